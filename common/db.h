@@ -1,0 +1,130 @@
+/*
+ * db.h - the one door to libpq.
+ *
+ *     struct rows *rows = db_query(call, FIND_POST, DB_ID(in->id), DB_UUID(&call->principal.member));
+ *     if (rows->count == 0)
+ *         return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
+ *
+ * SQL is a constant string with $1…$n and never built from input; each constant is prepared
+ * once per connection, keyed by its address. Parameters and results travel in binary.
+ *
+ * A statement never answers NULL. When it fails, the failure sticks to the call: the answer
+ * has no rows, every later statement of the call does nothing, and the skeleton turns what
+ * happened into a problem (a named constraint through the operation's .conflicts, a
+ * serialization failure into another run, a lost connection into service_unavailable),
+ * whatever the handler returns. So handlers need no error path for the database.
+ */
+#ifndef KITH_DB_H
+#define KITH_DB_H
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/call.h"
+
+struct rows {
+	const PGresult *result; /* NULL after a failure */
+	int count;
+	int64_t affected; /* rows that INSERT, UPDATE or DELETE changed */
+};
+
+enum db_type {
+	DB_TYPE_TEXT,
+	DB_TYPE_UUID,
+	DB_TYPE_INTEGER, /* int8 */
+	DB_TYPE_BOOLEAN,
+	DB_TYPE_INSTANT, /* timestamptz */
+	DB_TYPE_BYTES,   /* bytea */
+	DB_TYPE_TEXTS,   /* text[] */
+	DB_TYPE_UUIDS,   /* uuid[] */
+	DB_TYPE_JSON,    /* jsonb, from its text */
+	DB_TYPE_INTERVAL_US, /* int8 microseconds; write $n * interval '1 microsecond' */
+};
+
+struct db_param {
+	enum db_type type;
+	bool null;
+	int64_t number;
+	const void *data;
+	size_t size; /* bytes, or elements of an array */
+};
+
+#define DB_TEXT(value)                                                                    \
+	((struct db_param){.type = DB_TYPE_TEXT, .null = (value).presence != GIVEN,       \
+		.data = (value).data, .size = (value).size})
+#define DB_STRING(value) /* a NUL-terminated C string, or NULL */                         \
+	db_param_string(value)
+#define DB_UUID(value) /* const struct uuid * */                                          \
+	((struct db_param){.type = DB_TYPE_UUID, .data = (value), .size = 16})
+#define DB_ID(value) /* struct identifier */                                              \
+	((struct db_param){.type = DB_TYPE_UUID, .null = (value).presence != GIVEN,       \
+		.data = &(value).uuid, .size = 16})
+#define DB_INTEGER(value) /* struct integer */                                            \
+	((struct db_param){.type = DB_TYPE_INTEGER, .null = (value).presence != GIVEN,    \
+		.number = (value).value})
+#define DB_NUMBER(value) /* an int64_t */                                                 \
+	((struct db_param){.type = DB_TYPE_INTEGER, .number = (value)})
+#define DB_BOOLEAN(value) /* struct boolean */                                            \
+	((struct db_param){.type = DB_TYPE_BOOLEAN, .null = (value).presence != GIVEN,    \
+		.number = (value).value})
+#define DB_FLAG(value) /* a bool */                                                       \
+	((struct db_param){.type = DB_TYPE_BOOLEAN, .number = (value)})
+#define DB_INSTANT(value) /* struct instant */                                            \
+	((struct db_param){.type = DB_TYPE_INSTANT, .null = (value).presence != GIVEN,    \
+		.number = (value).unix_us})
+#define DB_TIME_US(value) /* microseconds since 1970 */                                   \
+	((struct db_param){.type = DB_TYPE_INSTANT, .number = (value)})
+#define DB_BYTES(bytes, byte_count)                                                       \
+	((struct db_param){.type = DB_TYPE_BYTES, .data = (bytes), .size = (byte_count)})
+#define DB_TEXTS(value) /* struct text_list */                                            \
+	((struct db_param){.type = DB_TYPE_TEXTS, .null = (value).presence != GIVEN,      \
+		.data = (value).items, .size = (value).count})
+#define DB_UUIDS(uuids, uuid_count) /* const struct uuid * */                             \
+	((struct db_param){.type = DB_TYPE_UUIDS, .data = (uuids), .size = (uuid_count)})
+#define DB_JSON(json_text) /* struct text */                                              \
+	((struct db_param){.type = DB_TYPE_JSON, .null = (json_text).presence != GIVEN,   \
+		.data = (json_text).data, .size = (json_text).size})
+
+struct db_param db_param_string(const char *string);
+
+/* Runs one statement. Never NULL; the rows belong to the call's arena. */
+struct rows *db_query_params(struct call *call, const char *sql, const struct db_param *params,
+	size_t count);
+
+#define db_query(call, sql, ...)                                                          \
+	db_query_params((call), (sql), (const struct db_param[]){__VA_ARGS__},            \
+		sizeof((const struct db_param[]){__VA_ARGS__}) / sizeof(struct db_param))
+#define db_query_plain(call, sql) db_query_params((call), (sql), NULL, 0)
+
+/* Values of a row by column name; asking for a column that is not there ends the process,
+ * as a wrong name is a fault of the program. Text is valid while the call is. */
+bool row_null(const struct rows *rows, int row, const char *column);
+struct text row_text(const struct rows *rows, int row, const char *column);
+struct uuid row_uuid(const struct rows *rows, int row, const char *column);
+int64_t row_integer(const struct rows *rows, int row, const char *column);
+bool row_boolean(const struct rows *rows, int row, const char *column);
+int64_t row_instant_us(const struct rows *rows, int row, const char *column);
+
+/* ---- connections: for the runtime, not for handlers ---- */
+
+/* A connection that is opened at its first use and reopened with back-off after a loss.
+ * `role` is the service's PostgreSQL role; NULL connects as the URL says. */
+struct db *db_new(const char *url, const char *role);
+void db_free(struct db *db);
+
+/* Connects unless connected; false when it cannot be reached now. Blocks up to 5 s. */
+bool db_ready(struct db *db);
+
+/* A word about the last failure, for the log; never sent to clients. */
+const char *db_error(const struct db *db);
+
+/* Transaction control; each notes failures on the call like db_query(). */
+void db_begin(struct call *call, enum op_tx tx, bool repeatable_read);
+void db_commit(struct call *call);
+void db_rollback(struct call *call);
+
+/* The raw connection, for LISTEN and COPY in the runtime and kithctl only. */
+PGconn *db_connection(struct db *db);
+
+#endif

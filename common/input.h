@@ -1,0 +1,44 @@
+/*
+ * input.h - the one validator: msgpack in, the described struct out, every fault listed.
+ *
+ * The gateway runs it to answer faults without troubling a service; the service runs it
+ * again on the same bytes, because nothing that comes over the bus is believed.
+ */
+#ifndef KITH_INPUT_H
+#define KITH_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/arena.h"
+#include "common/call.h"
+
+struct input_result {
+	void *input;           /* the struct, zeroed and filled; valid when there are no faults */
+	struct fault *faults;  /* pointers only; the caller knows which are parameters */
+	const struct field *missing; /* a malformed id, slug or handle of a record: see below */
+	const char *missing_detail;  /* "this is an event's id"; may be NULL */
+};
+
+/*
+ * Decodes one msgpack map. Unknown keys, wrong types, bounds, formats and missing required
+ * fields are faults; absent fields take their .fallback. A malformed value of a field with
+ * .missing is no fault: the thing it names cannot exist, so `missing` says which field, and
+ * once there are no faults the caller answers missing->missing (not found).
+ */
+struct input_result input_decode(struct arena *arena, const struct record *record,
+	const void *map, size_t size);
+
+/* A digest of all fields but `limit` and `cursor`: what a cursor is bound to. */
+void input_digest(const struct record *record, const void *input, uint8_t digest[32]);
+
+/* One text against a format and bounds; NULL when it holds, else the fault's detail. */
+const char *text_format_check(enum text_format format, const char *data, size_t size);
+
+/* Code points in valid UTF-8. */
+size_t utf8_length(const char *data, size_t size);
+
+/* Whether the bytes are well-formed UTF-8 (RFC 3629): no overlong forms, no surrogates. */
+bool utf8_valid(const char *data, size_t size);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * message.h - what travels on the bus (docs/protocol.md).
+ *
+ * A frame is MAC (32 bytes) | nonce (8 bytes) | msgpack. The MAC is HMAC-SHA256 under the
+ * bus key over nonce and msgpack; the nonce is fresh for every time that a frame is sent,
+ * so a service can refuse to carry out the same frame twice.
+ *
+ * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
+ *         nil, if-match or nil, input]
+ * Reply: [version, problem code or nil, details map or nil, output]
+ */
+#ifndef KITH_MESSAGE_H
+#define KITH_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/call.h"
+#include "common/secret.h"
+
+#define MESSAGE_VERSION 1
+#define MESSAGE_BYTES_MAX (1024 * 1024)
+#define FRAME_HEADER_SIZE (MAC_SIZE + 8)
+
+/* The operation that every service answers itself: output {"status": "ok" | "draining"}. */
+#define MESSAGE_PING "ping"
+
+/* Writes MAC and nonce before a body; `frame` has FRAME_HEADER_SIZE bytes. */
+void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
+	uint8_t *frame);
+
+/* The body of a frame, or NULL when it is short or not authentic. */
+const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
+	uint64_t *nonce, size_t *body_size);
+
+/* The call as a message body, with `input` being the bytes of one msgpack map. */
+void message_encode_call(struct buffer *out, const struct call *call, const void *input,
+	size_t input_size);
+
+struct message_call {
+	struct text op;
+	struct text request_id;
+	int64_t deadline_unix_ms;
+	struct principal principal;
+	struct text idempotency_key;
+	struct text if_match;
+	const uint8_t *input; /* in the message */
+	size_t input_size;
+};
+
+/* False when the body is not a well-formed call of this version. Texts are copied. */
+bool message_decode_call(struct arena *arena, const void *body, size_t size,
+	struct message_call *out);
+
+/* The call's answer: its problem and what belongs to it, or its output. */
+void message_encode_reply(struct buffer *out, const struct call *call);
+
+struct message_reply {
+	enum problem problem;
+	const char *detail; /* NULL = the problem's title */
+	struct fault *faults;
+	const char *requires_name;
+	const char *const *requires_values;
+	const char *next_step;
+	const char *next_cursor; /* SHAPE_ARRAY only */
+	int64_t retry_after_s;
+	bool replayed;
+	const uint8_t *output; /* one msgpack value in the message; nil when there is none */
+	size_t output_size;
+};
+
+bool message_decode_reply(struct arena *arena, const void *body, size_t size,
+	struct message_reply *out);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * run.h - carrying out one call: the skeleton around every handler.
+ *
+ * In this order: decode the input, check the cursor, begin, idempotency, If-Match, the
+ * handler, the deadline once more, commit; a serialization failure runs it again (at most
+ * three times), a constraint becomes the problem that the operation names. Services call it
+ * for messages, kithctl and the handler tests call it directly: there is no other way to
+ * an operation.
+ */
+#ifndef KITH_RUN_H
+#define KITH_RUN_H
+
+#include <stddef.h>
+
+#include "common/call.h"
+
+struct op_entry {
+	const struct op *op;
+	op_handler *handler;
+};
+
+/* Fills call->reply or call->problem. `input` is one msgpack map, or NULL for {}. */
+void run_call(struct call *call, op_handler *handler, const void *input, size_t size);
+
+/* The same inside a transaction that the caller holds open, for handler tests: it begins and
+ * commits nothing. */
+void run_call_inside(struct call *call, op_handler *handler, const void *input, size_t size);
+
+/* The handler of an operation in a service's table, or NULL. */
+op_handler *run_find(const struct op_entry *entries, size_t count, const char *name,
+	const struct op **op);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * service.h - a service process is a table handed to this skeleton.
+ *
+ *     int main(int argc, char **argv) { return service_main(argc, argv, &content_service); }
+ */
+#ifndef KITH_SERVICE_H
+#define KITH_SERVICE_H
+
+#include "common/run.h"
+
+/* Work that no call asks for: runs in a thread of its own until stop is set. */
+struct service_task {
+	const char *name;
+	void (*run)(const volatile int *stop);
+};
+
+struct service {
+	enum service_name name;
+	const struct op_entry *entries;
+	size_t entry_count;
+	const struct service_task *tasks;
+	size_t task_count;
+};
+
+/* Serves until SIGTERM or SIGINT, then finishes what it has begun. Answers the exit status. */
+int service_main(int argc, char **argv, const struct service *service);
+
+#endif

@@ -1,0 +1,113 @@
+/*
+ * gateway.h - what one event loop of the gateway holds, and the steps of a request.
+ *
+ *     http -> router -> auth -> limit -> json -> invoke -> bus -> json -> http
+ *
+ * A tool call enters at mcp.c and joins at invoke; nothing else does: there is no second
+ * way to an operation. A loop shares nothing with another but the rate limits.
+ */
+#ifndef KITH_GATEWAY_H
+#define KITH_GATEWAY_H
+
+#include "common/call.h"
+#include "common/config.h"
+#include "common/loop.h"
+#include "common/message.h"
+#include "gateway/bus.h"
+#include "gateway/http.h"
+
+struct token_cache;
+struct limits;
+
+struct gateway {
+	struct loop *loop;
+	struct bus *bus;
+	struct http_server *http;
+	struct token_cache *tokens;
+	struct limits *limits; /* of the process */
+	const struct config *config;
+};
+
+/* ---- auth.c: credential -> principal ---- */
+
+enum auth_surface { SURFACE_REST, SURFACE_MCP };
+
+/* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
+ * PROBLEM_INVALID_TOKEN, SERVICE_UNAVAILABLE, TIMEOUT. */
+typedef void auth_done(void *data, enum problem problem, const struct principal *principal);
+
+/*
+ * Resolves the credential of a request: Authorization: Bearer, or the session cookie on
+ * SURFACE_REST only. Cached for at most one second. Tokens of another surface's audience are
+ * PROBLEM_INVALID_TOKEN. *by_cookie says that the cookie was used. May call back at once.
+ */
+void auth_resolve(struct gateway *gateway, struct http_request *request,
+	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data);
+
+/* The guards of an operation for a principal: PROBLEM_NONE or what refuses it. */
+enum problem auth_guard(const struct op *op, const struct principal *principal);
+
+/* ---- limit.c: token buckets, in memory, shared by the loops of a process ---- */
+
+enum limit_class { LIMIT_ANONYMOUS, LIMIT_READ, LIMIT_WRITE, LIMIT_TOOL };
+
+struct limit_state {
+	int64_t limit, remaining, reset_s; /* for RateLimit and RateLimit-Policy */
+};
+
+/* Takes one from the bucket of a key (member, member and client, or address). False = empty;
+ * reset_s is then Retry-After. A class that is off (0) always passes with limit 0. */
+bool limit_take(struct gateway *gateway, enum limit_class class, const void *key, size_t key_size,
+	struct limit_state *state);
+
+/* ---- invoke.c: the one way to an operation ---- */
+
+struct invocation {
+	struct arena *arena;
+	const struct op *op;
+	struct principal principal;
+	struct text request_id;
+	struct text idempotency_key;
+	struct text if_match;
+	const void *input; /* one msgpack map */
+	size_t input_size;
+};
+
+/* The reply lives in the invocation's arena; its problem may be the gateway's own. */
+typedef void invoke_done(void *data, const struct message_reply *reply);
+
+/*
+ * Validates the input by the operation's record, sends the call, and answers once. Faults,
+ * missing records (malformed ids) and bus outcomes become problems here, once for REST and
+ * tools. Answers an id for bus_cancel(), or 0 when it has called back already.
+ */
+uint64_t invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done *done,
+	void *data);
+
+/* ---- problem_json.c ---- */
+
+/* The problem document (RFC 9457) of a reply, as JSON in `out`. */
+void problem_document(struct buffer *out, const struct message_reply *reply, const char *instance,
+	struct text request_id);
+
+/* One complete sentence for a person or an assistant: detail, faults, and the cure. */
+void problem_sentence(struct buffer *out, const struct message_reply *reply);
+
+/* Answers a request with the problem, its status and the headers that belong to it. */
+void problem_answer(struct http_request *request, const struct message_reply *reply,
+	struct text request_id);
+
+/* ---- surfaces: each takes over a request whose path is its own ---- */
+bool rest_handle(struct http_request *request, enum http_stage stage);
+bool mcp_handle(struct http_request *request, enum http_stage stage);
+bool page_handle(struct http_request *request, enum http_stage stage);
+
+/* A request's id: the client's own X-Request-Id when it is well-formed, else a new one. */
+struct text request_id_of(const struct http_request *request);
+
+/* The health record of the instance as JSON; ready = every service and the database answer.
+ * Calls back with the finished JSON. */
+typedef void health_done(void *data, bool ready, const char *json, size_t size);
+void health_check(struct gateway *gateway, struct arena *arena, health_done *done, void *data);
+
+#endif

@@ -1,0 +1,190 @@
+/*
+ * field.h - one description for everything that crosses a border.
+ *
+ * The input of an operation, its output, and the configuration of a process are C structs
+ * or database rows; an array of `struct field` describes each of them once. Validation,
+ * decoding, OpenAPI, tool schemas and the reference pages all read that array, so a name or
+ * a bound is never written a second time.
+ *
+ * The value structs below are what a handler sees. Each begins with its presence, because a
+ * merge patch (RFC 7396) has three states: absent, null, and a value.
+ */
+#ifndef KITH_PROTO_FIELD_H
+#define KITH_PROTO_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "problems.h"
+
+/* Whether a value was given. Zeroed memory is ABSENT. */
+enum presence { ABSENT = 0, GIVEN_NULL, GIVEN };
+
+/* A UUIDv7 (RFC 9562, section 5.7), in network byte order. */
+struct uuid {
+	uint8_t bytes[16];
+};
+
+/* UTF-8 without NUL inside, `size` bytes, followed by a NUL. `data` is "" when not given. */
+struct text {
+	enum presence presence;
+	uint32_t size;
+	const char *data;
+};
+
+struct integer {
+	enum presence presence;
+	int64_t value;
+};
+
+struct boolean {
+	enum presence presence;
+	bool value;
+};
+
+/* Microseconds since 1970-01-01T00:00:00Z. */
+struct instant {
+	enum presence presence;
+	int64_t unix_us;
+};
+
+/* A record's identifier; on the wire `prefix_` and 26 characters of Crockford base32. */
+struct identifier {
+	enum presence presence;
+	struct uuid uuid;
+};
+
+struct text_list {
+	enum presence presence;
+	uint32_t count;
+	const struct text *items;
+};
+
+/* String keys to string values, in the order given; no key twice. */
+struct text_map {
+	enum presence presence;
+	uint32_t count;
+	const struct text *keys;
+	const struct text *values;
+};
+
+enum field_type {
+	FIELD_TEXT,       /* struct text, constrained by .format, .min and .max code points */
+	FIELD_ENUM,       /* struct text, one of .values */
+	FIELD_INTEGER,    /* struct integer, .min to .max */
+	FIELD_BOOLEAN,    /* struct boolean */
+	FIELD_INSTANT,    /* struct instant, RFC 3339 on the wire */
+	FIELD_IDENTIFIER, /* struct identifier, with .prefix */
+	FIELD_LIST,       /* struct text_list of .element, .min to .max items; records in output */
+	FIELD_MAP,        /* struct text_map of .element, at most .max entries */
+	FIELD_OBJECT,     /* a struct described by .record */
+	FIELD_MEDIA,      /* output only: a media id in the database, its URL on the wire */
+};
+
+/* The C type of a member for each field type, for the compile-time check in IN(). */
+#define FIELD_C_TEXT struct text
+#define FIELD_C_ENUM struct text
+#define FIELD_C_INTEGER struct integer
+#define FIELD_C_BOOLEAN struct boolean
+#define FIELD_C_INSTANT struct instant
+#define FIELD_C_IDENTIFIER struct identifier
+#define FIELD_C_LIST struct text_list
+#define FIELD_C_MAP struct text_map
+
+/* What a text must look like beyond its length. */
+enum text_format {
+	FORMAT_PLAIN,
+	FORMAT_SLUG,     /* pattern S: an organization's address */
+	FORMAT_HANDLE,   /* pattern H: a member's address */
+	FORMAT_COLOR,    /* # and six hex digits */
+	FORMAT_EMAIL,    /* RFC 5321 dot-string mailbox, at most 200 characters */
+	FORMAT_URI,      /* an absolute http or https URI (RFC 3986) */
+	FORMAT_TIMEZONE, /* a name of the IANA time zone database */
+	FORMAT_CURSOR,   /* an opaque page cursor */
+	FORMAT_COUNT,
+};
+
+/* How a format is described in JSON Schema: either name may be NULL. */
+struct text_format_info {
+	const char *pattern; /* ECMA-262, anchored */
+	const char *format;  /* a JSON Schema format name */
+	const char *sentence; /* completes "<field> must be …" in a fault's detail */
+};
+
+extern const struct text_format_info text_formats[FORMAT_COUNT];
+
+struct record;
+
+struct field {
+	const char *name; /* camelCase, as on the wire and as a column's alias */
+	const char *doc;  /* one sentence for a person or an assistant */
+	enum field_type type;
+	enum text_format format;
+	uint16_t offset;      /* of the member in the input struct; unused in output records */
+	bool required;        /* must be given; only without .fallback */
+	bool nullable;        /* null is a value: in a patch it clears */
+	bool empty_allowed;   /* "" passes although .format would refuse it */
+	bool secret;          /* never logged, never stored for idempotent replay */
+	const char *fallback; /* the default as JSON, used when absent */
+	int64_t min, max;     /* code points, items or value by type; max 0 = see FIELD_MAX */
+	const char *prefix;   /* FIELD_IDENTIFIER: "post" */
+	const char *const *values;    /* FIELD_ENUM: NULL-terminated */
+	const struct field *element;  /* FIELD_LIST and FIELD_MAP of scalars */
+	const struct record *record;  /* FIELD_OBJECT, and FIELD_LIST of objects in output */
+	enum problem missing; /* a malformed value means that no such thing exists: this problem */
+};
+
+/* Upper bound of a text or list whose field names none. */
+#define FIELD_MAX 400
+
+/* A described struct or row. `size` is sizeof the input struct, 0 for output records. */
+struct record {
+	const char *name; /* as in the OpenAPI components: "Post" */
+	const char *doc;
+	const struct field *fields;
+	size_t count;
+	size_t size;
+};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* offsetof, refused at compile time when the member has another type than the field says. */
+#define CHECKED_OFFSET(holder, member, member_type)                                       \
+	(offsetof(holder, member) +                                                       \
+		0 * sizeof(struct {                                                       \
+			_Static_assert(                                                   \
+				_Generic(((holder *)0)->member, member_type : 1, default : 0), \
+				#member " is not a " #member_type);                       \
+			int unused;                                                       \
+		}))
+
+/* A field of an input struct: IN(struct post_create_in, title, "title", TEXT, .max = 140). */
+#define IN(holder, member, wire_name, kind, ...)                                          \
+	{                                                                                 \
+		.name = (wire_name), .type = FIELD_##kind,                                \
+		.offset = CHECKED_OFFSET(holder, member, FIELD_C_##kind), __VA_ARGS__     \
+	}
+
+/* A nested struct of an input struct, described by `&nested_record`. */
+#define IN_OBJECT(holder, member, wire_name, member_type, nested_record, ...)             \
+	{                                                                                 \
+		.name = (wire_name), .type = FIELD_OBJECT,                                \
+		.offset = CHECKED_OFFSET(holder, member, member_type),                    \
+		.record = (nested_record), __VA_ARGS__                                    \
+	}
+
+/* A field of an output record: OUT("createdAt", INSTANT, .doc = "…"). */
+#define OUT(wire_name, kind, ...)                                                         \
+	{                                                                                 \
+		.name = (wire_name), .type = FIELD_##kind, __VA_ARGS__                    \
+	}
+
+/* The record of an input struct, from its array `<holder>_fields`. */
+#define INPUT_RECORD(holder, sentence)                                                    \
+	{                                                                                 \
+		.name = #holder, .doc = (sentence), .fields = holder##_fields,            \
+		.count = COUNT_OF(holder##_fields), .size = sizeof(struct holder)         \
+	}
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * gateway.h - the operations that the gateway answers itself.
+ */
+#ifndef KITH_PROTO_GATEWAY_H
+#define KITH_PROTO_GATEWAY_H
+
+#include "op.h"
+
+#define GATEWAY_OPS(OP)                                                                   \
+	OP(health_get)                                                                    \
+	OP(health_ready)
+
+#define GATEWAY_OP(name) extern const struct op op_##name;
+GATEWAY_OPS(GATEWAY_OP)
+#undef GATEWAY_OP
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * op.h - an operation: what exists, described once.
+ *
+ * Routing, guards, validation, OpenAPI, the tool list and the reference pages read this
+ * struct. The handler is the one thing that is not here: the service that implements the
+ * operation names it in its own table (see common/service.h), so an operation that is
+ * listed but not described, or described but not written, does not link.
+ */
+#ifndef KITH_PROTO_OP_H
+#define KITH_PROTO_OP_H
+
+#include "field.h"
+#include "problems.h"
+
+/* SERVICE(constant, name): the processes; the gateway answers a few operations itself. */
+#define SERVICES(SERVICE)                                                                 \
+	SERVICE(GATEWAY, gateway)                                                         \
+	SERVICE(IDENTITY, identity)                                                       \
+	SERVICE(ORGS, orgs)                                                               \
+	SERVICE(CONTENT, content)                                                         \
+	SERVICE(PROJECTS, projects)                                                       \
+	SERVICE(EVENTS, events)                                                           \
+	SERVICE(NOTIFICATIONS, notifications)                                             \
+	SERVICE(MEDIA, media)
+
+enum service_name {
+#define SERVICE_CONSTANT(constant, name) SERVICE_##constant,
+	SERVICES(SERVICE_CONSTANT)
+#undef SERVICE_CONSTANT
+	SERVICE_COUNT,
+};
+
+extern const char *const service_names[SERVICE_COUNT];
+
+enum method {
+	METHOD_NONE, /* not reachable over REST */
+	METHOD_GET,
+	METHOD_POST,
+	METHOD_PUT,
+	METHOD_PATCH,
+	METHOD_DELETE,
+	METHOD_COUNT,
+};
+
+extern const char *const method_names[METHOD_COUNT];
+
+/* Who may call at all; the handler decides what a caller may do to a record. */
+enum guard {
+	GUARD_PUBLIC,   /* no credential; one that is sent is resolved all the same */
+	GUARD_ACCOUNT,  /* a valid credential, whatever the membership */
+	GUARD_MEMBER,   /* an active member: the rule for everything under /v1 */
+	GUARD_ADMIN,    /* an active platform administrator */
+	GUARD_INTERNAL, /* other processes and kithctl, never a client */
+};
+
+/* Scopes, as bits. An operation may be called with any one of its scopes. */
+enum scope {
+	SCOPE_OPENID = 1 << 0,
+	SCOPE_PROFILE = 1 << 1,
+	SCOPE_NETWORK_READ = 1 << 2,
+	SCOPE_NETWORK_WRITE = 1 << 3,
+	SCOPE_OFFLINE_ACCESS = 1 << 4,
+	SCOPE_ADMIN = 1 << 5,
+	SCOPE_ALL = (1 << 6) - 1,
+};
+
+struct scope_info {
+	unsigned bit;
+	const char *name;
+	const char *sentence; /* what a person consents to */
+	unsigned includes;    /* scopes that this one grants as well */
+};
+
+#define SCOPE_KINDS 6
+extern const struct scope_info scope_infos[SCOPE_KINDS];
+
+enum op_shape {
+	SHAPE_RECORD, /* one .output record */
+	SHAPE_PAGE,   /* {items: [.output], nextCursor} */
+	SHAPE_ARRAY,  /* [.output], the next page in a Link header */
+	SHAPE_NONE,   /* 204 */
+};
+
+/* The transaction in which the skeleton runs the handler. */
+enum op_tx {
+	TX_NONE,  /* each statement by itself: for handlers of one statement */
+	TX_READ,  /* REPEATABLE READ, read only: one snapshot for several statements */
+	TX_WRITE, /* READ COMMITTED; committed when the handler returns PROBLEM_NONE */
+};
+
+/* Which workers run the handler. */
+enum lane {
+	LANE_DATABASE, /* waits for nothing but the database */
+	LANE_OUTSIDE,  /* slow work outside of it: password hashes, the network */
+};
+
+/* A constraint that the database may refuse with, and what that means to the caller. */
+struct conflict {
+	const char *constraint;
+	enum problem problem;
+	const char *pointer; /* with PROBLEM_VALIDATION_FAILED: the field, "#/slug" */
+	enum fault_code fault;
+	const char *detail;
+};
+
+/* How assistants see the operation; name NULL = not a tool. */
+struct tool {
+	const char *name;  /* at most 32 characters, snake_case */
+	const char *title; /* for people, in the client's list of tools */
+	const char *doc;   /* what it does and when to use it; NULL = the operation's .doc */
+	bool read_only;
+	bool destructive;
+	bool idempotent;
+	bool open_world; /* reaches people outside the instance */
+	int rank;        /* order in the list: 1 = used most */
+};
+
+struct op {
+	const char *name; /* post_create: the function, the file, the OpenAPI operationId */
+	enum service_name service;
+	enum method method;
+	const char *path;    /* "/v1/posts/{id}"; each {name} is a field of .input */
+	const char *summary; /* a title of a few words */
+	const char *doc;     /* sentences */
+	const struct record *input;  /* NULL = takes nothing */
+	const struct record *output; /* NULL with SHAPE_NONE */
+	enum op_shape shape;
+	enum guard guard;
+	unsigned scopes; /* any of them; 0 = none needed */
+	enum op_tx tx;
+	enum lane lane;
+	bool accepted;     /* answers 202: the work goes on elsewhere */
+	bool secret;       /* the answer holds a secret: sealed when kept for a replay */
+	bool tagged;       /* a single-record GET: answers with an ETag */
+	bool answers_file; /* not JSON: calendar files, images */
+	const struct op *current; /* PATCH and DELETE: the GET that If-Match is compared with */
+	const char *location;     /* of what was created: "/v1/posts/{id}", {id} of the output */
+	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */
+	const struct conflict *conflicts; /* ended by a NULL constraint */
+	struct tool tool;
+	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
+	const char *sunset;     /* RFC 8594: an HTTP date */
+};
+
+/* All operations of all services, in the order of the reference. */
+extern const struct op *const ops[];
+extern const size_t op_count;
+
+/* One more with each change of the contract; listed in docs/changelog.md. */
+extern const int feature_level;
+
+#endif

@@ -1,0 +1,213 @@
+#include "records.h"
+
+const struct text_format_info text_formats[FORMAT_COUNT] = {
+	[FORMAT_PLAIN] = {NULL, NULL, "text"},
+	[FORMAT_SLUG] = {"^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$", NULL,
+		"3 to 40 lower-case letters, digits and hyphens, starting and ending with a letter "
+		"or digit"},
+	[FORMAT_HANDLE] = {"^[a-z0-9](?:[a-z0-9-]{1,28}[a-z0-9])$", NULL,
+		"3 to 30 lower-case letters, digits and hyphens, starting and ending with a letter "
+		"or digit"},
+	[FORMAT_COLOR] = {"^#[0-9A-Fa-f]{6}$", NULL, "a color as # and six hex digits"},
+	[FORMAT_EMAIL] = {NULL, "email", "an e-mail address such as name@example.org"},
+	[FORMAT_URI] = {NULL, "uri", "an absolute http or https address"},
+	[FORMAT_TIMEZONE] = {NULL, NULL, "a time zone name such as Europe/Berlin"},
+	[FORMAT_CURSOR] = {NULL, NULL, "a cursor"},
+};
+
+const char *const membership_values[] = {"pending", "active", "suspended", NULL};
+const char *const platform_role_values[] = {"member", "admin", NULL};
+const char *const member_role_values[] = {
+	"founder", "operator", "investor", "idea_person", "business_owner", NULL};
+const char *const looking_for_values[] = {
+	"cofounder", "team", "investors", "talent", "advice", "ideas", NULL};
+const char *const profile_visibility_values[] = {"public", "members_only", NULL};
+const char *const post_kind_values[] = {
+	"cofounder_wanted", "operator_wanted", "seeking_investors", "idea", "hiring", "other", NULL};
+const char *const post_status_values[] = {"open", "closed", NULL};
+static const char *const health_values[] = {"ok", "degraded", NULL};
+static const char *const database_values[] = {"up", "down", "skipped", NULL};
+static const char *const mail_status_values[] = {"verification_sent", NULL};
+static const char *const scope_values[] = {"openid", "profile", "network:read", "network:write",
+	"offline_access", "admin", NULL};
+
+const struct field slug_element = OUT("slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40,
+	.doc = "The slug of an organization.");
+const struct field tag_element = OUT("tag", TEXT, .min = 1, .max = 40, .doc = "A tag.");
+const struct field skill_element = OUT("skill", TEXT, .min = 1, .max = 40, .doc = "A skill.");
+const struct field member_role_element =
+	OUT("role", ENUM, .values = member_role_values, .doc = "What the member does.");
+const struct field looking_for_element = OUT("lookingFor", ENUM, .values = looking_for_values,
+	.doc = "What the member is looking for.");
+const struct field link_element = OUT("link", TEXT, .format = FORMAT_URI, .min = 1, .max = 400,
+	.doc = "An http or https address.");
+const struct field scope_element =
+	OUT("scope", ENUM, .values = scope_values, .doc = "What a credential may be used for.");
+
+static const struct field health_fields[] = {
+	OUT("status", ENUM, .values = health_values,
+		.doc = "degraded when a service or the database does not answer."),
+	OUT("version", TEXT, .doc = "The version of the software."),
+	OUT("db", ENUM, .values = database_values, .doc = "Whether the database answers."),
+};
+
+const struct record health_record = {
+	.name = "Health",
+	.doc = "Whether the instance serves.",
+	.fields = health_fields,
+	.count = COUNT_OF(health_fields),
+};
+
+static const struct field profile_fields[] = {
+	OUT("handle", TEXT, .format = FORMAT_HANDLE, .doc = "The member's address in the network."),
+	OUT("headline", TEXT, .doc = "One line about the member."),
+	OUT("bio", TEXT, .doc = "More about the member."),
+	OUT("roles", LIST, .element = &member_role_element, .doc = "What the member does."),
+	OUT("skills", LIST, .element = &skill_element, .doc = "What the member is good at."),
+	OUT("lookingFor", LIST, .element = &looking_for_element,
+		.doc = "What the member is looking for."),
+	OUT("affiliation", TEXT, .doc = "Where the member belongs, in the member's words."),
+	OUT("program", TEXT, .doc = "The program that the member is or was in."),
+	OUT("location", TEXT, .doc = "Where the member lives or works."),
+	OUT("links", MAP, .element = &link_element, .doc = "Addresses elsewhere, by name."),
+	OUT("visibility", ENUM, .values = profile_visibility_values,
+		.doc = "Whether the profile has a public page."),
+	OUT("createdAt", INSTANT, .doc = "When the profile was made."),
+	OUT("updatedAt", INSTANT, .doc = "When the profile last changed."),
+};
+
+static const struct record profile_record = {
+	.name = "Profile",
+	.doc = "What a member tells about itself.",
+	.fields = profile_fields,
+	.count = COUNT_OF(profile_fields),
+};
+
+static const struct field account_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The verified e-mail address."),
+	OUT("name", TEXT, .doc = "The member's name."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("membershipStatus", ENUM, .values = membership_values,
+		.doc = "Whether the account is approved."),
+	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
+	OUT("profile", OBJECT, .nullable = true, .record = &profile_record,
+		.doc = "The profile; null before onboarding."),
+};
+
+const struct record account_record = {
+	.name = "Account",
+	.doc = "The caller's own account.",
+	.fields = account_fields,
+	.count = COUNT_OF(account_fields),
+};
+
+static const struct field session_fields[] = {
+	OUT("account", OBJECT, .record = &account_record, .doc = "The caller's account."),
+	OUT("scopes", LIST, .element = &scope_element, .doc = "What the credential may be used for."),
+	OUT("expiresAt", INSTANT, .doc = "When the credential ends if it is not used again."),
+};
+
+const struct record session_record = {
+	.name = "Session",
+	.doc = "The credential of the request, and whose it is.",
+	.fields = session_fields,
+	.count = COUNT_OF(session_fields),
+};
+
+static const struct field signed_in_fields[] = {
+	OUT("account", OBJECT, .record = &account_record, .doc = "The caller's account."),
+	OUT("token", TEXT, .nullable = true, .secret = true,
+		.doc = "The session as a bearer token; null when it was set as a cookie."),
+	OUT("expiresAt", INSTANT, .doc = "When the session ends if it is not used again."),
+};
+
+const struct record signed_in_record = {
+	.name = "SignedIn",
+	.doc = "A new session.",
+	.fields = signed_in_fields,
+	.count = COUNT_OF(signed_in_fields),
+};
+
+static const struct field pending_mail_fields[] = {
+	OUT("status", ENUM, .values = mail_status_values,
+		.doc = "The same whether or not the address has an account."),
+};
+
+const struct record pending_mail_record = {
+	.name = "PendingMail",
+	.doc = "A mail is on its way, if there is somebody to send it to.",
+	.fields = pending_mail_fields,
+	.count = COUNT_OF(pending_mail_fields),
+};
+
+static const struct field admin_member_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The member's e-mail address."),
+	OUT("name", TEXT, .doc = "The member's name."),
+	OUT("membershipStatus", ENUM, .values = membership_values,
+		.doc = "Whether the account is approved."),
+	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
+	OUT("createdAt", INSTANT, .doc = "When the account was made."),
+};
+
+const struct record admin_member_record = {
+	.name = "AdminMember",
+	.doc = "A member as administrators see it.",
+	.fields = admin_member_fields,
+	.count = COUNT_OF(admin_member_fields),
+};
+
+static const struct field target_org_fields[] = {
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("name", TEXT, .doc = "The organization's name."),
+	OUT("logo", MEDIA, .nullable = true, .doc = "The address of the organization's logo."),
+};
+
+static const struct record target_org_record = {
+	.name = "TargetOrg",
+	.doc = "An organization that an item is published to.",
+	.fields = target_org_fields,
+	.count = COUNT_OF(target_org_fields),
+};
+
+static const struct field targets_fields[] = {
+	OUT("orgs", LIST, .record = &target_org_record,
+		.doc = "The organizations that the viewer may know of."),
+	OUT("public", BOOLEAN, .doc = "Whether every active member sees it."),
+};
+
+static const struct record targets_record = {
+	.name = "Targets",
+	.doc = "Where an item is published.",
+	.fields = targets_fields,
+	.count = COUNT_OF(targets_fields),
+};
+
+static const struct field post_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "post", .doc = "The ask's id."),
+	OUT("authorUserId", IDENTIFIER, .prefix = "usr", .doc = "The author's id."),
+	OUT("authorHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The author's handle; null for former members."),
+	OUT("authorName", TEXT, .doc = "The author's name."),
+	OUT("authorImage", MEDIA, .nullable = true, .doc = "The address of the author's avatar."),
+	OUT("kind", ENUM, .values = post_kind_values, .doc = "What is asked for."),
+	OUT("title", TEXT, .doc = "The ask in one line."),
+	OUT("body", TEXT, .doc = "The ask in full."),
+	OUT("tags", LIST, .element = &tag_element, .doc = "Words to find it by."),
+	OUT("photo", MEDIA, .nullable = true, .doc = "The address of a photo."),
+	OUT("status", ENUM, .values = post_status_values, .doc = "closed is final."),
+	OUT("expired", BOOLEAN, .doc = "Whether expiresAt has passed."),
+	OUT("expiresAt", INSTANT, .nullable = true, .doc = "When the ask leaves the lists."),
+	OUT("targets", OBJECT, .record = &targets_record, .doc = "Where it is published."),
+	OUT("canEdit", BOOLEAN, .doc = "Whether the caller may edit it."),
+	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
+};
+
+const struct record post_record = {
+	.name = "Post",
+	.doc = "An ask: what a member looks for, published to organizations or to everybody.",
+	.fields = post_fields,
+	.count = COUNT_OF(post_fields),
+};

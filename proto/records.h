@@ -1,0 +1,47 @@
+/*
+ * records.h - what several operations share: common inputs, value lists, answers.
+ */
+#ifndef KITH_PROTO_RECORDS_H
+#define KITH_PROTO_RECORDS_H
+
+#include "field.h"
+
+/* Value lists of enums, each ended by NULL. */
+extern const char *const membership_values[];
+extern const char *const platform_role_values[];
+extern const char *const member_role_values[];
+extern const char *const looking_for_values[];
+extern const char *const profile_visibility_values[];
+extern const char *const post_kind_values[];
+extern const char *const post_status_values[];
+
+/* Elements of lists. */
+extern const struct field slug_element;
+extern const struct field tag_element;
+extern const struct field skill_element;
+extern const struct field member_role_element;
+extern const struct field looking_for_element;
+extern const struct field link_element;
+extern const struct field scope_element;
+
+/* The two inputs of every list; the runtime reads them by name. */
+#define PAGE_FIELDS(holder)                                                               \
+	IN(holder, limit, "limit", INTEGER, .min = 1, .max = 100, .fallback = "25",       \
+		.doc = "How many items a page may hold."),                                \
+		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400,   \
+			.doc = "The nextCursor of the page before.")
+
+/* An operation that takes nothing but the id of a record. */
+#define ID_FIELD(holder, id_prefix, absent, sentence)                                     \
+	IN(holder, id, "id", IDENTIFIER, .required = true, .prefix = (id_prefix),         \
+		.missing = (absent), .doc = (sentence))
+
+extern const struct record health_record;
+extern const struct record account_record;
+extern const struct record session_record;
+extern const struct record signed_in_record;
+extern const struct record pending_mail_record;
+extern const struct record admin_member_record;
+extern const struct record post_record;
+
+#endif
