@@ -26,8 +26,8 @@ void json_to_wire(struct buffer *out, const json_t *value);
 bool json_from_wire(struct buffer *out, const void *wire, size_t size);
 
 /* JSON fragments for what the gateway writes itself. */
-void json_string(struct buffer *out, const char *data, size_t size); /* quoted and escaped */
-void json_raw(struct buffer *out, const char *fragment);             /* as it stands */
-void json_integer(struct buffer *out, int64_t value);
+void json_put_string(struct buffer *out, const char *data, size_t size); /* quoted and escaped */
+void json_put_raw(struct buffer *out, const char *fragment);             /* as it stands */
+void json_put_integer(struct buffer *out, int64_t value);
 
 #endif
