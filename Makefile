@@ -4,11 +4,11 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 VERSION := 0.1.0
 CC := gcc
+comma := ,
 BUILD ?= build
 ifneq ($(SANITIZE),)
 BUILD := $(BUILD)-$(subst $(comma),-,$(SANITIZE))
 endif
-comma := ,
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-8s %s\n' $(1) $(2))
 
@@ -44,7 +44,16 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*_test.c tests/con
 HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
 
-all: $(PROGRAMS)
+all: $(BUILD)/.dependencies-build
+	@$(MAKE) programs
+
+programs: $(PROGRAMS)
+
+# What a task needs is looked for once per machine and change of the list.
+$(BUILD)/.dependencies-%: compose/dependencies.sh
+	@mkdir -p $(@D)
+	@sh compose/dependencies.sh $*
+	@touch $@
 
 $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
@@ -63,7 +72,16 @@ endef
 $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
-$(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c)) $(BUILD)/libidentity.a $(LIBRARY)
+$(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c)) $(BUILD)/common/migrations.o \
+	$(BUILD)/libidentity.a $(LIBRARY)
+
+# The schema travels inside kithctl.
+$(BUILD)/common/migrations.c: common/migrations/embed.sh $(wildcard common/migrations/*.sql)
+	$(call say,EMBED,$@)
+	@mkdir -p $(@D)
+	$(Q)sh common/migrations/embed.sh common/migrations/*.sql > $@.part && mv $@.part $@
+$(BUILD)/common/migrations.o: $(BUILD)/common/migrations.c
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/lib%.a:
 	$(call say,AR,$@)
@@ -85,6 +103,94 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@
 
 .SECONDARY:
-.PHONY: all
+
+# ---- running ----
+
+run: $(BUILD)/.dependencies-run
+	@$(MAKE) -j$$(nproc) programs
+	@exec $(BUILD)/kithctl run
+
+# ---- testing ----
+
+tests: programs $(UNIT_TESTS) $(HANDLER_TESTS)
+
+check: tests
+	$(Q)python3 tests/run.py --build $(BUILD) $(TESTS)
+
+test: $(BUILD)/.dependencies-test
+	@$(MAKE) -j$$(nproc) programs
+	@$(MAKE) check-format check-docs sizes
+	@$(MAKE) -j$$(nproc) tidy
+	@$(MAKE) -j$$(nproc) tests
+	@$(MAKE) check
+
+SOURCES := $(wildcard proto/*.[ch] common/*.[ch] gateway/*.[ch] gateway/*/*.[ch] services/*/*.[ch] \
+	tests/*/*.[ch] tests/handlers/*/*.[ch])
+
+check-format:
+	$(Q)clang-format --dry-run -Werror $(SOURCES)
+
+format:
+	$(Q)clang-format -i $(SOURCES)
+
+TIDIED := $(patsubst %.c,$(BUILD)/tidy/%.ok,$(filter-out tests/%,$(filter %.c,$(SOURCES))))
+tidy: $(TIDIED)
+$(BUILD)/tidy/%.ok: %.c .clang-tidy
+	$(call say,TIDY,$<)
+	@mkdir -p $(@D)
+	$(Q)clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 2>$@.log || { cat $@.log; exit 1; }
+	@touch $@
+
+analyze:
+	$(Q)$(MAKE) BUILD=$(BUILD)-analyze OPTIMIZE="-O2 -fanalyzer" programs
+
+coverage:
+	$(Q)$(MAKE) BUILD=$(BUILD)-coverage OPTIMIZE="-O0 --coverage" LDFLAGS="--coverage" tests
+	$(Q)python3 tests/run.py --build $(BUILD)-coverage
+	$(Q)python3 tests/coverage.py $(BUILD)-coverage
+
+# ---- documents that the programs print ----
+
+DOCUMENTS := docs/openapi.json docs/tools.json docs/configuration.md
+docs: programs
+	$(Q)$(BUILD)/kith-gateway --print-openapi > docs/openapi.json
+	$(Q)$(BUILD)/kith-gateway --print-tools > docs/tools.json
+	$(Q)$(BUILD)/kith-gateway --print-config > docs/configuration.md
+
+check-docs: programs
+	$(Q)$(BUILD)/kith-gateway --print-openapi | cmp - docs/openapi.json
+	$(Q)$(BUILD)/kith-gateway --print-tools | cmp - docs/tools.json
+	$(Q)$(BUILD)/kith-gateway --print-config | cmp - docs/configuration.md
+
+sizes:
+	$(Q)python3 tests/sizes.py
+
+bench: $(BUILD)/.dependencies-bench
+	@$(MAKE) -j$$(nproc) programs
+	$(Q)python3 tests/bench/run.py --build $(BUILD) $(BENCH)
+
+# ---- installing ----
+
+PREFIX ?= /usr/local
+install: programs
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+
+clean:
+	$(Q)rm -rf build build-*
+
+help:
+	@echo "make               build everything (quiet; V=1 shows the commands)"
+	@echo "make run           install what is missing, build, start everything on a private database"
+	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
+	@echo "make check         the tests alone; TESTS=unit|handlers|e2e or part of a name selects"
+	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
+	@echo "make docs          print the reference documents from the contract"
+	@echo "make format tidy analyze coverage sizes install clean"
+	@echo
+	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
+
+.PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
+	sizes bench install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -3,30 +3,33 @@
 #include "records.h"
 
 /* The bounds of an ask, once for creating and for editing it. */
-#define POST_KIND(holder, ...)                                                            \
-	IN(holder, kind, "kind", ENUM, .values = post_kind_values,                        \
+#define POST_KIND(holder, ...) \
+	IN(holder, kind, "kind", ENUM, .values = post_kind_values, \
 		.doc = "What is asked for.", __VA_ARGS__)
-#define POST_TITLE(holder, ...)                                                           \
-	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .doc = "The ask in one line.", \
+#define POST_TITLE(holder, ...) \
+	IN(holder, title, "title", TEXT, .min = 3, .max = 140, \
+		.doc = "The ask in one line.", __VA_ARGS__)
+#define POST_BODY(holder, ...) \
+	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The ask in full.", \
 		__VA_ARGS__)
-#define POST_BODY(holder, ...)                                                            \
-	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The ask in full.", __VA_ARGS__)
-#define POST_TAGS(holder, ...)                                                            \
-	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10,                \
+#define POST_TAGS(holder, ...) \
+	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10, \
 		.doc = "Words to find it by.", __VA_ARGS__)
-#define POST_EXPIRES_AT(holder, ...)                                                      \
-	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true,                    \
-		.doc = "When the ask leaves the lists, in the future; null = never.", __VA_ARGS__)
+#define POST_EXPIRES_AT(holder, ...) \
+	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
+		.doc = "When the ask leaves the lists, in the future; null = never.", \
+		__VA_ARGS__)
 
 static const struct field publish_to_fields[] = {
-	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element, .max = 20,
-		.fallback = "[]", .doc = "Slugs of organizations that the caller belongs to."),
+	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
+		.max = 20, .fallback = "[]",
+		.doc = "Slugs of organizations that the caller belongs to."),
 	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
 		.doc = "Whether every active member may see it."),
 };
 
-static const struct record publish_to_record = INPUT_RECORD(
-	publish_to, "Where to publish: to organizations, to everybody, or (neither) to nobody else.");
+static const struct record publish_to_record = INPUT_RECORD(publish_to,
+	"Where to publish: to organizations, to everybody, or (neither) to nobody else.");
 
 static const enum problem post_problems[] = {PROBLEM_POST_NOT_FOUND, PROBLEM_NONE};
 static const enum problem post_author_problems[] = {
@@ -44,8 +47,7 @@ static const struct field post_create_in_fields[] = {
 		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
 };
 
-static const struct record post_create_input =
-	INPUT_RECORD(post_create_in, "A new ask.");
+static const struct record post_create_input = INPUT_RECORD(post_create_in, "A new ask.");
 
 const struct op op_post_create = {
 	.name = "post_create",
@@ -71,14 +73,15 @@ const struct op op_post_create = {
 
 static const struct field post_list_in_fields[] = {
 	POST_KIND(struct post_list_in, .required = false),
-	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3, .max = 30,
-		.doc = "Only asks that the member with this handle wrote."),
+	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
+		.max = 30, .doc = "Only asks that the member with this handle wrote."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
 		.doc = "All of the caller's own asks, in any state, instead."),
 	PAGE_FIELDS(struct post_list_in),
 };
 
-static const struct record post_list_input = INPUT_RECORD(post_list_in, "Which asks to list.");
+static const struct record post_list_input =
+	INPUT_RECORD(post_list_in, "Which asks to list.");
 
 const struct op op_post_list = {
 	.name = "post_list",

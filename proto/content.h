@@ -6,11 +6,11 @@
 
 #include "op.h"
 
-#define CONTENT_OPS(OP)                                                                   \
-	OP(post_create)                                                                   \
-	OP(post_list)                                                                     \
-	OP(post_get)                                                                      \
-	OP(post_update)                                                                   \
+#define CONTENT_OPS(OP) \
+	OP(post_create) \
+	OP(post_list) \
+	OP(post_get) \
+	OP(post_update) \
 	OP(post_close)
 
 #define CONTENT_OP(name) extern const struct op op_##name;

@@ -19,7 +19,11 @@
 #include "problems.h"
 
 /* Whether a value was given. Zeroed memory is ABSENT. */
-enum presence { ABSENT = 0, GIVEN_NULL, GIVEN };
+enum presence {
+	ABSENT = 0,
+	GIVEN_NULL,
+	GIVEN
+};
 
 /* A UUIDv7 (RFC 9562, section 5.7), in network byte order. */
 struct uuid {
@@ -70,16 +74,16 @@ struct text_map {
 };
 
 enum field_type {
-	FIELD_TEXT,       /* struct text, constrained by .format, .min and .max code points */
-	FIELD_ENUM,       /* struct text, one of .values */
+	FIELD_TEXT, /* struct text, constrained by .format, .min and .max code points */
+	FIELD_ENUM, /* struct text, one of .values */
 	FIELD_INTEGER,    /* struct integer, .min to .max */
 	FIELD_BOOLEAN,    /* struct boolean */
 	FIELD_INSTANT,    /* struct instant, RFC 3339 on the wire */
 	FIELD_IDENTIFIER, /* struct identifier, with .prefix */
-	FIELD_LIST,       /* struct text_list of .element, .min to .max items; records in output */
-	FIELD_MAP,        /* struct text_map of .element, at most .max entries */
-	FIELD_OBJECT,     /* a struct described by .record */
-	FIELD_MEDIA,      /* output only: a media id in the database, its URL on the wire */
+	FIELD_LIST, /* struct text_list of .element, .min to .max items; records in output */
+	FIELD_MAP,    /* struct text_map of .element, at most .max entries */
+	FIELD_OBJECT, /* a struct described by .record */
+	FIELD_MEDIA,  /* output only: a media id in the database, its URL on the wire */
 };
 
 /* The C type of a member for each field type, for the compile-time check in IN(). */
@@ -107,8 +111,8 @@ enum text_format {
 
 /* How a format is described in JSON Schema: either name may be NULL. */
 struct text_format_info {
-	const char *pattern; /* ECMA-262, anchored */
-	const char *format;  /* a JSON Schema format name */
+	const char *pattern;  /* ECMA-262, anchored */
+	const char *format;   /* a JSON Schema format name */
 	const char *sentence; /* completes "<field> must be …" in a fault's detail */
 };
 
@@ -121,18 +125,20 @@ struct field {
 	const char *doc;  /* one sentence for a person or an assistant */
 	enum field_type type;
 	enum text_format format;
-	uint16_t offset;      /* of the member in the input struct; unused in output records */
-	bool required;        /* must be given; only without .fallback */
-	bool nullable;        /* null is a value: in a patch it clears */
+	uint16_t offset; /* of the member in the input struct; unused in output records */
+	bool required;   /* must be given; only without .fallback */
+	bool nullable;   /* null is a value: in a patch it clears */
 	bool empty_allowed;   /* "" passes although .format would refuse it */
 	bool secret;          /* never logged, never stored for idempotent replay */
 	const char *fallback; /* the default as JSON, used when absent */
-	int64_t min, max;     /* code points, items or value by type; max 0 = see FIELD_MAX */
-	const char *prefix;   /* FIELD_IDENTIFIER: "post" */
-	const char *const *values;    /* FIELD_ENUM: NULL-terminated */
-	const struct field *element;  /* FIELD_LIST and FIELD_MAP of scalars */
-	const struct record *record;  /* FIELD_OBJECT, and FIELD_LIST of objects in output */
-	enum problem missing; /* a malformed value means that no such thing exists: this problem */
+	int64_t min, max; /* code points, items or value by type; max 0 = see FIELD_MAX */
+	const char *prefix;          /* FIELD_IDENTIFIER: "post" */
+	const char *const *values;   /* FIELD_ENUM: NULL-terminated */
+	const struct field *element; /* FIELD_LIST and FIELD_MAP of scalars */
+	const struct record
+		*record; /* FIELD_OBJECT, and FIELD_LIST of objects in output */
+	enum problem
+		missing; /* a malformed value means that no such thing exists: this problem */
 };
 
 /* Upper bound of a text or list whose field names none. */
@@ -150,41 +156,40 @@ struct record {
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* offsetof, refused at compile time when the member has another type than the field says. */
-#define CHECKED_OFFSET(holder, member, member_type)                                       \
-	(offsetof(holder, member) +                                                       \
-		0 * sizeof(struct {                                                       \
-			_Static_assert(                                                   \
-				_Generic(((holder *)0)->member, member_type : 1, default : 0), \
-				#member " is not a " #member_type);                       \
-			int unused;                                                       \
-		}))
+#define CHECKED_OFFSET(holder, member, member_type) \
+	(offsetof(holder, member) + 0 * sizeof(struct { \
+		_Static_assert( \
+			_Generic(((holder *)0)->member, member_type : 1, default : 0), \
+			#member " is not a " #member_type); \
+		int unused; \
+	}))
 
 /* A field of an input struct: IN(struct post_create_in, title, "title", TEXT, .max = 140). */
-#define IN(holder, member, wire_name, kind, ...)                                          \
-	{                                                                                 \
-		.name = (wire_name), .type = FIELD_##kind,                                \
-		.offset = CHECKED_OFFSET(holder, member, FIELD_C_##kind), __VA_ARGS__     \
+#define IN(holder, member, wire_name, kind, ...) \
+	{ \
+		.name = (wire_name), .type = FIELD_##kind, \
+		.offset = CHECKED_OFFSET(holder, member, FIELD_C_##kind), __VA_ARGS__ \
 	}
 
 /* A nested struct of an input struct, described by `&nested_record`. */
-#define IN_OBJECT(holder, member, wire_name, member_type, nested_record, ...)             \
-	{                                                                                 \
-		.name = (wire_name), .type = FIELD_OBJECT,                                \
-		.offset = CHECKED_OFFSET(holder, member, member_type),                    \
-		.record = (nested_record), __VA_ARGS__                                    \
+#define IN_OBJECT(holder, member, wire_name, member_type, nested_record, ...) \
+	{ \
+		.name = (wire_name), .type = FIELD_OBJECT, \
+		.offset = CHECKED_OFFSET(holder, member, member_type), \
+		.record = (nested_record), __VA_ARGS__ \
 	}
 
 /* A field of an output record: OUT("createdAt", INSTANT, .doc = "…"). */
-#define OUT(wire_name, kind, ...)                                                         \
-	{                                                                                 \
-		.name = (wire_name), .type = FIELD_##kind, __VA_ARGS__                    \
+#define OUT(wire_name, kind, ...) \
+	{ \
+		.name = (wire_name), .type = FIELD_##kind, __VA_ARGS__ \
 	}
 
 /* The record of an input struct, from its array `<holder>_fields`. */
-#define INPUT_RECORD(holder, sentence)                                                    \
-	{                                                                                 \
-		.name = #holder, .doc = (sentence), .fields = holder##_fields,            \
-		.count = COUNT_OF(holder##_fields), .size = sizeof(struct holder)         \
+#define INPUT_RECORD(holder, sentence) \
+	{ \
+		.name = #holder, .doc = (sentence), .fields = holder##_fields, \
+		.count = COUNT_OF(holder##_fields), .size = sizeof(struct holder) \
 	}
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "op.h"
 
-#define GATEWAY_OPS(OP)                                                                   \
-	OP(health_get)                                                                    \
+#define GATEWAY_OPS(OP) \
+	OP(health_get) \
 	OP(health_ready)
 
 #define GATEWAY_OP(name) extern const struct op op_##name;

@@ -2,10 +2,11 @@
 
 #include "records.h"
 
-#define EMAIL(holder)                                                                     \
-	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, .min = 3, \
-		.max = 200, .doc = "An e-mail address; compared without case.")
-#define PASSWORD(holder, member, wire_name, ...)                                          \
+#define EMAIL(holder) \
+	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
+		.min = 3, .max = 200, \
+		.doc = "An e-mail address; compared without case.")
+#define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 
 static const struct conflict handle_conflicts[] = {
@@ -31,14 +32,15 @@ static const enum problem resend_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NON
 
 static const struct field account_sign_up_in_fields[] = {
 	EMAIL(struct account_sign_up_in),
-	PASSWORD(struct account_sign_up_in, password, "password", .required = true, .min = 12,
-		.doc = "12 to 128 characters, none of the common passwords."),
-	IN(struct account_sign_up_in, name, "name", TEXT, .required = true, .min = 1, .max = 80,
-		.doc = "The name that others see."),
-	IN(struct account_sign_up_in, invite_code, "inviteCode", TEXT, .min = 1, .max = 64,
-		.doc = "An invite code, where the instance wants one."),
+	PASSWORD(struct account_sign_up_in, password, "password", .required = true,
+		.min = 12, .doc = "12 to 128 characters, none of the common passwords."),
+	IN(struct account_sign_up_in, name, "name", TEXT, .required = true, .min = 1,
+		.max = 80, .doc = "The name that others see."),
+	IN(struct account_sign_up_in, invite_code, "inviteCode", TEXT, .min = 1,
+		.max = 64, .doc = "An invite code, where the instance wants one."),
 	IN(struct account_sign_up_in, application, "application", TEXT, .max = 1000,
-		.fallback = "\"\"", .doc = "What an administrator reads before approving."),
+		.fallback = "\"\"",
+		.doc = "What an administrator reads before approving."),
 };
 
 static const struct record account_sign_up_input =
@@ -62,8 +64,9 @@ const struct op op_account_sign_up = {
 };
 
 static const struct field account_verify_email_in_fields[] = {
-	IN(struct account_verify_email_in, token, "token", TEXT, .required = true, .secret = true,
-		.min = 1, .max = 128, .doc = "The token of the link in the mail."),
+	IN(struct account_verify_email_in, token, "token", TEXT, .required = true,
+		.secret = true, .min = 1, .max = 128,
+		.doc = "The token of the link in the mail."),
 };
 
 static const struct record account_verify_email_input =
@@ -109,10 +112,10 @@ const struct op op_account_resend_verification = {
 };
 
 static const struct field password_reset_in_fields[] = {
-	IN(struct password_reset_in, token, "token", TEXT, .required = true, .secret = true,
-		.min = 1, .max = 128, .doc = "The token of the link."),
-	PASSWORD(struct password_reset_in, password, "password", .required = true, .min = 12,
-		.doc = "12 to 128 characters, none of the common passwords."),
+	IN(struct password_reset_in, token, "token", TEXT, .required = true,
+		.secret = true, .min = 1, .max = 128, .doc = "The token of the link."),
+	PASSWORD(struct password_reset_in, password, "password", .required = true,
+		.min = 12, .doc = "12 to 128 characters, none of the common passwords."),
 };
 
 static const struct record password_reset_input =
@@ -140,8 +143,8 @@ static const char *const sign_in_as_values[] = {"token", "cookie", NULL};
 
 static const struct field session_sign_in_in_fields[] = {
 	EMAIL(struct session_sign_in_in),
-	PASSWORD(struct session_sign_in_in, password, "password", .required = true, .min = 1,
-		.doc = "The password."),
+	PASSWORD(struct session_sign_in_in, password, "password", .required = true,
+		.min = 1, .doc = "The password."),
 	IN(struct session_sign_in_in, totp, "totp", TEXT, .secret = true, .max = 20,
 		.doc = "The code of the second factor, or a recovery code."),
 	IN(struct session_sign_in_in, as, "as", ENUM, .values = sign_in_as_values,
@@ -196,17 +199,19 @@ const struct op op_session_get = {
 /* ---- the caller's account -------------------------------------------------------------- */
 
 static const struct field profile_in_fields[] = {
-	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3, .max = 30,
-		.doc = "The member's address in the network; unique."),
+	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
+		.max = 30, .doc = "The member's address in the network; unique."),
 	IN(struct profile_in, headline, "headline", TEXT, .max = 120,
 		.doc = "One line about the member."),
-	IN(struct profile_in, bio, "bio", TEXT, .max = 2000, .doc = "More about the member."),
-	IN(struct profile_in, roles, "roles", LIST, .element = &member_role_element, .max = 5,
-		.doc = "What the member does."),
-	IN(struct profile_in, skills, "skills", LIST, .element = &skill_element, .max = 30,
-		.doc = "What the member is good at."),
-	IN(struct profile_in, looking_for, "lookingFor", LIST, .element = &looking_for_element,
-		.max = 6, .doc = "What the member is looking for."),
+	IN(struct profile_in, bio, "bio", TEXT, .max = 2000,
+		.doc = "More about the member."),
+	IN(struct profile_in, roles, "roles", LIST, .element = &member_role_element,
+		.max = 5, .doc = "What the member does."),
+	IN(struct profile_in, skills, "skills", LIST, .element = &skill_element,
+		.max = 30, .doc = "What the member is good at."),
+	IN(struct profile_in, looking_for, "lookingFor", LIST,
+		.element = &looking_for_element, .max = 6,
+		.doc = "What the member is looking for."),
 	IN(struct profile_in, affiliation, "affiliation", TEXT, .max = 120,
 		.doc = "Where the member belongs, in the member's words."),
 	IN(struct profile_in, program, "program", TEXT, .max = 80,
@@ -215,12 +220,13 @@ static const struct field profile_in_fields[] = {
 		.doc = "Where the member lives or works."),
 	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,
 		.doc = "Addresses elsewhere, by a name of 1 to 40 characters; replaces all links."),
-	IN(struct profile_in, visibility, "visibility", ENUM, .values = profile_visibility_values,
+	IN(struct profile_in, visibility, "visibility", ENUM,
+		.values = profile_visibility_values,
 		.doc = "Whether the profile has a public page."),
 };
 
-static const struct record profile_input =
-	INPUT_RECORD(profile_in, "What changes of the profile; what is left out stays as it is.");
+static const struct record profile_input = INPUT_RECORD(
+	profile_in, "What changes of the profile; what is left out stays as it is.");
 
 static const enum problem profile_problems[] = {PROBLEM_HANDLE_TAKEN, PROBLEM_NONE};
 
@@ -294,8 +300,8 @@ static const enum problem admin_problems[] = {
 	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
 
 static const struct field admin_member_list_in_fields[] = {
-	IN(struct admin_member_list_in, status, "status", ENUM, .values = membership_values,
-		.doc = "Only members in this state."),
+	IN(struct admin_member_list_in, status, "status", ENUM,
+		.values = membership_values, .doc = "Only members in this state."),
 	IN(struct admin_member_list_in, q, "q", TEXT, .max = 120,
 		.doc = "Part of a name or an e-mail address."),
 	PAGE_FIELDS(struct admin_member_list_in),
@@ -320,7 +326,8 @@ const struct op op_admin_member_list = {
 };
 
 static const struct field admin_member_approve_in_fields[] = {
-	ID_FIELD(struct admin_member_approve_in, "usr", PROBLEM_MEMBER_NOT_FOUND, "The member's id."),
+	ID_FIELD(struct admin_member_approve_in, "usr", PROBLEM_MEMBER_NOT_FOUND,
+		"The member's id."),
 };
 
 static const struct record admin_member_approve_input =
@@ -347,8 +354,8 @@ const struct op op_admin_member_approve = {
 static const enum problem resolve_problems[] = {PROBLEM_INVALID_TOKEN, PROBLEM_NONE};
 
 static const struct field credential_resolve_in_fields[] = {
-	IN(struct credential_resolve_in, hash, "hash", TEXT, .required = true, .min = 64, .max = 64,
-		.doc = "SHA-256 of the token in lower-case hex."),
+	IN(struct credential_resolve_in, hash, "hash", TEXT, .required = true, .min = 64,
+		.max = 64, .doc = "SHA-256 of the token in lower-case hex."),
 };
 
 static const struct record credential_resolve_input =
@@ -356,12 +363,14 @@ static const struct record credential_resolve_input =
 
 static const struct field resolved_credential_fields[] = {
 	OUT("member", IDENTIFIER, .prefix = "usr", .doc = "Whose the credential is."),
-	OUT("membership", ENUM, .values = membership_values, .doc = "The member's state."),
+	OUT("membership", ENUM, .values = membership_values,
+		.doc = "The member's state."),
 	OUT("admin", BOOLEAN, .doc = "Whether the member has the platform role admin."),
 	OUT("credential", IDENTIFIER, .prefix = "ses", .doc = "The credential's id."),
 	OUT("kind", TEXT, .doc = "session, token or oauth."),
 	OUT("scopes", INTEGER, .doc = "The credential's scopes as bits."),
-	OUT("client", TEXT, .nullable = true, .doc = "The OAuth client, for OAuth tokens."),
+	OUT("client", TEXT, .nullable = true,
+		.doc = "The OAuth client, for OAuth tokens."),
 	OUT("audience", TEXT, .nullable = true, .doc = "The audience, for OAuth tokens."),
 };
 
@@ -386,10 +395,11 @@ const struct op op_credential_resolve = {
 
 static const struct field member_create_in_fields[] = {
 	EMAIL(struct member_create_in),
-	IN(struct member_create_in, name, "name", TEXT, .required = true, .min = 1, .max = 80,
-		.doc = "The name that others see."),
-	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30, .doc = "The handle; made from the name when left out."),
+	IN(struct member_create_in, name, "name", TEXT, .required = true, .min = 1,
+		.max = 80, .doc = "The name that others see."),
+	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
+		.min = 3, .max = 30,
+		.doc = "The handle; made from the name when left out."),
 	PASSWORD(struct member_create_in, password, "password", .min = 12,
 		.doc = "The password; without one, only a reset lets the member sign in."),
 	IN(struct member_create_in, active, "active", BOOLEAN, .fallback = "false",
@@ -427,8 +437,8 @@ const struct op op_member_create = {
 
 static const struct field admin_create_in_fields[] = {
 	EMAIL(struct admin_create_in),
-	IN(struct admin_create_in, name, "name", TEXT, .required = true, .min = 1, .max = 80,
-		.doc = "The name that others see."),
+	IN(struct admin_create_in, name, "name", TEXT, .required = true, .min = 1,
+		.max = 80, .doc = "The name that others see."),
 };
 
 static const struct record admin_create_input =
@@ -463,12 +473,14 @@ const struct op op_admin_create = {
 
 static const struct field token_issue_in_fields[] = {
 	EMAIL(struct token_issue_in),
-	IN(struct token_issue_in, scopes, "scopes", LIST, .element = &scope_element, .max = 6,
+	IN(struct token_issue_in, scopes, "scopes", LIST, .element = &scope_element,
+		.max = 6,
 		.doc = "What the token may be used for; by default all that the member may have."),
-	IN(struct token_issue_in, expires_in_days, "expiresInDays", INTEGER, .min = 1, .max = 365,
-		.fallback = "90", .doc = "How long it lives."),
+	IN(struct token_issue_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
+		.max = 365, .fallback = "90", .doc = "How long it lives."),
 	IN(struct token_issue_in, name, "name", TEXT, .min = 1, .max = 80,
-		.fallback = "\"kithctl\"", .doc = "What the member sees in the list of tokens."),
+		.fallback = "\"kithctl\"",
+		.doc = "What the member sees in the list of tokens."),
 };
 
 static const struct record token_issue_input =

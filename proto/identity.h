@@ -7,22 +7,22 @@
 #include "op.h"
 
 /* The names of the service's operations: handler, file, test and descriptor are called so. */
-#define IDENTITY_OPS(OP)                                                                  \
-	OP(account_sign_up)                                                               \
-	OP(account_verify_email)                                                          \
-	OP(account_resend_verification)                                                   \
-	OP(password_reset)                                                                \
-	OP(session_sign_in)                                                               \
-	OP(session_sign_out)                                                              \
-	OP(session_get)                                                                   \
-	OP(me_get)                                                                        \
-	OP(me_update)                                                                     \
-	OP(me_onboard)                                                                    \
-	OP(admin_member_list)                                                             \
-	OP(admin_member_approve)                                                          \
-	OP(credential_resolve)                                                            \
-	OP(member_create)                                                                 \
-	OP(admin_create)                                                                  \
+#define IDENTITY_OPS(OP) \
+	OP(account_sign_up) \
+	OP(account_verify_email) \
+	OP(account_resend_verification) \
+	OP(password_reset) \
+	OP(session_sign_in) \
+	OP(session_sign_out) \
+	OP(session_get) \
+	OP(me_get) \
+	OP(me_update) \
+	OP(me_onboard) \
+	OP(admin_member_list) \
+	OP(admin_member_approve) \
+	OP(credential_resolve) \
+	OP(member_create) \
+	OP(admin_create) \
 	OP(token_issue)
 
 #define IDENTITY_OP(name) extern const struct op op_##name;

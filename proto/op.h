@@ -13,14 +13,14 @@
 #include "problems.h"
 
 /* SERVICE(constant, name): the processes; the gateway answers a few operations itself. */
-#define SERVICES(SERVICE)                                                                 \
-	SERVICE(GATEWAY, gateway)                                                         \
-	SERVICE(IDENTITY, identity)                                                       \
-	SERVICE(ORGS, orgs)                                                               \
-	SERVICE(CONTENT, content)                                                         \
-	SERVICE(PROJECTS, projects)                                                       \
-	SERVICE(EVENTS, events)                                                           \
-	SERVICE(NOTIFICATIONS, notifications)                                             \
+#define SERVICES(SERVICE) \
+	SERVICE(GATEWAY, gateway) \
+	SERVICE(IDENTITY, identity) \
+	SERVICE(ORGS, orgs) \
+	SERVICE(CONTENT, content) \
+	SERVICE(PROJECTS, projects) \
+	SERVICE(EVENTS, events) \
+	SERVICE(NOTIFICATIONS, notifications) \
 	SERVICE(MEDIA, media)
 
 enum service_name {
@@ -107,7 +107,8 @@ struct conflict {
 struct tool {
 	const char *name;  /* at most 32 characters, snake_case */
 	const char *title; /* for people, in the client's list of tools */
-	const char *doc;   /* what it does and when to use it; NULL = the operation's .doc */
+	const char
+		*doc; /* what it does and when to use it; NULL = the operation's .doc */
 	bool read_only;
 	bool destructive;
 	bool idempotent;
@@ -116,7 +117,8 @@ struct tool {
 };
 
 struct op {
-	const char *name; /* post_create: the function, the file, the OpenAPI operationId */
+	const char
+		*name; /* post_create: the function, the file, the OpenAPI operationId */
 	enum service_name service;
 	enum method method;
 	const char *path;    /* "/v1/posts/{id}"; each {name} is a field of .input */
@@ -133,8 +135,10 @@ struct op {
 	bool secret;       /* the answer holds a secret: sealed when kept for a replay */
 	bool tagged;       /* a single-record GET: answers with an ETag */
 	bool answers_file; /* not JSON: calendar files, images */
-	const struct op *current; /* PATCH and DELETE: the GET that If-Match is compared with */
-	const char *location;     /* of what was created: "/v1/posts/{id}", {id} of the output */
+	const struct op
+		*current; /* PATCH and DELETE: the GET that If-Match is compared with */
+	const char
+		*location; /* of what was created: "/v1/posts/{id}", {id} of the output */
 	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */
 	const struct conflict *conflicts; /* ended by a NULL constraint */
 	struct tool tool;

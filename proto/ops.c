@@ -21,17 +21,23 @@ const char *const service_names[SERVICE_COUNT] = {
 };
 
 const char *const method_names[METHOD_COUNT] = {
-	[METHOD_NONE] = "",	    [METHOD_GET] = "GET",     [METHOD_POST] = "POST",
-	[METHOD_PUT] = "PUT",	    [METHOD_PATCH] = "PATCH", [METHOD_DELETE] = "DELETE",
+	[METHOD_NONE] = "",
+	[METHOD_GET] = "GET",
+	[METHOD_POST] = "POST",
+	[METHOD_PUT] = "PUT",
+	[METHOD_PATCH] = "PATCH",
+	[METHOD_DELETE] = "DELETE",
 };
 
 const struct scope_info scope_infos[SCOPE_KINDS] = {
 	{SCOPE_OPENID, "openid", "Know who you are", 0},
 	{SCOPE_PROFILE, "profile", "Read your own profile", 0},
 	{SCOPE_NETWORK_READ, "network:read",
-		"Read what you can read: members, organizations, asks, projects and events", 0},
+		"Read what you can read: members, organizations, asks, projects and events",
+		0},
 	{SCOPE_NETWORK_WRITE, "network:write",
-		"Act for you: publish, edit, join, invite, ask and answer", SCOPE_NETWORK_READ},
+		"Act for you: publish, edit, join, invite, ask and answer",
+		SCOPE_NETWORK_READ},
 	{SCOPE_OFFLINE_ACCESS, "offline_access", "Stay connected while you are away", 0},
 	{SCOPE_ADMIN, "admin", "Administer the platform, as you may",
 		SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE},

@@ -1,7 +1,7 @@
 #include "problems.h"
 
 const struct problem_info problems[PROBLEM_COUNT] = {
-#define PROBLEM_ENTRY(constant, code, status, title, explanation)                         \
+#define PROBLEM_ENTRY(constant, code, status, title, explanation) \
 	[PROBLEM_##constant] = {#code, status, title, explanation},
 	PROBLEMS(PROBLEM_ENTRY)
 #undef PROBLEM_ENTRY

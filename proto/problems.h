@@ -175,21 +175,21 @@ struct problem_info {
 extern const struct problem_info problems[PROBLEM_COUNT];
 
 /* What is wrong with one field, in `errors` of validation_failed. */
-#define FAULTS(FAULT)                                                                     \
-	FAULT(REQUIRED, required)                                                         \
-	FAULT(TYPE, type)                                                                 \
-	FAULT(TOO_SHORT, too_short)                                                       \
-	FAULT(TOO_LONG, too_long)                                                         \
-	FAULT(TOO_SMALL, too_small)                                                       \
-	FAULT(TOO_LARGE, too_large)                                                       \
-	FAULT(TOO_MANY, too_many)                                                         \
-	FAULT(PATTERN, pattern)                                                           \
-	FAULT(FORMAT, format)                                                             \
-	FAULT(ENUM, enum)                                                                 \
-	FAULT(UNKNOWN_FIELD, unknown_field)                                               \
-	FAULT(TAKEN, taken)                                                               \
-	FAULT(CONFLICT, conflict)                                                         \
-	FAULT(NOT_ALLOWED, not_allowed)                                                   \
+#define FAULTS(FAULT) \
+	FAULT(REQUIRED, required) \
+	FAULT(TYPE, type) \
+	FAULT(TOO_SHORT, too_short) \
+	FAULT(TOO_LONG, too_long) \
+	FAULT(TOO_SMALL, too_small) \
+	FAULT(TOO_LARGE, too_large) \
+	FAULT(TOO_MANY, too_many) \
+	FAULT(PATTERN, pattern) \
+	FAULT(FORMAT, format) \
+	FAULT(ENUM, enum) \
+	FAULT(UNKNOWN_FIELD, unknown_field) \
+	FAULT(TAKEN, taken) \
+	FAULT(CONFLICT, conflict) \
+	FAULT(NOT_ALLOWED, not_allowed) \
 	FAULT(FETCH_FAILED, fetch_failed)
 
 enum fault_code {

@@ -22,33 +22,35 @@ const char *const member_role_values[] = {
 const char *const looking_for_values[] = {
 	"cofounder", "team", "investors", "talent", "advice", "ideas", NULL};
 const char *const profile_visibility_values[] = {"public", "members_only", NULL};
-const char *const post_kind_values[] = {
-	"cofounder_wanted", "operator_wanted", "seeking_investors", "idea", "hiring", "other", NULL};
+const char *const post_kind_values[] = {"cofounder_wanted", "operator_wanted",
+	"seeking_investors", "idea", "hiring", "other", NULL};
 const char *const post_status_values[] = {"open", "closed", NULL};
 static const char *const health_values[] = {"ok", "degraded", NULL};
 static const char *const database_values[] = {"up", "down", "skipped", NULL};
 static const char *const mail_status_values[] = {"verification_sent", NULL};
-static const char *const scope_values[] = {"openid", "profile", "network:read", "network:write",
-	"offline_access", "admin", NULL};
+static const char *const scope_values[] = {"openid", "profile", "network:read",
+	"network:write", "offline_access", "admin", NULL};
 
-const struct field slug_element = OUT("slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40,
-	.doc = "The slug of an organization.");
+const struct field slug_element = OUT("slug", TEXT, .format = FORMAT_SLUG, .min = 3,
+	.max = 40, .doc = "The slug of an organization.");
 const struct field tag_element = OUT("tag", TEXT, .min = 1, .max = 40, .doc = "A tag.");
-const struct field skill_element = OUT("skill", TEXT, .min = 1, .max = 40, .doc = "A skill.");
+const struct field skill_element =
+	OUT("skill", TEXT, .min = 1, .max = 40, .doc = "A skill.");
 const struct field member_role_element =
 	OUT("role", ENUM, .values = member_role_values, .doc = "What the member does.");
-const struct field looking_for_element = OUT("lookingFor", ENUM, .values = looking_for_values,
-	.doc = "What the member is looking for.");
-const struct field link_element = OUT("link", TEXT, .format = FORMAT_URI, .min = 1, .max = 400,
-	.doc = "An http or https address.");
-const struct field scope_element =
-	OUT("scope", ENUM, .values = scope_values, .doc = "What a credential may be used for.");
+const struct field looking_for_element = OUT("lookingFor", ENUM,
+	.values = looking_for_values, .doc = "What the member is looking for.");
+const struct field link_element = OUT("link", TEXT, .format = FORMAT_URI, .min = 1,
+	.max = 400, .doc = "An http or https address.");
+const struct field scope_element = OUT("scope", ENUM, .values = scope_values,
+	.doc = "What a credential may be used for.");
 
 static const struct field health_fields[] = {
 	OUT("status", ENUM, .values = health_values,
 		.doc = "degraded when a service or the database does not answer."),
 	OUT("version", TEXT, .doc = "The version of the software."),
-	OUT("db", ENUM, .values = database_values, .doc = "Whether the database answers."),
+	OUT("db", ENUM, .values = database_values,
+		.doc = "Whether the database answers."),
 };
 
 const struct record health_record = {
@@ -59,17 +61,22 @@ const struct record health_record = {
 };
 
 static const struct field profile_fields[] = {
-	OUT("handle", TEXT, .format = FORMAT_HANDLE, .doc = "The member's address in the network."),
+	OUT("handle", TEXT, .format = FORMAT_HANDLE,
+		.doc = "The member's address in the network."),
 	OUT("headline", TEXT, .doc = "One line about the member."),
 	OUT("bio", TEXT, .doc = "More about the member."),
-	OUT("roles", LIST, .element = &member_role_element, .doc = "What the member does."),
-	OUT("skills", LIST, .element = &skill_element, .doc = "What the member is good at."),
+	OUT("roles", LIST, .element = &member_role_element,
+		.doc = "What the member does."),
+	OUT("skills", LIST, .element = &skill_element,
+		.doc = "What the member is good at."),
 	OUT("lookingFor", LIST, .element = &looking_for_element,
 		.doc = "What the member is looking for."),
-	OUT("affiliation", TEXT, .doc = "Where the member belongs, in the member's words."),
+	OUT("affiliation", TEXT,
+		.doc = "Where the member belongs, in the member's words."),
 	OUT("program", TEXT, .doc = "The program that the member is or was in."),
 	OUT("location", TEXT, .doc = "Where the member lives or works."),
-	OUT("links", MAP, .element = &link_element, .doc = "Addresses elsewhere, by name."),
+	OUT("links", MAP, .element = &link_element,
+		.doc = "Addresses elsewhere, by name."),
 	OUT("visibility", ENUM, .values = profile_visibility_values,
 		.doc = "Whether the profile has a public page."),
 	OUT("createdAt", INSTANT, .doc = "When the profile was made."),
@@ -104,8 +111,10 @@ const struct record account_record = {
 
 static const struct field session_fields[] = {
 	OUT("account", OBJECT, .record = &account_record, .doc = "The caller's account."),
-	OUT("scopes", LIST, .element = &scope_element, .doc = "What the credential may be used for."),
-	OUT("expiresAt", INSTANT, .doc = "When the credential ends if it is not used again."),
+	OUT("scopes", LIST, .element = &scope_element,
+		.doc = "What the credential may be used for."),
+	OUT("expiresAt", INSTANT,
+		.doc = "When the credential ends if it is not used again."),
 };
 
 const struct record session_record = {
@@ -119,7 +128,8 @@ static const struct field signed_in_fields[] = {
 	OUT("account", OBJECT, .record = &account_record, .doc = "The caller's account."),
 	OUT("token", TEXT, .nullable = true, .secret = true,
 		.doc = "The session as a bearer token; null when it was set as a cookie."),
-	OUT("expiresAt", INSTANT, .doc = "When the session ends if it is not used again."),
+	OUT("expiresAt", INSTANT,
+		.doc = "When the session ends if it is not used again."),
 };
 
 const struct record signed_in_record = {
@@ -161,7 +171,8 @@ const struct record admin_member_record = {
 static const struct field target_org_fields[] = {
 	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("name", TEXT, .doc = "The organization's name."),
-	OUT("logo", MEDIA, .nullable = true, .doc = "The address of the organization's logo."),
+	OUT("logo", MEDIA, .nullable = true,
+		.doc = "The address of the organization's logo."),
 };
 
 static const struct record target_org_record = {
@@ -190,7 +201,8 @@ static const struct field post_fields[] = {
 	OUT("authorHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The author's handle; null for former members."),
 	OUT("authorName", TEXT, .doc = "The author's name."),
-	OUT("authorImage", MEDIA, .nullable = true, .doc = "The address of the author's avatar."),
+	OUT("authorImage", MEDIA, .nullable = true,
+		.doc = "The address of the author's avatar."),
 	OUT("kind", ENUM, .values = post_kind_values, .doc = "What is asked for."),
 	OUT("title", TEXT, .doc = "The ask in one line."),
 	OUT("body", TEXT, .doc = "The ask in full."),
@@ -198,8 +210,10 @@ static const struct field post_fields[] = {
 	OUT("photo", MEDIA, .nullable = true, .doc = "The address of a photo."),
 	OUT("status", ENUM, .values = post_status_values, .doc = "closed is final."),
 	OUT("expired", BOOLEAN, .doc = "Whether expiresAt has passed."),
-	OUT("expiresAt", INSTANT, .nullable = true, .doc = "When the ask leaves the lists."),
-	OUT("targets", OBJECT, .record = &targets_record, .doc = "Where it is published."),
+	OUT("expiresAt", INSTANT, .nullable = true,
+		.doc = "When the ask leaves the lists."),
+	OUT("targets", OBJECT, .record = &targets_record,
+		.doc = "Where it is published."),
 	OUT("canEdit", BOOLEAN, .doc = "Whether the caller may edit it."),
 	OUT("createdAt", INSTANT, .doc = "When it was made."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Installs from Debian's or Ubuntu's archive what a task needs and the machine lacks.
+#
+#     compose/dependencies.sh build | run | test | bench
+#
+# It says what it installs and why before it does, and does nothing when nothing is missing.
+set -eu
+
+task=${1:?usage: dependencies.sh build|run|test|bench}
+
+build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
+	libjansson-dev libssl-dev libargon2-dev libcurl4-openssl-dev"
+run="$build postgresql tzdata"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 curl nodejs npm"
+bench="$run python3 nodejs npm wrk"
+
+# A package may have another name in another release: the first that the archive knows.
+alternatives() {
+	case $1 in
+	libmsgpack-dev) echo "libmsgpack-dev libmsgpack-c-dev" ;;
+	libclang-rt-dev) echo "libclang-rt-14-dev libclang-rt-dev libclang-rt-18-dev" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+installed() {
+	dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+# A program that is there by other means serves as well as its package.
+present() {
+	case $1 in
+	nodejs) command -v node >/dev/null && return 0 ;;
+	npm | curl | python3 | wrk) command -v "$1" >/dev/null && return 0 ;;
+	esac
+	for name in $(alternatives "$1"); do
+		installed "$name" && return 0
+	done
+	return 1
+}
+
+case $task in
+build) wanted=$build ;;
+run) wanted=$run ;;
+test) wanted=$test ;;
+bench) wanted=$bench ;;
+*)
+	echo "dependencies.sh: there is no task \"$task\"" >&2
+	exit 2
+	;;
+esac
+
+missing=
+for package in $wanted; do
+	present "$package" || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+	echo "To $task, these packages are missing, and there is no apt-get to install them:$missing" >&2
+	exit 1
+fi
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+	command -v sudo >/dev/null || {
+		echo "To $task, root must install:$missing" >&2
+		exit 1
+	}
+	as_root=sudo
+fi
+echo "To $task, these packages are missing and are installed now with apt-get${as_root:+ (through sudo)}:"
+echo " $missing"
+$as_root apt-get update -qq
+names=
+for package in $missing; do
+	for name in $(alternatives "$package"); do
+		if apt-cache show "$name" >/dev/null 2>&1; then
+			names="$names $name"
+			break
+		fi
+	done
+done
+# The instance brings its own database cluster: the package shall not start another one.
+if [ ! -e /etc/postgresql-common/createcluster.conf ] && [ "$task" != build ]; then
+	$as_root mkdir -p /etc/postgresql-common
+	echo "create_main_cluster = false" | $as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+fi
+# shellcheck disable=SC2086
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	-o Dpkg::Options::=--force-confold $names

@@ -1,0 +1,107 @@
+/*
+ * main.c - kithctl: what an operator does at the machine.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "common/config.h"
+#include "common/log.h"
+#include "common/secret.h"
+#include "migrate.h"
+
+struct command {
+	const char *
+		group; /* "member" in `kithctl member create`; the command itself without */
+	const char *name; /* "create"; NULL without a group */
+	int (*run)(int argc, char **argv);
+	bool needs_secret; /* of the instance, before it runs */
+	const char *help;
+};
+
+/* kithctl migrate */
+static int
+command_migrate(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 1) {
+		fprintf(stderr, "usage: kithctl migrate\n");
+		return 2;
+	}
+	return migrate_run(config()->database_url.data);
+}
+
+static const struct command commands[] = {
+	{"run", NULL, command_run, false,
+		"start everything on this machine, in the foreground"},
+	{"migrate", NULL, command_migrate, true,
+		"bring the database's schema up to date"},
+	{"admin", "create", command_admin_create, true,
+		"make an administrator and print a one-time link"},
+	{"member", "create", command_member_create, true, "make a verified account"},
+	{"token", "create", command_token_create, true, "make a personal access token"},
+};
+
+/* Prints what there is. */
+static void
+print_help(FILE *out)
+{
+	fprintf(out, "usage: kithctl COMMAND [--help] [options]\n\n");
+	for (size_t i = 0; i < COUNT_OF(commands); i++)
+		fprintf(out, "  %-7s %-7s %s\n", commands[i].group,
+			commands[i].name != NULL ? commands[i].name : "",
+			commands[i].help);
+	fprintf(out,
+		"\nThe environment variables of docs/configuration.md hold for all of them.\n");
+}
+
+/* The command that the first words name; NULL when there is none. */
+static const struct command *
+find_command(int argc, char **argv)
+{
+	for (size_t i = 0; i < COUNT_OF(commands); i++) {
+		const struct command *command = &commands[i];
+
+		if (strcmp(argv[1], command->group) != 0)
+			continue;
+		if (command->name == NULL ||
+			(argc > 2 && strcmp(argv[2], command->name) == 0))
+			return command;
+	}
+	return NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct command *command;
+	int words;
+
+	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+		print_help(argc < 2 ? stderr : stdout);
+		return argc < 2 ? 2 : 0;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("kithctl %s\n", KITH_VERSION);
+		return 0;
+	}
+	command = find_command(argc, argv);
+	if (command == NULL) {
+		fprintf(stderr,
+			"kithctl: there is no command \"%s%s%s\"; `kithctl help` lists them\n",
+			argv[1], argc > 2 ? " " : "", argc > 2 ? argv[2] : "");
+		return 2;
+	}
+	log_init("kithctl", LOG_WARN);
+	config_load();
+	if (command->needs_secret && !secret_load(config()->secret_file.data)) {
+		perror(config()->secret_file.data);
+		fprintf(stderr,
+			"Is the instance of KITH_RUN_DIR=%s running, or was it ever?\n",
+			config()->run_dir.data);
+		return 1;
+	}
+	words = command->name != NULL ? 2 : 1;
+	return command->run(argc - words, argv + words);
+}
