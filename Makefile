@@ -7,7 +7,7 @@ CC := gcc
 comma := ,
 BUILD ?= build
 ifneq ($(SANITIZE),)
-BUILD := $(BUILD)-$(subst $(comma),-,$(SANITIZE))
+override BUILD := $(BUILD)-$(subst $(comma),-,$(SANITIZE))
 endif
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-8s %s\n' $(1) $(2))

@@ -17,11 +17,26 @@
 #include "common/arena.h"
 #include "proto/op.h"
 
-enum membership { MEMBERSHIP_NONE, MEMBERSHIP_PENDING, MEMBERSHIP_ACTIVE, MEMBERSHIP_SUSPENDED };
+enum membership {
+	MEMBERSHIP_NONE,
+	MEMBERSHIP_PENDING,
+	MEMBERSHIP_ACTIVE,
+	MEMBERSHIP_SUSPENDED
+};
 
-enum credential_kind { CREDENTIAL_NONE, CREDENTIAL_SESSION, CREDENTIAL_TOKEN, CREDENTIAL_OAUTH };
+enum credential_kind {
+	CREDENTIAL_NONE,
+	CREDENTIAL_SESSION,
+	CREDENTIAL_TOKEN,
+	CREDENTIAL_OAUTH
+};
 
-enum via { VIA_REST, VIA_TOOL, VIA_PAGE, VIA_OPERATOR };
+enum via {
+	VIA_REST,
+	VIA_TOOL,
+	VIA_PAGE,
+	VIA_OPERATOR
+};
 
 /* Who calls, with what, and from where. Anonymous: membership is MEMBERSHIP_NONE. */
 struct principal {
@@ -72,9 +87,12 @@ struct call {
 	/* Lists only: filled by the skeleton from the input's limit and cursor. */
 	int64_t limit;
 	struct page_position after;
+	uint8_t list_digest[32]; /* what a cursor is bound to: see input_digest() */
 
 	/* The answer. */
 	struct buffer reply; /* one msgpack value, by reply.h */
+	const char *
+		next_cursor; /* SHAPE_ARRAY: travels beside the reply; NULL = last page */
 	enum problem problem;
 	const char *detail;
 	struct fault *faults;      /* in the order found */

@@ -10,29 +10,32 @@
 #include "proto/field.h"
 
 struct config {
-	struct text run_dir;         /* KITH_RUN_DIR */
-	struct integer port;         /* KITH_PORT */
-	struct text listen;          /* KITH_LISTEN: the address the gateway binds */
-	struct text base_url;        /* KITH_BASE_URL */
-	struct text database_url;    /* KITH_DATABASE_URL */
-	struct text secret_file;     /* KITH_SECRET_FILE */
-	struct text bus;             /* KITH_BUS: addresses of services, {service} replaced */
-	struct text bus_listen;      /* KITH_BUS_LISTEN: what a service binds */
-	struct text rate_limits;     /* KITH_RATE_LIMITS: on, off */
-	struct text registration;    /* KITH_REGISTRATION */
-	struct text log_level;       /* KITH_LOG_LEVEL */
-	struct integer workers;      /* KITH_WORKERS: database workers of a service */
-	struct integer loops;        /* KITH_LOOPS: event loops of the gateway, 0 = one per core */
-	struct integer connections;  /* KITH_CONNECTIONS_MAX: of the gateway */
+	struct text run_dir;      /* KITH_RUN_DIR */
+	struct integer port;      /* KITH_PORT */
+	struct text listen;       /* KITH_LISTEN: the address the gateway binds */
+	struct text base_url;     /* KITH_BASE_URL */
+	struct text database_url; /* KITH_DATABASE_URL */
+	struct text secret_file;  /* KITH_SECRET_FILE */
+	struct text bus;         /* KITH_BUS: addresses of services, {service} replaced */
+	struct text bus_listen;  /* KITH_BUS_LISTEN: what a service binds */
+	struct text rate_limits; /* KITH_RATE_LIMITS: on, off */
+	struct text registration; /* KITH_REGISTRATION */
+	struct text log_level;    /* KITH_LOG_LEVEL */
+	struct integer workers;   /* KITH_WORKERS: database workers of a service */
+	struct integer
+		loops; /* KITH_LOOPS: event loops of the gateway, 0 = one per core */
+	struct integer connections;             /* KITH_CONNECTIONS_MAX: of the gateway */
 	struct integer connections_per_address; /* KITH_CONNECTIONS_PER_ADDRESS */
 	struct integer headers_ms, body_ms, response_ms, idle_ms; /* KITH_…_TIMEOUT_MS */
 	struct integer operations_port; /* KITH_OPERATIONS_PORT: metrics, 0 = none */
-	struct text trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
-	struct text mcp_origins;     /* KITH_MCP_ORIGINS */
-	struct text smtp_url;        /* KITH_SMTP_URL */
-	struct text mail_from;       /* KITH_MAIL_FROM */
-	struct text role_prefix;     /* KITH_DATABASE_ROLE_PREFIX */
-	struct integer reads_per_minute, writes_per_minute; /* KITH_…_PER_MINUTE, 0 = off */
+	struct text
+		trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
+	struct text mcp_origins; /* KITH_MCP_ORIGINS */
+	struct text smtp_url;    /* KITH_SMTP_URL */
+	struct text mail_from;   /* KITH_MAIL_FROM */
+	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
+	struct integer reads_per_minute,
+		writes_per_minute; /* KITH_…_PER_MINUTE, 0 = off */
 	struct integer tool_calls_per_minute, anonymous_per_minute;
 };
 

@@ -14,10 +14,11 @@
 #include "common/call.h"
 
 struct input_result {
-	void *input;           /* the struct, zeroed and filled; valid when there are no faults */
-	struct fault *faults;  /* pointers only; the caller knows which are parameters */
-	const struct field *missing; /* a malformed id, slug or handle of a record: see below */
-	const char *missing_detail;  /* "this is an event's id"; may be NULL */
+	void *input; /* the struct, zeroed and filled; valid when there are no faults */
+	struct fault *faults; /* pointers only; the caller knows which are parameters */
+	const struct field
+		*missing; /* a malformed id, slug or handle of a record: see below */
+	const char *missing_detail; /* "this is an event's id"; may be NULL */
 };
 
 /*
@@ -26,8 +27,8 @@ struct input_result {
  * .missing is no fault: the thing it names cannot exist, so `missing` says which field, and
  * once there are no faults the caller answers missing->missing (not found).
  */
-struct input_result input_decode(struct arena *arena, const struct record *record,
-	const void *map, size_t size);
+struct input_result input_decode(
+	struct arena *arena, const struct record *record, const void *map, size_t size);
 
 /* A digest of all fields but `limit` and `cursor`: what a cursor is bound to. */
 void input_digest(const struct record *record, const void *input, uint8_t digest[32]);

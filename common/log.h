@@ -12,9 +12,18 @@
 
 #include <stdint.h>
 
-enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
+enum log_level {
+	LOG_DEBUG,
+	LOG_INFO,
+	LOG_WARN,
+	LOG_ERROR
+};
 
-enum log_kind { LOG_KIND_END, LOG_KIND_TEXT, LOG_KIND_INT };
+enum log_kind {
+	LOG_KIND_END,
+	LOG_KIND_TEXT,
+	LOG_KIND_INT
+};
 
 struct log_field {
 	enum log_kind kind;
@@ -23,10 +32,11 @@ struct log_field {
 	int64_t number;
 };
 
-#define LOG_TEXT(field_name, value)                                                       \
+#define LOG_TEXT(field_name, value) \
 	((struct log_field){.kind = LOG_KIND_TEXT, .name = (field_name), .text = (value)})
-#define LOG_INT(field_name, value)                                                        \
-	((struct log_field){.kind = LOG_KIND_INT, .name = (field_name), .number = (value)})
+#define LOG_INT(field_name, value) \
+	((struct log_field){ \
+		.kind = LOG_KIND_INT, .name = (field_name), .number = (value)})
 
 /* The process's name in every line, and the lowest level that is written. */
 void log_init(const char *process, enum log_level level);
@@ -34,9 +44,10 @@ void log_init(const char *process, enum log_level level);
 void log_write(enum log_level level, const char *event, const struct log_field *fields,
 	unsigned count);
 
-#define LOG_AT(level, event, ...)                                                         \
-	log_write((level), (event), (const struct log_field[]){__VA_ARGS__},              \
-		sizeof((const struct log_field[]){__VA_ARGS__}) / sizeof(struct log_field))
+#define LOG_AT(level, event, ...) \
+	log_write((level), (event), (const struct log_field[]){__VA_ARGS__}, \
+		sizeof((const struct log_field[]){__VA_ARGS__}) / \
+			sizeof(struct log_field))
 #define log_debug(event, ...) LOG_AT(LOG_DEBUG, event, __VA_ARGS__)
 #define log_info(event, ...) LOG_AT(LOG_INFO, event, __VA_ARGS__)
 #define log_warn(event, ...) LOG_AT(LOG_WARN, event, __VA_ARGS__)

@@ -17,17 +17,22 @@ struct loop *loop_new(void);
 void loop_free(struct loop *loop);
 
 /* Watches a descriptor, level-triggered. The callback may remove any descriptor. */
-void loop_watch(struct loop *loop, int fd, uint32_t events, loop_fd_ready *ready, void *data);
+void
+loop_watch(struct loop *loop, int fd, uint32_t events, loop_fd_ready *ready, void *data);
 void loop_change(struct loop *loop, int fd, uint32_t events);
 void loop_forget(struct loop *loop, int fd);
 
 /* Runs once after `delay_ms`. A timer is freed when it has run or is cancelled. */
-struct loop_timer *loop_after(struct loop *loop, int64_t delay_ms, loop_timer_due *due, void *data);
+struct loop_timer *
+loop_after(struct loop *loop, int64_t delay_ms, loop_timer_due *due, void *data);
 void loop_cancel(struct loop *loop, struct loop_timer *timer);
 
 /* Called at the end of every turn, for work that is gathered over a turn (one write per
  * connection). */
 void loop_at_turn_end(struct loop *loop, loop_timer_due *due, void *data);
+
+/* Undoes it, before what it was called with goes away. */
+void loop_forget_turn_end(struct loop *loop, loop_timer_due *due, void *data);
 
 /* Monotonic time of the current turn. */
 int64_t loop_now_ms(const struct loop *loop);

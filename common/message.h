@@ -26,6 +26,9 @@
 /* The operation that every service answers itself: output {"status": "ok" | "draining"}. */
 #define MESSAGE_PING "ping"
 
+/* Likewise: output is one string, the service's metrics as Prometheus text. */
+#define MESSAGE_METRICS "metrics"
+
 /* Writes MAC and nonce before a body; `frame` has FRAME_HEADER_SIZE bytes. */
 void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 	uint8_t *frame);
@@ -50,8 +53,8 @@ struct message_call {
 };
 
 /* False when the body is not a well-formed call of this version. Texts are copied. */
-bool message_decode_call(struct arena *arena, const void *body, size_t size,
-	struct message_call *out);
+bool message_decode_call(
+	struct arena *arena, const void *body, size_t size, struct message_call *out);
 
 /* The call's answer: its problem and what belongs to it, or its output. */
 void message_encode_reply(struct buffer *out, const struct call *call);
@@ -66,11 +69,12 @@ struct message_reply {
 	const char *next_cursor; /* SHAPE_ARRAY only */
 	int64_t retry_after_s;
 	bool replayed;
-	const uint8_t *output; /* one msgpack value in the message; nil when there is none */
+	const uint8_t
+		*output; /* one msgpack value in the message; nil when there is none */
 	size_t output_size;
 };
 
-bool message_decode_reply(struct arena *arena, const void *body, size_t size,
-	struct message_reply *out);
+bool message_decode_reply(
+	struct arena *arena, const void *body, size_t size, struct message_reply *out);
 
 #endif

@@ -11,9 +11,16 @@
 /*
  * A mail to somebody. `link_path` ("/verify-email?token=") and `secret` become one link in
  * the text: base URL, path, secret. The secret is sealed in the row and erased when sent.
+ *
+ * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath"}, each a
+ * string or null; `secret` is secret_seal(arena, OUTBOX_SEAL, id, 16, …), bound to the 16
+ * bytes of the row's id.
  */
+#define OUTBOX_SEAL "outbox"
+
 struct outbox_mail {
-	const char *template_name; /* "verify_email": see services/notifications/mail_text.c */
+	const char *
+		template_name; /* "verify_email": see services/notifications/mail_text.c */
 	struct text to_address;
 	struct text to_name;
 	const char *link_path; /* NULL without a link */
@@ -22,8 +29,12 @@ struct outbox_mail {
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
 
-/* A notification for one member; `subject_type` "member", "post", …. A second one with the
- * same dedupe key is not written. */
+/*
+ * A notification for one member; `subject_type` "member", "post", …. A second one with the
+ * same dedupe key is not written. In the table: topic "notice", payload {"kind", "recipient",
+ * "actor", "subjectType", "subject"}: ids as UUIDs in their usual text, the actor (the
+ * caller) and the subject's id may be null.
+ */
 struct outbox_notice {
 	const char *kind;
 	struct uuid recipient;
@@ -34,8 +45,13 @@ struct outbox_notice {
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
 
-/* An entry of the audit log, in the transaction of the act: "member.approve". */
+/* An entry of the audit log, in the transaction of the act: "member.approve". The actor and
+ * the credential are the caller's. `subject_type` and `subject` may be NULL together. */
 void audit_write(struct call *call, const char *action, const char *subject_type,
 	const struct uuid *subject);
+
+/* The same when the caller is somebody whom the call itself makes known: signing in. */
+void audit_write_as(struct call *call, const struct uuid *actor, const char *action,
+	const char *subject_type, const struct uuid *subject);
 
 #endif

@@ -24,7 +24,17 @@ void run_call(struct call *call, op_handler *handler, const void *input, size_t 
 
 /* The same inside a transaction that the caller holds open, for handler tests: it begins and
  * commits nothing. */
-void run_call_inside(struct call *call, op_handler *handler, const void *input, size_t size);
+void
+run_call_inside(struct call *call, op_handler *handler, const void *input, size_t size);
+
+/* The operations of this process, so that If-Match can ask an operation's .current. Call it
+ * once before the first run_call(); the table must stay. */
+void run_register(const struct op_entry *entries, size_t count);
+
+/* The strong entity tag of an answer as it stands in a header, quotes and NUL included: from
+ * SHA-256 of its msgpack. If-Match and the gateway's ETag are compared by it. */
+#define RUN_TAG_SIZE 25
+void run_tag(const void *output, size_t size, char tag[RUN_TAG_SIZE]);
 
 /* The handler of an operation in a service's table, or NULL. */
 op_handler *run_find(const struct op_entry *entries, size_t count, const char *name,

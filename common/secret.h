@@ -36,7 +36,8 @@ void secret_random(void *out, size_t size);
 void secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE]);
 
 /* HMAC-SHA256 (RFC 2104). */
-void secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE]);
+void
+secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE]);
 
 /* Constant-time comparison. */
 bool secret_equal(const void *a, const void *b, size_t size);
@@ -54,7 +55,8 @@ struct text secret_unseal(struct arena *arena, const char *purpose, const void *
 
 /* base64url without padding (RFC 4648, section 5). Decoding refuses anything else. */
 char *base64url_encode(struct arena *arena, const void *data, size_t size);
-uint8_t *base64url_decode(struct arena *arena, const char *data, size_t size, size_t *decoded);
+uint8_t *
+base64url_decode(struct arena *arena, const char *data, size_t size, size_t *decoded);
 
 /* Lower-case hex and a NUL. */
 char *hex_encode(struct arena *arena, const void *data, size_t size);

@@ -26,8 +26,8 @@ enum bus_outcome {
 	BUS_ANSWERED,    /* .body is a reply message */
 	BUS_UNAVAILABLE, /* no replica could take it: it was not carried out */
 	BUS_OVERLOADED,  /* all replicas are at their cap: it was not carried out */
-	BUS_LOST,        /* sent, then the connection broke: it may have been carried out */
-	BUS_EXPIRED,     /* no answer by the deadline: it may have been carried out */
+	BUS_LOST,    /* sent, then the connection broke: it may have been carried out */
+	BUS_EXPIRED, /* no answer by the deadline: it may have been carried out */
 };
 
 struct bus_result {
@@ -40,22 +40,28 @@ typedef void bus_done(void *data, const struct bus_result *result);
 
 struct bus_options {
 	struct loop *loop;
-	struct key key;               /* signs every frame */
-	const char *const *addresses; /* by enum service_name: "ipc:///…", "tcp://host:port",
+	struct key key; /* signs every frame */
+	const char *const
+		*addresses;      /* by enum service_name: "ipc:///…", "tcp://host:port",
 				       * several separated by commas; NULL = not deployed */
-	int in_flight_max;            /* per replica; 0 = 256 */
-	int ping_interval_ms;         /* 0 = 250; two misses take a replica out */
-	int resolve_interval_ms;      /* 0 = 1000: how soon a new replica is used */
+	int in_flight_max;       /* per replica; 0 = 256 */
+	int ping_interval_ms;    /* 0 = 250; two misses take a replica out */
+	int resolve_interval_ms; /* 0 = 1000: how soon a new replica is used */
+	bool reference; /* all services through libnng, for comparison in tests */
+	const char *tls_ca_file; /* PEM: who signs the certificates behind tls+tcp:// */
 };
 
+/* NULL (errno set) when an address cannot be read. */
 struct bus *bus_new(const struct bus_options *options);
 
 /*
  * Sends the body (a call message, copied) to one replica of the service. `repeatable` calls
  * (reads, and writes with an idempotency key) are sent once more to another replica when the
- * connection is lost. Answers an id for bus_cancel(), never 0.
+ * connection is lost. While no replica can be reached, a call waits for one up to a second.
+ * A body above MESSAGE_BYTES_MAX is BUS_UNAVAILABLE. Answers an id for bus_cancel(), never 0.
  */
-uint64_t bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
+uint64_t
+bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
 	int64_t deadline_monotonic_ms, bool repeatable, bus_done *done, void *data);
 
 /* Forgets a call: its callback will not run; the service may still carry it out. */
@@ -64,7 +70,8 @@ void bus_cancel(struct bus *bus, uint64_t call);
 /* How many replicas of the service take calls now; -1 = the service is not deployed. */
 int bus_replicas(const struct bus *bus, enum service_name service);
 
-/* Closes everything; callbacks of calls under way do not run. NULL is fine. */
+/* Closes everything; callbacks of calls under way do not run. Not to be called from a
+ * callback. NULL is fine. */
 void bus_free(struct bus *bus);
 
 #endif

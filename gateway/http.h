@@ -43,6 +43,7 @@ struct http_request {
 	struct text *segments; /* of the path: split at raw '/', each decoded once */
 	size_t segment_count;
 	bool path_malformed; /* NUL, '/', '\', control bytes, bad UTF-8, empty or dot segments */
+	bool trailing_slash; /* one '/' after the last segment; it makes no segment */
 	struct http_parameter *query;
 	size_t query_count;
 	bool query_malformed;
@@ -54,6 +55,7 @@ struct http_request {
 	enum problem refusal;  /* HTTP_REFUSED: MALFORMED_REQUEST, PAYLOAD_TOO_LARGE, … */
 	const char *refusal_detail;
 	void *exchange;        /* the handler's own, NULL at first */
+	struct text request_id; /* kept by request_id_of(), absent at first */
 	size_t body_bytes_max; /* the handler may lower or raise it at HTTP_HEADERS */
 };
 
@@ -75,10 +77,20 @@ struct http_answer {
 	bool close; /* the connection, after the answer */
 };
 
-/* Answers the request, now or later, once. HEAD sends the headers only. */
+/*
+ * Answers the request, now or later, once. HEAD sends the headers only. Every answer gets
+ * X-Content-Type-Options, and Cache-Control: no-store, Referrer-Policy and a closed
+ * Content-Security-Policy where `headers` has none of its own. A header whose value could
+ * break the framing (CR, LF) is left out. The connection is closed as well after a chunked
+ * body and after a malformed path, so that nothing behind a doubtful request is ever run.
+ */
 void http_answer(struct http_request *request, const struct http_answer *answer);
 
-/* HTTP_HEADERS: return true to read the body on, or answer and return false. */
+/*
+ * HTTP_HEADERS: return true to read the body on, or answer and return false. A body that is
+ * announced too long for body_bytes_max comes back as HTTP_REFUSED after HTTP_HEADERS. What
+ * is returned at the other stages does not matter.
+ */
 typedef bool http_handler(struct http_request *request, enum http_stage stage);
 
 /* The client went away before the answer: forget the request (it is freed afterwards). */
@@ -94,15 +106,21 @@ struct http_options {
 	int connections_max, connections_per_address; /* IPv6 counted by /64 */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
-	const char *trusted_proxies; /* addresses, comma-separated; NULL = none */
+	const char *trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
 };
 
 /* NULL (errno set) when the address cannot be bound. */
 struct http_server *http_server_new(const struct http_options *options);
 
-/* Stops accepting; open requests are answered. */
+/* The port that it listens on: the given one, or what the system chose for 0. */
+uint16_t http_server_port(const struct http_server *server);
+
+/* Stops accepting; open requests are answered, idle connections are closed. */
 void http_server_drain(struct http_server *server);
 int http_server_connections(const struct http_server *server);
+
+/* Closes everything; requests under way are reported as gone. NULL is fine. Never call it
+ * from a handler. */
 void http_server_free(struct http_server *server);
 
 #endif

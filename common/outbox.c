@@ -1,0 +1,112 @@
+/*
+ * outbox.c - messages that leave with the transaction.
+ */
+#include "common/outbox.h"
+
+#include <string.h>
+
+#include "common/db.h"
+#include "common/id.h"
+#include "common/json.h"
+#include "common/secret.h"
+
+static const char INSERT_MESSAGE[] =
+	"INSERT INTO outbox (id, topic, payload, secret, dedupe)"
+	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+
+/* Adds a member to a JSON object that is being written; NULL is null. */
+static void
+put(struct buffer *json, const char *name, const char *data, size_t size)
+{
+	json_put_raw(json, json->size == 0 ? "{" : ",");
+	json_put_string(json, name, strlen(name));
+	json_put_raw(json, ":");
+	if (data == NULL)
+		json_put_raw(json, "null");
+	else
+		json_put_string(json, data, size);
+}
+
+/* A C string, or null. */
+static void
+put_string(struct buffer *json, const char *name, const char *string)
+{
+	put(json, name, string, string == NULL ? 0 : strlen(string));
+}
+
+/* A text, or null unless it is given. */
+static void
+put_text(struct buffer *json, const char *name, struct text text)
+{
+	put(json, name, text.presence == GIVEN ? text.data : NULL, text.size);
+}
+
+/* An id in PostgreSQL's text form, or null for zeros. */
+static void
+put_uuid(
+	struct call *call, struct buffer *json, const char *name, const struct uuid *uuid)
+{
+	static const struct uuid nobody;
+	const char *hex = hex_encode(call->arena, uuid->bytes, sizeof(uuid->bytes));
+
+	if (id_equal(uuid, &nobody))
+		hex = NULL;
+	put_string(json, name,
+		hex == NULL ? NULL
+			    : arena_printf(call->arena, "%.8s-%.4s-%.4s-%.4s-%.12s", hex,
+				      hex + 8, hex + 12, hex + 16, hex + 20));
+}
+
+/* Closes the object. */
+static struct text
+finish(struct buffer *json)
+{
+	json_put_raw(json, "}");
+	return (struct text){.presence = GIVEN,
+		.size = (uint32_t)json->size,
+		.data = (const char *)json->data};
+}
+
+void
+outbox_mail(struct call *call, const struct outbox_mail *mail)
+{
+	struct buffer json = {.arena = call->arena};
+	struct uuid id = id_new();
+	struct text sealed = {.presence = ABSENT};
+	struct db_param secret;
+
+	put_string(&json, "template", mail->template_name);
+	put_text(&json, "toAddress", mail->to_address);
+	put_text(&json, "toName", mail->to_name);
+	put_string(&json, "linkPath", mail->link_path);
+	if (mail->secret != NULL)
+		sealed = secret_seal(call->arena, OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
+			mail->secret, strlen(mail->secret));
+	secret = DB_BYTES(sealed.data, sealed.size);
+	secret.null = sealed.presence != GIVEN;
+	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("mail"),
+		DB_JSON(finish(&json)), secret, DB_STRING(NULL));
+}
+
+void
+outbox_notice(struct call *call, const struct outbox_notice *notice)
+{
+	struct buffer json = {.arena = call->arena};
+	struct uuid id = id_new();
+	struct db_param secret = DB_BYTES(NULL, 0);
+	const char *dedupe = notice->dedupe;
+
+	secret.null = true;
+	put_string(&json, "kind", notice->kind);
+	put_uuid(call, &json, "recipient", &notice->recipient);
+	put_uuid(call, &json, "actor", &call->principal.member);
+	put_string(&json, "subjectType", notice->subject_type);
+	put_uuid(call, &json, "subject", &notice->subject);
+	if (dedupe == NULL)
+		dedupe = arena_printf(call->arena, "%s %s %s %s", notice->kind,
+			hex_encode(call->arena, notice->recipient.bytes, 16),
+			hex_encode(call->arena, notice->subject.bytes, 16),
+			call->request_id.data);
+	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("notice"),
+		DB_JSON(finish(&json)), secret, DB_STRING(dedupe));
+}

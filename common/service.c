@@ -1,0 +1,219 @@
+/*
+ * service.c - the life of a service process.
+ *
+ * It listens before its database is there and answers service_unavailable until then. On
+ * SIGTERM it says "draining" to pings, waits until the gateways have noticed and nothing is
+ * in flight, and exits without closing the socket: closing would cut off answers that are
+ * still being written.
+ */
+#include "common/service.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/config.h"
+#include "common/log.h"
+#include "common/service_inside.h"
+
+/* Two intervals of the gateways' pings, and some. */
+#define DRAIN_MIN_MS 600
+#define DRAIN_MAX_MS 10000
+
+/* A task's function and what it needs. */
+struct task_thread {
+	const struct service_task *task;
+	struct process *process;
+	pthread_t thread;
+};
+
+/* No core files, no debuggers, no privileges through exec: secrets stay in the process. */
+static void
+harden(void)
+{
+	const struct rlimit none = {0, 0};
+	const struct sched_param priority = {0};
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	setrlimit(RLIMIT_CORE, &none);
+	/* libnng hands each message through several threads; batching them is a quarter
+	 * cheaper than switching at once. */
+	sched_setscheduler(0, SCHED_BATCH, &priority);
+}
+
+/* Answers --help and --version, and refuses all else; the exit status, or -1 to go on. */
+static int
+answer_flags(int argc, char **argv, const char *name)
+{
+	bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
+
+	if (argc < 2)
+		return -1;
+	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+		printf("kith-%s %s\n", name, KITH_VERSION);
+		return 0;
+	}
+	fprintf(help ? stdout : stderr,
+		"kith-%s: a service of Kith; runs in the foreground until SIGTERM.\n"
+		"It takes no arguments but --help and --version. The environment configures it:\n"
+		"kith-gateway --print-config lists the variables.\n",
+		name);
+	return help ? 0 : 2;
+}
+
+/* The configured level of the log. */
+static enum log_level
+level(void)
+{
+	static const char *const names[] = {"debug", "info", "warn", "error"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(names[i], config()->log_level.data) == 0)
+			return (enum log_level)i;
+	return LOG_INFO;
+}
+
+/* Whether any operation needs the outside lane. */
+static bool
+has_outside(const struct service *service)
+{
+	for (size_t i = 0; i < service->entry_count; i++)
+		if (service->entries[i].op->lane == LANE_OUTSIDE)
+			return true;
+	return false;
+}
+
+/* Starts a thread or ends the process. */
+static pthread_t
+start(void *(*run)(void *data), void *data)
+{
+	pthread_t thread;
+	int error = pthread_create(&thread, NULL, run, data);
+
+	if (error != 0) {
+		log_error("thread", LOG_TEXT("error", strerror(error)));
+		abort();
+	}
+	return thread;
+}
+
+/* Runs one task until it is told to stop. */
+static void *
+run_task(void *data)
+{
+	struct task_thread *thread = data;
+
+	thread->task->run(&thread->process->stop);
+	return NULL;
+}
+
+/* Starts the service's tasks; the array lives as long as the process. */
+static struct task_thread *
+start_tasks(struct process *process)
+{
+	const struct service *service = process->service;
+	struct task_thread *threads = calloc(service->task_count + 1, sizeof(*threads));
+
+	if (threads == NULL)
+		abort();
+	for (size_t i = 0; i < service->task_count; i++) {
+		threads[i] = (struct task_thread){
+			.task = &service->tasks[i], .process = process};
+		threads[i].thread = start(run_task, &threads[i]);
+	}
+	return threads;
+}
+
+/* Waits until what was begun is finished, but not for ever. */
+static void
+drain(struct process *process, struct task_thread *tasks)
+{
+	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+	int64_t begin_ms = clock_monotonic_ms();
+	struct timespec end;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += DRAIN_MAX_MS / 1000;
+	atomic_store(&process->draining, true);
+	process->stop = 1;
+	for (;;) {
+		int64_t passed_ms = clock_monotonic_ms() - begin_ms;
+
+		if (passed_ms >= DRAIN_MAX_MS)
+			break;
+		if (passed_ms >= DRAIN_MIN_MS && atomic_load(&process->in_flight) == 0)
+			break;
+		nanosleep(&pause, NULL);
+	}
+	for (size_t i = 0; i < process->service->task_count; i++)
+		pthread_timedjoin_np(tasks[i].thread, NULL, &end);
+	/* The last answer may still be in libnng's hands. */
+	nanosleep(&pause, NULL);
+}
+
+/* The process, ready to listen; false after saying what is missing. */
+static bool
+prepare(struct process *process, const struct service *service)
+{
+	const struct config *settings = config_load();
+
+	log_init(service_names[service->name], level());
+	if (!secret_load(settings->secret_file.data)) {
+		fprintf(stderr, "kith-%s: cannot use the secret in %s: %s\n",
+			service_names[service->name], settings->secret_file.data,
+			strerror(errno));
+		return false;
+	}
+	process->service = service;
+	process->bus_key = secret_key("bus");
+	process->replay = replay_new();
+	process->metrics = service_metrics_new(service);
+	snprintf(process->role, sizeof(process->role), "%s%s", settings->role_prefix.data,
+		service_names[service->name]);
+	pthread_mutex_init(&process->lock, NULL);
+	pthread_cond_init(&process->waiting_changed, NULL);
+	run_register(service->entries, service->entry_count);
+	return service_bus_listen(process);
+}
+
+int
+service_main(int argc, char **argv, const struct service *service)
+{
+	static struct process process;
+	struct task_thread *tasks;
+	sigset_t ends;
+	int signal_number;
+	int status = answer_flags(argc, argv, service_names[service->name]);
+
+	if (status >= 0)
+		return status;
+	harden();
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &ends, NULL);
+	if (!prepare(&process, service))
+		return 1;
+	for (int64_t i = 0; i < config()->workers.value; i++)
+		start(service_worker_database, &process);
+	for (int i = 0; i < OUTSIDE_WORKERS && has_outside(service); i++)
+		start(service_worker_outside, &process);
+	tasks = start_tasks(&process);
+	while (sigwait(&ends, &signal_number) != 0)
+		continue;
+	log_info("draining", LOG_INT("signal", signal_number));
+	drain(&process, tasks);
+	log_info("stopped", LOG_INT("in_flight", atomic_load(&process.in_flight)));
+	fflush(NULL);
+	_exit(0); /* threads of libnng and our own are still at work: nothing may be torn down */
+}

@@ -1,0 +1,65 @@
+/*
+ * access.c - the one log line of a request, written at the edge when it is answered.
+ *
+ * What a client chose freely and what may hold a secret stays out: no query, no body, no
+ * header, and of a path that names no route only what was sent before the query.
+ */
+#include <string.h>
+
+#include "common/clock.h"
+#include "common/id.h"
+#include "common/log.h"
+#include "gateway/gateway.h"
+#include "gateway/metrics.h"
+
+#define REQUEST_ID_MAX 64
+
+/* Whether a client's request id is one that we repeat in headers and logs. */
+static bool
+request_id_holds(const char *id)
+{
+	static const char alphabet[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"0123456789._-";
+	size_t size = strlen(id);
+	return size >= 1 && size <= REQUEST_ID_MAX && strspn(id, alphabet) == size;
+}
+
+struct text
+request_id_of(struct http_request *request)
+{
+	if (request->request_id.presence == GIVEN)
+		return request->request_id;
+	const char *sent = http_header(request, "X-Request-Id");
+	if (sent != NULL && request_id_holds(sent)) {
+		request->request_id = arena_text(request->arena, sent);
+		return request->request_id;
+	}
+	char id[ID_TEXT_MAX];
+	struct uuid uuid = id_new();
+	id_format(id, "req", &uuid);
+	request->request_id = arena_text(request->arena, id);
+	return request->request_id;
+}
+
+void
+access_log(const struct http_request *request, const struct access *access)
+{
+	char member[ID_TEXT_MAX] = "";
+	const struct principal *principal = access->principal;
+	if (principal != NULL && principal->membership != MEMBERSHIP_NONE)
+		id_format(member, "usr", &principal->member);
+	int64_t us = clock_monotonic_us() - access->started_us;
+	const char *path = access->route != NULL ? access->route : request->path;
+	log_info("request", LOG_TEXT("surface", access->surface),
+		LOG_TEXT("method", request->verb), LOG_TEXT("path", path),
+		LOG_TEXT("op", access->op != NULL ? access->op->name : NULL),
+		LOG_INT("status", access->status), LOG_INT("ms", us / 1000),
+		LOG_TEXT("request",
+			access->request_id.presence == GIVEN ? access->request_id.data
+							     : NULL),
+		LOG_TEXT("member", member[0] != '\0' ? member : NULL),
+		LOG_TEXT("client", access->client),
+		LOG_TEXT("problem", problems[access->problem].code));
+	metrics_count(access->op, access->status, us);
+}

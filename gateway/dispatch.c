@@ -1,0 +1,76 @@
+#include "gateway/dispatch.h"
+
+#include <string.h>
+
+#include "gateway/mcp.h"
+#include "gateway/metrics.h"
+
+struct surface {
+	const char *first; /* segment of the path; NULL = whatever is left */
+	bool alone;        /* only as the whole path */
+	http_handler *handle;
+	http_gone *gone;
+};
+
+static const struct surface surfaces[] = {
+	{"mcp", true, mcp_handle, mcp_gone},
+	{"v1", false, rest_handle, rest_gone},
+	{"health", false, rest_handle, rest_gone},
+	{NULL, false, page_handle, NULL},
+};
+
+/* The same for every stage of a request: it depends on the path alone. */
+static const struct surface *
+surface_of(const struct http_request *request)
+{
+	const struct surface *surface = surfaces;
+	const struct text *first =
+		request->segment_count > 0 ? &request->segments[0] : NULL;
+	for (; surface->first != NULL; surface++) {
+		if (first == NULL || strcmp(surface->first, first->data) != 0)
+			continue;
+		if (!surface->alone || request->segment_count == 1)
+			break;
+	}
+	return surface;
+}
+
+bool
+dispatch_handle(struct http_request *request, enum http_stage stage)
+{
+	return surface_of(request)->handle(request, stage);
+}
+
+void
+dispatch_gone(struct http_request *request)
+{
+	const struct surface *surface = surface_of(request);
+	if (surface->gone != NULL)
+		surface->gone(request);
+}
+
+bool
+dispatch_operations(struct http_request *request, enum http_stage stage)
+{
+	if (stage == HTTP_HEADERS)
+		return true;
+	struct message_reply reply = {.problem = PROBLEM_ROUTE_NOT_FOUND};
+	if (stage == HTTP_REFUSED) {
+		reply.problem = request->refusal;
+		reply.detail = request->refusal_detail;
+	}
+	if (stage == HTTP_REFUSED || strcmp(request->path, "/metrics") != 0) {
+		problem_answer(request, &reply, request_id_of(request));
+		return false;
+	}
+	struct buffer body = {.arena = request->arena};
+	metrics_print(&body);
+	http_answer(request,
+		&(struct http_answer){
+			.status = 200,
+			.content_type = "text/plain; version=0.0.4",
+			.body = body.data,
+			.size = body.size,
+		});
+	return false;
+}

@@ -1,0 +1,16 @@
+/*
+ * dispatch.h - which surface a request belongs to: tools, REST, or pages.
+ */
+#ifndef KITH_DISPATCH_H
+#define KITH_DISPATCH_H
+
+#include "gateway/gateway.h"
+
+/* The handlers of the gateway's HTTP server; its data is the loop's struct gateway. */
+bool dispatch_handle(struct http_request *request, enum http_stage stage);
+void dispatch_gone(struct http_request *request);
+
+/* The handler of the operations port: GET /metrics. */
+bool dispatch_operations(struct http_request *request, enum http_stage stage);
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * main.c - the gateway process: one event loop for each core, all of them alike.
+ *
+ * The main thread starts the loops and then only waits for a signal. SIGTERM and SIGINT
+ * drain: no new connections, open requests are answered, and the process ends when the last
+ * has been or after ten seconds.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/config.h"
+#include "common/log.h"
+#include "gateway/dispatch.h"
+#include "gateway/openapi.h"
+#include "gateway/web/changelog.h"
+#include "gateway/worker.h"
+
+#define WORKERS_MAX 256
+
+static const char help[] =
+	"kith-gateway - HTTP and tools in front of the services of a Kith instance\n"
+	"\n"
+	"usage: kith-gateway [option]\n"
+	"\n"
+	"  --help             this text\n"
+	"  --version          the version\n"
+	"  --print-openapi    the OpenAPI document of the REST surface\n"
+	"  --print-tools      the tools as assistants see them\n"
+	"  --print-config     the environment variables that configure every process\n"
+	"  --print-changelog  the changes of the contract by feature level\n"
+	"\n"
+	"Without an option it serves, configured by its environment, until SIGTERM or SIGINT.\n"
+	"KITH_BUS_<SERVICE>, say KITH_BUS_CONTENT, replaces KITH_BUS for one service.\n";
+
+static void
+print_openapi(void)
+{
+	struct arena *arena = arena_new(1 << 16);
+	struct buffer out = {.arena = arena};
+	openapi_print(&out);
+	fwrite(out.data, 1, out.size, stdout);
+	arena_free(arena);
+}
+
+/* Options that print something and end the process; false when it is none of them. */
+static bool
+print_option(const char *option)
+{
+	if (strcmp(option, "--help") == 0)
+		fputs(help, stdout);
+	else if (strcmp(option, "--version") == 0)
+		puts("kith-gateway " KITH_VERSION);
+	else if (strcmp(option, "--print-openapi") == 0)
+		print_openapi();
+	else if (strcmp(option, "--print-tools") == 0)
+		mcp_print_tools();
+	else if (strcmp(option, "--print-config") == 0)
+		config_print();
+	else if (strcmp(option, "--print-changelog") == 0)
+		changelog_print();
+	else
+		return false;
+	return true;
+}
+
+static enum log_level
+log_level_of(const char *name)
+{
+	static const char *const names[] = {"debug", "info", "warn", "error"};
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return (enum log_level)i;
+	return LOG_INFO;
+}
+
+/* As many loops as were asked for, but never more than cores: a loop never waits, so one
+ * more would only take turns with another. */
+static size_t
+loop_count(const struct config *config)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t most = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (size_t)cores;
+	size_t wanted = (size_t)config->loops.value;
+	return wanted == 0 || wanted > most ? most : wanted;
+}
+
+/* Signals go to sigwait() in the main thread and to nobody else. */
+static void
+block_signals(sigset_t *signals)
+{
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(signals);
+	sigaddset(signals, SIGTERM);
+	sigaddset(signals, SIGINT);
+	pthread_sigmask(SIG_BLOCK, signals, NULL);
+}
+
+/* Starts all workers; answers how many run, or 0 when one could not be started. */
+static size_t
+start_workers(struct worker **workers, const struct config *config)
+{
+	size_t count = loop_count(config);
+	struct worker_shared *shared = worker_shared_new(config);
+	for (size_t i = 0; i < count; i++) {
+		workers[i] = worker_new(shared, i == 0);
+		if (workers[i] == NULL) {
+			log_error("listen", LOG_TEXT("address", config->listen.data),
+				LOG_INT("port", config->port.value),
+				LOG_TEXT("error", strerror(errno)));
+			return 0;
+		}
+	}
+	for (size_t i = 0; i < count; i++)
+		worker_start(workers[i]);
+	return count;
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc == 2 && print_option(argv[1]))
+		return 0;
+	if (argc > 1) {
+		fputs(help, stderr);
+		return 2;
+	}
+	const struct config *config = config_load();
+	log_init("gateway", log_level_of(config->log_level.data));
+	if (!secret_load(config->secret_file.data)) {
+		log_error("secret", LOG_TEXT("file", config->secret_file.data),
+			LOG_TEXT("error", strerror(errno)));
+		return 1;
+	}
+	sigset_t signals;
+	block_signals(&signals);
+	static struct worker *workers[WORKERS_MAX];
+	size_t count = start_workers(workers, config);
+	if (count == 0)
+		return 1;
+	log_info("serving", LOG_INT("port", config->port.value),
+		LOG_INT("loops", (int64_t)count),
+		LOG_TEXT("base_url", config->base_url.data));
+	int received = 0;
+	sigwait(&signals, &received);
+	log_info("draining", LOG_TEXT("signal", strsignal(received)));
+	for (size_t i = 0; i < count; i++)
+		worker_drain(workers[i]);
+	for (size_t i = 0; i < count; i++)
+		worker_free(workers[i]);
+	log_info("stopped", LOG_TEXT("signal", strsignal(received)));
+	return 0;
+}

@@ -1,0 +1,168 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "gateway/json_out.h"
+#include "gateway/schema_inside.h"
+
+bool
+schema_in_path(const struct op *op, const struct field *field)
+{
+	size_t size = strlen(field->name);
+	for (const char *at = strchr(op->path, '{'); at != NULL; at = strchr(at + 1, '{'))
+		if (strncmp(at + 1, field->name, size) == 0 && at[1 + size] == '}')
+			return true;
+	return false;
+}
+
+const char *
+schema_name(struct arena *arena, const struct record *record)
+{
+	if (isupper((unsigned char)record->name[0]))
+		return record->name;
+	size_t size = strlen(record->name);
+	bool input = size > 3 && strcmp(record->name + size - 3, "_in") == 0;
+	char *name = arena_alloc(arena, size + sizeof("Input"));
+	size_t written = 0;
+	bool upper = true;
+	for (size_t i = 0; i < (input ? size - 3 : size); i++) {
+		char c = record->name[i];
+		if (c != '_')
+			name[written++] = upper ? (char)toupper((unsigned char)c) : c;
+		upper = c == '_';
+	}
+	if (input)
+		memcpy(name + written, "Input", sizeof("Input"));
+	return name;
+}
+
+void
+schema_put_reference(struct buffer *out, const struct record *record)
+{
+	json_out_text(out, "$ref",
+		arena_printf(out->arena, "#/components/schemas/%s",
+			schema_name(out->arena, record)));
+}
+
+/* Whether a field belongs to the schema. */
+static bool
+shown(const struct field *field, const struct op *body_of)
+{
+	return body_of == NULL || !schema_in_path(body_of, field);
+}
+
+/* Inputs name what must be given; outputs always have every field. */
+static void
+put_required(struct buffer *out, const struct record *record, const struct op *body_of,
+	bool input)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		if (!shown(field, body_of) || (input && !field->required))
+			continue;
+		if (count++ == 0)
+			json_out_open(out, "required", '[');
+		json_out_text(out, NULL, field->name);
+	}
+	if (count > 0)
+		json_out_close(out, ']');
+}
+
+void
+schema_put_members(struct buffer *out, const struct record *record,
+	const struct op *body_of, enum schema_use use)
+{
+	bool input = use == SCHEMA_INPUT_BODY || use == SCHEMA_TOOL_INPUT;
+	json_out_text(out, "type", "object");
+	if (use == SCHEMA_INPUT_BODY || use == SCHEMA_OUTPUT)
+		json_out_text(out, "description", record->doc);
+	json_out_open(out, "properties", '{');
+	for (size_t i = 0; i < record->count; i++) {
+		if (!shown(&record->fields[i], body_of))
+			continue;
+		json_out_key(out, record->fields[i].name);
+		schema_of_field(out, &record->fields[i], use);
+	}
+	json_out_close(out, '}');
+	put_required(out, record, body_of, input);
+	if (input)
+		json_out_boolean(out, "additionalProperties", false);
+}
+
+void
+schema_of_record(struct buffer *out, const struct record *record, enum schema_use use)
+{
+	json_out_open(out, NULL, '{');
+	schema_put_members(out, record, NULL, use);
+	json_out_close(out, '}');
+}
+
+void
+schema_of_body(struct buffer *out, const struct op *op)
+{
+	json_out_open(out, NULL, '{');
+	schema_put_members(out, op->input, op, SCHEMA_INPUT_BODY);
+	json_out_close(out, '}');
+}
+
+/* One record of an answer: by reference in OpenAPI. */
+static void
+put_answer_record(struct buffer *out, const struct op *op, enum schema_use use)
+{
+	if (use == SCHEMA_TOOL_OUTPUT) {
+		schema_of_record(out, op->output, use);
+		return;
+	}
+	json_out_open(out, NULL, '{');
+	schema_put_reference(out, op->output);
+	json_out_close(out, '}');
+}
+
+/* `{"type": "array", "items": …}` */
+static void
+put_answer_list(struct buffer *out, const struct op *op, enum schema_use use)
+{
+	json_out_open(out, NULL, '{');
+	json_out_text(out, "type", "array");
+	json_out_key(out, "items");
+	put_answer_record(out, op, use);
+	json_out_close(out, '}');
+}
+
+/* `{"items": […], "nextCursor": …}` */
+static void
+put_answer_page(struct buffer *out, const struct op *op, enum schema_use use)
+{
+	json_out_open(out, NULL, '{');
+	json_out_text(out, "type", "object");
+	json_out_open(out, "properties", '{');
+	json_out_key(out, "items");
+	put_answer_list(out, op, use);
+	json_out_open(out, "nextCursor", '{');
+	json_out_raw(out, "type", "[\"string\",\"null\"]");
+	if (use == SCHEMA_OUTPUT)
+		json_out_text(out, "description",
+			"Where the next page starts; null on the last page.");
+	json_out_close(out, '}');
+	json_out_close(out, '}');
+	json_out_raw(out, "required", "[\"items\",\"nextCursor\"]");
+	json_out_close(out, '}');
+}
+
+void
+schema_of_answer(struct buffer *out, const struct op *op, enum schema_use use)
+{
+	switch (op->shape) {
+	case SHAPE_RECORD:
+		put_answer_record(out, op, use);
+		break;
+	case SHAPE_PAGE:
+		put_answer_page(out, op, use);
+		break;
+	case SHAPE_ARRAY:
+		put_answer_list(out, op, use);
+		break;
+	case SHAPE_NONE:
+		break;
+	}
+}

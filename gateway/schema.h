@@ -1,0 +1,35 @@
+/*
+ * schema.h - described structs as JSON Schema (2020-12), for OpenAPI and for tools.
+ */
+#ifndef KITH_SCHEMA_H
+#define KITH_SCHEMA_H
+
+#include "common/arena.h"
+#include "proto/op.h"
+
+enum schema_use {
+	SCHEMA_INPUT_BODY, /* of a request; nested records are references to components */
+	SCHEMA_OUTPUT,     /* of an answer; likewise */
+	SCHEMA_TOOL_INPUT, /* of a tool's arguments; nested records are written out */
+	SCHEMA_TOOL_OUTPUT, /* of a tool's result; likewise, and without descriptions */
+};
+
+void
+schema_of_record(struct buffer *out, const struct record *record, enum schema_use use);
+
+/* The body of an operation: its input without what the path gives. */
+void schema_of_body(struct buffer *out, const struct op *op);
+
+/* What an operation answers: a record, a page, or an array. Nothing for SHAPE_NONE. */
+void schema_of_answer(struct buffer *out, const struct op *op, enum schema_use use);
+
+/* One field by itself: a parameter of a path or query. */
+void schema_of_field(struct buffer *out, const struct field *field, enum schema_use use);
+
+/* The component that a record is called: "Post", "PostCreateInput". */
+const char *schema_name(struct arena *arena, const struct record *record);
+
+/* Whether a field of the operation's input is given by its path. */
+bool schema_in_path(const struct op *op, const struct field *field);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * asset.h - the files that pages load: compiled in, so that a gateway is one file.
+ */
+#ifndef KITH_ASSET_H
+#define KITH_ASSET_H
+
+#include <stddef.h>
+
+struct asset {
+	const char *name; /* of /assets/<name> */
+	const char *content_type;
+	const char *body;
+};
+
+/* The asset of a name, or NULL. */
+const struct asset *asset_find(const char *name);
+
+#endif

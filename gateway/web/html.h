@@ -1,0 +1,25 @@
+/*
+ * html.h - pages by hand: everything that is not a constant of ours is escaped.
+ */
+#ifndef KITH_HTML_H
+#define KITH_HTML_H
+
+#include "common/arena.h"
+
+/* Markup of our own, as it stands. */
+void html_put(struct buffer *out, const char *markup);
+
+/* Text, escaped for contents and attribute values. */
+void html_text(struct buffer *out, const char *text);
+
+/* Markup with %s for texts that are escaped; nothing else may follow a %. */
+void html_putf(struct buffer *out, const char *markup, ...);
+
+/* Text in which `…` marks code; a blank line begins a paragraph. */
+void html_prose(struct buffer *out, const char *text);
+
+/* The page around its contents. `script` is the path of one, or NULL. */
+void html_begin(struct buffer *out, const char *title, const char *script);
+void html_end(struct buffer *out);
+
+#endif

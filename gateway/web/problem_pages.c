@@ -1,0 +1,71 @@
+#include "gateway/op_problems.h"
+#include "gateway/web/changelog.h"
+#include "gateway/web/html.h"
+#include "gateway/web/page_writers.h"
+
+void
+problem_list_page(struct buffer *out)
+{
+	html_begin(out, "Problems", NULL);
+	html_put(out,
+		"<p>A refused request is answered with a problem document (RFC 9457). Its "
+		"<code>code</code> is one of these and never changes its meaning.</p>\n"
+		"<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
+		"<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
+		"<tbody>\n");
+	for (size_t i = 1; i < PROBLEM_COUNT; i++) {
+		const char *status = arena_printf(out->arena, "%d", problems[i].status);
+		html_putf(out,
+			"<tr><td><a href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td>"
+			"<td>%s</td></tr>\n",
+			problems[i].code, problems[i].code, status, problems[i].title);
+	}
+	html_put(out, "</tbody></table></div>\n");
+	html_end(out);
+}
+
+/* The operations that can answer with a problem. */
+static void
+put_operations(struct buffer *out, enum problem problem)
+{
+	html_put(out, "<h2>Where it occurs</h2>\n<ul>\n");
+	for (size_t i = 0; i < op_count; i++) {
+		bool set[PROBLEM_COUNT];
+		if (ops[i]->method == METHOD_NONE || ops[i]->guard == GUARD_INTERNAL)
+			continue;
+		op_problems(ops[i], set);
+		if (set[problem])
+			html_putf(out,
+				"<li><a href=\"/docs#%s\"><code>%s %s</code></a></li>\n",
+				ops[i]->name, method_names[ops[i]->method], ops[i]->path);
+	}
+	html_put(out, "</ul>\n");
+}
+
+void
+problem_page(struct buffer *out, enum problem problem)
+{
+	const struct problem_info *info = &problems[problem];
+	html_begin(out, info->title, NULL);
+	html_putf(out, "<p class=\"quiet\"><code>%s</code>, HTTP status %s</p>\n",
+		info->code, arena_printf(out->arena, "%d", info->status));
+	html_prose(out, info->explanation);
+	put_operations(out, problem);
+	html_end(out);
+}
+
+void
+changelog_page(struct buffer *out)
+{
+	html_begin(out, "Changes", NULL);
+	html_put(out,
+		"<p>The feature level grows by one with each change; nothing is ever taken "
+		"away within <code>/v1</code>.</p>\n");
+	for (size_t i = 0; i < changelog_count; i++) {
+		html_putf(out, "<h2>Level %s <span class=\"quiet\">%s</span></h2>\n",
+			arena_printf(out->arena, "%d", changelog[i].level),
+			changelog[i].date);
+		html_prose(out, changelog[i].text);
+	}
+	html_end(out);
+}

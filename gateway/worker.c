@@ -1,0 +1,236 @@
+#include "gateway/worker.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "gateway/dispatch.h"
+#include "gateway/token_cache.h"
+
+#define BODY_BYTES_MAX (128 * 1024)
+#define DRAIN_MAX_MS 10000
+#define DRAIN_STEP_MS 20
+#define OPERATIONS_CONNECTIONS 16
+
+struct worker {
+	struct gateway gateway;
+	struct http_server *operations; /* NULL but for the first worker */
+	int drain_fd;                   /* an eventfd that asks the loop to drain */
+	int64_t drain_end_ms;
+	pthread_t thread;
+};
+
+/* Whether the contract has any operation of a service: others are not deployed. */
+static bool
+has_ops(enum service_name service)
+{
+	for (size_t i = 0; i < op_count; i++)
+		if (ops[i]->service == service)
+			return true;
+	return false;
+}
+
+/* KITH_BUS_CONTENT for "content"; NULL when it is not set. */
+static const char *
+own_address(const char *service)
+{
+	char name[64] = "KITH_BUS_";
+	size_t at = strlen(name);
+	for (; *service != '\0' && at + 1 < sizeof(name); service++)
+		name[at++] = (char)toupper((unsigned char)*service);
+	name[at] = '\0';
+	const char *value = getenv(name);
+	return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+/* The template with each {service} replaced. */
+static const char *
+fill_address(struct arena *arena, const char *template, const char *service)
+{
+	static const char mark[] = "{service}";
+	struct buffer out = {.arena = arena};
+	while (*template != '\0') {
+		if (strncmp(template, mark, sizeof(mark) - 1) == 0) {
+			buffer_append(&out, service, strlen(service));
+			template += sizeof(mark) - 1;
+		} else {
+			buffer_append(&out, template ++, 1);
+		}
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+struct worker_shared *
+worker_shared_new(const struct config *config)
+{
+	/* The arena belongs to the process and is never freed. */
+	struct arena *arena = arena_new(4096);
+	struct worker_shared *shared = arena_alloc(arena, sizeof(*shared));
+	shared->config = config;
+	shared->limits = limits_new(config);
+	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
+		if (!has_ops((enum service_name)i))
+			continue;
+		const char *own = own_address(service_names[i]);
+		shared->addresses[i] = fill_address(
+			arena, own != NULL ? own : config->bus.data, service_names[i]);
+	}
+	return shared;
+}
+
+/* What both servers of a worker have in common. */
+static struct http_options
+common_options(struct worker *worker)
+{
+	const struct config *config = worker->gateway.config;
+	return (struct http_options){
+		.loop = worker->gateway.loop,
+		.listen = config->listen.data,
+		.data = &worker->gateway,
+		.headers_ms = (int)config->headers_ms.value,
+		.body_ms = (int)config->body_ms.value,
+		.response_ms = (int)config->response_ms.value,
+		.idle_ms = (int)config->idle_ms.value,
+		.body_bytes_max = BODY_BYTES_MAX,
+	};
+}
+
+static bool
+open_server(struct worker *worker)
+{
+	const struct config *config = worker->gateway.config;
+	struct http_options options = common_options(worker);
+	options.port = (uint16_t)config->port.value;
+	options.handler = dispatch_handle;
+	options.gone = dispatch_gone;
+	options.connections_max = (int)config->connections.value;
+	options.connections_per_address = (int)config->connections_per_address.value;
+	if (config->trusted_proxies.size > 0)
+		options.trusted_proxies = config->trusted_proxies.data;
+	worker->gateway.http = http_server_new(&options);
+	return worker->gateway.http != NULL;
+}
+
+/* The operations port, if there is one; only one worker has it. */
+static bool
+open_operations(struct worker *worker)
+{
+	const struct config *config = worker->gateway.config;
+	if (config->operations_port.value == 0)
+		return true;
+	struct http_options options = common_options(worker);
+	options.port = (uint16_t)config->operations_port.value;
+	options.handler = dispatch_operations;
+	options.connections_max = OPERATIONS_CONNECTIONS;
+	options.connections_per_address = OPERATIONS_CONNECTIONS;
+	worker->operations = http_server_new(&options);
+	return worker->operations != NULL;
+}
+
+/* Ends the loop when the last request is answered, or when the time is up. */
+static void
+drain_step(void *data)
+{
+	struct worker *worker = data;
+	if (http_server_connections(worker->gateway.http) == 0 ||
+		clock_monotonic_ms() >= worker->drain_end_ms) {
+		loop_stop(worker->gateway.loop);
+		return;
+	}
+	loop_after(worker->gateway.loop, DRAIN_STEP_MS, drain_step, worker);
+}
+
+static void
+drain_asked(void *data, uint32_t events)
+{
+	(void)events;
+	struct worker *worker = data;
+	loop_forget(worker->gateway.loop, worker->drain_fd);
+	http_server_drain(worker->gateway.http);
+	worker->drain_end_ms = clock_monotonic_ms() + DRAIN_MAX_MS;
+	drain_step(worker);
+}
+
+/* Frees everything but the worker itself; servers first, so that what their requests wait for
+ * is forgotten before the bus goes. */
+static void
+close_all(struct worker *worker)
+{
+	struct gateway *gateway = &worker->gateway;
+	http_server_free(worker->operations);
+	http_server_free(gateway->http);
+	bus_free(gateway->bus);
+	token_cache_free(gateway->tokens);
+	health_free(gateway->health);
+	close(worker->drain_fd);
+	loop_free(gateway->loop);
+}
+
+struct worker *
+worker_new(struct worker_shared *shared, bool first)
+{
+	struct worker *worker = calloc(1, sizeof(*worker));
+	if (worker == NULL)
+		abort();
+	struct gateway *gateway = &worker->gateway;
+	gateway->loop = loop_new();
+	gateway->config = shared->config;
+	gateway->limits = shared->limits;
+	gateway->tokens = token_cache_new();
+	gateway->health = health_new();
+	gateway->bus = bus_new(&(struct bus_options){
+		.loop = gateway->loop,
+		.key = secret_key("bus"),
+		.addresses = shared->addresses,
+	});
+	worker->drain_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (worker->drain_fd >= 0 && open_server(worker) &&
+		(!first || open_operations(worker))) {
+		loop_watch(gateway->loop, worker->drain_fd, EPOLLIN, drain_asked, worker);
+		return worker;
+	}
+	int reason = errno;
+	close_all(worker);
+	free(worker);
+	errno = reason;
+	return NULL;
+}
+
+static void *
+run(void *data)
+{
+	struct worker *worker = data;
+	loop_run(worker->gateway.loop);
+	return NULL;
+}
+
+void
+worker_start(struct worker *worker)
+{
+	if (pthread_create(&worker->thread, NULL, run, worker) != 0)
+		abort();
+}
+
+void
+worker_drain(struct worker *worker)
+{
+	const uint64_t one = 1;
+	if (write(worker->drain_fd, &one, sizeof(one)) != (ssize_t)sizeof(one))
+		loop_stop(worker->gateway.loop);
+}
+
+void
+worker_free(struct worker *worker)
+{
+	pthread_join(worker->thread, NULL);
+	close_all(worker);
+	free(worker);
+}

@@ -1,0 +1,33 @@
+/*
+ * worker.h - one thread of the gateway: a loop with its HTTP server, bus and caches.
+ */
+#ifndef KITH_WORKER_H
+#define KITH_WORKER_H
+
+#include "gateway/gateway.h"
+
+/* What the workers of a process share; it lives as long as the process. */
+struct worker_shared {
+	const struct config *config;
+	struct limits *limits;
+	const char *addresses[SERVICE_COUNT]; /* of the bus */
+};
+
+struct worker;
+
+struct worker_shared *worker_shared_new(const struct config *config);
+
+/* A worker that listens but does not run yet; NULL (errno set) when it cannot listen. The
+ * first one also answers on the operations port. */
+struct worker *worker_new(struct worker_shared *shared, bool first);
+
+/* Runs it in a thread of its own. */
+void worker_start(struct worker *worker);
+
+/* Asks it to finish what it has begun, within ten seconds. Any thread. */
+void worker_drain(struct worker *worker);
+
+/* Waits until its thread has ended and frees it. */
+void worker_free(struct worker *worker);
+
+#endif

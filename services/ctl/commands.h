@@ -1,0 +1,15 @@
+/*
+ * commands.h - what kithctl can do; main.c has the table.
+ *
+ * argv[0] is the command's last word. Each answers the exit status: 0, 1 when it was refused
+ * (a sentence on standard error says why), 2 when it was called wrongly.
+ */
+#ifndef KITH_CTL_COMMANDS_H
+#define KITH_CTL_COMMANDS_H
+
+int command_run(int argc, char **argv);
+int command_member_create(int argc, char **argv);
+int command_token_create(int argc, char **argv);
+int command_admin_create(int argc, char **argv);
+
+#endif

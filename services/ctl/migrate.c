@@ -1,0 +1,186 @@
+/*
+ * migrate.c - applies the SQL files that the program carries: in order, once, forward only.
+ *
+ * Each file runs in a transaction of its own together with the row that says so. The row
+ * holds the file's checksum: a file that changes after it was applied is refused, because
+ * nobody can know then what the database looks like.
+ */
+#include "services/ctl/migrate.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/db.h"
+#include "common/migrations.h"
+#include "common/secret.h"
+#include "proto/op.h"
+
+#define TOKEN "kith_role_"
+
+/* Any number will do that nothing else locks. */
+static const char LOCK[] = "SELECT pg_advisory_lock(5208453219411)";
+
+static const char PREPARE[] = "SET client_min_messages = warning;"
+			      "SET statement_timeout = 0;"
+			      "CREATE SCHEMA IF NOT EXISTS kith;"
+			      "CREATE TABLE IF NOT EXISTS kith.migrations ("
+			      " name text CONSTRAINT migrations_pkey PRIMARY KEY,"
+			      " checksum text NOT NULL,"
+			      " applied_at timestamptz NOT NULL DEFAULT now())";
+
+static const char FIND[] = "SELECT checksum FROM kith.migrations WHERE name = $1";
+static const char NOTE[] = "INSERT INTO kith.migrations (name, checksum) VALUES ($1, $2)";
+
+/* Says what failed, in the server's words. */
+static bool
+complain(PGconn *connection, const char *doing)
+{
+	fprintf(stderr, "kithctl: %s: %s", doing, PQerrorMessage(connection));
+	return false;
+}
+
+bool
+migrate_execute(PGconn *connection, const char *doing, const char *sql)
+{
+	PGresult *result = PQexec(connection, sql);
+	ExecStatusType status = PQresultStatus(result);
+
+	PQclear(result);
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK ||
+		complain(connection, doing);
+}
+
+/* The service whose role a token at `at` names, or NULL; its length without the token's head
+ * is in *size. */
+static const char *
+service_at(const char *at, size_t *size)
+{
+	const char *name = at + strlen(TOKEN);
+
+	*size = 0;
+	while (islower((unsigned char)name[*size]))
+		(*size)++;
+	if (isalnum((unsigned char)name[*size]) || name[*size] == '_')
+		return NULL;
+	for (int i = 0; i < SERVICE_COUNT; i++)
+		if (strlen(service_names[i]) == *size &&
+			memcmp(service_names[i], name, *size) == 0)
+			return service_names[i];
+	return NULL;
+}
+
+/* The SQL with every kith_role_<service> replaced by that role's name. */
+static char *
+name_roles(struct arena *arena, PGconn *connection, const char *sql)
+{
+	struct buffer out = {.arena = arena};
+	const char *from = sql;
+
+	for (const char *at; (at = strstr(from, TOKEN)) != NULL;) {
+		size_t size;
+		const char *service = service_at(at, &size);
+		char *role =
+			service == NULL ? NULL : migrate_role_name(connection, service);
+		size_t skip = strlen(TOKEN) + (role == NULL ? 0 : size);
+
+		buffer_append(
+			&out, from, (size_t)(at - from) + (role == NULL ? skip : 0));
+		if (role != NULL)
+			buffer_append(&out, role, strlen(role));
+		PQfreemem(role);
+		from = at + skip;
+	}
+	buffer_append(&out, from, strlen(from) + 1);
+	return (char *)out.data;
+}
+
+/* Applies one file with its row; rolls back when either fails. */
+static bool
+apply(struct arena *arena, PGconn *connection, const struct migration *migration,
+	const char *checksum)
+{
+	const char *const values[] = {migration->name, checksum};
+	PGresult *noted;
+	bool done;
+
+	if (!migrate_execute(connection, migration->name, "BEGIN"))
+		return false;
+	if (!migrate_execute(connection, migration->name,
+		    name_roles(arena, connection, migration->sql))) {
+		migrate_execute(connection, migration->name, "ROLLBACK");
+		return false;
+	}
+	noted = PQexecParams(connection, NOTE, 2, NULL, values, NULL, NULL, 0);
+	done = PQresultStatus(noted) == PGRES_COMMAND_OK ||
+		complain(connection, migration->name);
+	PQclear(noted);
+	if (!migrate_execute(connection, migration->name, done ? "COMMIT" : "ROLLBACK") ||
+		!done)
+		return false;
+	printf("applied %s\n", migration->name);
+	return true;
+}
+
+/* Applies one file unless it has been; refuses one that has changed since. */
+static bool
+consider(struct arena *arena, PGconn *connection, const struct migration *migration)
+{
+	const char *const values[] = {migration->name};
+	uint8_t hash[HASH_SIZE];
+	const char *checksum;
+	PGresult *found;
+	bool known, same;
+
+	secret_hash(migration->sql, strlen(migration->sql), hash);
+	checksum = hex_encode(arena, hash, sizeof(hash));
+	found = PQexecParams(connection, FIND, 1, NULL, values, NULL, NULL, 0);
+	if (PQresultStatus(found) != PGRES_TUPLES_OK) {
+		PQclear(found);
+		return complain(connection, migration->name);
+	}
+	known = PQntuples(found) == 1;
+	same = known && strcmp(PQgetvalue(found, 0, 0), checksum) == 0;
+	PQclear(found);
+	if (!known)
+		return apply(arena, connection, migration, checksum);
+	if (!same)
+		fprintf(stderr,
+			"kithctl: %s was changed after it had been applied; put it back\n",
+			migration->name);
+	return same;
+}
+
+/* Everything under the lock. */
+static bool
+migrate(struct arena *arena, PGconn *connection)
+{
+	if (!migrate_execute(connection, "locking", LOCK) ||
+		!migrate_execute(connection, "preparing", PREPARE) ||
+		!migrate_roles(connection))
+		return false;
+	for (size_t i = 0; i < migration_count; i++)
+		if (!consider(arena, connection, &migrations[i]))
+			return false;
+	return true;
+}
+
+int
+migrate_run(const char *database_url)
+{
+	struct arena *arena = arena_new(64 * 1024);
+	struct db *db = db_new(database_url, NULL);
+	PGconn *connection = db_connection(db);
+	bool done = false;
+
+	if (connection == NULL)
+		fprintf(stderr, "kithctl: the database cannot be reached: %s\n",
+			db_error(db));
+	else
+		done = migrate(arena, connection);
+	if (done)
+		printf("the database is up to date\n");
+	db_free(db);
+	arena_free(arena);
+	return done ? 0 : 1;
+}

@@ -1,0 +1,41 @@
+#include "common/db.h"
+#include "common/outbox.h"
+#include "common/reply.h"
+#include "services/identity/attempt.h"
+#include "services/identity/handlers.h"
+#include "services/identity/mail_token.h"
+
+/*
+ * The earliest sign-up that can still be verified, else the earliest of all: a stranger who
+ * signs up with the same address later must not slip a password under the mail that its owner
+ * asked to have again.
+ */
+static const char FIND_SIGN_UP[] =
+	"SELECT m.id, m.email, t.name, t.password_hash, t.application"
+	" FROM members m JOIN mail_tokens t ON t.member_id = m.id AND t.kind = 'verify_email'"
+	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
+	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1";
+
+/* Says the same in every case; an address without an open sign-up gets no mail. */
+enum problem
+account_resend_verification(struct call *call, const void *input)
+{
+	const struct account_resend_verification_in *in = input;
+	const struct reply_extra status = REPLY_FIELD_STRING("status", "verification_sent");
+	enum problem problem = attempt_count(call, "resend", &in->email);
+	struct rows *rows;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, FIND_SIGN_UP, DB_TEXT(in->email));
+	if (rows->count == 1) {
+		const struct sign_up sign_up = {row_text(rows, 0, "name"),
+			row_text(rows, 0, "password_hash"), row_text(rows, 0, "application")};
+		const struct uuid member = row_uuid(rows, 0, "id");
+		const struct text address = row_text(rows, 0, "email");
+
+		mail_token_send_verification(call, &address,
+			mail_token_issue(call, &member, "verify_email", &sign_up));
+	}
+	return reply_fields(call, &status, 1);
+}

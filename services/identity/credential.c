@@ -1,0 +1,43 @@
+#include "services/identity/credential.h"
+
+#include <string.h>
+
+#include "common/db.h"
+#include "common/id.h"
+
+static const char REVOKE_ALL[] =
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL";
+
+struct credential
+credential_new(struct arena *arena, const char *prefix)
+{
+	struct credential credential = {.id = id_new()};
+
+	credential.token = secret_token(arena, prefix);
+	secret_hash(credential.token, strlen(credential.token), credential.hash);
+	return credential;
+}
+
+void
+credential_hash(const struct text *token, uint8_t hash[HASH_SIZE])
+{
+	secret_hash(token->data, token->size, hash);
+}
+
+void
+credential_revoke_all(struct call *call, const struct uuid *member)
+{
+	db_query(call, REVOKE_ALL, DB_UUID(member));
+}
+
+unsigned
+credential_scopes(unsigned scopes)
+{
+	unsigned all = scopes;
+
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
+		if (scopes & scope_infos[i].bit)
+			all |= scope_infos[i].includes;
+	}
+	return all;
+}

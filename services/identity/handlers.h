@@ -1,0 +1,14 @@
+/*
+ * handlers.h - the handlers of the identity service, one per operation of the contract.
+ */
+#ifndef KITH_IDENTITY_HANDLERS_H
+#define KITH_IDENTITY_HANDLERS_H
+
+#include "common/call.h"
+#include "proto/identity.h"
+
+#define IDENTITY_HANDLER(name) op_handler name;
+IDENTITY_OPS(IDENTITY_HANDLER)
+#undef IDENTITY_HANDLER
+
+#endif

@@ -1,0 +1,47 @@
+#include "services/identity/mail_token.h"
+
+#include "common/db.h"
+#include "common/outbox.h"
+#include "services/identity/credential.h"
+
+static const char INSERT_TOKEN[] =
+	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash, application,"
+	" expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '24 hours')";
+
+static const char VOID_ALL[] =
+	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL";
+
+const char *
+mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
+	const struct sign_up *sign_up)
+{
+	static const struct sign_up nothing;
+	struct credential secret = credential_new(call->arena, "");
+	const struct sign_up *wanted = sign_up != NULL ? sign_up : &nothing;
+
+	db_query(call, INSERT_TOKEN, DB_UUID(&secret.id), DB_UUID(member), DB_STRING(kind),
+		DB_BYTES(secret.hash, HASH_SIZE), DB_TEXT(wanted->name),
+		DB_TEXT(wanted->password_hash), DB_TEXT(wanted->application));
+	return secret.token;
+}
+
+/* The mail names nobody: whoever typed the address chose that name too, and could write to a
+ * stranger with it. */
+void
+mail_token_send_verification(struct call *call, const struct text *address, const char *token)
+{
+	struct outbox_mail mail = {
+		.template_name = "verify_email",
+		.to_address = *address,
+		.link_path = "/verify-email?token=",
+		.secret = token,
+	};
+
+	outbox_mail(call, &mail);
+}
+
+void
+mail_token_void_all(struct call *call, const struct uuid *member)
+{
+	db_query(call, VOID_ALL, DB_UUID(member));
+}

@@ -1,0 +1,28 @@
+/*
+ * mail_token.h - what a link in a mail stands for.
+ */
+#ifndef KITH_IDENTITY_MAIL_TOKEN_H
+#define KITH_IDENTITY_MAIL_TOKEN_H
+
+#include "common/call.h"
+
+/* What a sign-up asks for; it takes effect when its own link is opened. */
+struct sign_up {
+	struct text name;
+	struct text password_hash;
+	struct text application;
+};
+
+/* Stores a token that lives 24 hours and answers it. `kind` is "verify_email" with a sign-up,
+ * or "reset_password" or "sign_in" with NULL. */
+const char *mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
+	const struct sign_up *sign_up);
+
+/* Mails the link that verifies an address. */
+void mail_token_send_verification(
+	struct call *call, const struct text *address, const char *token);
+
+/* Makes every other link of a member useless. */
+void mail_token_void_all(struct call *call, const struct uuid *member);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * main.c - the identity service: accounts, credentials, profiles and their administration.
+ */
+#include "common/service.h"
+#include "services/identity/handlers.h"
+#include "services/identity/sweep.h"
+
+static const struct op_entry entries[] = {
+#define IDENTITY_ENTRY(name) {&op_##name, name},
+	IDENTITY_OPS(IDENTITY_ENTRY)
+#undef IDENTITY_ENTRY
+};
+
+static const struct service_task tasks[] = {
+	{"sweep", sweep_run},
+};
+
+int
+main(int argc, char **argv)
+{
+	static const struct service identity_service = {
+		.name = SERVICE_IDENTITY,
+		.entries = entries,
+		.entry_count = COUNT_OF(entries),
+		.tasks = tasks,
+		.task_count = COUNT_OF(tasks),
+	};
+
+	return service_main(argc, argv, &identity_service);
+}

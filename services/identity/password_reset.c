@@ -1,0 +1,51 @@
+#include <string.h>
+
+#include "common/db.h"
+#include "common/outbox.h"
+#include "common/reply.h"
+#include "services/identity/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/mail_token.h"
+#include "services/identity/password.h"
+
+static const char CONSUME_TOKEN[] =
+	"UPDATE mail_tokens SET used_at = now() WHERE hash = $1"
+	" AND kind IN ('reset_password', 'sign_in') AND used_at IS NULL AND expires_at > now()"
+	" RETURNING member_id";
+
+/* Such a link exists only for verified members: opening it proves the address once more. */
+static const char SET_PASSWORD[] =
+	"UPDATE members SET password_hash = $2 WHERE id = $1"
+	" RETURNING email, name";
+
+/* The new password first, then the end of every session: one that starts meanwhile waits for
+ * the member's row and then finds its password replaced. */
+enum problem
+password_reset(struct call *call, const void *input)
+{
+	const struct password_reset_in *in = input;
+	enum problem problem = password_check(call, "#/password", &in->password);
+	uint8_t hash[HASH_SIZE];
+	struct outbox_mail mail = {.template_name = "password_changed"};
+	struct rows *rows;
+	struct uuid member;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	credential_hash(&in->token, hash);
+	rows = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+	member = row_uuid(rows, 0, "member_id");
+	rows = db_query(call, SET_PASSWORD, DB_UUID(&member),
+		DB_STRING(password_hash(call->arena, &in->password)));
+	credential_revoke_all(call, &member);
+	mail_token_void_all(call, &member);
+	if (rows->count == 1) {
+		mail.to_address = row_text(rows, 0, "email");
+		mail.to_name = row_text(rows, 0, "name");
+		outbox_mail(call, &mail);
+	}
+	audit_write(call, "password.reset", "member", &member);
+	return reply_none(call);
+}

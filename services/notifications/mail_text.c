@@ -1,0 +1,167 @@
+#include "services/notifications/mail_text.h"
+
+#include <string.h>
+
+#include "common/config.h"
+
+#define PARAGRAPHS_MAX 3
+
+/* Lines are broken as they shall stand in the text part. */
+struct template
+{
+	const char *name;
+	const char *subject;
+	const char *before[PARAGRAPHS_MAX + 1]; /* the link */
+	const char *link_label;                 /* NULL without a link */
+	const char *after[PARAGRAPHS_MAX + 1];
+};
+
+static const struct template templates[] = {
+	{
+		"verify_email",
+		"Verify your e-mail address",
+		{"Somebody, you we hope, signed up for Kith with this e-mail address.\n"
+		 "Open this link within 24 hours to verify it:"},
+		"Verify my e-mail address",
+		{"If it was not you, do nothing: without the link, no account is made."},
+	},
+	{
+		"sign_up_notice",
+		"You have an account already",
+		{"Somebody tried to sign up for Kith with this e-mail address, which has an\n"
+		 "account already. Nothing was changed.",
+			"If it was you, sign in with your password."},
+		NULL,
+		{NULL},
+	},
+	{
+		"account_approved",
+		"Your account is approved",
+		{"An administrator approved your account. You can sign in now, fill your\n"
+		 "profile, and read and write."},
+		NULL,
+		{NULL},
+	},
+	{
+		"password_changed",
+		"Your password was changed",
+		{"The password of your account was changed with a link that was made for you,\n"
+		 "and every session and token of the account has ended.",
+			"If it was not you, write to the administrators of this instance."},
+		NULL,
+		{NULL},
+	},
+};
+
+static const struct template *
+find_template(const char *name)
+{
+	for (size_t i = 0; i < sizeof(templates) / sizeof(templates[0]); i++) {
+		if (strcmp(templates[i].name, name) == 0)
+			return &templates[i];
+	}
+	return NULL;
+}
+
+static void
+put(struct buffer *out, const char *text)
+{
+	buffer_append(out, text, strlen(text));
+}
+
+/* Text inside HTML; control characters, which a name may hold, become spaces. */
+static void
+put_html(struct buffer *out, const char *text)
+{
+	for (const char *next = text; *next != '\0'; next++) {
+		const unsigned char c = (unsigned char)*next;
+
+		if (c == '&')
+			put(out, "&amp;");
+		else if (c == '<')
+			put(out, "&lt;");
+		else if (c == '>')
+			put(out, "&gt;");
+		else if (c == '"')
+			put(out, "&quot;");
+		else
+			buffer_append(out, (c < 0x20 && c != '\n') || c == 0x7f ? " " : next, 1);
+	}
+}
+
+static void
+put_paragraph(struct buffer *plain, struct buffer *html, const char *text)
+{
+	put(plain, text);
+	put(plain, "\n\n");
+	put(html, "<p>");
+	put_html(html, text);
+	put(html, "</p>\n");
+}
+
+static void
+put_greeting(struct buffer *plain, struct buffer *html, const char *to_name)
+{
+	struct buffer greeting = {.arena = plain->arena};
+
+	put(&greeting, to_name[0] != '\0' ? "Hello " : "Hello");
+	for (const char *next = to_name; *next != '\0'; next++) {
+		const unsigned char c = (unsigned char)*next;
+
+		buffer_append(&greeting, c < 0x20 || c == 0x7f ? " " : next, 1);
+	}
+	put(&greeting, ",");
+	buffer_append(&greeting, "", 1);
+	put_paragraph(plain, html, (const char *)greeting.data);
+}
+
+static void
+put_link(struct buffer *plain, struct buffer *html, const char *label, const char *link)
+{
+	put(plain, link);
+	put(plain, "\n\n");
+	put(html, "<p><a href=\"");
+	put_html(html, link);
+	put(html, "\">");
+	put_html(html, label);
+	put(html, "</a></p>\n<p>");
+	put_html(html, link);
+	put(html, "</p>\n");
+}
+
+static const char *
+finish(struct buffer *out)
+{
+	buffer_append(out, "", 1);
+	return (const char *)out->data;
+}
+
+bool
+mail_text_write(struct arena *arena, const char *template_name, const char *to_name,
+	const char *link, struct mail_text *out)
+{
+	const struct template *template = find_template(template_name);
+	struct buffer plain = {.arena = arena};
+	struct buffer html = {.arena = arena};
+
+	if (template == NULL || (template->link_label != NULL && link == NULL))
+		return false;
+	put(&html, "<!doctype html>\n<html lang=\"en\">\n<body>\n");
+	put_greeting(&plain, &html, to_name);
+	for (size_t i = 0; template->before[i] != NULL; i++)
+		put_paragraph(&plain, &html, template->before[i]);
+	if (template->link_label != NULL)
+		put_link(&plain, &html, template->link_label, link);
+	for (size_t i = 0; template->after[i] != NULL; i++)
+		put_paragraph(&plain, &html, template->after[i]);
+	put(&plain, "-- \nKith, ");
+	put(&plain, config()->base_url.data);
+	put(&plain, "\n");
+	put(&html, "<p>Kith, ");
+	put_html(&html, config()->base_url.data);
+	put(&html, "</p>\n</body>\n</html>\n");
+	out->subject = template->subject;
+	out->plain = finish(&plain);
+	out->html = finish(&html);
+	return true;
+}

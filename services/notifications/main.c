@@ -1,0 +1,33 @@
+/*
+ * main.c - the notifications service: what is in the outbox reaches people.
+ *
+ * It has no operations yet; it delivers, and keeps the outbox small.
+ */
+#include <stdio.h>
+
+#include "common/config.h"
+#include "common/service.h"
+#include "services/notifications/outbox_run.h"
+
+static const struct service_task tasks[] = {
+	{"outbox", outbox_run},
+};
+
+int
+main(int argc, char **argv)
+{
+	static const struct service notifications_service = {
+		.name = SERVICE_NOTIFICATIONS,
+		.tasks = tasks,
+		.task_count = COUNT_OF(tasks),
+	};
+
+	/* Better no start than mails that somebody waits for and that are only files. */
+	if (config_load()->smtp_url.size > 0) {
+		fprintf(stderr, "kith-notifications: SMTP delivery is not part of this version; "
+				"unset KITH_SMTP_URL, and mails become files in "
+				"KITH_RUN_DIR/mail\n");
+		return 1;
+	}
+	return service_main(argc, argv, &notifications_service);
+}

@@ -1,0 +1,411 @@
+/*
+ * scratch.c - one database per test binary, copied from a migrated one.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/support/scratch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/config.h"
+#include "common/id.h"
+#include "common/json.h"
+#include "common/secret.h"
+
+static struct {
+	struct arena *arena;
+	struct db *db;
+	const char *service;
+	char server[512]; /* libpq's keywords without a database */
+	char name[64];
+	char url[640];
+	bool in_transaction;
+} scratch;
+
+/* Says what is wrong with the test's surroundings, and ends it. */
+static _Noreturn void
+give_up(const char *what, const char *why)
+{
+	fprintf(stderr, "scratch: %s: %s\n", what, why);
+	exit(1);
+}
+
+/* Runs one statement on the server's own database. */
+static void
+on_server(const char *format, const char *first, const char *second)
+{
+	char url[600], sql[256];
+	PGconn *connection;
+	PGresult *result;
+
+	snprintf(url, sizeof(url), "%s dbname=postgres", scratch.server);
+	snprintf(sql, sizeof(sql), "%s%s%s%s", format, first,
+		second == NULL ? "" : " TEMPLATE ",
+		second == NULL ? " WITH (FORCE)" : second);
+	connection = PQconnectdb(url);
+	result = PQexec(connection, sql);
+	if (PQresultStatus(result) != PGRES_COMMAND_OK)
+		give_up(sql, PQerrorMessage(connection));
+	PQclear(result);
+	PQfinish(connection);
+}
+
+/* Adds keyword='value' to libpq's keywords. */
+static void
+append_keyword(char *to, size_t size, const char *keyword, const char *value)
+{
+	size_t used = strlen(to);
+
+	used += (size_t)snprintf(to + used, size - used, "%s='", keyword);
+	for (; *value != '\0' && used + 4 < size; value++) {
+		if (*value == '\'' || *value == '\\')
+			to[used++] = '\\';
+		to[used++] = *value;
+	}
+	snprintf(to + used, size - used, "' ");
+}
+
+/* Splits KITH_TEST_DATABASE_URL into the server and the template's name. */
+static void
+read_url(char *template_name, size_t size)
+{
+	const char *url = getenv("KITH_TEST_DATABASE_URL");
+	PQconninfoOption *options = url == NULL ? NULL : PQconninfoParse(url, NULL);
+
+	if (options == NULL)
+		give_up("KITH_TEST_DATABASE_URL",
+			"it must name a migrated database; see "
+			"tests/support/with_database.sh");
+	for (PQconninfoOption *o = options; o->keyword != NULL; o++) {
+		if (o->val == NULL)
+			continue;
+		if (strcmp(o->keyword, "dbname") == 0)
+			snprintf(template_name, size, "\"%s\"", o->val);
+		else
+			append_keyword(scratch.server, sizeof(scratch.server), o->keyword,
+				o->val);
+	}
+	PQconninfoFree(options);
+}
+
+/* Drops the database when the process ends. */
+static void
+drop_database(void)
+{
+	db_free(scratch.db);
+	arena_free(scratch.arena);
+	on_server("DROP DATABASE ", scratch.name, NULL);
+}
+
+/* A secret of its own for a test that is run by hand. */
+static void
+make_secret(void)
+{
+	char path[] = "/tmp/kith-scratch-XXXXXX";
+
+	if (getenv("KITH_SECRET_FILE") != NULL)
+		return;
+	if (mkdtemp(path) == NULL)
+		give_up("secret", "no temporary directory");
+	setenv("KITH_SECRET_FILE", arena_printf(scratch.arena, "%s/secret", path), 1);
+	if (!secret_create(getenv("KITH_SECRET_FILE")))
+		give_up("secret", "it cannot be created");
+}
+
+struct db *
+scratch_open(const char *service)
+{
+	char template_name[80] = "";
+
+	scratch.service = service;
+	if (scratch.db != NULL)
+		return scratch.db;
+	scratch.arena = arena_new(64 * 1024);
+	read_url(template_name, sizeof(template_name));
+	snprintf(scratch.name, sizeof(scratch.name), "kith_test_%d", (int)getpid());
+	on_server("CREATE DATABASE ", scratch.name, template_name);
+	snprintf(scratch.url, sizeof(scratch.url), "%s dbname=%s", scratch.server,
+		scratch.name);
+	setenv("KITH_DATABASE_URL", scratch.url, 1);
+	make_secret();
+	config_load();
+	if (!secret_load(config()->secret_file.data))
+		give_up("secret", config()->secret_file.data);
+	scratch.db = db_new(scratch.url, NULL);
+	atexit(drop_database);
+	return scratch.db;
+}
+
+const char *
+scratch_url(void)
+{
+	return scratch.url;
+}
+
+struct arena *
+scratch_arena(void)
+{
+	return scratch.arena;
+}
+
+/* Runs SQL on the raw connection; the caller owns the result. */
+static PGresult *
+execute(const char *sql)
+{
+	PGconn *connection = db_connection(scratch.db);
+	PGresult *result = connection == NULL ? NULL : PQexec(connection, sql);
+	ExecStatusType status = PQresultStatus(result);
+
+	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+		fprintf(stderr, "scratch: %s\n%s", sql,
+			connection == NULL ? db_error(scratch.db)
+					   : PQerrorMessage(connection));
+		PQclear(result);
+		fail();
+	}
+	return result;
+}
+
+void
+scratch_begin(void)
+{
+	arena_reset(scratch.arena);
+	PQclear(execute("BEGIN"));
+	scratch.in_transaction = true;
+}
+
+void
+scratch_rollback(void)
+{
+	PQclear(execute("ROLLBACK"));
+	scratch.in_transaction = false;
+}
+
+void
+scratch_sql(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	PQclear(execute(arena_vprintf(scratch.arena, format, arguments)));
+	va_end(arguments);
+}
+
+const char *
+scratch_value(const char *format, ...)
+{
+	const char *value = NULL;
+	va_list arguments;
+	PGresult *result;
+
+	va_start(arguments, format);
+	result = execute(arena_vprintf(scratch.arena, format, arguments));
+	va_end(arguments);
+	if (PQntuples(result) > 0 && !PQgetisnull(result, 0, 0))
+		value = arena_printf(scratch.arena, "%s", PQgetvalue(result, 0, 0));
+	PQclear(result);
+	return value;
+}
+
+struct principal
+scratch_member(const struct uuid *member)
+{
+	return (struct principal){
+		.member = *member,
+		.membership = MEMBERSHIP_ACTIVE,
+		.scopes = SCOPE_ALL & ~(unsigned)SCOPE_ADMIN,
+		.credential_kind = CREDENTIAL_SESSION,
+		.address = arena_text(scratch.arena, "192.0.2.1"),
+		.user_agent = arena_text(scratch.arena, "test"),
+	};
+}
+
+struct principal
+scratch_admin(const struct uuid *member)
+{
+	struct principal principal = scratch_member(member);
+
+	principal.admin = true;
+	principal.scopes = SCOPE_ALL;
+	return principal;
+}
+
+struct principal
+scratch_anonymous(void)
+{
+	return (struct principal){
+		.address = arena_text(scratch.arena, "192.0.2.1"),
+		.user_agent = arena_text(scratch.arena, "test"),
+	};
+}
+
+struct uuid
+scratch_uuid(unsigned number)
+{
+	struct uuid uuid = {{0}};
+
+	uuid.bytes[6] = 0x70;
+	uuid.bytes[8] = 0x80;
+	uuid.bytes[14] = (uint8_t)(number >> 8);
+	uuid.bytes[15] = (uint8_t)number;
+	return uuid;
+}
+
+const char *
+scratch_uuid_text(unsigned number)
+{
+	return arena_printf(
+		scratch.arena, "00000000-0000-7000-8000-00000000%04x", number & 0xffff);
+}
+
+const char *
+scratch_id(const char *prefix, unsigned number)
+{
+	struct uuid uuid = scratch_uuid(number);
+	char *id = arena_alloc(scratch.arena, ID_TEXT_MAX);
+
+	id_format(id, prefix, &uuid);
+	return id;
+}
+
+/* JSON as the msgpack that travels. */
+static struct buffer
+encode_input(const char *json)
+{
+	struct buffer input = {.arena = scratch.arena};
+	const char *fault = NULL;
+	const json_t *value = json_parse(scratch.arena, json == NULL ? "{}" : json,
+		json == NULL ? 2 : strlen(json), &fault);
+
+	if (value == NULL)
+		fail_msg("the test's input is no JSON: %s", fault);
+	json_to_wire(&input, value);
+	return input;
+}
+
+/* A C string that may be absent. */
+static struct text
+optional(const char *string)
+{
+	return string == NULL ? (struct text){.data = ""}
+			      : arena_text(scratch.arena, string);
+}
+
+/* Runs the call with its service's role; inside the test's transaction, a failed one is
+ * undone up to its beginning. */
+static void
+run(struct call *call, op_handler *handler, const struct buffer *input)
+{
+	const char *service = scratch.service == NULL ? service_names[call->op->service]
+						      : scratch.service;
+
+	scratch_sql("SET ROLE \"%s%s\"", config()->role_prefix.data, service);
+	if (!scratch.in_transaction) {
+		run_call(call, handler, input->data, input->size);
+	} else {
+		scratch_sql("SAVEPOINT scratch");
+		run_call_inside(call, handler, input->data, input->size);
+		scratch_sql("%s",
+			call->problem == PROBLEM_NONE ? "RELEASE SAVEPOINT scratch"
+						      : "ROLLBACK TO SAVEPOINT scratch");
+	}
+	scratch_sql("RESET ROLE");
+}
+
+/* The output as text and as a tree. */
+static void
+decode_output(struct scratch_answer *answer)
+{
+	struct buffer text = {.arena = scratch.arena};
+	const struct buffer *reply = &answer->call->reply;
+	const char *fault;
+
+	if (answer->problem != PROBLEM_NONE || answer->call->op->shape == SHAPE_NONE)
+		return;
+	if (!json_from_wire(&text, reply->data, reply->size))
+		fail_msg("the reply of %s is not well-formed", answer->call->op->name);
+	buffer_append(&text, "", 1);
+	answer->text = (const char *)text.data;
+	answer->output = json_parse(scratch.arena, text.data, text.size - 1, &fault);
+}
+
+struct scratch_answer
+scratch_call_with(const struct op_entry *entry, const struct principal *principal,
+	const char *json, const struct scratch_options *options)
+{
+	struct call *call = arena_alloc(scratch.arena, sizeof(*call));
+	struct buffer input = encode_input(json);
+	struct scratch_answer answer = {.call = call};
+
+	*call = (struct call){
+		.op = entry->op,
+		.arena = scratch.arena,
+		.principal = *principal,
+		.request_id = optional(
+			options->request_id == NULL ? "test" : options->request_id),
+		.deadline_unix_ms = options->deadline_unix_ms,
+		.idempotency_key = optional(options->idempotency_key),
+		.if_match = optional(options->if_match),
+		.db = scratch.db,
+	};
+	run(call, entry->handler, &input);
+	answer.problem = call->problem;
+	answer.detail = call->detail;
+	answer.faults = call->faults;
+	answer.next_cursor = call->next_cursor;
+	answer.cause = arena_printf(scratch.arena, "%s", db_error(scratch.db));
+	if (answer.problem == PROBLEM_NONE)
+		scratch_check_output(call);
+	else if (problems[answer.problem].status >= 500)
+		fprintf(stderr, "scratch: %s: %s\n", call->op->name, answer.cause);
+	decode_output(&answer);
+	return answer;
+}
+
+struct scratch_answer
+scratch_call(
+	const struct op_entry *entry, const struct principal *principal, const char *json)
+{
+	return scratch_call_with(entry, principal, json, &(struct scratch_options){0});
+}
+
+const json_t *
+scratch_at(const struct scratch_answer *answer, const char *path)
+{
+	const json_t *value = answer->output;
+
+	for (const char *at = path; value != NULL && *at != '\0';) {
+		size_t size = strcspn(at, ".");
+		char name[64];
+
+		snprintf(name, sizeof(name), "%.*s", (int)size, at);
+		if (json_is_array(value))
+			value = json_array_get(value, (size_t)strtoul(name, NULL, 10));
+		else
+			value = json_object_get(value, name);
+		at += size + (at[size] == '.');
+	}
+	if (value == NULL)
+		fail_msg("no %s in %s", path,
+			answer->text == NULL ? "the answer" : answer->text);
+	return value;
+}
+
+const char *
+scratch_string(const struct scratch_answer *answer, const char *path)
+{
+	const char *string = json_string_value(scratch_at(answer, path));
+
+	if (string == NULL)
+		fail_msg("%s is no string in %s", path, answer->text);
+	return string;
+}

@@ -1,0 +1,95 @@
+/*
+ * scratch.h - a database for one test binary, and calls of operations inside of it.
+ *
+ *     static int setup(void **state) { scratch_open("content"); return 0; }
+ *     static int before(void **state) { scratch_begin(); return 0; }
+ *     static int after(void **state) { scratch_rollback(); return 0; }
+ *
+ *     scratch_sql("INSERT INTO members …");
+ *     struct scratch_answer answer = scratch_call(&entry, &principal, "{\"title\": \"…\"}");
+ *     assert_int_equal(answer.problem, PROBLEM_NONE);
+ *
+ * KITH_TEST_DATABASE_URL names a migrated database that is copied (tests/support/
+ * with_database.sh makes one); without it the tests fail, they are never skipped. Fixtures run
+ * as the database's owner, calls with the role of the operation's service, so its grants are
+ * tested as well. Every successful answer is checked against the operation's output record.
+ */
+#ifndef KITH_TEST_SCRATCH_H
+#define KITH_TEST_SCRATCH_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "common/db.h"
+#include "common/run.h"
+
+/* Makes the database on the first use in this process; it is dropped when the process ends.
+ * Calls run with the role of `service`, NULL = with the role of each operation's service. */
+struct db *scratch_open(const char *service);
+
+/* The URL of this process's database. */
+const char *scratch_url(void);
+
+/* A transaction around one test. The memory of answers lasts until the next begin. */
+void scratch_begin(void);
+void scratch_rollback(void);
+
+/* Memory until the next scratch_begin(). */
+struct arena *scratch_arena(void);
+
+/* Statements of a fixture, as the owner of the database; ends the test when one fails. */
+void scratch_sql(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The first column of the first row as text; NULL for no row and for NULL. */
+const char *scratch_value(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Active members with every scope and a session. */
+struct principal scratch_member(const struct uuid *member);
+struct principal scratch_admin(const struct uuid *member);
+struct principal scratch_anonymous(void);
+
+/* 00000000-0000-7000-8000-0000000000nn, for fixtures that want to be read. */
+struct uuid scratch_uuid(unsigned number);
+
+/* Its text in SQL, and its text on the wire. */
+const char *scratch_uuid_text(unsigned number);
+const char *scratch_id(const char *prefix, unsigned number);
+
+struct scratch_answer {
+	enum problem problem;
+	const char *detail;
+	const struct fault *faults;
+	json_t *output; /* NULL with a problem and for 204; belongs to the scratch arena */
+	const char *text;        /* the output as JSON */
+	const char *next_cursor; /* SHAPE_ARRAY */
+	const char *cause;       /* the database's words, for messages */
+	struct call *call;
+};
+
+/* Calls an operation. `json` is its input, NULL for none; outside of scratch_begin() and
+ * scratch_rollback() the call has its own transaction and commits. */
+struct scratch_answer scratch_call(const struct op_entry *entry,
+	const struct principal *principal, const char *json);
+
+/* What scratch_call_with() may set beside the input. */
+struct scratch_options {
+	const char *idempotency_key;
+	const char *if_match;
+	const char *request_id;
+	int64_t deadline_unix_ms;
+};
+
+struct scratch_answer
+scratch_call_with(const struct op_entry *entry, const struct principal *principal,
+	const char *json, const struct scratch_options *options);
+
+/* Ends the test unless the call's reply is what the operation declares: every field there, no
+ * other one, the right types, null only where it is allowed. */
+void scratch_check_output(const struct call *call);
+
+/* A member by a path such as "account.profile.handle" or "items.0.id"; ends the test when
+ * there is none. */
+const json_t *scratch_at(const struct scratch_answer *answer, const char *path);
+const char *scratch_string(const struct scratch_answer *answer, const char *path);
+
+#endif

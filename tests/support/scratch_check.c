@@ -1,0 +1,203 @@
+/*
+ * scratch_check.c - whether a reply is what its operation declares.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "common/clock.h"
+#include "common/config.h"
+#include "common/id.h"
+#include "common/json.h"
+#include "tests/support/scratch.h"
+
+static void
+check_record(const struct record *record, const json_t *value, const char *where);
+
+/* One of an enum's values. */
+static bool
+is_one_of(const char *const *values, const char *value)
+{
+	for (; *values != NULL; values++)
+		if (strcmp(*values, value) == 0)
+			return true;
+	return false;
+}
+
+/* An id of the field's kind, or of any where the field names none. */
+static bool
+is_identifier(const struct field *field, const char *value)
+{
+	struct uuid uuid;
+
+	if (field->prefix == NULL)
+		return id_kind(value, strlen(value)) != NULL;
+	return id_parse(value, strlen(value), field->prefix, &uuid);
+}
+
+/* Whether a string is a right value of a field that travels as one. */
+static bool
+is_right_string(const struct field *field, const char *value)
+{
+	const char *base = config()->base_url.data;
+	int64_t unix_us;
+
+	if (field->type == FIELD_ENUM)
+		return is_one_of(field->values, value);
+	if (field->type == FIELD_IDENTIFIER)
+		return is_identifier(field, value);
+	if (field->type == FIELD_INSTANT)
+		return strlen(value) == CLOCK_TEXT_SIZE - 1 &&
+			clock_parse(value, strlen(value), &unix_us);
+	if (field->type == FIELD_MEDIA)
+		return strncmp(value, base, strlen(base)) == 0;
+	return true;
+}
+
+/* The items of a list. */
+static void
+check_list(const struct field *field, const json_t *value, const char *where)
+{
+	size_t count = json_array_size(value);
+
+	if (!json_is_array(value))
+		fail_msg("%s is no array", where);
+	for (size_t i = 0; i < count; i++) {
+		const json_t *item = json_array_get(value, i);
+
+		if (field->record != NULL)
+			check_record(field->record, item, where);
+		else if (!json_is_string(item) ||
+			!is_right_string(field->element, json_string_value(item)))
+			fail_msg("%s holds a wrong item", where);
+	}
+}
+
+/* The values of a map. */
+static void
+check_map(const json_t *value, const char *where)
+{
+	const char *key;
+	json_t *item;
+
+	if (!json_is_object(value))
+		fail_msg("%s is no object", where);
+	json_object_foreach(
+		(json_t *)(uintptr_t)value, key, item) if (!json_is_string(item))
+		fail_msg("%s.%s is no string", where, key);
+}
+
+/* One field's value. */
+static void
+check_field(const struct field *field, const json_t *value, const char *where)
+{
+	if (json_is_null(value)) {
+		if (!field->nullable)
+			fail_msg("%s is null", where);
+		return;
+	}
+	switch (field->type) {
+	case FIELD_TEXT:
+	case FIELD_ENUM:
+	case FIELD_INSTANT:
+	case FIELD_IDENTIFIER:
+	case FIELD_MEDIA:
+		if (!json_is_string(value) ||
+			!is_right_string(field, json_string_value(value)))
+			fail_msg("%s is wrong", where);
+		break;
+	case FIELD_INTEGER:
+		if (!json_is_integer(value))
+			fail_msg("%s is no integer", where);
+		break;
+	case FIELD_BOOLEAN:
+		if (!json_is_boolean(value))
+			fail_msg("%s is no boolean", where);
+		break;
+	case FIELD_LIST:
+		check_list(field, value, where);
+		break;
+	case FIELD_MAP:
+		check_map(value, where);
+		break;
+	case FIELD_OBJECT:
+		check_record(field->record, value, where);
+		break;
+	}
+}
+
+/* A record: all its fields and no other. */
+static void
+check_record(const struct record *record, const json_t *value, const char *where)
+{
+	if (!json_is_object(value))
+		fail_msg("%s is no object", where);
+	for (size_t i = 0; i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const json_t *member = json_object_get(value, field->name);
+		const char *name =
+			arena_printf(scratch_arena(), "%s.%s", where, field->name);
+
+		if (member == NULL)
+			fail_msg("%s is missing", name);
+		check_field(field, member, name);
+	}
+	if (json_object_size(value) != record->count)
+		fail_msg("%s has fields that %s does not", where, record->name);
+}
+
+/* The records of a page or a bare array. */
+static void
+check_records(const struct record *record, const json_t *items, const char *where)
+{
+	if (!json_is_array(items))
+		fail_msg("%s answers no list", where);
+	for (size_t i = 0; i < json_array_size(items); i++)
+		check_record(record, json_array_get(items, i), where);
+}
+
+/* A page: items and the cursor. */
+static void
+check_page(const struct record *record, const json_t *page, const char *where)
+{
+	const json_t *cursor = json_object_get(page, "nextCursor");
+
+	check_records(record, json_object_get(page, "items"), where);
+	if (!json_is_string(cursor) && !json_is_null(cursor))
+		fail_msg("%s has no nextCursor", where);
+	if (json_object_size(page) != 2)
+		fail_msg("%s has more than items and nextCursor", where);
+}
+
+void
+scratch_check_output(const struct call *call)
+{
+	const struct op *op = call->op;
+	struct buffer text = {.arena = scratch_arena()};
+	const char *fault = NULL;
+	const json_t *value;
+
+	if (!json_from_wire(&text, call->reply.data, call->reply.size))
+		fail_msg("the reply of %s is not well-formed", op->name);
+	/* A bare null is no JSON text for json_parse(), so it is looked at here. */
+	if (op->shape == SHAPE_NONE) {
+		if (text.size != 4 || memcmp(text.data, "null", 4) != 0)
+			fail_msg("%s answers something", op->name);
+		return;
+	}
+	value = json_parse(scratch_arena(), text.data, text.size, &fault);
+	if (value == NULL)
+		fail_msg("the reply of %s is no JSON: %s", op->name, fault);
+	if (op->shape == SHAPE_PAGE)
+		check_page(op->output, value, op->name);
+	else if (op->shape == SHAPE_ARRAY)
+		check_records(op->output, value, op->name);
+	else
+		check_record(op->output, value, op->name);
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Runs a command with a migrated template database for the tests:
+#     with_database.sh KITHCTL COMMAND…
+# The command finds the database in KITH_TEST_DATABASE_URL, and the secret that the passwords
+# of the services' roles come from in KITH_SECRET_FILE. Everything is gone afterwards.
+set -eu
+
+kithctl=$1
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d /tmp/kith-db-XXXXXX)
+trap 'sh "$here/cluster.sh" stop "$dir/pg"; rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+
+chmod 755 "$dir"
+sh "$here/cluster.sh" start "$dir/pg" >/dev/null
+server="host=$dir/pg&user=postgres"
+"$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)/createdb" \
+	-h "$dir/pg" -U postgres kith_template
+(umask 077 && head -c 32 /dev/urandom >"$dir/secret")
+
+KITH_SECRET_FILE=$dir/secret
+KITH_DATABASE_URL="postgresql:///kith_template?$server"
+KITH_TEST_DATABASE_URL=$KITH_DATABASE_URL
+export KITH_SECRET_FILE KITH_DATABASE_URL KITH_TEST_DATABASE_URL
+"$kithctl" migrate >"$dir/migrate.log" 2>&1 || { cat "$dir/migrate.log" >&2; exit 1; }
+"$@"
