@@ -187,7 +187,7 @@ settings_of_environment(struct arena *arena)
 const struct config *
 config_load(void)
 {
-	struct arena *arena;
+	static struct arena *arena;
 	struct buffer settings;
 	struct input_result result;
 	const char *fault;
@@ -200,7 +200,7 @@ config_load(void)
 	result = input_decode(arena, &config_record, settings.data, settings.size);
 	if (result.faults)
 		refuse(result.faults->detail);
-	fault = config_rule_broken(result.input);
+	fault = config_rule_broken(arena, result.input);
 	if (fault)
 		refuse(fault);
 	current = result.input;

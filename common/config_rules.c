@@ -108,9 +108,10 @@ config_text_of(struct arena *arena, const struct field *field)
 	return NULL;
 }
 
-/* No setting holds a control character: some of them end up in headers and mails. */
-static bool
-holds_control(const struct config *config)
+/* The variable that holds a control character, or NULL: some of them end up in headers and
+ * mails, where a line break would begin something else. */
+static const char *
+with_control(const struct config *config)
 {
 	for (size_t i = 0; i < config_record.count; i++) {
 		const struct field *field = &config_record.fields[i];
@@ -121,10 +122,10 @@ holds_control(const struct config *config)
 			continue;
 		for (uint32_t j = 0; j < text->size; j++) {
 			if (iscntrl((unsigned char)text->data[j]))
-				return true;
+				return field->name;
 		}
 	}
-	return false;
+	return NULL;
 }
 
 /* Scheme, host and port, and nothing after them. */
@@ -166,12 +167,14 @@ is_mailbox(const char *text)
 }
 
 const char *
-config_rule_broken(const struct config *config)
+config_rule_broken(struct arena *arena, const struct config *config)
 {
 	const char *smtp = config->smtp_url.data;
+	const char *control = with_control(config);
 
-	if (holds_control(config))
-		return "A setting holds a control character; none may";
+	if (control)
+		return arena_printf(
+			arena, "%s must not hold a control character", control);
 	if (!is_address(config->listen.data))
 		return "KITH_LISTEN must be an IPv4 or IPv6 address";
 	if (!is_origin(config->base_url.data))

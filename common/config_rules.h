@@ -11,6 +11,6 @@
 const char *config_text_of(struct arena *arena, const struct field *field);
 
 /* The rule that a setting breaks, as a sentence without a full stop, or NULL. */
-const char *config_rule_broken(const struct config *config);
+const char *config_rule_broken(struct arena *arena, const struct config *config);
 
 #endif

@@ -158,16 +158,20 @@ db_error(const struct db *db)
 	return db->error;
 }
 
-/* Whether the server has hung up an idle connection: it is readable only then. */
+/* Whether the server has hung up an idle connection. Then there is something to read, its
+ * farewell and the end; so there is with a notification, which libpq keeps. */
 static bool
 hung_up(struct db *db)
 {
 	struct pollfd ready = {.fd = PQsocket(db->connection), .events = POLLIN};
 
-	if (db->owed > 0 || poll(&ready, 1, 0) <= 0)
+	if (db->owed > 0)
 		return false;
-	return PQconsumeInput(db->connection) == 0 ||
-		PQstatus(db->connection) == CONNECTION_BAD;
+	while (poll(&ready, 1, 0) > 0)
+		if (PQconsumeInput(db->connection) == 0 ||
+			PQstatus(db->connection) == CONNECTION_BAD)
+			return true;
+	return false;
 }
 
 /* Waits for the handshake; false when it fails or takes too long. */

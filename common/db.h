@@ -53,11 +53,10 @@ struct db_param {
 	size_t size; /* bytes, or elements of an array */
 };
 
-#define DB_TEXT(value) \
-	((struct db_param){.type = DB_TYPE_TEXT, \
-		.null = (value).presence != GIVEN, \
-		.data = (value).data, \
-		.size = (value).size})
+/* Builders of parameters. Those of the value structs are functions, so that an argument with
+ * an effect has it once; DB_ID keeps a pointer into its argument, which must be a variable. */
+#define DB_TEXT(value) db_param_sized(DB_TYPE_TEXT, (value))
+#define DB_JSON(json_text) /* struct text */ db_param_sized(DB_TYPE_JSON, (json_text))
 #define DB_STRING(value) /* a NUL-terminated C string, or NULL */ db_param_string(value)
 #define DB_UUID(value) /* const struct uuid * */ \
 	((struct db_param){.type = DB_TYPE_UUID, .data = (value), .size = 16})
@@ -66,38 +65,62 @@ struct db_param {
 		.null = (value).presence != GIVEN, \
 		.data = &(value).uuid, \
 		.size = 16})
-#define DB_INTEGER(value) /* struct integer */ \
-	((struct db_param){.type = DB_TYPE_INTEGER, \
-		.null = (value).presence != GIVEN, \
-		.number = (value).value})
+#define DB_INTEGER(integer) /* struct integer */ db_param_integer(integer)
 #define DB_NUMBER(value) /* an int64_t */ \
 	((struct db_param){.type = DB_TYPE_INTEGER, .number = (value)})
-#define DB_BOOLEAN(value) /* struct boolean */ \
-	((struct db_param){.type = DB_TYPE_BOOLEAN, \
-		.null = (value).presence != GIVEN, \
-		.number = (value).value})
+#define DB_BOOLEAN(boolean) /* struct boolean */ db_param_boolean(boolean)
 #define DB_FLAG(value) /* a bool */ \
 	((struct db_param){.type = DB_TYPE_BOOLEAN, .number = (value)})
-#define DB_INSTANT(value) /* struct instant */ \
-	((struct db_param){.type = DB_TYPE_INSTANT, \
-		.null = (value).presence != GIVEN, \
-		.number = (value).unix_us})
+#define DB_INSTANT(value) /* struct instant */ db_param_instant(value)
 #define DB_TIME_US(value) /* microseconds since 1970 */ \
 	((struct db_param){.type = DB_TYPE_INSTANT, .number = (value)})
 #define DB_BYTES(bytes, byte_count) \
 	((struct db_param){.type = DB_TYPE_BYTES, .data = (bytes), .size = (byte_count)})
-#define DB_TEXTS(value) /* struct text_list */ \
-	((struct db_param){.type = DB_TYPE_TEXTS, \
-		.null = (value).presence != GIVEN, \
-		.data = (value).items, \
-		.size = (value).count})
+#define DB_TEXTS(value) /* struct text_list */ db_param_texts(value)
 #define DB_UUIDS(uuids, uuid_count) /* const struct uuid * */ \
 	((struct db_param){.type = DB_TYPE_UUIDS, .data = (uuids), .size = (uuid_count)})
-#define DB_JSON(json_text) /* struct text */ \
-	((struct db_param){.type = DB_TYPE_JSON, \
-		.null = (json_text).presence != GIVEN, \
-		.data = (json_text).data, \
-		.size = (json_text).size})
+
+static inline struct db_param
+db_param_sized(enum db_type type, struct text value)
+{
+	return (struct db_param){.type = type,
+		.null = value.presence != GIVEN,
+		.data = value.data,
+		.size = value.size};
+}
+
+static inline struct db_param
+db_param_integer(struct integer value)
+{
+	return (struct db_param){.type = DB_TYPE_INTEGER,
+		.null = value.presence != GIVEN,
+		.number = value.value};
+}
+
+static inline struct db_param
+db_param_boolean(struct boolean value)
+{
+	return (struct db_param){.type = DB_TYPE_BOOLEAN,
+		.null = value.presence != GIVEN,
+		.number = value.value};
+}
+
+static inline struct db_param
+db_param_instant(struct instant value)
+{
+	return (struct db_param){.type = DB_TYPE_INSTANT,
+		.null = value.presence != GIVEN,
+		.number = value.unix_us};
+}
+
+static inline struct db_param
+db_param_texts(struct text_list value)
+{
+	return (struct db_param){.type = DB_TYPE_TEXTS,
+		.null = value.presence != GIVEN,
+		.data = value.items,
+		.size = value.count};
+}
 
 struct db_param db_param_string(const char *string);
 

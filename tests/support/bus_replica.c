@@ -182,15 +182,18 @@ bus_replica_main(int argc, char **argv)
 pid_t
 bus_replica_start(const char *url, const char *ledger, const char *tls_file)
 {
-	const pid_t pid = fork();
-	if (pid != 0)
-		return pid;
 	char self[] = "/proc/self/exe";
 	char flag[] = "--replica";
 	char *arguments[] = {self, flag, strdup(url), strdup(ledger),
 		tls_file ? strdup(tls_file) : NULL, NULL};
-	execv(self, arguments);
-	_exit(3);
+	const pid_t pid = fork();
+	if (pid == 0) {
+		execv(self, arguments);
+		_exit(3);
+	}
+	for (size_t i = 2; i < sizeof(arguments) / sizeof(arguments[0]); i++)
+		free(arguments[i]);
+	return pid;
 }
 
 void

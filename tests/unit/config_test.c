@@ -212,7 +212,7 @@ refuses_a_wrong_value_with_a_sentence(void **state)
 	assert_refused("KITH_SMTP_URL", "http://mail",
 		"KITH_SMTP_URL must begin with smtp:// or smtps://.\n");
 	assert_refused("KITH_MAIL_FROM", "a@b\r\nBcc: c@d",
-		"A setting holds a control character; none may.\n");
+		"KITH_MAIL_FROM must not hold a control character.\n");
 	assert_refused("KITH_MAIL_FROM", "\xff@b", "KITH_MAIL_FROM must be UTF-8.\n");
 	assert_refused("KITH_HEADERS_TIMEOUT_MS", "99",
 		"KITH_HEADERS_TIMEOUT_MS must be from 100 to 600000.\n");

@@ -1,0 +1,487 @@
+/*
+ * tables_test.c - the contract is data, so what holds of all of it is tested here once.
+ *
+ * Run in the root of the source tree: the test looks for each operation's files.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/config.h"
+#include "common/input.h"
+#include "common/json.h"
+#include "proto/op.h"
+
+#define TOOL_NAME_MAX 32
+
+/* How deep records nest at most; deeper would be a cycle. */
+#define RECORD_DEPTH_MAX 8
+
+/* Whether the text is one or more sentences. */
+static bool
+is_sentence(const char *text)
+{
+	size_t size = text ? strlen(text) : 0;
+
+	return size > 1 && text[size - 1] == '.' && !strpbrk(text, "\n\t");
+}
+
+static bool
+is_identifier(const char *name, const char *alphabet)
+{
+	return name && *name && strspn(name, alphabet) == strlen(name);
+}
+
+/* The field of a record, or NULL. */
+static const struct field *
+find(const struct record *record, const char *name, size_t size)
+{
+	for (size_t i = 0; record && i < record->count; i++) {
+		if (strlen(record->fields[i].name) == size &&
+			memcmp(record->fields[i].name, name, size) == 0)
+			return &record->fields[i];
+	}
+	return NULL;
+}
+
+static void
+names_every_operation_once(void **state)
+{
+	(void)state;
+	assert_true(op_count > 0);
+	for (size_t i = 0; i < op_count; i++) {
+		assert_true(is_identifier(ops[i]->name, "abcdefghijklmnopqrstuvwxyz_"));
+		assert_in_range(ops[i]->service, 0, SERVICE_COUNT - 1);
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(ops[i]->name, ops[j]->name);
+	}
+}
+
+static void
+gives_every_route_to_one_operation(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+
+		if (op->method == METHOD_NONE) {
+			assert_null(op->path);
+			continue;
+		}
+		if (!op->path || op->path[0] != '/')
+			fail_msg("%s has no path", op->name);
+		for (size_t j = 0; j < i; j++) {
+			if (ops[j]->method == op->method &&
+				strcmp(ops[j]->path, op->path) == 0)
+				fail_msg("%s and %s have the same route", op->name,
+					ops[j]->name);
+		}
+	}
+}
+
+static void
+requires_every_parameter_of_a_path(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const char *open = ops[i]->path ? strchr(ops[i]->path, '{') : NULL;
+
+		for (; open; open = strchr(open + 1, '{')) {
+			size_t size = strcspn(open + 1, "}");
+			const struct field *field = find(ops[i]->input, open + 1, size);
+
+			if (!field || !field->required)
+				fail_msg("%s: {%.*s} is no required input", ops[i]->name,
+					(int)size, open + 1);
+		}
+	}
+}
+
+static void
+describes_every_operation(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+
+		if (!op->summary || !*op->summary ||
+			op->summary[strlen(op->summary) - 1] == '.')
+			fail_msg("%s: the summary is a title without a full stop",
+				op->name);
+		if (!is_sentence(op->doc))
+			fail_msg("%s: the doc must be sentences", op->name);
+	}
+}
+
+static void
+answers_what_its_shape_says(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+		bool is_list = op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
+		const struct field *limit = find(op->input, "limit", 5);
+		const struct field *cursor = find(op->input, "cursor", 6);
+
+		if ((op->output == NULL) != (op->shape == SHAPE_NONE))
+			fail_msg("%s: output and shape contradict each other", op->name);
+		if (is_list &&
+			(!limit || limit->type != FIELD_INTEGER || !cursor ||
+				cursor->format != FORMAT_CURSOR))
+			fail_msg("%s: a list needs limit and cursor", op->name);
+		if (!is_list && cursor)
+			fail_msg("%s: only a list takes a cursor", op->name);
+	}
+}
+
+static void
+guards_what_members_do_with_scopes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+		bool needs = op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN;
+
+		if (needs != (op->scopes != 0))
+			fail_msg("%s: guard and scopes contradict each other", op->name);
+		assert_int_equal(op->scopes & ~(unsigned)SCOPE_ALL, 0);
+		if ((op->guard == GUARD_INTERNAL) != (op->method == METHOD_NONE))
+			fail_msg(
+				"%s: internal operations have no route, all others have one",
+				op->name);
+		if (op->guard == GUARD_INTERNAL && op->tool.name)
+			fail_msg("%s: an internal operation is no tool", op->name);
+		if (op->method == METHOD_GET && op->tx == TX_WRITE)
+			fail_msg("%s: a GET writes nothing", op->name);
+		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))
+			fail_msg("%s: a GET needs no scope to write", op->name);
+		if (op->tool.name && op->tool.read_only != (op->tx != TX_WRITE))
+			fail_msg("%s: the tool must say whether it writes", op->name);
+	}
+}
+
+static void
+compares_if_match_with_a_record_that_has_a_tag(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+
+		if (!op->current)
+			continue;
+		if (op->method != METHOD_PATCH && op->method != METHOD_DELETE)
+			fail_msg("%s: only PATCH and DELETE take If-Match", op->name);
+		assert_int_equal(op->current->method, METHOD_GET);
+		assert_true(op->current->tagged);
+	}
+}
+
+static void
+names_every_tool_once(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct tool *tool = &ops[i]->tool;
+
+		if (!tool->name)
+			continue;
+		assert_true(is_identifier(
+			tool->name, "abcdefghijklmnopqrstuvwxyz0123456789_"));
+		assert_in_range(strlen(tool->name), 1, TOOL_NAME_MAX);
+		if (!tool->title || !*tool->title)
+			fail_msg("%s has no title", tool->name);
+		if (tool->doc && !is_sentence(tool->doc))
+			fail_msg("%s: the doc must be sentences", tool->name);
+		if (tool->read_only && tool->destructive)
+			fail_msg("%s cannot both only read and destroy", tool->name);
+		assert_true(tool->rank > 0);
+		for (size_t j = 0; j < i; j++) {
+			const struct tool *other = &ops[j]->tool;
+
+			if (!other->name)
+				continue;
+			assert_string_not_equal(tool->name, other->name);
+			if (tool->rank == other->rank)
+				fail_msg("%s and %s have the same rank", tool->name,
+					other->name);
+		}
+	}
+}
+
+/* ---- records ---- */
+
+/* Checks what every field must have, whether it comes in or goes out. */
+static void
+check_field(const struct record *record, const struct field *field, bool is_input)
+{
+	const char *holder = record->name;
+
+	if (!field->name || !*field->name)
+		fail_msg("%s: a field has no name", holder);
+	if (!is_sentence(field->doc))
+		fail_msg("%s.%s: the doc must be a sentence", holder, field->name);
+	if ((field->type == FIELD_ENUM) != (field->values != NULL))
+		fail_msg("%s.%s: enums, and only they, have values", holder, field->name);
+	if (field->values && !field->values[0])
+		fail_msg("%s.%s has no value to choose from", holder, field->name);
+	if ((field->type == FIELD_IDENTIFIER) != (field->prefix != NULL))
+		fail_msg("%s.%s: ids, and only they, have a prefix", holder, field->name);
+	if (field->max != 0 && field->min > field->max)
+		fail_msg("%s.%s: min is over max", holder, field->name);
+	if (field->required && field->fallback)
+		fail_msg("%s.%s is required and has a default", holder, field->name);
+	if (field->type == FIELD_OBJECT && !field->record)
+		fail_msg("%s.%s has no record", holder, field->name);
+	if (field->type == FIELD_LIST &&
+		(field->element == NULL) == (field->record == NULL))
+		fail_msg("%s.%s: a list is of elements or of records", holder,
+			field->name);
+	if (field->type == FIELD_MAP && !field->element)
+		fail_msg("%s.%s has no element", holder, field->name);
+	if (is_input && field->type == FIELD_LIST && field->record)
+		fail_msg("%s.%s: inputs take no lists of records", holder, field->name);
+	if (is_input && field->type == FIELD_MEDIA)
+		fail_msg("%s.%s: media are for output only", holder, field->name);
+}
+
+/* Elements of lists and maps become texts. */
+static void
+check_element(const struct record *record, const struct field *field)
+{
+	const struct field *element = field->element;
+
+	if (element->type != FIELD_TEXT && element->type != FIELD_ENUM &&
+		element->type != FIELD_IDENTIFIER)
+		fail_msg("%s.%s: its elements are no texts", record->name, field->name);
+	if (!is_sentence(element->doc))
+		fail_msg("%s.%s: the doc of its elements must be a sentence",
+			record->name, field->name);
+}
+
+static void
+check_record(const struct record *record, bool is_input, int depth)
+{
+	assert_true(depth < RECORD_DEPTH_MAX);
+	if (!record->name || !*record->name || !is_sentence(record->doc))
+		fail_msg("%s has no name or no doc", record->name);
+	assert_true(record->count > 0);
+	assert_int_equal(record->size > 0, is_input);
+	for (size_t i = 0; i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+
+		check_field(record, field, is_input);
+		if (field->element)
+			check_element(record, field);
+		if (field->record)
+			check_record(field->record, is_input, depth + 1);
+		for (size_t j = 0; j < i; j++) {
+			assert_string_not_equal(field->name, record->fields[j].name);
+			if (is_input)
+				assert_int_not_equal(
+					field->offset, record->fields[j].offset);
+		}
+	}
+}
+
+static void
+describes_every_field_of_every_record(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->input)
+			check_record(ops[i]->input, true, 0);
+		if (ops[i]->output)
+			check_record(ops[i]->output, false, 0);
+	}
+	check_record(&config_record, true, 0);
+}
+
+/* The defaults of a record hold against its own bounds: {} lacks only what is required. */
+static void
+check_defaults(struct arena *arena, const struct record *record)
+{
+	struct input_result result = input_decode(arena, record, NULL, 0);
+	size_t required = 0;
+
+	for (size_t i = 0; i < record->count; i++) {
+		required += record->fields[i].required;
+		if (record->fields[i].record && record->fields[i].type == FIELD_OBJECT)
+			check_defaults(arena, record->fields[i].record);
+	}
+	assert_null(result.missing);
+	for (const struct fault *fault = result.faults; fault; fault = fault->next) {
+		if (fault->code != FAULT_REQUIRED)
+			fail_msg("%s: %s", record->name, fault->detail);
+		required--;
+	}
+	assert_int_equal(required, 0);
+}
+
+static void
+has_defaults_that_are_valid(void **state)
+{
+	struct arena *arena = arena_new(4096);
+
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		for (size_t j = 0; input && j < input->count; j++) {
+			const char *fallback = input->fields[j].fallback;
+			const char *fault = NULL;
+
+			/* A bare string or number is JSON too, but not all parsers say so. */
+			if (fallback &&
+				!json_parse(arena, arena_printf(arena, "[%s]", fallback),
+					strlen(fallback) + 2, &fault))
+				fail_msg("%s.%s: the default is no JSON", input->name,
+					input->fields[j].name);
+		}
+		if (input)
+			check_defaults(arena, input);
+		arena_reset(arena);
+	}
+	arena_free(arena);
+}
+
+static void
+bounds_every_text_that_comes_in(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		for (size_t j = 0; input && j < input->count; j++) {
+			const struct field *field = &input->fields[j];
+
+			if (field->type == FIELD_TEXT && field->max <= 0)
+				fail_msg("%s.%s has no bound of its own", input->name,
+					field->name);
+		}
+	}
+}
+
+/* ---- problems ---- */
+
+static void
+explains_every_problem(void **state)
+{
+	(void)state;
+	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
+		const struct problem_info *problem = &problems[i];
+
+		assert_true(is_identifier(problem->code, "abcdefghijklmnopqrstuvwxyz_"));
+		assert_in_range(problem->status, 400, 599);
+		assert_true(problem->title && *problem->title);
+		assert_int_not_equal(problem->title[strlen(problem->title) - 1], '.');
+		if (!is_sentence(problem->explanation))
+			fail_msg("%s has no explanation", problem->code);
+		for (int j = PROBLEM_NONE + 1; j < i; j++)
+			assert_string_not_equal(problem->code, problems[j].code);
+	}
+	assert_null(problems[PROBLEM_NONE].code);
+	for (int i = 0; i < FAULT_COUNT; i++)
+		assert_non_null(fault_codes[i]);
+}
+
+static void
+declares_problems_that_exist(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const enum problem *problem = ops[i]->problems;
+		const struct conflict *conflict = ops[i]->conflicts;
+
+		for (; problem && *problem != PROBLEM_NONE; problem++)
+			assert_in_range(*problem, 1, PROBLEM_COUNT - 1);
+		for (; conflict && conflict->constraint; conflict++) {
+			assert_in_range(conflict->problem, 1, PROBLEM_COUNT - 1);
+			if ((conflict->problem == PROBLEM_VALIDATION_FAILED) !=
+				(conflict->pointer != NULL))
+				fail_msg("%s: a fault needs a pointer",
+					conflict->constraint);
+			if (conflict->pointer &&
+				(strncmp(conflict->pointer, "#/", 2) != 0 ||
+					!conflict->detail))
+				fail_msg("%s: a fault needs a detail",
+					conflict->constraint);
+		}
+	}
+}
+
+/* ---- files ---- */
+
+static void
+has_a_source_and_a_test_for_every_handler(void **state)
+{
+	char path[256];
+
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const char *service = service_names[ops[i]->service];
+
+		if (ops[i]->service == SERVICE_GATEWAY)
+			continue;
+		snprintf(path, sizeof(path), "services/%s/%s.c", service, ops[i]->name);
+		if (access(path, R_OK) != 0)
+			fail_msg("there is no %s", path);
+		snprintf(path, sizeof(path), "tests/handlers/%s/%s_test.c", service,
+			ops[i]->name);
+		if (access(path, R_OK) != 0)
+			fail_msg("there is no %s", path);
+	}
+}
+
+static void
+names_services_methods_and_scopes(void **state)
+{
+	unsigned bits = 0;
+
+	(void)state;
+	for (int i = 0; i < SERVICE_COUNT; i++)
+		assert_true(
+			is_identifier(service_names[i], "abcdefghijklmnopqrstuvwxyz"));
+	for (int i = METHOD_NONE + 1; i < METHOD_COUNT; i++)
+		assert_true(is_identifier(method_names[i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"));
+	for (int i = 0; i < SCOPE_KINDS; i++) {
+		assert_true(is_identifier(
+			scope_infos[i].name, "abcdefghijklmnopqrstuvwxyz_:"));
+		assert_true(scope_infos[i].sentence && *scope_infos[i].sentence);
+		assert_int_equal(bits & scope_infos[i].bit, 0);
+		bits |= scope_infos[i].bit;
+	}
+	assert_int_equal(bits, SCOPE_ALL);
+	assert_true(feature_level > 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_every_operation_once),
+		cmocka_unit_test(gives_every_route_to_one_operation),
+		cmocka_unit_test(requires_every_parameter_of_a_path),
+		cmocka_unit_test(describes_every_operation),
+		cmocka_unit_test(answers_what_its_shape_says),
+		cmocka_unit_test(guards_what_members_do_with_scopes),
+		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
+		cmocka_unit_test(names_every_tool_once),
+		cmocka_unit_test(describes_every_field_of_every_record),
+		cmocka_unit_test(has_defaults_that_are_valid),
+		cmocka_unit_test(bounds_every_text_that_comes_in),
+		cmocka_unit_test(explains_every_problem),
+		cmocka_unit_test(declares_problems_that_exist),
+		cmocka_unit_test(has_a_source_and_a_test_for_every_handler),
+		cmocka_unit_test(names_services_methods_and_scopes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
