@@ -13,7 +13,7 @@ base64url_encode(struct arena *arena, const void *data, size_t size)
 	size_t length;
 	char *out, *next;
 
-	/* Nothing that reaches this is anywhere near as large; the sum must not wrap. */
+	/* Nothing that reaches this is nearly as large; the sum must not wrap. */
 	if (size > SIZE_MAX / 2)
 		abort();
 	length = size / 3 * 4 + (size % 3 ? size % 3 + 1 : 0);

@@ -1,9 +1,9 @@
 /*
  * common_passwords.c - sorted by byte, so that a search needs few steps.
  *
- * What people choose when they are asked for a long password: a short one of the well-known
- * lists with digits after it, walks over the keyboard, sentences about the password itself.
- * A short piece that is repeated needs no list: that is a rule.
+ * What people choose when they are asked for a long password: a short one of the
+ * well-known lists with digits after it, walks over the keyboard, sentences about the
+ * password itself. A short piece that is repeated needs no list: that is a rule.
  */
 #include "common/common_passwords.h"
 
@@ -328,11 +328,12 @@ static const char *const passwords[] = {
 static char
 lower(char character)
 {
-	return character >= 'A' && character <= 'Z' ? (char)(character | 0x20)
-						    : character;
+	if (character < 'A' || character > 'Z')
+		return character;
+	return (char)(character - 'A' + 'a');
 }
 
-/* Whether one piece, at most half as long, makes up the whole: "aaaaaaaaaaaa", "kithkithkith",
+/* Whether one piece, at most half as long, makes up the whole ("kithkithkith"),
  * also when the last repetition is cut. */
 static bool
 repeats(const char *data, size_t size)

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /*
- * Whether a password is one of the common ones, letters compared without case. Only those of
- * 12 characters and more are listed, as shorter ones are refused anyway; a piece that is
- * repeated ("kithkithkith") is common at any length.
+ * Whether a password is one of the common ones, letters compared without case. Only those
+ * of 12 characters and more are listed, as shorter ones are refused anyway; a piece that
+ * is repeated ("kithkithkith") is common at any length.
  */
 bool password_common(const char *data, size_t size);
 

@@ -1,10 +1,10 @@
 /*
  * config.c - the environment, read as the input of an operation would be.
  *
- * The variables are fields of a record like any other input, so their bounds, defaults and
- * sentences stand here once: the decoder that vets requests vets them too, and the reference
- * page is printed from the same array. A default may name other variables with a dollar
- * sign. A variable that is set to nothing counts as not set.
+ * The variables are fields of a record like any other input, so their bounds, defaults
+ * and sentences stand here once: the decoder that vets requests vets them too, and the
+ * reference page is printed from the same array. A default may name other variables with
+ * a dollar sign. A variable that is set to nothing counts as not set.
  */
 #include "common/config.h"
 
@@ -44,8 +44,9 @@ static const char *const log_level_values[] = {"debug", "info", "warn", "error",
 static const struct field config_fields[] = {
 	TEXT_SETTING(run_dir, "KITH_RUN_DIR", .min = 1, .max = 200,
 		.fallback = "\".run\"",
-		.doc = "The folder of everything that a running instance keeps on disk: its secret, "
-		       "its sockets, and the private database where no other is named."),
+		.doc = "The folder of everything that a running instance keeps on "
+		       "disk: its secret, its sockets, and the private database where "
+		       "no other is named."),
 	NUMBER(port, "KITH_PORT", .min = 1, .max = 65535, .fallback = "8080",
 		.doc = "The TCP port of the gateway."),
 	TEXT_SETTING(listen, "KITH_LISTEN", .min = 1, .max = 64,
@@ -53,36 +54,41 @@ static const struct field config_fields[] = {
 		.doc = "The IPv4 or IPv6 address that the gateway listens on."),
 	TEXT_SETTING(base_url, "KITH_BASE_URL", .format = FORMAT_URI, .min = 1,
 		.max = 200, .fallback = "\"http://localhost:$KITH_PORT\"",
-		.doc = "The public origin, without a path or a slash at its end; every link that an "
-		       "answer or a mail holds begins with it."),
+		.doc = "The public origin, without a path or a slash at its end; every "
+		       "link that an answer or a mail holds begins with it."),
 	TEXT_SETTING(database_url, "KITH_DATABASE_URL", .min = 1, .max = 2000,
 		.secret = true,
 		.fallback = "\"postgresql:///kith?host=$KITH_RUN_DIR/postgres/socket\"",
-		.doc = "The PostgreSQL database as a libpq connection string; without one, the "
-		       "private database in the run folder."),
+		.doc = "The PostgreSQL database as a libpq connection string; without "
+		       "one, the private database in the run folder."),
 	TEXT_SETTING(secret_file, "KITH_SECRET_FILE", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_RUN_DIR/secret\"",
-		.doc = "The file of the instance's secret, from which every key is derived; readable "
-		       "by nobody else, at least 32 bytes, the same for every process."),
+		.doc = "The file of the instance's secret, from which every key is "
+		       "derived; readable by nobody else, at least 32 bytes, the same "
+		       "for every process."),
 	TEXT_SETTING(bus, "KITH_BUS", .min = 1, .max = 1000,
 		.fallback = "\"ipc://$KITH_RUN_DIR/bus/{service}.ipc\"",
-		.doc = "Where the services are reached: addresses with {service} in the place of a "
-		       "service's name, more than one separated by commas."),
+		.doc = "Where the services are reached: addresses with {service} in "
+		       "the place of a service's name, more than one separated by "
+		       "commas."),
 	TEXT_SETTING(bus_listen, "KITH_BUS_LISTEN", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_BUS\"",
-		.doc = "The address that a service itself listens on, {service} replaced as above."),
+		.doc = "The address that a service itself listens on, {service} "
+		       "replaced as above."),
 	CHOICE(rate_limits, "KITH_RATE_LIMITS", .values = switch_values,
 		.fallback = "\"on\"",
 		.doc = "off switches every rate limit off, for tests and measurements."),
 	CHOICE(registration, "KITH_REGISTRATION", .values = registration_values,
 		.fallback = "\"approval\"",
-		.doc = "Who may become a member: everybody (open), whoever an administrator approves "
-		       "(approval), holders of an invite code (invite_only), or nobody (closed)."),
+		.doc = "Who may become a member: everybody (open), whoever an "
+		       "administrator approves (approval), holders of an invite code "
+		       "(invite_only), or nobody (closed)."),
 	CHOICE(log_level, "KITH_LOG_LEVEL", .values = log_level_values,
 		.fallback = "\"info\"",
 		.doc = "The least important lines that are written to the log."),
 	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "4",
-		.doc = "How many database workers, each with a connection, a service runs."),
+		.doc = "How many database workers, each with a connection, a service "
+		       "runs."),
 	NUMBER(loops, "KITH_LOOPS", .min = 0, .max = 256, .fallback = "0",
 		.doc = "How many event loops the gateway runs; 0 is one for each core."),
 	NUMBER(connections, "KITH_CONNECTIONS_MAX", .min = 1, .max = LIMIT_MAX,
@@ -90,44 +96,51 @@ static const struct field config_fields[] = {
 		.doc = "How many client connections the gateway holds open at once."),
 	NUMBER(connections_per_address, "KITH_CONNECTIONS_PER_ADDRESS", .min = 1,
 		.max = LIMIT_MAX, .fallback = "256",
-		.doc = "How many of them one client address may hold; an IPv6 /64 counts as one."),
+		.doc = "How many of them one client address may hold; an IPv6 /64 "
+		       "counts as one."),
 	TIMEOUT(headers_ms, "KITH_HEADERS_TIMEOUT_MS", .fallback = "10000",
-		.doc = "Milliseconds within which the whole head of a request must arrive."),
+		.doc = "Milliseconds within which the whole head of a request must "
+		       "arrive."),
 	TIMEOUT(body_ms, "KITH_BODY_TIMEOUT_MS", .fallback = "30000",
-		.doc = "Milliseconds within which the whole body of a request must arrive."),
+		.doc = "Milliseconds within which the whole body of a request must "
+		       "arrive."),
 	TIMEOUT(response_ms, "KITH_RESPONSE_TIMEOUT_MS", .fallback = "30000",
 		.doc = "Milliseconds within which a client must have taken an answer."),
 	TIMEOUT(idle_ms, "KITH_IDLE_TIMEOUT_MS", .fallback = "30000",
-		.doc = "Milliseconds that a connection may stay open between two requests."),
+		.doc = "Milliseconds that a connection may stay open between two "
+		       "requests."),
 	NUMBER(operations_port, "KITH_OPERATIONS_PORT", .min = 0, .max = 65535,
 		.fallback = "0",
-		.doc = "The TCP port of the metrics, for the operator only; 0 opens none."),
+		.doc = "The TCP port of the metrics, for the operator only; 0 opens "
+		       "none."),
 	TEXT_SETTING(trusted_proxies, "KITH_TRUSTED_PROXIES", .max = 2000,
 		.fallback = "\"\"",
-		.doc = "Addresses of reverse proxies, separated by commas, whose X-Forwarded-For "
-		       "header says who the client is."),
+		.doc = "Addresses of reverse proxies, separated by commas, whose "
+		       "X-Forwarded-For header says who the client is."),
 	TEXT_SETTING(mcp_origins, "KITH_MCP_ORIGINS", .max = 2000, .fallback = "\"\"",
-		.doc = "Web origins beside the instance's own, separated by commas, whose pages may "
-		       "call the tool server."),
+		.doc = "Web origins beside the instance's own, separated by commas, "
+		       "whose pages may call the tool server."),
 	TEXT_SETTING(smtp_url, "KITH_SMTP_URL", .max = 1000, .fallback = "\"\"",
 		.secret = true,
-		.doc = "The mail server, as smtp://[user:password@]host[:port] or smtps://…; without "
-		       "one, mails wait in the outbox."),
+		.doc = "The mail server, as smtp://[user:password@]host[:port] or "
+		       "smtps://…; without one, mails wait in the outbox."),
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),
 	TEXT_SETTING(role_prefix, "KITH_DATABASE_ROLE_PREFIX", .min = 1, .max = 40,
 		.fallback = "\"kith_\"",
-		.doc = "What the names of the services' PostgreSQL roles begin with; instances that "
-		       "share a server need different ones."),
+		.doc = "What the names of the services' PostgreSQL roles begin with; "
+		       "instances that share a server need different ones."),
 	PER_MINUTE(reads_per_minute, "KITH_READS_PER_MINUTE", .fallback = "600",
 		.doc = "Reads in a minute by one member; 0 is no limit."),
 	PER_MINUTE(writes_per_minute, "KITH_WRITES_PER_MINUTE", .fallback = "120",
 		.doc = "Changes in a minute by one member; 0 is no limit."),
 	PER_MINUTE(tool_calls_per_minute, "KITH_TOOL_CALLS_PER_MINUTE", .fallback = "120",
-		.doc = "Tool calls in a minute by one member through one client; 0 is no limit."),
+		.doc = "Tool calls in a minute by one member through one client; 0 is "
+		       "no limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
-		.doc = "Requests in a minute without a credential from one address; 0 is no limit."),
+		.doc = "Requests in a minute without a credential from one address; 0 "
+		       "is no limit."),
 };
 
 const struct record config_record = {

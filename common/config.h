@@ -16,17 +16,21 @@ struct config {
 	struct text base_url;     /* KITH_BASE_URL */
 	struct text database_url; /* KITH_DATABASE_URL */
 	struct text secret_file;  /* KITH_SECRET_FILE */
-	struct text bus;         /* KITH_BUS: addresses of services, {service} replaced */
-	struct text bus_listen;  /* KITH_BUS_LISTEN: what a service binds */
-	struct text rate_limits; /* KITH_RATE_LIMITS: on, off */
+	struct text bus;          /* KITH_BUS: {service} replaced by the user */
+	struct text bus_listen;   /* KITH_BUS_LISTEN: what a service binds, likewise */
+	struct text rate_limits;  /* KITH_RATE_LIMITS: on, off */
 	struct text registration; /* KITH_REGISTRATION */
 	struct text log_level;    /* KITH_LOG_LEVEL */
-	struct integer workers;   /* KITH_WORKERS: database workers of a service */
-	struct integer
-		loops; /* KITH_LOOPS: event loops of the gateway, 0 = one per core */
-	struct integer connections;             /* KITH_CONNECTIONS_MAX: of the gateway */
-	struct integer connections_per_address; /* KITH_CONNECTIONS_PER_ADDRESS */
-	struct integer headers_ms, body_ms, response_ms, idle_ms; /* KITH_…_TIMEOUT_MS */
+
+	/* Processes: KITH_WORKERS of a service, KITH_LOOPS of the gateway (0: cores). */
+	struct integer workers, loops;
+
+	/* KITH_CONNECTIONS_MAX, KITH_CONNECTIONS_PER_ADDRESS: of the gateway. */
+	struct integer connections, connections_per_address;
+
+	/* Milliseconds: KITH_HEADERS_TIMEOUT_MS, _BODY_, _RESPONSE_, _IDLE_. */
+	struct integer headers_ms, body_ms, response_ms, idle_ms;
+
 	struct integer operations_port; /* KITH_OPERATIONS_PORT: metrics, 0 = none */
 	struct text
 		trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
@@ -34,8 +38,9 @@ struct config {
 	struct text smtp_url;    /* KITH_SMTP_URL */
 	struct text mail_from;   /* KITH_MAIL_FROM */
 	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
-	struct integer reads_per_minute,
-		writes_per_minute; /* KITH_…_PER_MINUTE, 0 = off */
+
+	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
+	struct integer reads_per_minute, writes_per_minute;
 	struct integer tool_calls_per_minute, anonymous_per_minute;
 };
 

@@ -40,13 +40,13 @@ void
 config_print(void)
 {
 	printf("# Configuration\n\n"
-	       "Every process reads its settings from environment variables when it starts, and\n"
-	       "ends with a sentence on standard error when one is wrong. A variable that is set\n"
-	       "to nothing counts as not set. `$NAME` in a default stands for the value of that\n"
-	       "variable; the run folder is made absolute there.\n\n"
-	       "This page is printed by `kith-gateway --print-config`.\n\n"
-	       "| variable | value | default | meaning |\n"
-	       "|---|---|---|---|\n");
+	       "Every process reads its settings from environment variables when it "
+	       "starts, and\nends with a sentence on standard error when one is wrong. "
+	       "A variable that is set\nto nothing counts as not set. `$NAME` in a "
+	       "default stands for the value of that\nvariable; the run folder is made "
+	       "absolute there.\n\nThis page is printed by `kith-gateway "
+	       "--print-config`.\n\n| variable | value | default | meaning "
+	       "|\n|---|---|---|---|\n");
 	for (size_t i = 0; i < config_record.count; i++) {
 		const struct field *field = &config_record.fields[i];
 

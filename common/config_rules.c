@@ -108,7 +108,7 @@ config_text_of(struct arena *arena, const struct field *field)
 	return NULL;
 }
 
-/* The variable that holds a control character, or NULL: some of them end up in headers and
+/* The variable that holds a control character, or NULL: some end up in headers and
  * mails, where a line break would begin something else. */
 static const char *
 with_control(const struct config *config)
@@ -178,12 +178,13 @@ config_rule_broken(struct arena *arena, const struct config *config)
 	if (!is_address(config->listen.data))
 		return "KITH_LISTEN must be an IPv4 or IPv6 address";
 	if (!is_origin(config->base_url.data))
-		return "KITH_BASE_URL must be an origin: http or https, a host, perhaps a port, "
-		       "and no slash after them";
+		return "KITH_BASE_URL must be an origin: http or https, a host, perhaps "
+		       "a port, and no slash after them";
 	if (!strstr(config->bus.data, "://"))
 		return "KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc";
 	if (!strstr(config->bus_listen.data, "://"))
-		return "KITH_BUS_LISTEN must be an address such as ipc:///run/kith/{service}.ipc";
+		return "KITH_BUS_LISTEN must be an address such as "
+		       "ipc:///run/kith/{service}.ipc";
 	if (*smtp && strncmp(smtp, "smtp://", 7) != 0 &&
 		strncmp(smtp, "smtps://", 8) != 0)
 		return "KITH_SMTP_URL must begin with smtp:// or smtps://";

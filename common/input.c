@@ -1,11 +1,11 @@
 /*
  * input.c - where the decoder begins and its results come together.
  *
- * The decoder reads the message once, field by field in the order of the record, and writes
- * what it reads into a struct of the arena. It never stops at a fault: a client is told of
- * everything that is wrong at once. Every length is checked as it is read, so bytes that are
- * no msgpack are a fault like another; UTF-8 and repeated keys are wire_check()'s work, which
- * a message from outside has been through before.
+ * The decoder reads the message once, field by field in the order of the record, and
+ * writes what it reads into a struct of the arena. It never stops at a fault: a client is
+ * told of everything that is wrong at once. Every length is checked as it is read, so
+ * bytes that are no msgpack are a fault like another; UTF-8 and repeated keys are
+ * wire_check()'s work, which a message from outside has been through before.
  */
 #include "common/input_decoder.h"
 

@@ -14,18 +14,21 @@
 #include "common/call.h"
 
 struct input_result {
-	void *input; /* the struct, zeroed and filled; valid when there are no faults */
+	void *input;          /* the struct, zeroed and filled; valid without faults */
 	struct fault *faults; /* pointers only; the caller knows which are parameters */
-	const struct field
-		*missing; /* a malformed id, slug or handle of a record: see below */
-	const char *missing_detail; /* "this is an event's id"; may be NULL */
+
+	/* A malformed id, slug or handle of a record, see below; NULL when there is none.
+	 * The detail says "this is an event's id", or is NULL. */
+	const struct field *missing;
+	const char *missing_detail;
 };
 
 /*
- * Decodes one msgpack map. Unknown keys, wrong types, bounds, formats and missing required
- * fields are faults; absent fields take their .fallback. A malformed value of a field with
- * .missing is no fault: the thing it names cannot exist, so `missing` says which field, and
- * once there are no faults the caller answers missing->missing (not found).
+ * Decodes one msgpack map. Unknown keys, wrong types, bounds, formats and missing
+ * required fields are faults; absent fields take their .fallback. A malformed value of a
+ * field with .missing is no fault: the thing it names cannot exist, so `missing` says
+ * which field, and once there are no faults the caller answers missing->missing (not
+ * found).
  */
 struct input_result input_decode(
 	struct arena *arena, const struct record *record, const void *map, size_t size);
@@ -39,7 +42,7 @@ const char *text_format_check(enum text_format format, const char *data, size_t 
 /* Code points in valid UTF-8. */
 size_t utf8_length(const char *data, size_t size);
 
-/* Whether the bytes are well-formed UTF-8 (RFC 3629): no overlong forms, no surrogates. */
+/* Whether the bytes are UTF-8 (RFC 3629), without overlong forms and surrogates. */
 bool utf8_valid(const char *data, size_t size);
 
 #endif

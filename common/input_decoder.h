@@ -10,7 +10,7 @@
 /* Enough to mend any real input; more only helps somebody who wants a large answer. */
 #define INPUT_FAULTS_MAX 100
 
-/* Where a value stands, from the inside out; it becomes a pointer only when it is faulty. */
+/* Where a value stands, from the inside out; written as a pointer only for a fault. */
 struct input_place {
 	const struct input_place *parent; /* NULL: the input itself */
 	const char *name;                 /* of a field, or a key as it was sent */
@@ -37,8 +37,8 @@ struct input_decoder {
 /* "publishTo.orgSlugs[2]", for sentences. */
 const char *input_fault_name(struct arena *arena, const struct input_place *place);
 
-/* Notes a fault at a place; the sentence begins with the place's name. The result is there
- * to add bounds to, and is a scrap when the list is full. */
+/* Notes a fault at a place; the sentence begins with the place's name. The result is
+ * there to add bounds to, and is a scrap when the list is full. */
 struct fault *input_fault(struct input_decoder *decoder, const struct input_place *place,
 	enum fault_code code, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -82,7 +82,7 @@ is_page_field(const struct field *field)
 	return strcmp(field->name, "limit") == 0 || strcmp(field->name, "cursor") == 0;
 }
 
-/* All fields with their names; each value carries its length, so none runs into the next. */
+/* All fields by name; each value carries its length, so none runs into the next. */
 static void
 write_record(struct buffer *out, const struct record *record, const void *base,
 	bool leave_page)

@@ -24,7 +24,7 @@ write_parsed(struct buffer *out, const char *json)
 	const char *fault = NULL;
 	json_t *value = json_parse(out->arena, json, strlen(json), &fault);
 
-	/* A default that is no JSON is a fault of the program; the tables' test finds it. */
+	/* A default that is no JSON is a fault of the program, which a test finds. */
 	if (!value)
 		abort();
 	json_to_wire(out, value);

@@ -29,8 +29,8 @@ input_record_clear(const struct record *record, void *base)
 	}
 }
 
-/* The index of the field that a key names, or the count. Clients mostly send the fields in
- * their order, so the search starts where the last one ended. */
+/* The index of the field that a key names, or the count. Clients mostly send the fields
+ * in their order, so the search starts where the last one ended. */
 static size_t
 find_field(const struct record *record, const struct wire_value *key, size_t start)
 {

@@ -148,7 +148,8 @@ loop_watch(struct loop *loop, int fd, uint32_t events, loop_fd_ready *ready, voi
 void
 loop_change(struct loop *loop, int fd, uint32_t events)
 {
-	control(loop, fd, events);
+	if (fd >= 0 && (size_t)fd < loop->watch_count && loop->watches[fd].ready)
+		control(loop, fd, events);
 }
 
 void

@@ -20,7 +20,7 @@
 #include "common/secret.h"
 
 #define MESSAGE_VERSION 1
-#define MESSAGE_BYTES_MAX (1024 * 1024)
+#define MESSAGE_BYTES_MAX ((size_t)1024 * 1024)
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
 
 /* The operation that every service answers itself: output {"status": "ok" | "draining"}. */
@@ -69,8 +69,7 @@ struct message_reply {
 	const char *next_cursor; /* SHAPE_ARRAY only */
 	int64_t retry_after_s;
 	bool replayed;
-	const uint8_t
-		*output; /* one msgpack value in the message; nil when there is none */
+	const uint8_t *output; /* one msgpack value in the message, or nil */
 	size_t output_size;
 };
 

@@ -109,7 +109,7 @@ message_decode_call(
 	out->principal = read_principal(&reader);
 	if (reader.broken)
 		return false;
-	/* A flag that this release does not know asks for something that it would not do. */
+	/* An unknown flag asks for something that this release would not do. */
 	message_read_integer(&reader, FLAGS_KNOWN, FLAGS_KNOWN);
 	out->idempotency_key = message_read_text(&reader, 1, HEADER_BYTES_MAX, true);
 	out->if_match = message_read_text(&reader, 1, HEADER_BYTES_MAX, true);

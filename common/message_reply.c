@@ -99,7 +99,7 @@ write_details(struct buffer *out, const struct call *call)
 	wire_end_map(out, begin, pairs);
 }
 
-/* Whether write_details() would write anything: most answers have nothing but an output. */
+/* Whether there are details: most answers have nothing but an output. */
 static bool
 has_details(const struct call *call)
 {

@@ -1,9 +1,9 @@
 /*
  * message_reply_read.c - what a service answered, as the gateway sees it.
  *
- * During an upgrade a service may be newer than the gateway: a detail that is not known is
- * passed over, and a problem that is not known is an internal error. What is known must have
- * the type that it always had.
+ * During an upgrade a service may be newer than the gateway: a detail that is not known
+ * is passed over, and a problem that is not known is an internal error. What is known
+ * must have the type that it always had.
  */
 #include "common/message_read.h"
 
@@ -12,7 +12,7 @@
 /* Values that a cure may name. */
 #define VALUES_MAX 64
 
-#define RETRY_AFTER_MAX_S (366 * 24 * 60 * 60)
+#define RETRY_AFTER_MAX_S ((int64_t)366 * 24 * 60 * 60)
 
 /* A problem by its code; one that a newer service knows is an internal error to us. */
 static enum problem

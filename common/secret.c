@@ -1,9 +1,9 @@
 /*
  * secret.c - the instance's secret, the keys that come from it, and tokens.
  *
- * Only the extract step of HKDF sees the secret; what stays in memory is its pseudo-random
- * key. One expand block makes a key of 32 bytes, so a key costs a single HMAC and can be
- * derived where it is needed instead of being passed around.
+ * Only the extract step of HKDF sees the secret; what stays in memory is its
+ * pseudo-random key. One expand block makes a key of 32 bytes, so a key costs a single
+ * HMAC and can be derived where it is needed instead of being passed around.
  */
 #include "common/secret.h"
 
@@ -152,9 +152,9 @@ write_secret(int fd)
 }
 
 /*
- * The secret is written beside its place and linked there when it is whole: link(2) refuses
- * to replace, so of two processes that start at once both end up with the same secret, and
- * a crash leaves either none or all of it.
+ * The secret is written beside its place and linked there when it is whole: link(2)
+ * refuses to replace, so of two processes that start at once both end up with the same
+ * secret, and a crash leaves either none or all of it.
  */
 bool
 secret_create(const char *path)

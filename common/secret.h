@@ -22,7 +22,8 @@ struct key {
 	uint8_t bytes[KEY_SIZE];
 };
 
-/* Reads the instance's secret; false (errno set) when it is absent, short or readable by all. */
+/* Reads the instance's secret; false (errno set) when it is absent, short, or readable by
+ * others. */
 bool secret_load(const char *path);
 
 /* Creates the file with a fresh secret, mode 0600, unless it exists. */
@@ -45,7 +46,8 @@ bool secret_equal(const void *a, const void *b, size_t size);
 /* "kith_ses_" and 43 base64url characters of 256 random bits. */
 char *secret_token(struct arena *arena, const char *prefix);
 
-/* AES-256-GCM under a key of the purpose: nonce, ciphertext, tag. `bound` is authenticated. */
+/* AES-256-GCM under a key of the purpose: nonce, ciphertext, tag. `bound` is
+ * authenticated with them. */
 struct text secret_seal(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *data, size_t size);
 

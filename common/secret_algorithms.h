@@ -1,8 +1,8 @@
 /*
  * secret_algorithms.h - what the secret_*.c files share; nobody else includes it.
  *
- * OpenSSL 3 looks an algorithm up by name at every implicit use, which costs more than the
- * hash itself. So they are fetched once per process and kept for its life.
+ * OpenSSL 3 looks an algorithm up by name at every implicit use, which costs more than
+ * the hash itself. So they are fetched once per process and kept for its life.
  */
 #ifndef KITH_SECRET_ALGORITHMS_H
 #define KITH_SECRET_ALGORITHMS_H

@@ -6,7 +6,7 @@
 #define NONCE_SIZE 12
 #define TAG_SIZE 16
 
-/* Starts a context for sealing or unsealing, with the purpose's key, and feeds `bound`. */
+/* Starts sealing or unsealing with the purpose's key, and feeds `bound`. */
 static EVP_CIPHER_CTX *
 begin(const char *purpose, const uint8_t *nonce, const void *bound, size_t bound_size,
 	int encrypt)

@@ -1,5 +1,6 @@
 /*
- * text_format.h - the formats of texts; only text_format*.c include it, input.h is for others.
+ * text_format.h - the formats of texts; only text_format*.c include it, input.h is for
+ * others.
  */
 #ifndef KITH_TEXT_FORMAT_H
 #define KITH_TEXT_FORMAT_H

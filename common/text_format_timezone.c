@@ -9,9 +9,9 @@
 #define NAME_BYTES_MAX 64
 
 /*
- * Whether the text looks like a name of the database: parts of letters, digits, _, + and -,
- * separated by single slashes, each with a capital first. So neither a dot nor the folders
- * and files beside the zones ("posix/", "localtime", "tzdata.zi") can be named.
+ * Whether the text looks like a name of the database: parts of letters, digits, _, + and
+ * -, separated by single slashes, each with a capital first. So neither a dot nor the
+ * folders and files beside the zones ("posix/", "localtime", "tzdata.zi") can be named.
  */
 static bool
 is_zone_name(const char *data, size_t size)
@@ -27,7 +27,8 @@ is_zone_name(const char *data, size_t size)
 			return false;
 		starts = data[i] == '/';
 		if (!starts && !text_format_is_letter(data[i]) &&
-			!text_format_is_digit(data[i]) && !memchr("_+-", data[i], 3))
+			!text_format_is_digit(data[i]) && data[i] != '_' &&
+			data[i] != '+' && data[i] != '-')
 			return false;
 	}
 	return true;

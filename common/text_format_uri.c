@@ -1,9 +1,9 @@
 /*
  * text_format_uri.c - absolute http and https URIs (RFC 3986, section 3).
  *
- * Stricter than the grammar where parsers are known to disagree: no credentials before the
- * host, no percent-encoding in it, no empty port. What passes here means the same to every
- * browser and library.
+ * Stricter than the grammar where parsers are known to disagree: no credentials before
+ * the host, no percent-encoding in it, no empty port. What passes here means the same to
+ * every browser and library.
  */
 #include <arpa/inet.h>
 #include <string.h>
@@ -109,7 +109,7 @@ text_format_uri(const char *data, size_t size)
 
 	if (start == 0)
 		return false;
-	while (end < size && !memchr("/?#", data[end], 3))
+	while (end < size && data[end] != '/' && data[end] != '?' && data[end] != '#')
 		end++;
 	return check_authority(data + start, end - start) &&
 		check_rest(data + end, size - end);

@@ -1,5 +1,5 @@
 /*
- * timers.c - a binary heap of timers.
+ * timers.c - a binary heap of timers. Spent ones are kept: a busy loop allocates none.
  */
 #include "common/timers.h"
 
@@ -12,6 +12,7 @@ struct loop_timer {
 	size_t position;   /* in the heap */
 	loop_timer_due *due;
 	void *data;
+	struct loop_timer *next; /* among the spare */
 };
 
 /* The order of running. */
@@ -83,13 +84,18 @@ timers_add(struct timers *timers, int64_t due_us, loop_timer_due *due, void *dat
 {
 	if (timers->count == timers->capacity) {
 		const size_t capacity = timers->capacity * 2 + 16;
-		void *heap = reallocarray(timers->heap, capacity, sizeof(*timers->heap));
+		void *heap =
+			reallocarray(timers->heap, capacity, sizeof(struct loop_timer *));
 		if (!heap)
 			return NULL;
 		timers->heap = heap;
 		timers->capacity = capacity;
 	}
-	struct loop_timer *timer = malloc(sizeof(*timer));
+	struct loop_timer *timer = timers->spare;
+	if (timer)
+		timers->spare = timer->next;
+	else
+		timer = malloc(sizeof(*timer));
 	if (!timer)
 		return NULL;
 	*timer = (struct loop_timer){.due_us = due_us,
@@ -106,7 +112,8 @@ void
 timers_remove(struct timers *timers, struct loop_timer *timer)
 {
 	heap_remove(timers, timer);
-	free(timer);
+	timer->next = timers->spare;
+	timers->spare = timer;
 }
 
 int64_t
@@ -123,9 +130,10 @@ timers_run(struct timers *timers, int64_t now_us)
 		struct loop_timer *timer = timers->heap[0];
 		if (timer->due_us > now_us || timer->sequence >= first_new)
 			break;
-		const struct loop_timer copy = *timer;
+		loop_timer_due *due = timer->due;
+		void *data = timer->data;
 		timers_remove(timers, timer);
-		copy.due(copy.data);
+		due(data);
 	}
 }
 
@@ -134,6 +142,11 @@ timers_done(struct timers *timers)
 {
 	for (size_t i = 0; i < timers->count; i++)
 		free(timers->heap[i]);
+	while (timers->spare) {
+		struct loop_timer *next = timers->spare->next;
+		free(timers->spare);
+		timers->spare = next;
+	}
 	free(timers->heap);
 	*timers = (struct timers){0};
 }

@@ -10,9 +10,9 @@ continues(uint8_t byte)
 }
 
 /*
- * The length of the well-formed sequence that starts at `at`, or 0. The second byte's range
- * is what keeps overlong forms (E0, F0), surrogates (ED) and code points over 10FFFF (F4)
- * out: Unicode, table 3-7.
+ * The length of the well-formed sequence that starts at `at`, or 0. The second byte's
+ * range is what keeps overlong forms (E0, F0), surrogates (ED) and code points over
+ * 10FFFF (F4) out: Unicode, table 3-7.
  */
 static size_t
 sequence(const uint8_t *at, const uint8_t *end)

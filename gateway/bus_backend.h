@@ -4,7 +4,11 @@
 #ifndef KITH_BUS_BACKEND_H
 #define KITH_BUS_BACKEND_H
 
+#include "common/message.h"
 #include "gateway/bus.h"
+
+/* A call above it is not sent: the service would close the connection of all others. */
+#define BUS_BODY_BYTES_MAX ((size_t)(MESSAGE_BYTES_MAX))
 
 struct bus_backend;
 

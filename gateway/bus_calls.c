@@ -60,8 +60,8 @@ unused(struct bus_calls *calls)
 	}
 	call = bus_memory_new(sizeof(*call));
 	call->index = (uint32_t)calls->count;
-	calls->items =
-		bus_memory_grow(calls->items, calls->count + 1, sizeof(*calls->items));
+	calls->items = bus_memory_grow(
+		calls->items, calls->count + 1, sizeof(struct bus_call *));
 	calls->items[calls->count++] = call;
 	return call;
 }

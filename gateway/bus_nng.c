@@ -66,8 +66,8 @@ take(struct bus_nng *bus, const struct bus_request *request)
 		bus->idle = exchange->next;
 	} else {
 		const size_t count = bus->exchange_count + 1;
-		bus->exchanges =
-			bus_memory_grow(bus->exchanges, count, sizeof(*bus->exchanges));
+		bus->exchanges = bus_memory_grow(
+			bus->exchanges, count, sizeof(struct bus_exchange *));
 		exchange =
 			bus_exchange_new(&bus->handover, (uint32_t)bus->exchange_count);
 		bus->exchanges[bus->exchange_count++] = exchange;
@@ -191,7 +191,7 @@ nng_backend_call(struct bus_backend *backend, const struct bus_request *request)
 	struct bus_nng *bus = (struct bus_nng *)backend;
 	struct bus_exchange *exchange = take(bus, request);
 	const struct bus_nng_service *service = exchange->service;
-	if (service->address_count == 0 || request->size > MESSAGE_BYTES_MAX)
+	if (service->address_count == 0 || request->size > BUS_BODY_BYTES_MAX)
 		bus_exchange_end(exchange, BUS_UNAVAILABLE);
 	else if (service->outstanding > bus->in_flight_max * service->address_count)
 		bus_exchange_end(exchange, BUS_OVERLOADED);

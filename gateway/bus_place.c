@@ -6,7 +6,6 @@
  * one has seen may be repeated once, and only if its caller said so.
  */
 #include "common/clock.h"
-#include "common/message.h"
 #include "gateway/bus_sp.h"
 
 /* So many waiting calls per place in a replica; more would only wait to expire. */
@@ -88,7 +87,7 @@ bus_place_call(struct bus_call *call)
 	struct bus_service *service = call->service;
 	const bool is_new = !call->timer;
 	/* A service would close the connection on too large a frame, and harm the others. */
-	if (!service->deployed || call->size > MESSAGE_BYTES_MAX) {
+	if (!service->deployed || call->size > BUS_BODY_BYTES_MAX) {
 		bus_place_end_later(call, BUS_UNAVAILABLE);
 		return;
 	}

@@ -58,7 +58,7 @@ struct bus_replica {
 	uint32_t table_mask, next_id;
 
 	struct bus_stream out, in;
-	bool blocked;             /* the kernel takes no more for now */
+	bool blocked;             /* the kernel has no room at the moment */
 	uint64_t framed, written; /* bytes of this connection's stream, since it opened */
 };
 

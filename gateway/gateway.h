@@ -38,11 +38,15 @@ struct gateway {
 
 /* ---- auth.c: credential -> principal ---- */
 
-enum auth_surface { SURFACE_REST, SURFACE_MCP };
+enum auth_surface {
+	SURFACE_REST,
+	SURFACE_MCP
+};
 
 /* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
  * PROBLEM_INVALID_TOKEN, SERVICE_UNAVAILABLE, TIMEOUT. */
-typedef void auth_done(void *data, enum problem problem, const struct principal *principal);
+typedef void
+auth_done(void *data, enum problem problem, const struct principal *principal);
 
 /*
  * Resolves the credential of a request: Authorization: Bearer, or the session cookie on
@@ -59,12 +63,17 @@ void auth_cancel(struct gateway *gateway, const void *data);
 enum problem auth_guard(const struct op *op, const struct principal *principal);
 
 /* What auth_guard() refused with, and its cure (the scopes that would do). */
-struct message_reply auth_refusal(struct arena *arena, const struct op *op, enum problem problem);
-
+struct message_reply
+auth_refusal(struct arena *arena, const struct op *op, enum problem problem);
 
 /* ---- limit.c: token buckets, in memory, shared by the loops of a process ---- */
 
-enum limit_class { LIMIT_ANONYMOUS, LIMIT_READ, LIMIT_WRITE, LIMIT_TOOL };
+enum limit_class {
+	LIMIT_ANONYMOUS,
+	LIMIT_READ,
+	LIMIT_WRITE,
+	LIMIT_TOOL
+};
 
 struct limit_state {
 	int64_t limit, remaining, reset_s; /* for RateLimit and RateLimit-Policy */
@@ -72,8 +81,8 @@ struct limit_state {
 
 /* Takes one from the bucket of a key (member, member and client, or address). False = empty;
  * reset_s is then Retry-After. A class that is off (0) always passes with limit 0. */
-bool limit_take(struct gateway *gateway, enum limit_class class, const void *key, size_t key_size,
-	struct limit_state *state);
+bool limit_take(struct gateway *gateway, enum limit_class class, const void *key,
+	size_t key_size, struct limit_state *state);
 
 /* limit_take() with the key of a principal: its member, for LIMIT_TOOL its member and
  * client, for LIMIT_ANONYMOUS its address (/64 of IPv6). */
@@ -108,8 +117,8 @@ typedef void invoke_done(void *data, const struct message_reply *reply);
  * missing records (malformed ids) and bus outcomes become problems here, once for REST and
  * tools. Answers an id for invoke_cancel(), or 0 when it has called back already.
  */
-uint64_t invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done *done,
-	void *data);
+uint64_t invoke(struct gateway *gateway, const struct invocation *invocation,
+	invoke_done *done, void *data);
 
 /* Forgets an invocation: its callback will not run. 0 is fine. */
 void invoke_cancel(struct gateway *gateway, uint64_t id);
@@ -117,8 +126,8 @@ void invoke_cancel(struct gateway *gateway, uint64_t id);
 /* ---- problem_json.c ---- */
 
 /* The problem document (RFC 9457) of a reply, as JSON in `out`. */
-void problem_document(struct buffer *out, const struct message_reply *reply, const char *instance,
-	struct text request_id);
+void problem_document(struct buffer *out, const struct message_reply *reply,
+	const char *instance, struct text request_id);
 
 /* One complete sentence for a person or an assistant: detail, faults, and the cure. */
 void problem_sentence(struct buffer *out, const struct message_reply *reply);
@@ -149,7 +158,7 @@ struct access {
 	const struct op *op; /* the operation, for its name and metrics; NULL = none */
 	struct text request_id;
 	const struct principal *principal; /* NULL = not known */
-	const char *client;                /* what an MCP client calls itself; NULL = none */
+	const char *client; /* what an MCP client calls itself; NULL = none */
 	enum problem problem;
 	int status;
 	int64_t started_us; /* clock_monotonic_us() at HTTP_HEADERS */

@@ -29,17 +29,17 @@ struct http_parameter {
 enum http_stage {
 	HTTP_HEADERS, /* the headers are vetted, no body byte is read: decide whether to read it */
 	HTTP_COMPLETE, /* the body is there */
-	HTTP_REFUSED, /* vetting refused it: answer .refusal and nothing else */
+	HTTP_REFUSED,  /* vetting refused it: answer .refusal and nothing else */
 };
 
 /* What the handler sees. All of it lives in the request's arena. */
 struct http_request {
 	struct arena *arena;
 	struct loop *loop;
-	void *server_data;   /* http_options.data */
-	enum method method;  /* METHOD_NONE for HEAD and OPTIONS: see .verb */
-	const char *verb;    /* "GET", "HEAD", "OPTIONS", … */
-	const char *path;    /* as sent, without the query; for `instance` in problems */
+	void *server_data;  /* http_options.data */
+	enum method method; /* METHOD_NONE for HEAD and OPTIONS: see .verb */
+	const char *verb;   /* "GET", "HEAD", "OPTIONS", … */
+	const char *path;   /* as sent, without the query; for `instance` in problems */
 	struct text *segments; /* of the path: split at raw '/', each decoded once */
 	size_t segment_count;
 	bool path_malformed; /* NUL, '/', '\', control bytes, bad UTF-8, empty or dot segments */
@@ -47,16 +47,17 @@ struct http_request {
 	struct http_parameter *query;
 	size_t query_count;
 	bool query_malformed;
-	struct text address; /* canonical client address; of the forwarded one behind a proxy */
+	struct text
+		address; /* canonical client address; of the forwarded one behind a proxy */
 	const uint8_t *body;
 	size_t body_size;
-	bool body_announced;   /* Content-Length > 0 or chunked */
-	uint64_t body_length;  /* announced; UINT64_MAX when chunked */
-	enum problem refusal;  /* HTTP_REFUSED: MALFORMED_REQUEST, PAYLOAD_TOO_LARGE, … */
+	bool body_announced;  /* Content-Length > 0 or chunked */
+	uint64_t body_length; /* announced; UINT64_MAX when chunked */
+	enum problem refusal; /* HTTP_REFUSED: MALFORMED_REQUEST, PAYLOAD_TOO_LARGE, … */
 	const char *refusal_detail;
-	void *exchange;        /* the handler's own, NULL at first */
+	void *exchange;         /* the handler's own, NULL at first */
 	struct text request_id; /* kept by request_id_of(), absent at first */
-	size_t body_bytes_max; /* the handler may lower or raise it at HTTP_HEADERS */
+	size_t body_bytes_max;  /* the handler may lower or raise it at HTTP_HEADERS */
 };
 
 /* A request header by name, compared without case; NULL when absent. Headers that must be
@@ -106,7 +107,8 @@ struct http_options {
 	int connections_max, connections_per_address; /* IPv6 counted by /64 */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
-	const char *trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
+	const char *
+		trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
 };
 
 /* NULL (errno set) when the address cannot be bound. */

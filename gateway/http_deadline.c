@@ -47,9 +47,19 @@ http_deadline_enter(struct http_connection *connection, enum http_phase phase)
 	list->last = connection;
 }
 
+/* Makes close() drop what the kernel still holds for a client that does not read it. */
+static void
+drop_unsent(const struct http_connection *connection)
+{
+	const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+	setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+}
+
 void
 http_deadline_end(struct http_connection *connection)
 {
+	if (connection->phase == PHASE_RESPONSE)
+		drop_unsent(connection);
 	leave(connection);
 	shutdown(connection->fd, SHUT_RDWR);
 	if (connection->task)

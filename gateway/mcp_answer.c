@@ -131,16 +131,13 @@ challenge(const struct mcp_exchange *exchange, const char *error, const char *sc
 		exchange->gateway->config->base_url.data, scopes);
 }
 
-/* 401 with the challenge. */
+/* 401 with the challenge. The body has the one code that OAuth knows for it. */
 void
 mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem)
 {
 	bool invalid = problem == PROBLEM_INVALID_TOKEN;
 	struct buffer body = {.arena = exchange->arena};
-	json_put_raw(&body, "{\"error\":");
-	const char *code = problems[problem].code;
-	json_put_string(&body, code, strlen(code));
-	json_put_raw(&body, ",\"error_description\":");
+	json_put_raw(&body, "{\"error\":\"invalid_token\",\"error_description\":");
 	const char *explanation = problems[problem].explanation;
 	json_put_string(&body, explanation, strlen(explanation));
 	json_put_raw(&body, "}");

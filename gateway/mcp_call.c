@@ -34,7 +34,8 @@ mcp_call_prepare(struct mcp_turn *turn)
 	turn->op = mcp_tools_find(name, &exchange->principal);
 	if (!turn->op)
 		fail(turn, MCP_INVALID_PARAMS,
-			arena_printf(exchange->arena, "Unknown tool: %.100s", name));
+			arena_printf(exchange->arena, "Unknown tool: %s",
+				mcp_text_excerpt(exchange->arena, name)));
 	else if (arguments && !json_is_object(arguments))
 		fail(turn, MCP_INVALID_PARAMS, "params.arguments must be an object");
 }

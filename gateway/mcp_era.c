@@ -49,6 +49,7 @@ static void
 refuse_version(struct arena *arena, struct mcp_error *error, const char *requested)
 {
 	struct buffer data = {.arena = arena};
+	requested = mcp_text_excerpt(arena, requested);
 	json_put_raw(&data, "{\"supported\":");
 	json_put_raw(&data, mcp_era_revisions_json);
 	json_put_raw(&data, ",\"requested\":");

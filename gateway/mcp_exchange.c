@@ -68,7 +68,7 @@ note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 		info = json_object_get(message->params, "clientInfo");
 	const char *name = json_string_value(json_object_get(info, "name"));
 	if (name)
-		exchange->client = arena_printf(exchange->arena, "%.60s", name);
+		exchange->client = mcp_text_excerpt(exchange->arena, name);
 }
 
 /* Looks at the calls of tools before any is carried out; false when HTTP has refused. */

@@ -165,7 +165,9 @@ mcp_methods_run(struct mcp_turn *turn)
 			.status = modern ? 404 : 200,
 			.code = MCP_METHOD_NOT_FOUND,
 			.message = arena_printf(turn->exchange->arena,
-				"Method not found: %.100s", turn->message.method),
+				"Method not found: %s",
+				mcp_text_excerpt(
+					turn->exchange->arena, turn->message.method)),
 		});
 	return true;
 }

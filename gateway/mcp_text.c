@@ -9,7 +9,12 @@
  */
 #include "gateway/mcp.h"
 
+#include <string.h>
+
+#include "common/input.h"
 #include "common/wire.h"
+
+#define EXCERPT_BYTES_MAX 100
 
 struct range {
 	uint32_t first, last;
@@ -158,4 +163,19 @@ mcp_text_clean(struct buffer *out, const void *wire, size_t size)
 			return false;
 	}
 	return true;
+}
+
+/* What a client sent, for repeating it to the client. */
+const char *
+mcp_text_excerpt(struct arena *arena, const char *text)
+{
+	size_t size = strlen(text);
+	if (!utf8_valid(text, size))
+		return "?";
+	if (size <= EXCERPT_BYTES_MAX)
+		return text;
+	size = EXCERPT_BYTES_MAX;
+	while (size > 0 && ((unsigned char)text[size] & 0xC0U) == 0x80)
+		size--;
+	return arena_copy(arena, text, size);
 }

@@ -44,6 +44,7 @@ invoked(void *data, const struct message_reply *reply)
 {
 	struct rest *rest = data;
 	rest->invocation = 0;
+	rest_fault_place(rest->request->arena, reply->faults, &rest->route);
 	rest_answer(rest, reply);
 }
 
@@ -85,19 +86,22 @@ if_match(const struct rest *rest)
 	return arena_text(rest->request->arena, value);
 }
 
-/* Answers all faults at once: those of the request's form and those of its fields. */
+/* Answers all faults at once: those of the request's form and those of its fields, which a
+ * body that is no object does not have. */
 static void
-answer_faults(struct rest *rest, struct fault *faults)
+answer_faults(struct rest *rest, const struct rest_input *input)
 {
-	struct fault **end = &faults;
+	struct message_reply reply = {
+		.problem = PROBLEM_VALIDATION_FAILED, .faults = input->faults};
+	struct fault **end = &reply.faults;
 	while (*end != NULL)
 		end = &(*end)->next;
-	if (rest->op->input != NULL)
-		*end = input_decode(rest->request->arena, rest->op->input, rest->input,
-			rest->input_size)
+	if (rest->op->input != NULL && !input->no_object) {
+		struct arena *arena = rest->request->arena;
+		*end = input_decode(arena, rest->op->input, rest->input, rest->input_size)
 			       .faults;
-	struct message_reply reply = {
-		.problem = PROBLEM_VALIDATION_FAILED, .faults = faults};
+		rest_fault_place(arena, *end, &rest->route);
+	}
 	rest_answer(rest, &reply);
 }
 
@@ -124,7 +128,7 @@ invoke_op(struct rest *rest)
 		.input_size = rest->input_size,
 	};
 	if (input.faults != NULL) {
-		answer_faults(rest, input.faults);
+		answer_faults(rest, &input);
 		return;
 	}
 	/* The callback may have run, and the request be gone, when invoke() returns 0. */
@@ -178,8 +182,10 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	rest->access.principal = &rest->principal;
 	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
 	if (problem == PROBLEM_INVALID_TOKEN && rest->by_cookie &&
-		rest->op->guard == GUARD_PUBLIC)
+		rest->op->guard == GUARD_PUBLIC) {
 		problem = PROBLEM_NONE;
+		rest->by_cookie = false;
+	}
 	if (problem != PROBLEM_NONE) {
 		rest_fail(rest, problem, NULL);
 		return;

@@ -52,6 +52,7 @@ struct rest_input {
 	struct fault *faults; /* of what the map cannot show */
 	enum problem problem; /* MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE */
 	const char *detail;
+	bool no_object; /* the body is JSON, but has no fields to look at */
 };
 
 void rest_input_read(struct rest_input *input, const struct http_request *request,

@@ -52,8 +52,6 @@ answer_problem(struct rest *rest, const struct message_reply *reply)
 {
 	struct headers headers = {.count = 0};
 	add_limit(&headers, rest);
-	if (rest->op != NULL)
-		rest_fault_place(rest->request->arena, reply->faults, &rest->route);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
 		rest->request, reply, rest->request_id, headers.list, headers.count);

@@ -63,6 +63,7 @@ write_body(struct rest_input *input, const struct http_request *request,
 		return 0;
 	}
 	if (!json_is_object(json)) {
+		input->no_object = true;
 		rest_fault_add(request->arena, &input->faults, FAULT_TYPE,
 			"the body must be an object")
 			->pointer = "#";

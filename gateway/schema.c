@@ -26,9 +26,11 @@ schema_name(struct arena *arena, const struct record *record)
 	bool upper = true;
 	for (size_t i = 0; i < (input ? size - 3 : size); i++) {
 		char c = record->name[i];
-		if (c != '_')
-			name[written++] = upper ? (char)toupper((unsigned char)c) : c;
+		if (upper)
+			c = (char)toupper((unsigned char)c);
 		upper = c == '_';
+		if (!upper)
+			name[written++] = c;
 	}
 	if (input)
 		memcpy(name + written, "Input", sizeof("Input"));

@@ -14,7 +14,7 @@
 #include "gateway/dispatch.h"
 #include "gateway/token_cache.h"
 
-#define BODY_BYTES_MAX (128 * 1024)
+#define BODY_BYTES_MAX ((size_t)128 * 1024)
 #define DRAIN_MAX_MS 10000
 #define DRAIN_STEP_MS 20
 #define OPERATIONS_CONNECTIONS 16

@@ -1,10 +1,7 @@
 #include "common/db.h"
-#include "common/input.h"
 #include "common/json.h"
 #include "services/identity/account.h"
 #include "services/identity/handle.h"
-
-#define LINK_NAME_MAX 40
 
 /* No field of a profile can be null, so an absent one is what a null parameter says. */
 static const char PATCH_PROFILE[] =
@@ -38,34 +35,13 @@ links_json(struct arena *arena, const struct text_map *links)
 		.data = arena_copy(arena, json.data, json.size)};
 }
 
-/* What the contract cannot say of a profile: reserved handles, and the names of links. */
-static enum problem
-check_profile(struct call *call, const struct profile_in *in)
-{
-	enum problem problem = PROBLEM_NONE;
-
-	if (in->handle.presence == GIVEN && handle_reserved(in->handle.data))
-		problem = call_fault(
-			call, "#/handle", FAULT_NOT_ALLOWED, "this handle is reserved");
-	for (uint32_t i = 0; i < in->links.count; i++) {
-		size_t length = utf8_length(in->links.keys[i].data, in->links.keys[i].size);
-
-		if (length >= 1 && length <= LINK_NAME_MAX)
-			continue;
-		return call_fault(call, "#/links", length < 1 ? FAULT_TOO_SHORT : FAULT_TOO_LONG,
-			"the names of links must have 1 to %d characters", LINK_NAME_MAX);
-	}
-	return problem;
-}
-
 /* One statement changes what was given; the trigger notes the time if anything differs. */
 enum problem
 account_patch(struct call *call, const struct profile_in *in, bool onboard)
 {
-	enum problem problem = check_profile(call, in);
-
-	if (problem != PROBLEM_NONE)
-		return problem;
+	if (in->handle.presence == GIVEN && handle_reserved(in->handle.data))
+		return call_fault(
+			call, "#/handle", FAULT_NOT_ALLOWED, "this handle is reserved");
 	db_query(call, PATCH_PROFILE, DB_UUID(&call->principal.member), DB_TEXT(in->handle),
 		DB_TEXT(in->headline), DB_TEXT(in->bio), DB_TEXTS(in->roles),
 		DB_TEXTS(in->skills), DB_TEXTS(in->looking_for), DB_TEXT(in->affiliation),

@@ -3,7 +3,8 @@
 
 KITH_URL is the base URL of a running instance, KITH_TOKEN a personal access token of an
 active member with network:read and network:write. With KITH_READ_TOKEN, a token of an active
-member without network:write, the challenge for a missing scope is tested too.
+member without network:write, the challenge for a missing scope is tested too; with
+KITH_PENDING_TOKEN, a token of a member that awaits approval, so is what that member sees.
 Prints "N passed, N failed" and exits with 1 when a test failed.
 """
 import http.client
@@ -16,6 +17,7 @@ import urllib.parse
 BASE = os.environ["KITH_URL"].rstrip("/")
 TOKEN = os.environ["KITH_TOKEN"]
 READ_TOKEN = os.environ.get("KITH_READ_TOKEN")
+PENDING_TOKEN = os.environ.get("KITH_PENDING_TOKEN")
 ADDRESS = urllib.parse.urlsplit(BASE)
 METADATA = BASE + "/.well-known/oauth-protected-resource/mcp"
 MODERN = "2026-07-28"
@@ -342,6 +344,7 @@ def refuses_versions_it_does_not_know():
     equal(answer.code, -32022)
     equal(answer.json["error"]["data"]["supported"], [MODERN] + LEGACY)
     equal(answer.json["error"]["data"]["requested"], "1999-01-01")
+    equal(legacy("tools/list", version="\xff").json["error"]["code"], -32602)
     equal(legacy("tools/list", version=" 2025-06-18 ").status, 200)
     equal(legacy("tools/list", version=None).status, 200)
 
@@ -498,6 +501,13 @@ def refuses_unknown_tools_in_band():
 
 
 @test
+def repeats_long_names_in_whole_characters():
+    name = "x" + "\u00e9" * 80
+    equal(legacy("tools/call", {"name": name}).code, -32602)
+    equal(legacy(name).code, -32601)
+
+
+@test
 def refuses_calls_that_are_no_calls():
     for params in ({}, {"name": 5}, {"name": "get_health", "arguments": []},
                    {"name": "get_health", "arguments": None}):
@@ -560,8 +570,19 @@ def challenges_for_a_missing_scope():
     equal(send(batch, token=READ_TOKEN).status, 403)
 
 
+def tells_a_pending_member_to_wait():
+    result = send(message("tools/call", {"name": "list_posts"}), token=PENDING_TOKEN).result
+    equal(result["isError"], True)
+    document = result["content"][0]["text"].split("\n")[1]
+    equal(json.loads(document)["code"], "membership_pending")
+    health = send(message("tools/call", {"name": "get_health"}), token=PENDING_TOKEN).result
+    assert "isError" not in health
+
+
 if READ_TOKEN:
     test(challenges_for_a_missing_scope)
+if PENDING_TOKEN:
+    test(tells_a_pending_member_to_wait)
 
 
 def main():

@@ -61,6 +61,7 @@ carry_out(const struct message_call *message, struct buffer *output)
 		/* One write of a line at the end of the file is not torn. */
 		if (write(ledger_fd, line, strlen(line)) != (ssize_t)strlen(line))
 			fatal("ledger", 0);
+		usleep(3000); /* done, and its caller does not know it yet */
 	}
 	if (op_is(message, "slow"))
 		usleep(200000);

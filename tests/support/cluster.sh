@@ -1,6 +1,6 @@
 #!/bin/sh
 # A throw-away PostgreSQL cluster for the tests: a unix socket only, nothing synced to disk.
-#     cluster.sh start DIR    prints the connection URI of its database "postgres"
+#     cluster.sh start DIR    prints the connection URI of its empty database "kith"
 #     cluster.sh stop DIR     stops it and removes DIR
 # DIR must be short: it holds the socket, whose path may have 107 bytes. Run as root, the
 # server runs as the user postgres, because it refuses to be root.
@@ -54,7 +54,9 @@ start() {
 	HBA
 	as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null ||
 		{ cat "$dir/log" >&2; exit 1; }
-	echo "postgresql:///postgres?host=$dir&user=postgres"
+	# Not "postgres": from there the tests copy this one, which nobody may be using then.
+	"$bin/createdb" -h "$dir" -U postgres kith
+	echo "postgresql:///kith?host=$dir&user=postgres"
 }
 
 stop() {

@@ -13,15 +13,10 @@ trap 'sh "$here/cluster.sh" stop "$dir/pg"; rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
 
 chmod 755 "$dir"
-sh "$here/cluster.sh" start "$dir/pg" >/dev/null
-server="host=$dir/pg&user=postgres"
-"$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)/createdb" \
-	-h "$dir/pg" -U postgres kith_template
-(umask 077 && head -c 32 /dev/urandom >"$dir/secret")
-
-KITH_SECRET_FILE=$dir/secret
-KITH_DATABASE_URL="postgresql:///kith_template?$server"
+KITH_DATABASE_URL=$(sh "$here/cluster.sh" start "$dir/pg")
 KITH_TEST_DATABASE_URL=$KITH_DATABASE_URL
+KITH_SECRET_FILE=$dir/secret
 export KITH_SECRET_FILE KITH_DATABASE_URL KITH_TEST_DATABASE_URL
+(umask 077 && head -c 32 /dev/urandom >"$KITH_SECRET_FILE")
 "$kithctl" migrate >"$dir/migrate.log" 2>&1 || { cat "$dir/migrate.log" >&2; exit 1; }
 "$@"

@@ -43,8 +43,9 @@ print_setting(const char *name)
 }
 
 /*
- * Reads the settings in a process of its own, since a process reads them once. `settings` are
- * pairs of names and values, ended by NULL; `shown` is printed, or the page when it is NULL.
+ * Reads the settings in a process of its own, since a process reads them once. `settings`
+ * are pairs of names and values, ended by NULL; `shown` is printed, or the page when it
+ * is NULL.
  */
 static struct outcome
 load(const char *const *settings, const char *shown)
@@ -201,12 +202,13 @@ refuses_a_wrong_value_with_a_sentence(void **state)
 	assert_refused("KITH_RATE_LIMITS", "maybe",
 		"KITH_RATE_LIMITS must be one of on, off.\n");
 	assert_refused("KITH_REGISTRATION", "Open",
-		"KITH_REGISTRATION must be one of open, approval, invite_only, closed.\n");
+		"KITH_REGISTRATION must be one of open, approval, invite_only, "
+		"closed.\n");
 	assert_refused("KITH_LISTEN", "localhost",
 		"KITH_LISTEN must be an IPv4 or IPv6 address.\n");
 	assert_refused("KITH_DATABASE_ROLE_PREFIX", "Kith-",
-		"KITH_DATABASE_ROLE_PREFIX must be lower-case letters, digits and underscores, "
-		"and begin with no digit.\n");
+		"KITH_DATABASE_ROLE_PREFIX must be lower-case letters, digits and "
+		"underscores, and begin with no digit.\n");
 	assert_refused("KITH_MAIL_FROM", "nobody",
 		"KITH_MAIL_FROM must be an e-mail address.\n");
 	assert_refused("KITH_SMTP_URL", "http://mail",
@@ -224,8 +226,8 @@ static void
 refuses_a_base_url_that_is_no_origin(void **state)
 {
 	static const char sentence[] =
-		"KITH_BASE_URL must be an origin: http or https, a host, perhaps a port, and no "
-		"slash after them.\n";
+		"KITH_BASE_URL must be an origin: http or https, a host, perhaps a "
+		"port, and no slash after them.\n";
 	static const char address[] =
 		"KITH_BASE_URL must be an absolute http or https address.\n";
 

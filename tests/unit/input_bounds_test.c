@@ -112,8 +112,8 @@ checks_formats_after_lengths(void **state)
 	assert_fault(
 		"slug", "\"ab\"", FAULT_TOO_SHORT, "slug must have 3 to 40 characters");
 	assert_fault("slug", "\"A b c\"", FAULT_PATTERN,
-		"slug must be 3 to 40 lower-case letters, digits and hyphens, starting and "
-		"ending with a letter or digit");
+		"slug must be 3 to 40 lower-case letters, digits and hyphens, starting "
+		"and ending with a letter or digit");
 	assert_fault("slug", repeated("a", 41), FAULT_TOO_LONG,
 		"slug must have 3 to 40 characters");
 	assert_fault(

@@ -17,10 +17,12 @@ static void
 fills_the_struct_from_every_field(void **state)
 {
 	const struct sample *in = sample_good(arena,
-		"{\"title\":\"abc\",\"body\":\"\",\"kind\":\"b\",\"limit\":7,\"offset\":-3,"
-		"\"mine\":true,\"at\":\"1970-01-01T00:00:01Z\",\"tags\":[\"x\",\"y\"],"
-		"\"kinds\":[\"c\"],\"links\":{\"web\":\"https://a.example\"},"
-		"\"inner\":{\"word\":\"w\",\"flag\":false,\"slugs\":[\"abc\",\"def\"]}}");
+		"{\"title\":\"abc\",\"body\":\"\",\"kind\":\"b\",\"limit\":7,"
+		"\"offset\":-3,\"mine\":true,\"at\":\"1970-01-01T00:00:01Z\","
+		"\"tags\":[\"x\",\"y\"],\"kinds\":[\"c\"],"
+		"\"links\":{\"web\":\"https://a.example\"},"
+		"\"inner\":{\"word\":\"w\",\"flag\":false,\"slugs\":[\"abc\","
+		"\"def\"]}}");
 
 	(void)state;
 	assert_string_equal(in->title.data, "abc");
@@ -181,9 +183,11 @@ static void
 survives_every_changed_byte(void **state)
 {
 	static const char json[] =
-		"{\"title\":\"abc\",\"limit\":7,\"at\":\"1970-01-01T00:00:01Z\",\"post\":\"x\","
-		"\"tags\":[\"x\",\"y\"],\"links\":{\"web\":\"https://a.example\"},"
-		"\"inner\":{\"word\":\"w\",\"flag\":false,\"slugs\":[\"abc\",\"def\"]}}";
+		"{\"title\":\"abc\",\"limit\":7,\"at\":\"1970-01-01T00:00:01Z\","
+		"\"post\":\"x\",\"tags\":[\"x\",\"y\"],"
+		"\"links\":{\"web\":\"https://a.example\"},"
+		"\"inner\":{\"word\":\"w\",\"flag\":false,\"slugs\":[\"abc\","
+		"\"def\"]}}";
 	struct buffer wire = {.arena = arena};
 	const char *ignored = NULL;
 	unsigned sound = 0;

@@ -31,7 +31,10 @@ undoes_the_base64_form_of_a_name(void **state)
 		mcp_header_name(arena, "=?base64?Z2V0X3Bvc3Q=?="), "get_post");
 	assert_string_equal(mcp_header_name(arena, "=?base64?w6TDtsO8?="),
 		"\xC3\xA4\xC3\xB6\xC3\xBC");
-	assert_string_equal(mcp_header_name(arena, "=?base64?" "?="), "");
+	assert_string_equal(mcp_header_name(arena,
+				    "=?base64?"
+				    "?="),
+		"");
 	assert_string_equal(mcp_header_name(arena, "=?base64?"), "=?base64?");
 	static const char *const broken[] = {"Z2V0X3Bvc3Q",
 		"Z2V0X3Bvc3Q==", "Z2V0!3Bvc3Q=", "-_-_", "AGEA", "/w==", "=", "===="};

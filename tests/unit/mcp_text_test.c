@@ -160,6 +160,29 @@ refuses_a_broken_answer(void **state)
 	arena_free(arena);
 }
 
+static void
+repeats_no_half_character_to_a_client(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(1024);
+	char text[201];
+	for (size_t at = 0; at < 200; at += 2)
+		memcpy(text + at, "\xC3\xA9", 2);
+	text[200] = '\0';
+	assert_string_equal(mcp_text_excerpt(arena, "short"), "short");
+	assert_int_equal(strlen(mcp_text_excerpt(arena, text)), 100);
+	assert_int_equal(strlen(mcp_text_excerpt(arena, "")), 0);
+	text[0] = 'a';
+	text[1] = 'b';
+	assert_int_equal(strlen(mcp_text_excerpt(arena, text)), 100);
+	memmove(text + 1, text, 199);
+	text[0] = 'x';
+	text[199] = '\0';
+	assert_int_equal(strlen(mcp_text_excerpt(arena, text)), 99);
+	assert_string_equal(mcp_text_excerpt(arena, "\xFF"), "?");
+	arena_free(arena);
+}
+
 int
 main(void)
 {
@@ -171,6 +194,7 @@ main(void)
 		cmocka_unit_test(survives_bytes_that_are_not_utf8),
 		cmocka_unit_test(cleans_keys_and_values_at_any_depth),
 		cmocka_unit_test(refuses_a_broken_answer),
+		cmocka_unit_test(repeats_no_half_character_to_a_client),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

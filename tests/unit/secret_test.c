@@ -330,9 +330,7 @@ static void
 refuses_base64url_of_another_spelling(void **state)
 {
 	static const char *const wrong[] = {"Z", "Zg==", "Zg=", "Zm9vY", "Zm 9", "Zm+v",
-		"Zm/v", "Zh", "Zm9", "Zm9v\n", "Zm9vYg==",
-		"\xc3\xa4"
-		"aa"};
+		"Zm/v", "Zh", "Zm9", "Zm9v\n", "Zm9vYg==", "aa\xc3\xa4"};
 	size_t decoded;
 
 	(void)state;

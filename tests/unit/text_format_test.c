@@ -217,7 +217,7 @@ says_what_a_format_wants(void **state)
 			text_formats[format].sentence);
 }
 
-/* Whether a code point at this place of a text is found well-formed, with ASCII around it. */
+/* Whether bytes at this place of a text are found well-formed, with ASCII around them. */
 static bool
 valid_at(const char *bytes, size_t size, size_t before)
 {

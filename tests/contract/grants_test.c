@@ -1,0 +1,149 @@
+/*
+ * grants_test.c - each service's role may do exactly what tests/contract/grants.txt says.
+ *
+ * KITH_WRITE_GRANTS=1 writes the file anew, for a change that was meant; read the difference.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/scratch.h"
+
+#define FILE_NAME "tests/contract/grants.txt"
+
+/* One line for each role and object: whole tables, then single columns, then functions. */
+static const char DUMP[] =
+	"SELECT string_agg(line, E'\\n' ORDER BY line) || E'\\n' FROM ("
+	"SELECT t.relname || ' ' || substr(r.rolname, 6) || ' ' || string_agg(p, ',' ORDER BY p) AS line"
+	" FROM pg_class t, pg_roles r,"
+	" unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS p"
+	" WHERE t.relnamespace = 'kith'::regnamespace AND t.relkind IN ('r', 'v', 'm', 'S', 'p')"
+	" AND r.rolname LIKE 'kith\\_%%' AND has_table_privilege(r.oid, t.oid, p)"
+	" GROUP BY t.relname, r.rolname"
+	" UNION ALL "
+	"SELECT t.relname || ' ' || substr(r.rolname, 6) || ' ' || p || '('"
+	" || string_agg(a.attname, ',' ORDER BY a.attname) || ')'"
+	" FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0"
+	" AND NOT a.attisdropped, pg_roles r, unnest('{SELECT,INSERT,UPDATE,REFERENCES}'::text[]) AS p"
+	" WHERE t.relnamespace = 'kith'::regnamespace AND t.relkind IN ('r', 'v', 'm', 'p')"
+	" AND r.rolname LIKE 'kith\\_%%' AND NOT has_table_privilege(r.oid, t.oid, p)"
+	" AND has_column_privilege(r.oid, t.oid, a.attnum, p)"
+	" GROUP BY t.relname, r.rolname, p"
+	" UNION ALL "
+	"SELECT f.proname || '() ' || substr(r.rolname, 6) || ' EXECUTE'"
+	" FROM pg_proc f, pg_roles r WHERE f.pronamespace = 'kith'::regnamespace"
+	" AND r.rolname LIKE 'kith\\_%%' AND has_function_privilege(r.oid, f.oid, 'EXECUTE')"
+	") AS lines";
+
+static int
+open_database(void **state)
+{
+	(void)state;
+	scratch_open(NULL);
+	return 0;
+}
+
+/* The whole file, in the scratch arena. */
+static const char *
+read_file(void)
+{
+	static char content[64 * 1024];
+	FILE *file = fopen(FILE_NAME, "re");
+	size_t size = file == NULL ? 0 : fread(content, 1, sizeof(content) - 1, file);
+
+	if (file != NULL)
+		fclose(file);
+	content[size] = '\0';
+	return content;
+}
+
+static void
+grants_exactly_what_the_file_says(void **state)
+{
+	const char *actual = scratch_value(DUMP);
+	const char *expected = read_file();
+	FILE *file;
+
+	(void)state;
+	if (getenv("KITH_WRITE_GRANTS") != NULL) {
+		file = fopen(FILE_NAME, "we");
+		assert_non_null(file);
+		assert_true(fputs(actual, file) >= 0);
+		assert_int_equal(fclose(file), 0);
+		return;
+	}
+	if (strcmp(actual, expected) != 0)
+		print_message("the database grants:\n%s", actual);
+	assert_string_equal(actual, expected);
+}
+
+static void
+grants_nothing_to_everybody(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		scratch_value(
+			"SELECT count(*) FROM pg_class t, aclexplode(t.relacl) AS a"
+			" WHERE t.relnamespace = 'kith'::regnamespace AND a.grantee = 0"),
+		"0");
+	assert_string_equal(
+		scratch_value(
+			"SELECT count(*) FROM pg_proc f,"
+			" aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) AS a"
+			" WHERE f.pronamespace = 'kith'::regnamespace AND a.grantee = 0"),
+		"0");
+	assert_string_equal(
+		scratch_value(
+			"SELECT count(*) FROM pg_namespace n, aclexplode(n.nspacl) AS a"
+			" WHERE n.nspname = 'kith' AND a.grantee = 0"),
+		"0");
+}
+
+static void
+lets_no_role_do_more_than_use_the_schema(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		scratch_value(
+			"SELECT count(*) FROM pg_roles r WHERE rolname LIKE 'kith\\_%%'"
+			" AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication"
+			" OR rolbypassrls OR has_schema_privilege(oid, 'kith', 'CREATE')"
+			" OR has_schema_privilege(oid, 'public', 'CREATE'))"),
+		"0");
+	assert_null(scratch_value(
+		"SELECT rolname FROM pg_roles WHERE rolname = 'kith_gateway'"));
+}
+
+static void
+pins_the_search_path_of_functions_that_run_as_their_owner(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		scratch_value(
+			"SELECT count(*) FROM pg_proc WHERE pronamespace = 'kith'::regnamespace"
+			" AND prosecdef AND NOT coalesce(array_to_string(proconfig, ' '), '')"
+			" LIKE '%%search_path=kith, pg_catalog, pg_temp%%'"),
+		"0");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(grants_exactly_what_the_file_says),
+		cmocka_unit_test(grants_nothing_to_everybody),
+		cmocka_unit_test(lets_no_role_do_more_than_use_the_schema),
+		cmocka_unit_test(
+			pins_the_search_path_of_functions_that_run_as_their_owner),
+	};
+
+	return cmocka_run_group_tests_name("grants", tests, open_database, NULL);
+}

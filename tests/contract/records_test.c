@@ -1,0 +1,192 @@
+/*
+ * records_test.c - what holds of every described struct: inputs, outputs, settings.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "common/config.h"
+#include "common/input.h"
+#include "common/json.h"
+#include "proto/op.h"
+
+/* How deep records nest at most; deeper would be a cycle. */
+#define RECORD_DEPTH_MAX 8
+
+/* Whether the text is one or more sentences. */
+static bool
+is_sentence(const char *text)
+{
+	size_t size = text ? strlen(text) : 0;
+
+	return size > 1 && text[size - 1] == '.' && !strpbrk(text, "\n\t");
+}
+
+/* Checks what every field must have, whether it comes in or goes out. */
+static void
+check_field(const struct record *record, const struct field *field, bool is_input)
+{
+	const char *holder = record->name;
+
+	if (!field->name || !*field->name)
+		fail_msg("%s: a field has no name", holder);
+	if (!is_sentence(field->doc))
+		fail_msg("%s.%s: the doc must be a sentence", holder, field->name);
+	if ((field->type == FIELD_ENUM) != (field->values != NULL))
+		fail_msg("%s.%s: enums, and only they, have values", holder, field->name);
+	if (field->values && !field->values[0])
+		fail_msg("%s.%s has no value to choose from", holder, field->name);
+	if ((field->type == FIELD_IDENTIFIER) != (field->prefix != NULL))
+		fail_msg("%s.%s: ids, and only they, have a prefix", holder, field->name);
+	if (field->max != 0 && field->min > field->max)
+		fail_msg("%s.%s: min is over max", holder, field->name);
+	if (field->required && field->fallback)
+		fail_msg("%s.%s is required and has a default", holder, field->name);
+	if (field->type == FIELD_OBJECT && !field->record)
+		fail_msg("%s.%s has no record", holder, field->name);
+	if (field->type == FIELD_LIST &&
+		(field->element == NULL) == (field->record == NULL))
+		fail_msg("%s.%s: a list is of elements or of records", holder,
+			field->name);
+	if (field->type == FIELD_MAP && !field->element)
+		fail_msg("%s.%s has no element", holder, field->name);
+	if (is_input && field->type == FIELD_LIST && field->record)
+		fail_msg("%s.%s: inputs take no lists of records", holder, field->name);
+	if (is_input && field->type == FIELD_MEDIA)
+		fail_msg("%s.%s: media are for output only", holder, field->name);
+}
+
+/* Elements of lists and maps become texts. */
+static void
+check_element(const struct record *record, const struct field *field)
+{
+	const struct field *element = field->element;
+
+	if (element->type != FIELD_TEXT && element->type != FIELD_ENUM &&
+		element->type != FIELD_IDENTIFIER)
+		fail_msg("%s.%s: its elements are no texts", record->name, field->name);
+	if (!is_sentence(element->doc))
+		fail_msg("%s.%s: the doc of its elements must be a sentence",
+			record->name, field->name);
+}
+
+static void
+check_record(const struct record *record, bool is_input, int depth)
+{
+	assert_true(depth < RECORD_DEPTH_MAX);
+	if (!record->name || !*record->name || !is_sentence(record->doc))
+		fail_msg("%s has no name or no doc", record->name);
+	assert_true(record->count > 0);
+	assert_int_equal(record->size > 0, is_input);
+	for (size_t i = 0; i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+
+		check_field(record, field, is_input);
+		if (field->element)
+			check_element(record, field);
+		if (field->record)
+			check_record(field->record, is_input, depth + 1);
+		for (size_t j = 0; j < i; j++) {
+			assert_string_not_equal(field->name, record->fields[j].name);
+			if (is_input)
+				assert_int_not_equal(
+					field->offset, record->fields[j].offset);
+		}
+	}
+}
+
+static void
+describes_every_field_of_every_record(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->input)
+			check_record(ops[i]->input, true, 0);
+		if (ops[i]->output)
+			check_record(ops[i]->output, false, 0);
+	}
+	check_record(&config_record, true, 0);
+}
+
+/* Defaults hold against their own bounds: {} lacks only what is required. */
+static void
+check_defaults(struct arena *arena, const struct record *record)
+{
+	struct input_result result = input_decode(arena, record, NULL, 0);
+	size_t required = 0;
+
+	for (size_t i = 0; i < record->count; i++) {
+		required += record->fields[i].required;
+		if (record->fields[i].record && record->fields[i].type == FIELD_OBJECT)
+			check_defaults(arena, record->fields[i].record);
+	}
+	assert_null(result.missing);
+	for (const struct fault *fault = result.faults; fault; fault = fault->next) {
+		if (fault->code != FAULT_REQUIRED)
+			fail_msg("%s: %s", record->name, fault->detail);
+		required--;
+	}
+	assert_int_equal(required, 0);
+}
+
+static void
+has_defaults_that_are_valid(void **state)
+{
+	struct arena *arena = arena_new(4096);
+
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		for (size_t j = 0; input && j < input->count; j++) {
+			const char *fallback = input->fields[j].fallback;
+			const char *fault = NULL;
+
+			/* In an array, since parsers differ about bare strings. */
+			if (fallback &&
+				!json_parse(arena, arena_printf(arena, "[%s]", fallback),
+					strlen(fallback) + 2, &fault))
+				fail_msg("%s.%s: the default is no JSON", input->name,
+					input->fields[j].name);
+		}
+		if (input)
+			check_defaults(arena, input);
+		arena_reset(arena);
+	}
+	arena_free(arena);
+}
+
+static void
+bounds_every_text_that_comes_in(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		for (size_t j = 0; input && j < input->count; j++) {
+			const struct field *field = &input->fields[j];
+
+			if (field->type == FIELD_TEXT && field->max <= 0)
+				fail_msg("%s.%s has no bound of its own", input->name,
+					field->name);
+		}
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(describes_every_field_of_every_record),
+		cmocka_unit_test(has_defaults_that_are_valid),
+		cmocka_unit_test(bounds_every_text_that_comes_in),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

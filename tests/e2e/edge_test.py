@@ -1,0 +1,105 @@
+"""What the edge does under pressure: limits, services that are away, metrics, and a stop."""
+
+import http.client
+import os
+import re
+import signal
+import socket
+import time
+import urllib.request
+
+import support
+from support import test
+
+OPERATIONS_PORT = support.free_port()
+
+
+@test
+def limits_strangers_by_address(kith):
+    statuses = [kith.http("GET", "/v1/me").status for _ in range(9)]
+    assert statuses == [401] * 5 + [429] * 4, statuses
+    answer = kith.http("GET", "/v1/me")
+    assert answer.code == "rate_limited"
+    assert 1 <= int(answer.headers["Retry-After"]) <= 12
+    assert answer.headers["RateLimit-Policy"] == '"anonymous";q=5;w=60'
+    assert re.fullmatch(r'"anonymous";r=0;t=\d+', answer.headers["RateLimit"])
+    assert kith.http("GET", "/health").status == 200
+
+
+@test
+def limits_members_by_themselves(kith):
+    first, second = kith.member("Quick"), kith.member("Calm")
+    statuses = [kith.http("GET", "/v1/me", token=first).status for _ in range(14)]
+    assert statuses.count(429) >= 2 and statuses[:10] == [200] * 10, statuses
+    calm = kith.http("GET", "/v1/me", token=second)
+    assert calm.status == 200
+    assert re.fullmatch(r'"read";r=\d;t=\d+', calm.headers["RateLimit"])
+    write = kith.http("PATCH", "/v1/me", {"headline": "Fast"}, first)
+    assert write.status == 200, "writes have a bucket of their own"
+
+
+@test
+def says_that_a_service_is_away_and_when_to_come_again(kith):
+    token = kith.member("Patient")
+    content = kith.pids("kith-content")
+    assert len(content) == 1
+    os.kill(content[0], signal.SIGSTOP)
+    try:
+        support.eventually(lambda: kith.http("GET", "/health/ready").status == 503, 15)
+        assert kith.http("GET", "/health").json["status"] == "degraded"
+        answer = kith.http("GET", "/v1/posts", token=token)
+        assert answer.code == "service_unavailable"
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert kith.http("GET", "/v1/me", token=token).status == 200
+    finally:
+        os.kill(content[0], signal.SIGCONT)
+    support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 15)
+    support.eventually(lambda: kith.http("GET", "/v1/posts", token=token).status == 200)
+
+
+@test
+def survives_clients_that_leave_before_the_answer(kith):
+    token = kith.member("Leaver")
+    request = (f"GET /v1/posts HTTP/1.1\r\nHost: localhost\r\n"
+               f"Authorization: Bearer {token}\r\n\r\n").encode()
+    for round in range(200):
+        with socket.create_connection(("127.0.0.1", kith.port)) as client:
+            client.sendall(request)
+            if round % 2:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    assert kith.http("GET", "/health").status == 200
+    assert len(kith.pids("kith-gateway")) == 1
+
+
+@test
+def counts_what_it_answers(kith):
+    kith.http("GET", "/health")
+    with urllib.request.urlopen(f"http://127.0.0.1:{OPERATIONS_PORT}/metrics") as answer:
+        text = answer.read().decode()
+    assert re.search(r'^kith_requests_total\{op="health_get",status="2xx"\} [1-9]', text, re.M)
+    assert 'kith_request_seconds_bucket{op="health_get",le="+Inf"}' in text
+    assert kith.http("GET", "/metrics").status == 404
+
+
+@test
+def finishes_what_it_has_begun_before_it_stops(kith):
+    """The last test: afterwards the supervisor has started another gateway."""
+    gateway = kith.pids("kith-gateway")[0]
+    connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
+    connection.putrequest("POST", "/v1/auth/sign-in")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", "2")
+    connection.endheaders()
+    time.sleep(0.2)
+    os.kill(gateway, signal.SIGTERM)
+    time.sleep(0.5)
+    connection.send(b"{}")
+    answer = connection.getresponse()
+    assert answer.status in (422, 429), answer.status
+    connection.close()
+    support.eventually(lambda: gateway not in kith.pids("kith-gateway"), 12)
+
+
+support.main(__name__, KITH_RATE_LIMITS="on", KITH_ANONYMOUS_PER_MINUTE="5",
+             KITH_READS_PER_MINUTE="10", KITH_WRITES_PER_MINUTE="10",
+             KITH_OPERATIONS_PORT=str(OPERATIONS_PORT), KITH_LOOPS="2")

@@ -1,0 +1,117 @@
+"""kithctl migrate, on a cluster of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+KITHCTL = os.path.join(os.environ.get("KITH_BUILD", "build"), "kithctl")
+PASSWORDS = ("SELECT count(*) FROM pg_authid WHERE rolname LIKE 'kith\\_%'"
+             " AND rolpassword LIKE 'SCRAM-SHA-256$%'")
+
+
+class Migrate(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.home = tempfile.mkdtemp(prefix="kith-migrate-", dir="/tmp")
+        os.chmod(cls.home, 0o755)
+        cls.cluster = os.path.join(cls.home, "pg")
+        subprocess.run(["sh", "tests/support/cluster.sh", "start", cls.cluster], check=True,
+                       stdout=subprocess.DEVNULL)
+        cls.secret = os.path.join(cls.home, "secret")
+        with open(os.open(cls.secret, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(os.urandom(32))
+
+    @classmethod
+    def tearDownClass(cls):
+        subprocess.run(["sh", "tests/support/cluster.sh", "stop", cls.cluster], check=False)
+        shutil.rmtree(cls.home, ignore_errors=True)
+
+    def setUp(self):
+        self.database = "migrate_" + self.id().rsplit(".", 1)[1][:40]
+        self.sql(f"CREATE DATABASE {self.database}", "postgres")
+        self.environment = dict(
+            os.environ, KITH_SECRET_FILE=self.secret, KITH_RUN_DIR=self.home,
+            KITH_DATABASE_URL=f"postgresql:///{self.database}?host={self.cluster}&user=postgres")
+
+    def sql(self, text, database=None):
+        done = subprocess.run(
+            ["psql", "-h", self.cluster, "-U", "postgres", "-d", database or self.database,
+             "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", text],
+            text=True, capture_output=True, check=True, timeout=30)
+        return done.stdout.strip()
+
+    def start(self, **more):
+        return subprocess.Popen([KITHCTL, "migrate"], env=dict(self.environment, **more), text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def migrate(self, **more):
+        process = self.start(**more)
+        output, _ = process.communicate(timeout=60)
+        return process.returncode, output
+
+    def test_applies_each_file_once(self):
+        status, output = self.migrate()
+        self.assertEqual(status, 0, output)
+        self.assertIn("applied 0001_platform", output)
+        files = sorted(name[:-4] for name in os.listdir("common/migrations") if name.endswith(".sql"))
+        self.assertEqual(self.sql("SELECT name FROM kith.migrations ORDER BY name").split(), files)
+        status, output = self.migrate()
+        self.assertEqual((status, output), (0, "the database is up to date\n"))
+
+    def test_lets_several_run_at_once(self):
+        processes = [self.start() for _ in range(4)]
+        outputs = [process.communicate(timeout=60)[0] for process in processes]
+        self.assertEqual([process.returncode for process in processes], [0] * 4, outputs)
+        self.assertEqual(sum("applied 0001_platform" in output for output in outputs), 1)
+
+    def test_refuses_a_file_that_was_changed_afterwards(self):
+        self.migrate()
+        self.sql("UPDATE kith.migrations SET checksum = 'other' WHERE name = '0001_platform'")
+        status, output = self.migrate()
+        self.assertEqual(status, 1)
+        self.assertIn("0001_platform was changed", output)
+
+    def test_leaves_nothing_of_a_file_that_fails(self):
+        self.sql("CREATE SCHEMA kith; CREATE TABLE kith.idempotency ()")
+        status, output = self.migrate()
+        self.assertEqual(status, 1)
+        self.assertIn('relation "idempotency" already exists', output)
+        self.assertEqual(self.sql("SELECT count(*) FROM kith.migrations"), "0")
+        self.assertEqual(self.sql("SELECT to_regclass('kith.outbox') IS NULL"), "t")
+        self.sql("DROP TABLE kith.idempotency")
+        self.assertEqual(self.migrate()[0], 0)
+
+    def test_gives_each_service_a_role_with_a_password(self):
+        self.migrate()
+        self.assertEqual(self.sql(PASSWORDS), "7")
+        self.assertEqual(
+            self.sql("SELECT array_to_string(setconfig, ';') FROM pg_db_role_setting s"
+                     " JOIN pg_database d ON d.oid = s.setdatabase JOIN pg_roles r ON"
+                     " r.oid = s.setrole WHERE r.rolname = 'kith_content' AND d.datname ="
+                     f" '{self.database}'"),
+            'search_path=kith, pg_catalog, pg_temp;statement_timeout=2s;lock_timeout=1s;'
+            'idle_in_transaction_session_timeout=5s;jit=off')
+
+    def test_keeps_instances_in_one_cluster_apart_by_prefix(self):
+        self.assertEqual(self.migrate(KITH_DATABASE_ROLE_PREFIX="other_")[0], 0)
+        self.assertEqual(self.sql("SELECT has_table_privilege('other_content', 'kith.posts', 'SELECT')"),
+                         "t")
+        self.assertEqual(
+            self.sql("SELECT count(*) FROM pg_roles r, pg_class c WHERE r.rolname LIKE 'kith\\_%'"
+                     " AND c.relnamespace = 'kith'::regnamespace AND c.relkind = 'r'"
+                     " AND has_table_privilege(r.oid, c.oid, 'SELECT')"), "0")
+
+    def test_says_that_the_database_cannot_be_reached(self):
+        status, output = self.migrate(KITH_DATABASE_URL="postgresql:///x?host=/tmp/kith-nowhere")
+        self.assertEqual(status, 1)
+        self.assertIn("cannot be reached", output)
+
+
+if __name__ == "__main__":
+    result = unittest.main(exit=False, verbosity=0).result
+    bad = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - bad} passed, {bad} failed")
+    sys.exit(1 if bad else 0)

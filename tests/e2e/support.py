@@ -1,0 +1,237 @@
+"""What end-to-end tests share: an instance of their own, HTTP, kithctl, and a runner.
+
+    import support
+
+    @support.test
+    def refuses_a_stranger(kith):
+        assert kith.http("GET", "/v1/me").status == 401
+
+    support.main(__name__)
+
+Every file gets one instance with its own run folder, database and port, started by
+`kithctl run` of the build that KITH_BUILD names. Python's standard library is enough.
+"""
+
+import email
+import email.policy
+import glob
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+READY_TIMEOUT_S = 60
+STOP_TIMEOUT_S = 20
+TESTS = []
+
+
+def test(function):
+    """Marks a test; its name is a sentence and its argument the running instance."""
+    TESTS.append(function)
+    return function
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def eventually(condition, timeout_s=10.0, step_s=0.05):
+    """What the condition answers once it is true; fails when that takes too long."""
+    end = time.monotonic() + timeout_s
+    while True:
+        result = condition()
+        if result:
+            return result
+        assert time.monotonic() < end, "it did not come true in time"
+        time.sleep(step_s)
+
+
+class Answer:
+    def __init__(self, response):
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+
+    @property
+    def text(self):
+        return self.body.decode()
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def code(self):
+        """The code of a problem document, after checking that it is a whole one."""
+        assert self.headers["Content-Type"] == "application/problem+json", self.headers
+        document = self.json
+        assert document["status"] == self.status, document
+        assert document["type"].endswith("/docs/problems/" + document["code"]), document
+        assert document["requestId"] == self.headers["X-Request-Id"], document
+        assert document["title"] and document["detail"] and document["instance"], document
+        return document["code"]
+
+    @property
+    def faults(self):
+        """The faults of validation_failed as (place, code)."""
+        assert self.code == "validation_failed", self.text
+        return {(error.get("pointer") or error.get("parameter") or error.get("header"),
+                 error["code"]) for error in self.json["errors"]}
+
+
+class Kith:
+    """A running instance."""
+
+    def __init__(self, **settings):
+        self.build = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
+        self.home = tempfile.mkdtemp(prefix="kith-e2e-", dir="/tmp")
+        os.chmod(self.home, 0o755)
+        self.run_dir = os.path.join(self.home, "run")
+        self.port = free_port()
+        self.base = f"http://localhost:{self.port}"
+        self.environment = {name: value for name, value in os.environ.items()
+                            if not name.startswith("KITH_")}
+        self.environment.update({"KITH_RUN_DIR": self.run_dir, "KITH_PORT": str(self.port),
+                                 "KITH_RATE_LIMITS": "off", **settings})
+        self.output = open(os.path.join(self.home, "output"), "w+b")
+        self.process = None
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [os.path.join(self.build, "kithctl"), "run"], env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=self.output, stderr=subprocess.STDOUT,
+            start_new_session=True)
+        try:
+            eventually(self.is_ready, READY_TIMEOUT_S)
+        except BaseException:
+            print(self.said())
+            self.__exit__()
+            raise
+        return self
+
+    def is_ready(self):
+        assert self.process.poll() is None, "the instance ended:\n" + self.said()
+        return re.search(r"^ready:", self.said(), re.M)
+
+    def said(self):
+        with open(self.output.name, errors="replace") as file:
+            return file.read()
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STOP_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        self.output.close()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def pids(self, program):
+        """The processes of a program, say "kith-content", that belong to this instance."""
+        found = []
+        mark = f"KITH_RUN_DIR={self.run_dir}\0".encode()
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/comm") as file:
+                    name = file.read().strip()
+                with open(f"/proc/{entry}/environ", "rb") as file:
+                    ours = mark in file.read() + b"\0"
+            except OSError:
+                continue
+            if name == program[:15] and ours:
+                found.append(int(entry))
+        return found
+
+    def http(self, method, path, body=None, token=None, headers=None, raw=None):
+        """One request on a connection of its own. `body` is sent as JSON, `raw` as it is."""
+        everything = dict(headers or {})
+        if token:
+            everything["Authorization"] = "Bearer " + token
+        if body is not None:
+            raw = json.dumps(body).encode()
+            everything.setdefault("Content-Type", "application/json")
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        everything.setdefault("Host", f"localhost:{self.port}")
+        try:
+            connection.request(method, path, body=raw, headers=everything)
+            return Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+    def kithctl(self, *arguments):
+        """Runs kithctl and answers what it prints, as JSON where it is."""
+        done = subprocess.run([os.path.join(self.build, "kithctl"), *arguments],
+                              env=self.environment, stdin=subprocess.DEVNULL, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
+        assert done.returncode == 0, done.stderr
+        try:
+            return json.loads(done.stdout)
+        except json.JSONDecodeError:
+            return done.stdout
+
+    def member(self, name, *options, scopes=None):
+        """A new member and a token of it; active unless the options say otherwise."""
+        address = f"{name.lower()}@example.org"
+        self.kithctl("member", "create", "--email", address, "--name", name,
+                     *(options or ["--active"]))
+        return self.token(name, scopes)
+
+    def token(self, name, scopes=None):
+        more = ["--scopes", scopes] if scopes else []
+        address = f"{name.lower()}@example.org"
+        return self.kithctl("token", "create", "--email", address, *more)["token"]
+
+    def mails_to(self, address):
+        """The mails that were written for an address, oldest first."""
+        found = []
+        paths = glob.glob(os.path.join(self.run_dir, "mail", "*.eml"))
+        for path in sorted(paths, key=os.path.getmtime):
+            with open(path, "rb") as file:
+                mail = email.message_from_binary_file(file, policy=email.policy.default)
+            if address in str(mail["To"]):
+                found.append(mail)
+        return found
+
+    def mailed_token(self, address, path):
+        """Waits for a mail with a link to `path` and answers the token of the link."""
+        def look():
+            for mail in reversed(self.mails_to(address)):
+                text = mail.get_body(("plain",)).get_content()
+                link = re.search(re.escape(self.base + path) + r"\?token=([\w-]+)", text)
+                if link:
+                    return link.group(1)
+            return None
+        return eventually(look)
+
+
+def main(name, **settings):
+    """Starts an instance, runs the file's tests, and ends the process."""
+    if name != "__main__":
+        return
+    words = sys.argv[1:]
+    passed = failed = 0
+    with Kith(**settings) as kith:
+        for function in TESTS:
+            if words and not any(word in function.__name__ for word in words):
+                continue
+            try:
+                function(kith)
+                passed += 1
+            except Exception:
+                failed += 1
+                print(f"FAIL {function.__name__}")
+                traceback.print_exc(file=sys.stdout)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)

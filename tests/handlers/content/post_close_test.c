@@ -1,0 +1,73 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+
+static const struct op_entry entry = {&op_post_close, post_close};
+
+static struct scratch_answer
+close_as(unsigned member)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, post_id_json(100));
+}
+
+static void
+closes_for_good_in_every_list(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_org(10, "public");
+	people_join(10, 1);
+	post_add(100, 1, "true");
+	post_publish_to(100, 10);
+	answer = close_as(1);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "closed");
+	assert_true(json_is_false(scratch_at(&answer, "canEdit")));
+	assert_int_equal(people_count("SELECT count(*) FROM post_targets WHERE is_open"), 0);
+}
+
+static void
+closing_again_changes_nothing(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	post_add(100, 1, "true");
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = '2026-02-01'");
+	scratch_sql("ALTER TABLE posts DISABLE TRIGGER posts_touch");
+	scratch_sql("UPDATE posts SET updated_at = '2026-02-01 00:00:00Z'");
+	scratch_sql("ALTER TABLE posts ENABLE TRIGGER posts_touch");
+	answer = close_as(1);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "updatedAt"), "2026-02-01T00:00:00.000Z");
+}
+
+static void
+refuses_everybody_but_the_author(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add(2);
+	post_add(100, 1, "true");
+	assert_int_equal(close_as(2).problem, PROBLEM_NOT_AUTHOR);
+	scratch_sql("UPDATE posts SET is_public = false");
+	assert_int_equal(close_as(2).problem, PROBLEM_POST_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE status = 'open'"), 1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(closes_for_good_in_every_list),
+		HANDLER_TEST(closing_again_changes_nothing),
+		HANDLER_TEST(refuses_everybody_but_the_author),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+#include "services/content/handlers.h"
+#include "tests/support/handler_test.h"
+
+static const struct op_entry entry = {&op_post_create, post_create};
+
+#define ASK "\"kind\": \"idea\", \"title\": \"An ask\", \"body\": \"In full\""
+
+static struct scratch_answer
+create(unsigned member, const char *json)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+static void
+publishes_to_everybody(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create(1, "{" ASK ", \"tags\": [\"tea\", \"kühl\"], \"publishTo\":"
+			   " {\"public\": true}}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "authorUserId"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "authorHandle"), "member-1");
+	assert_string_equal(scratch_string(&answer, "authorName"), "Member 1");
+	assert_string_equal(scratch_string(&answer, "kind"), "idea");
+	assert_string_equal(scratch_string(&answer, "title"), "An ask");
+	assert_string_equal(scratch_string(&answer, "body"), "In full");
+	assert_string_equal(scratch_string(&answer, "tags.1"), "kühl");
+	assert_string_equal(scratch_string(&answer, "status"), "open");
+	assert_true(json_is_null(scratch_at(&answer, "photo")));
+	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
+	assert_true(json_is_false(scratch_at(&answer, "expired")));
+	assert_true(json_is_true(scratch_at(&answer, "targets.public")));
+	assert_true(json_is_true(scratch_at(&answer, "canEdit")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 0);
+}
+
+static void
+publishes_to_nobody_else_by_default(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create(1, "{" ASK "}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_false(scratch_at(&answer, "targets.public")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "tags")), 0);
+}
+
+static void
+publishes_once_to_an_organization_that_is_named_twice(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_org(10, "unlisted");
+	people_add_org(11, "public");
+	people_join(10, 1);
+	people_join(11, 1);
+	answer = create(1, "{" ASK ", \"expiresAt\": \"2126-01-01T00:00:00Z\", \"publishTo\":"
+			   " {\"orgSlugs\": [\"org-11\", \"org-10\", \"org-11\"]}}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 2);
+	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
+	assert_string_equal(scratch_string(&answer, "targets.orgs.1.name"), "Org 11");
+	assert_true(json_is_null(scratch_at(&answer, "targets.orgs.0.logo")));
+	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	assert_int_equal(people_count("SELECT count(*) FROM post_targets t JOIN posts p"
+				      " ON p.id = t.post_id WHERE t.kind = p.kind AND"
+				      " t.expires_at = p.expires_at AND t.created_at ="
+				      " p.created_at AND t.author_id = p.author_id"),
+		2);
+}
+
+static void
+lists_every_organization_that_the_caller_is_not_in(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_org(10, "public");
+	people_add_org(11, "public");
+	people_join(11, 1);
+	answer = create(1, "{" ASK ", \"publishTo\":"
+			   " {\"orgSlugs\": [\"org-10\", \"org-11\", \"nowhere\"]}}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(answer.faults->pointer, "#/publishTo/orgSlugs/0");
+	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
+	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/2");
+	assert_null(answer.faults->next->next);
+	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
+}
+
+static void
+refuses_an_expiry_in_the_past_beside_other_faults(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create(1, "{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\"}");
+	people_expect_fault(&answer, "#/expiresAt", FAULT_TOO_SMALL);
+	answer = create(1, "{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\", \"publishTo\":"
+			   " {\"orgSlugs\": [\"nowhere\"]}}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(answer.faults->pointer, "#/expiresAt");
+	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/0");
+}
+
+static void
+put(struct buffer *out, const char *text, int times)
+{
+	for (int i = 0; i < times; i++)
+		buffer_append(out, text, strlen(text));
+}
+
+/* The longest ask that the contract allows must pass the table's own bounds as well. */
+static void
+takes_an_ask_at_every_bound(void **state)
+{
+	struct arena *arena = scratch_arena();
+	struct buffer json = {.arena = arena};
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	put(&json, "{\"kind\": \"other\", \"title\": \"", 1);
+	put(&json, "\xF0\x9F\x98\x80", 140);
+	put(&json, "\", \"body\": \"", 1);
+	put(&json, "\xF0\x9F\x98\x80", 4000);
+	put(&json, "\", \"tags\": [\"first\"", 1);
+	put(&json, ", \"1234567890123456789012345678901234567890\"", 9);
+	buffer_append(&json, "]}", 3);
+	answer = create(1, (const char *)json.data);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "tags")), 10);
+	assert_int_equal(strlen(scratch_string(&answer, "body")), 16000);
+}
+
+static void
+refuses_what_is_out_of_bounds(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+		enum fault_code code;
+	} cases[] = {
+		{"{\"title\": \"abc\", \"body\": \"\"}", "#/kind", FAULT_REQUIRED},
+		{"{\"kind\": \"wish\", \"title\": \"abc\", \"body\": \"\"}", "#/kind", FAULT_ENUM},
+		{"{\"kind\": \"idea\", \"title\": \"ab\", \"body\": \"\"}", "#/title",
+			FAULT_TOO_SHORT},
+		{"{\"kind\": \"idea\", \"title\": \"abc\"}", "#/body", FAULT_REQUIRED},
+		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tags\": [\"\"]}",
+			"#/tags/0", FAULT_TOO_SHORT},
+		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tag\": []}", "#/tag",
+			FAULT_UNKNOWN_FIELD},
+		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"publishTo\":"
+		 " {\"orgSlugs\": [\"No\"]}}",
+			"#/publishTo/orgSlugs/0", FAULT_TOO_SHORT},
+	};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scratch_answer answer = create(1, cases[i].json);
+
+		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(publishes_to_everybody),
+		HANDLER_TEST(publishes_to_nobody_else_by_default),
+		HANDLER_TEST(publishes_once_to_an_organization_that_is_named_twice),
+		HANDLER_TEST(lists_every_organization_that_the_caller_is_not_in),
+		HANDLER_TEST(refuses_an_expiry_in_the_past_beside_other_faults),
+		HANDLER_TEST(takes_an_ask_at_every_bound),
+		HANDLER_TEST(refuses_what_is_out_of_bounds),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

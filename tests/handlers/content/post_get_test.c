@@ -1,0 +1,145 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+
+static const struct op_entry entry = {&op_post_get, post_get};
+
+static enum problem
+get_as(unsigned member, unsigned number)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, post_id_json(number)).problem;
+}
+
+/* 1 wrote everything; 2 is in the organization, 3 is not. */
+static void
+add_people(void)
+{
+	people_add(1);
+	people_add(2);
+	people_add(3);
+	people_add_org(10, "public");
+	people_add_org(11, "unlisted");
+	people_join(10, 1);
+	people_join(10, 2);
+	people_join(11, 1);
+}
+
+static void
+shows_a_public_ask_to_everybody(void **state)
+{
+	const struct principal caller = people_principal(3);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	post_add(100, 1, "true");
+	answer = scratch_call(&entry, &caller, post_id_json(100));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "id"), scratch_id("post", 100));
+	assert_string_equal(scratch_string(&answer, "createdAt"), "2026-01-01T00:01:40.000Z");
+	assert_true(json_is_false(scratch_at(&answer, "canEdit")));
+}
+
+static void
+shows_an_ask_without_targets_to_its_author_alone(void **state)
+{
+	(void)state;
+	add_people();
+	post_add(100, 1, "false");
+	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
+	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
+}
+
+static void
+shows_an_ask_of_an_organization_to_its_members(void **state)
+{
+	(void)state;
+	add_people();
+	post_add(100, 1, "false");
+	post_publish_to(100, 10);
+	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
+	assert_int_equal(get_as(2, 100), PROBLEM_NONE);
+	assert_int_equal(get_as(3, 100), PROBLEM_POST_NOT_FOUND);
+	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
+	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
+}
+
+static void
+names_an_unlisted_organization_to_its_members_only(void **state)
+{
+	const struct principal author = people_principal(1);
+	const struct principal reader = people_principal(2);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	post_add(100, 1, "true");
+	post_publish_to(100, 10);
+	post_publish_to(100, 11);
+	answer = scratch_call(&entry, &author, post_id_json(100));
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 2);
+	answer = scratch_call(&entry, &reader, post_id_json(100));
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 1);
+	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
+}
+
+static void
+shows_closed_and_expired_asks(void **state)
+{
+	const struct principal reader = people_principal(2);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	post_add(100, 1, "true");
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now(),"
+		    " expires_at = now() - interval '1 day'");
+	answer = scratch_call(&entry, &reader, post_id_json(100));
+	assert_string_equal(scratch_string(&answer, "status"), "closed");
+	assert_true(json_is_true(scratch_at(&answer, "expired")));
+}
+
+static void
+hides_what_a_suspended_member_wrote(void **state)
+{
+	(void)state;
+	add_people();
+	post_add(100, 1, "true");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
+}
+
+static void
+answers_not_found_for_what_is_no_ask(void **state)
+{
+	const struct principal caller = people_principal(1);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	assert_int_equal(get_as(1, 999), PROBLEM_POST_NOT_FOUND);
+	answer = scratch_call(&entry, &caller,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("evt", 1)));
+	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
+	answer = scratch_call(&entry, &caller, "{\"id\": \"../../etc\"}");
+	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(shows_a_public_ask_to_everybody),
+		HANDLER_TEST(shows_an_ask_without_targets_to_its_author_alone),
+		HANDLER_TEST(shows_an_ask_of_an_organization_to_its_members),
+		HANDLER_TEST(names_an_unlisted_organization_to_its_members_only),
+		HANDLER_TEST(shows_closed_and_expired_asks),
+		HANDLER_TEST(hides_what_a_suspended_member_wrote),
+		HANDLER_TEST(answers_not_found_for_what_is_no_ask),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

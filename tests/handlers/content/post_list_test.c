@@ -1,0 +1,264 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+
+static const struct op_entry entry = {&op_post_list, post_list};
+static const struct op_entry get_entry = {&op_post_get, post_get};
+
+static struct scratch_answer
+list_as(unsigned member, const char *json)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+/* The numbers in the titles of a page: "103 102 ". */
+static const char *
+numbers(const struct scratch_answer *answer)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const json_t *items = scratch_at(answer, "items");
+
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *title =
+			json_string_value(json_object_get(json_array_get(items, i), "title"));
+
+		buffer_append(&out, title + 4, strlen(title + 4));
+		buffer_append(&out, " ", 1);
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+static void
+expect(unsigned member, const char *json, const char *expected)
+{
+	struct scratch_answer answer = list_as(member, json);
+
+	assert_string_equal(numbers(&answer), expected);
+}
+
+/*
+ * 1 and 2 are in organization 10, 2 in 11 as well, 3 in none; 4 is suspended.
+ * 101 public; 102 to 10; 103 to 10 and 11; 104 to nobody; 105 public and to 10; 106 closed;
+ * 107 expired; 108 of the suspended member; 109 public, by 3.
+ */
+static void
+add_asks(void)
+{
+	for (unsigned i = 1; i <= 3; i++)
+		people_add(i);
+	people_add_as(4, "suspended");
+	people_add_org(10, "public");
+	people_add_org(11, "unlisted");
+	people_join(10, 1);
+	people_join(10, 2);
+	people_join(10, 4);
+	people_join(11, 2);
+	post_add(101, 1, "true");
+	post_add(102, 1, "false");
+	post_add(103, 1, "false");
+	post_add(104, 1, "false");
+	post_add(105, 1, "true");
+	post_add(106, 1, "true");
+	post_add(107, 1, "true");
+	post_add(108, 4, "true");
+	post_add(109, 3, "true");
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now() WHERE id = '%s'",
+		scratch_uuid_text(106));
+	scratch_sql("UPDATE posts SET expires_at = now() - interval '1 hour' WHERE id = '%s'",
+		scratch_uuid_text(107));
+	for (unsigned i = 102; i <= 108; i++) {
+		if (i != 104)
+			post_publish_to(i, 10);
+	}
+	post_publish_to(103, 11);
+}
+
+static void
+joins_public_asks_and_those_of_organizations_and_ones_own(void **state)
+{
+	(void)state;
+	add_asks();
+	expect(1, "{}", "109 105 104 103 102 101 ");
+	expect(2, "{}", "109 105 103 102 101 ");
+	expect(3, "{}", "109 105 101 ");
+}
+
+static void
+agrees_with_reading_each_ask(void **state)
+{
+	(void)state;
+	add_asks();
+	for (unsigned member = 1; member <= 3; member++) {
+		const struct principal caller = people_principal(member);
+		struct scratch_answer page = list_as(member, "{\"limit\": 100}");
+		const char *listed = numbers(&page);
+
+		for (unsigned number = 101; number <= 109; number++) {
+			struct scratch_answer one =
+				scratch_call(&get_entry, &caller, post_id_json(number));
+			const bool in_list = strstr(listed,
+						     arena_printf(scratch_arena(), "%u ", number)) !=
+				NULL;
+			const bool readable = one.problem == PROBLEM_NONE &&
+				strcmp(scratch_string(&one, "status"), "open") == 0 &&
+				json_is_false(scratch_at(&one, "expired"));
+
+			assert_int_equal(in_list, readable);
+		}
+	}
+}
+
+static void
+filters_by_kind_everywhere(void **state)
+{
+	(void)state;
+	add_asks();
+	scratch_sql("UPDATE posts SET kind = 'hiring' WHERE id IN ('%s', '%s', '%s')",
+		scratch_uuid_text(101), scratch_uuid_text(103), scratch_uuid_text(104));
+	scratch_sql("UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	expect(1, "{\"kind\": \"hiring\"}", "104 103 101 ");
+	expect(2, "{\"kind\": \"hiring\"}", "103 101 ");
+	expect(2, "{\"kind\": \"hiring\", \"limit\": 50}", "103 101 ");
+	expect(3, "{\"kind\": \"idea\"}", "109 105 ");
+	expect(3, "{\"kind\": \"other\"}", "");
+	expect(1, "{\"kind\": \"hiring\", \"mine\": true}", "104 103 101 ");
+	expect(2, "{\"kind\": \"hiring\", \"author\": \"member-1\"}", "103 101 ");
+}
+
+static void
+lists_what_one_member_wrote_as_the_caller_may_see_it(void **state)
+{
+	(void)state;
+	add_asks();
+	expect(2, "{\"author\": \"member-1\"}", "105 103 102 101 ");
+	expect(3, "{\"author\": \"member-1\"}", "105 101 ");
+	expect(1, "{\"author\": \"member-1\"}", "105 104 103 102 101 ");
+	expect(1, "{\"author\": \"member-4\"}", "");
+	expect(1, "{\"author\": \"nobody-here\"}", "");
+}
+
+static void
+lists_all_of_ones_own_in_any_state(void **state)
+{
+	(void)state;
+	add_asks();
+	expect(1, "{\"mine\": true}", "107 106 105 104 103 102 101 ");
+	expect(1, "{\"mine\": true, \"author\": \"member-1\"}", "107 106 105 104 103 102 101 ");
+	expect(1, "{\"mine\": true, \"author\": \"member-3\"}", "");
+	expect(2, "{\"mine\": true}", "");
+}
+
+static void
+names_the_targets_of_each_ask(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_asks();
+	answer = list_as(1, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.targets.orgs")), 0);
+	assert_string_equal(scratch_string(&answer, "items.1.targets.orgs.0.slug"), "org-10");
+	/* 103 is in an unlisted organization that the author has left. */
+	assert_int_equal(json_array_size(scratch_at(&answer, "items.3.targets.orgs")), 1);
+	answer = list_as(2, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items.2.targets.orgs")), 2);
+}
+
+/* Walks through all pages; between two of them an ask is added on top. */
+static const char *
+walk(unsigned member, const char *filter, int limit)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const char *cursor = "";
+	unsigned fresh = 900;
+
+	for (int page = 0; page < 40; page++) {
+		struct scratch_answer answer = list_as(member,
+			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit, filter, cursor));
+		const char *shown = numbers(&answer);
+
+		buffer_append(&out, shown, strlen(shown));
+		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
+			buffer_append(&out, "", 1);
+			return (const char *)out.data;
+		}
+		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
+			scratch_string(&answer, "nextCursor"));
+		post_add(fresh++, 1, "true");
+	}
+	fail_msg("the pages do not end");
+	return NULL;
+}
+
+static void
+pages_neither_repeat_nor_skip(void **state)
+{
+	(void)state;
+	add_asks();
+	/* The same moment: then the id decides. */
+	scratch_sql("UPDATE posts SET created_at = '2026-01-01 00:02:00Z'");
+	scratch_sql("UPDATE post_targets SET created_at = '2026-01-01 00:02:00Z'");
+	assert_string_equal(walk(1, "", 1), "109 105 104 103 102 101 ");
+	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
+	assert_string_equal(walk(2, "", 2), "109 105 103 102 101 ");
+	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
+	assert_string_equal(walk(2, ", \"kind\": \"idea\"", 2), "109 105 103 102 101 ");
+	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
+	assert_string_equal(walk(1, ", \"mine\": true", 3), "107 106 105 104 103 102 101 ");
+	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
+	assert_string_equal(walk(3, ", \"author\": \"member-1\"", 1), "105 101 ");
+}
+
+static void
+a_page_of_the_largest_size_is_full(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	for (unsigned i = 0; i < 101; i++)
+		post_add(200 + i, 1, "true");
+	answer = list_as(1, "{\"limit\": 100}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
+	assert_true(json_is_string(scratch_at(&answer, "nextCursor")));
+	answer = list_as(1, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 25);
+	answer = list_as(1, "{\"limit\": 101}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+}
+
+static void
+refuses_a_cursor_of_another_list(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_asks();
+	answer = list_as(1, "{\"limit\": 2}");
+	answer = list_as(1,
+		arena_printf(scratch_arena(), "{\"mine\": true, \"cursor\": \"%s\"}",
+			scratch_string(&answer, "nextCursor")));
+	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(joins_public_asks_and_those_of_organizations_and_ones_own),
+		HANDLER_TEST(agrees_with_reading_each_ask),
+		HANDLER_TEST(filters_by_kind_everywhere),
+		HANDLER_TEST(lists_what_one_member_wrote_as_the_caller_may_see_it),
+		HANDLER_TEST(lists_all_of_ones_own_in_any_state),
+		HANDLER_TEST(names_the_targets_of_each_ask),
+		HANDLER_TEST(pages_neither_repeat_nor_skip),
+		HANDLER_TEST(a_page_of_the_largest_size_is_full),
+		HANDLER_TEST(refuses_a_cursor_of_another_list),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

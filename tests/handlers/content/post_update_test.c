@@ -1,0 +1,148 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+
+static const struct op_entry entry = {&op_post_update, post_update};
+
+/* Patches ask 100; `changes` are members of a JSON object with a comma before each. */
+static struct scratch_answer
+update_as(unsigned member, const char *changes)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"%s}", scratch_id("post", 100),
+			changes));
+}
+
+static void
+add_ask(void)
+{
+	people_add(1);
+	people_add(2);
+	people_add_org(10, "public");
+	people_join(10, 1);
+	post_add(100, 1, "true");
+	post_publish_to(100, 10);
+}
+
+static void
+changes_what_is_given_and_nothing_else(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_ask();
+	answer = update_as(1, ", \"title\": \"Better\", \"tags\": [\"one\"]");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "title"), "Better");
+	assert_string_equal(scratch_string(&answer, "tags.0"), "one");
+	assert_string_equal(scratch_string(&answer, "body"), "Body");
+	assert_string_equal(scratch_string(&answer, "kind"), "idea");
+	assert_string_not_equal(
+		scratch_string(&answer, "updatedAt"), "2026-01-01T00:01:40.000Z");
+}
+
+static void
+an_empty_patch_leaves_even_the_time_alone(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	post_add(100, 1, "true");
+	answer = update_as(1, "");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "updatedAt"), "2026-01-01T00:01:40.000Z");
+}
+
+static void
+an_expiry_is_set_kept_and_cleared(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_ask();
+	answer = update_as(1, ", \"expiresAt\": \"2126-01-01T01:00:00+01:00\"");
+	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	answer = update_as(1, ", \"kind\": \"hiring\"");
+	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	assert_int_equal(people_count("SELECT count(*) FROM post_targets WHERE kind = 'hiring'"
+				      " AND expires_at > now()"),
+		1);
+	answer = update_as(1, ", \"expiresAt\": null");
+	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM post_targets WHERE expires_at IS NULL"), 1);
+}
+
+static void
+a_later_expiry_revives_an_expired_ask(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_ask();
+	scratch_sql("UPDATE posts SET expires_at = now() - interval '1 day'");
+	answer = update_as(1, ", \"expiresAt\": \"2126-01-01T00:00:00Z\"");
+	assert_true(json_is_false(scratch_at(&answer, "expired")));
+}
+
+static void
+refuses_an_expiry_in_the_past(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_ask();
+	answer = update_as(1, ", \"expiresAt\": \"2020-01-01T00:00:00Z\"");
+	people_expect_fault(&answer, "#/expiresAt", FAULT_TOO_SMALL);
+}
+
+static void
+refuses_null_where_nothing_can_be_cleared(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_ask();
+	answer = update_as(1, ", \"title\": null");
+	people_expect_fault(&answer, "#/title", FAULT_TYPE);
+}
+
+static void
+refuses_everybody_but_the_author(void **state)
+{
+	(void)state;
+	add_ask();
+	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
+	scratch_sql("UPDATE posts SET is_public = false");
+	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_POST_NOT_FOUND);
+}
+
+static void
+refuses_a_closed_ask(void **state)
+{
+	(void)state;
+	add_ask();
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now()");
+	assert_int_equal(update_as(1, ", \"title\": \"Late\"").problem, PROBLEM_POST_CLOSED);
+	assert_int_equal(update_as(2, ", \"title\": \"Late\"").problem, PROBLEM_NOT_AUTHOR);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(changes_what_is_given_and_nothing_else),
+		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
+		HANDLER_TEST(an_expiry_is_set_kept_and_cleared),
+		HANDLER_TEST(a_later_expiry_revives_an_expired_ask),
+		HANDLER_TEST(refuses_an_expiry_in_the_past),
+		HANDLER_TEST(refuses_null_where_nothing_can_be_cleared),
+		HANDLER_TEST(refuses_everybody_but_the_author),
+		HANDLER_TEST(refuses_a_closed_ask),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static struct scratch_answer
+sign_up(const char *email, const char *more)
+{
+	return call_anonymously(&op_account_sign_up, account_sign_up,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"%s\", \"name\": \"Ada\", \"password\": \"" GOOD_PASSWORD
+			"\"%s}",
+			email, more));
+}
+
+static void
+keeps_everything_with_the_link_until_it_is_opened(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	answer = sign_up("Ada@Example.org", ", \"application\": \"I build looms\"");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
+	assert_int_equal(people_count("SELECT count(*) FROM members WHERE email ="
+				      " 'Ada@Example.org' AND password_hash IS NULL AND status"
+				      " = 'pending' AND email_verified_at IS NULL"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens WHERE name = 'Ada' AND"
+				      " application = 'I build looms' AND password_hash LIKE"
+				      " '$argon2id$v=19$m=47104,t=1,p=1$%%' AND expires_at ="
+				      " now() + interval '24 hours' AND kind = 'verify_email'"),
+		1);
+}
+
+static void
+mails_a_link_that_the_database_does_not_know(void **state)
+{
+	const char *secret;
+
+	(void)state;
+	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
+	secret = mailed_secret("verify_email");
+	assert_int_equal(strlen(secret), 43);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"
+				      " WHERE hash = sha256('%s')",
+				 secret),
+		1);
+	assert_string_equal(scratch_value("SELECT payload ->> 'linkPath' FROM outbox"),
+		"/verify-email?token=");
+	assert_string_equal(
+		scratch_value("SELECT payload ->> 'toAddress' FROM outbox"), "ada@example.org");
+	/* A stranger's words must not reach the owner of the address. */
+	assert_null(scratch_value("SELECT payload ->> 'toName' FROM outbox"));
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE payload::text LIKE"
+				      " '%%%s%%'",
+				 secret),
+		0);
+}
+
+static void
+answers_the_same_for_an_address_with_an_account(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = sign_up("MEMBER1@example.org", "");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
+	assert_string_equal(
+		scratch_value("SELECT payload ->> 'template' FROM outbox"), "sign_up_notice");
+	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
+		"member1@example.org");
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
+}
+
+static void
+a_second_sign_up_leaves_the_first_one_alone(void **state)
+{
+	(void)state;
+	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
+	assert_int_equal(sign_up("ADA@example.org", "").problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 2);
+	assert_int_equal(
+		people_count("SELECT count(DISTINCT password_hash) FROM mail_tokens"), 2);
+}
+
+static void
+refuses_common_passwords_and_unknown_codes_together(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	answer = call_anonymously(&op_account_sign_up, account_sign_up,
+		"{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"password\":"
+		" \"password1234\", \"inviteCode\": \"ABC\"}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(answer.faults->pointer, "#/password");
+	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
+	assert_string_equal(answer.faults->next->pointer, "#/inviteCode");
+	assert_int_equal(answer.faults->next->code, FAULT_NOT_ALLOWED);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+}
+
+static void
+refuses_what_is_out_of_bounds(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+		enum fault_code code;
+	} cases[] = {
+		{"{\"email\": \"a@example.org\", \"password\": \"purple elepha\"}", "#/name",
+			FAULT_REQUIRED},
+		{"{\"email\": \"not an address\", \"name\": \"A\", \"password\": \"purple elepha\"}",
+			"#/email", FAULT_FORMAT},
+		{"{\"email\": \"a@example.org\", \"name\": \"A\", \"password\": \"purple elep\"}",
+			"#/password", FAULT_TOO_SHORT},
+		{"{\"email\": \"a@example.org\", \"name\": \"\", \"password\": \"purple elepha\"}",
+			"#/name", FAULT_TOO_SHORT},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scratch_answer answer = call_anonymously(
+			&op_account_sign_up, account_sign_up, cases[i].json);
+
+		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+	}
+}
+
+static void
+an_address_is_tried_ten_times_in_a_quarter_of_an_hour(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
+		    " ('sign_up', 'account ada@example.org', 9)");
+	assert_int_equal(sign_up("Ada@example.org", "").problem, PROBLEM_NONE);
+	answer = sign_up("ada@example.org", "");
+	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->retry_after_s, 1, 900);
+	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
+	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(keeps_everything_with_the_link_until_it_is_opened),
+		HANDLER_TEST(mails_a_link_that_the_database_does_not_know),
+		HANDLER_TEST(answers_the_same_for_an_address_with_an_account),
+		HANDLER_TEST(a_second_sign_up_leaves_the_first_one_alone),
+		HANDLER_TEST(refuses_common_passwords_and_unknown_codes_together),
+		HANDLER_TEST(refuses_what_is_out_of_bounds),
+		HANDLER_TEST(an_address_is_tried_ten_times_in_a_quarter_of_an_hour),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static struct scratch_answer
+verify(const char *token)
+{
+	return call_anonymously(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+}
+
+static void
+makes_the_account_of_the_sign_up_whose_link_was_opened(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "own", "1 hour");
+	people_add_mail_token(1, "verify_email", "strangers", "1 hour");
+	answer = verify("own");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "email"), "member1@example.org");
+	assert_string_equal(scratch_string(&answer, "name"), "Name of own");
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "pending");
+	assert_string_equal(scratch_string(&answer, "role"), "member");
+	assert_true(json_is_null(scratch_at(&answer, "profile")));
+	assert_true(json_is_null(scratch_at(&answer, "image")));
+	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash ="
+				      " '$argon2id$of-own' AND application ="
+				      " 'application of own'"),
+		1);
+	/* The stranger's link can do nothing any more. */
+	assert_int_equal(verify("strangers").problem, PROBLEM_TOKEN_NOT_FOUND);
+}
+
+static void
+a_link_works_once(void **state)
+{
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "once", "1 hour");
+	assert_int_equal(verify("once").problem, PROBLEM_NONE);
+	assert_int_equal(verify("once").problem, PROBLEM_TOKEN_NOT_FOUND);
+}
+
+static void
+refuses_links_that_are_late_unknown_or_for_something_else(void **state)
+{
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "late", "-1 second");
+	people_add_mail_token(1, "sign_in", "other", "1 hour");
+	assert_int_equal(verify("late").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(verify("unknown").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(verify("other").problem, PROBLEM_TOKEN_NOT_FOUND);
+}
+
+/* A link that was not voided, as if two had been opened at once. */
+static void
+never_replaces_the_password_of_a_verified_account(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_mail_token(1, "verify_email", "second", "1 hour");
+	assert_int_equal(verify("second").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE name = 'Member 1'"), 1);
+}
+
+static void
+tells_every_active_administrator(void **state)
+{
+	(void)state;
+	for (unsigned i = 1; i <= 3; i++)
+		people_add(i);
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id <> '%s'", scratch_uuid_text(3));
+	people_add_as(5, "suspended");
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'", scratch_uuid_text(5));
+	people_add_unverified(4);
+	people_add_mail_token(4, "verify_email", "go", "1 hour");
+	assert_int_equal(verify("go").problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
+				      " payload ->> 'kind' = 'member_pending' AND payload ->>"
+				      " 'subject' = '%s'",
+				 scratch_uuid_text(4)),
+		2);
+}
+
+/* The handle that a name gets when others are taken. */
+static const char *
+handle_of(unsigned number, const char *name)
+{
+	const char *token = arena_printf(scratch_arena(), "handle-%u", number);
+
+	people_add_unverified(number);
+	people_add_mail_token(number, "verify_email", token, "1 hour");
+	scratch_sql("UPDATE mail_tokens SET name = '%s' WHERE member_id = '%s'", name,
+		scratch_uuid_text(number));
+	assert_int_equal(verify(token).problem, PROBLEM_NONE);
+	return scratch_value(
+		"SELECT handle FROM profiles WHERE member_id = '%s'", scratch_uuid_text(number));
+}
+
+static void
+makes_handles_from_names(void **state)
+{
+	(void)state;
+	assert_string_equal(handle_of(1, "Ada Lovelace"), "ada-lovelace");
+	assert_string_equal(handle_of(2, "ÅDA  Lövelåce!"), "ada-lovelace-2");
+	assert_string_equal(handle_of(3, "ada.lovelace"), "ada-lovelace-3");
+	assert_string_equal(handle_of(4, "Søren Łukasz Straße"), "soren-lukasz-strase");
+	assert_string_equal(handle_of(5, "李小龍"), "member-1");
+	assert_string_equal(handle_of(6, "Al"), "member-2");
+	assert_string_equal(handle_of(7, "Admin"), "admin-1");
+	assert_string_equal(handle_of(8, "--x--y--"), "x-y");
+	assert_string_equal(
+		handle_of(9, "An Extraordinarily Long Name Indeed"), "an-extraordinarily-lon");
+	assert_string_equal(handle_of(10, "Ｆｕｌｌ ½"), "full-1-2");
+}
+
+static void
+gives_up_counting_and_takes_a_random_handle(void **state)
+{
+	(void)state;
+	for (unsigned i = 1; i <= 9; i++)
+		handle_of(i, "Twin");
+	assert_string_equal(scratch_value("SELECT count(*) FROM profiles WHERE handle ~"
+					  " '^twin(-[2-9])?$'"),
+		"9");
+	assert_int_equal(strlen(handle_of(10, "Twin")), strlen("twin-1234567"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(makes_the_account_of_the_sign_up_whose_link_was_opened),
+		HANDLER_TEST(a_link_works_once),
+		HANDLER_TEST(refuses_links_that_are_late_unknown_or_for_something_else),
+		HANDLER_TEST(never_replaces_the_password_of_a_verified_account),
+		HANDLER_TEST(tells_every_active_administrator),
+		HANDLER_TEST(makes_handles_from_names),
+		HANDLER_TEST(gives_up_counting_and_takes_a_random_handle),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,80 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_admin_member_approve, admin_member_approve};
+
+static struct scratch_answer
+approve(const char *id)
+{
+	const struct uuid admin_id = scratch_uuid(1);
+	const struct principal admin = scratch_admin(&admin_id);
+
+	return scratch_call(
+		&entry, &admin, arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+}
+
+static void
+makes_pending_and_suspended_members_active(void **state)
+{
+	static const char *const states[] = {"pending", "suspended"};
+
+	(void)state;
+	people_add(1);
+	for (unsigned i = 0; i < 2; i++) {
+		struct scratch_answer answer;
+
+		people_add_as(2 + i, states[i]);
+		answer = approve(scratch_id("usr", 2 + i));
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	}
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE status = 'active'"), 3);
+}
+
+static void
+tells_the_member_and_notes_it_once(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_as(2, "pending");
+	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
+	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail' AND"
+				      " payload ->> 'template' = 'account_approved' AND payload"
+				      " ->> 'toAddress' = 'member2@example.org'"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
+				      " payload ->> 'recipient' = '%s'",
+				 scratch_uuid_text(2)),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
+				      " 'member.approve' AND actor = '%s' AND subject_id = '%s'",
+				 scratch_uuid_text(1), scratch_uuid_text(2)),
+		1);
+}
+
+static void
+finds_nobody_who_is_no_member(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_unverified(2);
+	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(approve(scratch_id("usr", 3)).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(approve(scratch_id("org", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE status = 'pending'"), 1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(makes_pending_and_suspended_members_active),
+		HANDLER_TEST(tells_the_member_and_notes_it_once),
+		HANDLER_TEST(finds_nobody_who_is_no_member),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_admin_member_list, admin_member_list};
+
+static struct scratch_answer
+list(const char *json)
+{
+	const struct uuid id = scratch_uuid(1);
+	const struct principal admin = scratch_admin(&id);
+
+	return scratch_call(&entry, &admin, json);
+}
+
+/* Fails unless the names are those of the members with these numbers. */
+static void
+expect(const char *json, const char *expected)
+{
+	struct scratch_answer answer = list(json);
+	struct buffer names = {.arena = scratch_arena()};
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(answer.output); i++) {
+		const char *name = json_string_value(
+			json_object_get(json_array_get(answer.output, i), "name"));
+
+		buffer_append(&names, name + 7, strlen(name + 7));
+		buffer_append(&names, " ", 1);
+	}
+	buffer_append(&names, "", 1);
+	assert_string_equal((const char *)names.data, expected);
+}
+
+static void
+add_members(void)
+{
+	for (unsigned i = 1; i <= 5; i++)
+		people_add_as(i, i == 2 ? "pending" : i == 3 ? "suspended" : "active");
+	people_add_unverified(6);
+	scratch_sql("UPDATE members SET created_at = timestamptz '2026-01-01 00:00:00Z'"
+		    " + least(4, ascii(right(name, 1)) - 48) * interval '1 hour'");
+}
+
+static void
+lists_verified_members_newest_first(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_members();
+	expect("{}", "5 4 3 2 1 ");
+	answer = list("{}");
+	assert_string_equal(scratch_string(&answer, "4.id"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "4.email"), "member1@example.org");
+	assert_string_equal(scratch_string(&answer, "4.membershipStatus"), "active");
+	assert_string_equal(scratch_string(&answer, "4.role"), "member");
+	assert_string_equal(scratch_string(&answer, "4.createdAt"), "2026-01-01T01:00:00.000Z");
+	assert_null(answer.next_cursor);
+}
+
+static void
+filters_by_state_and_words(void **state)
+{
+	(void)state;
+	add_members();
+	scratch_sql("UPDATE members SET name = 'Member Ünder_score%%' WHERE name = 'Member 4'");
+	expect("{\"status\": \"pending\"}", "2 ");
+	expect("{\"status\": \"active\", \"q\": \"MEMBER5@\"}", "5 ");
+	expect("{\"q\": \"üNDER\"}", "Ünder_score% ");
+	expect("{\"q\": \"_\"}", "Ünder_score% ");
+	expect("{\"q\": \"%\"}", "Ünder_score% ");
+	expect("{\"q\": \"nobody\"}", "");
+}
+
+static void
+pages_through_all_with_a_cursor_beside_the_array(void **state)
+{
+	static const char *const pages[] = {"5 4 ", "3 2 ", "1 "};
+	const char *json = "{\"limit\": 2}";
+
+	(void)state;
+	add_members();
+	for (size_t i = 0; i < COUNT_OF(pages); i++) {
+		struct scratch_answer answer;
+
+		expect(json, pages[i]);
+		answer = list(json);
+		if (i + 1 == COUNT_OF(pages)) {
+			assert_null(answer.next_cursor);
+			break;
+		}
+		assert_non_null(answer.next_cursor);
+		json = arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+			answer.next_cursor);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lists_verified_members_newest_first),
+		HANDLER_TEST(filters_by_state_and_words),
+		HANDLER_TEST(pages_through_all_with_a_cursor_beside_the_array),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+/* A credential whose hash is that of the word. */
+static void
+add_credential(const char *word, const char *kind, int scopes, const char *rest)
+{
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		    " absolute_expires_at, last_used_at) VALUES ('%s', '%s', '%s', sha256('%s'),"
+		    " %d, %s)",
+		scratch_uuid_text(20), scratch_uuid_text(1), kind, word, scopes, rest);
+}
+
+static struct scratch_answer
+resolve(const char *word)
+{
+	uint8_t hash[HASH_SIZE];
+
+	secret_hash(word, strlen(word), hash);
+	return call_anonymously(&op_credential_resolve, credential_resolve,
+		arena_printf(scratch_arena(), "{\"hash\": \"%s\"}",
+			hex_encode(scratch_arena(), hash, sizeof(hash))));
+}
+
+#define FRESH "now() + interval '1 day', now() + interval '80 days', now()"
+
+static void
+answers_whom_a_token_stands_for(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	add_credential("word", "token", 63, FRESH);
+	answer = resolve("word");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "member"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "credential"), scratch_id("ses", 20));
+	assert_string_equal(scratch_string(&answer, "membership"), "active");
+	assert_string_equal(scratch_string(&answer, "kind"), "token");
+	assert_true(json_is_null(scratch_at(&answer, "client")));
+	assert_true(json_is_null(scratch_at(&answer, "audience")));
+}
+
+static void
+the_scope_admin_counts_only_while_the_member_is_one(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	add_credential("word", "session", SCOPE_ALL, FRESH);
+	answer = resolve("word");
+	assert_int_equal(
+		json_integer_value(scratch_at(&answer, "scopes")), SCOPE_ALL & ~SCOPE_ADMIN);
+	assert_true(json_is_false(scratch_at(&answer, "admin")));
+	scratch_sql("UPDATE members SET role = 'admin'");
+	answer = resolve("word");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "scopes")), SCOPE_ALL);
+	assert_true(json_is_true(scratch_at(&answer, "admin")));
+}
+
+static void
+tells_of_every_state_of_membership(void **state)
+{
+	static const char *const states[] = {"pending", "suspended"};
+
+	(void)state;
+	people_add(1);
+	add_credential("word", "session", 63, FRESH);
+	for (size_t i = 0; i < COUNT_OF(states); i++) {
+		struct scratch_answer answer;
+
+		scratch_sql("UPDATE members SET status = '%s'", states[i]);
+		answer = resolve("word");
+		assert_string_equal(scratch_string(&answer, "membership"), states[i]);
+	}
+}
+
+static void
+use_extends_a_session_at_most_once_a_minute(void **state)
+{
+	(void)state;
+	people_add(1);
+	add_credential("word", "session", 63,
+		"now() + interval '1 day', now() + interval '80 days',"
+		" now() - interval '59 seconds'");
+	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE last_used_at = now()"), 0);
+	scratch_sql("UPDATE credentials SET last_used_at = now() - interval '61 seconds'");
+	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE last_used_at ="
+				      " now() AND expires_at = now() + interval '30 days'"),
+		1);
+}
+
+static void
+a_session_ends_after_ninety_days_and_a_token_is_not_extended(void **state)
+{
+	(void)state;
+	people_add(1);
+	add_credential("word", "session", 63,
+		"now() + interval '1 day', now() + interval '2 days', NULL");
+	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE expires_at ="
+				      " now() + interval '2 days'"),
+		1);
+	scratch_sql("DELETE FROM credentials");
+	add_credential("pat", "token", 63, "now() + interval '1 day', now() + interval '1 day',"
+					   " NULL");
+	assert_int_equal(resolve("pat").problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE expires_at ="
+				      " now() + interval '1 day' AND last_used_at = now()"),
+		1);
+}
+
+static void
+refuses_what_is_unknown_revoked_or_expired(void **state)
+{
+	(void)state;
+	people_add(1);
+	add_credential("word", "session", 63, FRESH);
+	assert_int_equal(resolve("another").problem, PROBLEM_INVALID_TOKEN);
+	scratch_sql("UPDATE credentials SET expires_at = now()");
+	assert_int_equal(resolve("word").problem, PROBLEM_INVALID_TOKEN);
+	scratch_sql("UPDATE credentials SET expires_at = now() + interval '1 day',"
+		    " revoked_at = now()");
+	assert_int_equal(resolve("word").problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(call_anonymously(&op_credential_resolve, credential_resolve,
+				 "{\"hash\": \"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
+				 "zzzzzzzzzzzzzzzz\"}")
+				 .problem,
+		PROBLEM_INVALID_TOKEN);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_whom_a_token_stands_for),
+		HANDLER_TEST(the_scope_admin_counts_only_while_the_member_is_one),
+		HANDLER_TEST(tells_of_every_state_of_membership),
+		HANDLER_TEST(use_extends_a_session_at_most_once_a_minute),
+		HANDLER_TEST(a_session_ends_after_ninety_days_and_a_token_is_not_extended),
+		HANDLER_TEST(refuses_what_is_unknown_revoked_or_expired),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

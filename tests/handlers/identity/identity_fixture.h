@@ -1,0 +1,73 @@
+/*
+ * identity_fixture.h - what several tests of identity look up.
+ */
+#ifndef KITH_TEST_IDENTITY_FIXTURE_H
+#define KITH_TEST_IDENTITY_FIXTURE_H
+
+#include <stdlib.h>
+
+#include "common/outbox.h"
+#include "common/secret.h"
+#include "services/identity/handlers.h"
+#include "tests/support/handler_test.h"
+
+#define GOOD_PASSWORD "purple elephants dance"
+
+/* Bytes of hex digits from SQL's encode(). */
+static inline uint8_t *
+bytes_of(const char *hex, size_t *size)
+{
+	uint8_t *bytes = arena_alloc(scratch_arena(), strlen(hex) / 2 + 1);
+
+	*size = strlen(hex) / 2;
+	for (size_t i = 0; i < *size; i++) {
+		const char digits[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
+
+		bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+	return bytes;
+}
+
+/* The secret of the newest mail of a template, as the notifications service opens it. */
+static inline const char *
+mailed_secret(const char *template_name)
+{
+	const char *where = arena_printf(scratch_arena(),
+		"FROM outbox WHERE payload ->> 'template' = '%s' ORDER BY id DESC LIMIT 1",
+		template_name);
+	size_t id_size, size;
+	const uint8_t *id = bytes_of(
+		scratch_value("SELECT replace(id::text, '-', '') %s", where), &id_size);
+	const uint8_t *sealed =
+		bytes_of(scratch_value("SELECT encode(secret, 'hex') %s", where), &size);
+	struct text secret =
+		secret_unseal(scratch_arena(), OUTBOX_SEAL, id, id_size, sealed, size);
+
+	assert_int_equal(secret.presence, GIVEN);
+	return secret.data;
+}
+
+static inline struct scratch_answer
+call_anonymously(const struct op *op, op_handler *handler, const char *json)
+{
+	const struct op_entry entry = {op, handler};
+	const struct principal nobody = scratch_anonymous();
+
+	return scratch_call(&entry, &nobody, json);
+}
+
+/* An active member with GOOD_PASSWORD, made as kithctl makes one; the id on the wire. */
+static inline const char *
+add_with_password(const char *email)
+{
+	struct scratch_answer answer = call_anonymously(&op_member_create, member_create,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"%s\", \"name\": \"Somebody\", \"active\": true,"
+			" \"password\": \"" GOOD_PASSWORD "\"}",
+			email));
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return scratch_string(&answer, "userId");
+}
+
+#endif

@@ -1,0 +1,65 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_me_get, me_get};
+
+static void
+answers_account_and_profile(void **state)
+{
+	struct principal caller;
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	scratch_sql("UPDATE members SET image = '%s', role = 'admin'", scratch_uuid_text(7));
+	scratch_sql("UPDATE profiles SET headline = 'H', roles = '{founder}', skills ="
+		    " '{C,SQL}', links = '{\"site\": \"https://example.org/\"}'");
+	caller = people_principal(1);
+	answer = scratch_call(&entry, &caller, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "role"), "admin");
+	assert_non_null(strstr(scratch_string(&answer, "image"), "/media/img_"));
+	assert_string_equal(scratch_string(&answer, "profile.headline"), "H");
+	assert_string_equal(scratch_string(&answer, "profile.roles.0"), "founder");
+	assert_string_equal(scratch_string(&answer, "profile.skills.1"), "SQL");
+	assert_string_equal(scratch_string(&answer, "profile.bio"), "");
+	assert_string_equal(scratch_string(&answer, "profile.visibility"), "members_only");
+	assert_string_equal(
+		scratch_string(&answer, "profile.links.site"), "https://example.org/");
+}
+
+static void
+the_profile_is_null_before_onboarding(void **state)
+{
+	struct principal caller;
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	scratch_sql("UPDATE profiles SET onboarded_at = NULL");
+	caller = people_principal(1);
+	answer = scratch_call(&entry, &caller, NULL);
+	assert_true(json_is_null(scratch_at(&answer, "profile")));
+}
+
+static void
+a_member_that_is_gone_has_no_account(void **state)
+{
+	struct principal caller = people_principal(1);
+
+	(void)state;
+	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_account_and_profile),
+		HANDLER_TEST(the_profile_is_null_before_onboarding),
+		HANDLER_TEST(a_member_that_is_gone_has_no_account),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

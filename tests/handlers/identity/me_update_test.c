@@ -1,0 +1,142 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_me_update, me_update};
+
+static struct scratch_answer
+update(const char *json)
+{
+	const struct principal caller = people_principal(1);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+static void
+changes_what_is_given_and_nothing_else(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = update("{\"handle\": \"ada\", \"headline\": \"H\", \"bio\": \"B\", \"roles\":"
+			" [\"founder\", \"investor\"], \"skills\": [\"C\"], \"lookingFor\":"
+			" [\"advice\"], \"affiliation\": \"A\", \"program\": \"P\","
+			" \"location\": \"L\", \"links\": {\"a\": \"https://a.example/\","
+			" \"ü \\\"q\\\"\": \"http://b.example/\"}, \"visibility\": \"public\"}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = update("{\"headline\": \"\", \"skills\": []}");
+	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
+	assert_string_equal(scratch_string(&answer, "profile.headline"), "");
+	assert_string_equal(scratch_string(&answer, "profile.bio"), "B");
+	assert_string_equal(scratch_string(&answer, "profile.roles.1"), "investor");
+	assert_int_equal(json_array_size(scratch_at(&answer, "profile.skills")), 0);
+	assert_string_equal(scratch_string(&answer, "profile.lookingFor.0"), "advice");
+	assert_string_equal(scratch_string(&answer, "profile.affiliation"), "A");
+	assert_string_equal(scratch_string(&answer, "profile.program"), "P");
+	assert_string_equal(scratch_string(&answer, "profile.location"), "L");
+	assert_string_equal(scratch_string(&answer, "profile.visibility"), "public");
+	assert_string_equal(
+		scratch_string(&answer, "profile.links.ü \"q\""), "http://b.example/");
+	answer = update("{\"links\": {}}");
+	assert_int_equal(json_object_size(scratch_at(&answer, "profile.links")), 0);
+}
+
+static void
+an_empty_patch_leaves_even_the_time_alone(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	scratch_sql("ALTER TABLE profiles DISABLE TRIGGER profiles_touch");
+	scratch_sql("UPDATE profiles SET created_at = '2026-01-01 00:00:00Z',"
+		    " updated_at = '2026-01-01 00:00:00Z'");
+	scratch_sql("ALTER TABLE profiles ENABLE TRIGGER profiles_touch");
+	answer = update("{}");
+	assert_string_equal(
+		scratch_string(&answer, "profile.updatedAt"), "2026-01-01T00:00:00.000Z");
+	answer = update("{\"bio\": \"new\"}");
+	assert_string_not_equal(
+		scratch_string(&answer, "profile.updatedAt"), "2026-01-01T00:00:00.000Z");
+}
+
+static void
+takes_a_handle_before_onboarding_without_showing_the_profile(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	scratch_sql("UPDATE profiles SET onboarded_at = NULL");
+	answer = update("{\"handle\": \"ada\"}");
+	assert_true(json_is_null(scratch_at(&answer, "profile")));
+	assert_string_equal(scratch_value("SELECT handle FROM profiles"), "ada");
+}
+
+static void
+refuses_a_handle_that_somebody_has(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add(2);
+	assert_int_equal(update("{\"handle\": \"member-2\"}").problem, PROBLEM_HANDLE_TAKEN);
+	assert_int_equal(update("{\"handle\": \"member-1\"}").problem, PROBLEM_NONE);
+}
+
+static void
+refuses_reserved_handles(void **state)
+{
+	static const char *const handles[] = {"admin", "api", "docs", "mcp", "oauth", "www",
+		"support", "help", "root", "kith", "reset-password"};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(handles); i++) {
+		struct scratch_answer answer = update(
+			arena_printf(scratch_arena(), "{\"handle\": \"%s\"}", handles[i]));
+
+		people_expect_fault(&answer, "#/handle", FAULT_NOT_ALLOWED);
+	}
+}
+
+static void
+refuses_what_is_out_of_bounds(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+		enum fault_code code;
+	} cases[] = {
+		{"{\"handle\": \"ab\"}", "#/handle", FAULT_TOO_SHORT},
+		{"{\"handle\": \"-abc\"}", "#/handle", FAULT_PATTERN},
+		{"{\"bio\": null}", "#/bio", FAULT_TYPE},
+		{"{\"roles\": [\"king\"]}", "#/roles/0", FAULT_ENUM},
+		{"{\"links\": {\"\": \"https://a.example/\"}}", "#/links/", FAULT_TOO_SHORT},
+		{"{\"links\": {\"12345678901234567890123456789012345678901\":"
+		 " \"https://a.example/\"}}",
+			"#/links/12345678901234567890123456789012345678901", FAULT_TOO_LONG},
+		{"{\"name\": \"New\"}", "#/name", FAULT_UNKNOWN_FIELD},
+	};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scratch_answer answer = update(cases[i].json);
+
+		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(changes_what_is_given_and_nothing_else),
+		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
+		HANDLER_TEST(takes_a_handle_before_onboarding_without_showing_the_profile),
+		HANDLER_TEST(refuses_a_handle_that_somebody_has),
+		HANDLER_TEST(refuses_reserved_handles),
+		HANDLER_TEST(refuses_what_is_out_of_bounds),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static struct scratch_answer
+create(const char *json)
+{
+	const struct op_entry entry = {&op_member_create, member_create};
+	const struct principal operator_itself = {.via = VIA_OPERATOR};
+
+	return scratch_call(&entry, &operator_itself, json);
+}
+
+static void
+makes_a_verified_pending_account(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada Lovelace\"}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(strncmp(scratch_string(&answer, "userId"), "usr_", 4), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM members m JOIN profiles p ON"
+				      " p.member_id = m.id WHERE p.handle = 'ada-lovelace' AND"
+				      " p.onboarded_at IS NULL AND m.status = 'pending' AND"
+				      " m.role = 'member' AND m.password_hash IS NULL AND"
+				      " m.email_verified_at = now()"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
+				      " 'member.create' AND credential_kind = 'operator'"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+}
+
+static void
+takes_handle_password_and_roles(void **state)
+{
+	(void)state;
+	assert_int_equal(create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
+				" \"countess\", \"password\": \"" GOOD_PASSWORD "\","
+				" \"admin\": true}")
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM members m JOIN profiles p ON"
+				      " p.member_id = m.id WHERE p.handle = 'countess' AND"
+				      " m.status = 'active' AND m.role = 'admin' AND"
+				      " m.password_hash LIKE '$argon2id$%%'"),
+		1);
+}
+
+static void
+refuses_an_address_or_a_handle_that_somebody_has(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create("{\"email\": \"MEMBER1@example.org\", \"name\": \"Ada\"}");
+	people_expect_fault(&answer, "#/email", FAULT_TAKEN);
+	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
+			" \"member-1\"}");
+	assert_int_equal(answer.problem, PROBLEM_HANDLE_TAKEN);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
+}
+
+static void
+takes_over_an_address_that_nobody_verified(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "old", "1 hour");
+	answer = create("{\"email\": \"member1@example.org\", \"name\": \"Ada\"}");
+	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
+	assert_string_equal(scratch_value("SELECT name FROM members"), "Ada");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"), 0);
+}
+
+static void
+refuses_common_passwords_and_reserved_handles(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
+			" \"admin\", \"password\": \"password1234\"}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(answer.faults->pointer, "#/password");
+	assert_string_equal(answer.faults->next->pointer, "#/handle");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(makes_a_verified_pending_account),
+		HANDLER_TEST(takes_handle_password_and_roles),
+		HANDLER_TEST(refuses_an_address_or_a_handle_that_somebody_has),
+		HANDLER_TEST(takes_over_an_address_that_nobody_verified),
+		HANDLER_TEST(refuses_common_passwords_and_reserved_handles),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static struct scratch_answer
+reset(const char *token, const char *password)
+{
+	return call_anonymously(&op_password_reset, password_reset,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\", \"password\": \"%s\"}", token,
+			password));
+}
+
+static void
+sets_the_password_and_ends_everything_else(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_mail_token(1, "reset_password", "go", "1 hour");
+	people_add_mail_token(1, "sign_in", "other", "1 hour");
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		    " absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('x'), 63,"
+		    " now() + interval '1 day', now() + interval '1 day')",
+		scratch_uuid_text(20), scratch_uuid_text(1));
+	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+		0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
+				      " 'password.reset' AND subject_id = '%s'",
+				 scratch_uuid_text(1)),
+		1);
+	assert_string_equal(
+		scratch_value("SELECT payload ->> 'template' FROM outbox"), "password_changed");
+	assert_int_equal(call_anonymously(&op_session_sign_in, session_sign_in,
+				 "{\"email\": \"member1@example.org\", \"password\":"
+				 " \"" GOOD_PASSWORD "\"}")
+				 .problem,
+		PROBLEM_NONE);
+}
+
+static void
+a_link_works_once_and_in_time_and_for_nothing_else(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_unverified(2);
+	people_add_mail_token(1, "sign_in", "go", "1 hour");
+	people_add_mail_token(1, "reset_password", "late", "-1 second");
+	people_add_mail_token(2, "verify_email", "verify", "1 hour");
+	assert_int_equal(reset("late", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(reset("verify", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
+}
+
+static void
+a_common_password_does_not_use_the_link_up(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_mail_token(1, "sign_in", "go", "1 hour");
+	answer = reset("go", "password1234");
+	people_expect_fault(&answer, "#/password", FAULT_NOT_ALLOWED);
+	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(sets_the_password_and_ends_everything_else),
+		HANDLER_TEST(a_link_works_once_and_in_time_and_for_nothing_else),
+		HANDLER_TEST(a_common_password_does_not_use_the_link_up),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

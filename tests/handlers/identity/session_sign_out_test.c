@@ -1,0 +1,62 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_session_sign_out, session_sign_out};
+
+static void
+add_session(unsigned number, unsigned member)
+{
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		    " absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('%u'), 63,"
+		    " now() + interval '1 day', now() + interval '1 day')",
+		scratch_uuid_text(number), scratch_uuid_text(member), number);
+}
+
+static void
+ends_the_credential_of_the_request_alone(void **state)
+{
+	struct principal caller;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	add_session(20, 1);
+	add_session(21, 1);
+	add_session(22, 2);
+	caller = people_principal(1);
+	caller.credential = scratch_uuid(20);
+	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT id FROM credentials WHERE revoked_at = now()"),
+		scratch_uuid_text(20));
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+		2);
+	/* Doing it again is no error. */
+	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
+}
+
+static void
+ends_nothing_of_somebody_else(void **state)
+{
+	struct principal caller;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	add_session(22, 2);
+	caller = people_principal(1);
+	caller.credential = scratch_uuid(22);
+	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+		1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(ends_the_credential_of_the_request_alone),
+		HANDLER_TEST(ends_nothing_of_somebody_else),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,84 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static struct scratch_answer
+issue(const char *more)
+{
+	return call_anonymously(&op_token_issue, token_issue,
+		arena_printf(scratch_arena(), "{\"email\": \"MEMBER1@example.org\"%s}", more));
+}
+
+static void
+gives_every_scope_that_the_member_may_have(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = issue("");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(strncmp(scratch_string(&answer, "token"), "kith_pat_", 9), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE kind = 'token' AND"
+				      " scopes = %d AND hash = sha256('%s') AND name = 'kithctl'"
+				      " AND expires_at = now() + interval '90 days'",
+				 SCOPE_ALL & ~SCOPE_ADMIN, scratch_string(&answer, "token")),
+		1);
+	scratch_sql("UPDATE members SET role = 'admin'");
+	assert_int_equal(issue("").problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE scopes = %d", SCOPE_ALL), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action = 'token.create'"), 2);
+}
+
+static void
+a_scope_brings_what_it_includes(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(
+		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\": \"ci\"")
+			.problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE scopes = %d AND"
+				      " name = 'ci' AND expires_at = now() + interval '1 day'",
+				 SCOPE_NETWORK_WRITE | SCOPE_NETWORK_READ),
+		1);
+}
+
+static void
+refuses_the_scope_admin_to_who_is_none(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(issue(", \"scopes\": [\"admin\"]").problem, PROBLEM_ADMIN_REQUIRED);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+}
+
+static void
+refuses_who_is_no_member_and_what_is_out_of_bounds(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	assert_int_equal(issue("").problem, PROBLEM_MEMBER_NOT_FOUND);
+	people_add_unverified(1);
+	assert_int_equal(issue("").problem, PROBLEM_MEMBER_NOT_FOUND);
+	answer = issue(", \"expiresInDays\": 0");
+	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_SMALL);
+	answer = issue(", \"expiresInDays\": 366");
+	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_LARGE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(gives_every_scope_that_the_member_may_have),
+		HANDLER_TEST(a_scope_brings_what_it_includes),
+		HANDLER_TEST(refuses_the_scope_admin_to_who_is_none),
+		HANDLER_TEST(refuses_who_is_no_member_and_what_is_out_of_bounds),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

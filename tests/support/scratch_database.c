@@ -1,0 +1,126 @@
+/*
+ * scratch_database.c - one database per test binary, copied from a migrated one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/config.h"
+#include "common/secret.h"
+#include "tests/support/scratch.h"
+#include "tests/support/scratch_inside.h"
+
+/* Says what is wrong with the test's surroundings, and ends it. */
+static _Noreturn void
+give_up(const char *what, const char *why)
+{
+	fprintf(stderr, "scratch: %s: %s\n", what, why);
+	exit(1);
+}
+
+/* Runs one statement on the server's own database. */
+static void
+on_server(const char *format, const char *first, const char *second)
+{
+	char url[600], sql[256];
+	PGconn *connection;
+	PGresult *result;
+
+	snprintf(url, sizeof(url), "%s dbname=postgres", scratch.server);
+	snprintf(sql, sizeof(sql), "%s%s%s%s", format, first,
+		second == NULL ? "" : " TEMPLATE ",
+		second == NULL ? " WITH (FORCE)" : second);
+	connection = PQconnectdb(url);
+	result = PQexec(connection, sql);
+	if (PQresultStatus(result) != PGRES_COMMAND_OK)
+		give_up(sql, PQerrorMessage(connection));
+	PQclear(result);
+	PQfinish(connection);
+}
+
+/* Adds keyword='value' to libpq's keywords. */
+static void
+append_keyword(char *to, size_t size, const char *keyword, const char *value)
+{
+	size_t used = strlen(to);
+
+	used += (size_t)snprintf(to + used, size - used, "%s='", keyword);
+	for (; *value != '\0' && used + 4 < size; value++) {
+		if (*value == '\'' || *value == '\\')
+			to[used++] = '\\';
+		to[used++] = *value;
+	}
+	snprintf(to + used, size - used, "' ");
+}
+
+/* Splits KITH_TEST_DATABASE_URL into the server and the template's name. */
+static void
+read_url(char *template_name, size_t size)
+{
+	const char *url = getenv("KITH_TEST_DATABASE_URL");
+	PQconninfoOption *options = url == NULL ? NULL : PQconninfoParse(url, NULL);
+
+	if (options == NULL)
+		give_up("KITH_TEST_DATABASE_URL",
+			"it must name a migrated database; see "
+			"tests/support/with_database.sh");
+	for (PQconninfoOption *o = options; o->keyword != NULL; o++) {
+		if (o->val == NULL)
+			continue;
+		if (strcmp(o->keyword, "dbname") == 0)
+			snprintf(template_name, size, "\"%s\"", o->val);
+		else
+			append_keyword(scratch.server, sizeof(scratch.server), o->keyword,
+				o->val);
+	}
+	PQconninfoFree(options);
+}
+
+/* Drops the database when the process ends. */
+static void
+drop_database(void)
+{
+	db_free(scratch.db);
+	arena_free(scratch.arena);
+	on_server("DROP DATABASE ", scratch.name, NULL);
+}
+
+/* A secret of its own for a test that is run by hand. */
+static void
+make_secret(void)
+{
+	char path[] = "/tmp/kith-scratch-XXXXXX";
+
+	if (getenv("KITH_SECRET_FILE") != NULL)
+		return;
+	if (mkdtemp(path) == NULL)
+		give_up("secret", "no temporary directory");
+	setenv("KITH_SECRET_FILE", arena_printf(scratch.arena, "%s/secret", path), 1);
+	if (!secret_create(getenv("KITH_SECRET_FILE")))
+		give_up("secret", "it cannot be created");
+}
+
+struct db *
+scratch_open(const char *service)
+{
+	char template_name[80] = "";
+
+	scratch.service = service;
+	if (scratch.db != NULL)
+		return scratch.db;
+	scratch.arena = arena_new(64 * 1024);
+	read_url(template_name, sizeof(template_name));
+	snprintf(scratch.name, sizeof(scratch.name), "kith_test_%d", (int)getpid());
+	on_server("CREATE DATABASE ", scratch.name, template_name);
+	snprintf(scratch.url, sizeof(scratch.url), "%s dbname=%s", scratch.server,
+		scratch.name);
+	setenv("KITH_DATABASE_URL", scratch.url, 1);
+	make_secret();
+	config_load();
+	if (!secret_load(config()->secret_file.data))
+		give_up("secret", config()->secret_file.data);
+	scratch.db = db_new(scratch.url, NULL);
+	atexit(drop_database);
+	return scratch.db;
+}

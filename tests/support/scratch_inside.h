@@ -1,0 +1,22 @@
+/*
+ * scratch_inside.h - what the parts of scratch.h share.
+ */
+#ifndef KITH_TEST_SCRATCH_INSIDE_H
+#define KITH_TEST_SCRATCH_INSIDE_H
+
+#include "common/db.h"
+
+struct scratch {
+	struct arena *arena;
+	struct db *db;
+	const char *service;
+	char server[512]; /* libpq's keywords without a database */
+	char name[64];
+	char url[640];
+	bool in_transaction;
+};
+
+/* The one of this process. */
+extern struct scratch scratch;
+
+#endif

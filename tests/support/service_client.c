@@ -1,0 +1,125 @@
+#include "tests/support/service_client.h"
+
+#include <nng/protocol/reqrep0/req.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/json.h"
+#include "tests/support/scratch.h"
+
+#define ANSWER_MS 2000
+#define STOP_MS 12000
+
+/* The service's address in a directory. */
+static void
+address_in(const char *directory, char *address, size_t size)
+{
+	snprintf(address, size, "ipc://%s/content.ipc", directory);
+}
+
+pid_t
+service_client_start(const char *directory)
+{
+	char address[200];
+	pid_t pid;
+
+	address_in(directory, address, sizeof(address));
+	pid = fork();
+	if (pid != 0)
+		return pid;
+	setenv("KITH_BUS_LISTEN", address, 1);
+	execl("/proc/self/exe", "service", "serve", (char *)NULL);
+	_exit(127);
+}
+
+int
+service_client_stop(pid_t pid, int signal_number)
+{
+	int status = 0;
+
+	kill(pid, signal_number);
+	for (int waited_ms = 0; waited_ms < STOP_MS; waited_ms += 10) {
+		if (waitpid(pid, &status, WNOHANG) == pid)
+			return WIFEXITED(status) ? WEXITSTATUS(status)
+						 : 128 + WTERMSIG(status);
+		usleep(10000);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	return -1;
+}
+
+nng_socket
+service_client_dial(const char *directory)
+{
+	nng_socket socket = NNG_SOCKET_INITIALIZER;
+	char address[200];
+
+	address_in(directory, address, sizeof(address));
+	if (nng_req0_open(&socket) != 0)
+		abort();
+	nng_socket_set_ms(socket, NNG_OPT_REQ_RESENDTIME, -1);
+	nng_socket_set_ms(socket, NNG_OPT_RECVTIMEO, ANSWER_MS);
+	nng_socket_set_ms(socket, NNG_OPT_SENDTIMEO, ANSWER_MS);
+	for (int i = 0; i < 300 && nng_dial(socket, address, NULL, 0) != 0; i++)
+		usleep(10000);
+	return socket;
+}
+
+struct buffer
+service_client_frame(const char *op_name, const char *json, int64_t deadline_ms)
+{
+	static uint64_t nonce;
+	struct buffer body = {.arena = scratch_arena()};
+	struct buffer frame = {.arena = scratch_arena()};
+	struct buffer input = {.arena = scratch_arena()};
+	struct op op = {.name = op_name};
+	struct call call = {.op = &op,
+		.arena = scratch_arena(),
+		.request_id = arena_text(scratch_arena(), "test"),
+		.deadline_unix_ms = clock_unix_us() / 1000 + deadline_ms};
+	struct key key = secret_key("bus");
+	const char *fault = NULL;
+
+	json_to_wire(&input, json_parse(scratch_arena(), json, strlen(json), &fault));
+	message_encode_call(&body, &call, input.data, input.size);
+	buffer_reserve(&frame, FRAME_HEADER_SIZE);
+	frame_sign(&key, ++nonce, body.data, body.size, frame.data);
+	frame.size = FRAME_HEADER_SIZE;
+	buffer_append(&frame, body.data, body.size);
+	return frame;
+}
+
+bool
+service_client_exchange(
+	nng_socket socket, const void *frame, size_t size, struct message_reply *reply)
+{
+	char *copy = arena_copy(scratch_arena(), frame, size);
+	size_t answer_size;
+	char *answer;
+	bool good;
+
+	if (nng_send(socket, copy, size, 0) != 0)
+		return false;
+	if (nng_recv(socket, &answer, &answer_size, NNG_FLAG_ALLOC) != 0)
+		return false;
+	/* The reply points into the message, so that is kept. */
+	copy = arena_copy(scratch_arena(), answer, answer_size);
+	nng_free(answer, answer_size);
+	good = message_decode_reply(scratch_arena(), copy, answer_size, reply);
+	return good;
+}
+
+bool
+service_client_call(
+	nng_socket socket, const char *op, const char *json, struct message_reply *reply)
+{
+	struct buffer frame = service_client_frame(op, json, 5000);
+
+	return service_client_exchange(socket, frame.data, frame.size, reply);
+}

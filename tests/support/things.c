@@ -1,0 +1,239 @@
+#include "tests/support/things.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "common/db.h"
+#include "common/id.h"
+#include "common/message.h"
+#include "common/reply.h"
+#include "common/wire.h"
+#include "proto/records.h"
+#include "tests/support/scratch.h"
+
+int thing_runs;
+void (*thing_interfere)(int run);
+
+struct thing_in {
+	struct identifier id;
+	struct text name;
+	struct integer size;
+};
+
+struct thing_id_in {
+	struct identifier id;
+};
+
+struct thing_list_in {
+	struct text name;
+	struct integer limit;
+	struct text cursor;
+};
+
+static const struct field thing_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "post", .doc = "The id."),
+	OUT("name", TEXT, .doc = "The name."),
+	OUT("size", INTEGER, .nullable = true, .doc = "The size."),
+};
+
+static const struct record thing_record = {.name = "Thing",
+	.doc = "A thing.",
+	.fields = thing_fields,
+	.count = COUNT_OF(thing_fields)};
+
+static const struct field thing_create_in_fields[] = {
+	IN(struct thing_in, name, "name", TEXT, .required = true, .min = 1, .max = 20,
+		.doc = "The name."),
+	IN(struct thing_in, size, "size", INTEGER, .min = 0, .max = 1000,
+		.doc = "The size."),
+};
+
+static const struct record thing_create_input = {.name = "thing_create_in",
+	.doc = "A new thing.",
+	.fields = thing_create_in_fields,
+	.count = COUNT_OF(thing_create_in_fields),
+	.size = sizeof(struct thing_in)};
+
+static const struct field thing_update_in_fields[] = {
+	ID_FIELD(struct thing_in, "post", PROBLEM_POST_NOT_FOUND, "Which."),
+	IN(struct thing_in, name, "name", TEXT, .min = 1, .max = 20, .doc = "The name."),
+};
+
+static const struct record thing_update_input = {.name = "thing_update_in",
+	.doc = "What changes.",
+	.fields = thing_update_in_fields,
+	.count = COUNT_OF(thing_update_in_fields),
+	.size = sizeof(struct thing_in)};
+
+static const struct field thing_id_in_fields[] = {
+	ID_FIELD(struct thing_id_in, "post", PROBLEM_POST_NOT_FOUND, "Which."),
+};
+
+static const struct record thing_id_input = INPUT_RECORD(thing_id_in, "Which thing.");
+
+static const struct field thing_list_in_fields[] = {
+	IN(struct thing_list_in, name, "name", TEXT, .max = 20,
+		.doc = "Only with this name."),
+	PAGE_FIELDS(struct thing_list_in),
+};
+
+static const struct record thing_list_input =
+	INPUT_RECORD(thing_list_in, "Which things.");
+
+static const struct conflict thing_conflicts[] = {
+	{"things_name_key", PROBLEM_VALIDATION_FAILED, "#/name", FAULT_TAKEN,
+		"the name is taken"},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+/* One more run, and whatever the test wants to happen now. */
+static void
+enter(void)
+{
+	thing_runs++;
+	if (thing_interfere != NULL)
+		thing_interfere(thing_runs);
+}
+
+static enum problem
+thing_create(struct call *call, const void *input)
+{
+	const struct thing_in *in = input;
+	struct uuid id = id_new();
+
+	enter();
+	return reply_row(call,
+		db_query(call,
+			"INSERT INTO things (id, name, size) VALUES ($1, $2, $3)"
+			" RETURNING id, name, size",
+			DB_UUID(&id), DB_TEXT(in->name), DB_INTEGER(in->size)),
+		0, NULL);
+}
+
+static enum problem
+thing_get(struct call *call, const void *input)
+{
+	const struct thing_id_in *in = input;
+	struct rows *rows = db_query(
+		call, "SELECT id, name, size FROM things WHERE id = $1", DB_ID(in->id));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
+	return reply_row(call, rows, 0, NULL);
+}
+
+static enum problem
+thing_update(struct call *call, const void *input)
+{
+	const struct thing_in *in = input;
+	struct rows *rows;
+
+	enter();
+	rows = db_query(call,
+		"UPDATE things SET name = coalesce($2, name), size = size + 1 WHERE id = $1"
+		" RETURNING id, name, size",
+		DB_ID(in->id), DB_TEXT(in->name));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
+	return reply_row(call, rows, 0, NULL);
+}
+
+static enum problem
+thing_list(struct call *call, const void *input)
+{
+	const struct thing_list_in *in = input;
+
+	return reply_page(call,
+		db_query(call,
+			"SELECT id, name, size FROM things WHERE ($1::text IS NULL OR name = $1)"
+			" AND (NOT $2 OR (size, id) < ($3, $4)) ORDER BY size DESC, id DESC LIMIT $5 + 1",
+			DB_TEXT(in->name), DB_FLAG(call->after.given),
+			DB_NUMBER(call->after.sort), DB_UUID(&call->after.id),
+			DB_NUMBER(call->limit)),
+		"size", NULL);
+}
+
+static enum problem
+thing_remove(struct call *call, const void *input)
+{
+	const struct thing_id_in *in = input;
+
+	if (db_query(call, "DELETE FROM things WHERE id = $1", DB_ID(in->id))->affected ==
+		0)
+		return call_fail(call, PROBLEM_POST_NOT_FOUND, "there is no such thing");
+	return reply_none(call);
+}
+
+/* Slow work outside of the database. */
+static enum problem
+thing_slow(struct call *call, const void *input)
+{
+	(void)input;
+	usleep(THING_SLOW_MS * 1000);
+	return reply_none(call);
+}
+
+/* An answer that no message can carry. */
+static enum problem
+thing_huge(struct call *call, const void *input)
+{
+	char *data = arena_alloc(call->arena, MESSAGE_BYTES_MAX);
+
+	(void)input;
+	memset(data, 'x', MESSAGE_BYTES_MAX);
+	wire_string(&call->reply, data, MESSAGE_BYTES_MAX);
+	return PROBLEM_NONE;
+}
+
+#define THING(op_name, ...) \
+	{ \
+		.name = #op_name, .service = SERVICE_CONTENT, .output = &thing_record, \
+		__VA_ARGS__ \
+	}
+
+static const struct op op_thing_create = THING(thing_create, .method = METHOD_POST,
+	.input = &thing_create_input, .tx = TX_WRITE, .conflicts = thing_conflicts);
+static const struct op op_thing_get =
+	THING(thing_get, .method = METHOD_GET, .input = &thing_id_input, .tx = TX_READ);
+static const struct op op_thing_update = THING(thing_update, .method = METHOD_PATCH,
+	.input = &thing_update_input, .tx = TX_WRITE, .current = &op_thing_get);
+static const struct op op_thing_list = THING(thing_list, .method = METHOD_GET,
+	.input = &thing_list_input, .shape = SHAPE_PAGE, .tx = TX_NONE);
+static const struct op op_thing_array = THING(thing_array, .method = METHOD_GET,
+	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ);
+static const struct op op_thing_secret = THING(thing_secret, .method = METHOD_POST,
+	.input = &thing_create_input, .tx = TX_WRITE, .secret = true);
+static const struct op op_thing_remove = THING(thing_remove, .method = METHOD_POST,
+	.input = &thing_id_input, .shape = SHAPE_NONE, .tx = TX_WRITE);
+
+static const struct op op_thing_slow = {.name = "thing_slow",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_POST,
+	.shape = SHAPE_NONE,
+	.lane = LANE_OUTSIDE,
+	.tx = TX_NONE};
+static const struct op op_thing_huge = {.name = "thing_huge",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.tx = TX_NONE};
+
+const struct op_entry things[THING_COUNT] = {
+	[THING_CREATE] = {&op_thing_create, thing_create},
+	[THING_GET] = {&op_thing_get, thing_get},
+	[THING_UPDATE] = {&op_thing_update, thing_update},
+	[THING_LIST] = {&op_thing_list, thing_list},
+	[THING_ARRAY] = {&op_thing_array, thing_list},
+	[THING_SECRET] = {&op_thing_secret, thing_create},
+	[THING_REMOVE] = {&op_thing_remove, thing_remove},
+	[THING_SLOW] = {&op_thing_slow, thing_slow},
+	[THING_HUGE] = {&op_thing_huge, thing_huge},
+};
+
+void
+things_create_table(void)
+{
+	scratch_sql("CREATE TABLE things (id uuid PRIMARY KEY,"
+		    " name text CONSTRAINT things_name_key UNIQUE, size int8);"
+		    "GRANT ALL ON things TO kith_content");
+	run_register(things, THING_COUNT);
+}

@@ -1,0 +1,36 @@
+/*
+ * things.h - a small table with operations, for the tests of the skeleton around handlers.
+ */
+#ifndef KITH_TEST_THINGS_H
+#define KITH_TEST_THINGS_H
+
+#include "common/run.h"
+
+enum thing_entry {
+	THING_CREATE,
+	THING_GET,
+	THING_UPDATE,
+	THING_LIST,
+	THING_ARRAY,
+	THING_SECRET,
+	THING_REMOVE,
+	THING_SLOW, /* LANE_OUTSIDE */
+	THING_HUGE, /* more than a message may hold */
+	THING_COUNT,
+};
+
+/* How long the slow one takes. */
+#define THING_SLOW_MS 600
+
+extern const struct op_entry things[THING_COUNT];
+
+/* How often a handler was run since the process began. */
+extern int thing_runs;
+
+/* When set, a handler that writes calls it first. */
+extern void (*thing_interfere)(int run);
+
+/* Creates the table; after scratch_open(). */
+void things_create_table(void);
+
+#endif

@@ -1,0 +1,371 @@
+/*
+ * service_test.c - a service process, seen by an ordinary libnng client.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/service.h"
+#include "common/wire.h"
+#include "tests/support/scratch.h"
+#include "tests/support/service_client.h"
+#include "tests/support/things.h"
+
+static char directory[64];
+static pid_t service;
+static nng_socket client;
+
+static int
+serve(void)
+{
+	const struct service content = {
+		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
+	char *arguments[] = {(char[]){"kith-content"}, NULL};
+
+	alarm(120); /* should the test die, this does not stay behind */
+	return service_main(1, arguments, &content);
+}
+
+static int
+start(void **state)
+{
+	(void)state;
+	scratch_open(NULL);
+	scratch_sql("DROP TABLE IF EXISTS things");
+	things_create_table();
+	snprintf(directory, sizeof(directory), "/tmp/kith-service-%d/bus", (int)getpid());
+	*strrchr(directory, '/') = '\0';
+	mkdir(directory, 0700);
+	snprintf(directory, sizeof(directory), "/tmp/kith-service-%d/bus", (int)getpid());
+	setenv("KITH_WORKERS", "2", 1);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
+	return 0;
+}
+
+static int
+stop(void **state)
+{
+	(void)state;
+	nng_close(client);
+	if (service > 0)
+		service_client_stop(service, SIGKILL);
+	unsetenv("KITH_WORKERS");
+	return 0;
+}
+
+static int
+remove_directory(void **state)
+{
+	char path[96];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/content.ipc", directory);
+	unlink(path);
+	rmdir(directory);
+	*strrchr(directory, '/') = '\0';
+	rmdir(directory);
+	return 0;
+}
+
+/* The string of {"status": …}. */
+static const char *
+status_of(const struct message_reply *reply)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	struct wire_value value;
+
+	wire_next(&reader);
+	wire_next(&reader);
+	value = wire_next(&reader);
+	return arena_copy(scratch_arena(), value.data, value.size);
+}
+
+static void
+answers_a_ping(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	assert_string_equal(status_of(&reply), "ok");
+}
+
+static void
+carries_out_a_call(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(
+		service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT name FROM things"), "a");
+	assert_true(
+		service_client_call(client, "thing_create", "{\"name\": \"\"}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(reply.faults->pointer, "#/name");
+}
+
+static void
+counts_its_calls(void **state)
+{
+	struct message_reply reply;
+	struct wire_reader reader;
+	struct wire_value text;
+	const char *metrics;
+
+	(void)state;
+	service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply);
+	service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply);
+	usleep(20000); /* counted after the answer */
+	assert_true(service_client_call(client, MESSAGE_METRICS, "{}", &reply));
+	reader = wire_read(reply.output, reply.output_size);
+	text = wire_next(&reader);
+	metrics = arena_copy(scratch_arena(), text.data, text.size);
+	assert_non_null(strstr(metrics,
+		"kith_calls_total{service=\"content\",op=\"thing_create\"} 2\n"));
+	assert_non_null(strstr(metrics,
+		"kith_call_problems_total{service=\"content\",op=\"thing_create\"} 1\n"));
+	assert_non_null(strstr(metrics, "# TYPE kith_calls_total counter\n"));
+}
+
+static void
+does_not_know_the_operations_of_others(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_call(client, "thing_unknown", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
+}
+
+/* Whether a frame is met with silence while others are served. */
+static void
+assert_silence(const void *frame, size_t size)
+{
+	nng_socket other = service_client_dial(directory);
+	struct message_reply reply;
+
+	nng_socket_set_ms(other, NNG_OPT_RECVTIMEO, 300);
+	assert_false(service_client_exchange(other, frame, size, &reply));
+	nng_close(other);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+}
+
+static void
+is_silent_about_forged_truncated_and_empty_frames(void **state)
+{
+	struct buffer frame =
+		service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+
+	(void)state;
+	frame.data[frame.size - 1] ^= 1;
+	assert_silence(frame.data, frame.size);
+	frame.data[frame.size - 1] ^= 1;
+	assert_silence(frame.data, frame.size - 1);
+	assert_silence(frame.data, FRAME_HEADER_SIZE);
+	assert_silence("", 0);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+carries_out_a_frame_once(void **state)
+{
+	struct buffer frame =
+		service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_exchange(client, frame.data, frame.size, &reply));
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	scratch_sql("DELETE FROM things");
+	assert_silence(frame.data, frame.size);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+drops_a_call_whose_deadline_has_passed(void **state)
+{
+	struct buffer frame =
+		service_client_frame("thing_create", "{\"name\": \"a\"}", -1);
+
+	(void)state;
+	assert_silence(frame.data, frame.size);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+survives_a_frame_that_is_too_large(void **state)
+{
+	size_t size = MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + 1;
+	const void *frame = arena_alloc(scratch_arena(), size);
+
+	(void)state;
+	assert_silence(frame, size);
+}
+
+static void
+answers_an_internal_error_in_the_place_of_too_large_an_answer(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_call(client, "thing_huge", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
+}
+
+static void
+reads_on_while_slow_work_is_done(void **state)
+{
+	nng_socket others[4];
+	struct buffer frame;
+	struct message_reply reply;
+	int64_t begin_ms = clock_monotonic_ms();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		others[i] = service_client_dial(directory);
+		nng_socket_set_ms(others[i], NNG_OPT_RECVTIMEO, 10000);
+		frame = service_client_frame("thing_slow", "{}", 5000);
+		assert_int_equal(nng_send(others[i], frame.data, frame.size, 0), 0);
+	}
+	for (int i = 0; i < 20; i++)
+		assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_true(clock_monotonic_ms() - begin_ms < THING_SLOW_MS);
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		char answer[256];
+		size_t size = sizeof(answer);
+
+		/* Four at once on two threads: two wait for the others. */
+		assert_int_equal(nng_recv(others[i], answer, &size, 0), 0);
+		nng_close(others[i]);
+	}
+}
+
+static void
+finishes_what_it_began_and_says_that_it_goes(void **state)
+{
+	nng_socket other = service_client_dial(directory);
+	struct buffer frame = service_client_frame("thing_slow", "{}", 5000);
+	struct message_reply reply;
+	char answer[256];
+	size_t size = sizeof(answer);
+
+	(void)state;
+	assert_int_equal(nng_send(other, frame.data, frame.size, 0), 0);
+	usleep(100000);
+	kill(service, SIGTERM);
+	usleep(100000);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	assert_string_equal(status_of(&reply), "draining");
+	assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_int_equal(nng_recv(other, answer, &size, 0), 0);
+	nng_close(other);
+	assert_int_equal(service_client_stop(service, 0), 0);
+	service = -1;
+}
+
+static void
+keeps_its_socket_to_itself(void **state)
+{
+	struct stat status;
+	char path[96];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/content.ipc", directory);
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0600);
+	assert_int_equal(stat(directory, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0700);
+}
+
+static void
+takes_the_place_of_a_service_that_was_killed(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+}
+
+static void
+refuses_an_address_that_another_listens_on(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+}
+
+static void
+starts_before_its_database(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	setenv("KITH_DATABASE_URL",
+		"postgresql:///nowhere?host=/tmp/kith-no-such-directory", 1);
+	service = service_client_start(directory);
+	setenv("KITH_DATABASE_URL", scratch_url(), 1);
+	client = service_client_dial(directory);
+	assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_int_equal(reply.retry_after_s, 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(answers_a_ping, start, stop),
+		cmocka_unit_test_setup_teardown(carries_out_a_call, start, stop),
+		cmocka_unit_test_setup_teardown(counts_its_calls, start, stop),
+		cmocka_unit_test_setup_teardown(
+			does_not_know_the_operations_of_others, start, stop),
+		cmocka_unit_test_setup_teardown(
+			is_silent_about_forged_truncated_and_empty_frames, start, stop),
+		cmocka_unit_test_setup_teardown(carries_out_a_frame_once, start, stop),
+		cmocka_unit_test_setup_teardown(
+			drops_a_call_whose_deadline_has_passed, start, stop),
+		cmocka_unit_test_setup_teardown(
+			survives_a_frame_that_is_too_large, start, stop),
+		cmocka_unit_test_setup_teardown(
+			answers_an_internal_error_in_the_place_of_too_large_an_answer,
+			start, stop),
+		cmocka_unit_test_setup_teardown(
+			reads_on_while_slow_work_is_done, start, stop),
+		cmocka_unit_test_setup_teardown(
+			finishes_what_it_began_and_says_that_it_goes, start, stop),
+		cmocka_unit_test_setup_teardown(keeps_its_socket_to_itself, start, stop),
+		cmocka_unit_test_setup_teardown(
+			takes_the_place_of_a_service_that_was_killed, start, stop),
+		cmocka_unit_test_setup_teardown(
+			refuses_an_address_that_another_listens_on, start, stop),
+		cmocka_unit_test_setup_teardown(starts_before_its_database, start, stop),
+	};
+
+	if (argc == 2 && strcmp(argv[1], "serve") == 0)
+		return serve();
+	return cmocka_run_group_tests_name("service", tests, NULL, remove_directory);
+}
