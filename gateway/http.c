@@ -17,6 +17,9 @@
 #include "gateway/http_server.h"
 
 #define BACKLOG 4096
+/* What the kernel holds for a client that does not read (it doubles this). Left alone it
+ * grows to megabytes for each, and a few hundred slow readers cost gigabytes. */
+#define SEND_BUFFER_BYTES (64 * 1024)
 /* 16 KiB of headers, 8 KiB of target, the parser's records of 64 fields, and an answer's
  * headers. Up to 32 KiB the library takes it from malloc() and not from mmap(). */
 #define CONNECTION_BYTES ((size_t)32 * 1024)
@@ -191,9 +194,10 @@ listen_on(const struct http_options *options, uint16_t *port)
 		SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	const int yes = 1, no = 0;
+	const int yes = 1, no = 0, send_bytes = SEND_BUFFER_BYTES;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 	setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof(yes));
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_bytes, sizeof(send_bytes));
 	if (is_in6) /* "::" takes IPv4 as well */
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
 	const void *address = is_in6 ? (const void *)&in6 : (const void *)&in4;

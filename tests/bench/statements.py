@@ -80,7 +80,7 @@ def pgbench_scripts(seen, folder):
                     file.write("\\set r random(1, 9000000000000000)\n")
                     for text, values in lines:
                         if "INSERT INTO posts" in text:  # each run makes a new ask
-                            values[1] = "lpad(to_hex(:r), 32, '0')::uuid"
+                            values[1] = "lpad(to_hex(:r::bigint), 32, '0')::uuid"
                 for text, values in lines:
                     file.write(inlined(text, values)
                                + ";\n")
