@@ -105,6 +105,8 @@ static bool
 canary_handler(struct http_request *request, enum http_stage stage)
 {
 	if (stage == HTTP_REFUSED) {
+		if (http_header(request, "X-Absent"))
+			abort();
 		canary_text(request,
 			request->refusal == PROBLEM_PAYLOAD_TOO_LARGE ? 413 : 400,
 			request->refusal_detail ? request->refusal_detail : "too large");
