@@ -1,5 +1,6 @@
 #include "op.h"
 
+#include "account.h"
 #include "content.h"
 #include "gateway.h"
 #include "identity.h"
@@ -8,7 +9,8 @@ const int feature_level = 1;
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
-	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) CONTENT_OPS(OP_ENTRY)
+	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) ACCOUNT_OPS(OP_ENTRY)
+		CONTENT_OPS(OP_ENTRY)
 #undef OP_ENTRY
 };
 

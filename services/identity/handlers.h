@@ -5,10 +5,12 @@
 #define KITH_IDENTITY_HANDLERS_H
 
 #include "common/call.h"
+#include "proto/account.h"
 #include "proto/identity.h"
 
 #define IDENTITY_HANDLER(name) op_handler name;
 IDENTITY_OPS(IDENTITY_HANDLER)
+ACCOUNT_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER
 
 #endif
