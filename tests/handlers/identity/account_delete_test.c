@@ -50,8 +50,7 @@ nothing_of_the_person_stays(void **state)
 	assert_string_equal(scratch_value("SELECT string_agg(handle, ' ') FROM profiles"),
 		"member-2");
 	assert_string_equal(
-		scratch_value("SELECT string_agg(name, ' ') FROM credentials"),
-		"theirs");
+		scratch_value("SELECT string_agg(name, ' ') FROM credentials"), "theirs");
 	assert_string_equal(
 		scratch_value("SELECT string_agg(title, ' ') FROM posts"), "Theirs");
 	assert_int_equal(people_count("SELECT (SELECT count(*) FROM inbox)"
