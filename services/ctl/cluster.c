@@ -112,21 +112,23 @@ run_to_end(struct child *child, const struct user *user, const char *log_dir)
 
 /* Creates the cluster; the password reaches initdb in a file, never in its arguments. */
 static bool
-initialize(const struct cluster *cluster, const struct user *user)
+initialize(const struct cluster *cluster, const struct user *user, const char *password)
 {
 	const char *password_file =
 		arena_printf(memory(), "%s.password", cluster->data_dir);
-	char *arguments[] = {"initdb", "--pgdata",
+	/* PostgreSQL's programs find one another by the path they were called by. */
+	const char *program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
+	char *arguments[] = {arena_printf(memory(), "%s", program), "--pgdata",
 		arena_copy(memory(), cluster->data_dir, strlen(cluster->data_dir)),
 		"--username", OWNER, "--pwfile",
 		arena_copy(memory(), password_file, strlen(password_file)), "--auth",
 		"scram-sha-256", "--encoding", "UTF8", "--locale", "C.UTF-8",
 		"--data-checksums", NULL};
-	struct child child = {.name = "initdb", .arguments = arguments};
+	struct child child = {
+		.name = "initdb", .program = program, .arguments = arguments};
 	bool good;
 
-	child.program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
-	good = write_file(user, password_file, getenv("PGPASSWORD")) &&
+	good = write_file(user, password_file, password) &&
 		run_to_end(&child, user, cluster->log_dir);
 	unlink(password_file);
 	return good;
@@ -136,7 +138,8 @@ initialize(const struct cluster *cluster, const struct user *user)
 bool
 cluster_prepare(struct cluster *cluster, const struct user *user, const char *run_dir)
 {
-	struct key password = secret_key("database " OWNER);
+	struct key key = secret_key("database " OWNER);
+	const char *password = base64url_encode(memory(), key.bytes, KEY_SIZE);
 	const char *home = arena_printf(memory(), "%s/postgres", run_dir);
 
 	cluster->data_dir = arena_printf(memory(), "%s/data", home);
@@ -151,14 +154,14 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 			"KITH_DATABASE_URL to a server of yours\n");
 		return false;
 	}
-	setenv("PGPASSWORD", base64url_encode(memory(), password.bytes, KEY_SIZE), 1);
+	setenv("PGPASSWORD", password, 1);
 	if (!user_make_dir(user, home) || !user_make_dir(user, cluster->socket_dir)) {
 		fprintf(stderr, "%s: %s\n", home, strerror(errno));
 		return false;
 	}
 	if (access(arena_printf(memory(), "%s/PG_VERSION", cluster->data_dir), F_OK) <
 			0 &&
-		!initialize(cluster, user)) {
+		!initialize(cluster, user, password)) {
 		fprintf(stderr,
 			"the private database could not be created: see %s/initdb.log\n",
 			cluster->log_dir);
@@ -182,14 +185,14 @@ cluster_child(const struct cluster *cluster, struct child *child)
 {
 	char **arguments = arena_array(memory(), 6, sizeof(*arguments));
 
-	arguments[0] = arena_printf(memory(), "postgres");
+	arguments[0] = arena_printf(memory(), "%s/postgres", cluster->bin_dir);
 	arguments[1] = arena_printf(memory(), "-D");
 	arguments[2] = arena_printf(memory(), "%s", cluster->data_dir);
 	arguments[3] = arena_printf(memory(), "-k");
 	arguments[4] = arena_printf(memory(), "%s", cluster->socket_dir);
 	*child = (struct child){
 		.name = "postgres",
-		.program = arena_printf(memory(), "%s/postgres", cluster->bin_dir),
+		.program = arguments[0],
 		.arguments = arguments,
 		.stop_signal = SIGINT,
 	};

@@ -208,13 +208,13 @@ holds_the_limits_to_the_byte(void **state)
 	(void)state;
 	static char text[64 * 1024];
 	const int host = sizeof(HOST) - 1;
-	write_long_head(text, sizeof(text), HTTP_HEAD_BYTES_MAX - host);
+	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - host);
 	assert_passes(text);
-	write_long_head(text, sizeof(text), HTTP_HEAD_BYTES_MAX - host + 1);
+	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - host + 1);
 	assert_refused(text);
 	for (int more = 0; more < 2; more++) {
 		snprintf(text, sizeof(text), "GET /%0*d HTTP/1.1\r\n" HOST "\r\n",
-			HTTP_TARGET_BYTES_MAX - 1 + more, 0);
+			(int)HTTP_TARGET_BYTES_MAX - 1 + more, 0);
 		if (more)
 			assert_refused(text);
 		else
