@@ -20,28 +20,35 @@ static const char LOCK_ADMINS[] =
 	" ORDER BY id FOR NO KEY UPDATE";
 
 /* Nobody adds anything that points to the member from here on until it is gone. */
-static const char LOCK_MEMBER[] = "SELECT FROM members WHERE id = $1 FOR UPDATE";
+static const char LOCK_MEMBER[] =
+	"SELECT role = 'admin' AS admin FROM members WHERE id = $1 FOR UPDATE";
 
 static const char *const REMOVALS[] = {
 	"DELETE FROM credentials WHERE member_id = $1",
 	"DELETE FROM mail_tokens WHERE member_id = $1",
 	"DELETE FROM totp WHERE member_id = $1",
 	"DELETE FROM profiles WHERE member_id = $1",
-	"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
-	" email_verified_at = NULL, password_hash = NULL, status = 'pending', role = 'member',"
-	" image = NULL, application = '' WHERE id = $1",
 };
 
-/* Whether the caller is the only one of the administrators. */
+/* Last, for the triggers of other tables run with it. */
+static const char MAKE_FORMER[] =
+	"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
+	" email_verified_at = NULL, password_hash = NULL, status = 'pending', role = 'member',"
+	" image = NULL, application = '' WHERE id = $1";
+
+/* Whether no administrator would be left. Who became one this very moment, and so locked no
+ * others, cannot know that and stays. */
 static bool
-is_last(const struct rows *admins, const struct uuid *member)
+is_last(const struct rows *admins, const struct rows *member, const struct uuid *id)
 {
 	struct uuid only;
 
-	if (admins->count != 1)
+	if (member->count == 0 || !row_boolean(member, 0, "admin"))
 		return false;
+	if (admins->count != 1)
+		return admins->count == 0;
 	only = row_uuid(admins, 0, "id");
-	return id_equal(&only, member);
+	return id_equal(&only, id);
 }
 
 enum problem
@@ -54,11 +61,11 @@ account_delete(struct call *call, const void *input)
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (is_last(admins, member))
+	if (is_last(admins, db_query(call, LOCK_MEMBER, DB_UUID(member)), member))
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
-	db_query(call, LOCK_MEMBER, DB_UUID(member));
 	audit_write(call, "account.delete", "member", member);
 	for (size_t i = 0; i < COUNT_OF(REMOVALS); i++)
 		db_query(call, REMOVALS[i], DB_UUID(member));
+	db_query(call, MAKE_FORMER, DB_UUID(member));
 	return reply_none(call);
 }

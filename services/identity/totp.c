@@ -6,6 +6,8 @@
 
 #define SEAL_PURPOSE "totp"
 #define DIGITS 6
+#define SECRET_BITS ((size_t)TOTP_SECRET_SIZE * 8)
+#define BASE32_SIZE (SECRET_BITS / 5)
 
 static const char FIND_SECRET[] = "SELECT secret, " TOTP_STEP_SQL " AS step FROM totp"
 				  " WHERE member_id = $1 AND confirmed_at IS NOT NULL";
@@ -37,10 +39,10 @@ const char *
 totp_base32(struct arena *arena, const uint8_t secret[TOTP_SECRET_SIZE])
 {
 	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-	char *text = arena_alloc(arena, TOTP_SECRET_SIZE * 8 / 5 + 1);
+	char *text = arena_alloc(arena, BASE32_SIZE + 1);
 	size_t at = 0;
 
-	for (size_t bit = 0; bit < TOTP_SECRET_SIZE * 8; bit += 5) {
+	for (size_t bit = 0; bit < SECRET_BITS; bit += 5) {
 		unsigned window = (unsigned)secret[bit / 8] << 8;
 
 		if (bit / 8 + 1 < TOTP_SECRET_SIZE)
