@@ -112,9 +112,9 @@ run: $(BUILD)/.dependencies-run
 
 # ---- testing ----
 
-tests: programs $(UNIT_TESTS) $(HANDLER_TESTS)
+tests: $(UNIT_TESTS) $(HANDLER_TESTS)
 
-check: tests
+check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(TESTS)
 
 test: $(BUILD)/.dependencies-test

@@ -105,7 +105,7 @@ class Instance:
         self.port = free_port()
         self.environment = dict(
             os.environ, KITH_RUN_DIR=self.run_dir, KITH_PORT=str(self.port),
-            KITH_RATE_LIMITS="off", KITH_LOG_LEVEL="warn")
+            KITH_RATE_LIMITS="off")
         self.environment.pop("KITH_DATABASE_URL", None)
 
     def __enter__(self):

@@ -208,13 +208,13 @@ holds_the_limits_to_the_byte(void **state)
 	(void)state;
 	static char text[64 * 1024];
 	const int host = sizeof(HOST) - 1;
-	write_long_head(text, sizeof(text), HTTP_HEAD_BYTES_MAX - host);
+	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - host);
 	assert_passes(text);
-	write_long_head(text, sizeof(text), HTTP_HEAD_BYTES_MAX - host + 1);
+	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - host + 1);
 	assert_refused(text);
 	for (int more = 0; more < 2; more++) {
 		snprintf(text, sizeof(text), "GET /%0*d HTTP/1.1\r\n" HOST "\r\n",
-			HTTP_TARGET_BYTES_MAX - 1 + more, 0);
+			(int)HTTP_TARGET_BYTES_MAX - 1 + more, 0);
 		if (more)
 			assert_refused(text);
 		else
@@ -278,6 +278,22 @@ finds_a_field_without_regard_to_case(void **state)
 	assert_null(http_vet_find(&head, "Accept:"));
 }
 
+static void
+finds_nothing_behind_the_fields_that_were_kept(void **state)
+{
+	(void)state;
+	static char text[8 * 1024];
+	size_t size = (size_t)snprintf(text, sizeof(text), LINE HOST);
+	for (int i = 0; i < 200; i++)
+		size += (size_t)snprintf(
+			text + size, sizeof(text) - size, "X%d: a\r\n", i);
+	snprintf(text + size, sizeof(text) - size, "\r\n");
+	const struct http_head head = parse(text);
+	assert_int_equal(head.field_count, 201);
+	assert_null(http_vet_find(&head, "Absent"));
+	assert_non_null(http_vet(&head, &framing));
+}
+
 int
 main(void)
 {
@@ -292,6 +308,7 @@ main(void)
 		cmocka_unit_test(holds_the_limits_to_the_byte),
 		cmocka_unit_test(notices_what_the_parser_swallowed),
 		cmocka_unit_test(finds_a_field_without_regard_to_case),
+		cmocka_unit_test(finds_nothing_behind_the_fields_that_were_kept),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
