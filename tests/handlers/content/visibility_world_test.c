@@ -19,6 +19,7 @@
 #define ORG_FIRST 21
 #define PROJECTS 2 /* 31 is open to the network, 32 private */
 #define PROJECT_FIRST 31
+#define AUDIENCES 16 /* public or not, times every set of organizations */
 #define ITEM_FIRST 1000
 #define ITEMS_MAX 600
 
@@ -111,6 +112,8 @@ add_people_and_groups(void)
 	item_count = 0;
 }
 
+/* The older half of the items is not public, so that pages are made of groups' items alone and
+ * of both. */
 static struct item *
 new_item(unsigned author, unsigned bits)
 {
@@ -120,8 +123,8 @@ new_item(unsigned author, unsigned bits)
 	*item = (struct item){
 		.number = ITEM_FIRST + (unsigned)item_count,
 		.author = author,
-		.is_public = bits & 1u,
-		.orgs = bits >> 1,
+		.is_public = bits >= AUDIENCES / 2,
+		.orgs = bits % (AUDIENCES / 2),
 	};
 	item_count++;
 	return item;
@@ -134,6 +137,18 @@ sweep(void)
 
 	post_sweep_once(&call);
 	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+/* Sixteen items each share a moment, so that the id decides among them. */
+static void
+share_moments(const char *table, const char *targets, const char *item)
+{
+	scratch_sql("UPDATE %s SET created_at = timestamptz '2026-01-01 00:00:00Z'"
+		    " + right(title, 4)::int / 16 * interval '1 second'",
+		table);
+	scratch_sql(
+		"UPDATE %s t SET created_at = i.created_at FROM %s i WHERE i.id = t.%s",
+		targets, table, item);
 }
 
 static void
@@ -153,8 +168,8 @@ static void
 add_posts(void)
 {
 	add_people_and_groups();
-	for (unsigned author = 1; author <= AUTHORS; author++) {
-		for (unsigned bits = 0; bits < 16; bits++) {
+	for (unsigned bits = 0; bits < AUDIENCES; bits++) {
+		for (unsigned author = 1; author <= AUTHORS; author++) {
 			for (unsigned state = 0; state < ITEM_STATES; state++)
 				new_item(author, bits)->state = (enum item_state)state;
 		}
@@ -179,6 +194,7 @@ add_posts(void)
 		"UPDATE posts SET kind = 'hiring' WHERE right(title, 1)::int %% 2 = 1");
 	scratch_sql(
 		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	share_moments("posts", "post_targets", "post_id");
 	set_expiry(ITEM_LAPSED, "-1 hour");
 	sweep();
 	set_expiry(ITEM_EXPIRED, "-1 minute");
@@ -189,8 +205,8 @@ static void
 add_progress(void)
 {
 	add_people_and_groups();
-	for (unsigned author = 1; author <= AUTHORS; author++) {
-		for (unsigned bits = 0; bits < 16; bits++) {
+	for (unsigned bits = 0; bits < AUDIENCES; bits++) {
+		for (unsigned author = 1; author <= AUTHORS; author++) {
 			for (unsigned projects = 0; projects <= PROJECTS; projects++)
 				new_item(author, bits)->projects = projects;
 		}
@@ -210,6 +226,7 @@ add_progress(void)
 		"UPDATE progress SET kind = 'customer' WHERE right(title, 1)::int %% 2 = 1");
 	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
 		    " WHERE g.id = t.progress_id");
+	share_moments("progress", "progress_targets", "progress_id");
 }
 
 /* ---- lists against the rules ---- */
