@@ -54,7 +54,7 @@ sweep_all(struct db *db, struct arena *arena, const volatile int *stop)
 void
 post_sweep_run(const volatile int *stop)
 {
-	const struct timespec step = {.tv_nsec = 200 * 1000 * 1000};
+	const struct timespec step = {.tv_nsec = 200L * 1000 * 1000};
 	struct arena *arena = arena_new(4096);
 	int64_t next_ms = 0;
 	char role[128];
