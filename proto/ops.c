@@ -3,12 +3,14 @@
 #include "content.h"
 #include "gateway.h"
 #include "identity.h"
+#include "progress.h"
 
 const int feature_level = 1;
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
 	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) CONTENT_OPS(OP_ENTRY)
+		PROGRESS_OPS(OP_ENTRY)
 #undef OP_ENTRY
 };
 
