@@ -24,8 +24,8 @@ open_link(struct arena *arena, const struct mail_order *order, bool *broken)
 			sizeof(order->id.bytes), order->sealed_secret.data,
 			order->sealed_secret.size);
 	*broken = secret.presence != GIVEN;
-	return arena_printf(arena, "%s%s%s", config()->base_url.data, order->link_path.data,
-		*broken ? "" : secret.data);
+	return arena_printf(arena, "%s%s%s", config()->base_url.data,
+		order->link_path.data, *broken ? "" : secret.data);
 }
 
 /* The same for each try, so that a repeated delivery replaces its file. */
@@ -54,18 +54,21 @@ mail_deliver(struct arena *arena, const struct mail_order *order)
 	};
 	struct buffer message = {.arena = arena};
 	bool broken;
-	const char *link = open_link(arena, order, &broken);
+	const struct mail_parts parts = {
+		.to_name = order->to_name.data,
+		.link = open_link(arena, order, &broken),
+		.note = order->note.data,
+	};
 
 	if (broken)
 		return "the message's secret cannot be opened with this instance's key";
-	if (!mail_text_write(arena, order->template_name.data, order->to_name.data, link,
-		    &mail.text))
+	if (!mail_text_write(arena, order->template_name.data, &parts, &mail.text))
 		return "there is no mail template of this name";
 	if (!mail_message_write(&message, &mail))
 		return "the address is not one that mail can be sent to";
 	if (!mail_file_write(arena_printf(arena, "%s/mail", config()->run_dir.data),
 		    file_name(arena, order), message.data, message.size))
-		return arena_printf(arena, "the mail's file cannot be written: %s",
-			strerror(errno));
+		return arena_printf(
+			arena, "the mail's file cannot be written: %s", strerror(errno));
 	return NULL;
 }
