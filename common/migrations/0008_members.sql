@@ -17,7 +17,7 @@ CREATE FUNCTION fold(original text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT replace(replace(replace(replace(translate(
 		regexp_replace(lower(normalize(original, NFKD)), '[\u0300-\u036f]', '', 'g'),
-		'øłđðıħŧ', 'olddiht'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+		'øłđðıħŧς', 'olddihtσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
 $$;
 
 -- Runs of letters and digits, in their order. What is longer than any word is cut, in what is

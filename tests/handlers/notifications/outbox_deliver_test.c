@@ -162,6 +162,19 @@ suspended_members_get_neither(void **state)
 }
 
 static void
+who_was_declined_is_told_so(void **state)
+{
+	char name[300];
+
+	(void)state;
+	remove_mails();
+	people_add_as(1, "suspended");
+	send_mail("account_declined", "member1@example.org", NULL);
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 1);
+}
+
+static void
 what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
 {
 	(void)state;
@@ -227,6 +240,7 @@ main(void)
 		HANDLER_TEST(writes_a_mail_to_a_file_and_forgets_its_secret),
 		HANDLER_TEST(a_notice_is_in_the_inbox_exactly_once),
 		HANDLER_TEST(suspended_members_get_neither),
+		HANDLER_TEST(who_was_declined_is_told_so),
 		HANDLER_TEST(what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
 		HANDLER_TEST(ten_tries_take_about_a_day),
 		HANDLER_TEST(a_lease_keeps_others_away_until_it_ends),
