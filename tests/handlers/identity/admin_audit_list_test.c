@@ -32,7 +32,8 @@ add_entries(void)
 	add_entry(101, quoted(1), "member.suspend", two);
 	add_entry(102, quoted(1), "member.approve", two);
 	add_entry(103, "NULL", "member.suspend", "NULL, NULL");
-	add_entry(104, quoted(2), "session.create", "'session', '00000000-0000-7000-8000-00000000ffff'");
+	add_entry(104, quoted(2), "session.create",
+		"'session', '00000000-0000-7000-8000-00000000ffff'");
 }
 
 /* The request ids, shortened: "104 103 ". */
@@ -44,8 +45,8 @@ expect(const char *json, const char *expected)
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	for (size_t i = 0; i < json_array_size(scratch_at(&answer, "items")); i++) {
-		const char *request = scratch_string(&answer,
-			arena_printf(scratch_arena(), "items.%zu.requestId", i));
+		const char *request = scratch_string(
+			&answer, arena_printf(scratch_arena(), "items.%zu.requestId", i));
 
 		buffer_append(&out, request + 8, strlen(request + 8));
 		buffer_append(&out, " ", 1);
@@ -63,8 +64,10 @@ says_who_did_what_to_whom_and_with_what(void **state)
 	add_entries();
 	answer = list("{}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "items.3.id"), scratch_id("aud", 101));
-	assert_string_equal(scratch_string(&answer, "items.3.at"), "2026-01-05T05:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "items.3.id"), scratch_id("aud", 101));
+	assert_string_equal(
+		scratch_string(&answer, "items.3.at"), "2026-01-05T05:00:00.000Z");
 	assert_string_equal(
 		scratch_string(&answer, "items.3.actor.userId"), scratch_id("usr", 1));
 	assert_string_equal(scratch_string(&answer, "items.3.actor.handle"), "member-1");
@@ -108,11 +111,12 @@ pages_by_cursor(void **state)
 	(void)state;
 	add_entries();
 	for (size_t i = 0; i < COUNT_OF(filters); i++) {
-		struct scratch_answer answer =
-			list(arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
+		struct scratch_answer answer = list(
+			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
 
-		expect(arena_printf(scratch_arena(), "{%s, \"limit\": 1, \"cursor\": \"%s\"}",
-			       filters[i], scratch_string(&answer, "nextCursor")),
+		expect(arena_printf(scratch_arena(),
+			       "{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
+			       scratch_string(&answer, "nextCursor")),
 			"101 ");
 	}
 }
@@ -127,8 +131,9 @@ never_changes_or_forgets_an_entry(void **state)
 	add_entries();
 	for (size_t i = 0; i < COUNT_OF(changes); i++)
 		assert_string_equal(
-			scratch_value("SELECT %s", arena_printf(scratch_arena(),
-							   "pg_temp.refused($q$%s$q$)", changes[i])),
+			scratch_value("SELECT %s",
+				arena_printf(scratch_arena(), "pg_temp.refused($q$%s$q$)",
+					changes[i])),
 			"restrict_violation");
 	expect("{}", "104 103 102 101 ");
 }
@@ -138,9 +143,10 @@ static int
 before_refusals(void **state)
 {
 	handler_test_before(state);
-	scratch_sql("CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
-		    " LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
-		    " EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
+	scratch_sql(
+		"CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
+		" LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
+		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
 	return 0;
 }
 

@@ -29,9 +29,10 @@ admin_call(unsigned admin, const struct op *op, op_handler *handler, const char 
 static inline long
 audit_count(const char *action, unsigned actor, unsigned subject)
 {
-	return people_count("SELECT count(*) FROM audit WHERE action = '%s' AND actor = '%s'"
-			    " AND subject_type = 'member' AND subject_id = '%s'"
-			    " AND credential_kind = 'session' AND request_id = 'test'",
+	return people_count(
+		"SELECT count(*) FROM audit WHERE action = '%s' AND actor = '%s'"
+		" AND subject_type = 'member' AND subject_id = '%s'"
+		" AND credential_kind = 'session' AND request_id = 'test'",
 		action, scratch_uuid_text(actor), scratch_uuid_text(subject));
 }
 

@@ -22,16 +22,18 @@ makes_a_code_that_is_hard_to_guess(void **state)
 	assert_string_equal(scratch_string(&answer, "note"), "Spring");
 	assert_int_equal(json_integer_value(scratch_at(&answer, "maxUses")), 3);
 	assert_int_equal(json_integer_value(scratch_at(&answer, "uses")), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_codes WHERE code = '%s' AND"
-				      " expires_at = now() + interval '7 days'"
-				      " AND created_by = '%s'",
-				 code, scratch_uuid_text(1)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM invite_codes WHERE code = '%s' AND"
+			     " expires_at = now() + interval '7 days'"
+			     " AND created_by = '%s'",
+			code, scratch_uuid_text(1)),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action = 'invite.create'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action = 'invite.create'"),
 		1);
 	assert_int_equal(create("{}").problem, PROBLEM_NONE);
-	assert_string_not_equal(code,
-		scratch_value("SELECT code FROM invite_codes WHERE note = ''"));
+	assert_string_not_equal(
+		code, scratch_value("SELECT code FROM invite_codes WHERE note = ''"));
 }
 
 static void
@@ -56,7 +58,9 @@ can_be_made_by_the_operator(void **state)
 	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM invite_codes WHERE created_by IS NULL"), 1);
+		people_count(
+			"SELECT count(*) FROM invite_codes WHERE created_by IS NULL"),
+		1);
 }
 
 static void
@@ -87,7 +91,8 @@ holds_its_bounds(void **state)
 	answer = create(arena_printf(scratch_arena(), "{\"note\": \"%.201s\"}", note));
 	people_expect_fault(&answer, "#/note", FAULT_TOO_LONG);
 	answer = create(arena_printf(scratch_arena(),
-		"{\"note\": \"%.200s\", \"maxUses\": 500, \"expiresInDays\": 365}", note));
+		"{\"note\": \"%.200s\", \"maxUses\": 500, \"expiresInDays\": 365}",
+		note));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }
 

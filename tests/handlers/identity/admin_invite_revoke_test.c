@@ -15,11 +15,13 @@ revokes_once_and_for_good(void **state)
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('spring', 2)");
 	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
 	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_codes WHERE revoked_at ="
-				      " now() AND code = 'spring'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM invite_codes WHERE revoked_at ="
+			     " now() AND code = 'spring'"),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action = 'invite.revoke'"
-				      " AND subject_type = 'invite'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action = 'invite.revoke'"
+			     " AND subject_type = 'invite'"),
 		1);
 }
 

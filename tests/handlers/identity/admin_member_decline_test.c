@@ -4,7 +4,8 @@ static struct scratch_answer
 decline(const char *id, const char *reason)
 {
 	return admin_call(1, &op_admin_member_decline, admin_member_decline,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"%s\"}", id, reason));
+		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"%s\"}", id,
+			reason));
 }
 
 static void
@@ -22,10 +23,11 @@ refuses_a_pending_member_and_tells_why_once(void **state)
 	answer = decline(scratch_id("usr", 2), "Again.");
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "suspended");
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE payload ->> 'template' ="
-				      " 'account_declined' AND payload ->> 'toAddress' ="
-				      " 'member2@example.org' AND payload ->> 'note' ="
-				      " 'We do not know you.'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE payload ->> 'template' ="
+			     " 'account_declined' AND payload ->> 'toAddress' ="
+			     " 'member2@example.org' AND payload ->> 'note' ="
+			     " 'We do not know you.'"),
 		1);
 	assert_int_equal(audit_count("member.decline", 1, 2), 1);
 	assert_string_equal(
@@ -41,10 +43,12 @@ refuses_to_decline_an_active_member(void **state)
 	people_add(2);
 	assert_int_equal(
 		decline(scratch_id("usr", 2), "x").problem, PROBLEM_INVALID_TRANSITION);
-	assert_int_equal(decline(scratch_id("usr", 3), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(
+		decline(scratch_id("usr", 3), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(decline("usr_nothing", "x").problem, PROBLEM_MEMBER_NOT_FOUND);
 	people_add_unverified(4);
-	assert_int_equal(decline(scratch_id("usr", 4), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(
+		decline(scratch_id("usr", 4), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
 }
 
 static void

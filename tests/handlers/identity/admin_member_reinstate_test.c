@@ -4,7 +4,8 @@ static struct scratch_answer
 reinstate(unsigned member)
 {
 	return admin_call(1, &op_admin_member_reinstate, admin_member_reinstate,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"A mistake\"}",
+		arena_printf(scratch_arena(),
+			"{\"id\": \"%s\", \"reason\": \"A mistake\"}",
 			scratch_id("usr", member)));
 }
 
@@ -18,12 +19,15 @@ ends_a_suspension_and_tells_the_member_once(void **state)
 		struct scratch_answer answer = reinstate(2);
 
 		assert_int_equal(answer.problem, PROBLEM_NONE);
-		assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+		assert_string_equal(
+			scratch_string(&answer, "membershipStatus"), "active");
 	}
 	assert_int_equal(audit_count("member.reinstate", 1, 2), 1);
-	assert_string_equal(scratch_value("SELECT detail ->> 'reason' FROM audit"), "A mistake");
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE payload ->> 'template' ="
-				      " 'account_reinstated' AND payload ->> 'note' IS NULL"),
+	assert_string_equal(
+		scratch_value("SELECT detail ->> 'reason' FROM audit"), "A mistake");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE payload ->> 'template' ="
+			     " 'account_reinstated' AND payload ->> 'note' IS NULL"),
 		1);
 }
 

@@ -21,7 +21,8 @@ makes_and_unmakes_administrators(void **state)
 	assert_string_equal(scratch_string(&answer, "role"), "admin");
 	assert_int_equal(set_role_as(1, 2, "admin").problem, PROBLEM_NONE);
 	assert_int_equal(audit_count("member.set_role", 1, 2), 1);
-	assert_string_equal(scratch_value("SELECT detail FROM audit"), "{\"role\": \"admin\"}");
+	assert_string_equal(
+		scratch_value("SELECT detail FROM audit"), "{\"role\": \"admin\"}");
 	answer = set_role_as(1, 2, "member");
 	assert_string_equal(scratch_string(&answer, "role"), "member");
 	assert_int_equal(audit_count("member.set_role", 1, 2), 2);

@@ -4,7 +4,8 @@ static struct scratch_answer
 suspend_as(unsigned admin, unsigned member)
 {
 	return admin_call(admin, &op_admin_member_suspend, admin_member_suspend,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", member)));
+		arena_printf(
+			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", member)));
 }
 
 static void

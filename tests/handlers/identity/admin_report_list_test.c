@@ -12,12 +12,14 @@ add_reports(void)
 	admin_add(1);
 	people_add(2);
 	for (unsigned i = 1; i <= 3; i++)
-		scratch_sql("INSERT INTO reports (id, reporter, subject_type, subject_id, reason,"
-			    " status, created_at, resolved_at) VALUES ('%s', %s, 'post', '%s',"
-			    " 'reason %u', '%s', '2026-01-0%uZ', %s)",
+		scratch_sql(
+			"INSERT INTO reports (id, reporter, subject_type, subject_id, reason,"
+			" status, created_at, resolved_at) VALUES ('%s', %s, 'post', '%s',"
+			" 'reason %u', '%s', '2026-01-0%uZ', %s)",
 			scratch_uuid_text(100 + i),
 			i == 1 ? "NULL"
-			       : arena_printf(scratch_arena(), "'%s'", scratch_uuid_text(2)),
+			       : arena_printf(
+					 scratch_arena(), "'%s'", scratch_uuid_text(2)),
 			scratch_uuid_text(i), i, i == 2 ? "resolved" : "open", i,
 			i == 2 ? "now()" : "NULL");
 }
@@ -33,8 +35,10 @@ lists_reports_newest_first_and_by_state(void **state)
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
 	assert_string_equal(scratch_string(&answer, "items.0.reason"), "reason 3");
-	assert_string_equal(scratch_string(&answer, "items.0.reporter.handle"), "member-2");
-	assert_string_equal(scratch_string(&answer, "items.0.subjectId"), scratch_id("post", 3));
+	assert_string_equal(
+		scratch_string(&answer, "items.0.reporter.handle"), "member-2");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.subjectId"), scratch_id("post", 3));
 	assert_true(json_is_null(scratch_at(&answer, "items.2.reporter")));
 	answer = list("{\"status\": \"open\"}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
@@ -52,9 +56,9 @@ pages_by_cursor(void **state)
 	(void)state;
 	add_reports();
 	answer = list("{\"status\": \"open\", \"limit\": 1}");
-	answer = list(
-		arena_printf(scratch_arena(), "{\"status\": \"open\", \"cursor\": \"%s\"}",
-			scratch_string(&answer, "nextCursor")));
+	answer = list(arena_printf(scratch_arena(),
+		"{\"status\": \"open\", \"cursor\": \"%s\"}",
+		scratch_string(&answer, "nextCursor")));
 	assert_string_equal(scratch_string(&answer, "items.0.reason"), "reason 1");
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }

@@ -27,8 +27,9 @@ resolves_once(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
 				      " 'report.resolve' AND subject_type = 'report'"),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM reports WHERE resolved_by = '%s'",
-				 scratch_uuid_text(1)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM reports WHERE resolved_by = '%s'",
+			scratch_uuid_text(1)),
 		1);
 }
 

@@ -19,10 +19,11 @@ shows_a_profile_without_the_address(void **state)
 	(void)state;
 	people_add(1);
 	people_add(2);
-	scratch_sql("UPDATE profiles SET headline = 'h', bio = 'b', roles = '{founder}',"
-		    " skills = '{s}', looking_for = '{team}', affiliation = 'a', program = 'p',"
-		    " location = 'l', links = '{\"site\": \"https://example.org\"}',"
-		    " visibility = 'public', created_at = '2026-01-02Z' WHERE member_id = '%s'",
+	scratch_sql(
+		"UPDATE profiles SET headline = 'h', bio = 'b', roles = '{founder}',"
+		" skills = '{s}', looking_for = '{team}', affiliation = 'a', program = 'p',"
+		" location = 'l', links = '{\"site\": \"https://example.org\"}',"
+		" visibility = 'public', created_at = '2026-01-02Z' WHERE member_id = '%s'",
 		scratch_uuid_text(2));
 	answer = get("member-2");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -39,7 +40,8 @@ shows_a_profile_without_the_address(void **state)
 	assert_string_equal(scratch_string(&answer, "location"), "l");
 	assert_string_equal(scratch_string(&answer, "links.site"), "https://example.org");
 	assert_string_equal(scratch_string(&answer, "visibility"), "public");
-	assert_string_equal(scratch_string(&answer, "createdAt"), "2026-01-02T00:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "createdAt"), "2026-01-02T00:00:00.000Z");
 	assert_true(json_is_null(scratch_at(&answer, "image")));
 	assert_null(strstr(answer.text, "@"));
 }

@@ -19,8 +19,8 @@ numbers(const struct scratch_answer *answer)
 
 	assert_int_equal(answer->problem, PROBLEM_NONE);
 	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *handle =
-			json_string_value(json_object_get(json_array_get(items, i), "handle"));
+		const char *handle = json_string_value(
+			json_object_get(json_array_get(items, i), "handle"));
 
 		buffer_append(&out, handle + 7, strlen(handle + 7));
 		buffer_append(&out, " ", 1);
@@ -58,11 +58,13 @@ add_people(void)
 	for (unsigned i = 1; i <= 5; i++)
 		people_add(i);
 	rename_to(2, "Jürgen Ñandú O''Neil");
-	set(2, "headline = 'Builds bridges', roles = '{founder}', looking_for = '{talent}',"
-	       " skills = '{C++, Machine Learning}', affiliation = 'École 100%'");
-	set(3, "bio = 'I sail, and I build boats.', roles = '{founder, investor}',"
-	       " looking_for = '{ideas, advice}', skills = '{Sailing}',"
-	       " affiliation = 'Harbour_School'");
+	set(2,
+		"headline = 'Builds bridges', roles = '{founder}', looking_for = '{talent}',"
+		" skills = '{C++, Machine Learning}', affiliation = 'École 100%'");
+	set(3,
+		"bio = 'I sail, and I build boats.', roles = '{founder, investor}',"
+		" looking_for = '{ideas, advice}', skills = '{Sailing}',"
+		" affiliation = 'Harbour_School'");
 	set(4, "skills = '{machine learning}', roles = '{operator}'");
 }
 
@@ -74,13 +76,15 @@ shows_cards_without_addresses(void **state)
 	(void)state;
 	add_people();
 	answer = search_as(1, "{\"q\": \"sailing\"}");
-	assert_string_equal(scratch_string(&answer, "items.0.userId"), scratch_id("usr", 3));
+	assert_string_equal(
+		scratch_string(&answer, "items.0.userId"), scratch_id("usr", 3));
 	assert_string_equal(scratch_string(&answer, "items.0.name"), "Member 3");
 	assert_string_equal(scratch_string(&answer, "items.0.headline"), "");
 	assert_string_equal(scratch_string(&answer, "items.0.roles.1"), "investor");
 	assert_string_equal(scratch_string(&answer, "items.0.skills.0"), "Sailing");
 	assert_string_equal(scratch_string(&answer, "items.0.lookingFor.0"), "ideas");
-	assert_string_equal(scratch_string(&answer, "items.0.affiliation"), "Harbour_School");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.affiliation"), "Harbour_School");
 	assert_string_equal(scratch_string(&answer, "items.0.location"), "");
 	assert_true(json_is_null(scratch_at(&answer, "items.0.image")));
 	assert_null(strstr(answer.text, "@"));
@@ -140,7 +144,8 @@ filters_by_any_of_the_values_and_all_of_the_filters(void **state)
 	expect("{\"skills\": [\"c\"]}", "");
 	expect("{\"skills\": [\"machine\"]}", "");
 	expect("{\"roles\": [\"founder\"], \"skills\": [\"Machine Learning\"]}", "2 ");
-	expect("{\"roles\": [\"founder\"], \"q\": \"build\", \"lookingFor\": [\"ideas\"]}", "3 ");
+	expect("{\"roles\": [\"founder\"], \"q\": \"build\", \"lookingFor\": [\"ideas\"]}",
+		"3 ");
 	expect("{\"roles\": []}", "5 4 3 2 1 ");
 	expect("{\"skills\": [\"it's \\\\ & !x | (y):*\"]}", "");
 }
@@ -210,7 +215,8 @@ shows_who_is_in_an_organization_to_its_members(void **state)
 	assert_string_equal(answer.call->requires_name, "orgRole");
 	assert_int_equal(
 		search_as(1, "{\"org\": \"org-11\"}").problem, PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(search_as(1, "{\"org\": \"No!\"}").problem, PROBLEM_ORG_NOT_FOUND);
+	assert_int_equal(
+		search_as(1, "{\"org\": \"No!\"}").problem, PROBLEM_ORG_NOT_FOUND);
 }
 
 /* More members than are tried first, of whom the oldest are rare in every way. */
@@ -222,12 +228,14 @@ add_crowd(void)
 	scratch_sql("UPDATE profiles SET created_at = '2025-01-01Z'");
 	set(1, "bio = 'rarely found', roles = '{investor}', affiliation = 'The Rare Place'");
 	set(2, "bio = 'rarely found', roles = '{investor}', affiliation = 'The Rare Place'");
-	scratch_sql("INSERT INTO members (id, email, name, email_verified_at, status)"
-		    " SELECT gen_random_uuid(), 'crowd' || n || '@example.org', 'Crowd', now(),"
-		    " 'active' FROM generate_series(1, 1100) AS n");
-	scratch_sql("INSERT INTO profiles (member_id, handle, roles, onboarded_at, created_at)"
-		    " SELECT id, 'member-' || left(replace(id::text, '-', ''), 20), '{founder}',"
-		    " now(), '2026-01-01Z' FROM members WHERE name = 'Crowd'");
+	scratch_sql(
+		"INSERT INTO members (id, email, name, email_verified_at, status)"
+		" SELECT gen_random_uuid(), 'crowd' || n || '@example.org', 'Crowd', now(),"
+		" 'active' FROM generate_series(1, 1100) AS n");
+	scratch_sql(
+		"INSERT INTO profiles (member_id, handle, roles, onboarded_at, created_at)"
+		" SELECT id, 'member-' || left(replace(id::text, '-', ''), 20), '{founder}',"
+		" now(), '2026-01-01Z' FROM members WHERE name = 'Crowd'");
 	people_add_org(10, "public");
 	people_join(10, 1);
 	people_join(10, 2);
@@ -237,8 +245,8 @@ static void
 finds_what_is_rare_behind_many_others(void **state)
 {
 	static const char *const filters[] = {"\"q\": \"rarely fou\"",
-		"\"roles\": [\"investor\"]", "\"affiliation\": \"rare pl\"", "\"org\": \"org-10\"",
-		"\"q\": \"rarely\", \"affiliation\": \"rare\"",
+		"\"roles\": [\"investor\"]", "\"affiliation\": \"rare pl\"",
+		"\"org\": \"org-10\"", "\"q\": \"rarely\", \"affiliation\": \"rare\"",
 		"\"q\": \"rarely\", \"org\": \"org-10\"",
 		"\"affiliation\": \"rare\", \"org\": \"org-10\"",
 		"\"q\": \"rarely\", \"affiliation\": \"rare\", \"org\": \"org-10\""};
@@ -249,12 +257,13 @@ finds_what_is_rare_behind_many_others(void **state)
 		struct scratch_answer first, second;
 
 		expect(arena_printf(scratch_arena(), "{%s}", filters[i]), "2 1 ");
-		first = search_as(
-			1, arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
+		first = search_as(1,
+			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
 		assert_string_equal(numbers(&first), "2 ");
 		second = search_as(1,
-			arena_printf(scratch_arena(), "{%s, \"limit\": 1, \"cursor\": \"%s\"}",
-				filters[i], scratch_string(&first, "nextCursor")));
+			arena_printf(scratch_arena(),
+				"{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
+				scratch_string(&first, "nextCursor")));
 		assert_string_equal(numbers(&second), "1 ");
 		assert_true(json_is_null(scratch_at(&second, "nextCursor")));
 	}
@@ -278,8 +287,8 @@ pages_neither_repeat_nor_skip(void **state)
 
 		for (size_t i = 0; i < json_array_size(items); i++)
 			scratch_sql("INSERT INTO seen VALUES ('%s')",
-				json_string_value(
-					json_object_get(json_array_get(items, i), "userId")));
+				json_string_value(json_object_get(
+					json_array_get(items, i), "userId")));
 		seen += json_array_size(items);
 		cursor = json_is_null(scratch_at(&answer, "nextCursor"))
 			? NULL
@@ -304,7 +313,8 @@ refuses_what_is_out_of_bounds_and_cursors_of_another_search(void **state)
 	(void)state;
 	add_people();
 	for (size_t i = 0; i < COUNT_OF(faulty); i++)
-		assert_int_equal(search_as(1, faulty[i]).problem, PROBLEM_VALIDATION_FAILED);
+		assert_int_equal(
+			search_as(1, faulty[i]).problem, PROBLEM_VALIDATION_FAILED);
 	memset(q, 'q', sizeof(q));
 	expect(arena_printf(scratch_arena(), "{\"q\": \"%.120s\"}", q), "");
 	answer = search_as(1, arena_printf(scratch_arena(), "{\"q\": \"%.121s\"}", q));
@@ -325,8 +335,9 @@ takes_profiles_of_the_largest_size(void **state)
 	(void)state;
 	people_add(1);
 	set(1, "bio = repeat(chr(65018), 2000), headline = repeat('x', 120)");
-	set(1, "skills = ARRAY(SELECT repeat(chr(65018), 38) || n FROM"
-	       " generate_series(10, 39) AS n)");
+	set(1,
+		"skills = ARRAY(SELECT repeat(chr(65018), 38) || n FROM"
+		" generate_series(10, 39) AS n)");
 	set(1, "bio = (SELECT string_agg(md5(n::text), ' ') FROM generate_series(1, 60) AS n)");
 	expect("{\"q\": \"c4ca4238a0b923820dcc509a6f75849b\"}", "1 ");
 }

@@ -37,7 +37,8 @@ static void
 takes_reports_of_everything_that_members_make(void **state)
 {
 	static const char *const kinds[][2] = {{"org", "org"}, {"post", "post"},
-		{"progress", "prog"}, {"project", "proj"}, {"event", "evt"}, {"intro", "intro"}};
+		{"progress", "prog"}, {"project", "proj"}, {"event", "evt"},
+		{"intro", "intro"}};
 
 	(void)state;
 	people_add(1);
@@ -46,8 +47,8 @@ takes_reports_of_everything_that_members_make(void **state)
 			report_of(kinds[i][0], scratch_id(kinds[i][1], 77), "x");
 
 		assert_int_equal(answer.problem, PROBLEM_NONE);
-		assert_string_equal(
-			scratch_string(&answer, "subjectId"), scratch_id(kinds[i][1], 77));
+		assert_string_equal(scratch_string(&answer, "subjectId"),
+			scratch_id(kinds[i][1], 77));
 	}
 }
 
@@ -65,7 +66,8 @@ answers_an_open_report_again(void **state)
 	assert_string_equal(scratch_string(&second, "reason"), "Rude");
 	scratch_sql("UPDATE reports SET status = 'resolved', resolved_at = now()");
 	second = report_of("member", scratch_id("usr", 2), "Again");
-	assert_string_not_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
+	assert_string_not_equal(
+		scratch_string(&first, "id"), scratch_string(&second, "id"));
 }
 
 static void
