@@ -5,13 +5,14 @@
 #include "gateway.h"
 #include "identity.h"
 #include "members.h"
+#include "notifications.h"
 
 const int feature_level = 1;
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
 	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) MEMBERS_OPS(OP_ENTRY)
-		ADMIN_OPS(OP_ENTRY) CONTENT_OPS(OP_ENTRY)
+		ADMIN_OPS(OP_ENTRY) CONTENT_OPS(OP_ENTRY) NOTIFICATIONS_OPS(OP_ENTRY)
 #undef OP_ENTRY
 };
 
