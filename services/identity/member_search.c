@@ -5,30 +5,32 @@
 #include "services/identity/handlers.h"
 #include "services/identity/member_search_sql.h"
 
-#define PARAM_COUNT 6
+#define PARAM_COUNT 7
 #define WINDOW_SIZE 1000 /* the number in WINDOW */
 
 static const char SEARCH_NEWEST[] = AMONG_NEWEST;
 static const char COUNT_FOLLOWING[] = COUNT_NEWEST;
 
 /* By which conditions are given: 1 = terms, 2 = affiliation, 4 = organization. */
-static const char SEARCH_TERMS[] = AMONG_ALL(WITH_TERMS);
+static const char SEARCH_TERMS[] = AMONG_ALL(WITH_INDEXED_TERMS);
 static const char SEARCH_AFFILIATION[] = AMONG_ALL(WITH_AFFILIATION);
 static const char SEARCH_TERMS_AFFILIATION[] =
-	AMONG_ALL(WITH_TERMS " AND " WITH_AFFILIATION);
+	AMONG_ALL(WITH_INDEXED_TERMS " AND " WITH_AFFILIATION);
 static const char SEARCH_ORG[] = AMONG_ALL(WITH_ORG);
-static const char SEARCH_TERMS_ORG[] = AMONG_ALL(WITH_TERMS " AND " WITH_ORG);
+static const char SEARCH_TERMS_ORG[] = AMONG_ALL(WITH_INDEXED_TERMS " AND " WITH_ORG);
 static const char SEARCH_AFFILIATION_ORG[] = AMONG_ALL(WITH_AFFILIATION " AND " WITH_ORG);
 static const char SEARCH_EVERY[] =
-	AMONG_ALL(WITH_TERMS " AND " WITH_AFFILIATION " AND " WITH_ORG);
+	AMONG_ALL(WITH_INDEXED_TERMS " AND " WITH_AFFILIATION " AND " WITH_ORG);
 
 static const char *const searches[8] = {SEARCH_NEWEST, SEARCH_TERMS, SEARCH_AFFILIATION,
 	SEARCH_TERMS_AFFILIATION, SEARCH_ORG, SEARCH_TERMS_ORG, SEARCH_AFFILIATION_ORG,
 	SEARCH_EVERY};
 
 static const char READ_CONDITIONS[] =
-	"SELECT member_query($1, $2, $3, $4) AS terms, '%' || replace(replace(replace("
-	"nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' AS affiliation";
+	"SELECT q.terms, COALESCE(q.indexed_terms, q.terms) AS indexed_terms, '%' || replace(replace("
+	"replace(nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' AS affiliation"
+	" FROM (SELECT member_query($1, $2, $3, $4, 1) AS terms,"
+	" member_query($1, $2, $3, $4, 3) AS indexed_terms) q";
 
 static const char FIND_ORG[] =
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
@@ -37,6 +39,7 @@ static const char FIND_ORG[] =
 /* What is asked for, as the statements take it. */
 struct conditions {
 	struct text terms;
+	struct text indexed_terms;
 	struct text affiliation;
 	struct identifier org;
 };
@@ -84,6 +87,7 @@ read_conditions(struct call *call, const struct member_search_in *in,
 			DB_TEXTS(in->roles), DB_TEXTS(in->looking_for),
 			DB_TEXTS(in->skills), DB_TEXT(in->affiliation));
 		conditions->terms = optional_text(rows, "terms");
+		conditions->indexed_terms = optional_text(rows, "indexed_terms");
 		conditions->affiliation = optional_text(rows, "affiliation");
 	}
 	return read_org(call, &in->org, &conditions->org);
@@ -106,7 +110,7 @@ member_search(struct call *call, const void *input)
 	enum problem problem = read_conditions(call, input, &conditions);
 	const struct db_param params[PARAM_COUNT] = {PAGE_PARAMS(call),
 		DB_TEXT(conditions.terms), DB_TEXT(conditions.affiliation),
-		DB_ID(conditions.org)};
+		DB_ID(conditions.org), DB_TEXT(conditions.indexed_terms)};
 	const int given = (params[3].null ? 0 : 1) | (params[4].null ? 0 : 2) |
 		(params[5].null ? 0 : 4);
 	struct rows *rows;

@@ -9,7 +9,9 @@
  * few that they find are sorted.
  *
  * Parameters: $1 to $3 as in page_sql.h; $4 the text of a tsquery, $5 a pattern of LIKE, and
- * $6 an organization, each NULL when it is not asked for.
+ * $6 an organization, each NULL when it is not asked for. $7 is what an index shall look for of
+ * $4: a beginning of one or two letters has so many words that it is left to the comparison,
+ * in a form that no index takes.
  */
 #ifndef KITH_IDENTITY_MEMBER_SEARCH_SQL_H
 #define KITH_IDENTITY_MEMBER_SEARCH_SQL_H
@@ -20,6 +22,8 @@
 #define WINDOW "1000"
 
 #define WITH_TERMS "s.terms @@ $4::text::tsquery"
+#define WITH_INDEXED_TERMS \
+	"s.terms @@ $7::text::tsquery AND ts_match_vq(s.terms, $4::text::tsquery)"
 #define WITH_AFFILIATION "s.affiliation LIKE $5"
 #define WITH_ORG \
 	"EXISTS (SELECT FROM org_members o WHERE o.org_id = $6 AND o.member_id = s.member_id)"

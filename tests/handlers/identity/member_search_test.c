@@ -249,7 +249,9 @@ finds_what_is_rare_behind_many_others(void **state)
 		"\"org\": \"org-10\"", "\"q\": \"rarely\", \"affiliation\": \"rare\"",
 		"\"q\": \"rarely\", \"org\": \"org-10\"",
 		"\"affiliation\": \"rare\", \"org\": \"org-10\"",
-		"\"q\": \"rarely\", \"affiliation\": \"rare\", \"org\": \"org-10\""};
+		"\"q\": \"rarely\", \"affiliation\": \"rare\", \"org\": \"org-10\"",
+		"\"q\": \"rarely f\"", "\"q\": \"r\", \"org\": \"org-10\"",
+		"\"q\": \"fo\", \"roles\": [\"investor\"]", "\"affiliation\": \"p\""};
 
 	(void)state;
 	add_crowd();
@@ -338,6 +340,7 @@ takes_profiles_of_the_largest_size(void **state)
 	set(1,
 		"skills = ARRAY(SELECT repeat(chr(65018), 38) || n FROM"
 		" generate_series(10, 39) AS n)");
+	set(1, "affiliation = repeat(chr(65018), 120), location = repeat('x', 80)");
 	set(1, "bio = (SELECT string_agg(md5(n::text), ' ') FROM generate_series(1, 60) AS n)");
 	expect("{\"q\": \"c4ca4238a0b923820dcc509a6f75849b\"}", "1 ");
 }
