@@ -15,7 +15,7 @@ static const struct field detail_element =
 
 static const struct field audit_subject_fields[] = {
 	OUT("type", TEXT, .doc = "What it is."),
-	OUT("id", IDENTIFIER, .doc = "Its id."),
+	OUT("id", TEXT, .doc = "Its id."),
 };
 
 static const struct record audit_subject_record = {

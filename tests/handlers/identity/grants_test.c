@@ -40,10 +40,26 @@ identity_has_its_tables(void **state)
 		"audit INSERT SELECT\n"
 		"credentials DELETE INSERT SELECT UPDATE\n"
 		"idempotency INSERT SELECT UPDATE\n"
+		"inbox SELECT\n"
+		"invite_codes INSERT SELECT UPDATE\n"
+		"invite_holds DELETE INSERT SELECT UPDATE\n"
 		"mail_tokens DELETE INSERT SELECT UPDATE\n"
-		"members INSERT SELECT UPDATE\n"
+		"member_search SELECT\n"
+		"members DELETE INSERT SELECT UPDATE\n"
+		"org_members(joined_at) SELECT\n"
+		"org_members(member_id) SELECT\n"
+		"org_members(org_id) SELECT\n"
+		"org_members(role) SELECT\n"
+		"orgs(id) SELECT\n"
+		"orgs(name) SELECT\n"
+		"orgs(slug) SELECT\n"
 		"outbox INSERT\n"
-		"profiles INSERT SELECT UPDATE\n");
+		"post_targets SELECT\n"
+		"posts SELECT\n"
+		"profiles DELETE INSERT SELECT UPDATE\n"
+		"recovery_codes DELETE INSERT SELECT UPDATE\n"
+		"reports INSERT SELECT UPDATE\n"
+		"totp DELETE INSERT SELECT UPDATE\n");
 }
 
 static void
