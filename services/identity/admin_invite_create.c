@@ -6,8 +6,8 @@
 #include "services/identity/handlers.h"
 #include "services/identity/invite_sql.h"
 
-#define GROUPS 4
-#define GROUP_LENGTH 4 /* 16 characters of 5 bits: nobody guesses one */
+#define LENGTH 16 /* characters of 5 bits: nobody guesses one */
+#define GROUP_LENGTH 4
 
 static const char INSERT_CODE[] =
 	"INSERT INTO invite_codes AS i (id, code, note, max_uses, expires_at, created_by)"
@@ -19,8 +19,8 @@ static const char *
 make_code(struct arena *arena)
 {
 	static const char alphabet[32] = "0123456789abcdefghjkmnpqrstvwxyz";
-	uint8_t random[GROUPS * GROUP_LENGTH];
-	char *code = arena_alloc(arena, GROUPS * (GROUP_LENGTH + 1));
+	uint8_t random[LENGTH];
+	char *code = arena_alloc(arena, LENGTH + LENGTH / GROUP_LENGTH);
 	char *next = code;
 
 	secret_random(random, sizeof(random));

@@ -96,6 +96,21 @@ holds_its_bounds(void **state)
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }
 
+static void
+the_table_holds_the_bounds_too(void **state)
+{
+	static const char *const faulty[] = {"'', 0, 0", "'', 501, 0",
+		"repeat('n', 201), 1, 0", "'', 2, 3", "'', 2, -1"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(faulty); i++)
+		scratch_sql(
+			"DO $$ BEGIN INSERT INTO invite_codes (code, note, max_uses, uses)"
+			" VALUES ('code', %s); RAISE 'it was taken';"
+			" EXCEPTION WHEN check_violation THEN NULL; END $$",
+			faulty[i]);
+}
+
 int
 main(void)
 {
@@ -104,6 +119,7 @@ main(void)
 		HANDLER_TEST(admits_one_for_ever_unless_told_otherwise),
 		HANDLER_TEST(can_be_made_by_the_operator),
 		HANDLER_TEST(holds_its_bounds),
+		HANDLER_TEST(the_table_holds_the_bounds_too),
 	};
 
 	scratch_open("identity");

@@ -102,6 +102,22 @@ refuses_ids_of_another_type_and_members_that_are_not_there(void **state)
 		PROBLEM_NONE);
 }
 
+static void
+the_table_holds_the_bounds_too(void **state)
+{
+	static const char *const faulty[] = {"'king', gen_random_uuid(), 'x'",
+		"'post', gen_random_uuid(), ''",
+		"'post', gen_random_uuid(), repeat('x', 1001)"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(faulty); i++)
+		scratch_sql(
+			"DO $$ BEGIN INSERT INTO reports (id, subject_type, subject_id,"
+			" reason) VALUES (gen_random_uuid(), %s); RAISE 'it was taken';"
+			" EXCEPTION WHEN check_violation THEN NULL; END $$",
+			faulty[i]);
+}
+
 int
 main(void)
 {
@@ -109,6 +125,7 @@ main(void)
 		HANDLER_TEST(takes_a_report_of_a_member),
 		HANDLER_TEST(takes_reports_of_everything_that_members_make),
 		HANDLER_TEST(answers_an_open_report_again),
+		HANDLER_TEST(the_table_holds_the_bounds_too),
 		HANDLER_TEST(refuses_ids_of_another_type_and_members_that_are_not_there),
 	};
 
