@@ -7,7 +7,7 @@
 
 static const struct op_entry entries[] = {
 #define IDENTITY_ENTRY(name) {&op_##name, name},
-	IDENTITY_OPS(IDENTITY_ENTRY)
+	IDENTITY_OPS(IDENTITY_ENTRY) MEMBERS_OPS(IDENTITY_ENTRY) ADMIN_OPS(IDENTITY_ENTRY)
 #undef IDENTITY_ENTRY
 };
 
