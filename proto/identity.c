@@ -331,6 +331,15 @@ const struct op op_admin_member_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_members",
+			.title = "List members as an administrator",
+			.doc = "Members in any state, newest first, with their e-mail addresses.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 801,
+		},
 };
 
 static const struct field admin_member_approve_in_fields[] = {
@@ -355,6 +364,13 @@ const struct op op_admin_member_approve = {
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
 	.problems = admin_problems,
+	.tool =
+		{
+			.name = "approve_member",
+			.title = "Approve a member",
+			.idempotent = true,
+			.rank = 802,
+		},
 };
 
 /* ---- between processes -------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 struct mail_template {
 	const char *name;
 	const char *subject;
-	const char *before[PARAGRAPHS_MAX + 1]; /* the link */
+	const char *before[PARAGRAPHS_MAX + 1]; /* the note and the link */
 	const char *link_label;                 /* NULL without a link */
 	const char *after[PARAGRAPHS_MAX + 1];
 };
@@ -38,6 +38,23 @@ static const struct mail_template templates[] = {
 		"Your account is approved",
 		{"An administrator approved your account. You can sign in now, fill your\n"
 		 "profile, and read and write."},
+		NULL,
+		{NULL},
+	},
+	{
+		"account_declined",
+		"Your account was not approved",
+		{"An administrator looked at your account and did not approve it, for this\n"
+		 "reason:"},
+		NULL,
+		{"If you think that this is a mistake, write to the administrators of this\n"
+		 "instance."},
+	},
+	{
+		"account_reinstated",
+		"Your account works again",
+		{"An administrator ended the suspension of your account. You can sign in again,\n"
+		 "and what you wrote is visible again."},
 		NULL,
 		{NULL},
 	},
@@ -181,6 +198,22 @@ put_greeting(struct buffer *plain, struct buffer *html, const char *to_name)
 	put_paragraph(plain, html, (const char *)greeting.data);
 }
 
+/* What a person wrote, without the control characters that it may hold. */
+static void
+put_note(struct buffer *plain, struct buffer *html, const char *note)
+{
+	struct buffer clean = {.arena = plain->arena};
+
+	for (const char *next = note; *next != '\0'; next++) {
+		const unsigned char c = (unsigned char)*next;
+
+		buffer_append(
+			&clean, (c < 0x20 && c != '\n') || c == 0x7f ? " " : next, 1);
+	}
+	buffer_append(&clean, "", 1);
+	put_paragraph(plain, html, (const char *)clean.data);
+}
+
 static void
 put_link(struct buffer *plain, struct buffer *html, const char *label, const char *link)
 {
@@ -203,21 +236,23 @@ finish(struct buffer *out)
 }
 
 bool
-mail_text_write(struct arena *arena, const char *template_name, const char *to_name,
-	const char *link, struct mail_text *out)
+mail_text_write(struct arena *arena, const char *template_name,
+	const struct mail_parts *parts, struct mail_text *out)
 {
 	const struct mail_template *template = find_template(template_name);
 	struct buffer plain = {.arena = arena};
 	struct buffer html = {.arena = arena};
 
-	if (template == NULL || (template->link_label != NULL && link == NULL))
+	if (template == NULL || (template->link_label != NULL && parts->link == NULL))
 		return false;
 	put(&html, "<!doctype html>\n<html lang=\"en\">\n<body>\n");
-	put_greeting(&plain, &html, to_name);
+	put_greeting(&plain, &html, parts->to_name);
 	for (size_t i = 0; template->before[i] != NULL; i++)
 		put_paragraph(&plain, &html, template->before[i]);
+	if (parts->note != NULL && parts->note[0] != '\0')
+		put_note(&plain, &html, parts->note);
 	if (template->link_label != NULL)
-		put_link(&plain, &html, template->link_label, link);
+		put_link(&plain, &html, template->link_label, parts->link);
 	for (size_t i = 0; template->after[i] != NULL; i++)
 		put_paragraph(&plain, &html, template->after[i]);
 	put(&plain, "-- \nKith, ");
