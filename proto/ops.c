@@ -1,5 +1,6 @@
 #include "op.h"
 
+#include "account.h"
 #include "admin.h"
 #include "content.h"
 #include "gateway.h"
@@ -12,9 +13,16 @@ const int feature_level = 1;
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
-	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) MEMBERS_OPS(OP_ENTRY)
-		ADMIN_OPS(OP_ENTRY) CONTENT_OPS(OP_ENTRY) PROGRESS_OPS(OP_ENTRY)
-			NOTIFICATIONS_OPS(OP_ENTRY)
+	/* clang-format off */
+	GATEWAY_OPS(OP_ENTRY)
+	IDENTITY_OPS(OP_ENTRY)
+	ACCOUNT_OPS(OP_ENTRY)
+	MEMBERS_OPS(OP_ENTRY)
+	ADMIN_OPS(OP_ENTRY)
+	CONTENT_OPS(OP_ENTRY)
+	PROGRESS_OPS(OP_ENTRY)
+	NOTIFICATIONS_OPS(OP_ENTRY)
+	/* clang-format on */
 #undef OP_ENTRY
 };
 
