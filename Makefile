@@ -112,9 +112,9 @@ run: $(BUILD)/.dependencies-run
 
 # ---- testing ----
 
-tests: programs $(UNIT_TESTS) $(HANDLER_TESTS)
+tests: $(UNIT_TESTS) $(HANDLER_TESTS)
 
-check: tests
+check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(TESTS)
 
 test: $(BUILD)/.dependencies-test
@@ -151,16 +151,16 @@ coverage:
 
 # ---- documents that the programs print ----
 
-DOCUMENTS := docs/openapi.json docs/tools.json docs/configuration.md
+DOCUMENTS := openapi:docs/openapi.json tools:docs/tools.json config:docs/configuration.md \
+	changelog:docs/changelog.md
 docs: programs
-	$(Q)$(BUILD)/kith-gateway --print-openapi > docs/openapi.json
-	$(Q)$(BUILD)/kith-gateway --print-tools > docs/tools.json
-	$(Q)$(BUILD)/kith-gateway --print-config > docs/configuration.md
+	$(Q)for one in $(DOCUMENTS); do \
+		$(BUILD)/kith-gateway --print-$${one%%:*} > $${one#*:} || exit 1; done
 
 check-docs: programs
-	$(Q)$(BUILD)/kith-gateway --print-openapi | cmp - docs/openapi.json
-	$(Q)$(BUILD)/kith-gateway --print-tools | cmp - docs/tools.json
-	$(Q)$(BUILD)/kith-gateway --print-config | cmp - docs/configuration.md
+	$(Q)for one in $(DOCUMENTS); do \
+		$(BUILD)/kith-gateway --print-$${one%%:*} | cmp - $${one#*:} || \
+		{ echo "$${one#*:} is stale: make docs"; exit 1; }; done
 
 sizes:
 	$(Q)python3 tests/sizes.py

@@ -33,7 +33,7 @@ audit_write_as(struct call *call, const struct uuid *actor, const char *action,
 	struct db_param actor_param = DB_UUID(actor);
 	struct db_param subject_param = DB_UUID(subject);
 
-	actor_param.null = actor == NULL || id_equal(actor, &nobody);
+	actor_param.null = id_equal(actor, &nobody);
 	subject_param.null = subject == NULL;
 	db_query(call, INSERT_ENTRY, DB_UUID(&id), actor_param, DB_STRING(action),
 		DB_STRING(subject_type), subject_param,

@@ -284,12 +284,13 @@ reply_fields(struct call *call, const struct reply_extra *extras, size_t count)
 {
 	const struct record *record = call->op->output;
 	const struct reply_parts parts = {.extras = extras, .extra_count = count};
+	const struct rows no_rows = {.result = NULL};
 	const struct reply_plan *plan;
 
 	if (reply_impossible(call, NULL))
 		return PROBLEM_INTERNAL_ERROR;
 	plan = reply_plan(call, record, NULL, &parts);
-	if (!reply_write(call, plan, record->count, NULL, 0))
+	if (!reply_write(call, plan, record->count, &no_rows, 0))
 		return reply_broken(call);
 	return PROBLEM_NONE;
 }

@@ -10,8 +10,6 @@
 #include "common/run_inside.h"
 #include "common/wire.h"
 
-#define TAG_BYTES 16
-
 static const struct op_entry *registered;
 static size_t registered_count;
 
@@ -20,27 +18,6 @@ run_register(const struct op_entry *entries, size_t count)
 {
 	registered = entries;
 	registered_count = count;
-}
-
-void
-run_tag(const void *output, size_t size, char tag[RUN_TAG_SIZE])
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-	uint8_t hash[HASH_SIZE];
-	unsigned bits = 0, pending = 0;
-	char *to = tag;
-
-	secret_hash(output, size, hash);
-	*to++ = '"';
-	for (size_t i = 0; i < TAG_BYTES; i++) {
-		bits = bits << 8 | hash[i];
-		for (pending += 8; pending >= 6; pending -= 6)
-			*to++ = digits[bits >> (pending - 6) & 63];
-	}
-	*to++ = digits[bits << (6 - pending) & 63]; /* 128 bits leave two over */
-	*to++ = '"';
-	*to = '\0';
 }
 
 /* Whether a list of entity tags holds the tag; weak ones never match. */
@@ -121,7 +98,6 @@ read_current(struct run *run, struct call *current)
 
 	if (handler == NULL)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	*current = *call;
 	current->op = op;
 	current->reply = (struct buffer){.arena = call->arena};
 	problem = run_decode(current, bytes.data, bytes.size, &input);
@@ -141,7 +117,7 @@ run_condition(struct run *run)
 {
 	struct call *call = run->call;
 	char tag[RUN_TAG_SIZE];
-	struct call current;
+	struct call current = *call;
 	enum problem problem;
 
 	if (call->op->current == NULL || call->if_match.presence != GIVEN)

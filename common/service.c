@@ -137,7 +137,7 @@ start_tasks(struct process *process)
 static void
 drain(struct process *process, struct task_thread *tasks)
 {
-	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+	const struct timespec pause = {.tv_nsec = 10000000L};
 	int64_t begin_ms = clock_monotonic_ms();
 	struct timespec end;
 

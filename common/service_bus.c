@@ -17,6 +17,9 @@
 #define IPC_SCHEME "ipc://"
 #define SERVICE_MARK "{service}"
 
+/* libnng counts the request id, which it takes off, as part of a message. */
+#define REQUEST_ID_SIZE 4
+
 /* The first address of KITH_BUS_LISTEN, with the service's name in it. */
 static void
 listen_address(const struct process *process, char *address, size_t size)
@@ -65,7 +68,7 @@ start_listening(nng_socket socket, const char *address)
 
 	if (error == 0)
 		error = nng_listener_set_size(listener, NNG_OPT_RECVMAXSZ,
-			MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE);
+			MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + REQUEST_ID_SIZE);
 	if (error == 0 && strncmp(address, IPC_SCHEME, strlen(IPC_SCHEME)) == 0)
 		error = nng_listener_set_int(listener, NNG_OPT_IPC_PERMISSIONS, 0600);
 	if (error == 0)

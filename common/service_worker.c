@@ -12,7 +12,7 @@
 #include "common/service_inside.h"
 #include "common/wire.h"
 
-#define ARENA_BYTES (32 * 1024)
+#define ARENA_BYTES ((size_t)32 * 1024)
 
 struct worker {
 	struct process *process;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "gateway/mcp.h"
-#include "gateway/metrics.h"
 
 struct surface {
 	const char *first; /* segment of the path; NULL = whatever is left */
@@ -47,30 +46,4 @@ dispatch_gone(struct http_request *request)
 	const struct surface *surface = surface_of(request);
 	if (surface->gone != NULL)
 		surface->gone(request);
-}
-
-bool
-dispatch_operations(struct http_request *request, enum http_stage stage)
-{
-	if (stage == HTTP_HEADERS)
-		return true;
-	struct message_reply reply = {.problem = PROBLEM_ROUTE_NOT_FOUND};
-	if (stage == HTTP_REFUSED) {
-		reply.problem = request->refusal;
-		reply.detail = request->refusal_detail;
-	}
-	if (stage == HTTP_REFUSED || strcmp(request->path, "/metrics") != 0) {
-		problem_answer(request, &reply, request_id_of(request));
-		return false;
-	}
-	struct buffer body = {.arena = request->arena};
-	metrics_print(&body);
-	http_answer(request,
-		&(struct http_answer){
-			.status = 200,
-			.content_type = "text/plain; version=0.0.4",
-			.body = body.data,
-			.size = body.size,
-		});
-	return false;
 }

@@ -10,7 +10,4 @@
 bool dispatch_handle(struct http_request *request, enum http_stage stage);
 void dispatch_gone(struct http_request *request);
 
-/* The handler of the operations port: GET /metrics. */
-bool dispatch_operations(struct http_request *request, enum http_stage stage);
-
 #endif

@@ -7,7 +7,6 @@
  */
 #include "gateway/http.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,6 @@
 
 #include "gateway/http_server.h"
 
-#define BACKLOG 4096
 /* 16 KiB of headers, 8 KiB of target, the parser's records of 64 fields, and an answer's
  * headers. Up to 32 KiB the library takes it from malloc() and not from mmap(). */
 #define CONNECTION_BYTES ((size_t)32 * 1024)
@@ -174,42 +172,6 @@ keep_escapes(void *data, struct MHD_Connection *mhd, char *text)
 
 /* ---- the server ---- */
 
-/* Binds a listening socket; -1 and errno when it cannot be. */
-static int
-listen_on(const struct http_options *options, uint16_t *port)
-{
-	struct sockaddr_in6 in6 = {
-		.sin6_family = AF_INET6, .sin6_port = htons(options->port)};
-	struct sockaddr_in in4 = {
-		.sin_family = AF_INET, .sin_port = htons(options->port)};
-	const bool is_in6 = inet_pton(AF_INET6, options->listen, &in6.sin6_addr) == 1;
-	if (!is_in6 && inet_pton(AF_INET, options->listen, &in4.sin_addr) != 1) {
-		errno = EINVAL;
-		return -1;
-	}
-	const int fd = socket(is_in6 ? AF_INET6 : AF_INET,
-		SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	if (fd < 0)
-		return -1;
-	const int yes = 1, no = 0;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-	setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof(yes));
-	if (is_in6) /* "::" takes IPv4 as well */
-		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
-	const void *address = is_in6 ? (const void *)&in6 : (const void *)&in4;
-	const socklen_t size = is_in6 ? sizeof(in6) : sizeof(in4);
-	socklen_t bound_size = sizeof(in6);
-	if (bind(fd, address, size) != 0 || listen(fd, BACKLOG) != 0 ||
-		getsockname(fd, (void *)&in6, &bound_size) != 0) {
-		const int saved_errno = errno;
-		close(fd);
-		errno = saved_errno;
-		return -1;
-	}
-	*port = ntohs(in6.sin6_port); /* the port stands at one place for both families */
-	return fd;
-}
-
 /* Starts the library on the listening socket. */
 static struct MHD_Daemon *
 start(struct http_server *server)
@@ -248,7 +210,7 @@ http_server_new(const struct http_options *options)
 		errno = EINVAL;
 		goto failed;
 	}
-	server->listen_fd = listen_on(options, &server->port);
+	server->listen_fd = http_listen(options, &server->port);
 	if (server->listen_fd < 0)
 		goto failed;
 	server->daemon = start(server);

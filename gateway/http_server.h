@@ -3,6 +3,7 @@
  *
  *     http.c           the server: socket, loop, libmicrohttpd's callbacks
  *     http_task.c      a request from its first line to its end
+ *     http_head.c      what it says in its headers
  *     http_answer.c    an answer as libmicrohttpd wants it, or as bytes
  *     http_deadline.c  connections, their phases and deadlines, caps
  *     http_linger.c    connections that are closed with the client still sending
@@ -131,11 +132,26 @@ void http_task_abandon(struct http_task *task);
 /* The request is over, however it went. */
 void http_task_free(struct http_task *task);
 
+/* ---- http_head.c ---- */
+
+/* Gathers the head as it was received. */
+void http_head_collect(struct http_task *task, const char *method, const char *version);
+
+/* Fills in what the handler sees, after vetting; or, for a head that was refused, enough to
+ * name it in an answer and a log. */
+void http_head_describe(struct http_task *task);
+void http_head_describe_refused(struct http_task *task);
+
 /* ---- http_answer.c ---- */
 struct MHD_Response *http_answer_build(const struct http_answer *answer, bool close);
 
 /* Writes the answer to the socket at once, as far as it takes it. */
 void http_answer_send(const struct http_task *task);
+
+/* ---- http_listen.c ---- */
+
+/* A listening socket and its port; -1 and errno when it cannot be bound. */
+int http_listen(const struct http_options *options, uint16_t *port);
 
 /* ---- http_linger.c ---- */
 

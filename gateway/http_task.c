@@ -9,7 +9,6 @@
  * at all: there http_answer_send() writes to the socket itself, and the connection ends.
  */
 #include <string.h>
-#include <strings.h>
 
 #include "common/log.h"
 #include "gateway/http_path.h"
@@ -144,78 +143,11 @@ refuse(struct http_task *task, enum http_task_stage stage, enum problem problem,
 {
 	task->stage = stage;
 	task->linger = true;
+	http_deadline_enter(task->connection, PHASE_RESPONSE);
 	task->request.refusal = problem;
 	task->request.refusal_detail = detail;
 	call(task, HTTP_REFUSED);
 	return deliver(task);
-}
-
-/* Takes one header from libmicrohttpd. */
-static enum MHD_Result
-collect(void *data, enum MHD_ValueKind kind, const char *name, size_t name_size,
-	const char *value, size_t value_size)
-{
-	struct http_task *task = data;
-	(void)kind;
-	if (task->head.field_count < HTTP_FIELDS_MAX)
-		task->fields[task->head.field_count] = (struct http_field){.name = name,
-			.name_size = name_size,
-			.value = value ? value : "",
-			.value_size = value_size};
-	task->head.field_count++;
-	return MHD_YES;
-}
-
-/* The address of the client, through the proxies that are trusted. */
-static struct text
-client_address(struct http_task *task)
-{
-	const struct http_connection *connection = task->connection;
-	const struct http_proxies *proxies = &connection->server->proxies;
-	const char *lines[HTTP_FIELDS_MAX];
-	size_t line_count = 0;
-	if (proxies->count == 0)
-		return http_address_text(task->request.arena, &connection->address);
-	for (size_t i = 0; i < task->head.field_count; i++)
-		if (strcasecmp(task->fields[i].name, "X-Forwarded-For") == 0)
-			lines[line_count++] = task->fields[i].value;
-	const struct in6_addr client =
-		http_address_forwarded(proxies, &connection->address, lines, line_count);
-	return http_address_text(task->request.arena, &client);
-}
-
-/* The method by its name; HEAD and OPTIONS are none of an operation. */
-static enum method
-method_of(const char *verb)
-{
-	for (int method = METHOD_NONE + 1; method < METHOD_COUNT; method++)
-		if (strcmp(verb, method_names[method]) == 0)
-			return (enum method)method;
-	return METHOD_NONE;
-}
-
-/* Fills in what the handler sees. A refused head is described as far as it can be. */
-static void
-describe(struct http_task *task)
-{
-	struct http_request *request = &task->request;
-	request->verb = task->head.method;
-	request->method = method_of(task->head.method);
-	request->address = client_address(task);
-	request->body_announced = task->framing.length > 0;
-	request->body_length = task->framing.length;
-	http_path_take_apart(request, task->head.target);
-}
-
-/* What is left of a head that was refused: enough to name it in an answer and a log. */
-static void
-describe_refused(struct http_task *task)
-{
-	struct http_request *request = &task->request;
-	request->verb = http_vet_method(task->head.method) ? task->head.method : "";
-	request->path = "/";
-	request->path_malformed = true;
-	request->address = http_address_text(request->arena, &task->connection->address);
 }
 
 /* Whether the body may be read and dropped, so that the connection can be kept. */
@@ -230,30 +162,25 @@ may_discard(const struct http_task *task)
 static enum MHD_Result
 begin(struct http_task *task, const char *method, const char *version)
 {
-	struct MHD_Connection *mhd = task->connection->mhd;
 	struct http_request *request = &task->request;
-	task->head.method = method;
-	task->head.version = version;
-	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, collect, task);
-	if (task->connection->server->layout_known) {
-		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-			mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-		task->head.received = info->header_size;
-	}
+	http_head_collect(task, method, version);
 	const char *fault = http_vet(&task->head, &task->framing);
 	if (fault) {
-		http_deadline_enter(task->connection, PHASE_RESPONSE);
-		describe_refused(task);
+		http_head_describe_refused(task);
 		return refuse(task, TASK_EARLY, PROBLEM_MALFORMED_REQUEST, fault);
 	}
-	describe(task);
+	http_head_describe(task);
 	http_deadline_enter(
 		task->connection, request->body_announced ? PHASE_BODY : PHASE_RESPONSE);
 	if (!call(task, HTTP_HEADERS)) {
-		const bool discard = may_discard(task);
-		task->stage = discard ? TASK_DISCARDING : TASK_EARLY;
-		task->linger = !discard;
-		return discard ? MHD_YES : deliver(task);
+		if (may_discard(task)) {
+			task->stage = TASK_DISCARDING;
+			return MHD_YES;
+		}
+		task->stage = TASK_EARLY;
+		task->linger = true;
+		http_deadline_enter(task->connection, PHASE_RESPONSE);
+		return deliver(task);
 	}
 	if (!task->framing.chunked && task->framing.length > request->body_bytes_max)
 		return refuse(task, TASK_EARLY, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
@@ -312,12 +239,4 @@ http_task_go_on(struct http_task *task, const char *method, const char *version,
 	default:
 		return deliver(task);
 	}
-}
-
-const char *
-http_header(const struct http_request *request, const char *name)
-{
-	const struct http_task *task = (const struct http_task *)request;
-	const struct http_field *field = http_vet_find(&task->head, name);
-	return field ? field->value : NULL;
 }

@@ -77,7 +77,7 @@ const struct http_field *
 http_vet_find(const struct http_head *head, const char *name)
 {
 	const size_t size = strlen(name);
-	for (size_t i = 0; i < head->field_count; i++) {
+	for (size_t i = 0; i < head->field_count && i < HTTP_FIELDS_MAX; i++) {
 		const struct http_field *field = &head->fields[i];
 		if (field->name_size == size && strcasecmp(field->name, name) == 0)
 			return field;

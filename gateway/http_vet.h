@@ -14,8 +14,9 @@
 #include <stdint.h>
 
 #define HTTP_FIELDS_MAX 64
-#define HTTP_TARGET_BYTES_MAX (8 * 1024)
-#define HTTP_HEAD_BYTES_MAX (16 * 1024) /* the header lines, without the request line */
+#define HTTP_TARGET_BYTES_MAX ((size_t)8 * 1024)
+#define HTTP_HEAD_BYTES_MAX \
+	((size_t)16 * 1024) /* the header lines, without the request line */
 
 struct http_field {
 	const char *name, *value; /* NUL-terminated */

@@ -12,6 +12,7 @@
 
 #include "common/clock.h"
 #include "gateway/dispatch.h"
+#include "gateway/operations.h"
 #include "gateway/token_cache.h"
 
 #define BODY_BYTES_MAX ((size_t)128 * 1024)
@@ -128,7 +129,8 @@ open_operations(struct worker *worker)
 		return true;
 	struct http_options options = common_options(worker);
 	options.port = (uint16_t)config->operations_port.value;
-	options.handler = dispatch_operations;
+	options.handler = operations_handle;
+	options.gone = operations_gone;
 	options.connections_max = OPERATIONS_CONNECTIONS;
 	options.connections_per_address = OPERATIONS_CONNECTIONS;
 	worker->operations = http_server_new(&options);

@@ -3,9 +3,8 @@
 #include "common/clock.h"
 #include "services/content/post_sql.h"
 
-static const char FIND_POST[] =
-	"SELECT " POST_COLUMNS("$2") " FROM " POST_TABLES
-	" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2");
+static const char FIND_POST[] = "SELECT " POST_COLUMNS(
+	"$2") " FROM " POST_TABLES " WHERE p.id = $1 AND " POST_VISIBLE_TO("$2");
 
 /* Organizations that are not listed are known to their members only. */
 static const char FIND_ORGS[] =
@@ -50,8 +49,8 @@ post_target_orgs(struct call *call, const struct rows *rows, bool page)
 enum problem
 post_answer(struct call *call, const struct uuid *id)
 {
-	struct rows *rows = db_query(
-		call, FIND_POST, DB_UUID(id), DB_UUID(&call->principal.member));
+	struct rows *rows =
+		db_query(call, FIND_POST, DB_UUID(id), DB_UUID(&call->principal.member));
 	struct reply_children orgs;
 
 	if (rows->count == 0)
@@ -73,8 +72,8 @@ post_check_expiry(struct call *call, const struct instant *expires_at)
 enum problem
 post_lock(struct call *call, const struct uuid *id, bool *closed)
 {
-	struct rows *rows = db_query(
-		call, LOCK_POST, DB_UUID(id), DB_UUID(&call->principal.member));
+	struct rows *rows =
+		db_query(call, LOCK_POST, DB_UUID(id), DB_UUID(&call->principal.member));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);

@@ -12,7 +12,8 @@ enum problem post_answer(struct call *call, const struct uuid *id);
 
 /* The organizations of the asks that `rows` shows, as the caller may know of them; rows
  * without any cost no statement. `page` says that one row may be more than is shown. */
-struct reply_children post_target_orgs(struct call *call, const struct rows *rows, bool page);
+struct reply_children
+post_target_orgs(struct call *call, const struct rows *rows, bool page);
 
 /* Faults of an expiry that is not in the future. */
 enum problem post_check_expiry(struct call *call, const struct instant *expires_at);

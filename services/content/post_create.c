@@ -78,8 +78,9 @@ post_create(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE || expiry != PROBLEM_NONE)
 		return PROBLEM_VALIDATION_FAILED;
 	rows = db_query(call, INSERT_POST, DB_UUID(&id), DB_UUID(&call->principal.member),
-		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->body), DB_TEXTS(in->tags),
-		DB_INSTANT(in->expires_at), DB_FLAG(in->publish_to.is_public.value),
+		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->body),
+		DB_TEXTS(in->tags), DB_INSTANT(in->expires_at),
+		DB_FLAG(in->publish_to.is_public.value),
 		DB_UUIDS(targets.ids, targets.count));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);

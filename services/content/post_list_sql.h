@@ -28,15 +28,17 @@
 
 #define FEED_PUBLIC(rows) \
 	"(SELECT p.id, p.created_at FROM posts p JOIN members m ON m.id = p.author_id" \
-	" WHERE p.is_public AND " POST_LISTED " AND m.status = 'active'" \
-	AFTER("p.created_at", "p.id") NEWEST("p.created_at", "p.id", rows) ")"
+	" WHERE p.is_public AND " POST_LISTED \
+	" AND m.status = 'active'" AFTER("p.created_at", "p.id") \
+		NEWEST("p.created_at", "p.id", rows) ")"
 
 /* The same of one kind. With kind = $5 the planner would take the index of all public asks and
  * pass over those of other kinds, which is long for a rare one; in this form, which says the
  * same, only the index by kind has the order. */
 #define FEED_PUBLIC_OF_KIND(rows) \
 	"(SELECT p.id, p.created_at FROM posts p JOIN members m ON m.id = p.author_id" \
-	" WHERE p.is_public AND " POST_LISTED " AND m.status = 'active' AND p.kind >= $5" \
+	" WHERE p.is_public AND " POST_LISTED \
+	" AND m.status = 'active' AND p.kind >= $5" \
 	" AND (p.kind, p.created_at, p.id) < ($5, COALESCE($2, 'infinity'::timestamptz)," \
 	" COALESCE($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))" \
 	" ORDER BY p.kind DESC, p.created_at DESC, p.id DESC LIMIT " rows ")"
@@ -46,18 +48,22 @@
 	" (SELECT p.post_id AS id, p.created_at FROM post_targets p" \
 	" JOIN members m ON m.id = p.author_id" \
 	" WHERE p.org_id = own.org_id AND p.is_open AND " POST_UNEXPIRED \
-	" AND m.status = 'active'" kind AFTER("p.created_at", "p.post_id") \
-	NEWEST("p.created_at", "p.post_id", rows) ") o WHERE own.member_id = $1)"
+	" AND m.status = 'active'" kind AFTER("p.created_at", "p.post_id") NEWEST( \
+		"p.created_at", "p.post_id", rows) ") o WHERE own.member_id = $1)"
 
 #define FEED_OWN(rows, kind) \
-	"(SELECT p.id, p.created_at FROM posts p WHERE p.author_id = $1 AND " POST_LISTED kind \
-	AFTER("p.created_at", "p.id") NEWEST("p.created_at", "p.id", rows) ")"
+	"(SELECT p.id, p.created_at FROM posts p WHERE p.author_id = $1 AND " POST_LISTED \
+		kind AFTER("p.created_at", "p.id") \
+			NEWEST("p.created_at", "p.id", rows) ")"
 
 #define FEED_OF(public_asks, rows, kind) \
-	"WITH page AS (" public_asks " UNION " FEED_ORGS(rows, kind) " UNION " \
-	FEED_OWN(rows, kind) NEWEST("created_at", "id", "$4") ")" \
-	" SELECT " POST_COLUMNS("$1") " FROM page JOIN posts p ON p.id = page.id" POST_AUTHOR \
-	" WHERE " POST_VISIBLE_TO("$1") " ORDER BY p.created_at DESC, p.id DESC"
+	"WITH page AS (" public_asks " UNION " FEED_ORGS(rows, kind) " UNION " FEED_OWN( \
+		rows, kind) NEWEST("created_at", "id", \
+		"$4") ")" \
+		      " SELECT " POST_COLUMNS( \
+			      "$1") " FROM page JOIN posts p ON p.id = page.id" POST_AUTHOR \
+				    " WHERE " POST_VISIBLE_TO( \
+					    "$1") " ORDER BY p.created_at DESC, p.id DESC"
 
 #define FEED(rows) FEED_OF(FEED_PUBLIC(rows), rows, "")
 
@@ -67,8 +73,9 @@
 /* Of one author only; $5: a kind or NULL, $6: a handle or, for one's own asks, NULL. */
 #define OF_AUTHOR(condition) \
 	"SELECT " POST_COLUMNS("$1") " FROM " POST_TABLES " WHERE " condition \
-	" AND ($5::text IS NULL OR p.kind = $5)" AFTER("p.created_at", "p.id") \
-	NEWEST("p.created_at", "p.id", "$4")
+				     " AND ($5::text IS NULL OR p.kind = $5)" AFTER( \
+					     "p.created_at", "p.id") \
+					     NEWEST("p.created_at", "p.id", "$4")
 
 #define BY_HANDLE \
 	"p.author_id = (SELECT member_id FROM profiles WHERE handle = $6)" \

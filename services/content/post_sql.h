@@ -19,7 +19,8 @@
 #define POST_VISIBLE_TO(viewer) \
 	"(p.author_id = " viewer " OR (m.status = 'active' AND (p.is_public OR" \
 	" (p.target_count > 0 AND EXISTS (SELECT FROM post_targets vt JOIN org_members vm" \
-	" ON vm.org_id = vt.org_id WHERE vt.post_id = p.id AND vm.member_id = " viewer ")))))"
+	" ON vm.org_id = vt.org_id WHERE vt.post_id = p.id AND vm.member_id = " viewer \
+	")))))"
 
 /* What a list shows of the asks that a viewer may see, except with `mine`. */
 #define POST_UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"

@@ -112,7 +112,7 @@ run_to_end(struct child *child, const struct user *user, const char *log_dir)
 
 /* Creates the cluster; the password reaches initdb in a file, never in its arguments. */
 static bool
-initialize(const struct cluster *cluster, const struct user *user)
+initialize(const struct cluster *cluster, const struct user *user, const char *password)
 {
 	const char *password_file =
 		arena_printf(memory(), "%s.password", cluster->data_dir);
@@ -126,7 +126,7 @@ initialize(const struct cluster *cluster, const struct user *user)
 	bool good;
 
 	child.program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
-	good = write_file(user, password_file, getenv("PGPASSWORD")) &&
+	good = write_file(user, password_file, password) &&
 		run_to_end(&child, user, cluster->log_dir);
 	unlink(password_file);
 	return good;
@@ -136,7 +136,8 @@ initialize(const struct cluster *cluster, const struct user *user)
 bool
 cluster_prepare(struct cluster *cluster, const struct user *user, const char *run_dir)
 {
-	struct key password = secret_key("database " OWNER);
+	struct key key = secret_key("database " OWNER);
+	const char *password = base64url_encode(memory(), key.bytes, KEY_SIZE);
 	const char *home = arena_printf(memory(), "%s/postgres", run_dir);
 
 	cluster->data_dir = arena_printf(memory(), "%s/data", home);
@@ -151,14 +152,14 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 			"KITH_DATABASE_URL to a server of yours\n");
 		return false;
 	}
-	setenv("PGPASSWORD", base64url_encode(memory(), password.bytes, KEY_SIZE), 1);
+	setenv("PGPASSWORD", password, 1);
 	if (!user_make_dir(user, home) || !user_make_dir(user, cluster->socket_dir)) {
 		fprintf(stderr, "%s: %s\n", home, strerror(errno));
 		return false;
 	}
 	if (access(arena_printf(memory(), "%s/PG_VERSION", cluster->data_dir), F_OK) <
 			0 &&
-		!initialize(cluster, user)) {
+		!initialize(cluster, user, password)) {
 		fprintf(stderr,
 			"the private database could not be created: see %s/initdb.log\n",
 			cluster->log_dir);

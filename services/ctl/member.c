@@ -5,8 +5,10 @@
 static const struct operator_option options[] = {
 	{"--email", "email", OPERATOR_TEXT, "the e-mail address (required)"},
 	{"--name", "name", OPERATOR_TEXT, "the name that others see (required)"},
-	{"--handle", "handle", OPERATOR_TEXT, "the handle; made from the name when left out"},
-	{"--password", "password", OPERATOR_PASSWORD, "the password; - reads it from stdin"},
+	{"--handle", "handle", OPERATOR_TEXT,
+		"the handle; made from the name when left out"},
+	{"--password", "password", OPERATOR_PASSWORD,
+		"the password; - reads it from stdin"},
 	{"--active", "active", OPERATOR_FLAG, "approve the account at once"},
 	{"--admin", "admin", OPERATOR_FLAG, "make an administrator, active too"},
 };

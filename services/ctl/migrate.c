@@ -168,7 +168,7 @@ migrate(struct arena *arena, PGconn *connection)
 int
 migrate_run(const char *database_url)
 {
-	struct arena *arena = arena_new(64 * 1024);
+	struct arena *arena = arena_new(65536);
 	struct db *db = db_new(database_url, NULL);
 	PGconn *connection = db_connection(db);
 	bool done = false;

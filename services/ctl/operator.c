@@ -32,7 +32,8 @@ fill_call(struct call *call, const struct operator_command *command)
 static void
 print_problem(const struct call *call)
 {
-	const char *detail = call->detail != NULL ? call->detail : problems[call->problem].title;
+	const char *detail =
+		call->detail != NULL ? call->detail : problems[call->problem].title;
 
 	if (call->faults == NULL)
 		fprintf(stderr, "kithctl: %s\n", detail);

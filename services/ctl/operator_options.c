@@ -24,7 +24,8 @@ operator_print_help(const struct operator_command *command)
 {
 	printf("usage: kithctl %s [options]\n\n%s\n\n", command->name, command->op->doc);
 	for (size_t i = 0; i < command->option_count; i++)
-		printf("  %-18s %s\n", command->options[i].name, command->options[i].help);
+		printf("  %-18s %s\n", command->options[i].name,
+			command->options[i].help);
 }
 
 /* The option that a word names; *value is what follows "=" in it, or NULL. */
@@ -37,7 +38,8 @@ find_option(const struct operator_command *command, const char *word, const char
 	for (size_t i = 0; i < command->option_count; i++) {
 		const struct operator_option *option = &command->options[i];
 
-		if (strlen(option->name) == length && strncmp(option->name, word, length) == 0)
+		if (strlen(option->name) == length &&
+			strncmp(option->name, word, length) == 0)
 			return option;
 	}
 	fprintf(stderr, "kithctl: \"%s\" has no option \"%.*s\"; --help lists them\n",
@@ -118,15 +120,16 @@ put_value(struct buffer *input, const struct operator_option *option, const char
 
 /* A field that is given twice is refused by the decoder, as in any other input. */
 bool
-operator_read_options(
-	const struct operator_command *command, int argc, char **argv, struct buffer *input)
+operator_read_options(const struct operator_command *command, int argc, char **argv,
+	struct buffer *input)
 {
 	size_t begin = wire_begin(input);
 	size_t count = 0;
 
 	for (int i = 1; i < argc; i++) {
 		const char *value;
-		const struct operator_option *option = find_option(command, argv[i], &value);
+		const struct operator_option *option =
+			find_option(command, argv[i], &value);
 
 		if (option == NULL)
 			return false;

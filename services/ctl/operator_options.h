@@ -8,8 +8,8 @@
 
 /* Writes the input as one msgpack map; false, with a sentence on standard error, when the
  * words are no options of the command. */
-bool operator_read_options(
-	const struct operator_command *command, int argc, char **argv, struct buffer *input);
+bool operator_read_options(const struct operator_command *command, int argc, char **argv,
+	struct buffer *input);
 
 /* Whether one of the words asks for help. */
 bool operator_wants_help(int argc, char **argv);

@@ -7,7 +7,8 @@ static const struct operator_option options[] = {
 	{"--scopes", "scopes", OPERATOR_LIST,
 		"what it may be used for, separated by commas; all that the member may have "
 		"when left out"},
-	{"--expires-in-days", "expiresInDays", OPERATOR_NUMBER, "1 to 365, 90 when left out"},
+	{"--expires-in-days", "expiresInDays", OPERATOR_NUMBER,
+		"1 to 365, 90 when left out"},
 	{"--name", "name", OPERATOR_TEXT, "what the member sees in its list of tokens"},
 };
 

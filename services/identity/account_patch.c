@@ -42,10 +42,10 @@ account_patch(struct call *call, const struct profile_in *in, bool onboard)
 	if (in->handle.presence == GIVEN && handle_reserved(in->handle.data))
 		return call_fault(
 			call, "#/handle", FAULT_NOT_ALLOWED, "this handle is reserved");
-	db_query(call, PATCH_PROFILE, DB_UUID(&call->principal.member), DB_TEXT(in->handle),
-		DB_TEXT(in->headline), DB_TEXT(in->bio), DB_TEXTS(in->roles),
-		DB_TEXTS(in->skills), DB_TEXTS(in->looking_for), DB_TEXT(in->affiliation),
-		DB_TEXT(in->program), DB_TEXT(in->location),
+	db_query(call, PATCH_PROFILE, DB_UUID(&call->principal.member),
+		DB_TEXT(in->handle), DB_TEXT(in->headline), DB_TEXT(in->bio),
+		DB_TEXTS(in->roles), DB_TEXTS(in->skills), DB_TEXTS(in->looking_for),
+		DB_TEXT(in->affiliation), DB_TEXT(in->program), DB_TEXT(in->location),
 		DB_JSON(links_json(call->arena, &in->links)), DB_TEXT(in->visibility),
 		DB_FLAG(onboard));
 	return account_answer(call, &call->principal.member);

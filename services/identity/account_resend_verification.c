@@ -21,7 +21,8 @@ enum problem
 account_resend_verification(struct call *call, const void *input)
 {
 	const struct account_resend_verification_in *in = input;
-	const struct reply_extra status = REPLY_FIELD_STRING("status", "verification_sent");
+	const struct reply_extra status =
+		REPLY_FIELD_STRING("status", "verification_sent");
 	enum problem problem = attempt_count(call, "resend", &in->email);
 	struct rows *rows;
 
@@ -30,7 +31,8 @@ account_resend_verification(struct call *call, const void *input)
 	rows = db_query(call, FIND_SIGN_UP, DB_TEXT(in->email));
 	if (rows->count == 1) {
 		const struct sign_up sign_up = {row_text(rows, 0, "name"),
-			row_text(rows, 0, "password_hash"), row_text(rows, 0, "application")};
+			row_text(rows, 0, "password_hash"),
+			row_text(rows, 0, "application")};
 		const struct uuid member = row_uuid(rows, 0, "id");
 		const struct text address = row_text(rows, 0, "email");
 

@@ -68,7 +68,8 @@ account_sign_up(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	hash = password_hash(call->arena, &in->password);
-	db_query(call, INSERT_MEMBER, DB_UUID(&id), DB_TEXT(in->email), DB_TEXT(in->name));
+	db_query(
+		call, INSERT_MEMBER, DB_UUID(&id), DB_TEXT(in->email), DB_TEXT(in->name));
 	member = db_query(call, FIND_MEMBER, DB_TEXT(in->email));
 	if (member->count == 1 && row_boolean(member, 0, "verified")) {
 		send_notice(call, member);
@@ -80,6 +81,5 @@ account_sign_up(struct call *call, const void *input)
 		mail_token_send_verification(call, &in->email,
 			mail_token_issue(call, &owner, "verify_email", &sign_up));
 	}
-	return reply_fields(
-		call, &status, 1);
+	return reply_fields(call, &status, 1);
 }

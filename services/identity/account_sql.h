@@ -11,7 +11,8 @@
 	"m.id AS \"" at "id\", m.email AS \"" at "email\", m.name AS \"" at "name\"," \
 	" m.image AS \"" at "image\", m.status AS \"" at "membershipStatus\"," \
 	" m.role AS \"" at "role\", (p.onboarded_at IS NOT NULL) AS \"" at "profile\"," \
-	" p.handle AS \"" at "profile.handle\", p.headline AS \"" at "profile.headline\"," \
+	" p.handle AS \"" at "profile.handle\", p.headline AS \"" at \
+	"profile.headline\"," \
 	" p.bio AS \"" at "profile.bio\", p.roles AS \"" at "profile.roles\"," \
 	" p.skills AS \"" at "profile.skills\"," \
 	" p.looking_for AS \"" at "profile.lookingFor\"," \

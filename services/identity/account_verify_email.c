@@ -7,10 +7,15 @@
 #include "services/identity/mail_token.h"
 #include "services/identity/welcome.h"
 
+/* The member's row is locked before the token's: several links of one member that are opened at
+ * the same moment wait for each other here, and not crosswise. */
 static const char CONSUME_TOKEN[] =
-	"UPDATE mail_tokens SET used_at = now() WHERE hash = $1 AND kind = 'verify_email'"
-	" AND used_at IS NULL AND expires_at > now()"
-	" RETURNING member_id, name, password_hash, application";
+	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
+	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
+	" UPDATE mail_tokens t SET used_at = now() FROM holder"
+	" WHERE t.member_id = holder.id AND t.hash = $1 AND t.kind = 'verify_email'"
+	" AND t.used_at IS NULL AND t.expires_at > now()"
+	" RETURNING t.member_id, t.name, t.password_hash, t.application";
 
 /* Only once per member: a second link, of another sign-up, changes nothing any more. */
 static const char VERIFY_MEMBER[] =

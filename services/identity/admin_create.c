@@ -25,8 +25,8 @@ admin_create(struct call *call, const void *input)
 {
 	const struct admin_create_in *in = input;
 	const struct uuid new_id = id_new();
-	struct rows *rows = db_query(
-		call, INSERT_ADMIN, DB_UUID(&new_id), DB_TEXT(in->email), DB_TEXT(in->name));
+	struct rows *rows = db_query(call, INSERT_ADMIN, DB_UUID(&new_id),
+		DB_TEXT(in->email), DB_TEXT(in->name));
 	struct reply_extra link;
 	struct uuid id;
 
@@ -42,7 +42,8 @@ admin_create(struct call *call, const void *input)
 			return problem;
 	}
 	link = REPLY_FIELD_STRING("link",
-		arena_printf(call->arena, "%s/reset-password?token=%s", config()->base_url.data,
+		arena_printf(call->arena, "%s/reset-password?token=%s",
+			config()->base_url.data,
 			mail_token_issue(call, &id, "sign_in", NULL)));
 	audit_write(call, "member.make_admin", "member", &id);
 	return reply_row(call, rows, 0,

@@ -9,7 +9,8 @@ static const char APPROVE[] =
 	" WHERE m.id = $1 AND m.status <> 'active' AND " ADMIN_MEMBER_EXISTS;
 
 static const char FIND_MEMBER[] =
-	"SELECT " ADMIN_MEMBER_COLUMNS " FROM members m WHERE m.id = $1 AND " ADMIN_MEMBER_EXISTS;
+	"SELECT " ADMIN_MEMBER_COLUMNS
+	" FROM members m WHERE m.id = $1 AND " ADMIN_MEMBER_EXISTS;
 
 /* Tells the member, and notes who did it. */
 static void

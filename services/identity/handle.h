@@ -18,6 +18,7 @@ bool handle_reserved(const char *handle);
 const char *handle_candidate(struct arena *arena, const char *folded, int attempt);
 
 /* Makes the profile of a member with a free handle made from the name. */
-enum problem handle_provide(struct call *call, const struct uuid *member, const char *name);
+enum problem
+handle_provide(struct call *call, const struct uuid *member, const char *name);
 
 #endif

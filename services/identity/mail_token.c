@@ -19,8 +19,8 @@ mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
 	struct credential secret = credential_new(call->arena, "");
 	const struct sign_up *wanted = sign_up != NULL ? sign_up : &nothing;
 
-	db_query(call, INSERT_TOKEN, DB_UUID(&secret.id), DB_UUID(member), DB_STRING(kind),
-		DB_BYTES(secret.hash, HASH_SIZE), DB_TEXT(wanted->name),
+	db_query(call, INSERT_TOKEN, DB_UUID(&secret.id), DB_UUID(member),
+		DB_STRING(kind), DB_BYTES(secret.hash, HASH_SIZE), DB_TEXT(wanted->name),
 		DB_TEXT(wanted->password_hash), DB_TEXT(wanted->application));
 	return secret.token;
 }
@@ -28,7 +28,8 @@ mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
 /* The mail names nobody: whoever typed the address chose that name too, and could write to a
  * stranger with it. */
 void
-mail_token_send_verification(struct call *call, const struct text *address, const char *token)
+mail_token_send_verification(
+	struct call *call, const struct text *address, const char *token)
 {
 	struct outbox_mail mail = {
 		.template_name = "verify_email",

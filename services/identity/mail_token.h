@@ -15,8 +15,8 @@ struct sign_up {
 
 /* Stores a token that lives 24 hours and answers it. `kind` is "verify_email" with a sign-up,
  * or "reset_password" or "sign_in" with NULL. */
-const char *mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
-	const struct sign_up *sign_up);
+const char *mail_token_issue(struct call *call, const struct uuid *member,
+	const char *kind, const struct sign_up *sign_up);
 
 /* Mails the link that verifies an address. */
 void mail_token_send_verification(

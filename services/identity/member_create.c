@@ -50,7 +50,8 @@ member_create(struct call *call, const void *input)
 	if (in->password.presence == GIVEN)
 		hash = password_hash(call->arena, &in->password);
 	rows = db_query(call, INSERT_MEMBER, DB_UUID(&new_id), DB_TEXT(in->email),
-		DB_TEXT(in->name), DB_STRING(hash), DB_STRING(active ? "active" : "pending"),
+		DB_TEXT(in->name), DB_STRING(hash),
+		DB_STRING(active ? "active" : "pending"),
 		DB_STRING(in->admin.value ? "admin" : "member"));
 	if (rows->count == 0)
 		return call_fault(call, "#/email", FAULT_TAKEN,

@@ -14,11 +14,12 @@
 #define SALT_SIZE 16
 #define TEXT(value) TEXT_OF(value)
 #define TEXT_OF(value) #value
-#define PARAMETERS "$argon2id$v=19$m=" TEXT(MEMORY_KIB) ",t=" TEXT(PASSES) ",p=" TEXT(LANES) "$"
+#define PARAMETERS \
+	"$argon2id$v=19$m=" TEXT(MEMORY_KIB) ",t=" TEXT(PASSES) ",p=" TEXT(LANES) "$"
 
 /* A hash that no password makes, to be compared with where there is no account. */
-static const char NOBODY[] = PARAMETERS
-	"bm9ib2R5IGlzIGhlcmUhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+static const char NOBODY[] =
+	PARAMETERS "bm9ib2R5IGlzIGhlcmUhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 const char *
 password_hash(struct arena *arena, const struct text *password)
@@ -28,8 +29,8 @@ password_hash(struct arena *arena, const struct text *password)
 	int error;
 
 	secret_random(salt, sizeof(salt));
-	error = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password->data, password->size,
-		salt, sizeof(salt), HASH_SIZE, encoded, sizeof(encoded));
+	error = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password->data,
+		password->size, salt, sizeof(salt), HASH_SIZE, encoded, sizeof(encoded));
 	if (error != ARGON2_OK) {
 		/* Out of memory, and then the process ends as everywhere. */
 		fprintf(stderr, "argon2: %s\n", argon2_error_message(error));

@@ -20,7 +20,7 @@ bool password_matches(const char *hash, const struct text *password);
 bool password_outdated(const char *hash);
 
 /* Adds a fault at the pointer when the password is among the common ones. */
-enum problem password_check(
-	struct call *call, const char *pointer, const struct text *password);
+enum problem
+password_check(struct call *call, const char *pointer, const struct text *password);
 
 #endif

@@ -8,15 +8,18 @@
 #include "services/identity/mail_token.h"
 #include "services/identity/password.h"
 
+/* The member's row is locked first, as in account_verify_email. */
 static const char CONSUME_TOKEN[] =
-	"UPDATE mail_tokens SET used_at = now() WHERE hash = $1"
-	" AND kind IN ('reset_password', 'sign_in') AND used_at IS NULL AND expires_at > now()"
-	" RETURNING member_id";
+	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
+	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
+	" UPDATE mail_tokens t SET used_at = now() FROM holder"
+	" WHERE t.member_id = holder.id AND t.hash = $1"
+	" AND t.kind IN ('reset_password', 'sign_in')"
+	" AND t.used_at IS NULL AND t.expires_at > now() RETURNING t.member_id";
 
 /* Such a link exists only for verified members: opening it proves the address once more. */
-static const char SET_PASSWORD[] =
-	"UPDATE members SET password_hash = $2 WHERE id = $1"
-	" RETURNING email, name";
+static const char SET_PASSWORD[] = "UPDATE members SET password_hash = $2 WHERE id = $1"
+				   " RETURNING email, name";
 
 /* The new password first, then the end of every session: one that starts meanwhile waits for
  * the member's row and then finds its password replaced. */

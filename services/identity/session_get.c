@@ -3,11 +3,12 @@
 #include "services/identity/account_sql.h"
 #include "services/identity/handlers.h"
 
-static const char SESSION[] =
-	"SELECT " ACCOUNT_COLUMNS("account.") ", $3::text[] AS scopes,"
-	" c.expires_at AS \"expiresAt\""
-	" FROM credentials c, " ACCOUNT_TABLES " WHERE c.id = $2 AND m.id = $1"
-	" AND c.member_id = m.id AND c.revoked_at IS NULL";
+static const char SESSION[] = "SELECT " ACCOUNT_COLUMNS(
+	"account.") ", $3::text[] AS scopes,"
+		    " c.expires_at AS \"expiresAt\""
+		    " FROM credentials c, " ACCOUNT_TABLES
+		    " WHERE c.id = $2 AND m.id = $1"
+		    " AND c.member_id = m.id AND c.revoked_at IS NULL";
 
 /* The names of scopes, in the order of the contract. */
 static struct text_list

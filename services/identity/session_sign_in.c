@@ -37,7 +37,8 @@ static const char START_SESSION[] =
 	" SELECT $8, holder.id, 'session.sign_in', 'member', holder.id, 'none', $9,"
 	" jsonb_build_object('address', $7::text) FROM holder)"
 	" SELECT " ACCOUNT_COLUMNS("account.") ", session.expires_at AS \"expiresAt\""
-	" FROM session, " ACCOUNT_TABLES " WHERE m.id = $1";
+					       " FROM session, " ACCOUNT_TABLES
+					       " WHERE m.id = $1";
 
 struct candidate {
 	struct uuid member;

@@ -33,7 +33,7 @@ sweep_once(struct call *call)
 static void
 wait_for_next(const volatile int *stop)
 {
-	const struct timespec step = {.tv_nsec = 200 * 1000 * 1000};
+	const struct timespec step = {.tv_nsec = 200000000L};
 
 	for (int i = 0; i < SWEEP_SECONDS * 5 && !*stop; i++)
 		nanosleep(&step, NULL);

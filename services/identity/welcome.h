@@ -11,7 +11,7 @@ const char *welcome_status(void);
 
 /* Gives a newly verified member its profile, and tells the administrators if it waits for
  * them. `handle` is the one that was asked for, or NULL. */
-enum problem welcome_member(struct call *call, const struct uuid *member, const char *name,
-	const char *handle, bool pending);
+enum problem welcome_member(struct call *call, const struct uuid *member,
+	const char *name, const char *handle, bool pending);
 
 #endif

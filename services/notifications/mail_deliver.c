@@ -24,8 +24,8 @@ open_link(struct arena *arena, const struct mail_order *order, bool *broken)
 			sizeof(order->id.bytes), order->sealed_secret.data,
 			order->sealed_secret.size);
 	*broken = secret.presence != GIVEN;
-	return arena_printf(arena, "%s%s%s", config()->base_url.data, order->link_path.data,
-		*broken ? "" : secret.data);
+	return arena_printf(arena, "%s%s%s", config()->base_url.data,
+		order->link_path.data, *broken ? "" : secret.data);
 }
 
 /* The same for each try, so that a repeated delivery replaces its file. */
@@ -65,7 +65,7 @@ mail_deliver(struct arena *arena, const struct mail_order *order)
 		return "the address is not one that mail can be sent to";
 	if (!mail_file_write(arena_printf(arena, "%s/mail", config()->run_dir.data),
 		    file_name(arena, order), message.data, message.size))
-		return arena_printf(arena, "the mail's file cannot be written: %s",
-			strerror(errno));
+		return arena_printf(
+			arena, "the mail's file cannot be written: %s", strerror(errno));
 	return NULL;
 }

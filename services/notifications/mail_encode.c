@@ -78,7 +78,8 @@ put_encoded_words(struct buffer *out, const char *name)
 	put(out, "=?utf-8?Q?");
 	while (*name != '\0') {
 		const size_t size = code_point_size(name);
-		const size_t needed = is_alphanumeric((unsigned char)*name) ? 1 : 3 * size;
+		const size_t needed =
+			is_alphanumeric((unsigned char)*name) ? 1 : 3 * size;
 
 		if (used + needed > WORD_TEXT_MAX) {
 			put(out, "?=\r\n =?utf-8?Q?");
@@ -86,7 +87,8 @@ put_encoded_words(struct buffer *out, const char *name)
 		}
 		if (needed == 1)
 			buffer_append(out, name, 1);
-		for (size_t i = 0; needed > 1 && !is_control((unsigned char)*name) && i < size; i++)
+		for (size_t i = 0;
+			needed > 1 && !is_control((unsigned char)*name) && i < size; i++)
 			put_escaped(out, (unsigned char)name[i]);
 		used += needed;
 		name += size;

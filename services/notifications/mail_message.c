@@ -40,16 +40,16 @@ static void
 put_date(struct buffer *out, int64_t unix_us)
 {
 	static const char days[7][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-	static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
-		"Aug", "Sep", "Oct", "Nov", "Dec"};
+	static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+		"Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 	const time_t seconds = (time_t)(unix_us / 1000000);
 	struct tm at;
 
 	gmtime_r(&seconds, &at);
 	put(out,
 		arena_printf(out->arena, "Date: %s, %d %s %d %02d:%02d:%02d +0000\r\n",
-			days[at.tm_wday], at.tm_mday, months[at.tm_mon], at.tm_year + 1900,
-			at.tm_hour, at.tm_min, at.tm_sec));
+			days[at.tm_wday], at.tm_mday, months[at.tm_mon],
+			at.tm_year + 1900, at.tm_hour, at.tm_min, at.tm_sec));
 }
 
 static void
@@ -76,7 +76,8 @@ put_headers(struct buffer *out, const struct mail_message *mail, const char *id)
 	put(out, "Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n");
 	put(out,
 		arena_printf(out->arena,
-			"Content-Type: multipart/alternative;\r\n boundary=\"=_%s\"\r\n\r\n", id));
+			"Content-Type: multipart/alternative;\r\n boundary=\"=_%s\"\r\n\r\n",
+			id));
 }
 
 static void
@@ -101,7 +102,8 @@ mail_message_write(struct buffer *out, const struct mail_message *mail)
 {
 	const char *id = hex_encode(out->arena, mail->id.bytes, sizeof(mail->id.bytes));
 
-	if (text_format_check(FORMAT_EMAIL, mail->to_address.data, mail->to_address.size) != NULL ||
+	if (text_format_check(
+		    FORMAT_EMAIL, mail->to_address.data, mail->to_address.size) != NULL ||
 		!address_fits(mail->to_address.data, mail->to_address.size) ||
 		!address_fits(mail->from, strlen(mail->from)))
 		return false;

@@ -8,7 +8,7 @@
 #include "services/notifications/mail_text.h"
 
 struct mail_message {
-	struct uuid id;        /* of the outbox row: the same mail has the same Message-ID */
+	struct uuid id; /* of the outbox row: the same mail has the same Message-ID */
 	int64_t created_at_us; /* the Date */
 	const char *from;      /* an address */
 	struct text to_address;

@@ -7,8 +7,7 @@
 #define PARAGRAPHS_MAX 3
 
 /* Lines are broken as they shall stand in the text part. */
-struct template
-{
+struct mail_template {
 	const char *name;
 	const char *subject;
 	const char *before[PARAGRAPHS_MAX + 1]; /* the link */
@@ -16,7 +15,7 @@ struct template
 	const char *after[PARAGRAPHS_MAX + 1];
 };
 
-static const struct template templates[] = {
+static const struct mail_template templates[] = {
 	{
 		"verify_email",
 		"Verify your e-mail address",
@@ -62,7 +61,7 @@ static const struct template templates[] = {
 	},
 };
 
-static const struct template *
+static const struct mail_template *
 find_template(const char *name)
 {
 	for (size_t i = 0; i < sizeof(templates) / sizeof(templates[0]); i++) {
@@ -94,7 +93,8 @@ put_html(struct buffer *out, const char *text)
 		else if (c == '"')
 			put(out, "&quot;");
 		else
-			buffer_append(out, (c < 0x20 && c != '\n') || c == 0x7f ? " " : next, 1);
+			buffer_append(out,
+				(c < 0x20 && c != '\n') || c == 0x7f ? " " : next, 1);
 	}
 }
 
@@ -149,7 +149,7 @@ bool
 mail_text_write(struct arena *arena, const char *template_name, const char *to_name,
 	const char *link, struct mail_text *out)
 {
-	const struct template *template = find_template(template_name);
+	const struct mail_template *template = find_template(template_name);
 	struct buffer plain = {.arena = arena};
 	struct buffer html = {.arena = arena};
 

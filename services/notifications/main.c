@@ -24,9 +24,10 @@ main(int argc, char **argv)
 
 	/* Better no start than mails that somebody waits for and that are only files. */
 	if (config_load()->smtp_url.size > 0) {
-		fprintf(stderr, "kith-notifications: SMTP delivery is not part of this version; "
-				"unset KITH_SMTP_URL, and mails become files in "
-				"KITH_RUN_DIR/mail\n");
+		fprintf(stderr,
+			"kith-notifications: SMTP delivery is not part of this version; "
+			"unset KITH_SMTP_URL, and mails become files in "
+			"KITH_RUN_DIR/mail\n");
 		return 1;
 	}
 	return service_main(argc, argv, &notifications_service);

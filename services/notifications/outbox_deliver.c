@@ -72,11 +72,13 @@ jittered_ms(int64_t wait_s)
 }
 
 static void
-note_failure(struct call *call, const struct uuid *id, int64_t attempts, const char *error)
+note_failure(
+	struct call *call, const struct uuid *id, int64_t attempts, const char *error)
 {
 	const bool last = attempts >= ATTEMPTS_MAX;
 
-	log_warn("delivery_failed", LOG_TEXT("error", error), LOG_INT("attempt", attempts));
+	log_warn("delivery_failed", LOG_TEXT("error", error),
+		LOG_INT("attempt", attempts));
 	db_query(call, MARK_FAILED, DB_UUID(id), DB_FLAG(last),
 		DB_NUMBER(jittered_ms(outbox_wait_s(attempts))), DB_STRING(error));
 }

@@ -11,7 +11,7 @@
 
 #define POLL_MS 5000
 #define STEP_MS 250 /* how soon a stop is noticed */
-#define PRUNE_MS (60 * 60 * 1000)
+#define PRUNE_MS INT64_C(3600000)
 #define CALL_MS 20000
 
 static const char PRUNE[] = "SELECT prune()";
@@ -104,7 +104,8 @@ deliver_all(struct runner *runner)
 
 		taken = outbox_deliver(&call);
 		if (call.db_problem != PROBLEM_NONE)
-			log_warn("outbox_failed", LOG_TEXT("error", db_error(runner->db)));
+			log_warn(
+				"outbox_failed", LOG_TEXT("error", db_error(runner->db)));
 		arena_reset(runner->arena);
 	}
 }

@@ -105,7 +105,7 @@ class Instance:
         self.port = free_port()
         self.environment = dict(
             os.environ, KITH_RUN_DIR=self.run_dir, KITH_PORT=str(self.port),
-            KITH_RATE_LIMITS="off", KITH_LOG_LEVEL="warn")
+            KITH_RATE_LIMITS="off")
         self.environment.pop("KITH_DATABASE_URL", None)
 
     def __enter__(self):
@@ -120,7 +120,11 @@ class Instance:
         self.owner_url = (f"postgresql://kith_owner:{password}@/kith"
                           f"?host={self.run_dir}/postgres/socket"
                           "&options=-csearch_path%3Dkith")
-        self.make_world()
+        try:
+            self.make_world()
+        except BaseException:
+            stop(self.process)
+            raise
         return self
 
     def __exit__(self, *_):
@@ -174,8 +178,9 @@ class Instance:
 
     def programs(self):
         """Our own processes by name, the database's left out."""
-        return {program_of(pid): pid for pid in children(self.process.pid)
-                if os.path.basename(os.readlink(f"/proc/{pid}/exe")).startswith("kith-")}
+        found = {program_of(pid): pid for pid in children(self.process.pid)}
+        return {name: pid for name, pid in found.items()
+                if os.path.exists(f"{self.build}/kith-{name}")}
 
     def rss_mb(self):
         total = 0

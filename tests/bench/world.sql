@@ -43,8 +43,10 @@ SELECT pg_temp.id('post', n, at), pg_temp.member_id(n % :members + 1),
 FROM (SELECT n, '2026-02-01Z'::timestamptz + n * interval '10 seconds' AS at
 	FROM generate_series(1, :posts) AS n) AS numbered;
 
-INSERT INTO post_targets (post_id, org_id, created_at)
-SELECT pg_temp.id('post', n, at), pg_temp.org_id(n * 13 % :orgs + 1), at
+INSERT INTO post_targets (post_id, org_id, author_id, kind, created_at)
+SELECT pg_temp.id('post', n, at), pg_temp.org_id(n * 13 % :orgs + 1),
+	pg_temp.member_id(n % :members + 1),
+	(ARRAY['cofounder_wanted', 'hiring', 'idea', 'other'])[n % 4 + 1], at
 FROM (SELECT n, '2026-02-01Z'::timestamptz + n * interval '10 seconds' AS at
 	FROM generate_series(1, :posts) AS n WHERE n % 2 = 1) AS numbered;
 

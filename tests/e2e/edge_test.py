@@ -73,11 +73,18 @@ def survives_clients_that_leave_before_the_answer(kith):
 
 @test
 def counts_what_it_answers(kith):
+    def scrape(path):
+        address = f"http://127.0.0.1:{OPERATIONS_PORT}{path}"
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            return answer.read().decode()
+
     kith.http("GET", "/health")
-    with urllib.request.urlopen(f"http://127.0.0.1:{OPERATIONS_PORT}/metrics") as answer:
-        text = answer.read().decode()
+    text = scrape("/metrics")
     assert re.search(r'^kith_requests_total\{op="health_get",status="2xx"\} [1-9]', text, re.M)
     assert 'kith_request_seconds_bucket{op="health_get",le="+Inf"}' in text
+    of_service = scrape("/metrics/identity")
+    assert re.search(r'^kith_calls_total\{service="identity",op="credential_resolve"\} [1-9]',
+                     of_service, re.M), of_service
     assert kith.http("GET", "/metrics").status == 404
 
 

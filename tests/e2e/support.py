@@ -90,7 +90,7 @@ class Answer:
 
 
 class Kith:
-    """A running instance."""
+    """A running instance. In the values of settings, {run_dir} stands for its run folder."""
 
     def __init__(self, **settings):
         self.build = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
@@ -102,7 +102,9 @@ class Kith:
         self.environment = {name: value for name, value in os.environ.items()
                             if not name.startswith("KITH_")}
         self.environment.update({"KITH_RUN_DIR": self.run_dir, "KITH_PORT": str(self.port),
-                                 "KITH_RATE_LIMITS": "off", **settings})
+                                 "KITH_RATE_LIMITS": "off"})
+        self.environment.update({name: value.replace("{run_dir}", self.run_dir)
+                                 for name, value in settings.items()})
         self.output = open(os.path.join(self.home, "output"), "w+b")
         self.process = None
 

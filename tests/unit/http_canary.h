@@ -30,6 +30,7 @@ struct canary {
 /* ---- the server's side ---- */
 
 static struct loop *canary_loop;
+static struct http_server *canary_server;
 static int canary_log = -1;
 static int canary_gone, canary_answered;
 
@@ -89,7 +90,11 @@ canary_run(struct http_request *request)
 		canary_text(request, 200, request->address.data);
 	} else if (strcmp(name, "counts") == 0) {
 		canary_text(request, 200,
-			arena_printf(request->arena, "gone=%d", canary_gone));
+			arena_printf(request->arena, "gone=%d connections=%d",
+				canary_gone, http_server_connections(canary_server)));
+	} else if (strcmp(name, "drain") == 0) {
+		http_server_drain(canary_server);
+		canary_text(request, 200, "draining");
 	} else if (strcmp(name, "headers") == 0) {
 		static const struct http_header own[] = {{"Cache-Control", "max-age=60"},
 			{"X-Broken", "a\r\nInjected: yes"}, {"X-Whole", "yes"}};
@@ -105,6 +110,8 @@ static bool
 canary_handler(struct http_request *request, enum http_stage stage)
 {
 	if (stage == HTTP_REFUSED) {
+		if (http_header(request, "X-Absent"))
+			abort();
 		canary_text(request,
 			request->refusal == PROBLEM_PAYLOAD_TOO_LARGE ? 413 : 400,
 			request->refusal_detail ? request->refusal_detail : "too large");
@@ -156,15 +163,15 @@ canary_serve(struct http_options options, const char *log_path, int port_fd)
 	options.loop = canary_loop;
 	options.handler = canary_handler;
 	options.gone = canary_forget;
-	struct http_server *server = http_server_new(&options);
-	if (!server)
+	canary_server = http_server_new(&options);
+	if (!canary_server)
 		_exit(9);
-	const uint16_t port = http_server_port(server);
+	const uint16_t port = http_server_port(canary_server);
 	if (write(port_fd, &port, sizeof(port)) != sizeof(port))
 		_exit(9);
 	close(port_fd);
 	loop_run(canary_loop);
-	http_server_free(server);
+	http_server_free(canary_server);
 	loop_free(canary_loop);
 	close(canary_log);
 	exit(0);

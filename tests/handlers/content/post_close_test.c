@@ -26,7 +26,8 @@ closes_for_good_in_every_list(void **state)
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "status"), "closed");
 	assert_true(json_is_false(scratch_at(&answer, "canEdit")));
-	assert_int_equal(people_count("SELECT count(*) FROM post_targets WHERE is_open"), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM post_targets WHERE is_open"), 0);
 }
 
 static void
@@ -43,7 +44,8 @@ closing_again_changes_nothing(void **state)
 	scratch_sql("ALTER TABLE posts ENABLE TRIGGER posts_touch");
 	answer = close_as(1);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "updatedAt"), "2026-02-01T00:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "updatedAt"), "2026-02-01T00:00:00.000Z");
 }
 
 static void
@@ -56,7 +58,8 @@ refuses_everybody_but_the_author(void **state)
 	assert_int_equal(close_as(2).problem, PROBLEM_NOT_AUTHOR);
 	scratch_sql("UPDATE posts SET is_public = false");
 	assert_int_equal(close_as(2).problem, PROBLEM_POST_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE status = 'open'"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM posts WHERE status = 'open'"), 1);
 }
 
 int

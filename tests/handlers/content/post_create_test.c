@@ -20,10 +20,12 @@ publishes_to_everybody(void **state)
 
 	(void)state;
 	people_add(1);
-	answer = create(1, "{" ASK ", \"tags\": [\"tea\", \"kühl\"], \"publishTo\":"
-			   " {\"public\": true}}");
+	answer = create(1,
+		"{" ASK ", \"tags\": [\"tea\", \"kühl\"], \"publishTo\":"
+		" {\"public\": true}}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "authorUserId"), scratch_id("usr", 1));
+	assert_string_equal(
+		scratch_string(&answer, "authorUserId"), scratch_id("usr", 1));
 	assert_string_equal(scratch_string(&answer, "authorHandle"), "member-1");
 	assert_string_equal(scratch_string(&answer, "authorName"), "Member 1");
 	assert_string_equal(scratch_string(&answer, "kind"), "idea");
@@ -63,14 +65,16 @@ publishes_once_to_an_organization_that_is_named_twice(void **state)
 	people_add_org(11, "public");
 	people_join(10, 1);
 	people_join(11, 1);
-	answer = create(1, "{" ASK ", \"expiresAt\": \"2126-01-01T00:00:00Z\", \"publishTo\":"
-			   " {\"orgSlugs\": [\"org-11\", \"org-10\", \"org-11\"]}}");
+	answer = create(1,
+		"{" ASK ", \"expiresAt\": \"2126-01-01T00:00:00Z\", \"publishTo\":"
+		" {\"orgSlugs\": [\"org-11\", \"org-10\", \"org-11\"]}}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 2);
 	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
 	assert_string_equal(scratch_string(&answer, "targets.orgs.1.name"), "Org 11");
 	assert_true(json_is_null(scratch_at(&answer, "targets.orgs.0.logo")));
-	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
 	assert_int_equal(people_count("SELECT count(*) FROM post_targets t JOIN posts p"
 				      " ON p.id = t.post_id WHERE t.kind = p.kind AND"
 				      " t.expires_at = p.expires_at AND t.created_at ="
@@ -88,8 +92,9 @@ lists_every_organization_that_the_caller_is_not_in(void **state)
 	people_add_org(10, "public");
 	people_add_org(11, "public");
 	people_join(11, 1);
-	answer = create(1, "{" ASK ", \"publishTo\":"
-			   " {\"orgSlugs\": [\"org-10\", \"org-11\", \"nowhere\"]}}");
+	answer = create(1,
+		"{" ASK ", \"publishTo\":"
+		" {\"orgSlugs\": [\"org-10\", \"org-11\", \"nowhere\"]}}");
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/publishTo/orgSlugs/0");
 	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
@@ -107,8 +112,9 @@ refuses_an_expiry_in_the_past_beside_other_faults(void **state)
 	people_add(1);
 	answer = create(1, "{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\"}");
 	people_expect_fault(&answer, "#/expiresAt", FAULT_TOO_SMALL);
-	answer = create(1, "{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\", \"publishTo\":"
-			   " {\"orgSlugs\": [\"nowhere\"]}}");
+	answer = create(1,
+		"{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\", \"publishTo\":"
+		" {\"orgSlugs\": [\"nowhere\"]}}");
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/expiresAt");
 	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/0");
@@ -152,14 +158,15 @@ refuses_what_is_out_of_bounds(void **state)
 		enum fault_code code;
 	} cases[] = {
 		{"{\"title\": \"abc\", \"body\": \"\"}", "#/kind", FAULT_REQUIRED},
-		{"{\"kind\": \"wish\", \"title\": \"abc\", \"body\": \"\"}", "#/kind", FAULT_ENUM},
+		{"{\"kind\": \"wish\", \"title\": \"abc\", \"body\": \"\"}", "#/kind",
+			FAULT_ENUM},
 		{"{\"kind\": \"idea\", \"title\": \"ab\", \"body\": \"\"}", "#/title",
 			FAULT_TOO_SHORT},
 		{"{\"kind\": \"idea\", \"title\": \"abc\"}", "#/body", FAULT_REQUIRED},
 		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tags\": [\"\"]}",
 			"#/tags/0", FAULT_TOO_SHORT},
-		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tag\": []}", "#/tag",
-			FAULT_UNKNOWN_FIELD},
+		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tag\": []}",
+			"#/tag", FAULT_UNKNOWN_FIELD},
 		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"publishTo\":"
 		 " {\"orgSlugs\": [\"No\"]}}",
 			"#/publishTo/orgSlugs/0", FAULT_TOO_SHORT},

@@ -11,20 +11,22 @@
 static inline void
 post_add(unsigned number, unsigned author, const char *is_public)
 {
-	scratch_sql("INSERT INTO posts (id, author_id, kind, title, body, is_public, created_at,"
-		    " updated_at) VALUES ('%s', '%s', 'idea', 'Ask %u', 'Body', %s,"
-		    " timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second',"
-		    " timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
-		scratch_uuid_text(number), scratch_uuid_text(author), number, is_public, number,
-		number);
+	scratch_sql(
+		"INSERT INTO posts (id, author_id, kind, title, body, is_public, created_at,"
+		" updated_at) VALUES ('%s', '%s', 'idea', 'Ask %u', 'Body', %s,"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second',"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
+		scratch_uuid_text(number), scratch_uuid_text(author), number, is_public,
+		number, number);
 }
 
 static inline void
 post_publish_to(unsigned number, unsigned org)
 {
-	scratch_sql("INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at,"
-		    " is_open, created_at) SELECT id, '%s', author_id, kind, expires_at,"
-		    " status = 'open', created_at FROM posts WHERE id = '%s'",
+	scratch_sql(
+		"INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at,"
+		" is_open, created_at) SELECT id, '%s', author_id, kind, expires_at,"
+		" status = 'open', created_at FROM posts WHERE id = '%s'",
 		scratch_uuid_text(org), scratch_uuid_text(number));
 	scratch_sql("UPDATE posts SET target_count = target_count + 1 WHERE id = '%s'",
 		scratch_uuid_text(number));
@@ -34,7 +36,8 @@ post_publish_to(unsigned number, unsigned org)
 static inline const char *
 post_id_json(unsigned number)
 {
-	return arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("post", number));
+	return arena_printf(
+		scratch_arena(), "{\"id\": \"%s\"}", scratch_id("post", number));
 }
 
 #endif

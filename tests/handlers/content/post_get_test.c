@@ -37,7 +37,8 @@ shows_a_public_ask_to_everybody(void **state)
 	answer = scratch_call(&entry, &caller, post_id_json(100));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "id"), scratch_id("post", 100));
-	assert_string_equal(scratch_string(&answer, "createdAt"), "2026-01-01T00:01:40.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "createdAt"), "2026-01-01T00:01:40.000Z");
 	assert_true(json_is_false(scratch_at(&answer, "canEdit")));
 }
 
@@ -61,7 +62,8 @@ shows_an_ask_of_an_organization_to_its_members(void **state)
 	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
 	assert_int_equal(get_as(2, 100), PROBLEM_NONE);
 	assert_int_equal(get_as(3, 100), PROBLEM_POST_NOT_FOUND);
-	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
+	scratch_sql(
+		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
 	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
 }
 

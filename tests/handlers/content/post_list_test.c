@@ -21,8 +21,8 @@ numbers(const struct scratch_answer *answer)
 
 	assert_int_equal(answer->problem, PROBLEM_NONE);
 	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *title =
-			json_string_value(json_object_get(json_array_get(items, i), "title"));
+		const char *title = json_string_value(
+			json_object_get(json_array_get(items, i), "title"));
 
 		buffer_append(&out, title + 4, strlen(title + 4));
 		buffer_append(&out, " ", 1);
@@ -65,9 +65,11 @@ add_asks(void)
 	post_add(107, 1, "true");
 	post_add(108, 4, "true");
 	post_add(109, 3, "true");
-	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now() WHERE id = '%s'",
+	scratch_sql(
+		"UPDATE posts SET status = 'closed', closed_at = now() WHERE id = '%s'",
 		scratch_uuid_text(106));
-	scratch_sql("UPDATE posts SET expires_at = now() - interval '1 hour' WHERE id = '%s'",
+	scratch_sql(
+		"UPDATE posts SET expires_at = now() - interval '1 hour' WHERE id = '%s'",
 		scratch_uuid_text(107));
 	for (unsigned i = 102; i <= 108; i++) {
 		if (i != 104)
@@ -100,8 +102,8 @@ agrees_with_reading_each_ask(void **state)
 			struct scratch_answer one =
 				scratch_call(&get_entry, &caller, post_id_json(number));
 			const bool in_list = strstr(listed,
-						     arena_printf(scratch_arena(), "%u ", number)) !=
-				NULL;
+						     arena_printf(scratch_arena(), "%u ",
+							     number)) != NULL;
 			const bool readable = one.problem == PROBLEM_NONE &&
 				strcmp(scratch_string(&one, "status"), "open") == 0 &&
 				json_is_false(scratch_at(&one, "expired"));
@@ -118,7 +120,8 @@ filters_by_kind_everywhere(void **state)
 	add_asks();
 	scratch_sql("UPDATE posts SET kind = 'hiring' WHERE id IN ('%s', '%s', '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(103), scratch_uuid_text(104));
-	scratch_sql("UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	scratch_sql(
+		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
 	expect(1, "{\"kind\": \"hiring\"}", "104 103 101 ");
 	expect(2, "{\"kind\": \"hiring\"}", "103 101 ");
 	expect(2, "{\"kind\": \"hiring\", \"limit\": 50}", "103 101 ");
@@ -146,7 +149,8 @@ lists_all_of_ones_own_in_any_state(void **state)
 	(void)state;
 	add_asks();
 	expect(1, "{\"mine\": true}", "107 106 105 104 103 102 101 ");
-	expect(1, "{\"mine\": true, \"author\": \"member-1\"}", "107 106 105 104 103 102 101 ");
+	expect(1, "{\"mine\": true, \"author\": \"member-1\"}",
+		"107 106 105 104 103 102 101 ");
 	expect(1, "{\"mine\": true, \"author\": \"member-3\"}", "");
 	expect(2, "{\"mine\": true}", "");
 }
@@ -160,7 +164,8 @@ names_the_targets_of_each_ask(void **state)
 	add_asks();
 	answer = list_as(1, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.targets.orgs")), 0);
-	assert_string_equal(scratch_string(&answer, "items.1.targets.orgs.0.slug"), "org-10");
+	assert_string_equal(
+		scratch_string(&answer, "items.1.targets.orgs.0.slug"), "org-10");
 	/* 103 is in an unlisted organization that the author has left. */
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.3.targets.orgs")), 1);
 	answer = list_as(2, "{}");
@@ -177,7 +182,8 @@ walk(unsigned member, const char *filter, int limit)
 
 	for (int page = 0; page < 40; page++) {
 		struct scratch_answer answer = list_as(member,
-			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit, filter, cursor));
+			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
+				filter, cursor));
 		const char *shown = numbers(&answer);
 
 		buffer_append(&out, shown, strlen(shown));
@@ -207,7 +213,8 @@ pages_neither_repeat_nor_skip(void **state)
 	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
 	assert_string_equal(walk(2, ", \"kind\": \"idea\"", 2), "109 105 103 102 101 ");
 	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
-	assert_string_equal(walk(1, ", \"mine\": true", 3), "107 106 105 104 103 102 101 ");
+	assert_string_equal(
+		walk(1, ", \"mine\": true", 3), "107 106 105 104 103 102 101 ");
 	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
 	assert_string_equal(walk(3, ", \"author\": \"member-1\"", 1), "105 101 ");
 }

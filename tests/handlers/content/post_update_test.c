@@ -10,8 +10,8 @@ update_as(unsigned member, const char *changes)
 	const struct principal caller = people_principal(member);
 
 	return scratch_call(&entry, &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"%s}", scratch_id("post", 100),
-			changes));
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"%s}",
+			scratch_id("post", 100), changes));
 }
 
 static void
@@ -52,7 +52,8 @@ an_empty_patch_leaves_even_the_time_alone(void **state)
 	post_add(100, 1, "true");
 	answer = update_as(1, "");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "updatedAt"), "2026-01-01T00:01:40.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "updatedAt"), "2026-01-01T00:01:40.000Z");
 }
 
 static void
@@ -63,16 +64,21 @@ an_expiry_is_set_kept_and_cleared(void **state)
 	(void)state;
 	add_ask();
 	answer = update_as(1, ", \"expiresAt\": \"2126-01-01T01:00:00+01:00\"");
-	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
 	answer = update_as(1, ", \"kind\": \"hiring\"");
-	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
-	assert_int_equal(people_count("SELECT count(*) FROM post_targets WHERE kind = 'hiring'"
-				      " AND expires_at > now()"),
+	assert_string_equal(
+		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM post_targets WHERE kind = 'hiring'"
+			     " AND expires_at > now()"),
 		1);
 	answer = update_as(1, ", \"expiresAt\": null");
 	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
 	assert_int_equal(
-		people_count("SELECT count(*) FROM post_targets WHERE expires_at IS NULL"), 1);
+		people_count(
+			"SELECT count(*) FROM post_targets WHERE expires_at IS NULL"),
+		1);
 }
 
 static void
@@ -114,9 +120,11 @@ refuses_everybody_but_the_author(void **state)
 {
 	(void)state;
 	add_ask();
-	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
+	assert_int_equal(
+		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
 	scratch_sql("UPDATE posts SET is_public = false");
-	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_POST_NOT_FOUND);
+	assert_int_equal(
+		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_POST_NOT_FOUND);
 }
 
 static void
@@ -125,8 +133,10 @@ refuses_a_closed_ask(void **state)
 	(void)state;
 	add_ask();
 	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now()");
-	assert_int_equal(update_as(1, ", \"title\": \"Late\"").problem, PROBLEM_POST_CLOSED);
-	assert_int_equal(update_as(2, ", \"title\": \"Late\"").problem, PROBLEM_NOT_AUTHOR);
+	assert_int_equal(
+		update_as(1, ", \"title\": \"Late\"").problem, PROBLEM_POST_CLOSED);
+	assert_int_equal(
+		update_as(2, ", \"title\": \"Late\"").problem, PROBLEM_NOT_AUTHOR);
 }
 
 int

@@ -3,7 +3,8 @@
 static struct scratch_answer
 resend(const char *email)
 {
-	return call_anonymously(&op_account_resend_verification, account_resend_verification,
+	return call_anonymously(&op_account_resend_verification,
+		account_resend_verification,
 		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
 }
 
@@ -15,7 +16,8 @@ mails_a_new_link_for_the_earliest_sign_up(void **state)
 	people_add_mail_token(1, "verify_email", "expired", "-1 hour");
 	people_add_mail_token(1, "verify_email", "own", "20 hours");
 	people_add_mail_token(1, "verify_email", "strangers", "24 hours");
-	scratch_sql("UPDATE mail_tokens SET created_at = expires_at - interval '24 hours'");
+	scratch_sql(
+		"UPDATE mail_tokens SET created_at = expires_at - interval '24 hours'");
 	assert_int_equal(resend("Member1@EXAMPLE.org").problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT name FROM mail_tokens WHERE hash ="
 					  " sha256('%s')",
@@ -30,9 +32,10 @@ works_when_every_link_has_expired(void **state)
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "expired", "-1 hour");
 	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens WHERE hash = sha256('%s')"
-				      " AND expires_at > now()",
-				 mailed_secret("verify_email")),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM mail_tokens WHERE hash = sha256('%s')"
+			     " AND expires_at > now()",
+			mailed_secret("verify_email")),
 		1);
 }
 

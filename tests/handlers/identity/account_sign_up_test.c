@@ -19,14 +19,16 @@ keeps_everything_with_the_link_until_it_is_opened(void **state)
 	answer = sign_up("Ada@Example.org", ", \"application\": \"I build looms\"");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
-	assert_int_equal(people_count("SELECT count(*) FROM members WHERE email ="
-				      " 'Ada@Example.org' AND password_hash IS NULL AND status"
-				      " = 'pending' AND email_verified_at IS NULL"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE email ="
+			     " 'Ada@Example.org' AND password_hash IS NULL AND status"
+			     " = 'pending' AND email_verified_at IS NULL"),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens WHERE name = 'Ada' AND"
-				      " application = 'I build looms' AND password_hash LIKE"
-				      " '$argon2id$v=19$m=47104,t=1,p=1$%%' AND expires_at ="
-				      " now() + interval '24 hours' AND kind = 'verify_email'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM mail_tokens WHERE name = 'Ada' AND"
+			     " application = 'I build looms' AND password_hash LIKE"
+			     " '$argon2id$v=19$m=47104,t=1,p=1$%%' AND expires_at ="
+			     " now() + interval '24 hours' AND kind = 'verify_email'"),
 		1);
 }
 
@@ -45,13 +47,14 @@ mails_a_link_that_the_database_does_not_know(void **state)
 		1);
 	assert_string_equal(scratch_value("SELECT payload ->> 'linkPath' FROM outbox"),
 		"/verify-email?token=");
-	assert_string_equal(
-		scratch_value("SELECT payload ->> 'toAddress' FROM outbox"), "ada@example.org");
+	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
+		"ada@example.org");
 	/* A stranger's words must not reach the owner of the address. */
 	assert_null(scratch_value("SELECT payload ->> 'toName' FROM outbox"));
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE payload::text LIKE"
-				      " '%%%s%%'",
-				 secret),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE payload::text LIKE"
+			     " '%%%s%%'",
+			secret),
 		0);
 }
 
@@ -65,8 +68,8 @@ answers_the_same_for_an_address_with_an_account(void **state)
 	answer = sign_up("MEMBER1@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
-	assert_string_equal(
-		scratch_value("SELECT payload ->> 'template' FROM outbox"), "sign_up_notice");
+	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
+		"sign_up_notice");
 	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
 		"member1@example.org");
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
@@ -109,8 +112,8 @@ refuses_what_is_out_of_bounds(void **state)
 		const char *json, *pointer;
 		enum fault_code code;
 	} cases[] = {
-		{"{\"email\": \"a@example.org\", \"password\": \"purple elepha\"}", "#/name",
-			FAULT_REQUIRED},
+		{"{\"email\": \"a@example.org\", \"password\": \"purple elepha\"}",
+			"#/name", FAULT_REQUIRED},
 		{"{\"email\": \"not an address\", \"name\": \"A\", \"password\": \"purple elepha\"}",
 			"#/email", FAULT_FORMAT},
 		{"{\"email\": \"a@example.org\", \"name\": \"A\", \"password\": \"purple elep\"}",

@@ -73,16 +73,19 @@ tells_every_active_administrator(void **state)
 	(void)state;
 	for (unsigned i = 1; i <= 3; i++)
 		people_add(i);
-	scratch_sql("UPDATE members SET role = 'admin' WHERE id <> '%s'", scratch_uuid_text(3));
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id <> '%s'",
+		scratch_uuid_text(3));
 	people_add_as(5, "suspended");
-	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'", scratch_uuid_text(5));
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(5));
 	people_add_unverified(4);
 	people_add_mail_token(4, "verify_email", "go", "1 hour");
 	assert_int_equal(verify("go").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
-				      " payload ->> 'kind' = 'member_pending' AND payload ->>"
-				      " 'subject' = '%s'",
-				 scratch_uuid_text(4)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
+			     " payload ->> 'kind' = 'member_pending' AND payload ->>"
+			     " 'subject' = '%s'",
+			scratch_uuid_text(4)),
 		2);
 }
 
@@ -97,8 +100,8 @@ handle_of(unsigned number, const char *name)
 	scratch_sql("UPDATE mail_tokens SET name = '%s' WHERE member_id = '%s'", name,
 		scratch_uuid_text(number));
 	assert_int_equal(verify(token).problem, PROBLEM_NONE);
-	return scratch_value(
-		"SELECT handle FROM profiles WHERE member_id = '%s'", scratch_uuid_text(number));
+	return scratch_value("SELECT handle FROM profiles WHERE member_id = '%s'",
+		scratch_uuid_text(number));
 }
 
 static void
@@ -113,8 +116,8 @@ makes_handles_from_names(void **state)
 	assert_string_equal(handle_of(6, "Al"), "member-2");
 	assert_string_equal(handle_of(7, "Admin"), "admin-1");
 	assert_string_equal(handle_of(8, "--x--y--"), "x-y");
-	assert_string_equal(
-		handle_of(9, "An Extraordinarily Long Name Indeed"), "an-extraordinarily-lon");
+	assert_string_equal(handle_of(9, "An Extraordinarily Long Name Indeed"),
+		"an-extraordinarily-lon");
 	assert_string_equal(handle_of(10, "Ｆｕｌｌ ½"), "full-1-2");
 }
 

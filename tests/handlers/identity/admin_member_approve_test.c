@@ -25,7 +25,8 @@ makes_pending_and_suspended_members_active(void **state)
 		people_add_as(2 + i, states[i]);
 		answer = approve(scratch_id("usr", 2 + i));
 		assert_int_equal(answer.problem, PROBLEM_NONE);
-		assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+		assert_string_equal(
+			scratch_string(&answer, "membershipStatus"), "active");
 	}
 	assert_int_equal(
 		people_count("SELECT count(*) FROM members WHERE status = 'active'"), 3);
@@ -39,17 +40,20 @@ tells_the_member_and_notes_it_once(void **state)
 	people_add_as(2, "pending");
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail' AND"
-				      " payload ->> 'template' = 'account_approved' AND payload"
-				      " ->> 'toAddress' = 'member2@example.org'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail' AND"
+			     " payload ->> 'template' = 'account_approved' AND payload"
+			     " ->> 'toAddress' = 'member2@example.org'"),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
-				      " payload ->> 'recipient' = '%s'",
-				 scratch_uuid_text(2)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
+			     " payload ->> 'recipient' = '%s'",
+			scratch_uuid_text(2)),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
-				      " 'member.approve' AND actor = '%s' AND subject_id = '%s'",
-				 scratch_uuid_text(1), scratch_uuid_text(2)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action ="
+			     " 'member.approve' AND actor = '%s' AND subject_id = '%s'",
+			scratch_uuid_text(1), scratch_uuid_text(2)),
 		1);
 }
 

@@ -53,7 +53,8 @@ lists_verified_members_newest_first(void **state)
 	assert_string_equal(scratch_string(&answer, "4.email"), "member1@example.org");
 	assert_string_equal(scratch_string(&answer, "4.membershipStatus"), "active");
 	assert_string_equal(scratch_string(&answer, "4.role"), "member");
-	assert_string_equal(scratch_string(&answer, "4.createdAt"), "2026-01-01T01:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "4.createdAt"), "2026-01-01T01:00:00.000Z");
 	assert_null(answer.next_cursor);
 }
 
@@ -62,7 +63,8 @@ filters_by_state_and_words(void **state)
 {
 	(void)state;
 	add_members();
-	scratch_sql("UPDATE members SET name = 'Member Ünder_score%%' WHERE name = 'Member 4'");
+	scratch_sql(
+		"UPDATE members SET name = 'Member Ünder_score%%' WHERE name = 'Member 4'");
 	expect("{\"status\": \"pending\"}", "2 ");
 	expect("{\"status\": \"active\", \"q\": \"MEMBER5@\"}", "5 ");
 	expect("{\"q\": \"üNDER\"}", "Ünder_score% ");

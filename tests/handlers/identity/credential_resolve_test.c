@@ -4,9 +4,10 @@
 static void
 add_credential(const char *word, const char *kind, int scopes, const char *rest)
 {
-	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		    " absolute_expires_at, last_used_at) VALUES ('%s', '%s', '%s', sha256('%s'),"
-		    " %d, %s)",
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		" absolute_expires_at, last_used_at) VALUES ('%s', '%s', '%s', sha256('%s'),"
+		" %d, %s)",
 		scratch_uuid_text(20), scratch_uuid_text(1), kind, word, scopes, rest);
 }
 
@@ -50,8 +51,8 @@ the_scope_admin_counts_only_while_the_member_is_one(void **state)
 	people_add(1);
 	add_credential("word", "session", SCOPE_ALL, FRESH);
 	answer = resolve("word");
-	assert_int_equal(
-		json_integer_value(scratch_at(&answer, "scopes")), SCOPE_ALL & ~SCOPE_ADMIN);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "scopes")),
+		SCOPE_ALL & ~SCOPE_ADMIN);
 	assert_true(json_is_false(scratch_at(&answer, "admin")));
 	scratch_sql("UPDATE members SET role = 'admin'");
 	answer = resolve("word");
@@ -86,11 +87,15 @@ use_extends_a_session_at_most_once_a_minute(void **state)
 		" now() - interval '59 seconds'");
 	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE last_used_at = now()"), 0);
-	scratch_sql("UPDATE credentials SET last_used_at = now() - interval '61 seconds'");
+		people_count(
+			"SELECT count(*) FROM credentials WHERE last_used_at = now()"),
+		0);
+	scratch_sql(
+		"UPDATE credentials SET last_used_at = now() - interval '61 seconds'");
 	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE last_used_at ="
-				      " now() AND expires_at = now() + interval '30 days'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE last_used_at ="
+			     " now() AND expires_at = now() + interval '30 days'"),
 		1);
 }
 
@@ -102,15 +107,18 @@ a_session_ends_after_ninety_days_and_a_token_is_not_extended(void **state)
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '2 days', NULL");
 	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE expires_at ="
-				      " now() + interval '2 days'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE expires_at ="
+			     " now() + interval '2 days'"),
 		1);
 	scratch_sql("DELETE FROM credentials");
-	add_credential("pat", "token", 63, "now() + interval '1 day', now() + interval '1 day',"
-					   " NULL");
+	add_credential("pat", "token", 63,
+		"now() + interval '1 day', now() + interval '1 day',"
+		" NULL");
 	assert_int_equal(resolve("pat").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE expires_at ="
-				      " now() + interval '1 day' AND last_used_at = now()"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE expires_at ="
+			     " now() + interval '1 day' AND last_used_at = now()"),
 		1);
 }
 
@@ -126,10 +134,11 @@ refuses_what_is_unknown_revoked_or_expired(void **state)
 	scratch_sql("UPDATE credentials SET expires_at = now() + interval '1 day',"
 		    " revoked_at = now()");
 	assert_int_equal(resolve("word").problem, PROBLEM_INVALID_TOKEN);
-	assert_int_equal(call_anonymously(&op_credential_resolve, credential_resolve,
-				 "{\"hash\": \"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
-				 "zzzzzzzzzzzzzzzz\"}")
-				 .problem,
+	assert_int_equal(
+		call_anonymously(&op_credential_resolve, credential_resolve,
+			"{\"hash\": \"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
+			"zzzzzzzzzzzzzzzz\"}")
+			.problem,
 		PROBLEM_INVALID_TOKEN);
 }
 
@@ -141,7 +150,8 @@ main(void)
 		HANDLER_TEST(the_scope_admin_counts_only_while_the_member_is_one),
 		HANDLER_TEST(tells_of_every_state_of_membership),
 		HANDLER_TEST(use_extends_a_session_at_most_once_a_minute),
-		HANDLER_TEST(a_session_ends_after_ninety_days_and_a_token_is_not_extended),
+		HANDLER_TEST(
+			a_session_ends_after_ninety_days_and_a_token_is_not_extended),
 		HANDLER_TEST(refuses_what_is_unknown_revoked_or_expired),
 	};
 

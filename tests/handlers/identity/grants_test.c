@@ -22,7 +22,7 @@ static const char GRANTS[] =
 	" AND NOT EXISTS (SELECT FROM information_schema.role_table_grants t"
 	" WHERE t.table_schema = 'kith' AND t.grantee = c.grantee"
 	" AND t.table_name = c.table_name AND t.privilege_type = c.privilege_type) GROUP BY 1)"
-	" SELECT string_agg(name || ' ' || may, chr(10) ORDER BY name) || chr(10)"
+	" SELECT string_agg(name || ' ' || may, chr(10) ORDER BY name COLLATE \"C\") || chr(10)"
 	" FROM (SELECT * FROM tables UNION ALL SELECT * FROM columns) AS every";
 
 static void
@@ -51,25 +51,24 @@ content_sees_no_address_and_no_password(void **state)
 {
 	(void)state;
 	expect("content",
-		OF_THE_RUNTIME
-		"members(id) SELECT\n"
-		"members(image) SELECT\n"
-		"members(name) SELECT\n"
-		"members(status) SELECT\n"
-		"org_members(member_id) SELECT\n"
-		"org_members(org_id) SELECT\n"
-		"org_members(role) SELECT\n"
-		"orgs(id) SELECT\n"
-		"orgs(logo) SELECT\n"
-		"orgs(name) SELECT\n"
-		"orgs(slug) SELECT\n"
-		"orgs(visibility) SELECT\n"
-		"outbox INSERT\n"
-		"post_targets INSERT SELECT UPDATE\n"
-		"posts INSERT SELECT UPDATE\n"
-		"profiles(handle) SELECT\n"
-		"profiles(headline) SELECT\n"
-		"profiles(member_id) SELECT\n");
+		OF_THE_RUNTIME "members(id) SELECT\n"
+			       "members(image) SELECT\n"
+			       "members(name) SELECT\n"
+			       "members(status) SELECT\n"
+			       "org_members(member_id) SELECT\n"
+			       "org_members(org_id) SELECT\n"
+			       "org_members(role) SELECT\n"
+			       "orgs(id) SELECT\n"
+			       "orgs(logo) SELECT\n"
+			       "orgs(name) SELECT\n"
+			       "orgs(slug) SELECT\n"
+			       "orgs(visibility) SELECT\n"
+			       "outbox INSERT\n"
+			       "post_targets INSERT SELECT UPDATE\n"
+			       "posts INSERT SELECT UPDATE\n"
+			       "profiles(handle) SELECT\n"
+			       "profiles(headline) SELECT\n"
+			       "profiles(member_id) SELECT\n");
 }
 
 static void
@@ -77,30 +76,30 @@ notifications_alone_reads_the_outbox(void **state)
 {
 	(void)state;
 	expect("notifications",
-		OF_THE_RUNTIME
-		"inbox DELETE INSERT SELECT UPDATE\n"
-		"members(email_verified_at) SELECT\n"
-		"members(email) SELECT\n"
-		"members(id) SELECT\n"
-		"members(image) SELECT\n"
-		"members(name) SELECT\n"
-		"members(status) SELECT\n"
-		"org_members(member_id) SELECT\n"
-		"org_members(org_id) SELECT\n"
-		"org_members(role) SELECT\n"
-		"orgs(id) SELECT\n"
-		"orgs(logo) SELECT\n"
-		"orgs(name) SELECT\n"
-		"orgs(slug) SELECT\n"
-		"orgs(visibility) SELECT\n"
-		"outbox DELETE INSERT SELECT UPDATE\n"
-		"profiles(handle) SELECT\n"
-		"profiles(headline) SELECT\n"
-		"profiles(member_id) SELECT\n");
-	assert_int_equal(people_count("SELECT count(*) FROM information_schema.role_table_grants"
-				      " WHERE table_schema = 'kith' AND table_name = 'outbox'"
-				      " AND privilege_type = 'SELECT' AND grantee LIKE 'kith%%'"
-				      " AND grantee <> 'kith_notifications'"),
+		OF_THE_RUNTIME "inbox DELETE INSERT SELECT UPDATE\n"
+			       "members(email) SELECT\n"
+			       "members(email_verified_at) SELECT\n"
+			       "members(id) SELECT\n"
+			       "members(image) SELECT\n"
+			       "members(name) SELECT\n"
+			       "members(status) SELECT\n"
+			       "org_members(member_id) SELECT\n"
+			       "org_members(org_id) SELECT\n"
+			       "org_members(role) SELECT\n"
+			       "orgs(id) SELECT\n"
+			       "orgs(logo) SELECT\n"
+			       "orgs(name) SELECT\n"
+			       "orgs(slug) SELECT\n"
+			       "orgs(visibility) SELECT\n"
+			       "outbox DELETE INSERT SELECT UPDATE\n"
+			       "profiles(handle) SELECT\n"
+			       "profiles(headline) SELECT\n"
+			       "profiles(member_id) SELECT\n");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM information_schema.role_table_grants"
+			     " WHERE table_schema = 'kith' AND table_name = 'outbox'"
+			     " AND privilege_type = 'SELECT' AND grantee LIKE 'kith%%'"
+			     " AND grantee <> 'kith_notifications'"),
 		0);
 }
 
@@ -108,15 +107,18 @@ static void
 everybody_else_has_nothing(void **state)
 {
 	(void)state;
-	assert_int_equal(people_count("SELECT count(*) FROM information_schema.role_table_grants"
-				      " WHERE table_schema = 'kith' AND grantee = 'PUBLIC'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM information_schema.role_table_grants"
+			     " WHERE table_schema = 'kith' AND grantee = 'PUBLIC'"),
 		0);
-	assert_int_equal(people_count("SELECT count(*) FROM information_schema.routine_privileges"
-				      " WHERE routine_schema = 'kith' AND grantee = 'PUBLIC'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM information_schema.routine_privileges"
+			     " WHERE routine_schema = 'kith' AND grantee = 'PUBLIC'"),
 		0);
-	assert_int_equal(people_count("SELECT count(*) FROM pg_roles WHERE rolname LIKE 'kith%%'"
-				      " AND (rolsuper OR rolcreatedb OR rolcreaterole OR"
-				      " rolbypassrls OR rolreplication)"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM pg_roles WHERE rolname LIKE 'kith%%'"
+			     " AND (rolsuper OR rolcreatedb OR rolcreaterole OR"
+			     " rolbypassrls OR rolreplication)"),
 		0);
 }
 

@@ -7,10 +7,11 @@
 static void
 every_candidate_is_well_formed_and_free_of_reserved_words(void **state)
 {
-	static const char *const names[] = {"", " ", "-", "--", "a", "ab", "abc", "ADMIN", "me",
-		"kith", "sign up", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "0", "000", "\n\t\x01",
-		"1234567890123456789012345678901234567890", "x---------------------y",
-		"\xC3\x28\xA0", "abcdefghijklmnopqrstu-vwxyz", "Member"};
+	static const char *const names[] = {"", " ", "-", "--", "a", "ab", "abc", "ADMIN",
+		"me", "kith", "sign up", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "0", "000",
+		"\n\t\x01", "1234567890123456789012345678901234567890",
+		"x---------------------y", "\xC3\x28\xA0", "abcdefghijklmnopqrstu-vwxyz",
+		"Member"};
 	struct arena *arena = arena_new(4096);
 
 	(void)state;
@@ -18,7 +19,8 @@ every_candidate_is_well_formed_and_free_of_reserved_words(void **state)
 		for (int attempt = 1; attempt <= 14; attempt++) {
 			const char *handle = handle_candidate(arena, names[i], attempt);
 
-			assert_null(text_format_check(FORMAT_HANDLE, handle, strlen(handle)));
+			assert_null(
+				text_format_check(FORMAT_HANDLE, handle, strlen(handle)));
 			assert_in_range(strlen(handle), 3, 30);
 			assert_false(handle_reserved(handle));
 		}
@@ -50,7 +52,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_candidate_is_well_formed_and_free_of_reserved_words),
+		cmocka_unit_test(
+			every_candidate_is_well_formed_and_free_of_reserved_words),
 		cmocka_unit_test(random_candidates_differ),
 		cmocka_unit_test(reserves_whole_words_only),
 	};

@@ -10,7 +10,8 @@ answers_account_and_profile(void **state)
 
 	(void)state;
 	people_add(1);
-	scratch_sql("UPDATE members SET image = '%s', role = 'admin'", scratch_uuid_text(7));
+	scratch_sql(
+		"UPDATE members SET image = '%s', role = 'admin'", scratch_uuid_text(7));
 	scratch_sql("UPDATE profiles SET headline = 'H', roles = '{founder}', skills ="
 		    " '{C,SQL}', links = '{\"site\": \"https://example.org/\"}'");
 	caller = people_principal(1);
@@ -23,7 +24,8 @@ answers_account_and_profile(void **state)
 	assert_string_equal(scratch_string(&answer, "profile.roles.0"), "founder");
 	assert_string_equal(scratch_string(&answer, "profile.skills.1"), "SQL");
 	assert_string_equal(scratch_string(&answer, "profile.bio"), "");
-	assert_string_equal(scratch_string(&answer, "profile.visibility"), "members_only");
+	assert_string_equal(
+		scratch_string(&answer, "profile.visibility"), "members_only");
 	assert_string_equal(
 		scratch_string(&answer, "profile.links.site"), "https://example.org/");
 }
@@ -48,7 +50,8 @@ a_member_that_is_gone_has_no_account(void **state)
 	struct principal caller = people_principal(1);
 
 	(void)state;
-	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(
+		scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
 }
 
 int

@@ -12,7 +12,8 @@ shows_the_profile_from_the_first_time_on(void **state)
 	people_add(1);
 	scratch_sql("UPDATE profiles SET onboarded_at = NULL");
 	caller = people_principal(1);
-	answer = scratch_call(&entry, &caller, "{\"handle\": \"ada\", \"headline\": \"Looms\"}");
+	answer = scratch_call(
+		&entry, &caller, "{\"handle\": \"ada\", \"headline\": \"Looms\"}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
 	assert_string_equal(scratch_string(&answer, "profile.headline"), "Looms");
@@ -21,7 +22,8 @@ shows_the_profile_from_the_first_time_on(void **state)
 	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
 	assert_string_equal(scratch_string(&answer, "profile.headline"), "Engines");
 	assert_int_equal(
-		people_count("SELECT count(*) FROM profiles WHERE onboarded_at = '2026-01-01'"),
+		people_count(
+			"SELECT count(*) FROM profiles WHERE onboarded_at = '2026-01-01'"),
 		1);
 }
 
@@ -35,10 +37,13 @@ refuses_a_taken_handle_and_stays_hidden(void **state)
 	people_add(2);
 	scratch_sql("UPDATE profiles SET onboarded_at = NULL");
 	caller = people_principal(1);
-	assert_int_equal(scratch_call(&entry, &caller, "{\"handle\": \"member-2\"}").problem,
+	assert_int_equal(
+		scratch_call(&entry, &caller, "{\"handle\": \"member-2\"}").problem,
 		PROBLEM_HANDLE_TAKEN);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM profiles WHERE onboarded_at IS NOT NULL"), 0);
+		people_count(
+			"SELECT count(*) FROM profiles WHERE onboarded_at IS NOT NULL"),
+		0);
 }
 
 int

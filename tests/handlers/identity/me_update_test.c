@@ -17,11 +17,12 @@ changes_what_is_given_and_nothing_else(void **state)
 
 	(void)state;
 	people_add(1);
-	answer = update("{\"handle\": \"ada\", \"headline\": \"H\", \"bio\": \"B\", \"roles\":"
-			" [\"founder\", \"investor\"], \"skills\": [\"C\"], \"lookingFor\":"
-			" [\"advice\"], \"affiliation\": \"A\", \"program\": \"P\","
-			" \"location\": \"L\", \"links\": {\"a\": \"https://a.example/\","
-			" \"ü \\\"q\\\"\": \"http://b.example/\"}, \"visibility\": \"public\"}");
+	answer = update(
+		"{\"handle\": \"ada\", \"headline\": \"H\", \"bio\": \"B\", \"roles\":"
+		" [\"founder\", \"investor\"], \"skills\": [\"C\"], \"lookingFor\":"
+		" [\"advice\"], \"affiliation\": \"A\", \"program\": \"P\","
+		" \"location\": \"L\", \"links\": {\"a\": \"https://a.example/\","
+		" \"ü \\\"q\\\"\": \"http://b.example/\"}, \"visibility\": \"public\"}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = update("{\"headline\": \"\", \"skills\": []}");
 	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
@@ -78,24 +79,67 @@ refuses_a_handle_that_somebody_has(void **state)
 	(void)state;
 	people_add(1);
 	people_add(2);
-	assert_int_equal(update("{\"handle\": \"member-2\"}").problem, PROBLEM_HANDLE_TAKEN);
+	assert_int_equal(
+		update("{\"handle\": \"member-2\"}").problem, PROBLEM_HANDLE_TAKEN);
 	assert_int_equal(update("{\"handle\": \"member-1\"}").problem, PROBLEM_NONE);
 }
 
 static void
 refuses_reserved_handles(void **state)
 {
-	static const char *const handles[] = {"admin", "api", "docs", "mcp", "oauth", "www",
-		"support", "help", "root", "kith", "reset-password"};
+	static const char *const handles[] = {"admin", "api", "docs", "mcp", "oauth",
+		"www", "support", "help", "root", "kith", "reset-password"};
 
 	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(handles); i++) {
-		struct scratch_answer answer = update(
-			arena_printf(scratch_arena(), "{\"handle\": \"%s\"}", handles[i]));
+		struct scratch_answer answer = update(arena_printf(
+			scratch_arena(), "{\"handle\": \"%s\"}", handles[i]));
 
 		people_expect_fault(&answer, "#/handle", FAULT_NOT_ALLOWED);
 	}
+}
+
+/* A text of so many code points of four bytes each. */
+static const char *
+wide(int count)
+{
+	struct buffer out = {.arena = scratch_arena()};
+
+	for (int i = 0; i < count; i++)
+		buffer_append(&out, "\xF0\x9F\x98\x80", 4);
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+/* What the contract allows at most must pass the table's own bounds as well. */
+static void
+takes_a_profile_at_every_bound(void **state)
+{
+	struct buffer skills = {.arena = scratch_arena()};
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	for (int i = 0; i < 30; i++) {
+		const char *skill = arena_printf(
+			scratch_arena(), "%s\"%s\"", i > 0 ? "," : "", wide(40));
+
+		buffer_append(&skills, skill, strlen(skill));
+	}
+	buffer_append(&skills, "", 1);
+	answer = update(arena_printf(scratch_arena(),
+		"{\"handle\": \"123456789012345678901234567890\", \"headline\": \"%s\","
+		" \"bio\": \"%s\", \"roles\": [\"founder\", \"operator\", \"investor\","
+		" \"idea_person\", \"business_owner\"], \"skills\": [%s], \"lookingFor\":"
+		" [\"cofounder\", \"team\", \"investors\", \"talent\", \"advice\", \"ideas\"],"
+		" \"affiliation\": \"%s\", \"program\": \"%s\", \"location\": \"%s\","
+		" \"links\": {\"%s\": \"https://example.org/\"}}",
+		wide(120), wide(2000), (const char *)skills.data, wide(120), wide(80),
+		wide(80), wide(40)));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "profile.skills")), 30);
+	assert_int_equal(strlen(scratch_string(&answer, "profile.bio")), 8000);
 }
 
 static void
@@ -109,10 +153,12 @@ refuses_what_is_out_of_bounds(void **state)
 		{"{\"handle\": \"-abc\"}", "#/handle", FAULT_PATTERN},
 		{"{\"bio\": null}", "#/bio", FAULT_TYPE},
 		{"{\"roles\": [\"king\"]}", "#/roles/0", FAULT_ENUM},
-		{"{\"links\": {\"\": \"https://a.example/\"}}", "#/links/", FAULT_TOO_SHORT},
+		{"{\"links\": {\"\": \"https://a.example/\"}}", "#/links/",
+			FAULT_TOO_SHORT},
 		{"{\"links\": {\"12345678901234567890123456789012345678901\":"
 		 " \"https://a.example/\"}}",
-			"#/links/12345678901234567890123456789012345678901", FAULT_TOO_LONG},
+			"#/links/12345678901234567890123456789012345678901",
+			FAULT_TOO_LONG},
 		{"{\"name\": \"New\"}", "#/name", FAULT_UNKNOWN_FIELD},
 	};
 
@@ -131,9 +177,11 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(changes_what_is_given_and_nothing_else),
 		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
-		HANDLER_TEST(takes_a_handle_before_onboarding_without_showing_the_profile),
+		HANDLER_TEST(
+			takes_a_handle_before_onboarding_without_showing_the_profile),
 		HANDLER_TEST(refuses_a_handle_that_somebody_has),
 		HANDLER_TEST(refuses_reserved_handles),
+		HANDLER_TEST(takes_a_profile_at_every_bound),
 		HANDLER_TEST(refuses_what_is_out_of_bounds),
 	};
 

@@ -18,14 +18,16 @@ makes_a_verified_pending_account(void **state)
 	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada Lovelace\"}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strncmp(scratch_string(&answer, "userId"), "usr_", 4), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM members m JOIN profiles p ON"
-				      " p.member_id = m.id WHERE p.handle = 'ada-lovelace' AND"
-				      " p.onboarded_at IS NULL AND m.status = 'pending' AND"
-				      " m.role = 'member' AND m.password_hash IS NULL AND"
-				      " m.email_verified_at = now()"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members m JOIN profiles p ON"
+			     " p.member_id = m.id WHERE p.handle = 'ada-lovelace' AND"
+			     " p.onboarded_at IS NULL AND m.status = 'pending' AND"
+			     " m.role = 'member' AND m.password_hash IS NULL AND"
+			     " m.email_verified_at = now()"),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
-				      " 'member.create' AND credential_kind = 'operator'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action ="
+			     " 'member.create' AND credential_kind = 'operator'"),
 		1);
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
 }
@@ -34,15 +36,17 @@ static void
 takes_handle_password_and_roles(void **state)
 {
 	(void)state;
-	assert_int_equal(create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
-				" \"countess\", \"password\": \"" GOOD_PASSWORD "\","
-				" \"admin\": true}")
-				 .problem,
+	assert_int_equal(
+		create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
+		       " \"countess\", \"password\": \"" GOOD_PASSWORD "\","
+		       " \"admin\": true}")
+			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM members m JOIN profiles p ON"
-				      " p.member_id = m.id WHERE p.handle = 'countess' AND"
-				      " m.status = 'active' AND m.role = 'admin' AND"
-				      " m.password_hash LIKE '$argon2id$%%'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members m JOIN profiles p ON"
+			     " p.member_id = m.id WHERE p.handle = 'countess' AND"
+			     " m.status = 'active' AND m.role = 'admin' AND"
+			     " m.password_hash LIKE '$argon2id$%%'"),
 		1);
 }
 
@@ -73,7 +77,8 @@ takes_over_an_address_that_nobody_verified(void **state)
 	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
 	assert_string_equal(scratch_value("SELECT name FROM members"), "Ada");
 	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"), 0);
+		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"),
+		0);
 }
 
 static void

@@ -4,8 +4,8 @@ static struct scratch_answer
 reset(const char *token, const char *password)
 {
 	return call_anonymously(&op_password_reset, password_reset,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\", \"password\": \"%s\"}", token,
-			password));
+		arena_printf(scratch_arena(), "{\"token\": \"%s\", \"password\": \"%s\"}",
+			token, password));
 }
 
 static void
@@ -15,21 +15,24 @@ sets_the_password_and_ends_everything_else(void **state)
 	people_add(1);
 	people_add_mail_token(1, "reset_password", "go", "1 hour");
 	people_add_mail_token(1, "sign_in", "other", "1 hour");
-	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		    " absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('x'), 63,"
-		    " now() + interval '1 day', now() + interval '1 day')",
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('x'), 63,"
+		" now() + interval '1 day', now() + interval '1 day')",
 		scratch_uuid_text(20), scratch_uuid_text(1));
 	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
 		0);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"), 0);
+		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"),
+		0);
 	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
 				      " 'password.reset' AND subject_id = '%s'",
 				 scratch_uuid_text(1)),
 		1);
-	assert_string_equal(
-		scratch_value("SELECT payload ->> 'template' FROM outbox"), "password_changed");
+	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
+		"password_changed");
 	assert_int_equal(call_anonymously(&op_session_sign_in, session_sign_in,
 				 "{\"email\": \"member1@example.org\", \"password\":"
 				 " \"" GOOD_PASSWORD "\"}")

@@ -10,8 +10,8 @@ a_verified_account_is_active_and_troubles_no_administrator(void **state)
 	scratch_sql("UPDATE members SET role = 'admin'");
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "open-sesame", "1 hour");
-	answer = call_anonymously(
-		&op_account_verify_email, account_verify_email, "{\"token\": \"open-sesame\"}");
+	answer = call_anonymously(&op_account_verify_email, account_verify_email,
+		"{\"token\": \"open-sesame\"}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);

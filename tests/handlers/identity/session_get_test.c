@@ -8,9 +8,10 @@ add_session(void)
 	struct principal caller;
 
 	people_add_as(1, "suspended");
-	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		    " absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('x'), 63,"
-		    " '2126-01-01 00:00:00Z', '2126-02-01 00:00:00Z')",
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('x'), 63,"
+		" '2126-01-01 00:00:00Z', '2126-02-01 00:00:00Z')",
 		scratch_uuid_text(20), scratch_uuid_text(1));
 	caller = people_principal(1);
 	caller.credential = scratch_uuid(20);
@@ -28,12 +29,15 @@ answers_account_scopes_and_end_whatever_the_membership(void **state)
 	caller = add_session();
 	answer = scratch_call(&entry, &caller, NULL);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "account.membershipStatus"), "suspended");
-	assert_string_equal(scratch_string(&answer, "account.profile.handle"), "member-1");
+	assert_string_equal(
+		scratch_string(&answer, "account.membershipStatus"), "suspended");
+	assert_string_equal(
+		scratch_string(&answer, "account.profile.handle"), "member-1");
 	assert_int_equal(json_array_size(scratch_at(&answer, "scopes")), 2);
 	assert_string_equal(scratch_string(&answer, "scopes.0"), "profile");
 	assert_string_equal(scratch_string(&answer, "scopes.1"), "network:read");
-	assert_string_equal(scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
 }
 
 static void
@@ -44,7 +48,8 @@ a_revoked_credential_is_no_session(void **state)
 	(void)state;
 	caller = add_session();
 	scratch_sql("UPDATE credentials SET revoked_at = now()");
-	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(
+		scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
 }
 
 int

@@ -7,8 +7,8 @@ static struct scratch_answer
 sign_in(const char *email, const char *password)
 {
 	return call_anonymously(&op_session_sign_in, session_sign_in,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\", \"password\": \"%s\"}", email,
-			password));
+		arena_printf(scratch_arena(), "{\"email\": \"%s\", \"password\": \"%s\"}",
+			email, password));
 }
 
 static void
@@ -26,16 +26,18 @@ starts_a_session(void **state)
 	assert_int_equal(strlen(token), 9 + 43);
 	assert_string_equal(scratch_string(&answer, "account.email"), "Ada@example.org");
 	assert_true(json_is_null(scratch_at(&answer, "account.profile")));
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE hash ="
-				      " sha256('%s') AND kind = 'session' AND scopes = 63 AND"
-				      " expires_at = now() + interval '30 days' AND"
-				      " absolute_expires_at = now() + interval '90 days' AND"
-				      " user_agent = 'test' AND address = '192.0.2.1'",
-				 token),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE hash ="
+			     " sha256('%s') AND kind = 'session' AND scopes = 63 AND"
+			     " expires_at = now() + interval '30 days' AND"
+			     " absolute_expires_at = now() + interval '90 days' AND"
+			     " user_agent = 'test' AND address = '192.0.2.1'",
+			token),
 		1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
-				      " 'session.sign_in' AND actor = subject_id AND detail"
-				      " ->> 'address' = '192.0.2.1' AND request_id = 'test'"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action ="
+			     " 'session.sign_in' AND actor = subject_id AND detail"
+			     " ->> 'address' = '192.0.2.1' AND request_id = 'test'"),
 		1);
 }
 
@@ -67,8 +69,8 @@ tells_of_an_unverified_address_to_who_knows_the_password(void **state)
 				 " \"password\": \"" GOOD_PASSWORD "\"}")
 				 .problem,
 		PROBLEM_NONE);
-	assert_int_equal(
-		sign_in("ada@example.org", GOOD_PASSWORD).problem, PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem,
+		PROBLEM_EMAIL_NOT_VERIFIED);
 	assert_int_equal(sign_in("ada@example.org", "another elephant dances").problem,
 		PROBLEM_INVALID_CREDENTIALS);
 }
@@ -91,15 +93,19 @@ brings_an_old_hash_up_to_date(void **state)
 
 	(void)state;
 	people_add(1);
-	assert_int_equal(argon2id_hash_encoded(1, 64, 1, GOOD_PASSWORD, strlen(GOOD_PASSWORD),
-				 "saltsaltsaltsalt", 16, 32, weak, sizeof(weak)),
+	assert_int_equal(
+		argon2id_hash_encoded(1, 64, 1, GOOD_PASSWORD, strlen(GOOD_PASSWORD),
+			"saltsaltsaltsalt", 16, 32, weak, sizeof(weak)),
 		ARGON2_OK);
 	scratch_sql("UPDATE members SET password_hash = '%s'", weak);
-	assert_int_equal(sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash LIKE"
-				      " '$argon2id$v=19$m=47104,t=1,p=1$%%'"),
+	assert_int_equal(
+		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE password_hash LIKE"
+			     " '$argon2id$v=19$m=47104,t=1,p=1$%%'"),
 		1);
-	assert_int_equal(sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(
+		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
 }
 
 /* Committed: each failed try must count although it failed. */
@@ -109,11 +115,12 @@ the_eleventh_wrong_try_is_refused_even_if_right(void **state)
 	(void)state;
 	add_with_password("limits@example.org");
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(sign_in("limits@example.org", "wrong but long enough").problem,
+		assert_int_equal(
+			sign_in("limits@example.org", "wrong but long enough").problem,
 			PROBLEM_INVALID_CREDENTIALS);
 	scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
-	assert_int_equal(
-		sign_in("Limits@example.org", GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
+	assert_int_equal(sign_in("Limits@example.org", GOOD_PASSWORD).problem,
+		PROBLEM_RATE_LIMITED);
 	assert_int_equal(people_count("SELECT count(*) FROM attempts WHERE subject ="
 				      " 'account limits@example.org' AND count = 11"),
 		1);
@@ -127,8 +134,8 @@ a_right_try_does_not_count(void **state)
 	(void)state;
 	add_with_password("often@example.org");
 	for (int i = 0; i < 12; i++)
-		assert_int_equal(
-			sign_in("often@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+		assert_int_equal(sign_in("often@example.org", GOOD_PASSWORD).problem,
+			PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT sum(count) FROM attempts"), 0);
 	scratch_sql("DELETE FROM attempts");
 }
@@ -147,7 +154,8 @@ counts_an_ipv6_network_as_one_address(void **state)
 		nobody.address = arena_text(scratch_arena(), addresses[i]);
 		scratch_call(&entry, &nobody,
 			arena_printf(scratch_arena(),
-				"{\"email\": \"e%zu@example.org\", \"password\": \"x\"}", i));
+				"{\"email\": \"e%zu@example.org\", \"password\": \"x\"}",
+				i));
 	}
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject ="
 				      " 'address 2001:db8:1:2::/64'"),

@@ -5,9 +5,10 @@ static const struct op_entry entry = {&op_session_sign_out, session_sign_out};
 static void
 add_session(unsigned number, unsigned member)
 {
-	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		    " absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('%u'), 63,"
-		    " now() + interval '1 day', now() + interval '1 day')",
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('%u'), 63,"
+		" now() + interval '1 day', now() + interval '1 day')",
 		scratch_uuid_text(number), scratch_uuid_text(member), number);
 }
 
@@ -25,9 +26,11 @@ ends_the_credential_of_the_request_alone(void **state)
 	caller = people_principal(1);
 	caller.credential = scratch_uuid(20);
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
-	assert_string_equal(scratch_value("SELECT id FROM credentials WHERE revoked_at = now()"),
+	assert_string_equal(
+		scratch_value("SELECT id FROM credentials WHERE revoked_at = now()"),
 		scratch_uuid_text(20));
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
 		2);
 	/* Doing it again is no error. */
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
@@ -45,7 +48,8 @@ ends_nothing_of_somebody_else(void **state)
 	caller = people_principal(1);
 	caller.credential = scratch_uuid(22);
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
 		1);
 }
 

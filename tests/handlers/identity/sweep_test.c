@@ -13,17 +13,19 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 	scratch_sql("INSERT INTO attempts (kind, subject, started_at, count) VALUES"
 		    " ('sign_in', 'a', now() - interval '16 minutes', 1),"
 		    " ('sign_in', 'b', now() - interval '14 minutes', 1)");
-	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		    " absolute_expires_at) SELECT gen_random_uuid(), '%s', 'token',"
-		    " sha256(age::text::bytea), 1, now() - age, now() - age"
-		    " FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'token',"
+		" sha256(age::text::bytea), 1, now() - age, now() - age"
+		" FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
 		scratch_uuid_text(1));
 	scratch_sql("SET ROLE kith_identity");
 	call.db = scratch_open("identity");
 	sweep_once(&call);
 	scratch_sql("RESET ROLE");
 	assert_int_equal(call.db_problem, PROBLEM_NONE);
-	assert_string_equal(scratch_value("SELECT string_agg(subject, '') FROM attempts"), "b");
+	assert_string_equal(
+		scratch_value("SELECT string_agg(subject, '') FROM attempts"), "b");
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 1);
 }

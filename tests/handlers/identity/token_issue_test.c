@@ -4,7 +4,8 @@ static struct scratch_answer
 issue(const char *more)
 {
 	return call_anonymously(&op_token_issue, token_issue,
-		arena_printf(scratch_arena(), "{\"email\": \"MEMBER1@example.org\"%s}", more));
+		arena_printf(
+			scratch_arena(), "{\"email\": \"MEMBER1@example.org\"%s}", more));
 }
 
 static void
@@ -17,17 +18,21 @@ gives_every_scope_that_the_member_may_have(void **state)
 	answer = issue("");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strncmp(scratch_string(&answer, "token"), "kith_pat_", 9), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE kind = 'token' AND"
-				      " scopes = %d AND hash = sha256('%s') AND name = 'kithctl'"
-				      " AND expires_at = now() + interval '90 days'",
-				 SCOPE_ALL & ~SCOPE_ADMIN, scratch_string(&answer, "token")),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE kind = 'token' AND"
+			     " scopes = %d AND hash = sha256('%s') AND name = 'kithctl'"
+			     " AND expires_at = now() + interval '90 days'",
+			SCOPE_ALL & ~SCOPE_ADMIN, scratch_string(&answer, "token")),
 		1);
 	scratch_sql("UPDATE members SET role = 'admin'");
 	assert_int_equal(issue("").problem, PROBLEM_NONE);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE scopes = %d", SCOPE_ALL), 1);
+		people_count(
+			"SELECT count(*) FROM credentials WHERE scopes = %d", SCOPE_ALL),
+		1);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'token.create'"), 2);
+		people_count("SELECT count(*) FROM audit WHERE action = 'token.create'"),
+		2);
 }
 
 static void
@@ -39,9 +44,10 @@ a_scope_brings_what_it_includes(void **state)
 		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\": \"ci\"")
 			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials WHERE scopes = %d AND"
-				      " name = 'ci' AND expires_at = now() + interval '1 day'",
-				 SCOPE_NETWORK_WRITE | SCOPE_NETWORK_READ),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE scopes = %d AND"
+			     " name = 'ci' AND expires_at = now() + interval '1 day'",
+			SCOPE_NETWORK_WRITE | SCOPE_NETWORK_READ),
 		1);
 }
 
@@ -50,7 +56,8 @@ refuses_the_scope_admin_to_who_is_none(void **state)
 {
 	(void)state;
 	people_add(1);
-	assert_int_equal(issue(", \"scopes\": [\"admin\"]").problem, PROBLEM_ADMIN_REQUIRED);
+	assert_int_equal(
+		issue(", \"scopes\": [\"admin\"]").problem, PROBLEM_ADMIN_REQUIRED);
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
 }
 

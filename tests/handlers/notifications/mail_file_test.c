@@ -71,7 +71,8 @@ static void
 says_why_a_folder_cannot_be_made(void **state)
 {
 	(void)state;
-	assert_false(mail_file_write("/tmp/kith-no-such-folder/mail", "d.eml", "text", 4));
+	assert_false(
+		mail_file_write("/tmp/kith-no-such-folder/mail", "d.eml", "text", 4));
 	assert_int_equal(errno, ENOENT);
 }
 

@@ -31,14 +31,15 @@ write_mail(const char *address, const char *name, const char *template_name)
 	struct buffer out = {.arena = arena};
 	struct mail_message mail = {
 		.id = {{0x01, 0x02}},
-		.created_at_us = INT64_C(1763717760000000), /* 21 November 2025, 09:36:00 UTC */
+		.created_at_us =
+			INT64_C(1763717760000000), /* 21 November 2025, 09:36:00 UTC */
 		.from = "kith@example.net",
 		.to_address = arena_text(arena, address),
 		.to_name = arena_text(arena, name),
 	};
 
-	assert_true(mail_text_write(
-		arena, template_name, name, "http://kith.example/x?token=abc=def", &mail.text));
+	assert_true(mail_text_write(arena, template_name, name,
+		"http://kith.example/x?token=abc=def", &mail.text));
 	if (!mail_message_write(&out, &mail))
 		return NULL;
 	buffer_append(&out, "", 1);
@@ -65,8 +66,9 @@ has_the_headers_of_an_automatic_mail(void **state)
 	assert_non_null(strstr(mail, "From: Kith <kith@example.net>\r\n"));
 	assert_non_null(strstr(mail, "To: \"Ada\"\r\n <ada@example.org>\r\n"));
 	assert_non_null(strstr(mail, "Date: Fri, 21 Nov 2025 09:36:00 +0000\r\n"));
-	assert_non_null(strstr(mail, "Message-ID: <01020000000000000000000000000000.outbox@"
-				     "example.net>\r\n"));
+	assert_non_null(strstr(mail,
+		"Message-ID: <01020000000000000000000000000000.outbox@"
+		"example.net>\r\n"));
 	assert_non_null(strstr(mail, "Auto-Submitted: auto-generated\r\n"));
 	assert_non_null(strstr(mail, "MIME-Version: 1.0\r\n"));
 	assert_non_null(strstr(mail, "multipart/alternative"));
@@ -114,9 +116,10 @@ every_line_ends_in_crlf_and_is_short(void **state)
 static void
 no_address_can_add_a_header_or_a_recipient(void **state)
 {
-	static const char *const addresses[] = {"a@b.example\r\nBcc: c@d.example", "a@b.example\n",
-		"a b@c.example", "<a@b.example>", "a@b.example>", "a@b.example, c@d.example",
-		"\"a b\"@c.example", "a@b.example\x7f", "ä@b.example", "a", "@", "", "a@b@c.example",
+	static const char *const addresses[] = {"a@b.example\r\nBcc: c@d.example",
+		"a@b.example\n", "a b@c.example", "<a@b.example>", "a@b.example>",
+		"a@b.example, c@d.example", "\"a b\"@c.example", "a@b.example\x7f",
+		"ä@b.example", "a", "@", "", "a@b@c.example",
 		"a@b.example> RCPT TO:<c@d.example", "a@[127.0.0.1]", "a(b)@c.example"};
 
 	(void)state;
@@ -127,14 +130,15 @@ no_address_can_add_a_header_or_a_recipient(void **state)
 static void
 no_name_can_add_a_header(void **state)
 {
-	const char *mail = write_mail("ada@example.org", "Ada\r\nBcc: eve@example.org\r\n\r\nHi",
-		"account_approved");
+	const char *mail = write_mail("ada@example.org",
+		"Ada\r\nBcc: eve@example.org\r\n\r\nHi", "account_approved");
 
 	(void)state;
 	assert_non_null(strstr(mail, "To: \"AdaBcc: eve@example.orgHi\"\r\n"));
 	assert_null(strstr(mail, "\nBcc"));
 	assert_null(strstr(mail, "\r\n\r\nHi"));
-	mail = write_mail("ada@example.org", "Ä\r\nBcc: eve@example.org", "account_approved");
+	mail = write_mail(
+		"ada@example.org", "Ä\r\nBcc: eve@example.org", "account_approved");
 	assert_null(strstr(mail, "\nBcc"));
 }
 
@@ -142,9 +146,10 @@ static void
 names_are_quoted_or_encoded(void **state)
 {
 	(void)state;
+	assert_string_equal(encoded(mail_encode_phrase, "a \"b\" \\ c, d"),
+		"\"a \\\"b\\\" \\\\ c, d\"");
 	assert_string_equal(
-		encoded(mail_encode_phrase, "a \"b\" \\ c, d"), "\"a \\\"b\\\" \\\\ c, d\"");
-	assert_string_equal(encoded(mail_encode_phrase, "Zoë L"), "=?utf-8?Q?Zo=C3=AB=20L?=");
+		encoded(mail_encode_phrase, "Zoë L"), "=?utf-8?Q?Zo=C3=AB=20L?=");
 	/* 😀 takes 12 characters: five fit into a word, and none is cut. */
 	assert_string_equal(encoded(mail_encode_phrase, "😀😀😀😀😀😀"),
 		"=?utf-8?Q?=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80?=\r\n"
@@ -155,8 +160,8 @@ static void
 quoted_printable_hides_what_would_be_changed(void **state)
 {
 	(void)state;
-	assert_string_equal(encoded(mail_encode_quoted, "é=x \n.y\ta"),
-		"=C3=A9=3Dx=20\r\n=2Ey=09a");
+	assert_string_equal(
+		encoded(mail_encode_quoted, "é=x \n.y\ta"), "=C3=A9=3Dx=20\r\n=2Ey=09a");
 	assert_string_equal(encoded(mail_encode_quoted,
 				    "1234567890123456789012345678901234567890"
 				    "1234567890123456789012345678901234567890"),
@@ -170,8 +175,8 @@ members_words_are_text_in_html(void **state)
 	struct mail_text text;
 
 	(void)state;
-	assert_true(mail_text_write(
-		arena, "account_approved", "<script>\"&\n", NULL, &text));
+	assert_true(
+		mail_text_write(arena, "account_approved", "<script>\"&\n", NULL, &text));
 	assert_null(strstr(text.html, "<script>"));
 	assert_non_null(strstr(text.html, "Hello &lt;script&gt;&quot;&amp; ,"));
 }

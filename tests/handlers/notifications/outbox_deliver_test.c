@@ -119,8 +119,9 @@ writes_a_mail_to_a_file_and_forgets_its_secret(void **state)
 	fclose(file);
 	assert_non_null(strstr(text, "To: <ada@example.org>\r\n"));
 	assert_non_null(strstr(text, "/verify-email?token=the-secret\r\n"));
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
-				      " secret IS NULL AND sent_at = now() AND attempts = 1"),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
+			     " secret IS NULL AND sent_at = now() AND attempts = 1"),
 		1);
 	assert_int_equal(deliver(), 0);
 }
@@ -133,16 +134,18 @@ a_notice_is_in_the_inbox_exactly_once(void **state)
 	send_notice(1, "key");
 	send_notice(1, "key");
 	assert_int_equal(deliver(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox WHERE recipient = '%s' AND kind"
-				      " = 'member_pending' AND actor = '%s' AND subject_type ="
-				      " 'member' AND subject_id = '%s' AND read_at IS NULL",
-				 scratch_uuid_text(1), scratch_uuid_text(66),
-				 scratch_uuid_text(77)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM inbox WHERE recipient = '%s' AND kind"
+			     " = 'member_pending' AND actor = '%s' AND subject_type ="
+			     " 'member' AND subject_id = '%s' AND read_at IS NULL",
+			scratch_uuid_text(1), scratch_uuid_text(66),
+			scratch_uuid_text(77)),
 		1);
 	scratch_sql("UPDATE outbox SET status = 'pending', sent_at = NULL");
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
 }
 
 static void
@@ -158,7 +161,8 @@ suspended_members_get_neither(void **state)
 	assert_int_equal(deliver(), 2);
 	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
 }
 
 static void
@@ -168,14 +172,15 @@ what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
 	send_mail("no_such_template", "ada@example.org", NULL);
 	for (int attempt = 1; attempt <= 10; attempt++) {
 		assert_int_equal(deliver(), 1);
-		assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
-					      " status = '%s' AND last_error LIKE '%%template%%'"
-					      " AND leased_until IS NULL AND next_attempt_at"
-					      " BETWEEN now() + 0.79 * interval '%lld s'"
-					      " AND now() + 1.21 * interval '%lld s'",
-					 attempt, attempt < 10 ? "pending" : "failed",
-					 (long long)outbox_wait_s(attempt),
-					 (long long)outbox_wait_s(attempt)),
+		assert_int_equal(
+			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
+				     " status = '%s' AND last_error LIKE '%%template%%'"
+				     " AND leased_until IS NULL AND next_attempt_at"
+				     " BETWEEN now() + 0.79 * interval '%lld s'"
+				     " AND now() + 1.21 * interval '%lld s'",
+				attempt, attempt < 10 ? "pending" : "failed",
+				(long long)outbox_wait_s(attempt),
+				(long long)outbox_wait_s(attempt)),
 			1);
 		assert_int_equal(deliver(), 0);
 		scratch_sql("UPDATE outbox SET next_attempt_at = now()");
@@ -217,7 +222,9 @@ a_secret_of_another_row_is_not_opened(void **state)
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(mails(name), 0);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE last_error LIKE '%%secret%%'"), 1);
+		people_count(
+			"SELECT count(*) FROM outbox WHERE last_error LIKE '%%secret%%'"),
+		1);
 }
 
 int
@@ -227,7 +234,8 @@ main(void)
 		HANDLER_TEST(writes_a_mail_to_a_file_and_forgets_its_secret),
 		HANDLER_TEST(a_notice_is_in_the_inbox_exactly_once),
 		HANDLER_TEST(suspended_members_get_neither),
-		HANDLER_TEST(what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
+		HANDLER_TEST(
+			what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
 		HANDLER_TEST(ten_tries_take_about_a_day),
 		HANDLER_TEST(a_lease_keeps_others_away_until_it_ends),
 		HANDLER_TEST(a_secret_of_another_row_is_not_opened),

@@ -1,0 +1,141 @@
+"""Replicas of a service that are killed, stopped and drained, and a database that is killed."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+
+import support
+
+READERS, WRITERS = 6, 3
+
+
+def address(kith, number):
+    return f"ipc://{kith.run_dir}/bus/content{'' if number == 1 else f'-{number}'}.ipc"
+
+
+def start_replica(kith, number):
+    """Another kith-content, beside the one that `kithctl run` keeps."""
+    environment = dict(kith.environment, KITH_BUS_LISTEN=address(kith, number))
+    return subprocess.Popen([os.path.join(kith.build, "kith-content")], env=environment,
+                            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+class Load:
+    """Reads and writes until it is told to end; remembers what happened to each."""
+
+    def __init__(self, kith, token, post):
+        self.kith, self.token, self.post = kith, token, post
+        self.failed_reads, self.reads, self.unknown = [], 0, 0
+        self.acknowledged, self.sent = {}, set()
+        self.ending = threading.Event()
+        self.threads = [threading.Thread(target=self.read) for _ in range(READERS)]
+        self.threads += [threading.Thread(target=self.write, args=(n,)) for n in range(WRITERS)]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ending.set()
+        for thread in self.threads:
+            thread.join()
+
+    def read(self):
+        while not self.ending.is_set():
+            answer = self.kith.http("GET", f"/v1/posts/{self.post}", token=self.token)
+            self.reads += 1
+            if answer.status != 200:
+                self.failed_reads.append((answer.status, answer.text))
+
+    def write(self, writer):
+        number = 0
+        while not self.ending.is_set():
+            number += 1
+            title = f"Written by {writer} as number {number}"
+            self.sent.add(title)
+            answer = self.kith.http("POST", "/v1/posts", token=self.token, body={
+                "kind": "other", "title": title, "body": "", "publishTo": {"public": True}})
+            if answer.status == 200:
+                self.acknowledged[title] = answer.json["id"]
+            else:
+                assert answer.status == 503, answer.text
+                self.unknown += 1
+
+
+def titles_written(kith, token):
+    """Every title of the caller, by paging; a title twice is a write carried out twice."""
+    found, cursor = [], None
+    while True:
+        query = "/v1/posts?mine=true&limit=100" + (f"&cursor={cursor}" if cursor else "")
+        page = kith.http("GET", query, token=token).json
+        found += [item["title"] for item in page["items"]]
+        cursor = page["nextCursor"]
+        if cursor is None:
+            return found
+
+
+@support.test
+def fails_no_read_and_repeats_no_write_while_replicas_die(kith):
+    token = kith.member("Loaded")
+    post = kith.http("POST", "/v1/posts", token=token, body={
+        "kind": "idea", "title": "Read all the time", "body": "",
+        "publishTo": {"public": True}}).json["id"]
+    second, third = start_replica(kith, 2), start_replica(kith, 3)
+    try:
+        time.sleep(1)
+        with Load(kith, token, post) as load:
+            time.sleep(1.5)
+            second.send_signal(signal.SIGKILL)
+            second.wait()
+            time.sleep(1.5)
+            third.send_signal(signal.SIGSTOP)
+            time.sleep(2)
+            third.send_signal(signal.SIGCONT)
+            time.sleep(0.5)
+            second = start_replica(kith, 2)
+            time.sleep(1.5)
+            third.send_signal(signal.SIGTERM)
+            assert third.wait(15) == 0, "a drained replica exits in good order"
+            time.sleep(0.5)
+    finally:
+        for replica in (second, third):
+            if replica.poll() is None:
+                replica.kill()
+                replica.wait()
+    written = titles_written(kith, token)
+    assert not load.failed_reads, load.failed_reads[:3]
+    assert load.reads > 200 and len(load.acknowledged) > 50, (load.reads, load.acknowledged)
+    assert len(written) == len(set(written)), "a write was carried out twice"
+    assert set(load.acknowledged) <= set(written), "an acknowledged write is lost"
+    assert set(written) - {"Read all the time"} <= load.sent
+
+
+@support.test
+def recovers_by_itself_when_the_database_is_killed(kith):
+    token = kith.member("Patient")
+    assert kith.http("GET", "/v1/me", token=token).status == 200
+    with open(f"{kith.run_dir}/postgres/data/postmaster.pid") as file:
+        postmaster = int(file.readline())
+    os.kill(postmaster, signal.SIGKILL)
+    support.eventually(lambda: kith.http("GET", "/v1/me", token=token).status == 200, 30)
+    support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 10)
+    answer = kith.http("POST", "/v1/posts", token=token, body={
+        "kind": "idea", "title": "After the fall", "body": ""})
+    assert answer.status == 200, answer.text
+
+
+@support.test
+def starts_a_service_again_that_ended(kith):
+    token = kith.member("Steady")
+    [pid] = kith.pids("kith-identity")
+    os.kill(pid, signal.SIGKILL)
+    support.eventually(lambda: kith.http("GET", "/v1/me", token=token).status == 200, 15)
+    assert kith.pids("kith-identity") != [pid]
+
+
+# The gateway knows three addresses of the content service.
+support.main(__name__, KITH_BUS_CONTENT=",".join(
+    f"ipc://{{run_dir}}/bus/content{more}.ipc" for more in ("", "-2", "-3")))

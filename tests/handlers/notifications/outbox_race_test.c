@@ -1,0 +1,74 @@
+/*
+ * outbox_race_test.c - several services at one outbox. These tests commit.
+ */
+#include <pthread.h>
+
+#include "common/config.h"
+#include "services/notifications/outbox_deliver.h"
+#include "tests/support/handler_test.h"
+
+#define DELIVERERS 4
+#define MESSAGES 200
+
+/* Delivers until there is nothing; answers how many it took. */
+static void *
+run_service(void *data)
+{
+	int *taken = data;
+	struct arena *arena = arena_new(65536);
+	struct db *db = db_new(scratch_url(),
+		arena_printf(arena, "%snotifications", config()->role_prefix.data));
+	int last;
+
+	do {
+		struct call call = {.arena = arena, .db = db};
+
+		last = outbox_deliver(&call);
+		*taken += last;
+		arena_reset(arena);
+	} while (last > 0);
+	db_free(db);
+	arena_free(arena);
+	return NULL;
+}
+
+static void
+each_notice_is_taken_once_and_delivered_once(void **state)
+{
+	pthread_t threads[DELIVERERS];
+	int taken[DELIVERERS] = {0};
+	int sum = 0;
+
+	(void)state;
+	people_add(1);
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
+		" jsonb_build_object('kind', 'member_pending', 'recipient', '%s',"
+		" 'subjectType', 'member', 'subject', NULL, 'actor', NULL)"
+		" FROM generate_series(1, %d)",
+		scratch_uuid_text(1), MESSAGES);
+	for (int i = 0; i < DELIVERERS; i++)
+		assert_int_equal(
+			pthread_create(&threads[i], NULL, run_service, &taken[i]), 0);
+	for (int i = 0; i < DELIVERERS; i++) {
+		pthread_join(threads[i], NULL);
+		sum += taken[i];
+	}
+	assert_int_equal(sum, MESSAGES);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), MESSAGES);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM outbox WHERE status = 'sent' AND attempts = 1"),
+		MESSAGES);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_notice_is_taken_once_and_delivered_once),
+	};
+
+	scratch_open("notifications");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
