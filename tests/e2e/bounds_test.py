@@ -1,0 +1,24 @@
+"""What is as large as the contract allows, from a client to the database and back."""
+
+import support
+
+WIDE = "\U0001f600"
+
+
+@support.test
+def lists_a_page_of_the_largest_asks(kith):
+    token = kith.member("Grace")
+    reader = kith.member("Joan")
+    ask = {"kind": "hiring", "title": WIDE * 140, "body": WIDE * 4000,
+           "tags": [WIDE * 29 + chr(ord("a") + i) for i in range(10)],
+           "publishTo": {"public": True}}
+    for _ in range(100):
+        answer = kith.http("POST", "/v1/posts", token=token, body=ask)
+        assert answer.status == 200, answer.text
+    page = kith.http("GET", "/v1/posts?limit=100&kind=hiring", token=reader)
+    assert page.status == 200, page.text
+    assert len(page.json["items"]) == 100
+    assert {item["body"] for item in page.json["items"]} == {ask["body"]}
+
+
+support.main(__name__)
