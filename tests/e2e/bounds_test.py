@@ -1,8 +1,23 @@
 """What is as large as the contract allows, from a client to the database and back."""
 
+import time
+
 import support
 
 WIDE = "\U0001f600"
+
+
+@support.test
+def answers_a_long_if_match_at_once(kith):
+    token = kith.member("Ada")
+    post = kith.http("POST", "/v1/posts", token=token,
+                     body={"kind": "idea", "title": "A title", "body": "A body."}).json
+    began = time.monotonic()
+    answer = kith.http("PATCH", "/v1/posts/" + post["id"], token=token,
+                       body={"title": "Another title"},
+                       headers={"If-Match": ", ".join(['"%022d"' % i for i in range(100)])})
+    assert answer.status == 412 and answer.code == "precondition_failed", answer.text
+    assert time.monotonic() - began < 3
 
 
 @support.test
