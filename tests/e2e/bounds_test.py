@@ -36,4 +36,19 @@ def lists_a_page_of_the_largest_asks(kith):
     assert {item["body"] for item in page.json["items"]} == {ask["body"]}
 
 
+@support.test
+def bounds_the_answer_to_a_batch(kith):
+    token = kith.token("Grace")
+    call = {"jsonrpc": "2.0", "method": "tools/call",
+            "params": {"name": "list_posts", "arguments": {"limit": 100, "kind": "hiring"}}}
+    answer = kith.http("POST", "/mcp", token=token, body=[dict(call, id=i) for i in range(50)],
+                       headers={"Accept": "application/json, text/event-stream"})
+    assert answer.status == 200, answer.text
+    by_id = {one["id"]: one for one in answer.json}
+    assert len(by_id) == 50
+    assert len(by_id[0]["result"]["structuredContent"]["items"]) == 100
+    assert [i for i, one in by_id.items() if "error" in one] == list(range(1, 50))
+    assert len(answer.body) < 8 * 1024 * 1024
+
+
 support.main(__name__)
