@@ -43,4 +43,15 @@ def serves_metrics_to_this_machine_alone(kith):
     raise AssertionError("the metrics are served on every address")
 
 
+@support.test
+def lets_nobody_look_into_a_process(kith):
+    for process, status in processes(kith).items():
+        assert status["NoNewPrivs"] == "1", status["Name"]
+        assert os.stat(f"/proc/{process}/environ").st_uid == 0, status["Name"]
+        with open(f"/proc/{process}/limits") as file:
+            limits = file.read().splitlines()
+        core = next(line for line in limits if line.startswith("Max core file size"))
+        assert core.split()[4:6] == ["0", "0"], status["Name"] + core
+
+
 support.main(__name__, KITH_OPERATIONS_PORT=str(OPERATIONS_PORT))
