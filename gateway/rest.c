@@ -182,8 +182,8 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
 	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
-	if (problem == PROBLEM_INVALID_TOKEN && rest->by_cookie &&
-		rest->op->guard == GUARD_PUBLIC) {
+	if ((problem == PROBLEM_INVALID_TOKEN || problem == PROBLEM_RATE_LIMITED) &&
+		rest->by_cookie && rest->op->guard == GUARD_PUBLIC) {
 		problem = PROBLEM_NONE;
 		rest->by_cookie = false;
 	}
