@@ -59,6 +59,15 @@ static const struct mail_template templates[] = {
 		{NULL},
 	},
 	{
+		"org_invitation",
+		"You are invited into an organization",
+		{"A member of Kith invited you, by this e-mail address, into an organization.\n"
+		 "Open this link to see which one it is, who invited you, and to join:"},
+		"See the invitation",
+		{"If you do not want to join, do nothing. If you have no account yet, sign up\n"
+		 "with this e-mail address first."},
+	},
+	{
 		"password_changed",
 		"Your password was changed",
 		{"The password of your account was changed with a link that was made for you,\n"
