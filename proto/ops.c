@@ -4,13 +4,14 @@
 #include "gateway.h"
 #include "identity.h"
 #include "orgs.h"
+#include "progress.h"
 
 const int feature_level = 1;
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
 	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) ORGS_OPS(OP_ENTRY)
-	CONTENT_OPS(OP_ENTRY)
+		CONTENT_OPS(OP_ENTRY) PROGRESS_OPS(OP_ENTRY)
 #undef OP_ENTRY
 };
 

@@ -116,16 +116,18 @@ initialize(const struct cluster *cluster, const struct user *user, const char *p
 {
 	const char *password_file =
 		arena_printf(memory(), "%s.password", cluster->data_dir);
-	char *arguments[] = {"initdb", "--pgdata",
+	/* PostgreSQL's programs find one another by the path they were called by. */
+	const char *program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
+	char *arguments[] = {arena_printf(memory(), "%s", program), "--pgdata",
 		arena_copy(memory(), cluster->data_dir, strlen(cluster->data_dir)),
 		"--username", OWNER, "--pwfile",
 		arena_copy(memory(), password_file, strlen(password_file)), "--auth",
 		"scram-sha-256", "--encoding", "UTF8", "--locale", "C.UTF-8",
 		"--data-checksums", NULL};
-	struct child child = {.name = "initdb", .arguments = arguments};
+	struct child child = {
+		.name = "initdb", .program = program, .arguments = arguments};
 	bool good;
 
-	child.program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
 	good = write_file(user, password_file, password) &&
 		run_to_end(&child, user, cluster->log_dir);
 	unlink(password_file);
@@ -183,14 +185,14 @@ cluster_child(const struct cluster *cluster, struct child *child)
 {
 	char **arguments = arena_array(memory(), 6, sizeof(*arguments));
 
-	arguments[0] = arena_printf(memory(), "postgres");
+	arguments[0] = arena_printf(memory(), "%s/postgres", cluster->bin_dir);
 	arguments[1] = arena_printf(memory(), "-D");
 	arguments[2] = arena_printf(memory(), "%s", cluster->data_dir);
 	arguments[3] = arena_printf(memory(), "-k");
 	arguments[4] = arena_printf(memory(), "%s", cluster->socket_dir);
 	*child = (struct child){
 		.name = "postgres",
-		.program = arena_printf(memory(), "%s/postgres", cluster->bin_dir),
+		.program = arguments[0],
 		.arguments = arguments,
 		.stop_signal = SIGINT,
 	};

@@ -90,6 +90,7 @@ relocate(const struct user *user, const char *path, const char *absolute)
 	elsewhere = arena_printf(
 		arena, "%s/%s", SHARED_STATE_DIR, hex_encode(arena, hash, 8));
 	if ((mkdir(SHARED_STATE_DIR, 0755) < 0 && errno != EEXIST) ||
+		chmod(SHARED_STATE_DIR, 0755) < 0 || /* whatever the umask says */
 		!user_make_dir(user, elsewhere) || rmdir(path) < 0 ||
 		symlink(elsewhere, path) < 0) {
 		fprintf(stderr,

@@ -68,7 +68,14 @@ content_sees_no_address_and_no_password(void **state)
 			       "posts INSERT SELECT UPDATE\n"
 			       "profiles(handle) SELECT\n"
 			       "profiles(headline) SELECT\n"
-			       "profiles(member_id) SELECT\n");
+			       "profiles(member_id) SELECT\n"
+			       "progress DELETE INSERT SELECT UPDATE\n"
+			       "progress_targets INSERT SELECT UPDATE\n"
+			       "project_members(member_id) SELECT\n"
+			       "project_members(project_id) SELECT\n"
+			       "projects(id) SELECT\n"
+			       "projects(name) SELECT\n"
+			       "projects(visibility) SELECT\n");
 }
 
 static void
@@ -92,6 +99,9 @@ notifications_alone_reads_the_outbox(void **state)
 			       "orgs(slug) SELECT\n"
 			       "orgs(visibility) SELECT\n"
 			       "outbox DELETE INSERT SELECT UPDATE\n"
+			       "posts(expires_at) SELECT\n"
+			       "posts(id) SELECT\n"
+			       "posts(status) SELECT\n"
 			       "profiles(handle) SELECT\n"
 			       "profiles(headline) SELECT\n"
 			       "profiles(member_id) SELECT\n");
