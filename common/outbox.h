@@ -36,13 +36,20 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
  * same dedupe key is not written. In the table: topic "notice", payload {"kind", "recipient",
  * "actor", "subjectType", "subject"}: ids as UUIDs in their usual text, the actor (the
  * caller) and the subject's id may be null.
+ *
+ * With `moment` it is a reminder: of something that will be then, delivered `ahead_s` before,
+ * and only if it still stands (services/notifications/reminder_sql.h). Its payload holds the
+ * "moment" as well, and it has no actor. When the moment moves, write another one: the first
+ * is dropped when it is due.
  */
 struct outbox_notice {
 	const char *kind;
 	struct uuid recipient;
 	const char *subject_type;
 	struct uuid subject;
-	const char *dedupe; /* NULL = kind, recipient, subject and request */
+	struct instant moment;
+	int64_t ahead_s;
+	const char *dedupe; /* NULL = kind, recipient, subject, and moment or request */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);

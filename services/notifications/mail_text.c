@@ -59,11 +59,86 @@ static const struct mail_template templates[] = {
 		{NULL},
 	},
 	{
+		"org_invitation",
+		"You are invited into an organization",
+		{"A member of Kith invited you, by this e-mail address, into an organization.\n"
+		 "Open this link to see which one it is, who invited you, and to join:"},
+		"See the invitation",
+		{"If you do not want to join, do nothing. If you have no account yet, sign up\n"
+		 "with this e-mail address first."},
+	},
+	{
 		"password_changed",
 		"Your password was changed",
 		{"The password of your account was changed with a link that was made for you,\n"
 		 "and every session and token of the account has ended.",
 			"If it was not you, write to the administrators of this instance."},
+		NULL,
+		{NULL},
+	},
+	{
+		"password_replaced",
+		"Your password was changed",
+		{"The password of your account was changed by somebody who is signed in and\n"
+		 "knew the old one. Every other session of the account has ended.",
+			"If it was not you, ask for a new password at once."},
+		NULL,
+		{NULL},
+	},
+	{
+		"reset_password",
+		"Choose a new password",
+		{"Somebody, you we hope, asked for a new password for your account. Open this\n"
+		 "link within an hour to choose one:"},
+		"Choose a new password",
+		{"If it was not you, do nothing: your password stays as it is."},
+	},
+	{
+		"change_email",
+		"Verify your new e-mail address",
+		{"A member of Kith wants to use this e-mail address from now on. If it is you,\n"
+		 "open this link within 24 hours:"},
+		"Use this e-mail address",
+		{"If it is not you, do nothing: without the link, nothing changes."},
+	},
+	{
+		"email_taken",
+		"Another account asked for your e-mail address",
+		{"Somebody asked to use this e-mail address for another account of Kith. It\n"
+		 "belongs to yours, so nothing was changed."},
+		NULL,
+		{NULL},
+	},
+	{
+		"email_change_asked",
+		"Your e-mail address is about to change",
+		{"Somebody who is signed in to your account, and knows its password, asked to\n"
+		 "use another e-mail address. It changes once the new one is verified.",
+			"If it was not you, change your password at once."},
+		NULL,
+		{NULL},
+	},
+	{
+		"email_changed",
+		"Your e-mail address was changed",
+		{"Your account has another e-mail address now, and mails go there.",
+			"If it was not you, write to the administrators of this instance."},
+		NULL,
+		{NULL},
+	},
+	{
+		"totp_on",
+		"A second factor was set up",
+		{"From now on, signing in to your account needs a code of an authenticator app.",
+			"If it was not you, change your password at once."},
+		NULL,
+		{NULL},
+	},
+	{
+		"totp_off",
+		"The second factor was removed",
+		{"From now on, your password alone signs in to your account.",
+			"If it was not you, change your password at once."},
 		NULL,
 		{NULL},
 	},

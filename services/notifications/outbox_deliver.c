@@ -15,6 +15,7 @@
 #include "common/log.h"
 #include "common/secret.h"
 #include "services/notifications/mail_deliver.h"
+#include "services/notifications/reminder_sql.h"
 
 #define ATTEMPTS_MAX 10
 #define WAIT_FIRST_S 9
@@ -37,15 +38,17 @@ static const char MARK_SENT[] =
 	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, leased_until = NULL,"
 	" last_error = NULL WHERE id = $1 AND status = 'pending'";
 
-/* Suspended members get no notices either. */
+/* Suspended members get no notices either. A reminder was written long before its time. */
 static const char DELIVER_NOTICE[] =
 	"WITH done AS (UPDATE outbox SET status = 'sent', sent_at = now(), leased_until = NULL,"
 	" last_error = NULL WHERE id = $1 AND status = 'pending' RETURNING id, created_at, payload)"
 	" INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id, created_at,"
 	" dedupe) SELECT $2, m.id, done.payload ->> 'kind', (done.payload ->> 'actor')::uuid,"
-	" done.payload ->> 'subjectType', (done.payload ->> 'subject')::uuid, done.created_at,"
+	" done.payload ->> 'subjectType', (done.payload ->> 'subject')::uuid,"
+	" CASE WHEN done.payload ? 'moment' THEN now() ELSE done.created_at END,"
 	" done.id FROM done JOIN members m ON m.id = (done.payload ->> 'recipient')::uuid"
-	" AND m.status <> 'suspended' ON CONFLICT DO NOTHING";
+	" AND m.status <> 'suspended' WHERE " REMINDER_STANDS(
+		"done.payload") " ON CONFLICT DO NOTHING";
 
 static const char MARK_FAILED[] =
 	"UPDATE outbox SET status = CASE WHEN $2 THEN 'failed' ELSE 'pending' END,"
