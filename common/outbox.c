@@ -80,6 +80,7 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 	put_text(&json, "toAddress", mail->to_address);
 	put_text(&json, "toName", mail->to_name);
 	put_string(&json, "linkPath", mail->link_path);
+	put_text(&json, "note", mail->note);
 	if (mail->secret != NULL)
 		sealed = secret_seal(call->arena, OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
 			mail->secret, strlen(mail->secret));

@@ -12,8 +12,8 @@
  * A mail to somebody. `link_path` ("/verify-email?token=") and `secret` become one link in
  * the text: base URL, path, secret. The secret is sealed in the row and erased when sent.
  *
- * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath"}, each a
- * string or null; `secret` is secret_seal(arena, OUTBOX_SEAL, id, 16, …), bound to the 16
+ * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath", "note"},
+ * each a string or null; `secret` is secret_seal(arena, OUTBOX_SEAL, id, 16, …), bound to the 16
  * bytes of the row's id.
  */
 #define OUTBOX_SEAL "outbox"
@@ -25,6 +25,8 @@ struct outbox_mail {
 	struct text to_name;
 	const char *link_path; /* NULL without a link */
 	const char *secret;    /* NULL without one */
+	struct text
+		note; /* what a person wrote, a paragraph of its own; absent without one */
 };
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
@@ -56,6 +58,15 @@ void outbox_notice(struct call *call, const struct outbox_notice *notice);
  * the credential are the caller's. `subject_type` and `subject` may be NULL together. */
 void audit_write(struct call *call, const char *action, const char *subject_type,
 	const struct uuid *subject);
+
+/* The same with a word about it, say {"reason", why}. */
+struct audit_detail {
+	const char *name;
+	struct text value;
+};
+
+void audit_write_detail(struct call *call, const char *action, const char *subject_type,
+	const struct uuid *subject, const struct audit_detail *detail);
 
 /* The same when the caller is somebody whom the call itself makes known: signing in. */
 void audit_write_as(struct call *call, const struct uuid *actor, const char *action,

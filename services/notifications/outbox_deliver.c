@@ -28,10 +28,11 @@ static const char CLAIM[] =
 	" ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED))"
 	" RETURNING id, topic, attempts, created_at, secret, payload ->> 'template' AS template,"
 	" payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name,"
-	" payload ->> 'linkPath' AS link_path,"
-	/* Suspended members get no mail. */
+	" payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note,"
+	/* Suspended members get no mail, but for the one that tells why they were refused. */
 	" EXISTS (SELECT FROM members m WHERE lower(m.email) = lower(payload ->> 'toAddress')"
-	" AND m.status = 'suspended') AS muted";
+	" AND m.status = 'suspended')"
+	" AND payload ->> 'template' IS DISTINCT FROM 'account_declined' AS muted";
 
 static const char MARK_SENT[] =
 	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, leased_until = NULL,"
@@ -104,6 +105,7 @@ deliver_mail(struct call *call, const struct rows *rows, int row, const struct u
 		.to_address = text_or_absent(rows, row, "to_address"),
 		.to_name = text_or_absent(rows, row, "to_name"),
 		.link_path = text_or_absent(rows, row, "link_path"),
+		.note = text_or_absent(rows, row, "note"),
 		.sealed_secret = text_or_absent(rows, row, "secret"),
 	};
 	const char *error = NULL;

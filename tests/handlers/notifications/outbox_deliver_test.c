@@ -234,6 +234,19 @@ suspended_members_get_neither(void **state)
 }
 
 static void
+who_was_declined_is_told_so(void **state)
+{
+	char name[300];
+
+	(void)state;
+	remove_mails();
+	people_add_as(1, "suspended");
+	send_mail("account_declined", "member1@example.org", NULL);
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 1);
+}
+
+static void
 what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
 {
 	(void)state;
@@ -304,6 +317,7 @@ main(void)
 		HANDLER_TEST(a_reminder_waits_until_it_is_due),
 		HANDLER_TEST(a_reminder_of_what_no_longer_stands_is_dropped),
 		HANDLER_TEST(suspended_members_get_neither),
+		HANDLER_TEST(who_was_declined_is_told_so),
 		HANDLER_TEST(
 			what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
 		HANDLER_TEST(ten_tries_take_about_a_day),
