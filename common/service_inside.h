@@ -60,6 +60,9 @@ struct service_bus {
 	 * waits for it, and sees to all other frames meanwhile. */
 	struct service_frame *(*receive)(struct worker *worker);
 
+	/* Whether whoever asked is still there, as far as is known. */
+	bool (*wanted)(const struct service_frame *frame);
+
 	/* Sends the answer; nothing happens when whoever asked is gone. */
 	void (*answer)(struct service_frame *frame, const struct buffer *reply);
 

@@ -163,6 +163,13 @@ nng_backend_receive(struct worker *worker)
 	}
 }
 
+/* libnng does not say who has gone. */
+static bool
+nng_backend_wanted(const struct service_frame *frame)
+{
+	return frame->seat->message != NULL;
+}
+
 /* Answers the message that the context received last. */
 static void
 nng_backend_answer(struct service_frame *frame, const struct buffer *reply)
@@ -183,6 +190,7 @@ nng_backend_answer(struct service_frame *frame, const struct buffer *reply)
 const struct service_bus service_nng = {
 	.listen = nng_backend_listen,
 	.receive = nng_backend_receive,
+	.wanted = nng_backend_wanted,
 	.answer = nng_backend_answer,
 	.release = nng_backend_release,
 };

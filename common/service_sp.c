@@ -145,14 +145,6 @@ wait_for_events(struct worker *worker, struct service_sp *sp, bool stalled)
 		handle(worker, sp, &events[i]);
 }
 
-/* Frees a frame. */
-static void
-sp_release(struct service_frame *frame)
-{
-	service_peers_release(frame->peer);
-	free(frame);
-}
-
 /* The next call of the database lane. */
 static struct service_frame *
 sp_receive(struct worker *worker)
@@ -166,16 +158,17 @@ sp_receive(struct worker *worker)
 			eventfd_write(sp->wake_fd, 1);
 		if (next.resume)
 			service_peers_resume(worker, sp);
-		if (next.frame == NULL) {
-			wait_for_events(worker, sp, next.stalled);
-			continue;
-		}
-		if (!atomic_load(&next.frame->peer->closed))
+		if (next.frame != NULL)
 			return next.frame;
-		/* Nobody would read the answer, and it has not begun. */
-		sp_release(next.frame);
-		atomic_fetch_sub(&worker->process->in_flight, 1);
+		wait_for_events(worker, sp, next.stalled);
 	}
+}
+
+/* A call that nobody would read the answer of need not begin. */
+static bool
+sp_wanted(const struct service_frame *frame)
+{
+	return !atomic_load(&frame->peer->closed);
 }
 
 /* Answers a frame on the connection that it came by. */
@@ -185,9 +178,18 @@ sp_answer(struct service_frame *frame, const struct buffer *reply)
 	service_peer_answer(frame->peer, frame->id, reply);
 }
 
+/* Frees a frame. */
+static void
+sp_release(struct service_frame *frame)
+{
+	service_peers_release(frame->peer);
+	free(frame);
+}
+
 const struct service_bus service_sp = {
 	.listen = sp_listen,
 	.receive = sp_receive,
+	.wanted = sp_wanted,
 	.answer = sp_answer,
 	.release = sp_release,
 	.extra_workers = 1,

@@ -54,7 +54,8 @@ service_worker_database(void *process)
 	for (;;) {
 		struct service_frame *frame = bus->receive(&worker);
 
-		service_call_run(&worker, frame);
+		if (bus->wanted(frame))
+			service_call_run(&worker, frame);
 		bus->release(frame);
 		atomic_fetch_sub(&worker.process->in_flight, 1);
 		arena_reset(worker.arena);
@@ -80,13 +81,15 @@ void *
 service_worker_outside(void *process)
 {
 	struct worker worker = {.process = process, .arena = arena_new(ARENA_BYTES)};
+	const struct service_bus *bus = worker.process->bus;
 
 	worker.db = db_new(config()->database_url.data, worker.process->role);
 	for (;;) {
 		struct service_frame *frame = take_outside(process);
 
-		service_call_run_outside(&worker, frame);
-		worker.process->bus->release(frame);
+		if (bus->wanted(frame))
+			service_call_run_outside(&worker, frame);
+		bus->release(frame);
 		atomic_fetch_sub(&worker.process->in_flight, 1);
 		arena_reset(worker.arena);
 	}
