@@ -1,65 +1,19 @@
 /*
- * service_peers.c - the table of connections: who comes, who goes, who has to wait.
+ * service_peers.c - the table of connections: who is there, who goes, who has to wait.
  */
-#include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "common/clock.h"
-#include "common/log.h"
 #include "common/service_sp.h"
-#include "common/sp_wire.h"
 
+/* The part of a key that says where in the table. */
 #define SLOT_MASK UINT64_C(0xffffffff)
 
-/* Silence after which the kernel asks whether the other host is still there, how often, and
- * how long what was sent may stay unacknowledged. */
-#define KEEPALIVE_IDLE_S 10
-#define KEEPALIVE_COUNT 3
-#define UNACKNOWLEDGED_MS 10000
-
-/* Has the timer tick, unless it will anyway; the process's lock is held. */
-static void
-set_timer(struct service_sp *sp, int64_t delay_ms)
-{
-	const struct itimerspec at = {.it_value = {.tv_sec = delay_ms / 1000,
-					      .tv_nsec = delay_ms % 1000 * 1000000}};
-
-	if (sp->timer_set)
-		return;
-	sp->timer_set = true;
-	timerfd_settime(sp->timer_fd, 0, &at, NULL);
-}
-
-/* Answers leave at once, and a host that has vanished is noticed. A connection for which
- * that cannot be had works without. */
-static void
-tune(int fd)
-{
-	static const struct {
-		int level, name, value;
-	} options[] = {
-		{IPPROTO_TCP, TCP_NODELAY, 1},
-		{SOL_SOCKET, SO_KEEPALIVE, 1},
-		{IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE_S},
-		{IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_IDLE_S},
-		{IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_COUNT},
-		{IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS},
-	};
-
-	for (size_t i = 0; i < COUNT_OF(options); i++)
-		setsockopt(fd, options[i].level, options[i].name, &options[i].value,
-			sizeof(options[i].value));
-}
-
-/* Gives a peer a place, which holds a reference of it; false when there is none. */
-static bool
-seat(struct service_sp *sp, struct service_peer *peer)
+bool
+service_peers_seat(struct service_sp *sp, struct service_peer *peer)
 {
 	bool found = false;
 
@@ -70,98 +24,34 @@ seat(struct service_sp *sp, struct service_peer *peer)
 		peer->key = (uint64_t)++sp->serial << 32 | i;
 		sp->peers[i] = peer;
 		found = true;
-		set_timer(sp, SERVICE_GREETING_MS);
 	}
 	pthread_mutex_unlock(&sp->process->lock);
 	return found;
 }
 
-/* Takes in a new connection and says who we are. */
-static void
-admit(struct service_sp *sp, int fd)
+size_t
+service_peers_silent(
+	struct service_sp *sp, struct service_peer *late[SERVICE_PEERS_MAX], bool *more)
 {
-	struct service_peer *peer = calloc(1, sizeof(*peer));
-	struct epoll_event interest = {.events = EPOLLIN | EPOLLET};
-	uint8_t hello[SP_WIRE_HELLO_SIZE];
-
-	if (peer == NULL) {
-		close(fd);
-		return;
-	}
-	peer->sp = sp;
-	peer->fd = fd;
-	peer->greet_by_ms = clock_monotonic_ms() + SERVICE_GREETING_MS;
-	atomic_init(&peer->references, 2); /* the table's and ours */
-	pthread_mutex_init(&peer->lock, NULL);
-	if (!seat(sp, peer)) {
-		log_warn("bus_full", LOG_INT("connections", SERVICE_PEERS_MAX));
-		atomic_store(&peer->references, 1);
-		service_peers_release(peer);
-		return;
-	}
-	if (!sp->ipc)
-		tune(fd);
-	sp_wire_hello(hello, SP_WIRE_REP);
-	interest.data.u64 = peer->key;
-	if (send(fd, hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello) ||
-		epoll_ctl(sp->epoll_fd, EPOLL_CTL_ADD, fd, &interest) != 0)
-		service_peers_close(peer);
-	service_peers_release(peer);
-}
-
-void
-service_peers_accept(struct service_sp *sp)
-{
-	for (;;) {
-		int fd = accept4(sp->listen_fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-
-		if (fd >= 0) {
-			admit(sp, fd);
-			continue;
-		}
-		if (errno == EAGAIN)
-			return;
-		if (errno == EINTR || errno == ECONNABORTED)
-			continue;
-		/* No descriptor or memory left: there will be no other event for this. */
-		log_warn("bus_accept", LOG_INT("errno", errno));
-		pthread_mutex_lock(&sp->process->lock);
-		set_timer(sp, 1000);
-		pthread_mutex_unlock(&sp->process->lock);
-		return;
-	}
-}
-
-void
-service_peers_tick(struct service_sp *sp)
-{
-	struct service_peer *late[SERVICE_PEERS_MAX];
-	size_t count = 0;
-	bool more = false;
 	int64_t now_ms = clock_monotonic_ms();
+	size_t count = 0;
 
+	*more = false;
 	pthread_mutex_lock(&sp->process->lock);
-	sp->timer_set = false;
 	for (size_t i = 0; i < SERVICE_PEERS_MAX; i++) {
 		struct service_peer *peer = sp->peers[i];
 
 		if (peer == NULL || atomic_load(&peer->greeted))
 			continue;
 		if (peer->greet_by_ms > now_ms) {
-			more = true;
+			*more = true;
 			continue;
 		}
 		atomic_fetch_add(&peer->references, 1);
 		late[count++] = peer;
 	}
-	if (more)
-		set_timer(sp, SERVICE_GREETING_MS / 4);
 	pthread_mutex_unlock(&sp->process->lock);
-	for (size_t i = 0; i < count; i++) {
-		service_peers_close(late[i]);
-		service_peers_release(late[i]);
-	}
-	service_peers_accept(sp);
+	return count;
 }
 
 struct service_peer *

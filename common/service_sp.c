@@ -107,12 +107,12 @@ handle(struct worker *worker, struct service_sp *sp, const struct epoll_event *e
 
 	switch (event->data.u64) {
 	case KEY_LISTEN:
-		service_peers_accept(sp);
+		service_accept(sp);
 		return;
 	case KEY_WAKE:
 		return;
 	case KEY_TIMER:
-		service_peers_tick(sp);
+		service_accept_tick(sp);
 		return;
 	default:
 		break;

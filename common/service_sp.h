@@ -32,13 +32,13 @@ struct service_sp {
 	int epoll_fd, listen_fd, timer_fd;
 	int wake_fd;         /* an eventfd that nobody reads: each write wakes a thread */
 	atomic_uint waiting; /* threads in epoll_wait(), or about to be */
+	atomic_bool timer_set;
 
 	/* Under the process's lock. */
 	struct service_queue calls;
 	struct service_peer *peers[SERVICE_PEERS_MAX];
 	unsigned paused; /* peers that are not read because too many calls wait */
 	uint32_t serial; /* of the newest peer */
-	bool timer_set;
 };
 
 /* Bytes of a stream that are yet to be used. */
@@ -76,11 +76,23 @@ struct service_peer {
 /* A listening socket for "ipc://path" or "tcp://host:port"; -1 after logging why not. */
 int service_listen_open(const char *address, bool ipc);
 
-/* ---- service_peers.c: the table ---- */
-void service_peers_accept(struct service_sp *sp);
+/* ---- service_accept.c ---- */
+
+/* Takes in all who wait to be connected. */
+void service_accept(struct service_sp *sp);
 
 /* Closes those that said nothing in time, and accepts again. */
-void service_peers_tick(struct service_sp *sp);
+void service_accept_tick(struct service_sp *sp);
+
+/* ---- service_peers.c: the table ---- */
+
+/* Gives a peer a place, which holds a reference of it; false when there is none. */
+bool service_peers_seat(struct service_sp *sp, struct service_peer *peer);
+
+/* Those who should have said who they are, each with a reference, and whether there are more
+ * who still have time. */
+size_t service_peers_silent(
+	struct service_sp *sp, struct service_peer *late[SERVICE_PEERS_MAX], bool *more);
 
 /* The peer of an event with a reference, or NULL when it has gone. */
 struct service_peer *service_peers_find(struct service_sp *sp, uint64_t key);
