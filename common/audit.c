@@ -7,7 +7,8 @@
 
 static const char INSERT_ENTRY[] =
 	"INSERT INTO audit (id, actor, action, subject_type, subject_id, credential_kind, client,"
-	" request_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+	" request_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
+	" CASE WHEN $9::text IS NULL THEN '{}'::jsonb ELSE jsonb_build_object($9, $10::text) END)";
 
 /* The caller's kind of credential, as the table names it. */
 static const char *
@@ -24,9 +25,10 @@ credential_name(const struct principal *principal)
 					      : names[principal->credential_kind];
 }
 
-void
-audit_write_as(struct call *call, const struct uuid *actor, const char *action,
-	const char *subject_type, const struct uuid *subject)
+static void
+insert_entry(struct call *call, const struct uuid *actor, const char *action,
+	const char *subject_type, const struct uuid *subject,
+	const struct audit_detail *detail)
 {
 	static const struct uuid nobody;
 	struct uuid id = id_new();
@@ -38,7 +40,17 @@ audit_write_as(struct call *call, const struct uuid *actor, const char *action,
 	db_query(call, INSERT_ENTRY, DB_UUID(&id), actor_param, DB_STRING(action),
 		DB_STRING(subject_type), subject_param,
 		DB_STRING(credential_name(&call->principal)),
-		DB_TEXT(call->principal.client), DB_TEXT(call->request_id));
+		DB_TEXT(call->principal.client), DB_TEXT(call->request_id),
+		DB_STRING(detail->name), DB_TEXT(detail->value));
+}
+
+void
+audit_write_as(struct call *call, const struct uuid *actor, const char *action,
+	const char *subject_type, const struct uuid *subject)
+{
+	static const struct audit_detail none;
+
+	insert_entry(call, actor, action, subject_type, subject, &none);
 }
 
 void
@@ -46,4 +58,12 @@ audit_write(struct call *call, const char *action, const char *subject_type,
 	const struct uuid *subject)
 {
 	audit_write_as(call, &call->principal.member, action, subject_type, subject);
+}
+
+void
+audit_write_detail(struct call *call, const char *action, const char *subject_type,
+	const struct uuid *subject, const struct audit_detail *detail)
+{
+	insert_entry(
+		call, &call->principal.member, action, subject_type, subject, detail);
 }

@@ -102,6 +102,10 @@ struct call {
 	int64_t retry_after_s;
 	bool replayed;
 
+	/* A refusal that leaves something behind: what the handler wrote, say the count of a
+	 * wrong try, is committed although the call is refused. */
+	bool keep_writes;
+
 	/* Sticky: set by a failed statement, and then every later statement does nothing. */
 	enum problem db_problem;
 	bool db_retry; /* serialization failure or deadlock: run the handler again */

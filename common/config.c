@@ -70,7 +70,7 @@ static const struct field config_fields[] = {
 		.fallback = "\"ipc://$KITH_RUN_DIR/bus/{service}.ipc\"",
 		.doc = "Where the services are reached: addresses with {service} in "
 		       "the place of a service's name, more than one separated by "
-		       "commas."),
+		       "commas. KITH_BUS_CONTENT and its like say it for one service."),
 	TEXT_SETTING(bus_listen, "KITH_BUS_LISTEN", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_BUS\"",
 		.doc = "The address that a service itself listens on, {service} "
@@ -122,8 +122,8 @@ static const struct field config_fields[] = {
 		       "whose pages may call the tool server."),
 	TEXT_SETTING(smtp_url, "KITH_SMTP_URL", .max = 1000, .fallback = "\"\"",
 		.secret = true,
-		.doc = "The mail server, as smtp://[user:password@]host[:port] or "
-		       "smtps://…; without one, mails wait in the outbox."),
+		.doc = "Reserved for a mail server. This version writes each mail to a "
+		       "file in $KITH_RUN_DIR/mail and refuses to start with this set."),
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),

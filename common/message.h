@@ -20,7 +20,11 @@
 #include "common/secret.h"
 
 #define MESSAGE_VERSION 1
-#define MESSAGE_BYTES_MAX ((size_t)1024 * 1024)
+#define MESSAGE_BYTES_MAX ((size_t)1024 * 1024) /* of a call */
+/* Of a reply: a page of 100 of the largest records that the contract allows. */
+#define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
+/* Of what a call takes over from a header. */
+#define MESSAGE_HEADER_BYTES_MAX ((size_t)1024)
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
 
 /* The operation that every service answers itself: output {"status": "ok" | "draining"}. */

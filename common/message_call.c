@@ -8,7 +8,6 @@
 
 /* Bounds of the texts of a call, in bytes. */
 #define NAME_BYTES_MAX (MESSAGE_NAME_SIZE - 1)
-#define HEADER_BYTES_MAX 1024
 #define CLIENT_BYTES_MAX 2048
 #define ADDRESS_BYTES_MAX 64
 #define USER_AGENT_BYTES_MAX 200
@@ -111,8 +110,9 @@ message_decode_call(
 		return false;
 	/* An unknown flag asks for something that this release would not do. */
 	message_read_integer(&reader, FLAGS_KNOWN, FLAGS_KNOWN);
-	out->idempotency_key = message_read_text(&reader, 1, HEADER_BYTES_MAX, true);
-	out->if_match = message_read_text(&reader, 1, HEADER_BYTES_MAX, true);
+	out->idempotency_key =
+		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
+	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->input = reader.wire.next;
 	message_read_map(&reader);
 	if (reader.broken)

@@ -167,7 +167,7 @@ message_decode_reply(
 	struct message_reader reader = {.arena = arena};
 
 	*out = (struct message_reply){0};
-	if (size > MESSAGE_BYTES_MAX || !wire_check(body, size))
+	if (size > MESSAGE_REPLY_BYTES_MAX || !wire_check(body, size))
 		return false;
 	reader.wire = wire_read(body, size);
 	if (message_read_array(&reader) != REPLY_COUNT)

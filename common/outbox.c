@@ -5,14 +5,15 @@
 
 #include <string.h>
 
+#include "common/clock.h"
 #include "common/db.h"
 #include "common/id.h"
 #include "common/json.h"
 #include "common/secret.h"
 
 static const char INSERT_MESSAGE[] =
-	"INSERT INTO outbox (id, topic, payload, secret, dedupe)"
-	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+	"INSERT INTO outbox (id, topic, payload, secret, dedupe, next_attempt_at)"
+	" VALUES ($1, $2, $3, $4, $5, COALESCE($6, now())) ON CONFLICT DO NOTHING";
 
 /* Adds a member to a JSON object that is being written; NULL is null. */
 static void
@@ -79,34 +80,64 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 	put_text(&json, "toAddress", mail->to_address);
 	put_text(&json, "toName", mail->to_name);
 	put_string(&json, "linkPath", mail->link_path);
+	put_text(&json, "note", mail->note);
 	if (mail->secret != NULL)
 		sealed = secret_seal(call->arena, OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
 			mail->secret, strlen(mail->secret));
 	secret = DB_BYTES(sealed.data, sealed.size);
 	secret.null = sealed.presence != GIVEN;
 	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("mail"),
-		DB_JSON(finish(&json)), secret, DB_STRING(NULL));
+		DB_JSON(finish(&json)), secret, DB_STRING(NULL),
+		DB_INSTANT((struct instant){.presence = ABSENT}));
+}
+
+/* A time with all its microseconds, as PostgreSQL reads it; NULL for none. */
+static const char *
+moment_text(struct call *call, const struct instant *moment)
+{
+	char whole[CLOCK_TEXT_SIZE];
+	const int64_t second_us = 1000000;
+	const int64_t part_us = (moment->unix_us % second_us + second_us) % second_us;
+
+	if (moment->presence != GIVEN)
+		return NULL;
+	clock_format(whole, moment->unix_us - part_us);
+	return arena_printf(call->arena, "%.19s.%06dZ", whole, (int)part_us);
+}
+
+/* What makes a notice the same as another one. */
+static const char *
+notice_key(struct call *call, const struct outbox_notice *notice, const char *moment)
+{
+	if (notice->dedupe != NULL)
+		return notice->dedupe;
+	return arena_printf(call->arena, "%s %s %s %s", notice->kind,
+		hex_encode(call->arena, notice->recipient.bytes, 16),
+		hex_encode(call->arena, notice->subject.bytes, 16),
+		moment != NULL ? moment : call->request_id.data);
 }
 
 void
 outbox_notice(struct call *call, const struct outbox_notice *notice)
 {
+	static const struct uuid nobody;
 	struct buffer json = {.arena = call->arena};
 	struct uuid id = id_new();
 	struct db_param secret = DB_BYTES(NULL, 0);
-	const char *dedupe = notice->dedupe;
+	const char *moment = moment_text(call, &notice->moment);
+	const struct instant due = {notice->moment.presence,
+		notice->moment.unix_us - notice->ahead_s * 1000000};
 
 	secret.null = true;
 	put_string(&json, "kind", notice->kind);
 	put_uuid(call, &json, "recipient", &notice->recipient);
-	put_uuid(call, &json, "actor", &call->principal.member);
+	put_uuid(
+		call, &json, "actor", moment != NULL ? &nobody : &call->principal.member);
 	put_string(&json, "subjectType", notice->subject_type);
 	put_uuid(call, &json, "subject", &notice->subject);
-	if (dedupe == NULL)
-		dedupe = arena_printf(call->arena, "%s %s %s %s", notice->kind,
-			hex_encode(call->arena, notice->recipient.bytes, 16),
-			hex_encode(call->arena, notice->subject.bytes, 16),
-			call->request_id.data);
+	if (moment != NULL)
+		put_string(&json, "moment", moment);
 	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("notice"),
-		DB_JSON(finish(&json)), secret, DB_STRING(dedupe));
+		DB_JSON(finish(&json)), secret,
+		DB_STRING(notice_key(call, notice, moment)), DB_INSTANT(due));
 }

@@ -12,8 +12,8 @@
  * A mail to somebody. `link_path` ("/verify-email?token=") and `secret` become one link in
  * the text: base URL, path, secret. The secret is sealed in the row and erased when sent.
  *
- * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath"}, each a
- * string or null; `secret` is secret_seal(arena, OUTBOX_SEAL, id, 16, …), bound to the 16
+ * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath", "note"},
+ * each a string or null; `secret` is secret_seal(arena, OUTBOX_SEAL, id, 16, …), bound to the 16
  * bytes of the row's id.
  */
 #define OUTBOX_SEAL "outbox"
@@ -25,6 +25,8 @@ struct outbox_mail {
 	struct text to_name;
 	const char *link_path; /* NULL without a link */
 	const char *secret;    /* NULL without one */
+	struct text
+		note; /* what a person wrote, a paragraph of its own; absent without one */
 };
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
@@ -34,13 +36,20 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
  * same dedupe key is not written. In the table: topic "notice", payload {"kind", "recipient",
  * "actor", "subjectType", "subject"}: ids as UUIDs in their usual text, the actor (the
  * caller) and the subject's id may be null.
+ *
+ * With `moment` it is a reminder: of something that will be then, delivered `ahead_s` before,
+ * and only if it still stands (services/notifications/reminder_sql.h). Its payload holds the
+ * "moment" as well, and it has no actor. When the moment moves, write another one: the first
+ * is dropped when it is due.
  */
 struct outbox_notice {
 	const char *kind;
 	struct uuid recipient;
 	const char *subject_type;
 	struct uuid subject;
-	const char *dedupe; /* NULL = kind, recipient, subject and request */
+	struct instant moment;
+	int64_t ahead_s;
+	const char *dedupe; /* NULL = kind, recipient, subject, and moment or request */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
@@ -49,6 +58,15 @@ void outbox_notice(struct call *call, const struct outbox_notice *notice);
  * the credential are the caller's. `subject_type` and `subject` may be NULL together. */
 void audit_write(struct call *call, const char *action, const char *subject_type,
 	const struct uuid *subject);
+
+/* The same with a word about it, say {"reason", why}. */
+struct audit_detail {
+	const char *name;
+	struct text value;
+};
+
+void audit_write_detail(struct call *call, const char *action, const char *subject_type,
+	const struct uuid *subject, const struct audit_detail *detail);
 
 /* The same when the caller is somebody whom the call itself makes known: signing in. */
 void audit_write_as(struct call *call, const struct uuid *actor, const char *action,

@@ -82,6 +82,7 @@ start_over(struct call *call)
 	call->next_step = NULL;
 	call->retry_after_s = 0;
 	call->replayed = false;
+	call->keep_writes = false;
 }
 
 /* Everything between BEGIN and COMMIT. */
@@ -111,6 +112,15 @@ failed(const struct call *call)
 		call->db_retry;
 }
 
+/* Whether nothing of it may stay. */
+static bool
+undone(const struct call *call)
+{
+	return failed(call) &&
+		(!call->keep_writes || call->db_problem != PROBLEM_NONE ||
+			call->db_retry);
+}
+
 /* Runs the handler once, in its transaction. */
 static void
 run_once(struct run *run)
@@ -127,7 +137,7 @@ run_once(struct run *run)
 		clock_unix_us() / 1000 >= call->deadline_unix_ms)
 		call_fail(call, PROBLEM_TIMEOUT,
 			"the time for this call ran out, and nothing was changed");
-	if (transaction && failed(call))
+	if (transaction && undone(call))
 		db_rollback(call);
 	else if (transaction)
 		db_commit(call);

@@ -13,6 +13,7 @@
 #include "common/wire.h"
 
 #define SEAL_PURPOSE "idempotency"
+#define HASH_PURPOSE "idempotency request"
 
 /* How long an answer is kept. Tools repeat by themselves, but soon or never. */
 #define KEPT_S 86400
@@ -68,15 +69,18 @@ lock_number(const struct call *call)
 	return number;
 }
 
-/* What makes two requests the same: operation and input. */
+/* What makes two requests the same: operation and input. The hash is one with a key: an input
+ * may hold a password, and every service may read this table. */
 static void
 hash_request(struct run *run)
 {
 	struct buffer bytes = {.arena = run->call->arena};
+	struct key key = secret_key(HASH_PURPOSE);
 
 	buffer_append(&bytes, run->call->op->name, strlen(run->call->op->name) + 1);
 	buffer_append(&bytes, run->bytes, run->size);
-	secret_hash(bytes.data, bytes.size, run->request_hash);
+	secret_mac(&key, bytes.data, bytes.size, run->request_hash);
+	explicit_bzero(&key, sizeof(key));
 }
 
 /* Answers what was answered before. */

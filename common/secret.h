@@ -55,6 +55,9 @@ struct text secret_seal(struct arena *arena, const char *purpose, const void *bo
 struct text secret_unseal(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *sealed, size_t size);
 
+/* The six digits of a step of time (RFC 6238 over RFC 4226, HMAC-SHA1). */
+uint32_t secret_totp(const void *key, size_t size, uint64_t step);
+
 /* base64url without padding (RFC 4648, section 5). Decoding refuses anything else. */
 char *base64url_encode(struct arena *arena, const void *data, size_t size);
 uint8_t *

@@ -39,7 +39,7 @@ encode(struct call *call)
 	struct buffer reply = {.arena = call->arena};
 
 	message_encode_reply(&reply, call);
-	if (reply.size <= MESSAGE_BYTES_MAX)
+	if (reply.size <= MESSAGE_REPLY_BYTES_MAX)
 		return reply;
 	log_error("answer_too_large", LOG_TEXT("op", call->op->name),
 		LOG_INT("bytes", (int64_t)reply.size));

@@ -21,7 +21,7 @@
 #define SERVICE_CALLS_BYTES_MAX ((size_t)32 * 1024 * 1024)
 
 /* Answers that a peer does not read: beyond it the peer is cut off. */
-#define SERVICE_BACKLOG_BYTES_MAX ((size_t)16 * 1024 * 1024)
+#define SERVICE_BACKLOG_BYTES_MAX (8 * MESSAGE_REPLY_BYTES_MAX)
 
 /* How long a peer has to say who it is. */
 #define SERVICE_GREETING_MS 5000

@@ -3,10 +3,13 @@
  *
  * Only the hash of a token leaves this file. Requests that come with the same token while
  * it is being looked up wait for one answer together: a client that opens fifty connections
- * costs identity one call.
+ * costs identity one call. Tokens that stand for nobody are counted by address, or whoever
+ * makes them up could keep identity busy for everybody; a token that stood for somebody before
+ * may always be asked about again, so that neighbours behind one address do not pay for it.
  */
 #include "gateway/auth.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -21,6 +24,7 @@
 
 #define LOOKUP_TIMEOUT_MS 5000
 #define USER_AGENT_MAX 200
+#define ADDRESS_SIZE 64
 
 /* A request that waits for a lookup; lives in the request's arena. */
 struct waiter {
@@ -38,6 +42,7 @@ struct auth_lookup {
 	uint8_t hash[HASH_SIZE];
 	int64_t sent_ms;
 	uint64_t call;
+	char address[ADDRESS_SIZE]; /* who is charged when it stands for nobody */
 	struct waiter *waiters;
 	struct auth_lookup *next;
 };
@@ -156,6 +161,8 @@ lookup_done(void *data, const struct bus_result *result)
 	if (problem == PROBLEM_NONE || problem == PROBLEM_INVALID_TOKEN)
 		token_cache_store(lookup->gateway->tokens, lookup->hash, problem,
 			&principal, lookup->sent_ms + TOKEN_LIFE_MS);
+	if (problem == PROBLEM_INVALID_TOKEN)
+		limit_guess(lookup->gateway, lookup->address);
 	unlink_lookup(lookup);
 	while (lookup->waiters != NULL) {
 		const struct waiter *waiter = lookup->waiters;
@@ -189,6 +196,7 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 	lookup->gateway = gateway;
 	memcpy(lookup->hash, hash, HASH_SIZE);
 	lookup->sent_ms = clock_monotonic_ms();
+	snprintf(lookup->address, sizeof(lookup->address), "%s", request->address.data);
 	struct auth_lookup **list = token_cache_lookups(gateway->tokens, hash);
 	lookup->next = *list;
 	*list = lookup;
@@ -200,6 +208,15 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 		bus_call(gateway->bus, SERVICE_IDENTITY, message.data, message.size,
 			lookup->sent_ms + LOOKUP_TIMEOUT_MS, true, lookup_done, lookup);
 	return lookup;
+}
+
+/* Whether identity may be asked about a token that this request came with. */
+static bool
+may_ask(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
+	const struct http_request *request)
+{
+	return limit_guess_left(gateway, request->address.data) ||
+		token_cache_held(gateway->tokens, hash);
 }
 
 /* Answers from the cache, or joins or starts a lookup. */
@@ -216,6 +233,10 @@ resolve_token(struct waiter *waiter, const char *token)
 		return;
 	}
 	struct auth_lookup *lookup = find_lookup(gateway, hash);
+	if (lookup == NULL && !may_ask(gateway, hash, waiter->request)) {
+		answer(waiter, PROBLEM_RATE_LIMITED, NULL);
+		return;
+	}
 	if (lookup == NULL)
 		lookup = start_lookup(gateway, hash, waiter->request);
 	waiter->next = lookup->waiters;

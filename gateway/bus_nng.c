@@ -23,7 +23,7 @@
 #define RECONNECT_MAX_MS 500
 
 /* The largest reply with its request id, and room for what a service may put around it. */
-#define REPLY_BYTES_MAX (size_t)(MESSAGE_BYTES_MAX + 64 + 4)
+#define REPLY_BYTES_MAX (size_t)(MESSAGE_REPLY_BYTES_MAX + 64 + 4)
 
 /* As for bus_calls.c: ids stay below 2^63. */
 #define GENERATION_MASK UINT32_C(0x7fffffff)

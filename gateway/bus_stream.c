@@ -23,7 +23,7 @@
 #define BUFFER_BYTES (size_t)(64 * 1024)
 
 /* The largest reply: a message, and room for what a service may put around it. */
-#define REPLY_BYTES_MAX (size_t)(MESSAGE_BYTES_MAX + 64)
+#define REPLY_BYTES_MAX (size_t)(MESSAGE_REPLY_BYTES_MAX + 64)
 
 /* Makes room for so many bytes after .end, at the cost of moving what is there. */
 static void

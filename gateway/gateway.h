@@ -44,7 +44,7 @@ enum auth_surface {
 };
 
 /* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
- * PROBLEM_INVALID_TOKEN, SERVICE_UNAVAILABLE, TIMEOUT. */
+ * PROBLEM_INVALID_TOKEN, RATE_LIMITED, SERVICE_UNAVAILABLE, TIMEOUT. */
 typedef void
 auth_done(void *data, enum problem problem, const struct principal *principal);
 
@@ -88,6 +88,13 @@ bool limit_take(struct gateway *gateway, enum limit_class class, const void *key
  * client, for LIMIT_ANONYMOUS its address (/64 of IPv6). */
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
+
+/* A token from this address stood for nobody: as many as it has anonymous requests in a minute
+ * may follow. */
+void limit_guess(struct gateway *gateway, const char *address);
+
+/* Whether the address has any of them left. */
+bool limit_guess_left(struct gateway *gateway, const char *address);
 
 /* "read", as the headers name a class. */
 const char *limit_class_name(enum limit_class class);

@@ -119,9 +119,10 @@ seconds_for(int64_t level, int64_t per_minute)
 	return seconds > 0 ? seconds : 1;
 }
 
-bool
-limit_take_at(struct limits *limits, enum limit_class class, const void *key,
-	size_t key_size, int64_t now_us, struct limit_state *state)
+/* Takes `cost`, which may be nothing, from a bucket that has a whole token. */
+static bool
+take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
+	int64_t now_us, int64_t cost, struct limit_state *state)
 {
 	int64_t per_minute = limits->per_minute[class];
 	*state = (struct limit_state){.limit = per_minute};
@@ -137,7 +138,7 @@ limit_take_at(struct limits *limits, enum limit_class class, const void *key,
 	refill(bucket, per_minute, now_us);
 	bool taken = bucket->level >= LIMIT_TOKEN;
 	if (taken)
-		bucket->level -= LIMIT_TOKEN;
+		bucket->level -= cost;
 	int64_t level = bucket->level;
 	pthread_mutex_unlock(&stripe->mutex);
 
@@ -145,6 +146,13 @@ limit_take_at(struct limits *limits, enum limit_class class, const void *key,
 	state->reset_s =
 		seconds_for(taken ? full - level : LIMIT_TOKEN - level, per_minute);
 	return taken;
+}
+
+bool
+limit_take_at(struct limits *limits, enum limit_class class, const void *key,
+	size_t key_size, int64_t now_us, struct limit_state *state)
+{
+	return take(limits, class, key, key_size, now_us, LIMIT_TOKEN, state);
 }
 
 bool
@@ -191,6 +199,29 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 		size = sizeof(key);
 	}
 	return limit_take(gateway, class, key, size, state);
+}
+
+/* Guesses have a bucket apart from that of the address's requests. */
+static bool
+take_guess(struct gateway *gateway, const char *address, int64_t cost)
+{
+	uint8_t key[17] = {'g'};
+	size_t size = 1 + limit_address_key(address, key + 1);
+	struct limit_state state;
+	return take(gateway->limits, LIMIT_ANONYMOUS, key, size, clock_monotonic_us(),
+		cost, &state);
+}
+
+void
+limit_guess(struct gateway *gateway, const char *address)
+{
+	take_guess(gateway, address, LIMIT_TOKEN);
+}
+
+bool
+limit_guess_left(struct gateway *gateway, const char *address)
+{
+	return take_guess(gateway, address, 0);
 }
 
 const char *limit_class_name(enum limit_class class)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "common/config.h"
+#include "common/harden.h"
 #include "common/log.h"
 #include "gateway/dispatch.h"
 #include "gateway/openapi.h"
@@ -129,6 +130,7 @@ main(int argc, char **argv)
 		fputs(help, stderr);
 		return 2;
 	}
+	harden_process();
 	const struct config *config = config_load();
 	log_init("gateway", log_level_of(config->log_level.data));
 	if (!secret_load(config->secret_file.data)) {

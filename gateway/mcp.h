@@ -163,6 +163,7 @@ struct mcp_exchange {
 	bool batch;
 	struct mcp_turn *turns;
 	size_t count, next;
+	size_t answer_bytes; /* of the turns before .next */
 	uint64_t invocation; /* under way, for cancelling; 0 = none */
 	const char *route;   /* the method, for the log; NULL = none that exists */
 	const char *client;  /* what the client calls itself; NULL = it did not say */

@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+/* When the answers of a batch are larger than this, what is left of it is not carried out: the
+ * largest batch of the largest pages would fill the memory of the process. */
+#define BATCH_ANSWER_BYTES_MAX ((size_t)1024 * 1024)
+
 static void
 refuse(struct mcp_exchange *exchange, enum mcp_code code, const char *message)
 {
@@ -47,14 +51,31 @@ finish(struct mcp_exchange *exchange)
 		mcp_answer_json(exchange, 202, NULL);
 }
 
+/* Carries a turn out, unless the batch is full; false when it will answer later. */
+static bool
+run_turn(struct mcp_turn *turn)
+{
+	struct mcp_error full = {
+		.status = 200,
+		.code = MCP_INVALID_REQUEST,
+		.message = "The answers before this one fill the batch, so this was not "
+			   "carried out: send it by itself",
+	};
+	if (turn->exchange->answer_bytes <= BATCH_ANSWER_BYTES_MAX)
+		return mcp_methods_run(turn);
+	mcp_reply_error(turn, &full);
+	return true;
+}
+
 /* Goes on with the turns that are not answered. */
 void
 mcp_exchange_next(struct mcp_exchange *exchange)
 {
 	for (; exchange->next < exchange->count; exchange->next++) {
 		struct mcp_turn *turn = &exchange->turns[exchange->next];
-		if (!turn->answered && !mcp_methods_run(turn))
+		if (!turn->answered && !run_turn(turn))
 			return;
+		exchange->answer_bytes += turn->out.size;
 	}
 	finish(exchange);
 }

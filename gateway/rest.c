@@ -71,7 +71,8 @@ idempotency_key(const struct rest *rest, struct fault **faults)
 	return key;
 }
 
-/* The If-Match of a change. Bytes that are no text can match no tag of ours. */
+/* The If-Match of a change. Bytes that are no text can match no tag of ours, and neither shall
+ * more than a call has room for: the service would drop it, and nobody would be answered. */
 static struct text
 if_match(const struct rest *rest)
 {
@@ -81,7 +82,7 @@ if_match(const struct rest *rest)
 		rest->op->method == METHOD_PATCH || rest->op->method == METHOD_DELETE;
 	if (value == NULL || !change)
 		return none;
-	if (!utf8_valid(value, strlen(value)))
+	if (strlen(value) > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, strlen(value)))
 		value = "\"\"";
 	return arena_text(rest->request->arena, value);
 }
@@ -181,8 +182,8 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
 	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
-	if (problem == PROBLEM_INVALID_TOKEN && rest->by_cookie &&
-		rest->op->guard == GUARD_PUBLIC) {
+	if ((problem == PROBLEM_INVALID_TOKEN || problem == PROBLEM_RATE_LIMITED) &&
+		rest->by_cookie && rest->op->guard == GUARD_PUBLIC) {
 		problem = PROBLEM_NONE;
 		rest->by_cookie = false;
 	}

@@ -26,6 +26,20 @@ names_parameter(const struct route *route, const char *name, size_t size)
 	return false;
 }
 
+/* What a body calls a field, when that is not the field's own name; else NULL. */
+static const char *
+name_in_body(const struct route *route, const char *name, size_t size)
+{
+	const struct record *record = route->op->input;
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		if (field->body_name != NULL && strlen(field->name) == size &&
+			memcmp(field->name, name, size) == 0)
+			return field->body_name;
+	}
+	return NULL;
+}
+
 void
 rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route)
 {
@@ -35,6 +49,12 @@ rest_fault_place(struct arena *arena, struct fault *faults, const struct route *
 			continue;
 		const char *name = fault->pointer + 2;
 		size_t size = strcspn(name, "/");
+		const char *otherwise = name_in_body(route, name, size);
+		if (otherwise != NULL) {
+			fault->pointer =
+				arena_printf(arena, "#/%s%s", otherwise, name + size);
+			continue;
+		}
 		if (!by_query && !names_parameter(route, name, size))
 			continue;
 		fault->parameter = arena_copy(arena, name, size);

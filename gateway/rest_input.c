@@ -16,6 +16,25 @@ names_path_parameter(const struct route *route, const char *name)
 	return false;
 }
 
+/* The field that a body means by a name, which it may call otherwise than tools do; NULL when
+ * the name is not for bodies. */
+static const char *
+field_of_body(const struct route *route, const char *name)
+{
+	const struct record *record = route->op->input;
+	const char *meant = names_path_parameter(route, name) ? NULL : name;
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		if (field->body_name == NULL)
+			continue;
+		if (strcmp(field->body_name, name) == 0)
+			return field->name;
+		if (strcmp(field->name, name) == 0)
+			meant = NULL;
+	}
+	return meant;
+}
+
 /* Copies the members of a body into the map; one that the path gives already is refused. */
 static size_t
 write_members(struct rest_input *input, json_t *object, const struct route *route)
@@ -25,15 +44,16 @@ write_members(struct rest_input *input, json_t *object, const struct route *rout
 	json_t *value;
 	json_object_foreach(object, name, value)
 	{
-		if (names_path_parameter(route, name)) {
-			const char *detail = arena_printf(input->map.arena,
-				"%s is given by the path and not by the body", name);
+		const char *field = field_of_body(route, name);
+		if (field == NULL) {
+			const char *detail = arena_printf(
+				input->map.arena, "%s is not given by the body", name);
 			rest_fault_add(input->map.arena, &input->faults,
 				FAULT_UNKNOWN_FIELD, detail)
 				->pointer = arena_printf(input->map.arena, "#/%s", name);
 			continue;
 		}
-		wire_cstring(&input->map, name);
+		wire_cstring(&input->map, field);
 		json_to_wire(&input->map, value);
 		pairs++;
 	}

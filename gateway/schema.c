@@ -52,6 +52,14 @@ shown(const struct field *field, const struct op *body_of)
 	return body_of == NULL || !schema_in_path(body_of, field);
 }
 
+/* What a field is called: a body may have another name for it. */
+static const char *
+member_name(const struct field *field, const struct op *body_of)
+{
+	return body_of != NULL && field->body_name != NULL ? field->body_name
+							   : field->name;
+}
+
 /* Inputs name what must be given; outputs always have every field. */
 static void
 put_required(struct buffer *out, const struct record *record, const struct op *body_of,
@@ -64,7 +72,7 @@ put_required(struct buffer *out, const struct record *record, const struct op *b
 			continue;
 		if (count++ == 0)
 			json_out_open(out, "required", '[');
-		json_out_text(out, NULL, field->name);
+		json_out_text(out, NULL, member_name(field, body_of));
 	}
 	if (count > 0)
 		json_out_close(out, ']');
@@ -82,7 +90,7 @@ schema_put_members(struct buffer *out, const struct record *record,
 	for (size_t i = 0; i < record->count; i++) {
 		if (!shown(&record->fields[i], body_of))
 			continue;
-		json_out_key(out, record->fields[i].name);
+		json_out_key(out, member_name(&record->fields[i], body_of));
 		schema_of_field(out, &record->fields[i], use);
 	}
 	json_out_close(out, '}');

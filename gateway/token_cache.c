@@ -52,6 +52,13 @@ token_cache_find(
 	return NULL;
 }
 
+bool
+token_cache_held(const struct token_cache *cache, const uint8_t hash[HASH_SIZE])
+{
+	const struct token_entry *entry = token_cache_find(cache, hash, 0);
+	return entry != NULL && entry->problem == PROBLEM_NONE;
+}
+
 /* Copies a text to `*to` and moves on behind it. */
 static struct text
 keep_text(char **to, const struct text *text)

@@ -34,6 +34,9 @@ void token_cache_free(struct token_cache *cache);
 const struct token_entry *token_cache_find(
 	const struct token_cache *cache, const uint8_t hash[HASH_SIZE], int64_t now_ms);
 
+/* Whether the token stood for somebody when it was last asked about, however long ago. */
+bool token_cache_held(const struct token_cache *cache, const uint8_t hash[HASH_SIZE]);
+
 /* Remembers an answer; the principal's texts are copied. */
 void token_cache_store(struct token_cache *cache, const uint8_t hash[HASH_SIZE],
 	enum problem problem, const struct principal *principal, int64_t expires_ms);

@@ -120,7 +120,8 @@ open_server(struct worker *worker)
 	return worker->gateway.http != NULL;
 }
 
-/* The operations port, if there is one; only one worker has it. */
+/* The operations port, if there is one; only one worker has it. It asks for no credential, so
+ * it is for this machine alone. */
 static bool
 open_operations(struct worker *worker)
 {
@@ -128,6 +129,7 @@ open_operations(struct worker *worker)
 	if (config->operations_port.value == 0)
 		return true;
 	struct http_options options = common_options(worker);
+	options.listen = "127.0.0.1";
 	options.port = (uint16_t)config->operations_port.value;
 	options.handler = operations_handle;
 	options.gone = operations_gone;

@@ -28,7 +28,7 @@ static const struct field publish_to_fields[] = {
 		.doc = "Whether every active member may see it."),
 };
 
-static const struct record publish_to_record = INPUT_RECORD(publish_to,
+const struct record publish_to_record = INPUT_RECORD(publish_to,
 	"Where to publish: to organizations, to everybody, or (neither) to nobody else.");
 
 static const enum problem post_problems[] = {PROBLEM_POST_NOT_FOUND, PROBLEM_NONE};
@@ -202,4 +202,35 @@ const struct op op_post_close = {
 			.idempotent = true,
 			.rank = 140,
 		},
+};
+
+static const struct field org_post_list_in_fields[] = {
+	IN(struct org_post_list_in, slug, "slug", TEXT, .required = true,
+		.format = FORMAT_SLUG, .min = 3, .max = 40,
+		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
+	POST_KIND(struct org_post_list_in, .required = false),
+	PAGE_FIELDS(struct org_post_list_in),
+};
+
+static const struct record org_post_list_input =
+	INPUT_RECORD(org_post_list_in, "Which of an organization's asks to list.");
+
+static const enum problem org_post_list_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
+
+const struct op op_org_post_list = {
+	.name = "org_post_list",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.path = "/v1/orgs/{slug}/posts",
+	.summary = "List an organization's asks",
+	.doc = "Open asks that are published to an organization, newest first: all of them to its "
+	       "members, the public ones to others.",
+	.input = &org_post_list_input,
+	.output = &post_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.problems = org_post_list_problems,
 };

@@ -1,5 +1,5 @@
 /*
- * content.h - asks (posts), and later progress entries.
+ * content.h - asks (posts).
  */
 #ifndef KITH_PROTO_CONTENT_H
 #define KITH_PROTO_CONTENT_H
@@ -11,7 +11,8 @@
 	OP(post_list) \
 	OP(post_get) \
 	OP(post_update) \
-	OP(post_close)
+	OP(post_close) \
+	OP(org_post_list)
 
 #define CONTENT_OP(name) extern const struct op op_##name;
 CONTENT_OPS(CONTENT_OP)
@@ -23,6 +24,8 @@ struct publish_to {
 	struct text_list org_slugs;
 	struct boolean is_public;
 };
+
+extern const struct record publish_to_record;
 
 struct post_create_in {
 	struct text kind;
@@ -56,6 +59,13 @@ struct post_update_in {
 
 struct post_close_in {
 	struct identifier id;
+};
+
+struct org_post_list_in {
+	struct text slug;
+	struct text kind;
+	struct integer limit;
+	struct text cursor;
 };
 
 #endif

@@ -123,6 +123,8 @@ struct record;
 struct field {
 	const char *name; /* camelCase, as on the wire and as a column's alias */
 	const char *doc;  /* one sentence for a person or an assistant */
+	const char *
+		body_name; /* in a body, where the path has a field called so; else NULL */
 	enum field_type type;
 	enum text_format format;
 	uint16_t offset; /* of the member in the input struct; unused in output records */

@@ -63,6 +63,14 @@ const struct op op_account_sign_up = {
 	.problems = sign_up_problems,
 };
 
+/* With a change of address: another account has it by now. */
+static const struct conflict verify_conflicts[] = {
+	{"profiles_handle_key", PROBLEM_HANDLE_TAKEN, NULL, FAULT_TAKEN, NULL},
+	{"members_email_key", PROBLEM_TOKEN_NOT_FOUND, NULL, FAULT_TAKEN,
+		"another account has this e-mail address by now"},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
 static const struct field account_verify_email_in_fields[] = {
 	IN(struct account_verify_email_in, token, "token", TEXT, .required = true,
 		.secret = true, .min = 1, .max = 128,
@@ -79,13 +87,13 @@ const struct op op_account_verify_email = {
 	.path = "/v1/auth/verify-email",
 	.summary = "Verify an e-mail address",
 	.doc = "Consumes the token of a verification mail. The account becomes active, or waits for "
-	       "an administrator, as the instance is configured.",
+	       "an administrator, as the instance is configured; a changed address takes effect.",
 	.input = &account_verify_email_input,
 	.output = &account_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
 	.problems = verify_problems,
-	.conflicts = handle_conflicts,
+	.conflicts = verify_conflicts,
 };
 
 static const struct field account_resend_verification_in_fields[] = {
@@ -323,6 +331,15 @@ const struct op op_admin_member_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_members",
+			.title = "List members as an administrator",
+			.doc = "Members in any state, newest first, with their e-mail addresses.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 801,
+		},
 };
 
 static const struct field admin_member_approve_in_fields[] = {
@@ -347,6 +364,13 @@ const struct op op_admin_member_approve = {
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
 	.problems = admin_problems,
+	.tool =
+		{
+			.name = "approve_member",
+			.title = "Approve a member",
+			.idempotent = true,
+			.rank = 802,
+		},
 };
 
 /* ---- between processes -------------------------------------------------------------------- */

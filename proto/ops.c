@@ -1,14 +1,30 @@
 #include "op.h"
 
+#include "account.h"
+#include "admin.h"
 #include "content.h"
 #include "gateway.h"
 #include "identity.h"
+#include "members.h"
+#include "notifications.h"
+#include "orgs.h"
+#include "progress.h"
 
 const int feature_level = 1;
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
-	GATEWAY_OPS(OP_ENTRY) IDENTITY_OPS(OP_ENTRY) CONTENT_OPS(OP_ENTRY)
+	/* clang-format off */
+	GATEWAY_OPS(OP_ENTRY)
+	IDENTITY_OPS(OP_ENTRY)
+	ACCOUNT_OPS(OP_ENTRY)
+	MEMBERS_OPS(OP_ENTRY)
+	ADMIN_OPS(OP_ENTRY)
+	ORGS_OPS(OP_ENTRY)
+	CONTENT_OPS(OP_ENTRY)
+	PROGRESS_OPS(OP_ENTRY)
+	NOTIFICATIONS_OPS(OP_ENTRY)
+	/* clang-format on */
 #undef OP_ENTRY
 };
 

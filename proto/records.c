@@ -188,7 +188,7 @@ static const struct field targets_fields[] = {
 	OUT("public", BOOLEAN, .doc = "Whether every active member sees it."),
 };
 
-static const struct record targets_record = {
+const struct record targets_record = {
 	.name = "Targets",
 	.doc = "Where an item is published.",
 	.fields = targets_fields,

@@ -42,6 +42,7 @@ extern const struct record session_record;
 extern const struct record signed_in_record;
 extern const struct record pending_mail_record;
 extern const struct record admin_member_record;
+extern const struct record targets_record;
 extern const struct record post_record;
 
 #endif

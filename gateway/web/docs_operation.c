@@ -28,7 +28,8 @@ put_inputs(struct buffer *out, const struct op *op)
 	for (size_t i = 0; i < op->input->count; i++) {
 		const struct field *field = &op->input->fields[i];
 		html_putf(out, "<tr><td><code>%s</code>%s</td><td>%s</td><td>",
-			field->name, field->required ? " *" : "", place_of(op, field));
+			field->body_name != NULL ? field->body_name : field->name,
+			field->required ? " *" : "", place_of(op, field));
 		docs_type(out, field);
 		if (field->fallback != NULL)
 			html_putf(out, "; default <code>%s</code>", field->fallback);

@@ -6,9 +6,11 @@
 
 #include "common/call.h"
 #include "proto/content.h"
+#include "proto/progress.h"
 
 #define CONTENT_HANDLER(name) op_handler name;
 CONTENT_OPS(CONTENT_HANDLER)
+PROGRESS_OPS(CONTENT_HANDLER)
 #undef CONTENT_HANDLER
 
 #endif

@@ -1,13 +1,18 @@
 /*
- * main.c - the content service: asks.
+ * main.c - the content service: asks and progress entries.
  */
 #include "common/service.h"
 #include "services/content/handlers.h"
+#include "services/content/post_sweep.h"
 
 static const struct op_entry entries[] = {
 #define CONTENT_ENTRY(name) {&op_##name, name},
-	CONTENT_OPS(CONTENT_ENTRY)
+	CONTENT_OPS(CONTENT_ENTRY) PROGRESS_OPS(CONTENT_ENTRY)
 #undef CONTENT_ENTRY
+};
+
+static const struct service_task tasks[] = {
+	{"post_sweep", post_sweep_run},
 };
 
 int
@@ -17,6 +22,8 @@ main(int argc, char **argv)
 		.name = SERVICE_CONTENT,
 		.entries = entries,
 		.entry_count = COUNT_OF(entries),
+		.tasks = tasks,
+		.task_count = COUNT_OF(tasks),
 	};
 
 	return service_main(argc, argv, &content_service);

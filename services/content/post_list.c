@@ -1,3 +1,4 @@
+#include "services/content/feed.h"
 #include "services/content/handlers.h"
 #include "services/content/post.h"
 #include "services/content/post_list_sql.h"
@@ -31,12 +32,12 @@ enum problem
 post_list(struct call *call, const void *input)
 {
 	const struct post_list_in *in = input;
-	const enum presence given = call->after.given ? GIVEN : ABSENT;
+	const struct feed_start start = feed_start(call);
 	const bool of_author = in->mine.value || in->author.presence == GIVEN;
 	const struct db_param params[] = {
 		DB_UUID(&call->principal.member),
-		DB_INSTANT(((struct instant){given, call->after.sort})),
-		DB_ID(((struct identifier){given, call->after.id})),
+		DB_INSTANT(start.at),
+		DB_ID(start.id),
 		DB_NUMBER(call->limit + 1),
 		DB_TEXT(in->kind),
 		DB_TEXT(in->author),
@@ -45,8 +46,6 @@ post_list(struct call *call, const void *input)
 	const size_t count = of_author ? 6 : in->kind.presence == GIVEN ? 5 : 4;
 	struct rows *rows = db_query_params(
 		call, choose(in, call->limit + 1 > USUAL_ROWS), params, count);
-	struct reply_children orgs = post_target_orgs(call, rows, true);
 
-	return reply_page(call, rows, "createdAt",
-		&(const struct reply_parts){.children = &orgs, .child_count = 1});
+	return post_reply_page(call, rows);
 }

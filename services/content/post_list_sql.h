@@ -1,5 +1,5 @@
 /*
- * post_list_sql.h - the statements of post_list.
+ * post_list_sql.h - the statements of the lists of asks.
  *
  * The feed joins what one index each can give in order: public asks, the asks of each of the
  * caller's organizations, and the caller's own. Every branch stops after one page, so page N
@@ -10,65 +10,58 @@
  * the planner supposes a tenth of the table and then prefers to read all of it. Hence two
  * sizes, for the usual page of 25 and for the largest one.
  *
- * Parameters: $1 the caller, $2 and $3 the last row of the page before (NULL on the first),
+ * Parameters: $1 the caller, $2 and $3 the row behind which the page begins,
  * $4 how many rows, and $5 and $6 as each statement says.
  */
 #ifndef KITH_CONTENT_POST_LIST_SQL_H
 #define KITH_CONTENT_POST_LIST_SQL_H
 
+#include "services/content/feed_sql.h"
 #include "services/content/post_sql.h"
 
-/* Rows after the position. */
-#define AFTER(created_at, id) \
-	" AND (" created_at ", " id ") < (COALESCE($2, 'infinity'::timestamptz)," \
-	" COALESCE($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"
+#define POSTS_PUBLIC(after, newest) \
+	"SELECT p.id, p.created_at FROM posts p JOIN members m ON m.id = p.author_id" \
+	" WHERE p.is_public AND " POST_LISTED " AND m.status = 'active'" after newest
 
-#define NEWEST(created_at, id, rows) \
-	" ORDER BY " created_at " DESC, " id " DESC LIMIT " rows
+/* What one organization is shown of the asks that are published to it. */
+#define POSTS_OF_ORG(org, condition, rows) \
+	"SELECT p.post_id AS id, p.created_at FROM post_targets p" \
+	" JOIN members m ON m.id = p.author_id WHERE p.org_id = " org \
+	" AND p.is_open AND " POST_UNEXPIRED \
+	" AND m.status = 'active'" condition AFTER("p.created_at", "p.post_id") \
+		NEWEST("p.created_at", "p.post_id", rows)
 
-#define FEED_PUBLIC(rows) \
-	"(SELECT p.id, p.created_at FROM posts p JOIN members m ON m.id = p.author_id" \
-	" WHERE p.is_public AND " POST_LISTED \
-	" AND m.status = 'active'" AFTER("p.created_at", "p.id") \
-		NEWEST("p.created_at", "p.id", rows) ")"
+#define POSTS_OF_ORGS(condition, rows) \
+	"(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL (" POSTS_OF_ORG( \
+		"own.org_id", condition, rows) ") o WHERE own.member_id = $1)"
 
-/* The same of one kind. With kind = $5 the planner would take the index of all public asks and
- * pass over those of other kinds, which is long for a rare one; in this form, which says the
- * same, only the index by kind has the order. */
-#define FEED_PUBLIC_OF_KIND(rows) \
-	"(SELECT p.id, p.created_at FROM posts p JOIN members m ON m.id = p.author_id" \
-	" WHERE p.is_public AND " POST_LISTED \
-	" AND m.status = 'active' AND p.kind >= $5" \
-	" AND (p.kind, p.created_at, p.id) < ($5, COALESCE($2, 'infinity'::timestamptz)," \
-	" COALESCE($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))" \
-	" ORDER BY p.kind DESC, p.created_at DESC, p.id DESC LIMIT " rows ")"
-
-#define FEED_ORGS(rows, kind) \
-	"(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL" \
-	" (SELECT p.post_id AS id, p.created_at FROM post_targets p" \
-	" JOIN members m ON m.id = p.author_id" \
-	" WHERE p.org_id = own.org_id AND p.is_open AND " POST_UNEXPIRED \
-	" AND m.status = 'active'" kind AFTER("p.created_at", "p.post_id") NEWEST( \
-		"p.created_at", "p.post_id", rows) ") o WHERE own.member_id = $1)"
-
-#define FEED_OWN(rows, kind) \
+#define POSTS_OWN(condition, rows) \
 	"(SELECT p.id, p.created_at FROM posts p WHERE p.author_id = $1 AND " POST_LISTED \
-		kind AFTER("p.created_at", "p.id") \
+		condition AFTER("p.created_at", "p.id") \
 			NEWEST("p.created_at", "p.id", rows) ")"
 
-#define FEED_OF(public_asks, rows, kind) \
-	"WITH page AS (" public_asks " UNION " FEED_ORGS(rows, kind) " UNION " FEED_OWN( \
-		rows, kind) NEWEST("created_at", "id", \
-		"$4") ")" \
-		      " SELECT " POST_COLUMNS( \
-			      "$1") " FROM page JOIN posts p ON p.id = page.id" POST_AUTHOR \
-				    " WHERE " POST_VISIBLE_TO( \
-					    "$1") " ORDER BY p.created_at DESC, p.id DESC"
+/* The asks of a page in full, and the predicate once more. */
+#define POSTS_OF_PAGE \
+	" SELECT " POST_COLUMNS( \
+		"$1") " FROM page JOIN posts p ON p.id = page.id" POST_AUTHOR \
+		      " WHERE " POST_VISIBLE_TO( \
+			      "$1") " ORDER BY p.created_at DESC, p.id DESC"
 
-#define FEED(rows) FEED_OF(FEED_PUBLIC(rows), rows, "")
+#define FEED_OF(everybody, kind, rows) \
+	FEED_PAGE(rows, everybody, POSTS_OF_ORGS(kind, FEED_FIRST_FEW), \
+		POSTS_OF_ORGS(kind FEED_SINCE("p.created_at"), rows), \
+		POSTS_OWN(kind FEED_SINCE("p.created_at"), rows)) \
+	POSTS_OF_PAGE
+
+#define FEED(rows) \
+	FEED_OF(POSTS_PUBLIC(AFTER("p.created_at", "p.id"), \
+			NEWEST("p.created_at", "p.id", rows)), \
+		"", rows)
 
 /* $5: the kind. */
-#define FEED_OF_KIND(rows) FEED_OF(FEED_PUBLIC_OF_KIND(rows), rows, " AND p.kind = $5")
+#define FEED_OF_KIND(rows) \
+	FEED_OF(POSTS_PUBLIC(AFTER_OF_KIND("p"), NEWEST_OF_KIND("p", rows)), \
+		" AND p.kind = $5", rows)
 
 /* Of one author only; $5: a kind or NULL, $6: a handle or, for one's own asks, NULL. */
 #define OF_AUTHOR(condition) \
@@ -82,5 +75,13 @@
 	" AND " POST_LISTED " AND " POST_VISIBLE_TO("$1")
 
 #define BY_CALLER "p.author_id = $1 AND ($6::text IS NULL OR a.handle = $6)"
+
+/* Of one organization, $6; $5: a kind or NULL. Who looks from outside sees public asks. */
+#define OF_ORG(condition, rows) \
+	"WITH first AS (" POSTS_OF_ORG("$6", \
+		condition " AND ($5::text IS NULL OR p.kind = $5)", \
+		rows) ")," \
+		      " page AS (SELECT id, created_at FROM first" NEWEST( \
+			      "created_at", "id", "$4") ")" POSTS_OF_PAGE
 
 #endif

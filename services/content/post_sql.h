@@ -22,9 +22,10 @@
 	" ON vm.org_id = vt.org_id WHERE vt.post_id = p.id AND vm.member_id = " viewer \
 	")))))"
 
-/* What a list shows of the asks that a viewer may see, except with `mine`. */
+/* What a list shows of the asks that a viewer may see, except with `mine`. What has lapsed is
+ * expired; the indexes of the lists are without it. */
 #define POST_UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"
-#define POST_LISTED "p.status = 'open' AND " POST_UNEXPIRED
+#define POST_LISTED "p.status = 'open' AND NOT p.lapsed AND " POST_UNEXPIRED
 
 #define POST_COLUMNS(viewer) \
 	"p.id, p.author_id AS \"authorUserId\", a.handle AS \"authorHandle\"," \

@@ -21,14 +21,18 @@ extern char **environ;
 #define RESTART_MOST_MS 5000
 #define STABLE_AFTER_MS 10000
 
-/* Opens the child's log as the supervisor, so that an unprivileged child need not be able to. */
+/* Opens the child's log with the rights of the user whose folder it is in. */
 static int
-open_log(const struct child *child, const char *log_dir)
+open_log(const struct child *child, const struct user *user, const char *log_dir)
 {
 	char path[4096];
+	int log;
 
 	snprintf(path, sizeof(path), "%s/%s.log", log_dir, child->name);
-	return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+	user_enter(user);
+	log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0640);
+	user_leave(user);
+	return log;
 }
 
 /* Becomes the program. Runs in the child; ends it with 127 when that fails. */
@@ -68,7 +72,7 @@ child_start(struct child *child, const struct user *user, const char *log_dir)
 
 	if (program < 0)
 		return false;
-	log = open_log(child, log_dir);
+	log = open_log(child, user, log_dir);
 	if (log < 0) {
 		close(program);
 		return false;

@@ -44,14 +44,23 @@ bool user_choose(struct user *user);
 /*
  * Makes the run directory usable by the user and answers its absolute path (allocated).
  * When the user cannot reach it, as under root's home, the directory lives in /var/lib/kith
- * and the path given is a symbolic link to it.
+ * and the path given is a symbolic link to it. A directory or link that somebody else made is
+ * refused: NULL with a sentence on standard error, as for every failure.
  */
 char *user_run_dir(const struct user *user, const char *path);
 
-/* Creates a directory of mode 0700 that belongs to the user; an existing one is fine. */
+/*
+ * Takes the user's rights for what is done to files, and gives them back; errno stays. In a
+ * folder that the user can change, every name may be a link that the user put there, and what
+ * root does by such a name it would do to the link's target.
+ */
+void user_enter(const struct user *user);
+void user_leave(const struct user *user);
+
+/* Creates a directory of mode 0700 with the user's rights; an existing one is fine. */
 bool user_make_dir(const struct user *user, const char *path);
 
-/* Gives a file to the user. */
+/* Gives a file to the user. Only for names in folders that the user cannot change. */
 bool user_give(const struct user *user, const char *path);
 
 #endif

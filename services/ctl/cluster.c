@@ -87,17 +87,48 @@ find_server(void)
 	return found;
 }
 
-/* Replaces a small file of the user's. */
+/* Replaces a small file of the user's, with the user's rights. */
 static bool
 write_file(const struct user *user, const char *path, const char *text)
 {
-	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	size_t size = strlen(text);
-	bool good = file >= 0 && write(file, text, size) == (ssize_t)size;
+	bool good;
+	int file;
 
+	user_enter(user);
+	file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	user_leave(user);
+	good = file >= 0 && write(file, text, size) == (ssize_t)size;
 	if (file >= 0)
 		good = close(file) == 0 && good;
-	return good && user_give(user, path);
+	return good;
+}
+
+/* Removes a file of the user's. */
+static void
+remove_file(const struct user *user, const char *path)
+{
+	user_enter(user);
+	unlink(path);
+	user_leave(user);
+}
+
+/* The owner's password. Its letters stand for themselves in a URL. */
+static const char *
+owner_password(void)
+{
+	struct key key = secret_key("database " OWNER);
+
+	return base64url_encode(memory(), key.bytes, KEY_SIZE);
+}
+
+/* A database of the cluster as the owner. The password travels in here and not in the
+ * environment, where every child, the database server too, would have it for all its life. */
+static const char *
+owner_url(const struct cluster *cluster, const char *database)
+{
+	return arena_printf(memory(), "postgresql://%s:%s@/%s?host=%s", OWNER,
+		owner_password(), database, cluster->socket_dir);
 }
 
 /* Runs a program to its end as the user; whether it succeeded. */
@@ -112,23 +143,25 @@ run_to_end(struct child *child, const struct user *user, const char *log_dir)
 
 /* Creates the cluster; the password reaches initdb in a file, never in its arguments. */
 static bool
-initialize(const struct cluster *cluster, const struct user *user, const char *password)
+initialize(const struct cluster *cluster, const struct user *user)
 {
 	const char *password_file =
 		arena_printf(memory(), "%s.password", cluster->data_dir);
-	char *arguments[] = {"initdb", "--pgdata",
+	/* PostgreSQL's programs find one another by the path they were called by. */
+	const char *program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
+	char *arguments[] = {arena_printf(memory(), "%s", program), "--pgdata",
 		arena_copy(memory(), cluster->data_dir, strlen(cluster->data_dir)),
 		"--username", OWNER, "--pwfile",
 		arena_copy(memory(), password_file, strlen(password_file)), "--auth",
 		"scram-sha-256", "--encoding", "UTF8", "--locale", "C.UTF-8",
 		"--data-checksums", NULL};
-	struct child child = {.name = "initdb", .arguments = arguments};
+	struct child child = {
+		.name = "initdb", .program = program, .arguments = arguments};
 	bool good;
 
-	child.program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
-	good = write_file(user, password_file, password) &&
+	good = write_file(user, password_file, owner_password()) &&
 		run_to_end(&child, user, cluster->log_dir);
-	unlink(password_file);
+	remove_file(user, password_file);
 	return good;
 }
 
@@ -136,15 +169,12 @@ initialize(const struct cluster *cluster, const struct user *user, const char *p
 bool
 cluster_prepare(struct cluster *cluster, const struct user *user, const char *run_dir)
 {
-	struct key key = secret_key("database " OWNER);
-	const char *password = base64url_encode(memory(), key.bytes, KEY_SIZE);
 	const char *home = arena_printf(memory(), "%s/postgres", run_dir);
 
 	cluster->data_dir = arena_printf(memory(), "%s/data", home);
 	cluster->socket_dir = arena_printf(memory(), "%s/socket", home);
 	cluster->log_dir = arena_printf(memory(), "%s/log", run_dir);
-	cluster->url = arena_printf(memory(), "postgresql://%s@/%s?host=%s", OWNER,
-		DATABASE, cluster->socket_dir);
+	cluster->url = owner_url(cluster, DATABASE);
 	cluster->bin_dir = find_server();
 	if (cluster->bin_dir == NULL) {
 		fprintf(stderr,
@@ -152,14 +182,13 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 			"KITH_DATABASE_URL to a server of yours\n");
 		return false;
 	}
-	setenv("PGPASSWORD", password, 1);
 	if (!user_make_dir(user, home) || !user_make_dir(user, cluster->socket_dir)) {
 		fprintf(stderr, "%s: %s\n", home, strerror(errno));
 		return false;
 	}
 	if (access(arena_printf(memory(), "%s/PG_VERSION", cluster->data_dir), F_OK) <
 			0 &&
-		!initialize(cluster, user, password)) {
+		!initialize(cluster, user)) {
 		fprintf(stderr,
 			"the private database could not be created: see %s/initdb.log\n",
 			cluster->log_dir);
@@ -183,14 +212,14 @@ cluster_child(const struct cluster *cluster, struct child *child)
 {
 	char **arguments = arena_array(memory(), 6, sizeof(*arguments));
 
-	arguments[0] = arena_printf(memory(), "postgres");
+	arguments[0] = arena_printf(memory(), "%s/postgres", cluster->bin_dir);
 	arguments[1] = arena_printf(memory(), "-D");
 	arguments[2] = arena_printf(memory(), "%s", cluster->data_dir);
 	arguments[3] = arena_printf(memory(), "-k");
 	arguments[4] = arena_printf(memory(), "%s", cluster->socket_dir);
 	*child = (struct child){
 		.name = "postgres",
-		.program = arena_printf(memory(), "%s/postgres", cluster->bin_dir),
+		.program = arguments[0],
 		.arguments = arguments,
 		.stop_signal = SIGINT,
 	};
@@ -217,8 +246,7 @@ cluster_wait(const struct cluster *cluster, int timeout_ms)
 bool
 cluster_create_database(const struct cluster *cluster)
 {
-	PGconn *connection = PQconnectdb(arena_printf(memory(),
-		"postgresql://%s@/postgres?host=%s", OWNER, cluster->socket_dir));
+	PGconn *connection = PQconnectdb(owner_url(cluster, "postgres"));
 	PGresult *result = PQexec(
 		connection, "SELECT FROM pg_database WHERE datname = '" DATABASE "'");
 	bool good = PQresultStatus(result) == PGRES_TUPLES_OK;

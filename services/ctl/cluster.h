@@ -12,7 +12,8 @@ struct cluster {
 	const char *data_dir;   /* <run dir>/postgres/data */
 	const char *socket_dir; /* <run dir>/postgres/socket: the only way in */
 	const char *log_dir;
-	const char *url; /* as the owner, without a password: the environment has it */
+	const char *
+		url; /* as the owner, with its password: never printed, in no environment */
 	const char *bin_dir; /* of the PostgreSQL that runs it */
 };
 

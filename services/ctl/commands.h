@@ -11,5 +11,6 @@ int command_run(int argc, char **argv);
 int command_member_create(int argc, char **argv);
 int command_token_create(int argc, char **argv);
 int command_admin_create(int argc, char **argv);
+int command_invite_create(int argc, char **argv);
 
 #endif

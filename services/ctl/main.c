@@ -41,6 +41,7 @@ static const struct command commands[] = {
 		"make an administrator and print a one-time link"},
 	{"member", "create", command_member_create, true, "make a verified account"},
 	{"token", "create", command_token_create, true, "make a personal access token"},
+	{"invite", "create", command_invite_create, true, "make an invite code"},
 };
 
 /* Prints what there is. */

@@ -102,6 +102,23 @@ port_free(uint16_t port)
 	return is_free;
 }
 
+/* Makes the secret: in the run directory with the rights of its user, anywhere else, where
+ * that user may not be able to, with ours. */
+static bool
+make_secret(const struct instance *instance)
+{
+	const char *elsewhere = getenv("KITH_SECRET_FILE");
+	bool made;
+
+	if (elsewhere != NULL && elsewhere[0] != '\0')
+		return secret_create(elsewhere) && user_give(&instance->user, elsewhere);
+	user_enter(&instance->user);
+	made = secret_create(
+		arena_printf(instance->arena, "%s/secret", instance->run_dir));
+	user_leave(&instance->user);
+	return made;
+}
+
 /* Directories and the secret, owned by the user that will read them. */
 static bool
 prepare_files(struct instance *instance)
@@ -116,8 +133,7 @@ prepare_files(struct instance *instance)
 			return false;
 	instance->log_dir = arena_printf(instance->arena, "%s/log", instance->run_dir);
 	secret = config()->secret_file.data;
-	if (access(secret, F_OK) < 0 &&
-		!(secret_create(secret) && user_give(&instance->user, secret)))
+	if (access(secret, F_OK) < 0 && !make_secret(instance))
 		return false;
 	return secret_load(secret);
 }
@@ -128,7 +144,6 @@ start_database(struct instance *instance)
 {
 	struct cluster cluster;
 	bool own = getenv("KITH_DATABASE_URL") == NULL;
-	bool good;
 
 	if (!own)
 		return migrate_run(config()->database_url.data) == 0;
@@ -142,9 +157,7 @@ start_database(struct instance *instance)
 			instance->log_dir);
 		return false;
 	}
-	good = cluster_create_database(&cluster) && migrate_run(cluster.url) == 0;
-	unsetenv("PGPASSWORD"); /* children have no use for it */
-	return good;
+	return cluster_create_database(&cluster) && migrate_run(cluster.url) == 0;
 }
 
 /* Starts every service and the gateway. */

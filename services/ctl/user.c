@@ -5,6 +5,7 @@
  * else "nobody"; KITH_USER names another.
  */
 #include <errno.h>
+#include <grp.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -41,7 +42,44 @@ user_choose(struct user *user)
 	}
 	*user = (struct user){
 		.drop = true, .uid = found->pw_uid, .gid = found->pw_gid, .name = name};
+	/* Root's further groups would stay in force while it acts as the user. */
+	if (setgroups(0, NULL) < 0) {
+		perror("setgroups");
+		return false;
+	}
 	return true;
+}
+
+/* Ends the process: it must not go on with rights that it only supposes. */
+static void
+require(bool changed)
+{
+	if (changed)
+		return;
+	perror("changing the user");
+	abort();
+}
+
+/* Takes the user's rights. */
+void
+user_enter(const struct user *user)
+{
+	int error = errno;
+
+	if (user->drop)
+		require(setegid(user->gid) == 0 && seteuid(user->uid) == 0);
+	errno = error;
+}
+
+/* Takes root's rights again. */
+void
+user_leave(const struct user *user)
+{
+	int error = errno;
+
+	if (user->drop)
+		require(seteuid(getuid()) == 0 && setegid(getgid()) == 0);
+	errno = error;
 }
 
 /* Gives a file to the user. */
@@ -51,9 +89,21 @@ user_give(const struct user *user, const char *path)
 	return !user->drop || lchown(path, user->uid, user->gid) == 0;
 }
 
-/* Creates one private directory. */
+/* Creates one private directory in a folder of the user's. */
 bool
 user_make_dir(const struct user *user, const char *path)
+{
+	bool there;
+
+	user_enter(user);
+	there = mkdir(path, 0700) == 0 || errno == EEXIST;
+	user_leave(user);
+	return there;
+}
+
+/* Creates a directory in a folder that is not the user's, and gives it to the user. */
+static bool
+make_and_give(const struct user *user, const char *path)
 {
 	if (mkdir(path, 0700) < 0 && errno != EEXIST)
 		return false;
@@ -72,10 +122,19 @@ reachable(const struct user *user, const char *path)
 	pid = fork();
 	if (pid == 0) {
 		if (setgid(user->gid) < 0 || setuid(user->uid) < 0)
-			_exit(1);
+			_exit(1); /* its further groups went with user_choose() */
 		_exit(access(path, R_OK | W_OK | X_OK) == 0 ? 0 : 1);
 	}
 	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* The folder of such directories: others pass through it, whatever the umask says. */
+static bool
+make_shared_state_dir(void)
+{
+	if (mkdir(SHARED_STATE_DIR, 0755) < 0)
+		return errno == EEXIST;
+	return chmod(SHARED_STATE_DIR, 0755) == 0;
 }
 
 /* A directory for this run directory where any user can have one, and a link to it. */
@@ -89,8 +148,8 @@ relocate(const struct user *user, const char *path, const char *absolute)
 	secret_hash(absolute, strlen(absolute), hash);
 	elsewhere = arena_printf(
 		arena, "%s/%s", SHARED_STATE_DIR, hex_encode(arena, hash, 8));
-	if ((mkdir(SHARED_STATE_DIR, 0755) < 0 && errno != EEXIST) ||
-		!user_make_dir(user, elsewhere) || rmdir(path) < 0 ||
+	if (!make_shared_state_dir() || !make_and_give(user, elsewhere) ||
+		!reachable(user, elsewhere) || rmdir(path) < 0 ||
 		symlink(elsewhere, path) < 0) {
 		fprintf(stderr,
 			"%s: user %s cannot use it, and %s cannot take its place: %s\n",
@@ -103,13 +162,30 @@ relocate(const struct user *user, const char *path, const char *absolute)
 	return elsewhere;
 }
 
+/* Whether what stands at the path may become the user's. In a folder such as /tmp anybody may
+ * have put it there, and a link of a stranger's could make us give any directory away. */
+static bool
+may_be_given(const struct user *user, const char *path)
+{
+	struct stat entry, target;
+
+	if (!user->drop)
+		return true;
+	if (lstat(path, &entry) < 0 || stat(path, &target) < 0)
+		return false;
+	errno = EPERM;
+	if (S_ISLNK(entry.st_mode) && entry.st_uid != getuid())
+		return false;
+	return target.st_uid == getuid() || target.st_uid == user->uid;
+}
+
 /* The run directory, created, owned and reachable. */
 char *
 user_run_dir(const struct user *user, const char *path)
 {
 	char *absolute;
 
-	if (!user_make_dir(user, path)) {
+	if ((mkdir(path, 0700) < 0 && errno != EEXIST) || !may_be_given(user, path)) {
 		fprintf(stderr, "%s: %s\n", path, strerror(errno));
 		return NULL;
 	}

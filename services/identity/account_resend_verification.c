@@ -11,10 +11,24 @@
  * asked to have again.
  */
 static const char FIND_SIGN_UP[] =
-	"SELECT m.id, m.email, t.name, t.password_hash, t.application"
+	"SELECT m.id, m.email, t.name, t.password_hash, t.application,"
+	" t.invite_code, t.invite_hold"
 	" FROM members m JOIN mail_tokens t ON t.member_id = m.id AND t.kind = 'verify_email'"
 	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
 	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1";
+
+/* The use of an invite code goes with the sign-up, however often its mail is sent. */
+static struct identifier
+invite_hold(const struct rows *rows)
+{
+	struct identifier hold = {.presence = ABSENT};
+
+	if (row_null(rows, 0, "invite_hold"))
+		return hold;
+	hold.uuid = row_uuid(rows, 0, "invite_hold");
+	hold.presence = GIVEN;
+	return hold;
+}
 
 /* Says the same in every case; an address without an open sign-up gets no mail. */
 enum problem
@@ -32,7 +46,8 @@ account_resend_verification(struct call *call, const void *input)
 	if (rows->count == 1) {
 		const struct sign_up sign_up = {row_text(rows, 0, "name"),
 			row_text(rows, 0, "password_hash"),
-			row_text(rows, 0, "application")};
+			row_text(rows, 0, "application"),
+			row_text(rows, 0, "invite_code"), invite_hold(rows)};
 		const struct uuid member = row_uuid(rows, 0, "id");
 		const struct text address = row_text(rows, 0, "email");
 

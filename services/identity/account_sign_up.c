@@ -7,6 +7,7 @@
 #include "common/reply.h"
 #include "services/identity/attempt.h"
 #include "services/identity/handlers.h"
+#include "services/identity/invite.h"
 #include "services/identity/mail_token.h"
 #include "services/identity/password.h"
 
@@ -18,20 +19,26 @@ static const char FIND_MEMBER[] =
 	"SELECT id, email, name, email_verified_at IS NOT NULL AS verified FROM members"
 	" WHERE lower(email) = lower($1)";
 
-/* What the instance asks of a sign-up beyond the contract; every fault is listed. */
+static enum problem
+refuse_code(struct call *call)
+{
+	return call_fault(call, "#/inviteCode", FAULT_NOT_ALLOWED,
+		"the invite code is unknown, used up or expired");
+}
+
+/* What the instance asks of a sign-up beyond the contract; every fault is listed. A wrong code
+ * counts as a try, so that nobody tries many. */
 static enum problem
 check_sign_up(struct call *call, const struct account_sign_up_in *in)
 {
-	const char *mode = config()->registration.data;
-	enum problem problem;
+	enum problem problem = password_check(call, "#/password", &in->password);
 
-	if (strcmp(mode, "closed") == 0)
-		return call_fail(call, PROBLEM_REGISTRATION_CLOSED, NULL);
-	problem = password_check(call, "#/password", &in->password);
-	if (in->invite_code.presence == GIVEN)
-		return call_fault(call, "#/inviteCode", FAULT_NOT_ALLOWED,
-			"the invite code is unknown, used up or expired");
-	if (strcmp(mode, "invite_only") == 0)
+	if (in->invite_code.presence == GIVEN && !invite_valid(call, &in->invite_code)) {
+		call->keep_writes = true;
+		return refuse_code(call);
+	}
+	if (in->invite_code.presence != GIVEN &&
+		strcmp(config()->registration.data, "invite_only") == 0)
 		return call_fault(call, "#/inviteCode", FAULT_REQUIRED,
 			"this instance admits members by invite code only");
 	return problem;
@@ -50,21 +57,46 @@ send_notice(struct call *call, const struct rows *member)
 	outbox_mail(call, &mail);
 }
 
-/* Whether or not the address is known, the same work is done and the same is answered. */
+/* Keeps what was asked for with the link that is mailed, and a use of the code. */
+static enum problem
+send_link(struct call *call, const struct account_sign_up_in *in,
+	const struct uuid *member, const char *password_hash)
+{
+	struct sign_up sign_up = {
+		.name = in->name,
+		.password_hash = arena_text(call->arena, password_hash),
+		.application = in->application,
+		.invite_code = in->invite_code,
+	};
+
+	if (in->invite_code.presence == GIVEN) {
+		sign_up.invite_hold = invite_take(call, member, &in->invite_code);
+		if (sign_up.invite_hold.presence != GIVEN)
+			return refuse_code(call);
+	}
+	mail_token_send_verification(call, &in->email,
+		mail_token_issue(call, member, "verify_email", &sign_up));
+	return PROBLEM_NONE;
+}
+
+/* Whether or not the address is known, the same work is done and the same is answered. The
+ * code's row is locked last, as many may want it. */
 enum problem
 account_sign_up(struct call *call, const void *input)
 {
 	const struct account_sign_up_in *in = input;
-	enum problem problem = check_sign_up(call, in);
 	const struct uuid id = id_new();
 	const struct reply_extra status =
 		REPLY_FIELD_STRING("status", "verification_sent");
+	enum problem problem;
 	const char *hash;
 	struct rows *member;
 
-	if (problem != PROBLEM_NONE)
-		return problem;
+	if (strcmp(config()->registration.data, "closed") == 0)
+		return call_fail(call, PROBLEM_REGISTRATION_CLOSED, NULL);
 	problem = attempt_count(call, "sign_up", &in->email);
+	if (problem == PROBLEM_NONE)
+		problem = check_sign_up(call, in);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	hash = password_hash(call->arena, &in->password);
@@ -74,12 +106,9 @@ account_sign_up(struct call *call, const void *input)
 	if (member->count == 1 && row_boolean(member, 0, "verified")) {
 		send_notice(call, member);
 	} else if (member->count == 1) {
-		const struct sign_up sign_up = {
-			in->name, arena_text(call->arena, hash), in->application};
 		const struct uuid owner = row_uuid(member, 0, "id");
 
-		mail_token_send_verification(call, &in->email,
-			mail_token_issue(call, &owner, "verify_email", &sign_up));
+		problem = send_link(call, in, &owner, hash);
 	}
-	return reply_fields(call, &status, 1);
+	return problem != PROBLEM_NONE ? problem : reply_fields(call, &status, 1);
 }

@@ -1,9 +1,13 @@
 #include <string.h>
 
+#include "common/config.h"
 #include "common/db.h"
+#include "common/outbox.h"
 #include "services/identity/account.h"
 #include "services/identity/credential.h"
+#include "services/identity/email_take.h"
 #include "services/identity/handlers.h"
+#include "services/identity/invite.h"
 #include "services/identity/mail_token.h"
 #include "services/identity/welcome.h"
 
@@ -13,41 +17,80 @@ static const char CONSUME_TOKEN[] =
 	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
 	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
 	" UPDATE mail_tokens t SET used_at = now() FROM holder"
-	" WHERE t.member_id = holder.id AND t.hash = $1 AND t.kind = 'verify_email'"
+	" WHERE t.member_id = holder.id AND t.hash = $1"
+	" AND t.kind IN ('verify_email', 'change_email')"
 	" AND t.used_at IS NULL AND t.expires_at > now()"
-	" RETURNING t.member_id, t.name, t.password_hash, t.application";
+	" RETURNING t.member_id, t.kind = 'change_email' AS is_change, t.email, t.name,"
+	" t.password_hash, t.application, t.invite_code, t.invite_hold";
 
 /* Only once per member: a second link, of another sign-up, changes nothing any more. */
 static const char VERIFY_MEMBER[] =
 	"UPDATE members SET email_verified_at = now(), name = $2, password_hash = $3,"
-	" application = $4, status = $5 WHERE id = $1 AND email_verified_at IS NULL";
+	" application = $4, status = $5"
+	" WHERE id = $1 AND email_verified_at IS NULL AND former_at IS NULL";
+
+/* The state of the new member. A code that admits nobody any more leaves a sign-up that needed
+ * one without any: then it is NULL. */
+static const char *
+new_status(struct call *call, const struct uuid *member, const struct rows *token)
+{
+	const struct text code = row_text(token, 0, "invite_code");
+	const bool needed = strcmp(config()->registration.data, "invite_only") == 0;
+	struct identifier hold = {.presence = GIVEN};
+
+	if (code.presence != GIVEN) {
+		invite_give_back(call, member);
+		return needed ? NULL : welcome_status();
+	}
+	hold.uuid = row_uuid(token, 0, "invite_hold");
+	if (invite_keep(call, member, &hold, &code))
+		return "active";
+	return needed ? NULL : welcome_status();
+}
 
 /* The sign-up whose link was opened becomes the account; the other ones are forgotten. */
+static enum problem
+verify_sign_up(struct call *call, const struct uuid *member, const struct rows *token)
+{
+	const char *status = new_status(call, member, token);
+	struct text name = row_text(token, 0, "name");
+
+	if (status == NULL)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
+			"the invite code of this sign-up is used up or revoked; sign up again");
+	if (db_query(call, VERIFY_MEMBER, DB_UUID(member), DB_TEXT(name),
+		    DB_TEXT(row_text(token, 0, "password_hash")),
+		    DB_TEXT(row_text(token, 0, "application")), DB_STRING(status))
+			->affected == 0)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+	mail_token_void_all(call, member);
+	if (row_text(token, 0, "invite_code").presence == GIVEN)
+		audit_write_as(call, member, "invite.redeem", "member", member);
+	return welcome_member(
+		call, member, name.data, NULL, strcmp(status, "pending") == 0);
+}
+
+/* The link of a sign-up, or of a member that changes its address. */
 enum problem
 account_verify_email(struct call *call, const void *input)
 {
 	const struct account_verify_email_in *in = input;
-	const char *status = welcome_status();
 	uint8_t hash[HASH_SIZE];
 	enum problem problem;
 	struct rows *token;
 	struct uuid member;
-	struct text name;
+	struct text email;
 
 	credential_hash(&in->token, hash);
 	token = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
 	if (token->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
 	member = row_uuid(token, 0, "member_id");
-	name = row_text(token, 0, "name");
-	if (db_query(call, VERIFY_MEMBER, DB_UUID(&member), DB_TEXT(name),
-		    DB_TEXT(row_text(token, 0, "password_hash")),
-		    DB_TEXT(row_text(token, 0, "application")), DB_STRING(status))
-			->affected == 0)
-		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
-	mail_token_void_all(call, &member);
-	problem = welcome_member(
-		call, &member, name.data, NULL, strcmp(status, "pending") == 0);
+	email = row_text(token, 0, "email");
+	if (row_boolean(token, 0, "is_change"))
+		problem = email_take(call, &member, &email);
+	else
+		problem = verify_sign_up(call, &member, token);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	return account_answer(call, &member);

@@ -7,8 +7,9 @@
 
 #include "common/call.h"
 
-/* Counts one try of "sign_in", "sign_up" or "resend"; PROBLEM_RATE_LIMITED when there were
- * too many for the e-mail address or for the caller's network address. */
+/* Counts one try of "sign_in", "sign_up", "resend", "forgot" or "password";
+ * PROBLEM_RATE_LIMITED when there were too many for the e-mail address (or whatever else names
+ * the account) or for the caller's network address. */
 enum problem attempt_count(struct call *call, const char *kind, const struct text *email);
 
 /* Takes a try back that turned out to be rightful. */

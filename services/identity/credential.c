@@ -41,3 +41,26 @@ credential_scopes(unsigned scopes)
 	}
 	return all;
 }
+
+unsigned
+credential_scopes_named(const struct text_list *names)
+{
+	unsigned scopes = 0;
+
+	for (uint32_t i = 0; i < names->count; i++) {
+		for (size_t k = 0; k < SCOPE_KINDS; k++) {
+			if (strcmp(names->items[i].data, scope_infos[k].name) == 0)
+				scopes |= scope_infos[k].bit;
+		}
+	}
+	return credential_scopes(scopes);
+}
+
+enum problem
+credential_require_own(struct call *call)
+{
+	if (call->principal.credential_kind != CREDENTIAL_OAUTH)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
+		"an app cannot do this for a member; sign in, or use a token of your own");
+}

@@ -25,4 +25,11 @@ void credential_revoke_all(struct call *call, const struct uuid *member);
 /* The scopes and what they include. */
 unsigned credential_scopes(unsigned scopes);
 
+/* The same of the scopes that were named. */
+unsigned credential_scopes_named(const struct text_list *names);
+
+/* PROBLEM_INSUFFICIENT_SCOPE for an app's token: an app that may act for a member may not make
+ * itself other credentials, nor take all of the member's data along. */
+enum problem credential_require_own(struct call *call);
+
 #endif

@@ -10,25 +10,13 @@
 #include <string.h>
 
 #include "common/db.h"
+#include "common/reserved.h"
 #include "common/secret.h"
 
 #define STEM_MAX 22     /* leaves room for a hyphen and the suffix in 30 */
 #define NUMBERED_MAX 9  /* candidates that end in a number */
 #define RANDOM_LENGTH 7 /* characters of a random suffix: 35 bits */
 #define ATTEMPTS_MAX 14
-
-static const char *const reserved[] = {"about", "abuse", "account", "accounts", "admin",
-	"administrator", "api", "apps", "assets", "auth", "billing", "blog", "calendar",
-	"contact", "docs", "everyone", "events", "feed", "health", "help", "home", "host",
-	"info", "intros", "invitations", "invite", "join", "kith", "legal", "login",
-	"logout", "mail", "mcp", "me", "media", "member", "members", "metrics",
-	"moderator", "news", "notifications", "null", "oauth", "openapi", "org",
-	"organizations", "orgs", "people", "postmaster", "posts", "press", "privacy",
-	"profile", "progress", "projects", "public", "register", "reset-password", "root",
-	"search", "security", "session", "settings", "sign-in", "sign-out", "sign-up",
-	"signin", "signup", "static", "status", "support", "system", "team", "terms",
-	"token", "tokens", "undefined", "unsubscribe", "user", "users", "v1", "v2",
-	"verify-email", "webmaster", "well-known", "www"};
 
 /* Compatibility decomposition splits accents off, which are then dropped; the letters that
  * do not decompose are replaced one by one. */
@@ -43,11 +31,7 @@ static const char INSERT_PROFILE[] =
 bool
 handle_reserved(const char *handle)
 {
-	for (size_t i = 0; i < COUNT_OF(reserved); i++) {
-		if (strcmp(handle, reserved[i]) == 0)
-			return true;
-	}
-	return false;
+	return reserved_name(handle);
 }
 
 /* Letters and digits, in lower case; every run of anything else is one hyphen. */

@@ -5,10 +5,16 @@
 #define KITH_IDENTITY_HANDLERS_H
 
 #include "common/call.h"
+#include "proto/account.h"
+#include "proto/admin.h"
 #include "proto/identity.h"
+#include "proto/members.h"
 
 #define IDENTITY_HANDLER(name) op_handler name;
 IDENTITY_OPS(IDENTITY_HANDLER)
+ACCOUNT_OPS(IDENTITY_HANDLER)
+MEMBERS_OPS(IDENTITY_HANDLER)
+ADMIN_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER
 
 #endif

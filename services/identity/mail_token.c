@@ -6,23 +6,44 @@
 
 static const char INSERT_TOKEN[] =
 	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash, application,"
-	" expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '24 hours')";
+	" invite_code, invite_hold, email, expires_at)"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + CASE $3"
+	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)";
 
 static const char VOID_ALL[] =
 	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL";
+
+static const char *
+issue(struct call *call, const struct uuid *member, const char *kind,
+	const struct sign_up *sign_up, struct text email)
+{
+	struct credential secret = credential_new(call->arena, "");
+
+	db_query(call, INSERT_TOKEN, DB_UUID(&secret.id), DB_UUID(member),
+		DB_STRING(kind), DB_BYTES(secret.hash, HASH_SIZE), DB_TEXT(sign_up->name),
+		DB_TEXT(sign_up->password_hash), DB_TEXT(sign_up->application),
+		DB_TEXT(sign_up->invite_code), DB_ID(sign_up->invite_hold),
+		DB_TEXT(email));
+	return secret.token;
+}
 
 const char *
 mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
 	const struct sign_up *sign_up)
 {
 	static const struct sign_up nothing;
-	struct credential secret = credential_new(call->arena, "");
-	const struct sign_up *wanted = sign_up != NULL ? sign_up : &nothing;
 
-	db_query(call, INSERT_TOKEN, DB_UUID(&secret.id), DB_UUID(member),
-		DB_STRING(kind), DB_BYTES(secret.hash, HASH_SIZE), DB_TEXT(wanted->name),
-		DB_TEXT(wanted->password_hash), DB_TEXT(wanted->application));
-	return secret.token;
+	return issue(call, member, kind, sign_up != NULL ? sign_up : &nothing,
+		(struct text){.presence = ABSENT});
+}
+
+const char *
+mail_token_issue_change(
+	struct call *call, const struct uuid *member, const struct text *email)
+{
+	static const struct sign_up nothing;
+
+	return issue(call, member, "change_email", &nothing, *email);
 }
 
 /* The mail names nobody: whoever typed the address chose that name too, and could write to a

@@ -11,12 +11,18 @@ struct sign_up {
 	struct text name;
 	struct text password_hash;
 	struct text application;
+	struct text invite_code;       /* absent without one */
+	struct identifier invite_hold; /* the use that was taken: see invite.h */
 };
 
-/* Stores a token that lives 24 hours and answers it. `kind` is "verify_email" with a sign-up,
- * or "reset_password" or "sign_in" with NULL. */
+/* Stores a token that lives 24 hours, or 1 hour to reset a password, and answers it. `kind` is
+ * "verify_email" with a sign-up, or "reset_password" or "sign_in" with NULL. */
 const char *mail_token_issue(struct call *call, const struct uuid *member,
 	const char *kind, const struct sign_up *sign_up);
+
+/* The same for a member's new address, of kind "change_email". */
+const char *mail_token_issue_change(
+	struct call *call, const struct uuid *member, const struct text *email);
 
 /* Mails the link that verifies an address. */
 void mail_token_send_verification(

@@ -7,7 +7,12 @@
 
 static const struct op_entry entries[] = {
 #define IDENTITY_ENTRY(name) {&op_##name, name},
+	/* clang-format off */
 	IDENTITY_OPS(IDENTITY_ENTRY)
+	ACCOUNT_OPS(IDENTITY_ENTRY)
+	MEMBERS_OPS(IDENTITY_ENTRY)
+	ADMIN_OPS(IDENTITY_ENTRY)
+	/* clang-format on */
 #undef IDENTITY_ENTRY
 };
 

@@ -14,6 +14,7 @@
 #include "services/identity/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/password.h"
+#include "services/identity/totp.h"
 
 /* Of an address that is not verified, the password of the latest sign-up. */
 static const char FIND_MEMBER[] =
@@ -110,6 +111,8 @@ session_sign_in(struct call *call, const void *input)
 		return problem;
 	candidate = find_candidate(call, &in->email);
 	if (!password_matches(candidate.password_hash, &in->password))
+		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
+	if (candidate.verified && !totp_accept(call, &candidate.member, &in->totp))
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
 	attempt_forgive(call, "sign_in", &in->email);
 	if (!candidate.verified)

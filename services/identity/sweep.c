@@ -1,6 +1,7 @@
 /*
  * sweep.c - removes counters of attempts that no longer count, links that nobody can open any
- * more, and credentials that ended 30 days ago. Any number of services may do it at once.
+ * more, and credentials that ended 30 days ago; gives back uses of invite codes whose sign-ups
+ * were not verified. Any number of services may do it at once.
  */
 #include "services/identity/sweep.h"
 
@@ -9,6 +10,7 @@
 
 #include "common/config.h"
 #include "common/log.h"
+#include "services/identity/invite.h"
 
 #define SWEEP_SECONDS 600
 
@@ -27,6 +29,7 @@ sweep_once(struct call *call)
 {
 	for (size_t i = 0; i < COUNT_OF(SWEEPS); i++)
 		db_query_plain(call, SWEEPS[i]);
+	invite_sweep(call);
 }
 
 /* Sleeps in short steps, so that the service stops at once when it is told to. */

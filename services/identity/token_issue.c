@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "common/db.h"
 #include "common/outbox.h"
 #include "common/reply.h"
@@ -12,23 +10,8 @@ static const char FIND_MEMBER[] =
 
 static const char INSERT_TOKEN[] =
 	"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, expires_at,"
-	" absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
-	" now() + $6 * interval '1 day', now() + $6 * interval '1 day')";
-
-/* The bits of the scopes that were named. */
-static unsigned
-scopes_named(const struct text_list *names)
-{
-	unsigned scopes = 0;
-
-	for (uint32_t i = 0; i < names->count; i++) {
-		for (size_t k = 0; k < SCOPE_KINDS; k++) {
-			if (strcmp(names->items[i].data, scope_infos[k].name) == 0)
-				scopes |= scope_infos[k].bit;
-		}
-	}
-	return credential_scopes(scopes);
-}
+	" absolute_expires_at, by_operator) VALUES ($1, $2, 'token', $3, $4, $5,"
+	" now() + $6 * interval '1 day', now() + $6 * interval '1 day', true)";
 
 /* A personal access token made by the operator, who is not bound to the number that a member
  * may make. */
@@ -49,7 +32,7 @@ token_issue(struct call *call, const void *input)
 	admin = row_boolean(member, 0, "admin");
 	scopes = admin ? SCOPE_ALL : SCOPE_ALL & ~(unsigned)SCOPE_ADMIN;
 	if (in->scopes.presence == GIVEN && in->scopes.count > 0)
-		scopes = scopes_named(&in->scopes);
+		scopes = credential_scopes_named(&in->scopes);
 	if ((scopes & SCOPE_ADMIN) && !admin)
 		return call_fail(call, PROBLEM_ADMIN_REQUIRED,
 			"the scope admin is for platform administrators only");

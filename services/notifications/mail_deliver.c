@@ -54,12 +54,15 @@ mail_deliver(struct arena *arena, const struct mail_order *order)
 	};
 	struct buffer message = {.arena = arena};
 	bool broken;
-	const char *link = open_link(arena, order, &broken);
+	const struct mail_parts parts = {
+		.to_name = order->to_name.data,
+		.link = open_link(arena, order, &broken),
+		.note = order->note.data,
+	};
 
 	if (broken)
 		return "the message's secret cannot be opened with this instance's key";
-	if (!mail_text_write(arena, order->template_name.data, order->to_name.data, link,
-		    &mail.text))
+	if (!mail_text_write(arena, order->template_name.data, &parts, &mail.text))
 		return "there is no mail template of this name";
 	if (!mail_message_write(&message, &mail))
 		return "the address is not one that mail can be sent to";

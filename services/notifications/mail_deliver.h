@@ -13,6 +13,7 @@ struct mail_order {
 	struct text template_name;
 	struct text to_address, to_name;
 	struct text link_path;
+	struct text note;          /* what a person wrote */
 	struct text sealed_secret; /* see common/outbox.h */
 };
 

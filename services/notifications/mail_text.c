@@ -10,7 +10,7 @@
 struct mail_template {
 	const char *name;
 	const char *subject;
-	const char *before[PARAGRAPHS_MAX + 1]; /* the link */
+	const char *before[PARAGRAPHS_MAX + 1]; /* the note and the link */
 	const char *link_label;                 /* NULL without a link */
 	const char *after[PARAGRAPHS_MAX + 1];
 };
@@ -42,11 +42,103 @@ static const struct mail_template templates[] = {
 		{NULL},
 	},
 	{
+		"account_declined",
+		"Your account was not approved",
+		{"An administrator looked at your account and did not approve it, for this\n"
+		 "reason:"},
+		NULL,
+		{"If you think that this is a mistake, write to the administrators of this\n"
+		 "instance."},
+	},
+	{
+		"account_reinstated",
+		"Your account works again",
+		{"An administrator ended the suspension of your account. You can sign in again,\n"
+		 "and what you wrote is visible again."},
+		NULL,
+		{NULL},
+	},
+	{
+		"org_invitation",
+		"You are invited into an organization",
+		{"A member of Kith invited you, by this e-mail address, into an organization.\n"
+		 "Open this link to see which one it is, who invited you, and to join:"},
+		"See the invitation",
+		{"If you do not want to join, do nothing. If you have no account yet, sign up\n"
+		 "with this e-mail address first."},
+	},
+	{
 		"password_changed",
 		"Your password was changed",
 		{"The password of your account was changed with a link that was made for you,\n"
 		 "and every session and token of the account has ended.",
 			"If it was not you, write to the administrators of this instance."},
+		NULL,
+		{NULL},
+	},
+	{
+		"password_replaced",
+		"Your password was changed",
+		{"The password of your account was changed by somebody who is signed in and\n"
+		 "knew the old one. Every other session of the account has ended.",
+			"If it was not you, ask for a new password at once."},
+		NULL,
+		{NULL},
+	},
+	{
+		"reset_password",
+		"Choose a new password",
+		{"Somebody, you we hope, asked for a new password for your account. Open this\n"
+		 "link within an hour to choose one:"},
+		"Choose a new password",
+		{"If it was not you, do nothing: your password stays as it is."},
+	},
+	{
+		"change_email",
+		"Verify your new e-mail address",
+		{"A member of Kith wants to use this e-mail address from now on. If it is you,\n"
+		 "open this link within 24 hours:"},
+		"Use this e-mail address",
+		{"If it is not you, do nothing: without the link, nothing changes."},
+	},
+	{
+		"email_taken",
+		"Another account asked for your e-mail address",
+		{"Somebody asked to use this e-mail address for another account of Kith. It\n"
+		 "belongs to yours, so nothing was changed."},
+		NULL,
+		{NULL},
+	},
+	{
+		"email_change_asked",
+		"Your e-mail address is about to change",
+		{"Somebody who is signed in to your account, and knows its password, asked to\n"
+		 "use another e-mail address. It changes once the new one is verified.",
+			"If it was not you, change your password at once."},
+		NULL,
+		{NULL},
+	},
+	{
+		"email_changed",
+		"Your e-mail address was changed",
+		{"Your account has another e-mail address now, and mails go there.",
+			"If it was not you, write to the administrators of this instance."},
+		NULL,
+		{NULL},
+	},
+	{
+		"totp_on",
+		"A second factor was set up",
+		{"From now on, signing in to your account needs a code of an authenticator app.",
+			"If it was not you, change your password at once."},
+		NULL,
+		{NULL},
+	},
+	{
+		"totp_off",
+		"The second factor was removed",
+		{"From now on, your password alone signs in to your account.",
+			"If it was not you, change your password at once."},
 		NULL,
 		{NULL},
 	},
@@ -115,6 +207,22 @@ put_greeting(struct buffer *plain, struct buffer *html, const char *to_name)
 	put_paragraph(plain, html, (const char *)greeting.data);
 }
 
+/* What a person wrote, without the control characters that it may hold. */
+static void
+put_note(struct buffer *plain, struct buffer *html, const char *note)
+{
+	struct buffer clean = {.arena = plain->arena};
+
+	for (const char *next = note; *next != '\0'; next++) {
+		const unsigned char c = (unsigned char)*next;
+
+		buffer_append(
+			&clean, (c < 0x20 && c != '\n') || c == 0x7f ? " " : next, 1);
+	}
+	buffer_append(&clean, "", 1);
+	put_paragraph(plain, html, (const char *)clean.data);
+}
+
 static void
 put_link(struct buffer *plain, struct buffer *html, const char *label, const char *link)
 {
@@ -137,21 +245,23 @@ finish(struct buffer *out)
 }
 
 bool
-mail_text_write(struct arena *arena, const char *template_name, const char *to_name,
-	const char *link, struct mail_text *out)
+mail_text_write(struct arena *arena, const char *template_name,
+	const struct mail_parts *parts, struct mail_text *out)
 {
 	const struct mail_template *template = find_template(template_name);
 	struct buffer plain = {.arena = arena};
 	struct buffer html = {.arena = arena};
 
-	if (template == NULL || (template->link_label != NULL && link == NULL))
+	if (template == NULL || (template->link_label != NULL && parts->link == NULL))
 		return false;
 	put(&html, "<!doctype html>\n<html lang=\"en\">\n<body>\n");
-	put_greeting(&plain, &html, to_name);
+	put_greeting(&plain, &html, parts->to_name);
 	for (size_t i = 0; template->before[i] != NULL; i++)
 		put_paragraph(&plain, &html, template->before[i]);
+	if (parts->note != NULL && parts->note[0] != '\0')
+		put_note(&plain, &html, parts->note);
 	if (template->link_label != NULL)
-		put_link(&plain, &html, template->link_label, link);
+		put_link(&plain, &html, template->link_label, parts->link);
 	for (size_t i = 0; template->after[i] != NULL; i++)
 		put_paragraph(&plain, &html, template->after[i]);
 	put(&plain, "-- \nKith, ");

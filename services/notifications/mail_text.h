@@ -12,9 +12,16 @@ struct mail_text {
 	const char *html;
 };
 
-/* The mail of a template, for somebody named `to_name` ("" = nobody named) and with `link`
- * (NULL = none). False when there is no such template, or its link is missing. */
-bool mail_text_write(struct arena *arena, const char *template_name, const char *to_name,
-	const char *link, struct mail_text *out);
+/* What a template is filled with. */
+struct mail_parts {
+	const char *to_name; /* "" = nobody named */
+	const char *link;    /* NULL = none */
+	const char
+		*note; /* what a person wrote, a paragraph of its own; NULL = nothing */
+};
+
+/* The mail of a template. False when there is no such template, or its link is missing. */
+bool mail_text_write(struct arena *arena, const char *template_name,
+	const struct mail_parts *parts, struct mail_text *out);
 
 #endif

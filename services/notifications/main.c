@@ -1,13 +1,19 @@
 /*
- * main.c - the notifications service: what is in the outbox reaches people.
- *
- * It has no operations yet; it delivers, and keeps the outbox small.
+ * main.c - the notifications service: what is in the outbox reaches people, and the outbox
+ * stays small.
  */
 #include <stdio.h>
 
 #include "common/config.h"
 #include "common/service.h"
+#include "services/notifications/handlers.h"
 #include "services/notifications/outbox_run.h"
+
+static const struct op_entry entries[] = {
+#define NOTIFICATIONS_ENTRY(name) {&op_##name, name},
+	NOTIFICATIONS_OPS(NOTIFICATIONS_ENTRY)
+#undef NOTIFICATIONS_ENTRY
+};
 
 static const struct service_task tasks[] = {
 	{"outbox", outbox_run},
@@ -18,6 +24,8 @@ main(int argc, char **argv)
 {
 	static const struct service notifications_service = {
 		.name = SERVICE_NOTIFICATIONS,
+		.entries = entries,
+		.entry_count = COUNT_OF(entries),
 		.tasks = tasks,
 		.task_count = COUNT_OF(tasks),
 	};

@@ -15,6 +15,7 @@
 #include "common/log.h"
 #include "common/secret.h"
 #include "services/notifications/mail_deliver.h"
+#include "services/notifications/reminder_sql.h"
 
 #define ATTEMPTS_MAX 10
 #define WAIT_FIRST_S 9
@@ -27,24 +28,27 @@ static const char CLAIM[] =
 	" ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED))"
 	" RETURNING id, topic, attempts, created_at, secret, payload ->> 'template' AS template,"
 	" payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name,"
-	" payload ->> 'linkPath' AS link_path,"
-	/* Suspended members get no mail. */
+	" payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note,"
+	/* Suspended members get no mail, but for the one that tells why they were refused. */
 	" EXISTS (SELECT FROM members m WHERE lower(m.email) = lower(payload ->> 'toAddress')"
-	" AND m.status = 'suspended') AS muted";
+	" AND m.status = 'suspended')"
+	" AND payload ->> 'template' IS DISTINCT FROM 'account_declined' AS muted";
 
 static const char MARK_SENT[] =
 	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, leased_until = NULL,"
 	" last_error = NULL WHERE id = $1 AND status = 'pending'";
 
-/* Suspended members get no notices either. */
+/* Suspended members get no notices either. A reminder was written long before its time. */
 static const char DELIVER_NOTICE[] =
 	"WITH done AS (UPDATE outbox SET status = 'sent', sent_at = now(), leased_until = NULL,"
 	" last_error = NULL WHERE id = $1 AND status = 'pending' RETURNING id, created_at, payload)"
 	" INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id, created_at,"
 	" dedupe) SELECT $2, m.id, done.payload ->> 'kind', (done.payload ->> 'actor')::uuid,"
-	" done.payload ->> 'subjectType', (done.payload ->> 'subject')::uuid, done.created_at,"
+	" done.payload ->> 'subjectType', (done.payload ->> 'subject')::uuid,"
+	" CASE WHEN done.payload ? 'moment' THEN now() ELSE done.created_at END,"
 	" done.id FROM done JOIN members m ON m.id = (done.payload ->> 'recipient')::uuid"
-	" AND m.status <> 'suspended' ON CONFLICT DO NOTHING";
+	" AND m.status <> 'suspended' WHERE " REMINDER_STANDS(
+		"done.payload") " ON CONFLICT DO NOTHING";
 
 static const char MARK_FAILED[] =
 	"UPDATE outbox SET status = CASE WHEN $2 THEN 'failed' ELSE 'pending' END,"
@@ -101,6 +105,7 @@ deliver_mail(struct call *call, const struct rows *rows, int row, const struct u
 		.to_address = text_or_absent(rows, row, "to_address"),
 		.to_name = text_or_absent(rows, row, "to_name"),
 		.link_path = text_or_absent(rows, row, "link_path"),
+		.note = text_or_absent(rows, row, "note"),
 		.sealed_secret = text_or_absent(rows, row, "secret"),
 	};
 	const char *error = NULL;

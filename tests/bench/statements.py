@@ -11,7 +11,7 @@ import time
 
 # How the peer calls what was seen, and a piece of text that only that statement has.
 NAMES = {
-    "feed": ("feed", "WITH page AS"),
+    "feed": ("feed", "WITH everybody AS"),
     "orgs": ("feed", "FROM post_targets t JOIN orgs o"),
     "post": ("post", "WHERE p.id = $1"),
     "me": ("me", "m.email AS \"email\""),

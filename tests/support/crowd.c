@@ -21,30 +21,45 @@ struct caller {
 	pthread_barrier_t *start;
 };
 
+/* One call, with a connection that the caller keeps. */
+static void
+run_call_of(struct crowd *crowd, unsigned number, struct db *db, struct arena *arena)
+{
+	const char *json = crowd->inputs[number];
+	struct buffer input = {.arena = arena};
+	const char *fault;
+	struct call call = {.arena = arena, .op = crowd->op, .db = db};
+
+	if (crowd->principals != NULL)
+		call.principal = crowd->principals[number];
+	else
+		call.principal.address = arena_text(arena, "192.0.2.1");
+	call.request_id = arena_text(arena, arena_printf(arena, "crowd-%u", number));
+	json_to_wire(&input, json_parse(arena, json, strlen(json), &fault));
+	run_call(&call, crowd->handler, input.data, input.size);
+	crowd->problems[number] =
+		call.problem != PROBLEM_NONE ? call.problem : call.db_problem;
+	arena_reset(arena);
+}
+
 static void *
 run_caller(void *data)
 {
 	const struct caller *caller = data;
 	struct crowd *crowd = caller->crowd;
-	const char *json = crowd->inputs[caller->number];
 	struct arena *arena = arena_new(16384);
-	struct buffer input = {.arena = arena};
-	const char *fault;
-	struct call call = {.arena = arena, .op = crowd->op};
+	struct arena *lasting = arena_new(256);
+	struct db *db = db_new(scratch_url(),
+		arena_printf(
+			lasting, "%s%s", config()->role_prefix.data, crowd->service));
 
-	call.principal.address = arena_text(arena, "192.0.2.1");
-	call.request_id =
-		arena_text(arena, arena_printf(arena, "crowd-%u", caller->number));
-	call.db = db_new(scratch_url(),
-		arena_printf(arena, "%s%s", config()->role_prefix.data, crowd->service));
-	json_to_wire(&input, json_parse(arena, json, strlen(json), &fault));
-	db_ready(call.db);
+	db_ready(db);
 	pthread_barrier_wait(caller->start);
-	run_call(&call, crowd->handler, input.data, input.size);
-	crowd->problems[caller->number] =
-		call.problem != PROBLEM_NONE ? call.problem : call.db_problem;
-	db_free(call.db);
+	for (unsigned i = caller->number; i < crowd->count; i += crowd->connections)
+		run_call_of(crowd, i, db, arena);
+	db_free(db);
 	arena_free(arena);
+	arena_free(lasting);
 	return NULL;
 }
 
@@ -56,13 +71,15 @@ crowd_call(struct crowd *crowd)
 	pthread_barrier_t start;
 
 	assert_in_range(crowd->count, 1, CROWD_MAX);
-	pthread_barrier_init(&start, NULL, crowd->count);
-	for (unsigned i = 0; i < crowd->count; i++) {
+	if (crowd->connections == 0)
+		crowd->connections = crowd->count;
+	pthread_barrier_init(&start, NULL, crowd->connections);
+	for (unsigned i = 0; i < crowd->connections; i++) {
 		callers[i] = (struct caller){crowd, i, &start};
 		assert_int_equal(
 			pthread_create(&threads[i], NULL, run_caller, &callers[i]), 0);
 	}
-	for (unsigned i = 0; i < crowd->count; i++)
+	for (unsigned i = 0; i < crowd->connections; i++)
 		pthread_join(threads[i], NULL);
 	pthread_barrier_destroy(&start);
 }

@@ -7,7 +7,7 @@
 
 #include "tests/support/scratch.h"
 
-#define CROWD_MAX 32
+#define CROWD_MAX 200
 
 struct crowd {
 	const struct op *op;
@@ -15,6 +15,9 @@ struct crowd {
 	const char *service;           /* whose role is used */
 	const char *inputs[CROWD_MAX]; /* JSON, one per caller */
 	unsigned count;
+	unsigned connections; /* how many work at once, in turns; 0 = as many as inputs */
+	const struct principal
+		*principals; /* one per input; NULL = nobody, from one address */
 	enum problem problems[CROWD_MAX]; /* what each was answered */
 };
 

@@ -192,8 +192,9 @@ run(struct call *call, op_handler *handler, const struct buffer *input)
 		scratch_sql("SAVEPOINT scratch");
 		run_call_inside(call, handler, input->data, input->size);
 		scratch_sql("%s",
-			call->problem == PROBLEM_NONE ? "RELEASE SAVEPOINT scratch"
-						      : "ROLLBACK TO SAVEPOINT scratch");
+			call->problem == PROBLEM_NONE || call->keep_writes
+				? "RELEASE SAVEPOINT scratch"
+				: "ROLLBACK TO SAVEPOINT scratch");
 	}
 	scratch_sql("RESET ROLE");
 }

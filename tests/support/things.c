@@ -187,11 +187,11 @@ thing_wait(struct call *call, const void *input)
 static enum problem
 thing_huge(struct call *call, const void *input)
 {
-	char *data = arena_alloc(call->arena, MESSAGE_BYTES_MAX);
+	char *data = arena_alloc(call->arena, MESSAGE_REPLY_BYTES_MAX);
 
 	(void)input;
-	memset(data, 'x', MESSAGE_BYTES_MAX);
-	wire_string(&call->reply, data, MESSAGE_BYTES_MAX);
+	memset(data, 'x', MESSAGE_REPLY_BYTES_MAX);
+	wire_string(&call->reply, data, MESSAGE_REPLY_BYTES_MAX);
 	return PROBLEM_NONE;
 }
 

@@ -64,7 +64,9 @@ begin(void **state)
 {
 	(void)state;
 	arena = arena_new(16384);
-	gateway = (struct gateway){.tokens = token_cache_new(), .config = config()};
+	gateway = (struct gateway){.tokens = token_cache_new(),
+		.limits = limits_new(config()),
+		.config = config()};
 	sent_count = 0;
 	answers = 0;
 	return 0;
@@ -75,6 +77,7 @@ end(void **state)
 {
 	(void)state;
 	token_cache_free(gateway.tokens);
+	limits_free(gateway.limits);
 	arena_free(arena);
 	return 0;
 }
@@ -309,6 +312,46 @@ takes_oauth_tokens_for_their_audience_only(void **state)
 	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
 }
 
+/* A token that nobody has used before: the number is its last characters. */
+static void
+guess(unsigned number)
+{
+	sent_count = 0;
+	resolve(arena_printf(arena, "Bearer kith_pat_%043u", number), SURFACE_REST);
+	if (sent_count == 1)
+		answer_unknown(0);
+}
+
+static void
+asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests(void **state)
+{
+	(void)state;
+	unsigned number = 0;
+	while (number < 1000 && last_problem != PROBLEM_RATE_LIMITED)
+		guess(number++);
+	assert_in_range(number, 61, 63);
+	assert_int_equal(sent_count, 0);
+	assert_int_equal(last_principal.membership, MEMBERSHIP_NONE);
+}
+
+static void
+goes_on_asking_for_a_member_behind_the_address_of_a_guesser(void **state)
+{
+	(void)state;
+	uint8_t hash[HASH_SIZE];
+	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
+	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
+	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1);
+	for (unsigned number = 0; number < 100; number++)
+		guess(number);
+	assert_int_equal(last_problem, PROBLEM_RATE_LIMITED);
+	sent_count = 0;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 1);
+	answer(0, "token", NULL);
+	assert_int_equal(last_problem, PROBLEM_NONE);
+}
+
 static void
 reads_the_cookie_of_its_own_name(void **state)
 {
@@ -371,6 +414,8 @@ main(void)
 		EACH(believes_no_answer_that_is_not_as_declared),
 		EACH(keeps_sessions_out_of_the_tool_server),
 		EACH(takes_oauth_tokens_for_their_audience_only),
+		EACH(asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests),
+		EACH(goes_on_asking_for_a_member_behind_the_address_of_a_guesser),
 		EACH(reads_the_cookie_of_its_own_name),
 		EACH(drops_a_user_agent_that_is_no_text),
 		EACH(cuts_a_user_agent_between_characters),

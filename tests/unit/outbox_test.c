@@ -140,6 +140,37 @@ writes_a_notice_once_per_dedupe_key(void **state)
 }
 
 static void
+writes_a_reminder_for_its_time_and_once(void **state)
+{
+	struct call call = call_of_member();
+	struct outbox_notice notice = {.kind = "event_reminder",
+		.recipient = scratch_uuid(2),
+		.subject_type = "event",
+		.subject = scratch_uuid(3),
+		.moment = {GIVEN, INT64_C(4102444800000001)},
+		.ahead_s = 86400};
+
+	(void)state;
+	outbox_notice(&call, &notice);
+	outbox_notice(&call, &notice);
+	assert_string_equal(
+		scratch_value("SELECT count(*) FROM outbox WHERE"
+			      " (payload->>'moment')::timestamptz ="
+			      " '2100-01-01 00:00:00.000001Z' AND next_attempt_at ="
+			      " '2099-12-31 00:00:00.000001Z'"
+			      " AND payload->'actor' = 'null'"),
+		"1");
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
+	notice.moment.unix_us = -1;
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
+					  " (payload->>'moment')::timestamptz ="
+					  " '1969-12-31 23:59:59.999999Z'"),
+		"1");
+}
+
+static void
 writes_who_did_what_to_whom(void **state)
 {
 	struct call call = call_of_member();
@@ -247,6 +278,8 @@ main(void)
 			writes_a_mail_without_a_link, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			writes_a_notice_once_per_dedupe_key, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_a_reminder_for_its_time_and_once, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			writes_who_did_what_to_whom, begin, rollback),
 		cmocka_unit_test_setup_teardown(

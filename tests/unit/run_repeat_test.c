@@ -178,6 +178,19 @@ encrypts_an_answer_that_holds_a_secret(void **state)
 	assert_int_equal(second.problem, PROBLEM_INTERNAL_ERROR);
 }
 
+/* A request may hold a password, and a plain hash of one can be searched. */
+static void
+keeps_no_hash_that_can_be_made_without_the_instances_key(void **state)
+{
+	(void)state;
+	keyed(THING_SECRET, "k", "{\"name\": \"sesame\"}");
+	assert_string_equal(
+		scratch_value(
+			"SELECT request_hash = sha256('thing_secret\\000'::bytea ||"
+			" '\\x81a46e616d65a6736573616d65'::bytea) FROM idempotency"),
+		"f");
+}
+
 static void
 replays_an_answer_of_nothing(void **state)
 {
@@ -328,6 +341,8 @@ main(void)
 		cmocka_unit_test_setup(
 			forgets_a_key_after_a_day_and_a_tools_key_after_a_minute, clean),
 		cmocka_unit_test_setup(encrypts_an_answer_that_holds_a_secret, clean),
+		cmocka_unit_test_setup(
+			keeps_no_hash_that_can_be_made_without_the_instances_key, clean),
 		cmocka_unit_test_setup(replays_an_answer_of_nothing, clean),
 		cmocka_unit_test_setup(turns_away_a_request_whose_twin_is_running, clean),
 		cmocka_unit_test_setup(changes_what_the_caller_has_seen, clean),

@@ -303,6 +303,29 @@ makes_tokens_that_differ(void **state)
 	assert_string_not_equal(one, two);
 }
 
+/* RFC 6238, appendix B: the last six of the eight digits that it lists for SHA-1. */
+static void
+shows_the_codes_that_the_standard_lists(void **state)
+{
+	static const char key[] = "12345678901234567890";
+	static const struct {
+		uint64_t unix_s;
+		uint32_t code;
+	} cases[] = {
+		{59, 287082},
+		{1111111109, 81804},
+		{1111111111, 50471},
+		{1234567890, 5924},
+		{2000000000, 279037},
+		{20000000000, 353130},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(secret_totp(key, strlen(key), cases[i].unix_s / 30),
+			cases[i].code);
+}
+
 /* RFC 4648, section 10, without the padding. */
 static void
 encodes_base64url_as_the_standard_says(void **state)
@@ -385,6 +408,7 @@ main(void)
 		cmocka_unit_test(seals_and_unseals),
 		cmocka_unit_test(does_not_unseal_what_was_touched),
 		cmocka_unit_test(makes_tokens_that_differ),
+		cmocka_unit_test(shows_the_codes_that_the_standard_lists),
 		cmocka_unit_test(encodes_base64url_as_the_standard_says),
 		cmocka_unit_test(refuses_base64url_of_another_spelling),
 		cmocka_unit_test(writes_hex_in_lower_case),

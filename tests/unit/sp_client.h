@@ -17,7 +17,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/service_client.h"
 
-#define SP_CLIENT_REPLY_BYTES_MAX ((size_t)2 * 1024 * 1024)
+#define SP_CLIENT_REPLY_BYTES_MAX MESSAGE_REPLY_BYTES_MAX
 
 /* Connects, and says nothing yet. */
 static inline int

@@ -93,6 +93,9 @@ function postOf(row, orgs) {
   };
 }
 
+// The position behind which the first page begins.
+const FIRST_PAGE = ['9999-12-31T23:59:59.999Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
 function serve() {
   const sql = JSON.parse(readFileSync(process.env.PEER_SQL, 'utf8'));
   const pool = new pg.Pool({ connectionString: process.env.PEER_DATABASE_URL, max: 8 });
@@ -118,13 +121,13 @@ function serve() {
     const orgs = new Map();
     if (ids.length > 0)
       for (const row of (await query('orgs', [ids, member])).rows)
-        orgs.set(row.post, [...(orgs.get(row.post) ?? []),
+        orgs.set(row.item, [...(orgs.get(row.item) ?? []),
           { slug: row.slug, name: row.name, logo: row.logo }]);
     return rows.map((row) => postOf(row, orgs.get(row.id)));
   }
 
   app.get('/v1/posts', { schema: { response: { 200: page } } }, async (request) => {
-    const { rows } = await query('feed', [request.member, null, null, 26]);
+    const { rows } = await query('feed', [request.member, ...FIRST_PAGE, 26]);
     const items = await answer(rows.slice(0, 25), request.member);
     const last = rows.length > 25 ? rows[24] : null;
     const cursor = last && Buffer.from(`${last.createdAt.getTime()} ${last.id}`);

@@ -25,8 +25,8 @@ post_publish_to(unsigned number, unsigned org)
 {
 	scratch_sql(
 		"INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at,"
-		" is_open, created_at) SELECT id, '%s', author_id, kind, expires_at,"
-		" status = 'open', created_at FROM posts WHERE id = '%s'",
+		" is_open, is_public, created_at) SELECT id, '%s', author_id, kind, expires_at,"
+		" status = 'open', is_public, created_at FROM posts WHERE id = '%s'",
 		scratch_uuid_text(org), scratch_uuid_text(number));
 	scratch_sql("UPDATE posts SET target_count = target_count + 1 WHERE id = '%s'",
 		scratch_uuid_text(number));

@@ -237,6 +237,32 @@ a_page_of_the_largest_size_is_full(void **state)
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 }
 
+/* Public asks alone would fill the page, but those of the organization are above them. */
+static void
+asks_of_one_moment_come_from_every_source(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	people_add_org(10, "public");
+	people_join(10, 1);
+	people_join(10, 2);
+	for (unsigned i = 200; i < 240; i++) {
+		post_add(i, 1, i < 230 ? "true" : "false");
+		if (i >= 230)
+			post_publish_to(i, 10);
+	}
+	scratch_sql("UPDATE posts SET created_at = '2026-01-01 00:02:00Z'");
+	scratch_sql("UPDATE post_targets SET created_at = '2026-01-01 00:02:00Z'");
+	answer = list_as(2, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 25);
+	assert_string_equal(scratch_string(&answer, "items.0.title"), "Ask 239");
+	assert_string_equal(scratch_string(&answer, "items.9.title"), "Ask 230");
+	assert_string_equal(scratch_string(&answer, "items.24.title"), "Ask 215");
+}
+
 static void
 refuses_a_cursor_of_another_list(void **state)
 {
@@ -263,6 +289,7 @@ main(void)
 		HANDLER_TEST(names_the_targets_of_each_ask),
 		HANDLER_TEST(pages_neither_repeat_nor_skip),
 		HANDLER_TEST(a_page_of_the_largest_size_is_full),
+		HANDLER_TEST(asks_of_one_moment_come_from_every_source),
 		HANDLER_TEST(refuses_a_cursor_of_another_list),
 	};
 

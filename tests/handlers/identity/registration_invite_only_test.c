@@ -25,12 +25,60 @@ refuses_a_code_that_nobody_made(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
 }
 
+static struct scratch_answer
+verify(void)
+{
+	return call_anonymously(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+			mailed_secret("verify_email")));
+}
+
+static void
+sign_up_with_code(const char *email)
+{
+	assert_int_equal(
+		call_anonymously(&op_account_sign_up, account_sign_up,
+			arena_printf(scratch_arena(),
+				"{\"email\": \"%s\", \"name\": \"Ada\", \"password\":"
+				" \"" GOOD_PASSWORD "\", \"inviteCode\": \"CODE\"}",
+				email))
+			.problem,
+		PROBLEM_NONE);
+}
+
+static void
+admits_who_has_a_code(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('CODE', 1)");
+	sign_up_with_code("ada@example.org");
+	answer = verify();
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+}
+
+static void
+makes_no_account_of_a_sign_up_whose_code_was_revoked(void **state)
+{
+	(void)state;
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('CODE', 1)");
+	sign_up_with_code("ada@example.org");
+	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
+	assert_int_equal(verify().problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM members"
+				      " WHERE email_verified_at IS NOT NULL"),
+		0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(wants_a_code),
 		HANDLER_TEST(refuses_a_code_that_nobody_made),
+		HANDLER_TEST(admits_who_has_a_code),
+		HANDLER_TEST(makes_no_account_of_a_sign_up_whose_code_was_revoked),
 	};
 
 	setenv("KITH_REGISTRATION", "invite_only", 1);

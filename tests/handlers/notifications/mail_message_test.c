@@ -37,9 +37,10 @@ write_mail(const char *address, const char *name, const char *template_name)
 		.to_address = arena_text(arena, address),
 		.to_name = arena_text(arena, name),
 	};
+	const struct mail_parts parts = {
+		.to_name = name, .link = "http://kith.example/x?token=abc=def"};
 
-	assert_true(mail_text_write(arena, template_name, name,
-		"http://kith.example/x?token=abc=def", &mail.text));
+	assert_true(mail_text_write(arena, template_name, &parts, &mail.text));
 	if (!mail_message_write(&out, &mail))
 		return NULL;
 	buffer_append(&out, "", 1);
@@ -175,8 +176,12 @@ members_words_are_text_in_html(void **state)
 	struct mail_text text;
 
 	(void)state;
-	assert_true(
-		mail_text_write(arena, "account_approved", "<script>\"&\n", NULL, &text));
+	assert_true(mail_text_write(arena, "account_declined",
+		&(const struct mail_parts){
+			.to_name = "<script>\"&\n", .note = "<b>No</b>,\033\nsorry"},
+		&text));
+	assert_non_null(strstr(text.plain, "\n\n<b>No</b>, \nsorry\n\n"));
+	assert_non_null(strstr(text.html, "<p>&lt;b&gt;No&lt;/b&gt;, \nsorry</p>"));
 	assert_null(strstr(text.html, "<script>"));
 	assert_non_null(strstr(text.html, "Hello &lt;script&gt;&quot;&amp; ,"));
 }
@@ -184,11 +189,12 @@ members_words_are_text_in_html(void **state)
 static void
 refuses_templates_that_are_not_there_or_lack_their_link(void **state)
 {
+	const struct mail_parts nothing = {.to_name = ""};
 	struct mail_text text;
 
 	(void)state;
-	assert_false(mail_text_write(arena, "nothing", "", NULL, &text));
-	assert_false(mail_text_write(arena, "verify_email", "", NULL, &text));
+	assert_false(mail_text_write(arena, "nothing", &nothing, &text));
+	assert_false(mail_text_write(arena, "verify_email", &nothing, &text));
 }
 
 #define MAIL_TEST(name) cmocka_unit_test_setup_teardown(name, before, after)

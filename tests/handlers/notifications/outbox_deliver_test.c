@@ -148,6 +148,74 @@ a_notice_is_in_the_inbox_exactly_once(void **state)
 		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
 }
 
+/* A reminder for member 1 of its ask 77, which expires so many days from now. */
+static void
+send_reminder(int days)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	const char *expiry_us =
+		scratch_value("SELECT ((extract(epoch FROM now()) + 86400 * %d)"
+			      " * 1000000)::bigint",
+			days);
+	const struct outbox_notice notice = {
+		.kind = "post_expiring",
+		.recipient = scratch_uuid(1),
+		.subject_type = "post",
+		.subject = scratch_uuid(77),
+		.moment = {GIVEN, strtoll(expiry_us, NULL, 10)},
+		.ahead_s = 3 * 86400,
+	};
+
+	call.principal.member = scratch_uuid(1);
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+static void
+add_ask_that_expires(const char *when)
+{
+	people_add(1);
+	scratch_sql(
+		"INSERT INTO posts (id, author_id, kind, title, body, expires_at) VALUES"
+		" ('%s', '%s', 'idea', 'An ask', '', %s)",
+		scratch_uuid_text(77), scratch_uuid_text(1), when);
+}
+
+static void
+a_reminder_waits_until_it_is_due(void **state)
+{
+	(void)state;
+	add_ask_that_expires("now() + interval '4 days'");
+	send_reminder(4);
+	assert_int_equal(deliver(), 0);
+	scratch_sql("UPDATE outbox SET created_at = now() - interval '30 days',"
+		    " next_attempt_at = now()");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM inbox WHERE kind = 'post_expiring'"
+			     " AND actor IS NULL AND subject_id = '%s'"
+			     " AND created_at = now()",
+			scratch_uuid_text(77)),
+		1);
+}
+
+static void
+a_reminder_of_what_no_longer_stands_is_dropped(void **state)
+{
+	(void)state;
+	add_ask_that_expires("now() + interval '2 days' + interval '1 microsecond'");
+	send_reminder(2);
+	assert_int_equal(deliver(), 1);
+	send_reminder(1);
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now(),"
+		    " expires_at = now() + interval '1 day'");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+	assert_int_equal(deliver(), 0);
+}
+
 static void
 suspended_members_get_neither(void **state)
 {
@@ -163,6 +231,19 @@ suspended_members_get_neither(void **state)
 	assert_int_equal(mails(name), 0);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+}
+
+static void
+who_was_declined_is_told_so(void **state)
+{
+	char name[300];
+
+	(void)state;
+	remove_mails();
+	people_add_as(1, "suspended");
+	send_mail("account_declined", "member1@example.org", NULL);
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 1);
 }
 
 static void
@@ -233,7 +314,10 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(writes_a_mail_to_a_file_and_forgets_its_secret),
 		HANDLER_TEST(a_notice_is_in_the_inbox_exactly_once),
+		HANDLER_TEST(a_reminder_waits_until_it_is_due),
+		HANDLER_TEST(a_reminder_of_what_no_longer_stands_is_dropped),
 		HANDLER_TEST(suspended_members_get_neither),
+		HANDLER_TEST(who_was_declined_is_told_so),
 		HANDLER_TEST(
 			what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
 		HANDLER_TEST(ten_tries_take_about_a_day),

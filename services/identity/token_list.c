@@ -1,0 +1,23 @@
+#include "common/db.h"
+#include "common/reply.h"
+#include "services/identity/credential_sql.h"
+#include "services/identity/handlers.h"
+
+static const char LIST[] =
+	"SELECT " TOKEN_COLUMNS " FROM credentials c"
+	" WHERE c.member_id = $1 AND c.kind = 'token' AND " CREDENTIAL_WORKS
+		CREDENTIAL_PAGE("$2", "$3", "$4");
+
+/* The caller's tokens that work. */
+enum problem
+token_list(struct call *call, const void *input)
+{
+	const enum presence given = call->after.given ? GIVEN : ABSENT;
+	const struct identifier after = {given, call->after.id};
+	struct rows *rows = db_query(call, LIST, DB_UUID(&call->principal.member),
+		DB_INSTANT(((struct instant){given, call->after.sort})), DB_ID(after),
+		DB_NUMBER(call->limit + 1));
+
+	(void)input;
+	return reply_page(call, rows, "createdAt", NULL);
+}

@@ -1,0 +1,14 @@
+/*
+ * handlers.h - the handlers of the notifications service, one per operation of the contract.
+ */
+#ifndef KITH_NOTIFICATIONS_HANDLERS_H
+#define KITH_NOTIFICATIONS_HANDLERS_H
+
+#include "common/call.h"
+#include "proto/notifications.h"
+
+#define NOTIFICATIONS_HANDLER(name) op_handler name;
+NOTIFICATIONS_OPS(NOTIFICATIONS_HANDLER)
+#undef NOTIFICATIONS_HANDLER
+
+#endif

@@ -1,0 +1,173 @@
+"""How long searching 100,000 members takes, and how PostgreSQL goes about it.
+
+Every filter alone, words with two filters, and pages far down, with common and rare values in
+turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more.
+
+    python3 tests/bench/members.py --build build [--plans docs/plans/members.md]
+"""
+
+import argparse
+import http.client
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+from instance import Instance
+from statements import inlined, read_log
+
+AIM_MS = 50
+WORDS = ["badara", "kofinu", "rafine", "member-77", "zenquinus", "bapelabadara", "linowhere"]
+PREFIXES = ["b", "k", "zenq", "skill ba", "badara k", "university no"]
+ROLES = ["founder", "operator", "investor", "idea_person", "business_owner"]
+WISHES = ["cofounder", "talent", "investors", "ideas"]
+SKILLS = ["skill badara", "SKILL KOFINE", "skill zenquinus", "skill bapelabadara", "none"]
+PLACES = ["university", "Badara", "of k", "zenquin", "zz", "nowhere at all", "y"]
+ORGS = ["org-1", "org-2", "org-30", "org-199"]
+
+
+def searches():
+    """kind -> the queries of it."""
+    kinds = {
+        "nobody in particular": [{}],
+        "q, words": [{"q": word} for word in WORDS],
+        "q, beginnings": [{"q": word} for word in PREFIXES],
+        "roles": [{"roles": [role]} for role in ROLES] + [{"roles": ROLES[3:]}],
+        "lookingFor": [{"lookingFor": [wish]} for wish in WISHES],
+        "skills": [{"skills": [skill]} for skill in SKILLS] + [{"skills": SKILLS}],
+        "affiliation": [{"affiliation": place} for place in PLACES],
+        "org": [{"org": org} for org in ORGS],
+    }
+    pairs = [{"roles": ["investor"], "org": "org-1"}, {"roles": ["business_owner"],
+             "lookingFor": ["cofounder"]}, {"skills": ["skill badara"], "affiliation": "bad"},
+             {"lookingFor": ["ideas"], "org": "org-30"}, {"affiliation": "zen", "org": "org-1"},
+             {"roles": ["founder"], "lookingFor": ["talent"]}]
+    kinds["q and two filters"] = [{"q": word, **pair} for word in WORDS[:3] + PREFIXES[:3]
+                                  for pair in pairs]
+    return kinds
+
+
+class Members(Instance):
+    """An instance with members only, and one caller."""
+
+    def make_world(self):
+        print(f"making {self.options.members:,} members …", file=sys.stderr)
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-v",
+                        f"members={self.options.members}", "-f", "tests/bench/members.sql",
+                        self.owner_url], check=True, stdout=subprocess.DEVNULL)
+        self.token = json.loads(subprocess.run(
+            [f"{self.build}/kithctl", "token", "create", "--email", "member1@bench.example"],
+            env=self.environment, text=True, check=True, stdout=subprocess.PIPE).stdout)["token"]
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+
+    def search(self, query):
+        """The page, and the milliseconds that it took."""
+        path = "/v1/members?" + urllib.parse.urlencode(query, doseq=True)
+        began = time.perf_counter()
+        self.connection.request("GET", path, headers={"Authorization": f"Bearer {self.token}"})
+        answer = self.connection.getresponse()
+        content = answer.read()
+        took_ms = (time.perf_counter() - began) * 1000
+        if answer.status != 200:
+            sys.exit(f"{path}: {answer.status} {content[:500]}")
+        return json.loads(content), took_ms
+
+
+def percentile(times, share):
+    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
+
+
+def measure(instance, queries, rounds):
+    for query in queries * 2:
+        instance.search(query)
+    return [instance.search(query)[1] for _ in range(rounds) for query in queries]
+
+
+def deep_pages(instance, query, pages):
+    """The last of many pages: the cursor leads there, no page is passed over."""
+    page, _ = instance.search({**query, "limit": 100})
+    for _ in range(pages):
+        if page["nextCursor"] is None:
+            break
+        cursor = page["nextCursor"]
+        page, _ = instance.search({**query, "limit": 100, "cursor": cursor})
+    return {**query, "limit": 100, "cursor": cursor}
+
+
+def plans_of(instance, query):
+    """The plans of the statements that a search runs."""
+    instance.owner_sql("ALTER SYSTEM SET log_statement = 'all'")
+    instance.owner_sql("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+    start = os.path.getsize(instance.database_log)
+    instance.search(query)
+    time.sleep(0.2)
+    with open(instance.database_log, encoding="utf-8", errors="replace") as log:
+        log.seek(start)
+        seen = read_log(log.read())
+    instance.owner_sql("ALTER SYSTEM RESET log_statement")
+    instance.owner_sql("SELECT pg_reload_conf()")
+    for statement, values in seen:
+        if "FROM member_search" in statement:
+            yield instance.owner_sql(
+                "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) " + inlined(statement, values))
+
+
+EXPLAINED = [
+    ("A common role: the window fills the page", {"roles": ["founder"]}),
+    ("A rare word: the window, a count, then the index of terms", {"q": "zenquinus"}),
+    ("Part of an affiliation", {"affiliation": "zenquin"}),
+    ("A small organization", {"org": "org-199"}),
+    ("Words, a role and part of an affiliation",
+     {"q": "badara k", "roles": ["investor"], "affiliation": "zen"}),
+]
+
+
+def write_plans(instance, path, table):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("# How members are found\n\nPrinted by `tests/bench/members.py --plans`. "
+                   "`services/identity/member_search_sql.h`\nsays why there are two statements: "
+                   "first the newest 1,000 are tried, and only when they do\nnot fill the page, "
+                   "the indexes of what members say.\n\n```\n" + table + "```\n")
+        for title, query in EXPLAINED:
+            file.write(f"\n## {title}\n\n`{json.dumps(query)}`\n")
+            for plan in plans_of(instance, query):
+                file.write(f"\n```\n{plan}```\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--members", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--plans", help="write the table and the plans to this file")
+    options = parser.parse_args()
+    lines, slow = [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest\n"], False
+    with tempfile.TemporaryDirectory(prefix="kith-bench-") as folder:
+        os.chmod(folder, 0o755)
+        with Members(options, folder) as instance:
+            kinds = searches()
+            kinds["page 200, everybody"] = [deep_pages(instance, {}, 200)]
+            kinds["page 200, a common role"] = [deep_pages(instance, {"roles": ["founder"]}, 200)]
+            kinds["last page, a common role"] = [
+                deep_pages(instance, {"roles": ["founder"]}, 10_000)]
+            for kind, queries in kinds.items():
+                times = measure(instance, queries, max(1, options.rounds * 6 // len(queries)))
+                worst = max(queries, key=lambda query: percentile(
+                    [instance.search(query)[1] for _ in range(3)], 0.5))
+                worst = {name: value for name, value in worst.items() if name != "cursor"}
+                p95 = percentile(times, 0.95)
+                slow = slow or p95 >= AIM_MS
+                lines.append(f"{kind:28}{percentile(times, 0.5):7.1f}  {p95:7.1f}  "
+                             f"{max(times):7.1f}  {json.dumps(worst)}\n")
+                print(lines[-1], end="", flush=True)
+            if options.plans:
+                write_plans(instance, options.plans, "".join(lines))
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

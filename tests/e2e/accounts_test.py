@@ -1,0 +1,349 @@
+"""A member's own account over HTTP: passwords, addresses, credentials, the second factor, the
+end of it; and that what ends on one gateway has ended on all of them within a second."""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import struct
+import subprocess
+import threading
+import time
+
+import support
+from support import test
+
+PASSWORD = "a long enough phrase"
+OTHER = "another rather long one"
+EFFECTIVE_S = 1.1  # every gateway may believe the old state for a second
+
+
+def address(name):
+    return f"{name.lower()}@example.org"
+
+
+def sign_in(kith, email, password=PASSWORD, **more):
+    return kith.http("POST", "/v1/auth/sign-in", {"email": email, "password": password, **more})
+
+
+def session_of(kith, name, *options):
+    """A session of a new member who knows PASSWORD."""
+    kith.kithctl("member", "create", "--email", address(name), "--name", name,
+                 "--password", PASSWORD, *(options or ["--active"]))
+    return sign_in(kith, address(name)).json["token"]
+
+
+def totp(secret, at=None):
+    """What an authenticator app shows (RFC 6238)."""
+    step = struct.pack(">Q", int((at or time.time()) // 30))
+    mac = hmac.new(base64.b32decode(secret), step, hashlib.sha1).digest()
+    offset = mac[-1] & 15
+    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
+
+
+class SecondGateway:
+    """Another kith-gateway on the same bus."""
+
+    def __init__(self, kith):
+        self.kith, self.port = kith, support.free_port()
+        environment = dict(kith.environment, KITH_PORT=str(self.port), KITH_BASE_URL=kith.base)
+        self.process = subprocess.Popen([os.path.join(kith.build, "kith-gateway")],
+                                        env=environment, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        support.eventually(self.serves)
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(support.STOP_TIMEOUT_S)
+
+    def serves(self):
+        assert self.process.poll() is None, "the second gateway ended"
+        try:
+            return self.http("GET", "/health/ready").status == 200
+        except OSError:
+            return False
+
+    def http(self, method, path, token=None):
+        headers = {"Host": f"localhost:{self.kith.port}"}
+        if token:
+            headers["Authorization"] = "Bearer " + token
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.request(method, path, headers=headers)
+            return support.Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+
+def ends_everywhere(kith, second, token, act):
+    """Both gateways know the token; after `act` both refuse it within a second, for good."""
+    assert kith.http("GET", "/v1/auth/session", token=token).status == 200
+    assert second.http("GET", "/v1/auth/session", token).status == 200
+    answer = act()
+    acknowledged = time.monotonic()
+    assert answer.status == 204, answer.text
+    while time.monotonic() < acknowledged + EFFECTIVE_S + 1:
+        began = time.monotonic()
+        for answer in (kith.http("GET", "/v1/auth/session", token=token),
+                       second.http("GET", "/v1/auth/session", token)):
+            if began >= acknowledged + EFFECTIVE_S:
+                assert answer.code == "invalid_token", answer.text
+        time.sleep(0.05)
+
+
+@test
+def a_new_password_comes_by_mail(kith):
+    session = session_of(kith, "Forgetful")
+    unknown = kith.http("POST", "/v1/auth/password/forgot", {"email": "nobody@example.org"})
+    known = kith.http("POST", "/v1/auth/password/forgot", {"email": address("Forgetful")})
+    assert (known.status, known.text) == (unknown.status, unknown.text) == (
+        202, '{"status":"reset_sent"}')
+    token = kith.mailed_token(address("Forgetful"), "/reset-password")
+    assert kith.http("GET", "/reset-password?token=" + token).status == 200
+    wish = {"token": token, "password": OTHER}
+    assert kith.http("POST", "/v1/auth/password/reset", wish).status == 204
+    assert kith.http("POST", "/v1/auth/password/reset", wish).code == "token_not_found"
+    assert sign_in(kith, address("Forgetful")).code == "invalid_credentials"
+    assert sign_in(kith, address("Forgetful"), OTHER).status == 200
+    time.sleep(EFFECTIVE_S)
+    assert kith.http("GET", "/v1/auth/session", token=session).code == "invalid_token"
+    assert not kith.mails_to("nobody@example.org")
+
+
+@test
+def a_changed_password_ends_other_sessions_only(kith):
+    mine = session_of(kith, "Changer")
+    other = sign_in(kith, address("Changer")).json["token"]
+    wish = {"current": "wrong", "new": OTHER}
+    assert kith.http("POST", "/v1/auth/password/change", wish, mine).code == (
+        "invalid_credentials")
+    wish["current"] = PASSWORD
+    assert kith.http("POST", "/v1/auth/password/change", wish, mine).status == 204
+    time.sleep(EFFECTIVE_S)
+    assert kith.http("GET", "/v1/me", token=mine).status == 200
+    assert kith.http("GET", "/v1/me", token=other).code == "invalid_token"
+    assert sign_in(kith, address("Changer"), OTHER).status == 200
+
+
+@test
+def a_new_address_takes_effect_when_it_is_verified(kith):
+    session = session_of(kith, "Mover")
+    wish = {"email": "moved@example.org", "password": PASSWORD}
+    asked = kith.http("POST", "/v1/auth/email/change", wish, session)
+    assert (asked.status, asked.json) == (202, {"status": "verification_sent"})
+    assert kith.http("GET", "/v1/me", token=session).json["email"] == address("Mover")
+    support.eventually(lambda: kith.mails_to(address("Mover")))
+    token = kith.mailed_token("moved@example.org", "/verify-email")
+    assert kith.http("GET", "/verify-email?token=" + token).status == 200
+    changed = kith.http("POST", "/v1/auth/verify-email", {"token": token})
+    assert changed.json["email"] == "moved@example.org", changed.text
+    assert sign_in(kith, "moved@example.org").status == 200
+    assert sign_in(kith, address("Mover")).code == "invalid_credentials"
+
+
+@test
+def the_second_factor_is_asked_for_and_used_up(kith):
+    session = session_of(kith, "Careful")
+    begun = kith.http("POST", "/v1/auth/totp", token=session).json
+    assert begun["otpauthUri"].startswith("otpauth://totp/Kith:careful%40example.org?secret=")
+    confirmed = kith.http("POST", "/v1/auth/totp/confirm",
+                          {"code": totp(begun["secret"], time.time() - 30)}, session)
+    codes = confirmed.json["recoveryCodes"]
+    assert len(set(codes)) == 10
+    assert sign_in(kith, address("Careful")).code == "invalid_credentials"
+    code = totp(begun["secret"], time.time() + 30)
+    assert sign_in(kith, address("Careful"), totp=code).status == 200
+    assert sign_in(kith, address("Careful"), totp=code).code == "invalid_credentials"
+    assert sign_in(kith, address("Careful"), totp=codes[0]).status == 200
+    assert sign_in(kith, address("Careful"), totp=codes[0]).code == "invalid_credentials"
+    assert kith.http("DELETE", "/v1/auth/totp", token=session).status == 204
+    assert sign_in(kith, address("Careful")).status == 200
+
+
+@test
+def sessions_are_listed_and_ended(kith):
+    mine = session_of(kith, "Roamer")
+    for _ in range(3):
+        sign_in(kith, address("Roamer"))
+    first = kith.http("GET", "/v1/auth/sessions?limit=3", token=mine).json
+    rest = kith.http("GET", f"/v1/auth/sessions?cursor={first['nextCursor']}&limit=3",
+                     token=mine).json
+    items = first["items"] + rest["items"]
+    assert len(items) == 4 and rest["nextCursor"] is None
+    assert [item["current"] for item in items].count(True) == 1
+    other = next(item for item in items if not item["current"])
+    assert set(other) == {"id", "createdAt", "lastUsedAt", "expiresAt", "userAgent", "address",
+                          "current"}
+    path = "/v1/auth/sessions/" + other["id"]
+    assert kith.http("DELETE", path, token=mine).status == 204
+    assert kith.http("DELETE", path, token=mine).code == "session_not_found"
+    assert kith.http("DELETE", "/v1/auth/sessions", token=mine).status == 204
+    left = kith.http("GET", "/v1/auth/sessions", token=mine).json["items"]
+    assert [item["current"] for item in left] == [True]
+
+
+@test
+def tokens_do_what_their_scopes_say_and_no_more(kith):
+    session = session_of(kith, "Maker")
+    wish = {"name": "reader", "scopes": ["network:read"], "expiresInDays": 1}
+    made = kith.http("POST", "/v1/auth/tokens", wish, session)
+    assert made.status == 200, made.text
+    token = made.json["token"]
+    assert kith.http("GET", "/v1/me", token=token).status == 200
+    assert kith.http("POST", "/v1/posts", {}, token).code == "insufficient_scope"
+    assert kith.http("POST", "/v1/auth/tokens", wish, token).code == "insufficient_scope"
+    assert kith.http("DELETE", "/v1/auth/sessions", token=token).code == "insufficient_scope"
+    writer = kith.token("Maker", "network:write")
+    assert kith.http("POST", "/v1/auth/tokens", {**wish, "scopes": ["profile"]}, writer).faults \
+        == {("#/scopes", "not_allowed")}
+    listed = kith.http("GET", "/v1/auth/tokens", token=session)
+    assert token not in listed.text
+    assert "reader" in [item["name"] for item in listed.json["items"]]
+    assert kith.http("GET", "/v1/auth/apps", token=session).json == {
+        "items": [], "nextCursor": None}
+    assert kith.http("DELETE", "/v1/auth/apps/cli_none", token=session).code == "app_not_found"
+    again = {"Idempotency-Key": "once"}
+    one = kith.http("POST", "/v1/auth/tokens", wish, session, headers=again)
+    two = kith.http("POST", "/v1/auth/tokens", wish, session, headers=again)
+    assert one.json == two.json and two.headers["Idempotency-Replayed"] == "true"
+
+
+@test
+def what_ends_on_one_gateway_ends_on_all(kith):
+    mine = session_of(kith, "Everywhere")
+    with SecondGateway(kith) as second:
+        other = sign_in(kith, address("Everywhere")).json["token"]
+        ends_everywhere(kith, second, other,
+                        lambda: kith.http("POST", "/v1/auth/sign-out", token=other))
+        made = kith.http("POST", "/v1/auth/tokens",
+                         {"name": "a", "scopes": ["network:read"]}, mine).json
+        ends_everywhere(kith, second, made["token"], lambda: kith.http(
+            "DELETE", "/v1/auth/tokens/" + made["id"], token=mine))
+        other = sign_in(kith, address("Everywhere")).json["token"]
+        ends_everywhere(kith, second, other,
+                        lambda: second.http("DELETE", "/v1/auth/sessions", mine))
+        ends_everywhere(kith, second, mine, lambda: kith.http(
+            "DELETE", "/v1/auth/account", {"password": PASSWORD}, mine))
+
+
+@test
+def a_deleted_account_is_gone_and_its_export_was_whole(kith):
+    session = session_of(kith, "Leaver")
+    kith.http("POST", "/v1/me/onboarding", {"handle": "leaver", "headline": "Soon gone"}, session)
+    ask = kith.http("POST", "/v1/posts", {
+        "kind": "other", "title": "Before I go", "body": "Words.",
+        "publishTo": {"public": True}}, session).json
+    export = kith.http("GET", "/v1/auth/export", token=session).json
+    assert export["account"]["profile"]["headline"] == "Soon gone"
+    assert [post["id"] for post in export["posts"]] == [ask["id"]]
+    assert export["credentials"][0]["kind"] == "session"
+    assert session not in json.dumps(export)
+    account = "/v1/auth/account"
+    assert kith.http("DELETE", account, {}, session).faults == {("#/password", "required")}
+    assert kith.http("DELETE", account, {"password": OTHER}, session).code == (
+        "invalid_credentials")
+    assert kith.http("DELETE", account, {"password": PASSWORD}, session).status == 204
+    time.sleep(EFFECTIVE_S)
+    assert kith.http("GET", "/v1/auth/session", token=session).code == "invalid_token"
+    assert sign_in(kith, address("Leaver")).code == "invalid_credentials"
+    reader = kith.member("Reader")
+    assert kith.http("GET", "/v1/posts/" + ask["id"], token=reader).code == "post_not_found"
+    session_of(kith, "Leaver")  # the address is free again
+
+
+@test
+def the_last_administrator_stays(kith):
+    first = session_of(kith, "First", "--admin")
+    answer = kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD}, first)
+    assert (answer.status, answer.code) == (409, "last_admin")
+    session_of(kith, "Second", "--admin")
+    answer = kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD}, first)
+    assert answer.status == 204, answer.text
+
+
+@test
+def pending_members_manage_their_account_too(kith):
+    session = session_of(kith, "Waiting", "--handle", "waiting")
+    assert kith.http("GET", "/v1/me", token=session).code == "membership_pending"
+    for path in ("sessions", "tokens", "apps", "export"):
+        assert kith.http("GET", "/v1/auth/" + path, token=session).status == 200, path
+    assert kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD}, session).status == 204
+
+
+@test
+def strangers_may_do_none_of_it(kith):
+    for method, path in (("POST", "password/change"), ("POST", "email/change"),
+                         ("GET", "sessions"), ("DELETE", "sessions"), ("GET", "tokens"),
+                         ("POST", "tokens"), ("GET", "apps"), ("POST", "totp"),
+                         ("POST", "totp/confirm"), ("DELETE", "totp"), ("GET", "export"),
+                         ("DELETE", "account")):
+        answer = kith.http(method, "/v1/auth/" + path)
+        assert answer.code == "unauthenticated", (path, answer.text)
+
+
+@test
+def a_browser_of_another_site_may_not_end_an_account(kith):
+    session_of(kith, "Cookie")
+    signed = sign_in(kith, address("Cookie"), **{"as": "cookie"})
+    cookie = {"Cookie": signed.headers["Set-Cookie"].split(";")[0]}
+    for path, body in (("account", {"password": PASSWORD}), ("sessions", None), ("totp", None)):
+        answer = kith.http("DELETE", "/v1/auth/" + path, body,
+                           headers={**cookie, "Sec-Fetch-Site": "cross-site"})
+        assert answer.code == "cross_origin_refused", path
+    answer = kith.http("DELETE", "/v1/auth/sessions",
+                       headers={**cookie, "Sec-Fetch-Site": "same-origin"})
+    assert answer.status == 204, answer.text
+
+
+@test
+def no_secret_reaches_a_log(kith):
+    marker = "canary-phrase-9f3a1c"
+    session = session_of(kith, "Canary")
+    kith.http("POST", "/v1/auth/password/change", {"current": marker, "new": OTHER}, session)
+    kith.http("DELETE", "/v1/auth/account", {"password": marker}, session)
+    kith.http("POST", "/v1/auth/totp/confirm", {"code": marker}, session)
+    begun = kith.http("POST", "/v1/auth/totp", token=session).json
+    made = kith.http("POST", "/v1/auth/tokens", {"name": "a", "scopes": ["profile"]}, session)
+    said = kith.said()
+    for secret in (marker, session, begun["secret"], made.json["token"], PASSWORD):
+        assert secret not in said
+
+
+def median_ms(samples):
+    return sorted(samples)[len(samples) // 2] * 1000
+
+
+@test
+def hashing_does_not_keep_readers_waiting(kith):
+    """Sixteen sign-ins at once share two workers; reading goes on meanwhile."""
+    reader = kith.member("Patient")
+    session_of(kith, "Busy")
+
+    def read(count):
+        took = []
+        for _ in range(count):
+            began = time.monotonic()
+            assert kith.http("GET", "/v1/me", token=reader).status == 200
+            took.append(time.monotonic() - began)
+        return took
+
+    read(20)
+    statuses = []
+    threads = [threading.Thread(target=lambda: statuses.append(
+        sign_in(kith, address("Busy")).status)) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    busy = read(20)
+    for thread in threads:
+        thread.join()
+    assert statuses == [200] * 16, statuses
+    # One hash takes some 50 ms, sixteen behind each other 400 ms on two workers.
+    assert median_ms(busy) < 150, median_ms(busy)
+
+
+support.main(__name__)

@@ -1,0 +1,57 @@
+"""What only the operator of an instance may see: its metrics, and the inside of its processes."""
+
+import http.client
+import os
+
+import support
+
+OPERATIONS_PORT = support.free_port()
+
+
+def processes(kith):
+    """The programs of the instance by their process ids."""
+    found = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/status") as file:
+                status = dict(line.rstrip("\n").split(":\t", 1) for line in file)
+        except OSError:
+            continue
+        if int(status["PPid"]) == kith.process.pid and status["Name"].startswith("kith-"):
+            found[int(entry)] = status
+    assert any(status["Name"] == "kith-gateway" for status in found.values()), found
+    return found
+
+
+def metrics(address):
+    connection = http.client.HTTPConnection(address, OPERATIONS_PORT, timeout=5)
+    try:
+        connection.request("GET", "/metrics", headers={"Host": "localhost"})
+        return connection.getresponse().read().decode()
+    finally:
+        connection.close()
+
+
+@support.test
+def serves_metrics_to_this_machine_alone(kith):
+    kith.http("GET", "/v1/me")
+    assert "kith_requests_total" in metrics("127.0.0.1")
+    try:
+        metrics("127.0.0.2")
+    except ConnectionRefusedError:
+        return
+    raise AssertionError("the metrics are served on every address")
+
+
+@support.test
+def lets_nobody_look_into_a_process(kith):
+    for process, status in processes(kith).items():
+        assert status["NoNewPrivs"] == "1", status["Name"]
+        assert os.stat(f"/proc/{process}/environ").st_uid == 0, status["Name"]
+        with open(f"/proc/{process}/limits") as file:
+            limits = file.read().splitlines()
+        core = next(line for line in limits if line.startswith("Max core file size"))
+        assert core.split()[4:6] == ["0", "0"], status["Name"] + core
+
+
+support.main(__name__, KITH_OPERATIONS_PORT=str(OPERATIONS_PORT))

@@ -1,0 +1,383 @@
+"""Who may do what with organizations: every cell of a table, through REST and as a tool.
+
+The table says, for each operation in each state, what each caller is answered. Each cell gets
+an organization of its own, is tried on both surfaces, and a refusal must leave every row of
+the database as it was.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import uuid
+
+import support
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CALLERS = ("owner", "admin", "member", "stranger", "platform", "requester", "invitee")
+CODES = {
+    ".": None, "R": "org_role_required", "N": "org_not_found", "I": "org_invite_only",
+    "L": "last_owner", "M": "already_member", "T": "invalid_transition",
+    "A": "admin_required", "E": "invitation_email_mismatch", "X": "invitation_expired",
+    "V": "invitation_revoked", "P": "org_application_pending", "F": "validation_failed",
+    "m": "member_not_found", "j": "join_request_not_found", "i": "invitation_not_found",
+    "a": "org_application_not_found",
+}
+
+# Operation: REST method and path, tool, and the arguments; those that the path names stand in
+# it, a GET sends the others as its query. {…} are the world's names. "rest" gives a body that
+# differs from the tool's arguments.
+OPERATIONS = {
+    "list mine": ("GET", "/v1/orgs", "list_orgs", {"scope": "mine"}),
+    "list listed": ("GET", "/v1/orgs", "list_orgs", {"scope": "listed"}),
+    "create": ("POST", "/v1/orgs", "create_org", {"slug": "{fresh}", "name": "Fresh"}),
+    "get": ("GET", "/v1/orgs/{slug}", "get_org", {"slug": "{slug}"}),
+    "update": ("PATCH", "/v1/orgs/{slug}", "update_org", {"slug": "{slug}", "name": "Renamed"}),
+    "rename": ("PATCH", "/v1/orgs/{slug}", "update_org",
+               {"slug": "{slug}", "newSlug": "{fresh}"}, {"slug": "{fresh}"}),
+    "join": ("POST", "/v1/orgs/{slug}/join", "join_org", {"slug": "{slug}", "message": "Hi"}),
+    "leave": ("DELETE", "/v1/orgs/{slug}/members/me", "leave_org", {"slug": "{slug}"}),
+    "members": ("GET", "/v1/orgs/{slug}/members", "list_org_members", {"slug": "{slug}"}),
+    "make admin": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+                   {"slug": "{slug}", "userId": "{other}", "role": "admin"}),
+    "make owner": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+                   {"slug": "{slug}", "userId": "{other}", "role": "owner"}),
+    "demote owner": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+                     {"slug": "{slug}", "userId": "{owner}", "role": "member"}),
+    "make outsider": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+                      {"slug": "{slug}", "userId": "{outsider}", "role": "member"}),
+    "remove": ("DELETE", "/v1/orgs/{slug}/members/{userId}", "remove_org_member",
+               {"slug": "{slug}", "userId": "{other}"}),
+    "remove owner": ("DELETE", "/v1/orgs/{slug}/members/{userId}", "remove_org_member",
+                     {"slug": "{slug}", "userId": "{owner}"}),
+    "requests": ("GET", "/v1/orgs/{slug}/join-requests", "list_join_requests",
+                 {"slug": "{slug}", "status": "pending"}),
+    "approve": ("POST", "/v1/orgs/{slug}/join-requests/{id}/approve", "respond_to_join_request",
+                {"slug": "{slug}", "id": "{request}", "decision": "approve"}, {}),
+    "decline": ("POST", "/v1/orgs/{slug}/join-requests/{id}/decline", "respond_to_join_request",
+                {"slug": "{slug}", "id": "{request}", "decision": "decline"}, {}),
+    "invite": ("POST", "/v1/orgs/{slug}/invitations", "invite_to_org",
+               {"slug": "{slug}", "email": "{fresh}@example.org"}),
+    "invite member": ("POST", "/v1/orgs/{slug}/invitations", "invite_to_org",
+                      {"slug": "{slug}", "email": "MEMBER@example.org"}),
+    "invitations": ("GET", "/v1/orgs/{slug}/invitations", "list_org_invitations",
+                    {"slug": "{slug}"}),
+    "revoke": ("DELETE", "/v1/orgs/{slug}/invitations/{id}", "revoke_org_invitation",
+               {"slug": "{slug}", "id": "{invitation}"}),
+    "accept": ("POST", "/v1/org-invitations/{token}/accept", "accept_org_invitation",
+               {"token": "{token}"}),
+    "apply": ("POST", "/v1/org-applications", "apply_for_org",
+              {"slug": "{fresh}", "name": "Fresh", "applicantRole": "Chair"}),
+    "apply for taken": ("POST", "/v1/org-applications", "apply_for_org",
+                        {"slug": "{slug}", "name": "Fresh", "applicantRole": "Chair"}),
+    "applications": ("GET", "/v1/admin/org-applications", "list_org_applications",
+                     {"status": "pending"}),
+    "approve application": ("POST", "/v1/admin/org-applications/{id}/approve",
+                            "approve_org_application", {"id": "{application}"}),
+    "decline application": ("POST", "/v1/admin/org-applications/{id}/decline",
+                            "decline_org_application", {"id": "{application}", "reason": "No"}),
+}
+
+# A state is SQL on the world's organization `o`; :caller is whoever asks.
+STATES = {
+    "": "",
+    "open": "UPDATE orgs SET join_policy = 'open' WHERE id = :o",
+    "invite only": "UPDATE orgs SET join_policy = 'invite_only' WHERE id = :o",
+    "unlisted": "UPDATE orgs SET visibility = 'unlisted' WHERE id = :o",
+    "two owners": "UPDATE org_members SET role = 'owner' WHERE org_id = :o"
+                  " AND member_id = :other",
+    "approved": "UPDATE org_join_requests SET status = 'approved', decided_at = now()"
+                " WHERE org_id = :o",
+    "declined": "UPDATE org_join_requests SET status = 'declined', decided_at = now()"
+                " WHERE org_id = :o",
+    "expired": "UPDATE org_invitations SET expires_at = now() WHERE org_id = :o",
+    "revoked": "UPDATE org_invitations SET status = 'revoked' WHERE org_id = :o",
+    "accepted": "UPDATE org_invitations SET status = 'accepted' WHERE org_id = :o",
+    "applied": "UPDATE org_applications SET applicant_id = :caller WHERE id = :p",
+    "refused": "UPDATE org_applications SET status = 'declined', decided_at = now()"
+               " WHERE id = :p",
+}
+
+# Operation, state, and one letter for each of CALLERS.
+TABLE = """
+list mine           |             | .......
+list listed         |             | .......
+create              |             | AAAA.AA
+get                 |             | .......
+get                 | unlisted    | .......
+get                 | missing     | NNNNNNN
+update              |             | ..RRRRR
+update              | missing     | NNNNNNN
+rename              |             | ..RRRRR
+join                |             | .......
+join                | open        | .......
+join                | invite only | ...IIII
+join                | declined    | .......
+join                | missing     | NNNNNNN
+leave               |             | L..RRRR
+leave               | two owners  | ...RRRR
+leave               | missing     | NNNNNNN
+members             |             | ...RRRR
+members             | open        | ...RRRR
+members             | missing     | NNNNNNN
+make admin          |             | ..RRRRR
+make admin          | two owners  | .RRRRRR
+make admin          | missing     | NNNNNNN
+make owner          |             | .RRRRRR
+demote owner        |             | LRRRRRR
+demote owner        | two owners  | .RRRRRR
+make outsider       |             | mmRRRRR
+remove              |             | ..RRRRR
+remove              | two owners  | .RRRRRR
+remove              | missing     | NNNNNNN
+remove owner        |             | LRRRRRR
+remove owner        | two owners  | .RRRRRR
+requests            |             | ..RRRRR
+requests            | missing     | NNNNNNN
+approve             |             | ..RRRRR
+approve             | approved    | ..RRRRR
+approve             | declined    | TTRRRRR
+approve             | missing     | NNNNNNN
+decline             |             | ..RRRRR
+decline             | declined    | ..RRRRR
+decline             | approved    | TTRRRRR
+invite              |             | ..RRRRR
+invite              | open        | ..RRRRR
+invite              | missing     | NNNNNNN
+invite member       |             | MMRRRRR
+invitations         |             | ..RRRRR
+invitations         | missing     | NNNNNNN
+revoke              |             | ..RRRRR
+revoke              | revoked     | ..RRRRR
+revoke              | accepted    | TTRRRRR
+revoke              | expired     | TTRRRRR
+revoke              | missing     | NNNNNNN
+accept              |             | EEEEEE.
+accept              | invite only | EEEEEE.
+accept              | accepted    | EEEEEE.
+accept              | expired     | EEEEEEX
+accept              | revoked     | EEEEEEV
+apply               |             | .......
+apply               | applied     | PPPPPPP
+apply for taken     |             | FFFFFFF
+applications        |             | AAAA.AA
+approve application |             | AAAA.AA
+approve application | refused     | AAAATAA
+decline application |             | AAAA.AA
+decline application | refused     | AAAA.AA
+"""
+
+FINGERPRINT = """SELECT md5(string_agg(t, ',' ORDER BY t)) FROM (
+SELECT o::text AS t FROM orgs o UNION ALL SELECT m::text FROM org_members m UNION ALL
+SELECT r::text FROM org_join_requests r UNION ALL SELECT i::text FROM org_invitations i UNION ALL
+SELECT a::text FROM org_applications a UNION ALL SELECT x.id::text FROM outbox x) all_rows;"""
+
+
+class Sql:
+    """One psql that is asked again and again."""
+
+    def __init__(self, url):
+        self.process = subprocess.Popen(
+            ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url], text=True, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.ask("SET search_path = kith;")
+
+    def ask(self, statements):
+        self.process.stdin.write(statements + "\n\\echo done\n")
+        self.process.stdin.flush()
+        lines = []
+        while True:
+            line = self.process.stdout.readline()
+            assert line, self.process.stderr.read()
+            if line == "done\n":
+                return "".join(lines).strip()
+            lines.append(line)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+
+
+def wire_id(prefix, value):
+    alphabet, number, symbols = "0123456789abcdefghjkmnpqrstvwxyz", value.int, ""
+    for _ in range(26):
+        symbols, number = alphabet[number % 32] + symbols, number // 32
+    return f"{prefix}_{symbols}"
+
+
+class World:
+    """The callers, and a new organization whenever one is wanted."""
+
+    def __init__(self, kith, sql):
+        self.kith, self.sql, self.number = kith, sql, 0
+        self.tokens = {}
+        for name in CALLERS + ("other", "applicant"):
+            options = ["--active", "--admin"] if name == "platform" else ["--active"]
+            self.tokens[name] = kith.member(name.capitalize(), *options)
+        rows = sql.ask("SELECT split_part(email, '@', 1), id FROM members;").splitlines()
+        self.members = {name: uuid.UUID(value) for name, value in
+                        (row.split("|") for row in rows)}
+
+    def build(self, state, caller):
+        """An organization in a state, and the names of what is in it."""
+        self.number += 1
+        ids = {name: uuid.uuid4() for name in "orip"}
+        word = f"token-{self.number}"
+        m = {name: f"'{value}'" for name, value in self.members.items()}
+        o = f"'{ids['o']}'"
+        statements = [
+            # Who applied in an earlier cell starts afresh.
+            "DELETE FROM org_applications",
+            f"INSERT INTO orgs (id, slug, name, member_count)"
+            f" VALUES ({o}, 'world-{self.number}', 'World', 4)",
+            f"INSERT INTO org_members (org_id, member_id, role) VALUES"
+            f" ({o}, {m['owner']}, 'owner'), ({o}, {m['admin']}, 'admin'),"
+            f" ({o}, {m['member']}, 'member'), ({o}, {m['other']}, 'member')",
+            f"INSERT INTO org_join_requests (id, org_id, member_id, message)"
+            f" VALUES ('{ids['r']}', {o}, {m['requester']}, '')",
+            f"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by,"
+            f" to_stranger, expires_at) VALUES ('{ids['i']}', {o}, 'invitee@example.org',"
+            f" 'member', sha256('{word}'), {m['owner']}, false, now() + interval '1 day')",
+            f"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description,"
+            f" location, website, applicant_role, message) VALUES ('{ids['p']}',"
+            f" {m['applicant']}, 'wanted-{self.number}', 'Wanted', 'club', '', '', '', 'x', '')",
+        ]
+        if state != "missing":
+            change = STATES[state].replace(":other", m["other"]).replace(":caller", m[caller])
+            statements.append(change.replace(":o", o).replace(":p", f"'{ids['p']}'"))
+        self.sql.ask("BEGIN; " + "; ".join(statements) + "; COMMIT;")
+        return {
+            "slug": "nothing-here" if state == "missing" else f"world-{self.number}",
+            "fresh": f"fresh-{self.number}", "token": word,
+            "request": wire_id("jreq", ids["r"]), "invitation": wire_id("oinv", ids["i"]),
+            "application": wire_id("oapp", ids["p"]),
+            "owner": wire_id("usr", self.members["owner"]),
+            "other": wire_id("usr", self.members["other"]),
+            "outsider": wire_id("usr", self.members["applicant"]),
+        }
+
+
+def filled(values, names):
+    return {key: value.format(**names) if isinstance(value, str) else value
+            for key, value in values.items()}
+
+
+def by_rest(kith, operation, names, token):
+    """(code or None, answer)"""
+    method, path, _, values, *rest = OPERATIONS[operation]
+    values = filled(values, names)
+    given = [key for key in values if "{" + key + "}" in path]
+    path = path.format(**{key: values[key] for key in given})
+    more = {key: value for key, value in values.items() if key not in given}
+    if rest:
+        more = filled(rest[0], names)
+    if method in ("GET", "DELETE"):
+        query = "&".join(f"{key}={value}" for key, value in more.items())
+        answer = kith.http(method, path + ("?" + query if query else ""), token=token)
+    else:
+        answer = kith.http(method, path, more, token)
+    if answer.status == 204:
+        return None, None
+    return (None, answer.json) if answer.status == 200 else (answer.code, answer.json)
+
+
+def by_tool(kith, operation, names, token):
+    _, _, tool, values, *_ = OPERATIONS[operation]
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": tool, "arguments": filled(values, names)}}
+    answer = kith.http("POST", "/mcp", call, token).json
+    if "error" in answer:
+        # Tools for administrators do not exist for anybody else.
+        assert answer["error"]["code"] == -32602, answer
+        return "admin_required", None
+    result = answer["result"]
+    if not result.get("isError"):
+        return None, result.get("structuredContent")
+    assert "structuredContent" not in result, result
+    problem = "".join(part["text"] for part in result["content"])
+    problem = problem[problem.index("{"):]
+    return json.loads(problem)["code"], None
+
+
+SURFACES = {"REST": by_rest, "tool": by_tool}
+
+
+def check(world, operation, state, caller, expected):
+    """One cell on both surfaces; what is wrong with it, as lines."""
+    wrong, shapes = [], {}
+    for name, ask in SURFACES.items():
+        names = world.build(state, caller)
+        before = world.sql.ask(FINGERPRINT)
+        code, answer = ask(world.kith, operation, names, world.tokens[caller])
+        if code != expected:
+            wrong.append(f"{operation} [{state}] by {caller}, {name}: {code}, not {expected}")
+        if code is not None and world.sql.ask(FINGERPRINT) != before:
+            wrong.append(f"{operation} [{state}] by {caller}, {name}: refused, and yet done")
+        if code is None and isinstance(answer, dict):
+            shapes[name] = sorted(answer)
+    if len(shapes) == 2 and shapes["REST"] != shapes["tool"]:
+        if operation != "applications":  # a bare array over REST
+            wrong.append(f"{operation} [{state}] by {caller}: {shapes}")
+    return wrong
+
+
+def table():
+    for line in TABLE.strip().splitlines():
+        operation, state, letters = (part.strip() for part in line.split("|"))
+        assert len(letters) == len(CALLERS), line
+        for caller, letter in zip(CALLERS, letters):
+            yield operation, state, caller, CODES[letter]
+
+
+def cells(world):
+    done, wrong = 0, []
+    for cell in table():
+        found = check(world, *cell)
+        wrong += found
+        done += not found
+    return done, wrong
+
+
+def pending_accounts(world):
+    """Nobody whose account waits for approval does anything."""
+    token = world.kith.member("Waiting", "--handle", "waiting-one")
+    wrong, done = [], 0
+    for operation in OPERATIONS:
+        names = world.build("", "stranger")
+        admin = OPERATIONS[operation][1].startswith("/v1/admin") or operation == "create"
+        for name, ask in SURFACES.items():
+            code, _ = ask(world.kith, operation, names, token)
+            good = code == "membership_pending" or (admin and code == "admin_required")
+            done += good
+            if not good:
+                wrong.append(f"{operation} by a pending account, {name}: {code}")
+    return done, wrong
+
+
+def main():
+    home = tempfile.mkdtemp(prefix="kith-orgs-", dir="/tmp")
+    os.chmod(home, 0o755)
+    cluster = os.path.join(HERE, "..", "support", "cluster.sh")
+    started = subprocess.run(["sh", cluster, "start", home], text=True, check=True,
+                             stdout=subprocess.PIPE)
+    url = started.stdout.strip().splitlines()[-1]
+    try:
+        with support.Kith(KITH_DATABASE_URL=url) as kith:
+            sql = Sql(url)
+            world = World(kith, sql)
+            done, wrong = cells(world)
+            more_done, more_wrong = pending_accounts(world)
+            sql.close()
+    finally:
+        subprocess.run(["sh", cluster, "stop", home], check=False, stdout=subprocess.DEVNULL)
+        shutil.rmtree(home, ignore_errors=True)
+    wrong += more_wrong
+    print("\n".join(wrong))
+    print(f"{done + more_done} passed, {len(wrong)} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

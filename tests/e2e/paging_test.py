@@ -1,0 +1,184 @@
+"""Paging through lists while others write: no item twice, and none skipped.
+
+Eight writers make 10,000 asks; readers walk through the feed, the list of an organization and
+the lists of progress all the while, with pages of different sizes.
+"""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import random
+import subprocess
+import threading
+
+import support
+from support import test
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ORG = "018f0000-0000-7000-8000-000000000001"
+PROJECT = "018f0000-0000-7000-8000-000000000002"
+WRITERS = 8
+ASKS = 10_000
+ENTRIES = 1_000
+
+
+class Client:
+    """One connection that stays open."""
+
+    def __init__(self, kith, token):
+        self.connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=30)
+        self.headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+
+    def send(self, method, path, body=None):
+        raw = json.dumps(body).encode() if body is not None else None
+        self.connection.request(method, path, raw, self.headers)
+        answer = self.connection.getresponse()
+        content = answer.read()
+        assert answer.status == 200, content
+        return json.loads(content)
+
+
+class Board:
+    """What was acknowledged, for everybody to see."""
+
+    def __init__(self):
+        self.lock, self.ids, self.faults = threading.Lock(), set(), []
+
+    def add(self, identifier):
+        with self.lock:
+            self.ids.add(identifier)
+
+    def known(self):
+        with self.lock:
+            return set(self.ids)
+
+
+def walk(client, path, limit):
+    """All ids from the first page to the last, in the order shown."""
+    seen, cursor = [], ""
+    while True:
+        page = client.send("GET", f"{path}{'&' if '?' in path else '?'}limit={limit}{cursor}")
+        seen += [item["id"] for item in page["items"]]
+        assert len(page["items"]) == limit or page["nextCursor"] is None
+        if page["nextCursor"] is None:
+            return seen
+        cursor = "&cursor=" + page["nextCursor"]
+
+
+def check_walk(client, board, path, limit):
+    before = board.known()
+    seen = walk(client, path, limit)
+    assert len(seen) == len(set(seen)), f"{path}: {len(seen) - len(set(seen))} items came twice"
+    skipped = before - set(seen)
+    assert not skipped, f"{path}: {len(skipped)} of {len(before)} items were skipped"
+    return len(seen)
+
+
+def all_at_once(board, functions):
+    def guarded(function):
+        try:
+            function()
+        except Exception as fault:  # told by the thread that waits
+            board.faults.append(fault)
+
+    threads = [threading.Thread(target=guarded, args=(one,)) for one in functions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not board.faults, board.faults[0]
+
+
+def race(kith, count, write, walks):
+    """Writers make `count` items while each of `walks` is walked again and again."""
+    board, walked = Board(), []
+    left = list(range(count))
+
+    def writer(client):
+        while True:
+            with board.lock:
+                if not left or board.faults:
+                    return
+                number = left.pop()
+            board.add(write(client, number))
+
+    def reader(client, path):
+        while left and not board.faults:
+            check_walk(client, board, path, random.choice((20, 50, 100)))
+            walked.append(path)
+
+    all_at_once(board, [lambda c=c: writer(c) for c in kith.writers] +
+                [lambda c=c, p=p: reader(c, p) for c, p in walks])
+    assert len(board.known()) == count
+    for client, path in walks:
+        assert path in walked, f"{path} was never walked while others wrote"
+        assert check_walk(client, board, path, 100) == count, path
+
+
+def psql(kith, text):
+    """A statement as the owner of the instance's database."""
+    socket = os.path.join(os.path.realpath(kith.run_dir), "postgres", "socket")
+    with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
+        password = owner_password(file.read())
+    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c",
+                    "SET search_path = kith; " + text,
+                    f"postgresql://kith_owner:{password}@/kith?host={socket}"], check=True)
+
+
+def wire_id(prefix, uuid):
+    value, text = int(uuid.replace("-", ""), 16), ""
+    for _ in range(26):
+        text, value = ALPHABET[value & 31] + text, value >> 5
+    return f"{prefix}_{text}"
+
+
+def owner_password(secret):
+    """The owner's password follows from the secret (common/secret.h)."""
+    extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
+    key = hmac.new(extracted, b"kith database kith_owner\x01", hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(key).decode().rstrip("=")
+
+
+def prepare(kith):
+    """Eight writers in one organization and on one project, and readers of each."""
+    names = [f"Writer{number}" for number in range(WRITERS)] + ["Reader"]
+    kith.writers = [Client(kith, kith.member(name)) for name in names[:-1]]
+    kith.reader = kith.member("Reader")
+    psql(kith, f"INSERT INTO orgs (id, slug, name) VALUES ('{ORG}', 'paging', 'Paging');"
+         " INSERT INTO org_members (org_id, member_id) SELECT o.id, m.id FROM orgs o, members m;"
+         f" INSERT INTO projects (id, name, visibility) VALUES ('{PROJECT}', 'Paging', 'private');"
+         " INSERT INTO project_members (project_id, member_id)"
+         " SELECT p.id, m.id FROM projects p, members m;")
+
+
+@test
+def asks_are_shown_once_and_none_is_skipped(kith):
+    prepare(kith)
+
+    def write(client, number):
+        return client.send("POST", "/v1/posts", {
+            "kind": "idea", "title": f"Ask {number}", "body": "",
+            "publishTo": {"orgSlugs": ["paging"], "public": number % 2 == 0}})["id"]
+
+    race(kith, ASKS, write, [(Client(kith, kith.reader), "/v1/posts"),
+                             (Client(kith, kith.reader), "/v1/posts?kind=idea"),
+                             (Client(kith, kith.reader), "/v1/orgs/paging/posts")])
+
+
+@test
+def entries_are_shown_once_and_none_is_skipped(kith):
+    places = ({"publishTo": {"public": True}}, {"publishTo": {"orgSlugs": ["paging"]}},
+              {"projectId": wire_id("proj", PROJECT)})
+
+    def write(client, number):
+        return client.send("POST", "/v1/progress", {
+            "kind": "milestone", "title": f"Entry {number}", **places[number % 3]})["id"]
+
+    race(kith, ENTRIES, write, [(Client(kith, kith.reader), "/v1/progress"),
+                                (Client(kith, kith.reader), "/v1/progress?kind=milestone")])
+
+
+support.main(__name__)

@@ -1,0 +1,141 @@
+"""kithctl run started by root: what it does by names in folders that belong to others."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+
+import support
+
+ROOT = os.geteuid() == 0
+UNTOUCHED = "nobody but its owner writes here\n"
+
+
+def stop(kith):
+    kith.process.send_signal(signal.SIGTERM)
+    kith.process.wait(support.STOP_TIMEOUT_S)
+    kith.output.seek(0)
+    kith.output.truncate()
+
+
+def start_until_ready_or_over(kith):
+    kith.process = subprocess.Popen(
+        [os.path.join(kith.build, "kithctl"), "run"], env=kith.environment,
+        stdin=subprocess.DEVNULL, stdout=kith.output, stderr=subprocess.STDOUT,
+        start_new_session=True)
+    support.eventually(lambda: kith.process.poll() is not None or "ready:" in kith.said(),
+                       support.READY_TIMEOUT_S)
+
+
+def refused(run_dir, kith):
+    """What kithctl says when it does not start in a run folder."""
+    environment = dict(kith.environment, KITH_RUN_DIR=run_dir, KITH_PORT=str(support.free_port()))
+    done = subprocess.run([os.path.join(kith.build, "kithctl"), "run"], env=environment,
+                          stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=support.READY_TIMEOUT_S)
+    assert done.returncode != 0, done.stdout
+    return done.stdout
+
+
+def leave_alone(kith, names):
+    """Puts links to a file of root's in the place of files, and starts the instance."""
+    victim = os.path.join(kith.home, "victim")
+    stop(kith)
+    for name in names:
+        with open(victim, "w") as file:
+            file.write(UNTOUCHED)
+        os.chmod(victim, 0o600)
+        path = os.path.join(kith.run_dir, name)
+        if os.path.lexists(path):
+            os.rename(path, path + ".kept")
+        os.symlink(victim, path)
+        start_until_ready_or_over(kith)
+        with open(victim) as file:
+            assert file.read() == UNTOUCHED, f"{name} was written through"
+        assert os.stat(victim).st_uid == os.geteuid(), f"{name} was given away"
+        if kith.process.poll() is None:
+            stop(kith)
+        if os.path.lexists(path):
+            os.remove(path)
+        if os.path.lexists(path + ".kept"):
+            os.rename(path + ".kept", path)
+    start_until_ready_or_over(kith)
+    assert kith.is_ready()
+
+
+@support.test
+def keeps_passwords_out_of_every_environment(kith):
+    seen = 0
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                ours = kith.run_dir.encode() in file.read()
+            with open(f"/proc/{entry}/environ", "rb") as file:
+                environment = file.read()
+        except OSError:
+            continue
+        if ours:
+            seen += 1
+            assert b"PGPASSWORD" not in environment, entry
+    assert seen > 0, "the database server was not found"
+
+
+@support.test
+def writes_no_log_through_a_link(kith):
+    leave_alone(kith, ["log/content.log", "log/postgres.log"])
+
+
+@support.test
+def writes_no_settings_through_a_link(kith):
+    leave_alone(kith, ["postgres/data/postgresql.conf", "postgres/data/pg_hba.conf"])
+
+
+@support.test
+def does_nothing_in_a_folder_that_a_link_leads_to(kith):
+    stop(kith)
+    elsewhere = os.path.join(kith.home, "elsewhere")
+    os.mkdir(elsewhere, 0o700)
+    logs = os.path.join(kith.run_dir, "log")
+    os.rename(logs, logs + ".kept")
+    os.symlink(elsewhere, logs)
+    start_until_ready_or_over(kith)
+    if ROOT:
+        assert os.listdir(elsewhere) == [], os.listdir(elsewhere)
+    assert os.stat(elsewhere).st_uid == os.geteuid()
+    if kith.process.poll() is None:
+        stop(kith)
+    os.remove(logs)
+    os.rename(logs + ".kept", logs)
+    start_until_ready_or_over(kith)
+    assert kith.is_ready()
+
+
+@support.test
+def refuses_a_run_folder_that_a_stranger_linked(kith):
+    if not ROOT:
+        return  # nobody else's link can be made, and nothing can be given away
+    target = os.path.join(kith.home, "of-root")
+    link = os.path.join(kith.home, "link")
+    os.mkdir(target, 0o755)
+    os.symlink(target, link)
+    os.lchown(link, pwd.getpwnam("nobody").pw_uid, -1)
+    assert link in refused(link, kith)
+    assert os.stat(target).st_uid == 0
+    assert os.listdir(target) == []
+
+
+@support.test
+def runs_in_a_folder_that_its_user_cannot_enter(kith):
+    closed = os.path.join(kith.home, "closed")
+    os.mkdir(closed, 0o700)
+    other = support.Kith()
+    other.environment["KITH_RUN_DIR"] = other.run_dir = os.path.join(closed, "run")
+    try:
+        with other:
+            assert other.http("GET", "/health/ready").status == 200
+    finally:
+        shutil.rmtree(os.path.realpath(other.run_dir), ignore_errors=True)
+
+
+support.main(__name__)

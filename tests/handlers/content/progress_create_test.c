@@ -1,0 +1,248 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/progress_fixture.h"
+
+static const struct op_entry entry = {&op_progress_create, progress_create};
+
+#define ENTRY "\"kind\": \"milestone\", \"title\": \"First customer\""
+
+static struct scratch_answer
+create(unsigned member, const char *json)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+static void
+puts_an_entry_on_ones_own_profile(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create(1, "{" ENTRY "}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_string(&answer, "authorUserId"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "authorHandle"), "member-1");
+	assert_string_equal(scratch_string(&answer, "authorName"), "Member 1");
+	assert_true(json_is_null(scratch_at(&answer, "projectId")));
+	assert_true(json_is_null(scratch_at(&answer, "projectName")));
+	assert_string_equal(scratch_string(&answer, "kind"), "milestone");
+	assert_string_equal(scratch_string(&answer, "title"), "First customer");
+	assert_string_equal(scratch_string(&answer, "note"), "");
+	assert_true(json_is_null(scratch_at(&answer, "photo")));
+	assert_true(json_is_null(scratch_at(&answer, "socialPostUrl")));
+	assert_string_equal(scratch_string(&answer, "occurredAt"),
+		scratch_string(&answer, "createdAt"));
+	assert_true(json_is_false(scratch_at(&answer, "targets.public")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 0);
+	assert_true(json_is_true(scratch_at(&answer, "canEdit")));
+}
+
+static void
+puts_an_entry_on_a_project_that_the_caller_is_on(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	progress_add_project(50, "private");
+	progress_join_project(50, 1);
+	answer = create(1,
+		arena_printf(scratch_arena(), "{" ENTRY ", \"projectId\": \"%s\"}",
+			scratch_id("proj", 50)));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "projectId"), scratch_id("proj", 50));
+	assert_string_equal(scratch_string(&answer, "projectName"), "Project 50");
+}
+
+static void
+publishes_once_to_an_organization_that_is_named_twice(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_org(10, "unlisted");
+	people_add_org(11, "public");
+	people_join(10, 1);
+	people_join(11, 1);
+	answer = create(1,
+		"{" ENTRY
+		", \"publishTo\": {\"orgSlugs\": [\"org-11\", \"org-10\", \"org-11\"],"
+		" \"public\": true}}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_true(scratch_at(&answer, "targets.public")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 2);
+	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM progress_targets t JOIN progress g"
+			" ON g.id = t.progress_id WHERE t.kind = g.kind AND"
+			" t.created_at = g.created_at AND t.author_id = g.author_id"),
+		2);
+}
+
+static void
+refuses_every_project_that_the_caller_is_not_on(void **state)
+{
+	const char *const ids[] = {"51", "x", "proj_", "post_00000000000000000000000000"};
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	progress_add_project(51, "network");
+	progress_join_project(51, 2);
+	answer = create(1,
+		arena_printf(scratch_arena(), "{" ENTRY ", \"projectId\": \"%s\"}",
+			scratch_id("proj", 51)));
+	people_expect_fault(&answer, "#/projectId", FAULT_NOT_ALLOWED);
+	for (size_t i = 0; i < COUNT_OF(ids); i++) {
+		answer = create(1,
+			arena_printf(scratch_arena(),
+				"{" ENTRY ", \"projectId\": \"%s\"}", ids[i]));
+		people_expect_fault(&answer, "#/projectId", FAULT_NOT_ALLOWED);
+	}
+	answer = create(1, "{" ENTRY ", \"projectId\": \"\"}");
+	people_expect_fault(&answer, "#/projectId", FAULT_TOO_SHORT);
+	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
+}
+
+static void
+lists_every_fault_that_the_database_knows_of(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_org(10, "public");
+	answer = create(1,
+		"{" ENTRY
+		", \"occurredAt\": \"2126-01-01T00:00:00Z\", \"projectId\": \"none\","
+		" \"publishTo\": {\"orgSlugs\": [\"org-10\", \"nowhere\"]}, \"social\": true}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(answer.faults->pointer, "#/occurredAt");
+	assert_int_equal(answer.faults->code, FAULT_TOO_LARGE);
+	assert_string_equal(answer.faults->next->pointer, "#/projectId");
+	assert_string_equal(answer.faults->next->next->pointer, "#/publishTo/orgSlugs/0");
+	assert_string_equal(
+		answer.faults->next->next->next->pointer, "#/publishTo/orgSlugs/1");
+	assert_null(answer.faults->next->next->next->next);
+}
+
+static void
+refuses_to_share_before_anything_is_created(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create(1, "{" ENTRY ", \"social\": true}");
+	assert_int_equal(answer.problem, PROBLEM_SOCIAL_SHARE_UNAVAILABLE);
+	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
+	assert_int_equal(
+		create(1, "{" ENTRY ", \"social\": false}").problem, PROBLEM_NONE);
+}
+
+static void
+takes_a_time_up_to_a_day_ahead(void **state)
+{
+	const char *soon = NULL;
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	soon = scratch_value(
+		"SELECT to_char((clock_timestamp() + interval '23 hours 59 minutes')"
+		" AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
+	answer = create(1,
+		arena_printf(
+			scratch_arena(), "{" ENTRY ", \"occurredAt\": \"%s\"}", soon));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	soon = scratch_value(
+		"SELECT to_char((clock_timestamp() + interval '24 hours 1 minute')"
+		" AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
+	answer = create(1,
+		arena_printf(
+			scratch_arena(), "{" ENTRY ", \"occurredAt\": \"%s\"}", soon));
+	people_expect_fault(&answer, "#/occurredAt", FAULT_TOO_LARGE);
+	answer = create(1, "{" ENTRY ", \"occurredAt\": \"1999-12-31T23:59:59+14:00\"}");
+	assert_string_equal(
+		scratch_string(&answer, "occurredAt"), "1999-12-31T09:59:59.000Z");
+}
+
+static void
+put(struct buffer *out, const char *text, int times)
+{
+	for (int i = 0; i < times; i++)
+		buffer_append(out, text, strlen(text));
+}
+
+/* The longest entry that the contract allows must pass the table's own bounds as well. */
+static void
+takes_an_entry_at_every_bound(void **state)
+{
+	struct buffer json = {.arena = scratch_arena()};
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	put(&json, "{\"kind\": \"learning\", \"title\": \"", 1);
+	put(&json, "\xF0\x9F\x98\x80", 140);
+	put(&json, "\", \"note\": \"", 1);
+	put(&json, "\xF0\x9F\x98\x80", 2000);
+	buffer_append(&json, "\"}", 3);
+	answer = create(1, (const char *)json.data);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(strlen(scratch_string(&answer, "note")), 8000);
+	assert_int_equal(create(1, "{\"kind\": \"program\", \"title\": \"abc\"}").problem,
+		PROBLEM_NONE);
+}
+
+static void
+refuses_what_is_out_of_bounds(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+		enum fault_code code;
+	} cases[] = {
+		{"{\"title\": \"abc\"}", "#/kind", FAULT_REQUIRED},
+		{"{\"kind\": \"idea\", \"title\": \"abc\"}", "#/kind", FAULT_ENUM},
+		{"{\"kind\": \"customer\"}", "#/title", FAULT_REQUIRED},
+		{"{\"kind\": \"customer\", \"title\": \"ab\"}", "#/title",
+			FAULT_TOO_SHORT},
+		{"{\"kind\": \"customer\", \"title\": \"abc\", \"occurredAt\": \"yesterday\"}",
+			"#/occurredAt", FAULT_FORMAT},
+		{"{\"kind\": \"customer\", \"title\": \"abc\", \"warnings\": []}",
+			"#/warnings", FAULT_UNKNOWN_FIELD},
+	};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scratch_answer answer = create(1, cases[i].json);
+
+		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(puts_an_entry_on_ones_own_profile),
+		HANDLER_TEST(puts_an_entry_on_a_project_that_the_caller_is_on),
+		HANDLER_TEST(publishes_once_to_an_organization_that_is_named_twice),
+		HANDLER_TEST(refuses_every_project_that_the_caller_is_not_on),
+		HANDLER_TEST(lists_every_fault_that_the_database_knows_of),
+		HANDLER_TEST(refuses_to_share_before_anything_is_created),
+		HANDLER_TEST(takes_a_time_up_to_a_day_ahead),
+		HANDLER_TEST(takes_an_entry_at_every_bound),
+		HANDLER_TEST(refuses_what_is_out_of_bounds),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,172 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/progress_fixture.h"
+
+static const struct op_entry entry = {&op_progress_get, progress_get};
+
+static struct scratch_answer
+read_as(unsigned member, unsigned number)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, progress_id_json(number));
+}
+
+static enum problem
+get_as(unsigned member, unsigned number)
+{
+	return read_as(member, number).problem;
+}
+
+/* 1 and 2 are in organization 10 and on project 50; 3 is nowhere. */
+static void
+add_people(void)
+{
+	for (unsigned i = 1; i <= 3; i++)
+		people_add(i);
+	people_add_org(10, "unlisted");
+	progress_add_project(50, "private");
+	for (unsigned i = 1; i <= 2; i++) {
+		people_join(10, i);
+		progress_join_project(50, i);
+	}
+}
+
+static void
+shows_a_public_entry_to_everybody(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	progress_add(100, 1, "true", 0);
+	answer = read_as(3, 100);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "id"), scratch_id("prog", 100));
+	assert_string_equal(
+		scratch_string(&answer, "createdAt"), "2026-01-01T00:01:40.000Z");
+	assert_true(json_is_false(scratch_at(&answer, "canEdit")));
+	answer = read_as(1, 100);
+	assert_true(json_is_true(scratch_at(&answer, "canEdit")));
+}
+
+static void
+shows_an_entry_without_targets_to_its_author_alone(void **state)
+{
+	(void)state;
+	add_people();
+	progress_add(100, 1, "false", 0);
+	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
+	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
+}
+
+static void
+shows_an_entry_of_an_organization_to_its_members(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	progress_add(100, 1, "false", 0);
+	progress_publish_to(100, 10);
+	answer = read_as(2, 100);
+	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
+	assert_int_equal(get_as(3, 100), PROBLEM_PROGRESS_NOT_FOUND);
+	scratch_sql(
+		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
+	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
+}
+
+static void
+shows_an_entry_on_a_project_to_its_roster(void **state)
+{
+	(void)state;
+	add_people();
+	progress_add(100, 1, "false", 50);
+	assert_int_equal(get_as(2, 100), PROBLEM_NONE);
+	assert_int_equal(get_as(3, 100), PROBLEM_PROGRESS_NOT_FOUND);
+	scratch_sql("DELETE FROM project_members");
+	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
+	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
+}
+
+static void
+names_a_private_project_to_those_who_may_know_of_it(void **state)
+{
+	const struct uuid reader = scratch_uuid(3);
+	const struct principal admin = scratch_admin(&reader);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	progress_add(100, 1, "true", 50);
+	answer = read_as(2, 100);
+	assert_string_equal(scratch_string(&answer, "projectName"), "Project 50");
+	answer = read_as(3, 100);
+	assert_true(json_is_null(scratch_at(&answer, "projectId")));
+	assert_true(json_is_null(scratch_at(&answer, "projectName")));
+	answer = scratch_call(&entry, &admin, progress_id_json(100));
+	assert_string_equal(scratch_string(&answer, "projectId"), scratch_id("proj", 50));
+	scratch_sql("UPDATE projects SET visibility = 'network'");
+	answer = read_as(3, 100);
+	assert_string_equal(scratch_string(&answer, "projectId"), scratch_id("proj", 50));
+}
+
+static void
+outlives_its_project(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	progress_add(100, 1, "false", 50);
+	scratch_sql("DELETE FROM projects");
+	answer = read_as(1, 100);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_null(scratch_at(&answer, "projectId")));
+	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
+}
+
+static void
+hides_what_a_suspended_member_wrote(void **state)
+{
+	(void)state;
+	add_people();
+	progress_add(100, 1, "true", 50);
+	progress_publish_to(100, 10);
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
+}
+
+static void
+answers_not_found_for_what_is_no_entry(void **state)
+{
+	const struct principal caller = people_principal(1);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	assert_int_equal(get_as(1, 999), PROBLEM_PROGRESS_NOT_FOUND);
+	answer = scratch_call(&entry, &caller,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("evt", 1)));
+	assert_int_equal(answer.problem, PROBLEM_PROGRESS_NOT_FOUND);
+	assert_string_equal(answer.detail, "this is an event's id");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(shows_a_public_entry_to_everybody),
+		HANDLER_TEST(shows_an_entry_without_targets_to_its_author_alone),
+		HANDLER_TEST(shows_an_entry_of_an_organization_to_its_members),
+		HANDLER_TEST(shows_an_entry_on_a_project_to_its_roster),
+		HANDLER_TEST(names_a_private_project_to_those_who_may_know_of_it),
+		HANDLER_TEST(outlives_its_project),
+		HANDLER_TEST(hides_what_a_suspended_member_wrote),
+		HANDLER_TEST(answers_not_found_for_what_is_no_entry),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/progress_fixture.h"
+
+static const struct op_entry entry = {&op_progress_list, progress_list};
+
+static struct scratch_answer
+list_as(unsigned member, const char *json)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+/* The numbers in the titles of a page: "103 102 ". */
+static const char *
+numbers(const struct scratch_answer *answer)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const json_t *items = scratch_at(answer, "items");
+
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *title = json_string_value(
+			json_object_get(json_array_get(items, i), "title"));
+
+		buffer_append(
+			&out, title + strlen("Entry "), strlen(title) - strlen("Entry "));
+		buffer_append(&out, " ", 1);
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+static void
+expect(unsigned member, const char *json, const char *expected)
+{
+	struct scratch_answer answer = list_as(member, json);
+
+	assert_string_equal(numbers(&answer), expected);
+}
+
+/* A filter by project with whatever follows it. */
+static const char *
+of_project(unsigned project, const char *more)
+{
+	return arena_printf(scratch_arena(), "{\"project\": \"%s\"%s}",
+		scratch_id("proj", project), more);
+}
+
+/*
+ * 1 and 2 are in organization 10; 1 and 3 on the private project 50, 2 on the open project 51;
+ * 4 is suspended and in all of them; 5 is nowhere.
+ * 101 public; 102 to 10; 103 to nobody; 104 on 50; 105 on 50 and public; 106 on 51, by 2;
+ * 107 of the suspended member, everywhere; 108 public, by 3.
+ */
+static void
+add_entries(void)
+{
+	for (unsigned i = 1; i <= 5; i++)
+		people_add_as(i, i == 4 ? "suspended" : "active");
+	people_add_org(10, "public");
+	progress_add_project(50, "private");
+	progress_add_project(51, "network");
+	people_join(10, 1);
+	people_join(10, 2);
+	people_join(10, 4);
+	progress_join_project(50, 1);
+	progress_join_project(50, 3);
+	progress_join_project(50, 4);
+	progress_join_project(51, 2);
+	progress_add(101, 1, "true", 0);
+	progress_add(102, 1, "false", 0);
+	progress_add(103, 1, "false", 0);
+	progress_add(104, 1, "false", 50);
+	progress_add(105, 1, "true", 50);
+	progress_add(106, 2, "false", 51);
+	progress_add(107, 4, "true", 50);
+	progress_add(108, 3, "true", 0);
+	progress_publish_to(102, 10);
+	progress_publish_to(107, 10);
+}
+
+static void
+joins_public_entries_and_those_of_organizations_and_projects_and_ones_own(void **state)
+{
+	(void)state;
+	add_entries();
+	expect(1, "{}", "108 105 104 103 102 101 ");
+	expect(2, "{}", "108 106 105 102 101 ");
+	expect(3, "{}", "108 105 104 101 ");
+	expect(5, "{}", "108 105 101 ");
+}
+
+static void
+feed_says_what_the_list_is_anyway(void **state)
+{
+	(void)state;
+	add_entries();
+	expect(2, "{\"feed\": true}", "108 106 105 102 101 ");
+	expect(2, "{\"feed\": true, \"limit\": 100}", "108 106 105 102 101 ");
+	expect(1, "{\"feed\": true, \"mine\": true}", "105 104 103 102 101 ");
+	expect(2, "{\"feed\": true, \"author\": \"member-1\"}", "105 102 101 ");
+}
+
+static void
+lists_ones_own_whoever_may_see_them(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entries();
+	expect(1, "{\"mine\": true}", "105 104 103 102 101 ");
+	expect(1, "{\"mine\": true, \"author\": \"member-1\"}", "105 104 103 102 101 ");
+	expect(5, "{\"mine\": true}", "");
+	expect(1, of_project(50, ", \"mine\": true"), "105 104 ");
+	answer = list_as(1, "{\"mine\": true, \"author\": \"member-3\"}");
+	people_expect_fault(&answer, "#/author", FAULT_CONFLICT);
+	answer = list_as(1, "{\"mine\": true, \"author\": \"nobody-here\"}");
+	people_expect_fault(&answer, "#/author", FAULT_CONFLICT);
+}
+
+static void
+lists_what_one_member_wrote_as_the_caller_may_see_it(void **state)
+{
+	(void)state;
+	add_entries();
+	expect(1, "{\"author\": \"member-1\"}", "105 104 103 102 101 ");
+	expect(2, "{\"author\": \"member-1\"}", "105 102 101 ");
+	expect(3, "{\"author\": \"member-1\"}", "105 104 101 ");
+	expect(1, "{\"author\": \"member-4\"}", "");
+	expect(1, "{\"author\": \"nobody-here\"}", "");
+	expect(3, of_project(50, ", \"author\": \"member-1\""), "105 104 ");
+}
+
+static void
+lists_what_is_on_one_project_that_the_caller_may_know_of(void **state)
+{
+	const struct uuid fifth = scratch_uuid(5);
+	const struct principal admin = scratch_admin(&fifth);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entries();
+	expect(1, of_project(50, ""), "105 104 ");
+	expect(3, of_project(50, ""), "105 104 ");
+	/* 105 is public, but that it is on 50 is not. */
+	expect(5, of_project(50, ""), "");
+	expect(5, of_project(51, ""), "");
+	expect(2, of_project(51, ""), "106 ");
+	expect(1, of_project(99, ""), "");
+	answer = scratch_call(&entry, &admin, of_project(50, ""));
+	assert_string_equal(numbers(&answer), "105 ");
+	answer = list_as(1,
+		arena_printf(
+			scratch_arena(), "{\"project\": \"%s\"}", scratch_id("org", 1)));
+	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+}
+
+static void
+filters_by_kind_everywhere(void **state)
+{
+	(void)state;
+	add_entries();
+	scratch_sql(
+		"UPDATE progress SET kind = 'customer' WHERE id IN ('%s', '%s', '%s', '%s')",
+		scratch_uuid_text(101), scratch_uuid_text(102), scratch_uuid_text(104),
+		scratch_uuid_text(106));
+	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
+		    " WHERE g.id = t.progress_id");
+	expect(1, "{\"kind\": \"customer\"}", "104 102 101 ");
+	expect(2, "{\"kind\": \"customer\"}", "106 102 101 ");
+	expect(2, "{\"kind\": \"customer\", \"limit\": 100}", "106 102 101 ");
+	expect(2, "{\"kind\": \"milestone\"}", "108 105 ");
+	expect(2, "{\"kind\": \"program\"}", "");
+	expect(1, "{\"kind\": \"customer\", \"mine\": true}", "104 102 101 ");
+	expect(3, "{\"kind\": \"customer\", \"author\": \"member-1\"}", "104 101 ");
+	expect(3, of_project(50, ", \"kind\": \"customer\""), "104 ");
+}
+
+/* Walks through all pages; between two of them an entry is added on top. */
+static const char *
+walk(unsigned member, const char *filter, int limit)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const char *cursor = "";
+	unsigned fresh = 900;
+
+	for (int page = 0; page < 40; page++) {
+		struct scratch_answer answer = list_as(member,
+			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
+				filter, cursor));
+		const char *shown = numbers(&answer);
+
+		buffer_append(&out, shown, strlen(shown));
+		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
+			buffer_append(&out, "", 1);
+			scratch_sql("DELETE FROM progress WHERE title LIKE 'Entry 9%%'");
+			return (const char *)out.data;
+		}
+		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
+			scratch_string(&answer, "nextCursor"));
+		progress_add(fresh++, 1, "true", 0);
+	}
+	fail_msg("the pages do not end");
+	return NULL;
+}
+
+static void
+pages_neither_repeat_nor_skip(void **state)
+{
+	(void)state;
+	add_entries();
+	/* The same moment: then the id decides. */
+	scratch_sql("UPDATE progress SET created_at = '2026-01-01 00:02:00Z'");
+	scratch_sql("UPDATE progress_targets SET created_at = '2026-01-01 00:02:00Z'");
+	assert_string_equal(walk(1, "", 1), "108 105 104 103 102 101 ");
+	assert_string_equal(walk(2, "", 2), "108 106 105 102 101 ");
+	assert_string_equal(
+		walk(2, ", \"kind\": \"milestone\"", 2), "108 106 105 102 101 ");
+	assert_string_equal(walk(1, ", \"mine\": true", 3), "105 104 103 102 101 ");
+	assert_string_equal(walk(3, ", \"author\": \"member-1\"", 1), "105 104 101 ");
+}
+
+static void
+a_page_of_the_largest_size_is_full(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	progress_add_project(50, "private");
+	progress_join_project(50, 1);
+	progress_join_project(50, 2);
+	for (unsigned i = 0; i < 101; i++)
+		progress_add(200 + i, 1, i % 2 == 0 ? "true" : "false", 50);
+	answer = list_as(2, "{\"limit\": 100}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
+	assert_true(json_is_string(scratch_at(&answer, "nextCursor")));
+	answer = list_as(2, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 25);
+	answer = list_as(2, "{\"limit\": 0}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+}
+
+static void
+refuses_a_cursor_of_another_list(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entries();
+	answer = list_as(1, "{\"limit\": 2}");
+	answer = list_as(1,
+		arena_printf(scratch_arena(), "{\"mine\": true, \"cursor\": \"%s\"}",
+			scratch_string(&answer, "nextCursor")));
+	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(
+			joins_public_entries_and_those_of_organizations_and_projects_and_ones_own),
+		HANDLER_TEST(feed_says_what_the_list_is_anyway),
+		HANDLER_TEST(lists_ones_own_whoever_may_see_them),
+		HANDLER_TEST(lists_what_one_member_wrote_as_the_caller_may_see_it),
+		HANDLER_TEST(lists_what_is_on_one_project_that_the_caller_may_know_of),
+		HANDLER_TEST(filters_by_kind_everywhere),
+		HANDLER_TEST(pages_neither_repeat_nor_skip),
+		HANDLER_TEST(a_page_of_the_largest_size_is_full),
+		HANDLER_TEST(refuses_a_cursor_of_another_list),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

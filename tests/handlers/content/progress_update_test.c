@@ -1,0 +1,124 @@
+#include "services/content/handlers.h"
+#include "tests/handlers/content/progress_fixture.h"
+
+static const struct op_entry entry = {&op_progress_update, progress_update};
+
+/* Patches entry 100; `changes` are members of a JSON object with a comma before each. */
+static struct scratch_answer
+update_as(unsigned member, const char *changes)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"%s}",
+			scratch_id("prog", 100), changes));
+}
+
+static void
+add_entry(void)
+{
+	people_add(1);
+	people_add(2);
+	people_add_org(10, "public");
+	people_join(10, 1);
+	people_join(10, 2);
+	progress_add(100, 1, "false", 0);
+	progress_publish_to(100, 10);
+	scratch_sql("UPDATE progress SET updated_at = created_at");
+}
+
+static void
+changes_what_is_given_and_nothing_else(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entry();
+	answer = update_as(1, ", \"title\": \"Better\", \"note\": \"More\"");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "title"), "Better");
+	assert_string_equal(scratch_string(&answer, "note"), "More");
+	assert_string_equal(scratch_string(&answer, "kind"), "milestone");
+	assert_string_equal(
+		scratch_string(&answer, "occurredAt"), "2026-01-01T00:01:40.000Z");
+	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
+	answer = update_as(1,
+		", \"kind\": \"customer\", \"note\": \"\","
+		" \"occurredAt\": \"2020-02-29T12:00:00Z\"");
+	assert_string_equal(scratch_string(&answer, "kind"), "customer");
+	assert_string_equal(scratch_string(&answer, "note"), "");
+	assert_string_equal(
+		scratch_string(&answer, "occurredAt"), "2020-02-29T12:00:00.000Z");
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM progress_targets WHERE kind = 'customer'"),
+		1);
+}
+
+static void
+an_empty_patch_leaves_even_the_time_alone(void **state)
+{
+	const char *before;
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entry();
+	before = scratch_value("SELECT updated_at FROM progress");
+	answer = update_as(1, "");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT updated_at FROM progress"), before);
+}
+
+static void
+refuses_a_time_over_a_day_ahead(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entry();
+	answer = update_as(1, ", \"occurredAt\": \"2126-01-01T00:00:00Z\"");
+	people_expect_fault(&answer, "#/occurredAt", FAULT_TOO_LARGE);
+}
+
+static void
+refuses_null_where_nothing_can_be_cleared(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entry();
+	answer = update_as(1, ", \"occurredAt\": null");
+	people_expect_fault(&answer, "#/occurredAt", FAULT_TYPE);
+	answer = update_as(1, ", \"note\": null");
+	people_expect_fault(&answer, "#/note", FAULT_TYPE);
+	answer = update_as(1, ", \"publishTo\": {}");
+	people_expect_fault(&answer, "#/publishTo", FAULT_UNKNOWN_FIELD);
+}
+
+static void
+refuses_everybody_but_the_author(void **state)
+{
+	(void)state;
+	add_entry();
+	assert_int_equal(
+		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
+	scratch_sql(
+		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
+	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem,
+		PROBLEM_PROGRESS_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(changes_what_is_given_and_nothing_else),
+		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
+		HANDLER_TEST(refuses_a_time_over_a_day_ahead),
+		HANDLER_TEST(refuses_null_where_nothing_can_be_cleared),
+		HANDLER_TEST(refuses_everybody_but_the_author),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,447 @@
+/*
+ * visibility_world_test.c - every viewer sees of every item what the rules say, in every list
+ * exactly what reading it allows, in order and once.
+ *
+ * The world is a product: authors x public or not x every set of three organizations x states
+ * or projects. What is expected is told by the few lines of may_see() below, which know nothing
+ * of SQL.
+ */
+#include "services/content/handlers.h"
+#include "services/content/post_sweep.h"
+#include "tests/handlers/content/post_fixture.h"
+#include "tests/handlers/content/progress_fixture.h"
+
+#define MEMBERS 7   /* numbered from 1 */
+#define SUSPENDED 5 /* wrote, and is suspended now */
+#define GONE 6      /* wrote, and has left everything; 7 was never anywhere */
+#define AUTHORS 6
+#define ORGS 3 /* numbered from 21; the second one is unlisted */
+#define ORG_FIRST 21
+#define PROJECTS 2 /* 31 is open to the network, 32 private */
+#define PROJECT_FIRST 31
+#define AUDIENCES 16 /* public or not, times every set of organizations */
+#define ITEM_FIRST 1000
+#define ITEMS_MAX 600
+
+/* Bit n: organization or project number n. */
+static const unsigned orgs_of[MEMBERS + 1] = {0, 1, 3, 4, 7, 7, 0, 0};
+static const unsigned projects_of[MEMBERS + 1] = {0, 1, 2, 3, 0, 3, 0, 0};
+
+enum item_state {
+	ITEM_OPEN,
+	ITEM_EXPIRES_LATER,
+	ITEM_EXPIRED,
+	ITEM_LAPSED, /* expired, and swept out of the indexes */
+	ITEM_CLOSED,
+	ITEM_STATES,
+};
+
+struct item {
+	unsigned number;
+	unsigned author;
+	bool is_public;
+	unsigned orgs;
+	unsigned projects; /* none or one */
+	enum item_state state;
+};
+
+static struct item items[ITEMS_MAX];
+static size_t item_count;
+
+/* ---- the rules ---- */
+
+static bool
+may_see(unsigned viewer, const struct item *item)
+{
+	if (item->author == viewer)
+		return true;
+	if (item->author == SUSPENDED)
+		return false;
+	return item->is_public || (item->orgs & orgs_of[viewer]) != 0 ||
+		(item->projects & projects_of[viewer]) != 0;
+}
+
+static bool
+is_listed(const struct item *item)
+{
+	return item->state == ITEM_OPEN || item->state == ITEM_EXPIRES_LATER;
+}
+
+/* Items alternate between two kinds. */
+static bool
+is_of_first_kind(const struct item *item)
+{
+	return item->number % 2 == 0;
+}
+
+/* The unlisted organization is known to its members only. */
+static unsigned
+known_orgs(unsigned viewer, const struct item *item)
+{
+	unsigned known = item->orgs & (orgs_of[viewer] | 1u | 4u);
+
+	return (known & 1u) + (known >> 1 & 1u) + (known >> 2 & 1u);
+}
+
+static bool
+may_know_project(unsigned viewer, unsigned project)
+{
+	return project == 1 || (project & projects_of[viewer]) != 0;
+}
+
+/* ---- the world ---- */
+
+static void
+add_people_and_groups(void)
+{
+	for (unsigned i = 0; i < ORGS; i++)
+		people_add_org(ORG_FIRST + i, i == 1 ? "unlisted" : "public");
+	progress_add_project(PROJECT_FIRST, "network");
+	progress_add_project(PROJECT_FIRST + 1, "private");
+	for (unsigned member = 1; member <= MEMBERS; member++) {
+		people_add_as(member, member == SUSPENDED ? "suspended" : "active");
+		for (unsigned i = 0; i < ORGS; i++) {
+			if (orgs_of[member] >> i & 1u)
+				people_join(ORG_FIRST + i, member);
+		}
+		for (unsigned i = 0; i < PROJECTS; i++) {
+			if (projects_of[member] >> i & 1u)
+				progress_join_project(PROJECT_FIRST + i, member);
+		}
+	}
+	item_count = 0;
+}
+
+/* The older half of the items is not public, so that pages are made of groups' items alone and
+ * of both. */
+static struct item *
+new_item(unsigned author, unsigned bits)
+{
+	struct item *item = &items[item_count];
+
+	assert_true(item_count < ITEMS_MAX);
+	*item = (struct item){
+		.number = ITEM_FIRST + (unsigned)item_count,
+		.author = author,
+		.is_public = bits >= AUDIENCES / 2,
+		.orgs = bits % (AUDIENCES / 2),
+	};
+	item_count++;
+	return item;
+}
+
+static void
+sweep(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open(NULL)};
+
+	post_sweep_once(&call);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+/* Sixteen items each share a moment, so that the id decides among them. */
+static void
+share_moments(const char *table, const char *targets, const char *item)
+{
+	scratch_sql("UPDATE %s SET created_at = timestamptz '2026-01-01 00:00:00Z'"
+		    " + right(title, 4)::int / 16 * interval '1 second'",
+		table);
+	scratch_sql(
+		"UPDATE %s t SET created_at = i.created_at FROM %s i WHERE i.id = t.%s",
+		targets, table, item);
+}
+
+static void
+set_expiry(enum item_state state, const char *expiry)
+{
+	for (size_t i = 0; i < item_count; i++) {
+		if (items[i].state == state)
+			scratch_sql("UPDATE posts SET expires_at = now() + interval '%s'"
+				    " WHERE id = '%s'",
+				expiry, scratch_uuid_text(items[i].number));
+	}
+	scratch_sql("UPDATE post_targets t SET expires_at = p.expires_at FROM posts p"
+		    " WHERE p.id = t.post_id");
+}
+
+static void
+add_posts(void)
+{
+	add_people_and_groups();
+	for (unsigned bits = 0; bits < AUDIENCES; bits++) {
+		for (unsigned author = 1; author <= AUTHORS; author++) {
+			for (unsigned state = 0; state < ITEM_STATES; state++)
+				new_item(author, bits)->state = (enum item_state)state;
+		}
+	}
+	for (size_t i = 0; i < item_count; i++) {
+		const struct item *item = &items[i];
+
+		post_add(item->number, item->author, item->is_public ? "true" : "false");
+		for (unsigned org = 0; org < ORGS; org++) {
+			if (item->orgs >> org & 1u)
+				post_publish_to(item->number, ORG_FIRST + org);
+		}
+		if (item->state == ITEM_CLOSED)
+			scratch_sql(
+				"UPDATE posts SET status = 'closed', closed_at = now()"
+				" WHERE id = '%s'",
+				scratch_uuid_text(item->number));
+	}
+	scratch_sql("UPDATE post_targets t SET is_open = p.status = 'open' FROM posts p"
+		    " WHERE p.id = t.post_id");
+	scratch_sql(
+		"UPDATE posts SET kind = 'hiring' WHERE right(title, 1)::int %% 2 = 1");
+	scratch_sql(
+		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	share_moments("posts", "post_targets", "post_id");
+	set_expiry(ITEM_LAPSED, "-1 hour");
+	sweep();
+	set_expiry(ITEM_EXPIRED, "-1 minute");
+	set_expiry(ITEM_EXPIRES_LATER, "1 hour");
+}
+
+static void
+add_progress(void)
+{
+	add_people_and_groups();
+	for (unsigned bits = 0; bits < AUDIENCES; bits++) {
+		for (unsigned author = 1; author <= AUTHORS; author++) {
+			for (unsigned projects = 0; projects <= PROJECTS; projects++)
+				new_item(author, bits)->projects = projects;
+		}
+	}
+	for (size_t i = 0; i < item_count; i++) {
+		const struct item *item = &items[i];
+
+		progress_add(item->number, item->author,
+			item->is_public ? "true" : "false",
+			item->projects == 0 ? 0 : PROJECT_FIRST - 1 + item->projects);
+		for (unsigned org = 0; org < ORGS; org++) {
+			if (item->orgs >> org & 1u)
+				progress_publish_to(item->number, ORG_FIRST + org);
+		}
+	}
+	scratch_sql(
+		"UPDATE progress SET kind = 'customer' WHERE right(title, 1)::int %% 2 = 1");
+	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
+		    " WHERE g.id = t.progress_id");
+	share_moments("progress", "progress_targets", "progress_id");
+}
+
+/* ---- lists against the rules ---- */
+
+struct query {
+	const struct op_entry *entry;
+	unsigned viewer;
+	int limit;
+	const char *filter; /* ", \"kind\": …" */
+	unsigned author;    /* 0 = any */
+	unsigned project;
+	unsigned org; /* the list of one organization */
+	bool first_kind;
+	bool mine;
+};
+
+static bool
+is_expected(const struct query *query, const struct item *item)
+{
+	if (query->first_kind && !is_of_first_kind(item))
+		return false;
+	if (query->mine)
+		return item->author == query->viewer;
+	if (!is_listed(item) || !may_see(query->viewer, item))
+		return false;
+	if (query->org != 0 &&
+		((item->orgs & query->org) == 0 || item->author == SUSPENDED ||
+			(!item->is_public && (query->org & orgs_of[query->viewer]) == 0)))
+		return false;
+	if (query->project != 0 &&
+		(item->projects != query->project ||
+			!may_know_project(query->viewer, query->project)))
+		return false;
+	return query->author == 0 || item->author == query->author;
+}
+
+/* The last word of the title of each item, from page to page. */
+static const char *
+walk(const struct query *query)
+{
+	const struct principal caller = people_principal(query->viewer);
+	struct buffer out = {.arena = scratch_arena()};
+	const char *cursor = "";
+
+	for (size_t page = 0; page <= ITEMS_MAX; page++) {
+		struct scratch_answer answer = scratch_call(query->entry, &caller,
+			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", query->limit,
+				query->filter, cursor));
+		const json_t *list = scratch_at(&answer, "items");
+
+		for (size_t i = 0; i < json_array_size(list); i++) {
+			const char *word =
+				strrchr(json_string_value(json_object_get(
+						json_array_get(list, i), "title")),
+					' ');
+
+			buffer_append(&out, word, strlen(word));
+		}
+		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
+			buffer_append(&out, "", 1);
+			return (const char *)out.data;
+		}
+		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
+			scratch_string(&answer, "nextCursor"));
+	}
+	fail_msg("the pages do not end");
+	return NULL;
+}
+
+static void
+check_list(struct query query)
+{
+	struct buffer expected = {.arena = scratch_arena()};
+
+	for (size_t i = item_count; i-- > 0;) {
+		char word[16];
+
+		if (!is_expected(&query, &items[i]))
+			continue;
+		snprintf(word, sizeof(word), " %u", items[i].number);
+		buffer_append(&expected, word, strlen(word));
+	}
+	buffer_append(&expected, "", 1);
+	assert_string_equal(walk(&query), (const char *)expected.data);
+}
+
+/* The lists that asks and entries have in common. */
+static void
+check_lists(const struct op_entry *entry, const char *first_kind)
+{
+	const char *kind =
+		arena_printf(scratch_arena(), ", \"kind\": \"%s\"", first_kind);
+
+	for (unsigned viewer = 1; viewer <= MEMBERS; viewer++) {
+		if (viewer == SUSPENDED)
+			continue;
+		check_list((struct query){
+			.entry = entry, .viewer = viewer, .limit = 100, .filter = ""});
+		check_list((struct query){
+			.entry = entry, .viewer = viewer, .limit = 25, .filter = ""});
+		check_list((struct query){
+			.entry = entry, .viewer = viewer, .limit = 3, .filter = ""});
+		check_list((struct query){.entry = entry,
+			.viewer = viewer,
+			.limit = 25,
+			.filter = kind,
+			.first_kind = true});
+		check_list((struct query){.entry = entry,
+			.viewer = viewer,
+			.limit = 40,
+			.filter = kind,
+			.first_kind = true});
+		check_list((struct query){.entry = entry,
+			.viewer = viewer,
+			.limit = 25,
+			.filter = ", \"mine\": true",
+			.mine = true});
+		for (unsigned author = 1; author <= AUTHORS; author++)
+			check_list((struct query){.entry = entry,
+				.viewer = viewer,
+				.limit = 60,
+				.filter = arena_printf(scratch_arena(),
+					", \"author\": \"member-%u\"", author),
+				.author = author});
+	}
+}
+
+/* Reading each item as every viewer. */
+static void
+check_reads(const struct op_entry *entry, const char *prefix, enum problem absent)
+{
+	for (unsigned viewer = 1; viewer <= MEMBERS; viewer++) {
+		const struct principal caller = people_principal(viewer);
+
+		for (size_t i = 0; i < item_count && viewer != SUSPENDED; i++) {
+			const struct item *item = &items[i];
+			struct scratch_answer answer = scratch_call(entry, &caller,
+				arena_printf(scratch_arena(), "{\"id\": \"%s\"}",
+					scratch_id(prefix, item->number)));
+
+			if (!may_see(viewer, item)) {
+				assert_int_equal(answer.problem, absent);
+				continue;
+			}
+			assert_int_equal(answer.problem, PROBLEM_NONE);
+			assert_int_equal(
+				json_array_size(scratch_at(&answer, "targets.orgs")),
+				known_orgs(viewer, item));
+			assert_int_equal(json_is_true(scratch_at(&answer, "canEdit")),
+				item->author == viewer && item->state != ITEM_CLOSED);
+		}
+	}
+}
+
+static void
+asks_are_listed_exactly_where_they_may_be_read(void **state)
+{
+	static const struct op_entry get = {&op_post_get, post_get};
+	static const struct op_entry list = {&op_post_list, post_list};
+	static const struct op_entry org_list = {&op_org_post_list, org_post_list};
+
+	(void)state;
+	add_posts();
+	check_reads(&get, "post", PROBLEM_POST_NOT_FOUND);
+	check_lists(&list, "idea");
+	for (unsigned viewer = 1; viewer <= MEMBERS; viewer++) {
+		for (unsigned org = 0; org < ORGS && viewer != SUSPENDED; org++) {
+			const char *slug = arena_printf(scratch_arena(),
+				", \"slug\": \"org-%u\"", ORG_FIRST + org);
+
+			check_list((struct query){.entry = &org_list,
+				.viewer = viewer,
+				.limit = 7,
+				.filter = slug,
+				.org = 1u << org});
+			check_list((struct query){.entry = &org_list,
+				.viewer = viewer,
+				.limit = 100,
+				.filter = slug,
+				.org = 1u << org});
+		}
+	}
+}
+
+static void
+entries_are_listed_exactly_where_they_may_be_read(void **state)
+{
+	static const struct op_entry get = {&op_progress_get, progress_get};
+	static const struct op_entry list = {&op_progress_list, progress_list};
+
+	(void)state;
+	add_progress();
+	check_reads(&get, "prog", PROBLEM_PROGRESS_NOT_FOUND);
+	check_lists(&list, "milestone");
+	for (unsigned viewer = 1; viewer <= MEMBERS; viewer++) {
+		for (unsigned project = 1; project <= PROJECTS && viewer != SUSPENDED;
+			project++)
+			check_list((struct query){.entry = &list,
+				.viewer = viewer,
+				.limit = 30,
+				.filter = arena_printf(scratch_arena(),
+					", \"project\": \"%s\"",
+					scratch_id("proj", PROJECT_FIRST - 1 + project)),
+				.project = project});
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(asks_are_listed_exactly_where_they_may_be_read),
+		HANDLER_TEST(entries_are_listed_exactly_where_they_may_be_read),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,163 @@
+#include "tests/handlers/identity/totp_fixture.h"
+
+static struct scratch_answer
+delete_account(unsigned number, const char *password)
+{
+	return call_as(number, &op_account_delete, account_delete,
+		arena_printf(scratch_arena(), "{\"password\": \"%s\"}", password));
+}
+
+static void
+set_role(unsigned org, unsigned member, const char *role)
+{
+	scratch_sql("UPDATE org_members SET role = '%s' WHERE org_id = '%s'"
+		    " AND member_id = '%s'",
+		role, scratch_uuid_text(org), scratch_uuid_text(member));
+}
+
+static void
+nothing_of_the_person_stays(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	people_add_org(3, "public");
+	people_join(3, 1);
+	people_join(3, 2);
+	scratch_sql("UPDATE orgs SET member_count = 2");
+	set_role(3, 2, "owner");
+	add_credential(20, 1, "session", "first", "1 day");
+	add_credential(21, 2, "token", "theirs", "1 day");
+	scratch_sql(
+		"INSERT INTO posts (id, author_id, kind, title, body) VALUES"
+		" ('%s', '%s', 'idea', 'Mine', ''), ('%s', '%s', 'idea', 'Theirs', '')",
+		scratch_uuid_text(30), scratch_uuid_text(1), scratch_uuid_text(31),
+		scratch_uuid_text(2));
+	scratch_sql("INSERT INTO inbox (id, recipient, kind, subject_type, dedupe) VALUES"
+		    " ('%s', '%s', 'account_approved', 'member', '%s')",
+		scratch_uuid_text(40), scratch_uuid_text(1), scratch_uuid_text(40));
+	people_add_mail_token(1, "reset_password", "link", "1 hour");
+	assert_int_equal(
+		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM members WHERE id = '%s' AND former_at = now()"
+			" AND email IS NULL AND name = 'Former member'"
+			" AND password_hash IS NULL",
+			scratch_uuid_text(1)),
+		1);
+	assert_string_equal(scratch_value("SELECT string_agg(handle, ' ') FROM profiles"),
+		"member-2");
+	assert_string_equal(
+		scratch_value("SELECT string_agg(name, ' ') FROM credentials"), "theirs");
+	assert_string_equal(
+		scratch_value("SELECT string_agg(title, ' ') FROM posts"), "Theirs");
+	assert_int_equal(people_count("SELECT (SELECT count(*) FROM inbox)"
+				      " + (SELECT count(*) FROM totp)"
+				      " + (SELECT count(*) FROM recovery_codes)"
+				      " + (SELECT count(*) FROM mail_tokens)"
+				      " + (SELECT count(*) FROM outbox)"),
+		0);
+	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 1);
+	assert_int_equal(count_audit("account.delete", 1), 1);
+}
+
+static void
+address_and_handle_are_free_again(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(call_anonymously(&op_member_create, member_create,
+				 "{\"email\": \"member1@example.org\", \"name\": \"New\","
+				 " \"handle\": \"member-1\"}")
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_INVALID_TOKEN);
+}
+
+static void
+needs_the_password_and_counts_wrong_ones(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	assert_int_equal(delete_account(1, "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(people_count("SELECT max(count) FROM attempts"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM profiles"), 1);
+	assert_int_equal(call_as(1, &op_account_delete, account_delete, NULL).problem,
+		PROBLEM_VALIDATION_FAILED);
+}
+
+static void
+the_last_owner_hands_over_first(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	people_add_org(3, "public");
+	people_join(3, 1);
+	people_join(3, 2);
+	scratch_sql("UPDATE orgs SET member_count = 2");
+	set_role(3, 1, "owner");
+	set_role(3, 2, "admin");
+	answer = delete_account(1, GOOD_PASSWORD);
+	assert_int_equal(answer.problem, PROBLEM_LAST_OWNER);
+	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM profiles"), 2);
+	set_role(3, 2, "owner");
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
+}
+
+static void
+the_last_administrator_hands_over_first(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	people_add_as(4, "suspended");
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id IN ('%s', '%s')",
+		scratch_uuid_text(1), scratch_uuid_text(4));
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_ADMIN);
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+}
+
+static void
+the_database_holds_no_former_member_with_an_address(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_string_equal(scratch_value("SELECT count(*) FROM pg_constraint"
+					  " WHERE conname = 'members_former_check'"),
+		"1");
+	scratch_sql("DO $$ BEGIN UPDATE members SET former_at = now();"
+		    " RAISE EXCEPTION 'it was accepted';"
+		    " EXCEPTION WHEN check_violation THEN NULL; END $$");
+	assert_int_equal(people_count("SELECT count(*) FROM members"
+				      " WHERE former_at IS NOT NULL"),
+		0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(nothing_of_the_person_stays),
+		HANDLER_TEST(address_and_handle_are_free_again),
+		HANDLER_TEST(needs_the_password_and_counts_wrong_ones),
+		HANDLER_TEST(the_last_owner_hands_over_first),
+		HANDLER_TEST(the_last_administrator_hands_over_first),
+		HANDLER_TEST(the_database_holds_no_former_member_with_an_address),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

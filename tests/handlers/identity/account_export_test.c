@@ -1,0 +1,92 @@
+#include "tests/handlers/identity/totp_fixture.h"
+
+static void
+holds_everything_of_the_caller_and_nothing_of_others(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	people_add_org(3, "public");
+	people_join(3, 1);
+	people_join(3, 2);
+	add_credential(20, 1, "session", "first", "1 day");
+	add_credential(21, 1, "token", "second", "1 day");
+	add_credential(22, 2, "token", "theirs", "1 day");
+	scratch_sql("UPDATE credentials SET revoked_at = now() WHERE id = '%s'",
+		scratch_uuid_text(20));
+	scratch_sql(
+		"INSERT INTO posts (id, author_id, kind, title, body, tags, target_count)"
+		" VALUES ('%s', '%s', 'idea', 'Mine', 'My words', '{a,b}', 1),"
+		" ('%s', '%s', 'idea', 'Theirs', 'Their words', '{}', 0)",
+		scratch_uuid_text(30), scratch_uuid_text(1), scratch_uuid_text(31),
+		scratch_uuid_text(2));
+	scratch_sql(
+		"INSERT INTO post_targets (post_id, org_id, author_id, kind, created_at)"
+		" VALUES ('%s', '%s', '%s', 'idea', now())",
+		scratch_uuid_text(30), scratch_uuid_text(3), scratch_uuid_text(1));
+	scratch_sql("INSERT INTO inbox (id, recipient, kind, subject_type, dedupe) VALUES"
+		    " ('%s', '%s', 'account_approved', 'member', '%s')",
+		scratch_uuid_text(40), scratch_uuid_text(1), scratch_uuid_text(40));
+	scratch_sql("UPDATE members SET application = 'Let me in'");
+	assert_int_equal(
+		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
+	answer = call_as(1, &op_account_export, account_export, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_string(&answer, "account.email"), "member1@example.org");
+	assert_string_equal(
+		scratch_string(&answer, "account.profile.handle"), "member-1");
+	assert_string_equal(scratch_string(&answer, "details.application"), "Let me in");
+	assert_true(json_is_true(scratch_at(&answer, "details.hasPassword")));
+	assert_true(json_is_string(scratch_at(&answer, "details.secondFactorSince")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "credentials")), 2);
+	assert_string_equal(scratch_string(&answer, "credentials.0.kind"), "session");
+	assert_string_equal(scratch_string(&answer, "credentials.1.name"), "second");
+	assert_string_equal(scratch_string(&answer, "organizations.0.slug"), "org-3");
+	assert_int_equal(json_array_size(scratch_at(&answer, "posts")), 1);
+	assert_string_equal(scratch_string(&answer, "posts.0.body"), "My words");
+	assert_string_equal(scratch_string(&answer, "posts.0.orgs.0"), "org-3");
+	assert_string_equal(
+		scratch_string(&answer, "notifications.0.kind"), "account_approved");
+	assert_string_equal(scratch_string(&answer, "audit.0.action"), "totp.enable");
+	assert_null(strstr(answer.text, "Theirs"));
+	assert_null(strstr(answer.text, "theirs"));
+	assert_null(strstr(answer.text, "$argon2id$"));
+}
+
+static void
+somebody_who_did_nothing_gets_empty_lists(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add_as(1, "pending");
+	answer = call_as(1, &op_account_export, account_export, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "posts")), 0);
+	assert_true(json_is_null(scratch_at(&answer, "details.secondFactorSince")));
+}
+
+static void
+an_app_cannot_take_it(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_account_export, account_export, NULL).problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(holds_everything_of_the_caller_and_nothing_of_others),
+		HANDLER_TEST(somebody_who_did_nothing_gets_empty_lists),
+		HANDLER_TEST(an_app_cannot_take_it),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+#include "tests/handlers/identity/admin_fixture.h"
+
+static struct scratch_answer
+list(const char *json)
+{
+	return admin_call(1, &op_admin_audit_list, admin_audit_list, json);
+}
+
+static void
+add_entry(unsigned number, const char *actor, const char *action, const char *subject)
+{
+	scratch_sql("INSERT INTO audit (id, at, actor, action, subject_type, subject_id,"
+		    " credential_kind, client, request_id, detail) VALUES ('%s',"
+		    " '2026-01-01Z'::timestamptz + %u * interval '1 hour', %s, '%s', %s,"
+		    " 'token', 'cli', 'request-%u', '{\"reason\": \"because\"}')",
+		scratch_uuid_text(number), number, actor, action, subject, number);
+}
+
+static const char *
+quoted(unsigned number)
+{
+	return arena_printf(scratch_arena(), "'%s'", scratch_uuid_text(number));
+}
+
+static void
+add_entries(void)
+{
+	const char *two = arena_printf(scratch_arena(), "'member', %s", quoted(2));
+
+	admin_add(1);
+	people_add(2);
+	add_entry(101, quoted(1), "member.suspend", two);
+	add_entry(102, quoted(1), "member.approve", two);
+	add_entry(103, "NULL", "member.suspend", "NULL, NULL");
+	add_entry(104, quoted(2), "session.create",
+		"'session', '00000000-0000-7000-8000-00000000ffff'");
+}
+
+/* The request ids, shortened: "104 103 ". */
+static void
+expect(const char *json, const char *expected)
+{
+	struct scratch_answer answer = list(json);
+	struct buffer out = {.arena = scratch_arena()};
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(scratch_at(&answer, "items")); i++) {
+		const char *request = scratch_string(
+			&answer, arena_printf(scratch_arena(), "items.%zu.requestId", i));
+
+		buffer_append(&out, request + 8, strlen(request + 8));
+		buffer_append(&out, " ", 1);
+	}
+	buffer_append(&out, "", 1);
+	assert_string_equal((const char *)out.data, expected);
+}
+
+static void
+says_who_did_what_to_whom_and_with_what(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_entries();
+	answer = list("{}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_string(&answer, "items.3.id"), scratch_id("aud", 101));
+	assert_string_equal(
+		scratch_string(&answer, "items.3.at"), "2026-01-05T05:00:00.000Z");
+	assert_string_equal(
+		scratch_string(&answer, "items.3.actor.userId"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "items.3.actor.handle"), "member-1");
+	assert_string_equal(scratch_string(&answer, "items.3.actor.name"), "Member 1");
+	assert_string_equal(scratch_string(&answer, "items.3.action"), "member.suspend");
+	assert_string_equal(scratch_string(&answer, "items.3.subject.type"), "member");
+	assert_string_equal(
+		scratch_string(&answer, "items.3.subject.id"), scratch_id("usr", 2));
+	assert_string_equal(scratch_string(&answer, "items.3.credential"), "token");
+	assert_string_equal(scratch_string(&answer, "items.3.clientId"), "cli");
+	assert_string_equal(scratch_string(&answer, "items.3.requestId"), "request-101");
+	assert_string_equal(scratch_string(&answer, "items.3.detail.reason"), "because");
+	assert_true(json_is_null(scratch_at(&answer, "items.1.actor")));
+	assert_true(json_is_null(scratch_at(&answer, "items.1.subject")));
+	assert_string_equal(
+		scratch_string(&answer, "items.0.subject.id"), scratch_id("ses", 0xffff));
+}
+
+static void
+filters_by_who_and_by_what(void **state)
+{
+	(void)state;
+	add_entries();
+	expect("{}", "104 103 102 101 ");
+	expect("{\"action\": \"member.suspend\"}", "103 101 ");
+	expect("{\"actor\": \"member-1\"}", "102 101 ");
+	expect(arena_printf(scratch_arena(), "{\"actor\": \"%s\"}", scratch_id("usr", 2)),
+		"104 ");
+	expect("{\"actor\": \"member-1\", \"action\": \"member.approve\"}", "102 ");
+	expect("{\"actor\": \"member-2\", \"action\": \"member.approve\"}", "");
+	expect("{\"actor\": \"nobody\"}", "");
+	expect("{\"action\": \"no such\"}", "");
+}
+
+static void
+pages_by_cursor(void **state)
+{
+	static const char *const filters[] = {
+		"\"action\": \"member.suspend\"", "\"actor\": \"member-1\""};
+
+	(void)state;
+	add_entries();
+	for (size_t i = 0; i < COUNT_OF(filters); i++) {
+		struct scratch_answer answer = list(
+			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
+
+		expect(arena_printf(scratch_arena(),
+			       "{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
+			       scratch_string(&answer, "nextCursor")),
+			"101 ");
+	}
+}
+
+static void
+never_changes_or_forgets_an_entry(void **state)
+{
+	static const char *const changes[] = {
+		"UPDATE audit SET action = 'x.y'", "DELETE FROM audit", "TRUNCATE audit"};
+
+	(void)state;
+	add_entries();
+	for (size_t i = 0; i < COUNT_OF(changes); i++)
+		assert_string_equal(
+			scratch_value("SELECT %s",
+				arena_printf(scratch_arena(), "pg_temp.refused($q$%s$q$)",
+					changes[i])),
+			"restrict_violation");
+	expect("{}", "104 103 102 101 ");
+}
+
+/* A function that says how a statement is refused. */
+static int
+before_refusals(void **state)
+{
+	handler_test_before(state);
+	scratch_sql(
+		"CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
+		" LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
+		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
+	return 0;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(says_who_did_what_to_whom_and_with_what),
+		HANDLER_TEST(filters_by_who_and_by_what),
+		HANDLER_TEST(pages_by_cursor),
+		cmocka_unit_test_setup_teardown(never_changes_or_forgets_an_entry,
+			before_refusals, handler_test_after),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+#include "tests/handlers/identity/admin_fixture.h"
+
+static struct scratch_answer
+create(const char *json)
+{
+	return admin_call(1, &op_admin_invite_create, admin_invite_create, json);
+}
+
+static void
+makes_a_code_that_is_hard_to_guess(void **state)
+{
+	struct scratch_answer answer;
+	const char *code;
+
+	(void)state;
+	admin_add(1);
+	answer = create("{\"note\": \"Spring\", \"maxUses\": 3, \"expiresInDays\": 7}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	code = scratch_string(&answer, "code");
+	assert_int_equal(strlen(code), 19);
+	assert_int_equal(strspn(code, "0123456789abcdefghjkmnpqrstvwxyz-"), 19);
+	assert_string_equal(scratch_string(&answer, "note"), "Spring");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "maxUses")), 3);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "uses")), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM invite_codes WHERE code = '%s' AND"
+			     " expires_at = now() + interval '7 days'"
+			     " AND created_by = '%s'",
+			code, scratch_uuid_text(1)),
+		1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action = 'invite.create'"),
+		1);
+	assert_int_equal(create("{}").problem, PROBLEM_NONE);
+	assert_string_not_equal(
+		code, scratch_value("SELECT code FROM invite_codes WHERE note = ''"));
+}
+
+static void
+admits_one_for_ever_unless_told_otherwise(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	admin_add(1);
+	answer = create("{}");
+	assert_string_equal(scratch_string(&answer, "note"), "");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "maxUses")), 1);
+	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
+}
+
+static void
+can_be_made_by_the_operator(void **state)
+{
+	struct scratch_answer answer =
+		call_anonymously(&op_admin_invite_create, admin_invite_create, "{}");
+
+	(void)state;
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM invite_codes WHERE created_by IS NULL"),
+		1);
+}
+
+static void
+holds_its_bounds(void **state)
+{
+	static const struct {
+		const char *json;
+		const char *pointer;
+		enum fault_code code;
+	} faulty[] = {
+		{"{\"maxUses\": 0}", "#/maxUses", FAULT_TOO_SMALL},
+		{"{\"maxUses\": 501}", "#/maxUses", FAULT_TOO_LARGE},
+		{"{\"expiresInDays\": 0}", "#/expiresInDays", FAULT_TOO_SMALL},
+		{"{\"expiresInDays\": 366}", "#/expiresInDays", FAULT_TOO_LARGE},
+		{"{\"maxUses\": [1]}", "#/maxUses", FAULT_TYPE},
+		{"{\"note\": {}}", "#/note", FAULT_TYPE},
+	};
+	struct scratch_answer answer;
+	char note[210];
+
+	(void)state;
+	admin_add(1);
+	for (size_t i = 0; i < COUNT_OF(faulty); i++) {
+		answer = create(faulty[i].json);
+		people_expect_fault(&answer, faulty[i].pointer, faulty[i].code);
+	}
+	memset(note, 'n', sizeof(note));
+	answer = create(arena_printf(scratch_arena(), "{\"note\": \"%.201s\"}", note));
+	people_expect_fault(&answer, "#/note", FAULT_TOO_LONG);
+	answer = create(arena_printf(scratch_arena(),
+		"{\"note\": \"%.200s\", \"maxUses\": 500, \"expiresInDays\": 365}",
+		note));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+}
+
+static void
+the_table_holds_the_bounds_too(void **state)
+{
+	static const char *const faulty[] = {"'', 0, 0", "'', 501, 0",
+		"repeat('n', 201), 1, 0", "'', 2, 3", "'', 2, -1"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(faulty); i++)
+		scratch_sql(
+			"DO $$ BEGIN INSERT INTO invite_codes (code, note, max_uses, uses)"
+			" VALUES ('code', %s); RAISE 'it was taken';"
+			" EXCEPTION WHEN check_violation THEN NULL; END $$",
+			faulty[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(makes_a_code_that_is_hard_to_guess),
+		HANDLER_TEST(admits_one_for_ever_unless_told_otherwise),
+		HANDLER_TEST(can_be_made_by_the_operator),
+		HANDLER_TEST(holds_its_bounds),
+		HANDLER_TEST(the_table_holds_the_bounds_too),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

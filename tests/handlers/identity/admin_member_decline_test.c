@@ -1,0 +1,88 @@
+#include "tests/handlers/identity/admin_fixture.h"
+
+static struct scratch_answer
+decline(const char *id, const char *reason)
+{
+	return admin_call(1, &op_admin_member_decline, admin_member_decline,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"%s\"}", id,
+			reason));
+}
+
+static void
+refuses_a_pending_member_and_tells_why_once(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	admin_add(1);
+	people_add_as(2, "pending");
+	answer = decline(scratch_id("usr", 2), "We do not know you.");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 2));
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "suspended");
+	answer = decline(scratch_id("usr", 2), "Again.");
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "suspended");
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE payload ->> 'template' ="
+			     " 'account_declined' AND payload ->> 'toAddress' ="
+			     " 'member2@example.org' AND payload ->> 'note' ="
+			     " 'We do not know you.'"),
+		1);
+	assert_int_equal(audit_count("member.decline", 1, 2), 1);
+	assert_string_equal(
+		scratch_value("SELECT detail FROM audit WHERE action = 'member.decline'"),
+		"{\"reason\": \"We do not know you.\"}");
+}
+
+static void
+refuses_to_decline_an_active_member(void **state)
+{
+	(void)state;
+	admin_add(1);
+	people_add(2);
+	assert_int_equal(
+		decline(scratch_id("usr", 2), "x").problem, PROBLEM_INVALID_TRANSITION);
+	assert_int_equal(
+		decline(scratch_id("usr", 3), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(decline("usr_nothing", "x").problem, PROBLEM_MEMBER_NOT_FOUND);
+	people_add_unverified(4);
+	assert_int_equal(
+		decline(scratch_id("usr", 4), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
+}
+
+static void
+wants_a_reason_within_bounds(void **state)
+{
+	struct scratch_answer answer;
+	char reason[1100];
+
+	(void)state;
+	admin_add(1);
+	people_add_as(2, "pending");
+	memset(reason, 'r', sizeof(reason));
+	answer = decline(scratch_id("usr", 2), "");
+	people_expect_fault(&answer, "#/reason", FAULT_TOO_SHORT);
+	answer = decline(
+		scratch_id("usr", 2), arena_printf(scratch_arena(), "%.1001s", reason));
+	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
+	answer = decline(
+		scratch_id("usr", 2), arena_printf(scratch_arena(), "%.1000s", reason));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = admin_call(1, &op_admin_member_decline, admin_member_decline,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", 2)));
+	people_expect_fault(&answer, "#/reason", FAULT_REQUIRED);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(refuses_a_pending_member_and_tells_why_once),
+		HANDLER_TEST(refuses_to_decline_an_active_member),
+		HANDLER_TEST(wants_a_reason_within_bounds),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

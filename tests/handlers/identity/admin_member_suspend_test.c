@@ -1,0 +1,94 @@
+#include "tests/handlers/identity/admin_fixture.h"
+
+static struct scratch_answer
+suspend_as(unsigned admin, unsigned member)
+{
+	return admin_call(admin, &op_admin_member_suspend, admin_member_suspend,
+		arena_printf(
+			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", member)));
+}
+
+static void
+suspends_in_any_state_and_notes_it_once(void **state)
+{
+	(void)state;
+	admin_add(1);
+	people_add(2);
+	people_add_as(3, "pending");
+	for (unsigned i = 2; i <= 3; i++) {
+		for (int again = 0; again < 2; again++) {
+			struct scratch_answer answer = suspend_as(1, i);
+
+			assert_int_equal(answer.problem, PROBLEM_NONE);
+			assert_string_equal(
+				scratch_string(&answer, "membershipStatus"), "suspended");
+			assert_string_equal(scratch_string(&answer, "role"), "member");
+		}
+		assert_int_equal(audit_count("member.suspend", 1, i), 1);
+	}
+}
+
+static void
+hides_the_member(void **state)
+{
+	const struct op_entry search = {&op_member_search, member_search};
+	const struct op_entry get = {&op_member_get, member_get};
+	const struct principal reader = people_principal(1);
+	struct scratch_answer answer;
+
+	(void)state;
+	admin_add(1);
+	people_add(2);
+	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
+	answer = scratch_call(&get, &reader, "{\"handle\": \"member-2\"}");
+	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
+	answer = scratch_call(&search, &reader, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	assert_int_equal(admin_call(1, &op_admin_member_reinstate, admin_member_reinstate,
+				 arena_printf(scratch_arena(),
+					 "{\"id\": \"%s\", \"reason\": \"a mistake\"}",
+					 scratch_id("usr", 2)))
+				 .problem,
+		PROBLEM_NONE);
+	answer = scratch_call(&get, &reader, "{\"handle\": \"member-2\"}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = scratch_call(&search, &reader, "{}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
+}
+
+static void
+keeps_one_administrator(void **state)
+{
+	(void)state;
+	admin_add(1);
+	admin_add(2);
+	assert_int_equal(suspend_as(1, 1).problem, PROBLEM_CANNOT_SUSPEND_SELF);
+	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
+	/* 2 acts within the second in which it is still believed. */
+	assert_int_equal(suspend_as(2, 1).problem, PROBLEM_LAST_ADMIN);
+	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
+}
+
+static void
+finds_nobody_who_is_no_member(void **state)
+{
+	(void)state;
+	admin_add(1);
+	people_add_unverified(2);
+	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(suspend_as(1, 3).problem, PROBLEM_MEMBER_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(suspends_in_any_state_and_notes_it_once),
+		HANDLER_TEST(hides_the_member),
+		HANDLER_TEST(keeps_one_administrator),
+		HANDLER_TEST(finds_nobody_who_is_no_member),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+#include "tests/handlers/identity/admin_fixture.h"
+
+static struct scratch_answer
+list(const char *json)
+{
+	return admin_call(1, &op_admin_report_list, admin_report_list, json);
+}
+
+static void
+add_reports(void)
+{
+	admin_add(1);
+	people_add(2);
+	for (unsigned i = 1; i <= 3; i++)
+		scratch_sql(
+			"INSERT INTO reports (id, reporter, subject_type, subject_id, reason,"
+			" status, created_at, resolved_at) VALUES ('%s', %s, 'post', '%s',"
+			" 'reason %u', '%s', '2026-01-0%uZ', %s)",
+			scratch_uuid_text(100 + i),
+			i == 1 ? "NULL"
+			       : arena_printf(
+					 scratch_arena(), "'%s'", scratch_uuid_text(2)),
+			scratch_uuid_text(i), i, i == 2 ? "resolved" : "open", i,
+			i == 2 ? "now()" : "NULL");
+}
+
+static void
+lists_reports_newest_first_and_by_state(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_reports();
+	answer = list("{}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
+	assert_string_equal(scratch_string(&answer, "items.0.reason"), "reason 3");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.reporter.handle"), "member-2");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.subjectId"), scratch_id("post", 3));
+	assert_true(json_is_null(scratch_at(&answer, "items.2.reporter")));
+	answer = list("{\"status\": \"open\"}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
+	answer = list("{\"status\": \"resolved\"}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	assert_true(json_is_string(scratch_at(&answer, "items.0.resolvedAt")));
+	assert_int_equal(list("{\"status\": \"x\"}").problem, PROBLEM_VALIDATION_FAILED);
+}
+
+static void
+pages_by_cursor(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_reports();
+	answer = list("{\"status\": \"open\", \"limit\": 1}");
+	answer = list(arena_printf(scratch_arena(),
+		"{\"status\": \"open\", \"cursor\": \"%s\"}",
+		scratch_string(&answer, "nextCursor")));
+	assert_string_equal(scratch_string(&answer, "items.0.reason"), "reason 1");
+	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lists_reports_newest_first_and_by_state),
+		HANDLER_TEST(pages_by_cursor),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

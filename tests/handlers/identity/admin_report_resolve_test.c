@@ -1,0 +1,55 @@
+#include "tests/handlers/identity/admin_fixture.h"
+
+static struct scratch_answer
+resolve(const char *id)
+{
+	return admin_call(1, &op_admin_report_resolve, admin_report_resolve,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+}
+
+static void
+resolves_once(void **state)
+{
+	struct scratch_answer first, second;
+
+	(void)state;
+	admin_add(1);
+	scratch_sql("INSERT INTO reports (id, reporter, subject_type, subject_id, reason)"
+		    " VALUES ('%s', '%s', 'post', '%s', 'x')",
+		scratch_uuid_text(5), scratch_uuid_text(1), scratch_uuid_text(6));
+	first = resolve(scratch_id("rep", 5));
+	assert_int_equal(first.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&first, "status"), "resolved");
+	scratch_sql("UPDATE reports SET resolved_at = '2026-01-01Z'");
+	second = resolve(scratch_id("rep", 5));
+	assert_string_equal(
+		scratch_string(&second, "resolvedAt"), "2026-01-01T00:00:00.000Z");
+	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
+				      " 'report.resolve' AND subject_type = 'report'"),
+		1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM reports WHERE resolved_by = '%s'",
+			scratch_uuid_text(1)),
+		1);
+}
+
+static void
+says_that_there_is_no_such_report(void **state)
+{
+	(void)state;
+	admin_add(1);
+	assert_int_equal(resolve(scratch_id("rep", 5)).problem, PROBLEM_REPORT_NOT_FOUND);
+	assert_int_equal(resolve(scratch_id("usr", 1)).problem, PROBLEM_REPORT_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(resolves_once),
+		HANDLER_TEST(says_that_there_is_no_such_report),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

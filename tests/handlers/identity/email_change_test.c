@@ -1,0 +1,163 @@
+#include "tests/handlers/identity/account_fixture.h"
+
+static struct scratch_answer
+change(const char *email, const char *password)
+{
+	return call_as(1, &op_email_change, email_change,
+		arena_printf(scratch_arena(), "{\"email\": \"%s\", \"password\": \"%s\"}",
+			email, password));
+}
+
+static struct scratch_answer
+verify(const char *token)
+{
+	return call_anonymously(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+}
+
+static void
+takes_effect_when_the_new_address_is_verified(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	people_add_mail_token(1, "reset_password", "old link", "1 hour");
+	answer = change("new@example.org", GOOD_PASSWORD);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
+	assert_int_equal(count_mails("change_email", "new@example.org"), 1);
+	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 1);
+	assert_string_equal(
+		scratch_value("SELECT email FROM members"), "member1@example.org");
+	answer = verify(mailed_secret("change_email"));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "email"), "new@example.org");
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	assert_int_equal(count_mails("email_changed", "member1@example.org"), 1);
+	assert_int_equal(count_audit("email.change", 1), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"
+				      " WHERE used_at IS NULL"),
+		0);
+	assert_int_equal(
+		sign_in_with("new@example.org", GOOD_PASSWORD, "").problem, PROBLEM_NONE);
+	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_INVALID_CREDENTIALS);
+}
+
+static void
+answers_the_same_when_the_address_has_an_account(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	answer = change("Member2@example.org", GOOD_PASSWORD);
+	assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
+	assert_int_equal(count_mails("email_taken", "member2@example.org"), 1);
+	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
+}
+
+static void
+an_address_that_was_taken_meanwhile_is_not_given_twice(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	assert_int_equal(
+		change("member2@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	people_add(2);
+	assert_int_equal(
+		verify(mailed_secret("change_email")).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_string_equal(scratch_value("SELECT email FROM members WHERE id = '%s'",
+				    scratch_uuid_text(1)),
+		"member1@example.org");
+}
+
+static void
+a_sign_up_that_nobody_verified_makes_room(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	people_add_unverified(2);
+	people_add_mail_token(2, "verify_email", "squat", "1 hour");
+	scratch_sql("INSERT INTO invite_codes (code, max_uses, uses) VALUES ('C', 2, 1)");
+	scratch_sql(
+		"INSERT INTO invite_holds (id, code, member_id) VALUES ('%s', 'C', '%s')",
+		scratch_uuid_text(30), scratch_uuid_text(2));
+	assert_int_equal(
+		change("member2@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(verify(mailed_secret("change_email")).problem, PROBLEM_NONE);
+	assert_int_equal(verify("squat").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 0);
+}
+
+static void
+only_the_latest_wish_counts(void **state)
+{
+	const char *first;
+
+	(void)state;
+	add_knowing(1);
+	assert_int_equal(change("one@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	first = mailed_secret("change_email");
+	assert_int_equal(change("two@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(verify(first).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(verify(mailed_secret("change_email")).problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value("SELECT email FROM members"), "two@example.org");
+}
+
+static void
+needs_the_password(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	assert_int_equal(
+		change("new@example.org", "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+}
+
+static void
+mails_one_address_ten_times_at_most(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(
+			change("new@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(
+		change("new@example.org", GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
+}
+
+static void
+refuses_what_is_no_address(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	expect_bad_addresses_refused(1, &op_email_change, email_change,
+		", \"password\": \"" GOOD_PASSWORD "\"");
+	assert_int_equal(change(long_address(201), GOOD_PASSWORD).problem,
+		PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(change(long_address(200), GOOD_PASSWORD).problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(takes_effect_when_the_new_address_is_verified),
+		HANDLER_TEST(answers_the_same_when_the_address_has_an_account),
+		HANDLER_TEST(an_address_that_was_taken_meanwhile_is_not_given_twice),
+		HANDLER_TEST(a_sign_up_that_nobody_verified_makes_room),
+		HANDLER_TEST(only_the_latest_wish_counts),
+		HANDLER_TEST(needs_the_password),
+		HANDLER_TEST(mails_one_address_ten_times_at_most),
+		HANDLER_TEST(refuses_what_is_no_address),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,141 @@
+/*
+ * enumeration_test.c - nobody learns by asking which addresses have accounts: the same answer,
+ * and the same costly work. Work is counted, as clocks on a busy machine say little.
+ */
+#include <stdio.h>
+
+#include "tests/handlers/identity/account_fixture.h"
+#include "tests/handlers/identity/counted_argon2.h"
+
+static const char TODAYS_HASH[] = "$argon2id$v=19$m=47104,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$"
+				  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/* Member 1 with a password, 2 without one, 3 unverified. */
+static void
+add_people(void)
+{
+	people_add(1);
+	people_add(2);
+	people_add_unverified(3);
+	scratch_sql("UPDATE members SET password_hash = '%s' WHERE id = '%s'",
+		TODAYS_HASH, scratch_uuid_text(1));
+	hashes_made = 0;
+	hashes_compared = 0;
+}
+
+static const char *const addresses[] = {"member1@example.org", "MEMBER2@example.org",
+	"member3@example.org", "nobody@example.org"};
+
+static struct scratch_answer
+ask(const struct op *op, op_handler *handler, const char *address, const char *more)
+{
+	return call_anonymously(op, handler,
+		arena_printf(scratch_arena(), "{\"email\": \"%s\"%s}", address, more));
+}
+
+static void
+signing_up_hashes_once_and_says_the_same(void **state)
+{
+	(void)state;
+	add_people();
+	for (int i = 0; i < (int)COUNT_OF(addresses); i++) {
+		struct scratch_answer answer =
+			ask(&op_account_sign_up, account_sign_up, addresses[i],
+				", \"name\": \"A\", \"password\": \"" GOOD_PASSWORD "\"");
+
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
+		assert_int_equal(hashes_made, i + 1);
+		assert_int_equal(hashes_compared, 0);
+	}
+}
+
+static void
+signing_in_compares_one_hash_of_the_same_cost_and_says_the_same(void **state)
+{
+	(void)state;
+	add_people();
+	for (int i = 0; i < (int)COUNT_OF(addresses); i++) {
+		struct scratch_answer answer = ask(&op_session_sign_in, session_sign_in,
+			addresses[i], ", \"password\": \"" GOOD_PASSWORD "\"");
+
+		assert_int_equal(answer.problem, PROBLEM_INVALID_CREDENTIALS);
+		assert_null(answer.detail);
+		assert_int_equal(hashes_compared, i + 1);
+		assert_int_equal(hashes_made, 0);
+		assert_string_equal(compared_cost, "$argon2id$v=19$m=47104,t=1,p=1");
+	}
+}
+
+static void
+asking_for_mails_hashes_nothing_and_says_the_same(void **state)
+{
+	(void)state;
+	add_people();
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		struct scratch_answer resent = ask(&op_account_resend_verification,
+			account_resend_verification, addresses[i], "");
+		struct scratch_answer forgot =
+			ask(&op_password_forgot, password_forgot, addresses[i], "");
+
+		assert_string_equal(resent.text, "{\"status\":\"verification_sent\"}");
+		assert_string_equal(forgot.text, "{\"status\":\"reset_sent\"}");
+	}
+	assert_int_equal(hashes_made + hashes_compared, 0);
+}
+
+static void
+every_one_of_them_refuses_bad_addresses(void **state)
+{
+	(void)state;
+	expect_bad_addresses_refused(1, &op_account_sign_up, account_sign_up,
+		", \"name\": \"A\", \"password\": \"" GOOD_PASSWORD "\"");
+	expect_bad_addresses_refused(
+		1, &op_session_sign_in, session_sign_in, ", \"password\": \"x\"");
+	expect_bad_addresses_refused(
+		1, &op_account_resend_verification, account_resend_verification, "");
+	assert_int_equal(hashes_made + hashes_compared, 0);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 0);
+}
+
+/* As those of known addresses are. */
+static void
+tries_at_unknown_addresses_are_limited_too(void **state)
+{
+	(void)state;
+	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
+		    " ('sign_in', 'account nobody@example.org', 10)");
+	assert_int_equal(ask(&op_session_sign_in, session_sign_in, "Nobody@example.org",
+				 ", \"password\": \"x\"")
+				 .problem,
+		PROBLEM_RATE_LIMITED);
+}
+
+static int
+before(void **state)
+{
+	handler_test_before(state);
+	hashes_made = 0;
+	hashes_compared = 0;
+	return 0;
+}
+
+#define COUNTED_TEST(name) \
+	cmocka_unit_test_setup_teardown(name, before, handler_test_after)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		COUNTED_TEST(signing_up_hashes_once_and_says_the_same),
+		COUNTED_TEST(
+			signing_in_compares_one_hash_of_the_same_cost_and_says_the_same),
+		COUNTED_TEST(asking_for_mails_hashes_nothing_and_says_the_same),
+		COUNTED_TEST(every_one_of_them_refuses_bad_addresses),
+		COUNTED_TEST(tries_at_unknown_addresses_are_limited_too),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

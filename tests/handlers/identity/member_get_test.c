@@ -1,0 +1,76 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_member_get, member_get};
+
+static struct scratch_answer
+get(const char *handle)
+{
+	const struct principal caller = people_principal(1);
+
+	return scratch_call(&entry, &caller,
+		arena_printf(scratch_arena(), "{\"handle\": \"%s\"}", handle));
+}
+
+static void
+shows_a_profile_without_the_address(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	scratch_sql(
+		"UPDATE profiles SET headline = 'h', bio = 'b', roles = '{founder}',"
+		" skills = '{s}', looking_for = '{team}', affiliation = 'a', program = 'p',"
+		" location = 'l', links = '{\"site\": \"https://example.org\"}',"
+		" visibility = 'public', created_at = '2026-01-02Z' WHERE member_id = '%s'",
+		scratch_uuid_text(2));
+	answer = get("member-2");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 2));
+	assert_string_equal(scratch_string(&answer, "handle"), "member-2");
+	assert_string_equal(scratch_string(&answer, "name"), "Member 2");
+	assert_string_equal(scratch_string(&answer, "headline"), "h");
+	assert_string_equal(scratch_string(&answer, "bio"), "b");
+	assert_string_equal(scratch_string(&answer, "roles.0"), "founder");
+	assert_string_equal(scratch_string(&answer, "skills.0"), "s");
+	assert_string_equal(scratch_string(&answer, "lookingFor.0"), "team");
+	assert_string_equal(scratch_string(&answer, "affiliation"), "a");
+	assert_string_equal(scratch_string(&answer, "program"), "p");
+	assert_string_equal(scratch_string(&answer, "location"), "l");
+	assert_string_equal(scratch_string(&answer, "links.site"), "https://example.org");
+	assert_string_equal(scratch_string(&answer, "visibility"), "public");
+	assert_string_equal(
+		scratch_string(&answer, "createdAt"), "2026-01-02T00:00:00.000Z");
+	assert_true(json_is_null(scratch_at(&answer, "image")));
+	assert_null(strstr(answer.text, "@"));
+}
+
+static void
+finds_only_active_and_onboarded_members(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_as(2, "pending");
+	people_add_as(3, "suspended");
+	people_add(4);
+	scratch_sql("UPDATE profiles SET onboarded_at = NULL WHERE handle = 'member-4'");
+	assert_int_equal(get("member-1").problem, PROBLEM_NONE);
+	assert_int_equal(get("member-2").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(get("member-3").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(get("member-4").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(get("member-5").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(get("No Handle!").problem, PROBLEM_MEMBER_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(shows_a_profile_without_the_address),
+		HANDLER_TEST(finds_only_active_and_onboarded_members),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

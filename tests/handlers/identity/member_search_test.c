@@ -1,0 +1,369 @@
+#include "tests/handlers/identity/identity_fixture.h"
+
+static const struct op_entry entry = {&op_member_search, member_search};
+
+static struct scratch_answer
+search_as(unsigned member, const char *json)
+{
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+/* The numbers of the members of a page: "3 2 1 ". */
+static const char *
+numbers(const struct scratch_answer *answer)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const json_t *items = scratch_at(answer, "items");
+
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *handle = json_string_value(
+			json_object_get(json_array_get(items, i), "handle"));
+
+		buffer_append(&out, handle + 7, strlen(handle + 7));
+		buffer_append(&out, " ", 1);
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+static void
+expect(const char *json, const char *expected)
+{
+	struct scratch_answer answer = search_as(1, json);
+
+	assert_string_equal(numbers(&answer), expected);
+}
+
+/* Changes a profile, with the triggers that follow. */
+static void
+set(unsigned member, const char *assignment)
+{
+	scratch_sql("UPDATE profiles SET %s WHERE member_id = '%s'", assignment,
+		scratch_uuid_text(member));
+}
+
+static void
+rename_to(unsigned member, const char *name)
+{
+	scratch_sql("UPDATE members SET name = '%s' WHERE id = '%s'", name,
+		scratch_uuid_text(member));
+}
+
+static void
+add_people(void)
+{
+	for (unsigned i = 1; i <= 5; i++)
+		people_add(i);
+	rename_to(2, "Jürgen Ñandú O''Neil");
+	set(2,
+		"headline = 'Builds bridges', roles = '{founder}', looking_for = '{talent}',"
+		" skills = '{C++, Machine Learning}', affiliation = 'École 100%'");
+	set(3,
+		"bio = 'I sail, and I build boats.', roles = '{founder, investor}',"
+		" looking_for = '{ideas, advice}', skills = '{Sailing}',"
+		" affiliation = 'Harbour_School'");
+	set(4, "skills = '{machine learning}', roles = '{operator}'");
+}
+
+static void
+shows_cards_without_addresses(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	answer = search_as(1, "{\"q\": \"sailing\"}");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.userId"), scratch_id("usr", 3));
+	assert_string_equal(scratch_string(&answer, "items.0.name"), "Member 3");
+	assert_string_equal(scratch_string(&answer, "items.0.headline"), "");
+	assert_string_equal(scratch_string(&answer, "items.0.roles.1"), "investor");
+	assert_string_equal(scratch_string(&answer, "items.0.skills.0"), "Sailing");
+	assert_string_equal(scratch_string(&answer, "items.0.lookingFor.0"), "ideas");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.affiliation"), "Harbour_School");
+	assert_string_equal(scratch_string(&answer, "items.0.location"), "");
+	assert_true(json_is_null(scratch_at(&answer, "items.0.image")));
+	assert_null(strstr(answer.text, "@"));
+	assert_null(strstr(answer.text, "email"));
+}
+
+static void
+finds_words_of_name_handle_headline_bio_and_skills(void **state)
+{
+	(void)state;
+	add_people();
+	expect("{\"q\": \"neil\"}", "2 ");
+	expect("{\"q\": \"member-4\"}", "4 ");
+	expect("{\"q\": \"bridges\"}", "2 ");
+	expect("{\"q\": \"boats sail\"}", "3 ");
+	expect("{\"q\": \"learning\"}", "4 2 ");
+	expect("{\"q\": \"sail bridges\"}", "");
+	expect("{\"q\": \"\"}", "5 4 3 2 1 ");
+	expect("{\"q\": \" ,;! \"}", "5 4 3 2 1 ");
+}
+
+static void
+takes_the_last_word_as_a_beginning_and_no_other(void **state)
+{
+	(void)state;
+	add_people();
+	expect("{\"q\": \"bui\"}", "3 2 ");
+	expect("{\"q\": \"bridges bui\"}", "2 ");
+	expect("{\"q\": \"bui bridges\"}", "");
+	expect("{\"q\": \"ridges\"}", "");
+}
+
+static void
+ignores_accents_and_case(void **state)
+{
+	(void)state;
+	add_people();
+	rename_to(5, "Łukasz Straße Ελλάς Ольга");
+	expect("{\"q\": \"JURGEN\"}", "2 ");
+	expect("{\"q\": \"jürgen nandu\"}", "2 ");
+	expect("{\"q\": \"lukasz STRASSE\"}", "5 ");
+	expect("{\"q\": \"ΕΛΛΑΣ\"}", "5 ");
+	expect("{\"q\": \"ελλας ОЛЬГА\"}", "5 ");
+	expect("{\"skills\": [\"sAILING\", \"machine LEARNING\"]}", "4 3 2 ");
+	expect("{\"affiliation\": \"ecole\"}", "2 ");
+}
+
+static void
+filters_by_any_of_the_values_and_all_of_the_filters(void **state)
+{
+	(void)state;
+	add_people();
+	expect("{\"roles\": [\"founder\"]}", "3 2 ");
+	expect("{\"roles\": [\"investor\", \"operator\"]}", "4 3 ");
+	expect("{\"lookingFor\": [\"advice\", \"talent\"]}", "3 2 ");
+	expect("{\"skills\": [\"c++\"]}", "2 ");
+	expect("{\"skills\": [\"c\"]}", "");
+	expect("{\"skills\": [\"machine\"]}", "");
+	expect("{\"roles\": [\"founder\"], \"skills\": [\"Machine Learning\"]}", "2 ");
+	expect("{\"roles\": [\"founder\"], \"q\": \"build\", \"lookingFor\": [\"ideas\"]}",
+		"3 ");
+	expect("{\"roles\": []}", "5 4 3 2 1 ");
+	expect("{\"skills\": [\"it's \\\\ & !x | (y):*\"]}", "");
+}
+
+static void
+takes_an_affiliation_as_it_is_written(void **state)
+{
+	(void)state;
+	add_people();
+	expect("{\"affiliation\": \"SCHOOL\"}", "3 ");
+	expect("{\"affiliation\": \"%\"}", "2 ");
+	expect("{\"affiliation\": \"_\"}", "3 ");
+	expect("{\"affiliation\": \"\\\\\"}", "");
+	expect("{\"affiliation\": \"\"}", "5 4 3 2 1 ");
+}
+
+static void
+finds_only_active_and_onboarded_members(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add_as(2, "pending");
+	people_add_as(3, "suspended");
+	people_add_unverified(4);
+	people_add(5);
+	expect("{\"q\": \"member\"}", "5 1 ");
+	set(5, "onboarded_at = NULL");
+	expect("{}", "1 ");
+	scratch_sql("UPDATE members SET status = 'active' WHERE status = 'suspended'");
+	expect("{}", "3 1 ");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(3));
+	expect("{}", "1 ");
+	scratch_sql("DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(1));
+	assert_int_equal(people_count("SELECT count(*) FROM member_search"), 0);
+}
+
+static void
+follows_every_change_of_a_profile(void **state)
+{
+	(void)state;
+	people_add(1);
+	expect("{\"q\": \"weaver\"}", "");
+	set(1, "bio = 'A weaver'");
+	expect("{\"q\": \"weaver\"}", "1 ");
+	set(1, "bio = 'A baker'");
+	expect("{\"q\": \"weaver\"}", "");
+	rename_to(1, "Weaver");
+	expect("{\"q\": \"weaver\"}", "1 ");
+}
+
+static void
+shows_who_is_in_an_organization_to_its_members(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_people();
+	people_add_org(10, "unlisted");
+	people_join(10, 1);
+	people_join(10, 3);
+	people_join(10, 4);
+	expect("{\"org\": \"org-10\"}", "4 3 1 ");
+	expect("{\"org\": \"org-10\", \"roles\": [\"founder\"]}", "3 ");
+	answer = search_as(2, "{\"org\": \"org-10\"}");
+	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
+	assert_string_equal(answer.call->requires_name, "orgRole");
+	assert_int_equal(
+		search_as(1, "{\"org\": \"org-11\"}").problem, PROBLEM_ORG_NOT_FOUND);
+	assert_int_equal(
+		search_as(1, "{\"org\": \"No!\"}").problem, PROBLEM_ORG_NOT_FOUND);
+}
+
+/* More members than are tried first, of whom the oldest are rare in every way. */
+static void
+add_crowd(void)
+{
+	people_add(1);
+	people_add(2);
+	scratch_sql("UPDATE profiles SET created_at = '2025-01-01Z'");
+	set(1, "bio = 'rarely found', roles = '{investor}', affiliation = 'The Rare Place'");
+	set(2, "bio = 'rarely found', roles = '{investor}', affiliation = 'The Rare Place'");
+	scratch_sql(
+		"INSERT INTO members (id, email, name, email_verified_at, status)"
+		" SELECT gen_random_uuid(), 'crowd' || n || '@example.org', 'Crowd', now(),"
+		" 'active' FROM generate_series(1, 1100) AS n");
+	scratch_sql(
+		"INSERT INTO profiles (member_id, handle, roles, onboarded_at, created_at)"
+		" SELECT id, 'member-' || left(replace(id::text, '-', ''), 20), '{founder}',"
+		" now(), '2026-01-01Z' FROM members WHERE name = 'Crowd'");
+	people_add_org(10, "public");
+	people_join(10, 1);
+	people_join(10, 2);
+}
+
+static void
+finds_what_is_rare_behind_many_others(void **state)
+{
+	static const char *const filters[] = {"\"q\": \"rarely fou\"",
+		"\"roles\": [\"investor\"]", "\"affiliation\": \"rare pl\"",
+		"\"org\": \"org-10\"", "\"q\": \"rarely\", \"affiliation\": \"rare\"",
+		"\"q\": \"rarely\", \"org\": \"org-10\"",
+		"\"affiliation\": \"rare\", \"org\": \"org-10\"",
+		"\"q\": \"rarely\", \"affiliation\": \"rare\", \"org\": \"org-10\"",
+		"\"q\": \"rarely f\"", "\"q\": \"r\", \"org\": \"org-10\"",
+		"\"q\": \"fo\", \"roles\": [\"investor\"]", "\"affiliation\": \"p\""};
+
+	(void)state;
+	add_crowd();
+	for (size_t i = 0; i < COUNT_OF(filters); i++) {
+		struct scratch_answer first, second;
+
+		expect(arena_printf(scratch_arena(), "{%s}", filters[i]), "2 1 ");
+		first = search_as(1,
+			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
+		assert_string_equal(numbers(&first), "2 ");
+		second = search_as(1,
+			arena_printf(scratch_arena(),
+				"{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
+				scratch_string(&first, "nextCursor")));
+		assert_string_equal(numbers(&second), "1 ");
+		assert_true(json_is_null(scratch_at(&second, "nextCursor")));
+	}
+}
+
+static void
+pages_neither_repeat_nor_skip(void **state)
+{
+	const char *cursor = "";
+	size_t seen = 0;
+	size_t pages = 0;
+
+	(void)state;
+	add_crowd();
+	scratch_sql("CREATE TEMPORARY TABLE seen (id text PRIMARY KEY) ON COMMIT DROP");
+	do {
+		struct scratch_answer answer = search_as(1,
+			arena_printf(scratch_arena(),
+				"{\"limit\": 100, \"roles\": [\"founder\"]%s}", cursor));
+		const json_t *items = scratch_at(&answer, "items");
+
+		for (size_t i = 0; i < json_array_size(items); i++)
+			scratch_sql("INSERT INTO seen VALUES ('%s')",
+				json_string_value(json_object_get(
+					json_array_get(items, i), "userId")));
+		seen += json_array_size(items);
+		cursor = json_is_null(scratch_at(&answer, "nextCursor"))
+			? NULL
+			: arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
+				  scratch_string(&answer, "nextCursor"));
+		if (pages++ == 2) /* on top of the list, where nobody looks any more */
+			people_add(900);
+	} while (cursor != NULL && pages < 20);
+	assert_int_equal(seen, 1100);
+	assert_int_equal(pages, 11);
+}
+
+static void
+refuses_what_is_out_of_bounds_and_cursors_of_another_search(void **state)
+{
+	static const char *const faulty[] = {"{\"roles\": [\"king\"]}",
+		"{\"lookingFor\": [\"x\"]}", "{\"skills\": [\"\"]}", "{\"limit\": 0}",
+		"{\"limit\": 101}", "{\"q\": 1}", "{\"member\": \"x\"}"};
+	struct scratch_answer answer;
+	char q[140];
+
+	(void)state;
+	add_people();
+	for (size_t i = 0; i < COUNT_OF(faulty); i++)
+		assert_int_equal(
+			search_as(1, faulty[i]).problem, PROBLEM_VALIDATION_FAILED);
+	memset(q, 'q', sizeof(q));
+	expect(arena_printf(scratch_arena(), "{\"q\": \"%.120s\"}", q), "");
+	answer = search_as(1, arena_printf(scratch_arena(), "{\"q\": \"%.121s\"}", q));
+	people_expect_fault(&answer, "#/q", FAULT_TOO_LONG);
+	answer = search_as(
+		1, arena_printf(scratch_arena(), "{\"affiliation\": \"%.121s\"}", q));
+	people_expect_fault(&answer, "#/affiliation", FAULT_TOO_LONG);
+	answer = search_as(1, "{\"limit\": 2}");
+	answer = search_as(1,
+		arena_printf(scratch_arena(), "{\"q\": \"member\", \"cursor\": \"%s\"}",
+			scratch_string(&answer, "nextCursor")));
+	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+}
+
+static void
+takes_profiles_of_the_largest_size(void **state)
+{
+	(void)state;
+	people_add(1);
+	set(1, "bio = repeat(chr(65018), 2000), headline = repeat('x', 120)");
+	set(1,
+		"skills = ARRAY(SELECT repeat(chr(65018), 38) || n FROM"
+		" generate_series(10, 39) AS n)");
+	set(1, "affiliation = repeat(chr(65018), 120), location = repeat('x', 80)");
+	set(1, "bio = (SELECT string_agg(md5(n::text), ' ') FROM generate_series(1, 60) AS n)");
+	expect("{\"q\": \"c4ca4238a0b923820dcc509a6f75849b\"}", "1 ");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(shows_cards_without_addresses),
+		HANDLER_TEST(finds_words_of_name_handle_headline_bio_and_skills),
+		HANDLER_TEST(takes_the_last_word_as_a_beginning_and_no_other),
+		HANDLER_TEST(ignores_accents_and_case),
+		HANDLER_TEST(filters_by_any_of_the_values_and_all_of_the_filters),
+		HANDLER_TEST(takes_an_affiliation_as_it_is_written),
+		HANDLER_TEST(finds_only_active_and_onboarded_members),
+		HANDLER_TEST(follows_every_change_of_a_profile),
+		HANDLER_TEST(shows_who_is_in_an_organization_to_its_members),
+		HANDLER_TEST(finds_what_is_rare_behind_many_others),
+		HANDLER_TEST(pages_neither_repeat_nor_skip),
+		HANDLER_TEST(refuses_what_is_out_of_bounds_and_cursors_of_another_search),
+		HANDLER_TEST(takes_profiles_of_the_largest_size),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,96 @@
+#include "tests/handlers/identity/account_fixture.h"
+
+static struct scratch_answer
+forgot(const char *email)
+{
+	return call_anonymously(&op_password_forgot, password_forgot,
+		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+}
+
+static void
+mails_a_link_that_sets_a_password(void **state)
+{
+	struct scratch_answer answer;
+	const char *token;
+
+	(void)state;
+	add_knowing(1);
+	answer = forgot("MEMBER1@example.org");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(answer.text, "{\"status\":\"reset_sent\"}");
+	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM mail_tokens WHERE expires_at ="
+			     " now() + interval '1 hour'"),
+		1);
+	token = mailed_secret("reset_password");
+	assert_int_equal(
+		call_anonymously(&op_password_reset, password_reset,
+			arena_printf(scratch_arena(),
+				"{\"token\": \"%s\", \"password\": \"" NEW_PASSWORD "\"}",
+				token))
+			.problem,
+		PROBLEM_NONE);
+	assert_int_equal(sign_in_with("member1@example.org", NEW_PASSWORD, "").problem,
+		PROBLEM_NONE);
+	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_INVALID_CREDENTIALS);
+}
+
+static void
+says_the_same_of_an_address_without_an_account(void **state)
+{
+	struct scratch_answer known, unknown, unverified;
+
+	(void)state;
+	people_add(1);
+	people_add_unverified(2);
+	known = forgot("member1@example.org");
+	unknown = forgot("nobody@example.org");
+	unverified = forgot("member2@example.org");
+	assert_int_equal(unknown.problem, PROBLEM_NONE);
+	assert_string_equal(unknown.text, known.text);
+	assert_string_equal(unverified.text, known.text);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 1);
+}
+
+static void
+is_limited_for_known_and_unknown_addresses_alike(void **state)
+{
+	static const char *const addresses[] = {
+		"member1@example.org", "nobody@example.org"};
+
+	(void)state;
+	people_add(1);
+	for (size_t k = 0; k < COUNT_OF(addresses); k++) {
+		for (int i = 0; i < 10; i++)
+			assert_int_equal(forgot(addresses[k]).problem, PROBLEM_NONE);
+		assert_int_equal(forgot(addresses[k]).problem, PROBLEM_RATE_LIMITED);
+		scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
+		assert_int_equal(forgot(addresses[k]).problem, PROBLEM_RATE_LIMITED);
+		scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
+	}
+}
+
+static void
+refuses_what_is_no_address(void **state)
+{
+	(void)state;
+	expect_bad_addresses_refused(1, &op_password_forgot, password_forgot, "");
+	assert_int_equal(forgot(long_address(201)).problem, PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(forgot(long_address(200)).problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(mails_a_link_that_sets_a_password),
+		HANDLER_TEST(says_the_same_of_an_address_without_an_account),
+		HANDLER_TEST(is_limited_for_known_and_unknown_addresses_alike),
+		HANDLER_TEST(refuses_what_is_no_address),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+#include "tests/handlers/identity/account_fixture.h"
+
+static void
+answers_where_the_caller_is_signed_in(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add(2);
+	add_credential(20, 1, "session", "first", "1 day");
+	add_credential(901, 1, "session", "mine", "1 day");
+	add_credential(21, 1, "session", "late", "-1 second");
+	add_credential(22, 1, "token", "pat", "1 day");
+	add_credential(23, 2, "session", "theirs", "1 day");
+	scratch_sql(
+		"UPDATE credentials SET user_agent = 'Browser/1', address = '192.0.2.7',"
+		" last_used_at = now() WHERE id = '%s'",
+		scratch_uuid_text(20));
+	answer = call_as(1, &op_session_list, session_list, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
+	assert_string_equal(
+		scratch_string(&answer, "items.0.id"), scratch_id("ses", 901));
+	assert_true(json_is_true(scratch_at(&answer, "items.0.current")));
+	assert_true(json_is_null(scratch_at(&answer, "items.0.lastUsedAt")));
+	assert_true(json_is_false(scratch_at(&answer, "items.1.current")));
+	assert_string_equal(scratch_string(&answer, "items.1.userAgent"), "Browser/1");
+	assert_string_equal(scratch_string(&answer, "items.1.address"), "192.0.2.7");
+	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+}
+
+static void
+goes_through_the_pages(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	for (unsigned i = 20; i < 23; i++)
+		add_credential(i, 1, "session", arena_printf(scratch_arena(), "s%u", i),
+			"1 day");
+	answer = call_as(1, &op_session_list, session_list, "{\"limit\": 2}");
+	assert_string_equal(scratch_string(&answer, "items.0.id"), scratch_id("ses", 22));
+	answer = call_as(1, &op_session_list, session_list,
+		arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+			scratch_string(&answer, "nextCursor")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	assert_string_equal(scratch_string(&answer, "items.0.id"), scratch_id("ses", 20));
+	assert_int_equal(
+		call_as(1, &op_session_list, session_list, "{\"cursor\": \"x\"}").problem,
+		PROBLEM_INVALID_CURSOR);
+	assert_int_equal(
+		call_as(1, &op_session_list, session_list, "{\"limit\": 101}").problem,
+		PROBLEM_VALIDATION_FAILED);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_where_the_caller_is_signed_in),
+		HANDLER_TEST(goes_through_the_pages),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,54 @@
+#include "tests/handlers/identity/account_fixture.h"
+
+static struct scratch_answer
+revoke(const char *id)
+{
+	return call_as(1, &op_session_revoke, session_revoke,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+}
+
+static void
+ends_one_of_the_callers_own(void **state)
+{
+	(void)state;
+	people_add(1);
+	add_credential(20, 1, "session", "one", "1 day");
+	add_credential(21, 1, "session", "two", "1 day");
+	assert_int_equal(revoke(scratch_id("ses", 20)).problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT string_agg(name, ' ') FROM credentials"
+					  " WHERE revoked_at IS NULL"),
+		"two");
+	assert_int_equal(count_audit("session.revoke", 1), 1);
+}
+
+static void
+knows_nothing_of_others_of_other_kinds_and_of_ended_ones(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add(2);
+	add_credential(20, 2, "session", "theirs", "1 day");
+	add_credential(21, 1, "token", "other", "1 day");
+	add_credential(22, 1, "session", "late", "-1 second");
+	for (unsigned i = 20; i < 24; i++)
+		assert_int_equal(
+			revoke(scratch_id("ses", i)).problem, PROBLEM_SESSION_NOT_FOUND);
+	assert_int_equal(revoke("nonsense").problem, PROBLEM_SESSION_NOT_FOUND);
+	assert_int_equal(
+		revoke(scratch_id("usr", 20)).problem, PROBLEM_SESSION_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"
+				      " WHERE revoked_at IS NOT NULL"),
+		0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(ends_one_of_the_callers_own),
+		HANDLER_TEST(knows_nothing_of_others_of_other_kinds_and_of_ended_ones),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

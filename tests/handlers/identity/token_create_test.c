@@ -1,0 +1,161 @@
+#include "tests/handlers/identity/account_fixture.h"
+
+static struct scratch_answer
+create(const char *json)
+{
+	return call_as(1, &op_token_create, token_create, json);
+}
+
+static void
+shows_the_secret_once(void **state)
+{
+	struct scratch_answer answer;
+	const char *token;
+
+	(void)state;
+	people_add(1);
+	answer = create("{\"name\": \"laptop\", \"scopes\": [\"network:write\"]}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	token = scratch_string(&answer, "token");
+	assert_int_equal(strncmp(token, "kith_pat_", 9), 0);
+	assert_int_equal(strlen(token), 9 + 43);
+	assert_string_equal(scratch_string(&answer, "name"), "laptop");
+	assert_string_equal(scratch_string(&answer, "scopes.0"), "network:read");
+	assert_string_equal(scratch_string(&answer, "scopes.1"), "network:write");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"
+			     " AND hash = sha256('%s') AND scopes = 12"
+			     " AND expires_at = now() + interval '90 days'",
+			token),
+		1);
+	assert_int_equal(count_audit("token.create", 1), 1);
+	answer = call_as(1, &op_token_list, token_list, NULL);
+	assert_null(strstr(answer.text, token));
+}
+
+static void
+lives_as_long_as_asked_within_a_year(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(create("{\"name\": \"a\", \"scopes\": [\"profile\"],"
+				" \"expiresInDays\": 1}")
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(create("{\"name\": \"b\", \"scopes\": [\"profile\"],"
+				" \"expiresInDays\": 365}")
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE expires_at IN"
+			     " (now() + interval '1 day', now() + interval '365 days')"),
+		2);
+}
+
+static void
+refuses_what_is_out_of_bounds(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+		enum fault_code code;
+	} cases[] = {
+		{"{\"scopes\": [\"profile\"]}", "#/name", FAULT_REQUIRED},
+		{"{\"name\": \"\", \"scopes\": [\"profile\"]}", "#/name",
+			FAULT_TOO_SHORT},
+		{"{\"name\": [], \"scopes\": [\"profile\"]}", "#/name", FAULT_TYPE},
+		{"{\"name\": \"a\"}", "#/scopes", FAULT_REQUIRED},
+		{"{\"name\": \"a\", \"scopes\": []}", "#/scopes", FAULT_TOO_SHORT},
+		{"{\"name\": \"a\", \"scopes\": \"profile\"}", "#/scopes", FAULT_TYPE},
+		{"{\"name\": \"a\", \"scopes\": [\"everything\"]}", "#/scopes/0",
+			FAULT_ENUM},
+		{"{\"name\": \"a\", \"scopes\": [\"profile\"], \"expiresInDays\": 0}",
+			"#/expiresInDays", FAULT_TOO_SMALL},
+		{"{\"name\": \"a\", \"scopes\": [\"profile\"], \"expiresInDays\": 366}",
+			"#/expiresInDays", FAULT_TOO_LARGE},
+	};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scratch_answer answer = create(cases[i].json);
+
+		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+	}
+}
+
+static void
+gives_no_scope_that_the_request_has_not(void **state)
+{
+	const struct op_entry entry = {&op_token_create, token_create};
+	struct principal caller;
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = create("{\"name\": \"a\", \"scopes\": [\"admin\"]}");
+	people_expect_fault(&answer, "#/scopes", FAULT_NOT_ALLOWED);
+	caller = people_principal(1);
+	caller.credential_kind = CREDENTIAL_TOKEN;
+	caller.scopes = SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE;
+	answer = scratch_call(
+		&entry, &caller, "{\"name\": \"a\", \"scopes\": [\"profile\"]}");
+	people_expect_fault(&answer, "#/scopes", FAULT_NOT_ALLOWED);
+	assert_int_equal(scratch_call(&entry, &caller,
+				 "{\"name\": \"a\", \"scopes\": [\"network:write\"]}")
+				 .problem,
+		PROBLEM_NONE);
+	caller = people_principal(1);
+	caller.scopes = SCOPE_ALL;
+	assert_int_equal(scratch_call(&entry, &caller,
+				 "{\"name\": \"a\", \"scopes\": [\"admin\"]}")
+				 .problem,
+		PROBLEM_NONE);
+}
+
+static void
+an_app_cannot_make_itself_a_token(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_token_create, token_create,
+				 "{\"name\": \"a\", \"scopes\": [\"profile\"]}")
+				 .problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+}
+
+static void
+a_member_has_twenty_at_most(void **state)
+{
+	static const char wish[] = "{\"name\": \"a\", \"scopes\": [\"profile\"]}";
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	add_credential(20, 1, "token", "late", "-1 second");
+	add_credential(21, 1, "token", "operator", "1 day");
+	scratch_sql("UPDATE credentials SET by_operator = true WHERE id = '%s'",
+		scratch_uuid_text(21));
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(create(wish).problem, PROBLEM_NONE);
+	answer = create(wish);
+	people_expect_fault(&answer, "#/name", FAULT_TOO_MANY);
+	scratch_sql("UPDATE credentials SET revoked_at = now() WHERE id ="
+		    " (SELECT id FROM credentials WHERE name = 'a' LIMIT 1)");
+	assert_int_equal(create(wish).problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(shows_the_secret_once),
+		HANDLER_TEST(lives_as_long_as_asked_within_a_year),
+		HANDLER_TEST(refuses_what_is_out_of_bounds),
+		HANDLER_TEST(gives_no_scope_that_the_request_has_not),
+		HANDLER_TEST(an_app_cannot_make_itself_a_token),
+		HANDLER_TEST(a_member_has_twenty_at_most),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+#include "tests/handlers/identity/totp_fixture.h"
+
+static void
+answers_a_secret_for_an_app(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	scratch_sql("UPDATE members SET email = 'a+b@example.org'");
+	answer = call_as(1, &op_totp_begin, totp_begin, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(strlen(scratch_string(&answer, "secret")), 32);
+	assert_string_equal(scratch_string(&answer, "otpauthUri"),
+		arena_printf(scratch_arena(),
+			"otpauth://totp/Kith:a%%2Bb%%40example.org?secret=%s&issuer=Kith"
+			"&algorithm=SHA1&digits=6&period=30",
+			scratch_string(&answer, "secret")));
+}
+
+static void
+keeps_the_secret_sealed_and_bound_to_the_member(void **state)
+{
+	uint8_t secret[TOTP_SECRET_SIZE];
+	const struct uuid owner = scratch_uuid(1), other = scratch_uuid(2);
+	struct text sealed = {.presence = GIVEN}, opened;
+	size_t size;
+
+	(void)state;
+	people_add(1);
+	read_secret(begin_totp(1), secret);
+	sealed.data = (const char *)bytes_of(
+		scratch_value("SELECT encode(secret, 'hex') FROM totp"), &size);
+	sealed.size = (uint32_t)size;
+	assert_null(memmem(sealed.data, size, secret, sizeof(secret)));
+	opened = totp_unseal(scratch_arena(), &owner, &sealed);
+	assert_int_equal(opened.size, sizeof(secret));
+	assert_memory_equal(opened.data, secret, sizeof(secret));
+	assert_int_equal(totp_unseal(scratch_arena(), &other, &sealed).presence, ABSENT);
+}
+
+static void
+nothing_is_asked_for_before_it_is_confirmed(void **state)
+{
+	const char *first, *second;
+
+	(void)state;
+	add_knowing(1);
+	first = begin_totp(1);
+	second = begin_totp(1);
+	assert_string_not_equal(first, second);
+	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_NONE);
+	assert_int_equal(
+		confirm_totp(1, code_at(first, 0)).problem, PROBLEM_INVALID_CREDENTIALS);
+}
+
+static void
+a_confirmed_one_must_be_removed_first(void **state)
+{
+	const char *secret;
+
+	(void)state;
+	people_add(1);
+	secret = begin_totp(1);
+	assert_int_equal(confirm_totp(1, code_at(secret, 0)).problem, PROBLEM_NONE);
+	assert_int_equal(call_as(1, &op_totp_begin, totp_begin, NULL).problem,
+		PROBLEM_INVALID_TRANSITION);
+}
+
+static void
+an_app_cannot_set_it_up(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_totp_begin, totp_begin, NULL).problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_a_secret_for_an_app),
+		HANDLER_TEST(keeps_the_secret_sealed_and_bound_to_the_member),
+		HANDLER_TEST(nothing_is_asked_for_before_it_is_confirmed),
+		HANDLER_TEST(a_confirmed_one_must_be_removed_first),
+		HANDLER_TEST(an_app_cannot_set_it_up),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

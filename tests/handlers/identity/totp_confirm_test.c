@@ -1,0 +1,174 @@
+#include "tests/handlers/identity/totp_fixture.h"
+
+static struct scratch_answer
+sign_in_totp(const char *code)
+{
+	return sign_in_with("member1@example.org", GOOD_PASSWORD,
+		arena_printf(scratch_arena(), ", \"totp\": \"%s\"", code));
+}
+
+/* A member whose second factor is on, and the answer with its recovery codes. */
+static const char *
+enable(struct scratch_answer *answer)
+{
+	const char *secret;
+
+	add_knowing(1);
+	secret = begin_totp(1);
+	*answer = confirm_totp(1, code_at(secret, -1));
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	return secret;
+}
+
+static void
+answers_ten_different_recovery_codes_and_keeps_their_hashes(void **state)
+{
+	struct scratch_answer answer;
+	const json_t *codes;
+
+	(void)state;
+	enable(&answer);
+	codes = scratch_at(&answer, "recoveryCodes");
+	assert_int_equal(json_array_size(codes), 10);
+	for (size_t i = 0; i < 10; i++) {
+		const char *code = json_string_value(json_array_get(codes, i));
+
+		assert_int_equal(strlen(code), 19);
+		for (size_t k = 0; k < i; k++)
+			assert_string_not_equal(
+				code, json_string_value(json_array_get(codes, k)));
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM recovery_codes"), 10);
+	assert_int_equal(count_audit("totp.enable", 1), 1);
+	assert_int_equal(count_mails("totp_on", "member1@example.org"), 1);
+}
+
+static void
+sign_in_needs_a_code_from_then_on(void **state)
+{
+	struct scratch_answer answer;
+	const char *secret;
+
+	(void)state;
+	secret = enable(&answer);
+	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(
+		sign_in_totp(code_at(secret, 2)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(
+		sign_in_totp(code_at(secret, -2)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in_totp("").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in_totp(code_at(secret, 0)).problem, PROBLEM_NONE);
+}
+
+static void
+no_code_works_twice_nor_one_before_it(void **state)
+{
+	struct scratch_answer answer;
+	const char *secret;
+
+	(void)state;
+	secret = enable(&answer);
+	/* The one that confirmed. */
+	assert_int_equal(
+		sign_in_totp(code_at(secret, -1)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in_totp(code_at(secret, 1)).problem, PROBLEM_NONE);
+	assert_int_equal(
+		sign_in_totp(code_at(secret, 1)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(
+		sign_in_totp(code_at(secret, 0)).problem, PROBLEM_INVALID_CREDENTIALS);
+}
+
+static void
+a_recovery_code_signs_in_once_however_it_is_typed(void **state)
+{
+	struct scratch_answer answer;
+	const char *code;
+	char typed[20];
+
+	(void)state;
+	enable(&answer);
+	code = scratch_string(&answer, "recoveryCodes.3");
+	for (size_t i = 0; i < 20; i++)
+		typed[i] = code[i] == '-' ? ' '
+					  : (char)(code[i] & ~(code[i] >= 'a' ? 32 : 0));
+	assert_int_equal(sign_in_totp(typed).problem, PROBLEM_NONE);
+	assert_int_equal(sign_in_totp(code).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM recovery_codes WHERE used_at IS NULL"),
+		9);
+	assert_int_equal(sign_in_totp(scratch_string(&answer, "recoveryCodes.4")).problem,
+		PROBLEM_NONE);
+}
+
+/* Committed: a right password with a wrong code is a try like any other. */
+static void
+guesses_at_the_code_are_counted(void **state)
+{
+	const char *right;
+
+	(void)state;
+	add_knowing(50);
+	right = begin_totp(50);
+	assert_int_equal(confirm_totp(50, code_at(right, -1)).problem, PROBLEM_NONE);
+	right = arena_printf(scratch_arena(), ", \"totp\": \"%s\"", code_at(right, 1));
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(sign_in_with("member50@example.org", GOOD_PASSWORD,
+					 ", \"totp\": \"abc-def\"")
+					 .problem,
+			PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(
+		sign_in_with("member50@example.org", GOOD_PASSWORD, right).problem,
+		PROBLEM_RATE_LIMITED);
+	scratch_sql("DELETE FROM attempts");
+	assert_int_equal(
+		sign_in_with("member50@example.org", GOOD_PASSWORD, right).problem,
+		PROBLEM_NONE);
+	scratch_sql("DELETE FROM members");
+}
+
+static void
+refuses_a_wrong_code_and_one_without_a_secret(void **state)
+{
+	const char *secret;
+
+	(void)state;
+	people_add(1);
+	assert_int_equal(confirm_totp(1, "123456").problem, PROBLEM_INVALID_TRANSITION);
+	secret = begin_totp(1);
+	assert_int_equal(
+		confirm_totp(1, code_at(secret, 3)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(confirm_totp(1, "12345").problem, PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(confirm_totp(1, "12345x").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(confirm_totp(1, code_at(secret, 0)).problem, PROBLEM_NONE);
+	assert_int_equal(
+		confirm_totp(1, code_at(secret, 1)).problem, PROBLEM_INVALID_TRANSITION);
+}
+
+static void
+an_app_cannot_confirm_it(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(
+		call_as_app(1, &op_totp_confirm, totp_confirm, "{\"code\": \"123456\"}")
+			.problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_ten_different_recovery_codes_and_keeps_their_hashes),
+		HANDLER_TEST(sign_in_needs_a_code_from_then_on),
+		HANDLER_TEST(no_code_works_twice_nor_one_before_it),
+		HANDLER_TEST(a_recovery_code_signs_in_once_however_it_is_typed),
+		cmocka_unit_test(guesses_at_the_code_are_counted),
+		HANDLER_TEST(refuses_a_wrong_code_and_one_without_a_secret),
+		HANDLER_TEST(an_app_cannot_confirm_it),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,96 @@
+#include "tests/handlers/orgs/application_fixture.h"
+
+static const struct op_entry entry = {
+	&op_admin_org_application_approve, admin_org_application_approve};
+
+static void
+makes_the_organization_and_its_owner(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	application_add(50, STRANGER, "pending");
+	answer = application_call(&entry, 50);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "approved");
+	assert_false(json_is_null(scratch_at(&answer, "decidedAt")));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM orgs o JOIN org_members v"
+			     " ON v.org_id = o.id JOIN org_applications p"
+			     " ON p.organization_id = o.id WHERE o.slug = 'app-50'"
+			     " AND o.kind = 'club' AND o.description = 'About'"
+			     " AND o.location = 'Here' AND o.join_policy = 'request'"
+			     " AND o.website = 'https://example.org'"
+			     " AND v.role = 'owner' AND v.member_id = '%s'"
+			     " AND o.member_count = 1",
+			scratch_uuid_text(STRANGER)),
+		1);
+	assert_int_equal(org_notices("org_application_approved", STRANGER), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"
+				      " WHERE action = 'org_application.approve'"),
+		1);
+	org_expect_sound();
+	scratch_sql("SET CONSTRAINTS ALL IMMEDIATE");
+}
+
+static void
+approving_again_changes_nothing(void **state)
+{
+	struct scratch_answer first, second;
+
+	(void)state;
+	org_world("request");
+	application_add(50, STRANGER, "pending");
+	first = application_call(&entry, 50);
+	second = application_call(&entry, 50);
+	assert_string_equal(first.text, second.text);
+	assert_int_equal(people_count("SELECT count(*) FROM orgs"), 2);
+	assert_int_equal(org_notices_in_all("org_application_approved"), 1);
+}
+
+static void
+refuses_what_was_declined_and_who_is_suspended(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	application_add(50, STRANGER, "declined");
+	answer = application_call(&entry, 50);
+	assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+	assert_string_equal(
+		answer.detail, "the application is declined and cannot become approved");
+	application_add(51, STRANGER, "pending");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(STRANGER));
+	assert_int_equal(application_call(&entry, 51).problem, PROBLEM_MEMBER_SUSPENDED);
+	assert_int_equal(people_count("SELECT count(*) FROM orgs"), 1);
+}
+
+static void
+refuses_applications_that_are_not_there(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	assert_int_equal(
+		application_call(&entry, 99).problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
+	answer = org_call(&entry, PLATFORM_ADMIN, "{'id': '%s'}", scratch_id("evt", 1));
+	assert_int_equal(answer.problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(makes_the_organization_and_its_owner),
+		HANDLER_TEST(approving_again_changes_nothing),
+		HANDLER_TEST(refuses_what_was_declined_and_who_is_suspended),
+		HANDLER_TEST(refuses_applications_that_are_not_there),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

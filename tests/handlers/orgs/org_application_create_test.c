@@ -1,0 +1,122 @@
+#include "tests/handlers/orgs/application_fixture.h"
+
+static const struct op_entry entry = {&op_org_application_create, org_application_create};
+
+static void
+answers_the_whole_record_and_tells_the_administrators(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(&entry, STRANGER,
+		"{'slug': 'wanted', 'name': 'Wanted', 'kind': 'accelerator',"
+		" 'description': 'About', 'location': 'Here', 'website':"
+		" 'https://example.org', 'applicantRole': 'Chair', 'message': 'Please'}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "slug"), "wanted");
+	assert_string_equal(scratch_string(&answer, "name"), "Wanted");
+	assert_string_equal(scratch_string(&answer, "kind"), "accelerator");
+	assert_string_equal(scratch_string(&answer, "description"), "About");
+	assert_string_equal(scratch_string(&answer, "location"), "Here");
+	assert_string_equal(scratch_string(&answer, "website"), "https://example.org");
+	assert_string_equal(scratch_string(&answer, "applicantRole"), "Chair");
+	assert_string_equal(scratch_string(&answer, "message"), "Please");
+	assert_string_equal(scratch_string(&answer, "status"), "pending");
+	assert_string_equal(scratch_string(&answer, "reason"), "");
+	assert_string_equal(
+		scratch_string(&answer, "applicant.userId"), scratch_id("usr", STRANGER));
+	assert_string_equal(scratch_string(&answer, "applicant.name"), "Member 4");
+	assert_string_equal(
+		scratch_string(&answer, "applicant.email"), "member4@example.org");
+	assert_string_equal(scratch_string(&answer, "applicant.handle"), "member-4");
+	assert_true(json_is_null(scratch_at(&answer, "organizationId")));
+	assert_true(json_is_null(scratch_at(&answer, "decidedAt")));
+	assert_int_equal(org_notices("org_application_received", PLATFORM_ADMIN), 1);
+	assert_int_equal(org_notices_in_all("org_application_received"), 1);
+	org_expect_sound();
+}
+
+static struct scratch_answer
+apply(unsigned caller, const char *slug)
+{
+	return org_call(&entry, caller,
+		"{'slug': '%s', 'name': 'Wanted', 'applicantRole': 'Chair'}", slug);
+}
+
+static void
+one_may_be_pending_at_a_time(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = apply(STRANGER, "wanted");
+	assert_string_equal(scratch_string(&answer, "kind"), "community");
+	assert_int_equal(
+		apply(STRANGER, "other").problem, PROBLEM_ORG_APPLICATION_PENDING);
+	assert_int_equal(
+		apply(STRANGER, "wanted").problem, PROBLEM_ORG_APPLICATION_PENDING);
+	scratch_sql(
+		"UPDATE org_applications SET status = 'declined', decided_at = now()");
+	assert_int_equal(apply(STRANGER, "wanted").problem, PROBLEM_NONE);
+	org_expect_sound();
+}
+
+static void
+refuses_slugs_that_are_taken_asked_for_or_reserved(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	application_add(50, MEMBER, "pending");
+	answer = apply(STRANGER, "app-50");
+	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
+	answer = apply(STRANGER, "org-10");
+	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
+	answer = apply(STRANGER, "orgs");
+	people_expect_fault(&answer, "#/slug", FAULT_NOT_ALLOWED);
+}
+
+static void
+takes_every_bound_and_nothing_beyond(void **state)
+{
+	static const char format[] =
+		"{'slug': 'abc', 'name': 'No', 'applicantRole': '%s',"
+		" 'message': '%s'}";
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(&entry, STRANGER, format, org_text(81), "");
+	people_expect_fault(&answer, "#/applicantRole", FAULT_TOO_LONG);
+	answer = org_call(&entry, STRANGER, format, "", "");
+	people_expect_fault(&answer, "#/applicantRole", FAULT_TOO_SHORT);
+	answer = org_call(&entry, STRANGER, format, "x", org_text(1001));
+	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
+	answer = org_call(&entry, STRANGER, format, org_text(80), org_text(1000));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = org_call(&entry, STRANGER, "{}");
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	org_expect_refused_by_database("UPDATE org_applications SET applicant_role = ''");
+	org_expect_refused_by_database(
+		"UPDATE org_applications SET message = repeat('x', 1001)");
+	org_expect_refused_by_database(
+		"UPDATE org_applications SET reason = repeat('x', 501)");
+	org_expect_refused_by_database("UPDATE org_applications SET status = 'approved'");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_the_whole_record_and_tells_the_administrators),
+		HANDLER_TEST(one_may_be_pending_at_a_time),
+		HANDLER_TEST(refuses_slugs_that_are_taken_asked_for_or_reserved),
+		HANDLER_TEST(takes_every_bound_and_nothing_beyond),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+/*
+ * org_fixture.h - an organization and everybody who may deal with it, for the tests of orgs.
+ *
+ * Inputs are written with single quotes, which become double ones.
+ */
+#ifndef KITH_TEST_ORG_FIXTURE_H
+#define KITH_TEST_ORG_FIXTURE_H
+
+#include <stdarg.h>
+
+#include "services/orgs/handlers.h"
+#include "tests/support/handler_test.h"
+
+/* The callers of every table below, in this order. */
+enum person {
+	OWNER = 1,
+	ADMIN,
+	MEMBER,
+	STRANGER,
+	PLATFORM_ADMIN,
+	REQUESTER, /* has asked to join organization 10 and waits */
+	PERSON_END
+};
+
+/* The request of REQUESTER, and an organization that does not exist. */
+#define REQUEST 100
+
+static inline void
+org_join_as(unsigned org, unsigned member, const char *role)
+{
+	scratch_sql(
+		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+		scratch_uuid_text(org), scratch_uuid_text(member), role);
+	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
+		scratch_uuid_text(org));
+}
+
+static inline void
+org_request(unsigned number, unsigned org, unsigned member, const char *status)
+{
+	scratch_sql(
+		"INSERT INTO org_join_requests (id, org_id, member_id, message, status,"
+		" decided_at, created_at) VALUES ('%s', '%s', '%s', 'Please', '%s',"
+		" CASE WHEN '%s' <> 'pending' THEN now() END,"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
+		scratch_uuid_text(number), scratch_uuid_text(org),
+		scratch_uuid_text(member), status, status, number);
+}
+
+/* An invitation by the owner that is opened by the word `token` and ends after `lifetime`. */
+static inline void
+org_invite(unsigned number, const char *email, const char *role, const char *status,
+	const char *token, const char *lifetime)
+{
+	scratch_sql(
+		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
+		" invited_by, to_stranger, expires_at, created_at) VALUES ('%s', '%s', '%s',"
+		" '%s', '%s', sha256('%s'), '%s', false, now() + interval '%s',"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
+		scratch_uuid_text(number), scratch_uuid_text(10), email, role, status,
+		token, scratch_uuid_text(OWNER), lifetime, number);
+}
+
+/* Organization 10 with an owner, an admin and a member, and three more people. */
+static inline void
+org_world(const char *policy)
+{
+	for (unsigned i = OWNER; i < PERSON_END; i++)
+		people_add(i);
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(PLATFORM_ADMIN));
+	people_add_org(10, "public");
+	scratch_sql(
+		"UPDATE orgs SET join_policy = '%s', created_at = '2026-01-01 00:00:00Z',"
+		" updated_at = '2026-01-01 00:00:00Z'",
+		policy);
+	org_join_as(10, OWNER, "owner");
+	org_join_as(10, ADMIN, "admin");
+	org_join_as(10, MEMBER, "member");
+	org_request(REQUEST, 10, REQUESTER, "pending");
+}
+
+/* A call by person `number`. */
+static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
+org_call(const struct op_entry *entry, unsigned number, const char *format, ...)
+{
+	const struct uuid id = scratch_uuid(number);
+	const struct principal caller =
+		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
+	va_list arguments;
+	char *json;
+
+	va_start(arguments, format);
+	json = arena_vprintf(scratch_arena(), format, arguments);
+	va_end(arguments);
+	for (char *at = json; *at != '\0'; at++)
+		*at = *at == '\'' ? '"' : *at;
+	return scratch_call(entry, &caller, json);
+}
+
+/* What every person is answered to the same input, each in the world as it is now. */
+static inline void
+org_expect(const struct op_entry *entry, const char *json,
+	const enum problem expected[PERSON_END])
+{
+	for (unsigned i = OWNER; i < PERSON_END; i++) {
+		struct scratch_answer answer;
+
+		scratch_sql("SAVEPOINT person");
+		answer = org_call(entry, i, "%s", json);
+		scratch_sql("ROLLBACK TO SAVEPOINT person");
+		if (answer.problem != expected[i])
+			fail_msg("person %u: %s instead of %s", i,
+				problems[answer.problem].code,
+				problems[expected[i]].code);
+	}
+}
+
+/* Refuses everybody but owners and admins. */
+static inline void
+org_expect_managers_only(const struct op_entry *entry, const char *json)
+{
+	static const enum problem expected[PERSON_END] = {
+		[MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
+		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED,
+	};
+
+	org_expect(entry, json, expected);
+}
+
+/* What must hold of all organizations, whatever was done; answers how often it does not. */
+#define ORG_AUDIT \
+	"SELECT (SELECT count(*) FROM orgs o WHERE NOT EXISTS (SELECT FROM org_members v" \
+	" WHERE v.org_id = o.id AND v.role = 'owner'))" \
+	" + (SELECT count(*) FROM orgs o WHERE o.member_count <> (SELECT count(*)" \
+	" FROM org_members v WHERE v.org_id = o.id))" \
+	" + (SELECT count(*) FROM (SELECT FROM org_join_requests WHERE status = 'pending'" \
+	" GROUP BY org_id, member_id HAVING count(*) > 1) r)" \
+	" + (SELECT count(*) FROM (SELECT FROM org_invitations WHERE status = 'pending'" \
+	" GROUP BY org_id, lower(email) HAVING count(*) > 1) i)" \
+	" + (SELECT count(*) FROM org_join_requests r JOIN org_members v USING" \
+	" (org_id, member_id) WHERE r.status = 'pending')" \
+	" + (SELECT count(*) FROM orgs o LEFT JOIN org_slugs s ON s.org_id = o.id" \
+	" AND s.slug = o.slug WHERE s.slug IS NULL)" \
+	" + (SELECT count(*) FROM org_applications p LEFT JOIN org_slugs s" \
+	" ON s.application_id = p.id WHERE (p.status = 'pending') <> (s.slug IS NOT NULL))"
+
+static inline void
+org_expect_sound(void)
+{
+	assert_int_equal(people_count(ORG_AUDIT), 0);
+}
+
+/* How many notices of a kind a member will get, and how many there are in all. */
+static inline long
+org_notices(const char *kind, unsigned member)
+{
+	return people_count("SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'"
+			    " AND payload ->> 'recipient' = '%s'",
+		kind, scratch_uuid_text(member));
+}
+
+static inline long
+org_notices_in_all(const char *kind)
+{
+	return people_count(
+		"SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'", kind);
+}
+
+/* The database itself refuses a statement, by a constraint. */
+static inline void
+org_expect_refused_by_database(const char *sql)
+{
+	scratch_sql(
+		"DO $test$ BEGIN BEGIN %s; EXCEPTION WHEN integrity_constraint_violation"
+		" THEN RETURN; END; RAISE 'the database takes it'; END $test$",
+		sql);
+}
+
+/* Joins the strings at a path of each item of a list, with a space after each. */
+static inline const char *
+org_each(const json_t *items, const char *name)
+{
+	struct buffer all = {.arena = scratch_arena()};
+
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *value = json_string_value(
+			json_object_get(json_array_get(items, i), name));
+
+		buffer_append(&all, value, strlen(value));
+		buffer_append(&all, " ", 1);
+	}
+	buffer_append(&all, "", 1);
+	return (const char *)all.data;
+}
+
+/* A text of so many characters, each of two bytes. */
+static inline const char *
+org_text(size_t length)
+{
+	struct buffer text = {.arena = scratch_arena()};
+
+	for (size_t i = 0; i < length; i++)
+		buffer_append(&text, "é", 2);
+	buffer_append(&text, "", 1);
+	return (const char *)text.data;
+}
+
+#endif

@@ -1,0 +1,118 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_org_invitation_accept, org_invitation_accept};
+
+static struct scratch_answer
+accept(unsigned caller)
+{
+	return org_call(&entry, caller, "{'token': 'word'}");
+}
+
+static void
+lets_the_address_in_with_the_invited_role(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("invite_only");
+	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
+	answer = accept(STRANGER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	assert_string_equal(scratch_value("SELECT role FROM org_members"
+					  " WHERE member_id = '%s'",
+				    scratch_uuid_text(STRANGER)),
+		"admin");
+	assert_string_equal(
+		scratch_value("SELECT status FROM org_invitations"), "accepted");
+	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	org_expect_sound();
+}
+
+static void
+accepting_twice_answers_the_organization(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	accept(STRANGER);
+	answer = accept(STRANGER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	assert_int_equal(org_notices("org_joined", OWNER), 1);
+}
+
+static void
+is_used_once_even_by_who_was_removed(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+}
+
+static void
+settles_the_pending_request(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member6@example.org", "member", "pending", "word", "1 day");
+	assert_int_equal(accept(REQUESTER).problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value("SELECT status FROM org_join_requests"), "approved");
+	org_expect_sound();
+}
+
+static void
+refuses_everybody_else_and_names_the_address_masked(void **state)
+{
+	static const enum problem expected[PERSON_END] = {
+		[OWNER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
+		[ADMIN] = PROBLEM_INVITATION_EMAIL_MISMATCH,
+		[MEMBER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
+		[PLATFORM_ADMIN] = PROBLEM_INVITATION_EMAIL_MISMATCH,
+		[REQUESTER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
+	};
+
+	(void)state;
+	org_world("open");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	org_expect(&entry, "{'token': 'word'}", expected);
+	assert_string_equal(
+		accept(MEMBER).detail, "the invitation is for m…@example.org");
+}
+
+static void
+refuses_what_is_over(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "0 seconds");
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_EXPIRED);
+	assert_int_equal(accept(MEMBER).problem, PROBLEM_INVITATION_EMAIL_MISMATCH);
+	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
+	assert_int_equal(org_call(&entry, STRANGER, "{'token': 'other'}").problem,
+		PROBLEM_INVITATION_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lets_the_address_in_with_the_invited_role),
+		HANDLER_TEST(accepting_twice_answers_the_organization),
+		HANDLER_TEST(is_used_once_even_by_who_was_removed),
+		HANDLER_TEST(settles_the_pending_request),
+		HANDLER_TEST(refuses_everybody_else_and_names_the_address_masked),
+		HANDLER_TEST(refuses_what_is_over),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,200 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_org_invitation_create, org_invitation_create};
+
+static struct scratch_answer
+invite(unsigned caller, const char *email, const char *more)
+{
+	return org_call(
+		&entry, caller, "{'slug': 'org-10', 'email': '%s'%s}", email, more);
+}
+
+static void
+answers_the_invitation_and_mails_its_link(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = invite(ADMIN, "new@example.org", "");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "orgSlug"), "org-10");
+	assert_string_equal(scratch_string(&answer, "orgName"), "Org 10");
+	assert_string_equal(scratch_string(&answer, "email"), "new@example.org");
+	assert_string_equal(scratch_string(&answer, "role"), "member");
+	assert_string_equal(scratch_string(&answer, "status"), "pending");
+	assert_string_equal(scratch_string(&answer, "invitedByName"), "Member 2");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM org_invitations WHERE expires_at"
+			     " = now() + interval '14 days' AND to_stranger"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
+				      " AND payload ->> 'toAddress' = 'new@example.org'"
+				      " AND payload ->> 'template' = 'org_invitation'"
+				      " AND payload ->> 'linkPath' = '/invitations/'"
+				      " AND secret IS NOT NULL"),
+		1);
+	assert_int_equal(org_notices_in_all("org_invitation"), 0);
+}
+
+static void
+tells_a_member_of_the_platform_in_the_inbox_too(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = invite(
+		OWNER, "MEMBER4@Example.org", ", 'role': 'admin', 'expiresInDays': 90");
+	assert_string_equal(scratch_string(&answer, "role"), "admin");
+	assert_int_equal(org_notices("org_invitation", STRANGER), 1);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM org_invitations WHERE NOT to_stranger"),
+		1);
+}
+
+static void
+renews_a_pending_invitation_with_a_new_link(void **state)
+{
+	struct scratch_answer first, second;
+
+	(void)state;
+	org_world("request");
+	first = invite(OWNER, "new@example.org", ", 'expiresInDays': 1");
+	scratch_sql("CREATE TEMP TABLE old AS SELECT hash FROM org_invitations");
+	second = invite(ADMIN, "NEW@example.org", ", 'role': 'admin'");
+	assert_string_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
+	assert_string_equal(scratch_string(&second, "role"), "admin");
+	assert_string_equal(scratch_string(&second, "invitedByName"), "Member 2");
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations i JOIN old o"
+				      " ON o.hash = i.hash"),
+		0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"), 2);
+	org_expect_sound();
+}
+
+static void
+makes_a_new_one_after_one_that_has_expired(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "new@example.org", "member", "pending", "word", "-1 second");
+	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
+				      " WHERE status = 'expired'"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 2);
+	org_expect_sound();
+}
+
+static void
+refuses_the_address_of_a_member(void **state)
+{
+	(void)state;
+	org_world("request");
+	assert_int_equal(
+		invite(OWNER, "Member3@example.ORG", "").problem, PROBLEM_ALREADY_MEMBER);
+}
+
+static void
+takes_every_bound_and_nothing_beyond(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 91");
+	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_LARGE);
+	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 0");
+	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_SMALL);
+	answer = invite(OWNER, "new@example.org", ", 'role': 'owner'");
+	people_expect_fault(&answer, "#/role", FAULT_ENUM);
+	answer = invite(OWNER, "nobody", "");
+	people_expect_fault(&answer, "#/email", FAULT_FORMAT);
+	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 1");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	org_expect_refused_by_database(
+		"UPDATE org_invitations SET email = repeat('x', 201)");
+	org_expect_refused_by_database("UPDATE org_invitations SET role = 'king'");
+	org_expect_refused_by_database(
+		"INSERT INTO org_invitations (id, org_id, email, role, hash, to_stranger,"
+		" expires_at) SELECT gen_random_uuid(), org_id, upper(email), role,"
+		" sha256('other'), true, now() FROM org_invitations");
+}
+
+static void
+is_for_owners_and_admins(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_expect_managers_only(
+		&entry, "{'slug': 'org-10', 'email': 'new@example.org'}");
+	assert_int_equal(
+		org_call(&entry, OWNER, "{'slug': 'org-11', 'email': 'new@example.org'}")
+			.problem,
+		PROBLEM_ORG_NOT_FOUND);
+}
+
+static void
+a_member_sends_50_a_day(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	for (int i = 0; i < 50; i++)
+		assert_int_equal(
+			invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+	answer = invite(OWNER, "new@example.org", "");
+	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->retry_after_s, 86000, 86400);
+	assert_int_equal(invite(ADMIN, "new@example.org", "").problem, PROBLEM_NONE);
+	scratch_sql(
+		"UPDATE org_invitation_counts SET started_at = now() - interval '1 day'");
+	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+}
+
+static void
+an_organization_mails_200_strangers_a_day(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	scratch_sql(
+		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
+		" to_stranger, expires_at, mailed_at) SELECT gen_random_uuid(), '%s',"
+		" n || '@many.example', 'member', 'pending', sha256(n::text::bytea), true,"
+		" now() + interval '1 day', now() - interval '1 hour'"
+		" FROM generate_series(1, 200) n",
+		scratch_uuid_text(10));
+	answer = invite(OWNER, "new@example.org", "");
+	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->retry_after_s, 82000, 82800);
+	assert_int_equal(invite(OWNER, "member4@example.org", "").problem, PROBLEM_NONE);
+	assert_int_equal(invite(OWNER, "7@many.example", "").problem, PROBLEM_NONE);
+	scratch_sql("UPDATE org_invitations SET mailed_at = now() - interval '1 day'"
+		    " WHERE email = '8@many.example'");
+	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_the_invitation_and_mails_its_link),
+		HANDLER_TEST(tells_a_member_of_the_platform_in_the_inbox_too),
+		HANDLER_TEST(renews_a_pending_invitation_with_a_new_link),
+		HANDLER_TEST(makes_a_new_one_after_one_that_has_expired),
+		HANDLER_TEST(refuses_the_address_of_a_member),
+		HANDLER_TEST(takes_every_bound_and_nothing_beyond),
+		HANDLER_TEST(is_for_owners_and_admins),
+		HANDLER_TEST(a_member_sends_50_a_day),
+		HANDLER_TEST(an_organization_mails_200_strangers_a_day),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,160 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_org_join, org_join};
+
+static void
+lets_everybody_into_an_open_organization(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("open");
+	answer = org_call(&entry, STRANGER, "{'slug': 'org-10'}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "role"), "member");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	assert_true(json_is_null(scratch_at(&answer, "joinRequestStatus")));
+	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	assert_int_equal(org_notices("org_joined", ADMIN), 1);
+	assert_int_equal(org_notices_in_all("org_joined"), 2);
+	org_expect_sound();
+}
+
+static void
+takes_a_request_where_the_policy_asks_for_one(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(&entry, STRANGER, "{'slug': 'org-10', 'message': 'Hello'}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_null(scratch_at(&answer, "role")));
+	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 3);
+	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests WHERE"
+				      " message = 'Hello' AND member_id = '%s'",
+				 scratch_uuid_text(STRANGER)),
+		1);
+	assert_int_equal(org_notices_in_all("join_request_received"), 2);
+	assert_int_equal(org_notices("join_request_received", MEMBER), 0);
+}
+
+static void
+a_second_request_returns_the_pending_one(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(&entry, REQUESTER, "{'slug': 'org-10', 'message': 'Again'}");
+	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
+	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"
+				      " WHERE message = 'Please'"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 1);
+	assert_int_equal(org_notices_in_all("join_request_received"), 0);
+}
+
+static void
+a_new_request_may_follow_a_decline(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	scratch_sql(
+		"UPDATE org_join_requests SET status = 'declined', decided_at = now()");
+	answer = org_call(&entry, REQUESTER, "{'slug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
+	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 2);
+	org_expect_sound();
+}
+
+static void
+joining_settles_the_pending_request_and_invitation(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("open");
+	org_invite(60, "MEMBER6@example.org", "admin", "pending", "word", "1 day");
+	answer = org_call(&entry, REQUESTER, "{'slug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "role"), "member");
+	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "approved");
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
+				      " WHERE status = 'accepted'"),
+		1);
+	org_expect_sound();
+}
+
+static void
+changes_nothing_for_members(void **state)
+{
+	(void)state;
+	org_world("invite_only");
+	for (unsigned i = OWNER; i <= MEMBER; i++) {
+		struct scratch_answer answer = org_call(&entry, i, "{'slug': 'org-10'}");
+
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_int_equal(
+			json_integer_value(scratch_at(&answer, "memberCount")), 3);
+	}
+	org_expect_sound();
+}
+
+static void
+refuses_strangers_where_one_must_be_invited(void **state)
+{
+	static const enum problem expected[PERSON_END] = {
+		[STRANGER] = PROBLEM_ORG_INVITE_ONLY,
+		[PLATFORM_ADMIN] = PROBLEM_ORG_INVITE_ONLY,
+		[REQUESTER] = PROBLEM_ORG_INVITE_ONLY,
+	};
+
+	(void)state;
+	org_world("invite_only");
+	org_expect(&entry, "{'slug': 'org-10'}", expected);
+}
+
+static void
+takes_a_message_of_500_characters(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(
+		&entry, STRANGER, "{'slug': 'org-10', 'message': '%s'}", org_text(501));
+	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
+	answer = org_call(
+		&entry, STRANGER, "{'slug': 'org-10', 'message': '%s'}", org_text(500));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(org_call(&entry, STRANGER, "{'slug': 'org-11'}").problem,
+		PROBLEM_ORG_NOT_FOUND);
+	org_expect_refused_by_database(
+		"UPDATE org_join_requests SET message = repeat('x', 501)");
+	org_expect_refused_by_database(
+		"UPDATE org_join_requests SET status = 'approved'");
+	org_expect_refused_by_database(
+		"INSERT INTO org_join_requests (id, org_id, member_id, message) SELECT"
+		" gen_random_uuid(), org_id, member_id, '' FROM org_join_requests");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lets_everybody_into_an_open_organization),
+		HANDLER_TEST(takes_a_request_where_the_policy_asks_for_one),
+		HANDLER_TEST(a_second_request_returns_the_pending_one),
+		HANDLER_TEST(a_new_request_may_follow_a_decline),
+		HANDLER_TEST(joining_settles_the_pending_request_and_invitation),
+		HANDLER_TEST(changes_nothing_for_members),
+		HANDLER_TEST(refuses_strangers_where_one_must_be_invited),
+		HANDLER_TEST(takes_a_message_of_500_characters),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_org_list, org_list};
+
+/* Organizations 11 to 15: 11 unlisted, 12 by invitation only, 13 to 15 open to all; the
+ * member is in 11 and 14. */
+static void
+add_orgs(void)
+{
+	org_world("request");
+	for (unsigned i = 11; i <= 15; i++)
+		people_add_org(i, i == 11 ? "unlisted" : "public");
+	scratch_sql("UPDATE orgs SET join_policy = 'invite_only' WHERE slug = 'org-12'");
+	scratch_sql("UPDATE orgs SET created_at = timestamptz '2026-01-01 00:00:00Z'"
+		    " + right(slug, 2)::integer * interval '1 minute'");
+	org_join_as(11, MEMBER, "owner");
+	org_join_as(14, MEMBER, "admin");
+}
+
+static const char *
+slugs(unsigned person, const char *json)
+{
+	struct scratch_answer answer = org_call(&entry, person, "%s", json);
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return org_each(scratch_at(&answer, "items"), "slug");
+}
+
+static void
+lists_the_callers_own_by_default_newest_first(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_orgs();
+	assert_string_equal(slugs(MEMBER, "{}"), "org-14 org-11 org-10 ");
+	assert_string_equal(slugs(MEMBER, "{'scope': 'mine'}"), "org-14 org-11 org-10 ");
+	assert_string_equal(slugs(STRANGER, "{}"), "");
+	answer = org_call(&entry, MEMBER, "{}");
+	assert_string_equal(scratch_string(&answer, "items.0.role"), "admin");
+	assert_string_equal(scratch_string(&answer, "items.1.role"), "owner");
+	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+}
+
+static void
+lists_public_ones_that_the_caller_could_join(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_orgs();
+	assert_string_equal(slugs(MEMBER, "{'scope': 'listed'}"), "org-15 org-13 ");
+	assert_string_equal(
+		slugs(REQUESTER, "{'scope': 'listed'}"), "org-15 org-14 org-13 org-10 ");
+	answer = org_call(&entry, REQUESTER, "{'scope': 'listed'}");
+	assert_true(json_is_null(scratch_at(&answer, "items.3.role")));
+	assert_string_equal(
+		scratch_string(&answer, "items.3.joinRequestStatus"), "pending");
+	assert_true(json_is_null(scratch_at(&answer, "items.0.joinRequestStatus")));
+}
+
+static void
+pages_without_gap_or_repetition(void **state)
+{
+	static const char *const scopes[] = {"mine", "listed"};
+	static const char *const expected[][2] = {
+		{"org-14 org-11 ", "org-10 "}, {"org-15 org-13 ", ""}};
+
+	(void)state;
+	add_orgs();
+	for (size_t i = 0; i < COUNT_OF(scopes); i++) {
+		struct scratch_answer first = org_call(
+			&entry, MEMBER, "{'scope': '%s', 'limit': 2}", scopes[i]);
+		struct scratch_answer second;
+
+		assert_string_equal(
+			org_each(scratch_at(&first, "items"), "slug"), expected[i][0]);
+		if (expected[i][1][0] == '\0') {
+			assert_true(json_is_null(scratch_at(&first, "nextCursor")));
+			continue;
+		}
+		second = org_call(&entry, MEMBER,
+			"{'scope': '%s', 'limit': 2, 'cursor': '%s'}", scopes[i],
+			scratch_string(&first, "nextCursor"));
+		assert_string_equal(
+			org_each(scratch_at(&second, "items"), "slug"), expected[i][1]);
+	}
+}
+
+static void
+serves_the_largest_page(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	scratch_sql(
+		"INSERT INTO orgs (id, slug, name) SELECT gen_random_uuid(), 'many-' || n,"
+		" 'Many' FROM generate_series(1, 120) n");
+	answer = org_call(&entry, 1, "{'scope': 'listed', 'limit': 100}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
+	answer = org_call(&entry, 1, "{'scope': 'listed', 'limit': 100, 'cursor': '%s'}",
+		scratch_string(&answer, "nextCursor"));
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 20);
+	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+}
+
+static void
+refuses_what_it_does_not_know(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_orgs();
+	answer = org_call(&entry, OWNER, "{'scope': 'all'}");
+	people_expect_fault(&answer, "#/scope", FAULT_ENUM);
+	answer = org_call(&entry, OWNER, "{'limit': 101}");
+	people_expect_fault(&answer, "#/limit", FAULT_TOO_LARGE);
+	answer = org_call(&entry, OWNER, "{'limit': 0}");
+	people_expect_fault(&answer, "#/limit", FAULT_TOO_SMALL);
+	answer = org_call(&entry, OWNER, "{'cursor': 'nonsense'}");
+	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	answer = org_call(&entry, MEMBER, "{'limit': 2}");
+	answer = org_call(&entry, MEMBER, "{'scope': 'listed', 'cursor': '%s'}",
+		scratch_string(&answer, "nextCursor"));
+	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lists_the_callers_own_by_default_newest_first),
+		HANDLER_TEST(lists_public_ones_that_the_caller_could_join),
+		HANDLER_TEST(pages_without_gap_or_repetition),
+		HANDLER_TEST(serves_the_largest_page),
+		HANDLER_TEST(refuses_what_it_does_not_know),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_org_member_remove, org_member_remove};
+
+static struct scratch_answer
+remove_as(unsigned caller, unsigned member)
+{
+	return org_call(&entry, caller, "{'slug': 'org-10', 'userId': '%s'}",
+		scratch_id("usr", member));
+}
+
+static void
+takes_a_member_out_and_counts(void **state)
+{
+	(void)state;
+	org_world("request");
+	assert_int_equal(remove_as(ADMIN, MEMBER).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
+	assert_int_equal(remove_as(ADMIN, MEMBER).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"
+				      " WHERE action = 'org.remove_member'"),
+		1);
+	org_expect_sound();
+}
+
+static void
+who_may_remove_whom(void **state)
+{
+	static const struct {
+		unsigned caller, member;
+		enum problem problem;
+	} table[] = {
+		{OWNER, 7, PROBLEM_NONE},
+		{OWNER, OWNER, PROBLEM_NONE},
+		{OWNER, ADMIN, PROBLEM_NONE},
+		{OWNER, MEMBER, PROBLEM_NONE},
+		{ADMIN, ADMIN, PROBLEM_NONE},
+		{ADMIN, 8, PROBLEM_NONE},
+		{ADMIN, MEMBER, PROBLEM_NONE},
+		{ADMIN, OWNER, PROBLEM_ORG_ROLE_REQUIRED},
+		{MEMBER, ADMIN, PROBLEM_ORG_ROLE_REQUIRED},
+		{MEMBER, MEMBER, PROBLEM_NONE},
+		{STRANGER, MEMBER, PROBLEM_ORG_ROLE_REQUIRED},
+		{STRANGER, STRANGER, PROBLEM_ORG_ROLE_REQUIRED},
+		{PLATFORM_ADMIN, MEMBER, PROBLEM_ORG_ROLE_REQUIRED},
+		{REQUESTER, MEMBER, PROBLEM_ORG_ROLE_REQUIRED},
+		{OWNER, STRANGER, PROBLEM_MEMBER_NOT_FOUND},
+	};
+
+	(void)state;
+	org_world("request");
+	people_add(7);
+	people_add(8);
+	org_join_as(10, 7, "owner");
+	org_join_as(10, 8, "admin");
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		enum problem problem;
+
+		scratch_sql("SAVEPOINT cell");
+		problem = remove_as(table[i].caller, table[i].member).problem;
+		org_expect_sound();
+		scratch_sql("ROLLBACK TO SAVEPOINT cell");
+		if (problem != table[i].problem)
+			fail_msg("cell %zu: %s", i, problems[problem].code);
+	}
+}
+
+static void
+keeps_the_last_owner(void **state)
+{
+	(void)state;
+	org_world("request");
+	assert_int_equal(remove_as(OWNER, OWNER).problem, PROBLEM_LAST_OWNER);
+	org_expect_sound();
+}
+
+static void
+refuses_organizations_and_ids_that_name_nothing(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(&entry, OWNER, "{'slug': 'org-11', 'userId': '%s'}",
+		scratch_id("usr", MEMBER));
+	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
+	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'userId': 'nobody'}");
+	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(takes_a_member_out_and_counts),
+		HANDLER_TEST(who_may_remove_whom),
+		HANDLER_TEST(keeps_the_last_owner),
+		HANDLER_TEST(refuses_organizations_and_ids_that_name_nothing),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_org_member_set_role, org_member_set_role};
+
+/* Sets the role of one person by another. */
+static struct scratch_answer
+set_role(unsigned caller, unsigned member, const char *role)
+{
+	return org_call(&entry, caller,
+		"{'slug': 'org-10', 'userId': '%s', 'role': '%s'}",
+		scratch_id("usr", member), role);
+}
+
+static void
+answers_the_member_and_tells_it(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = set_role(ADMIN, MEMBER, "admin");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", MEMBER));
+	assert_string_equal(scratch_string(&answer, "role"), "admin");
+	assert_int_equal(org_notices("org_role_changed", MEMBER), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"
+				      " WHERE action = 'org.set_role'"),
+		1);
+	org_expect_sound();
+}
+
+static void
+the_same_role_again_is_no_change(void **state)
+{
+	(void)state;
+	org_world("request");
+	assert_int_equal(set_role(OWNER, MEMBER, "member").problem, PROBLEM_NONE);
+	assert_int_equal(set_role(OWNER, OWNER, "owner").problem, PROBLEM_NONE);
+	assert_int_equal(org_notices_in_all("org_role_changed"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
+}
+
+/* Who may turn whom into what, in a world of two owners. */
+static void
+only_owners_make_and_unmake_owners(void **state)
+{
+	static const struct {
+		unsigned caller, member;
+		const char *role;
+		enum problem problem;
+	} table[] = {
+		{OWNER, ADMIN, "owner", PROBLEM_NONE},
+		{OWNER, MEMBER, "owner", PROBLEM_NONE},
+		{OWNER, MEMBER, "admin", PROBLEM_NONE},
+		{OWNER, ADMIN, "member", PROBLEM_NONE},
+		{OWNER, 7, "member", PROBLEM_NONE},
+		{OWNER, OWNER, "admin", PROBLEM_NONE},
+		{ADMIN, MEMBER, "admin", PROBLEM_NONE},
+		{ADMIN, ADMIN, "member", PROBLEM_NONE},
+		{ADMIN, MEMBER, "owner", PROBLEM_ORG_ROLE_REQUIRED},
+		{ADMIN, ADMIN, "owner", PROBLEM_ORG_ROLE_REQUIRED},
+		{ADMIN, OWNER, "member", PROBLEM_ORG_ROLE_REQUIRED},
+		{ADMIN, OWNER, "owner", PROBLEM_ORG_ROLE_REQUIRED},
+		{MEMBER, MEMBER, "admin", PROBLEM_ORG_ROLE_REQUIRED},
+		{MEMBER, ADMIN, "member", PROBLEM_ORG_ROLE_REQUIRED},
+		{STRANGER, MEMBER, "admin", PROBLEM_ORG_ROLE_REQUIRED},
+		{STRANGER, STRANGER, "owner", PROBLEM_ORG_ROLE_REQUIRED},
+		{PLATFORM_ADMIN, MEMBER, "admin", PROBLEM_ORG_ROLE_REQUIRED},
+		{REQUESTER, REQUESTER, "member", PROBLEM_ORG_ROLE_REQUIRED},
+		{OWNER, STRANGER, "member", PROBLEM_MEMBER_NOT_FOUND},
+		{ADMIN, REQUESTER, "member", PROBLEM_MEMBER_NOT_FOUND},
+		{OWNER, 99, "member", PROBLEM_MEMBER_NOT_FOUND},
+	};
+
+	(void)state;
+	org_world("request");
+	people_add(7);
+	org_join_as(10, 7, "owner");
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		struct scratch_answer answer;
+
+		scratch_sql("SAVEPOINT cell");
+		answer = set_role(table[i].caller, table[i].member, table[i].role);
+		org_expect_sound();
+		scratch_sql("ROLLBACK TO SAVEPOINT cell");
+		if (answer.problem != table[i].problem)
+			fail_msg("cell %zu: %s", i, problems[answer.problem].code);
+	}
+}
+
+static void
+keeps_the_last_owner(void **state)
+{
+	(void)state;
+	org_world("request");
+	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_LAST_OWNER);
+	assert_int_equal(set_role(OWNER, ADMIN, "owner").problem, PROBLEM_NONE);
+	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_NONE);
+	assert_int_equal(org_notices("org_role_changed", OWNER), 0);
+	org_expect_sound();
+}
+
+static void
+refuses_ids_and_roles_that_name_nothing(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	answer = org_call(&entry, OWNER,
+		"{'slug': 'org-10', 'userId': '%s', 'role': 'member'}",
+		scratch_id("evt", MEMBER));
+	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_string_equal(answer.detail, "this is an event's id");
+	answer = set_role(OWNER, MEMBER, "king");
+	people_expect_fault(&answer, "#/role", FAULT_ENUM);
+	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'userId': '%s'}",
+		scratch_id("usr", MEMBER));
+	people_expect_fault(&answer, "#/role", FAULT_REQUIRED);
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(MEMBER));
+	assert_int_equal(
+		set_role(OWNER, MEMBER, "admin").problem, PROBLEM_MEMBER_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(answers_the_member_and_tells_it),
+		HANDLER_TEST(the_same_role_again_is_no_change),
+		HANDLER_TEST(only_owners_make_and_unmake_owners),
+		HANDLER_TEST(keeps_the_last_owner),
+		HANDLER_TEST(refuses_ids_and_roles_that_name_nothing),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
