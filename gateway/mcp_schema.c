@@ -4,8 +4,9 @@
  * Written for what clients make of it: one schema that a client cannot digest costs it the
  * whole list. So there are no references, no lists of types (null is an `anyOf` inside a
  * property), nothing but plain keywords, and an object at the root. The list is read by a
- * model before each conversation: results are described in names and types only, and a
- * record inside a result not at all.
+ * model before each conversation: results of reads are described in names and types only,
+ * a record inside a result and what a change answers not at all. Handles and slugs are
+ * copied from results, so their patterns are left to the validator's sentence.
  */
 #include "gateway/mcp.h"
 
@@ -39,11 +40,6 @@ put_text(struct buffer *out, const struct field *field)
 	if (field->min > 0 && !field->empty_allowed)
 		put_integer(out, ",\"minLength\":", field->min);
 	put_integer(out, ",\"maxLength\":", field->max > 0 ? field->max : FIELD_MAX);
-	if (format->pattern)
-		put_string(out, ",\"pattern\":",
-			field->empty_allowed
-				? arena_printf(out->arena, "^$|%s", format->pattern)
-				: format->pattern);
 	if (format->format && !field->empty_allowed)
 		put_string(out, ",\"format\":", format->format);
 }
@@ -158,6 +154,14 @@ put_type(struct buffer *out, const struct field *field)
 		json_put_raw(out, "},{\"type\":\"null\"}]");
 }
 
+/* The two arguments that every list has; the server's instructions speak of them once. */
+static bool
+is_paging(const struct field *field)
+{
+	return field->format == FORMAT_CURSOR ||
+		(field->type == FIELD_INTEGER && strcmp(field->name, "limit") == 0);
+}
+
 /* The inside of an argument's schema. No default is the same as null, and some clients
  * cannot read a null. */
 static void
@@ -168,7 +172,8 @@ put_field(struct buffer *out, const struct field *field)
 		json_put_raw(out, ",\"default\":");
 		json_put_raw(out, field->fallback);
 	}
-	put_string(out, ",\"description\":", field->doc);
+	if (!is_paging(field))
+		put_string(out, ",\"description\":", field->doc);
 }
 
 /* JSON Schema of a tool's arguments. */
@@ -233,7 +238,10 @@ mcp_schema_output(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
-		put_result_record(out, op->output);
+		if (op->tool.read_only)
+			put_result_record(out, op->output);
+		else
+			json_put_raw(out, "{\"type\":\"object\"}");
 		break;
 	case SHAPE_PAGE:
 	case SHAPE_ARRAY:

@@ -7,9 +7,6 @@
 #include "identity.h"
 #include "members.h"
 #include "notifications.h"
-#include "org_applications.h"
-#include "org_invitations.h"
-#include "org_members.h"
 #include "orgs.h"
 #include "progress.h"
 
@@ -24,9 +21,6 @@ const struct op *const ops[] = {
 	MEMBERS_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)
-	ORG_APPLICATIONS_OPS(OP_ENTRY)
-	ORG_INVITATIONS_OPS(OP_ENTRY)
-	ORG_MEMBERS_OPS(OP_ENTRY)
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
