@@ -1,7 +1,9 @@
 """How long searching 100,000 members takes, and how PostgreSQL goes about it.
 
 Every filter alone, words with two filters, and pages far down, with common and rare values in
-turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more.
+turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more. On a
+machine that does other things as well, compare the last column: the slowest of the queries,
+each at its best.
 
     python3 tests/bench/members.py --build build [--plans docs/plans/members.md]
 """
@@ -83,7 +85,10 @@ def percentile(times, share):
 def measure(instance, queries, rounds):
     for query in queries * 2:
         instance.search(query)
-    return [instance.search(query)[1] for _ in range(rounds) for query in queries]
+    rows = [[instance.search(query)[1] for query in queries] for _ in range(rounds)]
+    times = [one for row in rows for one in row]
+    best, query = max(zip(map(min, zip(*rows)), map(json.dumps, queries)))
+    return times, best, json.loads(query)
 
 
 def deep_pages(instance, query, pages):
@@ -146,7 +151,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--plans", help="write the table and the plans to this file")
     options = parser.parse_args()
-    lines, slow = [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest\n"], False
+    lines, slow = [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest at its best\n"], False
     with tempfile.TemporaryDirectory(prefix="kith-bench-") as folder:
         os.chmod(folder, 0o755)
         with Members(options, folder) as instance:
@@ -156,14 +161,13 @@ def main():
             kinds["last page, a common role"] = [
                 deep_pages(instance, {"roles": ["founder"]}, 10_000)]
             for kind, queries in kinds.items():
-                times = measure(instance, queries, max(1, options.rounds * 6 // len(queries)))
-                worst = max(queries, key=lambda query: percentile(
-                    [instance.search(query)[1] for _ in range(3)], 0.5))
-                worst = {name: value for name, value in worst.items() if name != "cursor"}
+                rounds = max(5, options.rounds * 6 // len(queries))
+                times, best, worst = measure(instance, queries, rounds)
+                worst.pop("cursor", None)
                 p95 = percentile(times, 0.95)
                 slow = slow or p95 >= AIM_MS
                 lines.append(f"{kind:28}{percentile(times, 0.5):7.1f}  {p95:7.1f}  "
-                             f"{max(times):7.1f}  {json.dumps(worst)}\n")
+                             f"{best:7.1f}   {json.dumps(worst)}\n")
                 print(lines[-1], end="", flush=True)
             if options.plans:
                 write_plans(instance, options.plans, "".join(lines))
