@@ -168,6 +168,7 @@ sizes:
 bench: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)python3 tests/bench/run.py --build $(BUILD) $(BENCH)
+	$(Q)python3 tests/bench/members.py --build $(BUILD)
 
 # ---- installing ----
 

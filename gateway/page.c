@@ -13,6 +13,7 @@
 #include "gateway/web/asset.h"
 #include "gateway/web/page_writers.h"
 
+#define INVITATIONS "/invitations/"
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
@@ -28,13 +29,25 @@ struct content {
 	bool anywhere; /* pages of other origins may read it */
 };
 
-/* The one log line of a page. */
+/* Whether the path is /<first>/<something>; the something is in segments[depth]. */
+static bool
+path_below(const struct http_request *request, const char *folder, size_t depth)
+{
+	size_t size = strlen(folder);
+	return !request->trailing_slash && request->segment_count == depth + 1 &&
+		strncmp(request->path, folder, size) == 0;
+}
+
+/* The one log line of a page; the path of an invitation holds its secret. */
 static void
 note(struct http_request *request, int status, enum problem problem, int64_t started_us)
 {
 	access_log(request,
 		&(struct access){
 			.surface = "page",
+			.route = path_below(request, INVITATIONS, 1) ? INVITATIONS
+				"{token}"
+								     : NULL,
 			.request_id = request_id_of(request),
 			.problem = problem,
 			.status = status,
@@ -97,15 +110,6 @@ path_is(const struct http_request *request, const char *path)
 	return !request->trailing_slash && strcmp(request->path, path) == 0;
 }
 
-/* Whether the path is /<first>/<something>; the something is in segments[depth]. */
-static bool
-path_below(const struct http_request *request, const char *folder, size_t depth)
-{
-	size_t size = strlen(folder);
-	return !request->trailing_slash && request->segment_count == depth + 1 &&
-		strncmp(request->path, folder, size) == 0;
-}
-
 /* The problem that a code names; PROBLEM_NONE when there is none. */
 static enum problem
 problem_of(const char *code)
@@ -126,6 +130,8 @@ write_page(struct buffer *out, const struct http_request *request)
 		verify_page(out, parameter(request, "token"));
 	} else if (path_is(request, "/reset-password")) {
 		reset_page(out, parameter(request, "token"));
+	} else if (path_below(request, INVITATIONS, 1)) {
+		invitation_page(out, request->segments[1].data);
 	} else if (path_is(request, "/docs/problems")) {
 		problem_list_page(out);
 	} else if (path_is(request, "/docs/changelog")) {
@@ -162,8 +168,8 @@ find(struct http_request *request, struct content *content)
 	struct buffer out = {.arena = request->arena};
 	if (!write_page(&out, request))
 		return false;
-	*content = (struct content){
-		200, HTML, out.data, out.size, request->query_count == 0, false};
+	*content = (struct content){200, HTML, out.data, out.size,
+		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false};
 	return true;
 }
 

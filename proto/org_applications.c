@@ -22,7 +22,7 @@ static const struct conflict create_conflicts[] = {
 static const struct field applicant_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's id."),
 	OUT("name", TEXT, .doc = "The applicant's name."),
-	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The applicant's address."),
+	OUT("email", TEXT, .doc = "The applicant's address; empty for former members."),
 	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The applicant's handle; null for former members."),
 };

@@ -39,8 +39,9 @@ $$;
 ---- member_search: who can be found, and by what ------------------------------------------------
 
 -- One row for each active, onboarded member, kept by triggers. The terms of a member are its
--- words, roles, what it looks for and its skills, told apart by their first character (w, r,
--- l, s), so that one index answers any combination of them.
+-- words, their first one and two letters, roles, what it looks for and its skills, told apart
+-- by their first character (w, p, r, l, s), so that one index answers any combination of them.
+-- The letters are there because so short a beginning has too many words to read them all.
 CREATE TABLE member_search (
 	member_id uuid CONSTRAINT member_search_pkey PRIMARY KEY
 		CONSTRAINT member_search_member_id_fkey REFERENCES members (id) ON DELETE CASCADE,
@@ -72,24 +73,24 @@ RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = kith, pg_catalog, pg_temp AS $$
 	SELECT array_to_tsvector(ARRAY(
 		SELECT 'w' || word FROM unnest(fold_words(words)) AS word
+		UNION SELECT 'p' || left(word, length) FROM unnest(fold_words(words)) AS word,
+			generate_series(1, 2) AS length
 		UNION SELECT 'r' || role FROM unnest(roles) AS role
 		UNION SELECT 'l' || wish FROM unnest(looking_for) AS wish
 		UNION SELECT 's' || fold(skill) FROM unnest(skills) AS skill))
 $$;
 
--- What is asked for, as the text of a tsquery: every word, the last one as a prefix unless it
--- is shorter than `prefix_min`, and of each list any item. NULL when that is nothing.
-CREATE FUNCTION member_query(words text, roles text[], looking_for text[], skills text[],
-	prefix_min integer)
+-- What is asked for, as the text of a tsquery: every word, the last one as a prefix, and of
+-- each list any item. NULL when that is nothing.
+CREATE FUNCTION member_query(words text, roles text[], looking_for text[], skills text[])
 RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = kith, pg_catalog, pg_temp AS $$
 	SELECT nullif(concat_ws(' & ',
-		(SELECT string_agg(quote_term('w' || w.word)
-			|| CASE WHEN w.place = cardinality(fold_words(words)) THEN ':*' ELSE '' END,
-			' & ' ORDER BY w.place)
-			FROM unnest(fold_words(words)) WITH ORDINALITY AS w (word, place)
-			WHERE char_length(w.word) >= prefix_min
-				OR w.place < cardinality(fold_words(words))),
+		(SELECT string_agg(CASE WHEN w.place < cardinality(fold_words(words))
+				THEN quote_term('w' || w.word)
+				WHEN char_length(w.word) <= 2 THEN quote_term('p' || w.word)
+				ELSE quote_term('w' || w.word) || ':*' END, ' & ' ORDER BY w.place)
+			FROM unnest(fold_words(words)) WITH ORDINALITY AS w (word, place)),
 		(SELECT '(' || string_agg(quote_term('r' || role), ' | ') || ')'
 			FROM unnest(roles) AS role),
 		(SELECT '(' || string_agg(quote_term('l' || wish), ' | ') || ')'
@@ -144,7 +145,7 @@ SELECT member_search_refresh(member_id) FROM profiles;
 
 GRANT SELECT ON member_search TO kith_role_identity;
 GRANT EXECUTE ON FUNCTION fold(text), fold_words(text), quote_term(text),
-	member_query(text, text[], text[], text[], integer) TO kith_role_identity;
+	member_query(text, text[], text[], text[]) TO kith_role_identity;
 -- The filter by organization.
 GRANT SELECT (id, slug) ON orgs TO kith_role_identity;
 GRANT SELECT (org_id, member_id) ON org_members TO kith_role_identity;

@@ -29,6 +29,10 @@ UPDATE post_targets t SET is_public = true FROM posts p WHERE p.id = t.post_id A
 CREATE INDEX post_targets_public ON post_targets (org_id, created_at DESC, post_id DESC)
 	INCLUDE (author_id, kind, expires_at) WHERE is_open AND is_public;
 
+CREATE INDEX post_targets_by_org_and_kind
+	ON post_targets (org_id, kind, created_at DESC, post_id DESC)
+	INCLUDE (author_id, expires_at) WHERE is_open;
+
 -- A reminder of an expiry is delivered only if the ask still expires then.
 GRANT SELECT (id, status, expires_at) ON posts TO kith_role_notifications;
 
@@ -83,7 +87,9 @@ CREATE TABLE progress_targets (
 );
 
 CREATE INDEX progress_targets_by_org
-	ON progress_targets (org_id, created_at DESC, progress_id DESC) INCLUDE (author_id, kind);
+	ON progress_targets (org_id, created_at DESC, progress_id DESC) INCLUDE (author_id);
+CREATE INDEX progress_targets_by_org_and_kind
+	ON progress_targets (org_id, kind, created_at DESC, progress_id DESC) INCLUDE (author_id);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON progress TO kith_role_content;
 GRANT SELECT, INSERT, UPDATE ON progress_targets TO kith_role_content;

@@ -86,6 +86,35 @@ static const char script[] =
 	"\tform.addEventListener('submit', send);\n"
 	"}\n";
 
+/* An invitation: what it is for, and a button that accepts it. */
+static const char invitation_script[] =
+	"'use strict';\n"
+	"const form = document.querySelector('form');\n"
+	"const status = document.querySelector('[role=status]');\n"
+	"const route = '/v1/org-invitations/' + location.pathname.split('/')[2];\n"
+	"async function ask(path, method) {\n"
+	"\tconst answer = await fetch(path, { method });\n"
+	"\tconst body = await answer.json();\n"
+	"\tif (!answer.ok)\n"
+	"\t\tthrow new Error(body.detail + '.');\n"
+	"\treturn body;\n"
+	"}\n"
+	"async function show() {\n"
+	"\tconst it = await ask(route, 'GET');\n"
+	"\tdocument.querySelector('#preview').textContent = `${it.invitedByName} invites`\n"
+	"\t\t+ ` ${it.maskedEmail} into ${it.orgName} as ${it.role}. It is ${it.status}.`;\n"
+	"\tform.hidden = it.status !== 'pending';\n"
+	"}\n"
+	"async function accept(event) {\n"
+	"\tevent.preventDefault();\n"
+	"\tconst org = await ask(route + '/accept', 'POST');\n"
+	"\tform.hidden = true;\n"
+	"\tstatus.textContent = `You are in ${org.name}.`;\n"
+	"}\n"
+	"const say = (error) => { status.textContent = error.message; };\n"
+	"form.addEventListener('submit', (event) => accept(event).catch(say));\n"
+	"show().catch(say);\n";
+
 static const char icon[] =
 	"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\">"
 	"<circle cx=\"5\" cy=\"8\" r=\"3.5\" fill=\"#1d5fa8\"/>"
@@ -95,6 +124,7 @@ static const char icon[] =
 static const struct asset assets[] = {
 	{"kith.css", "text/css; charset=utf-8", style},
 	{"form.js", "text/javascript; charset=utf-8", script},
+	{"invitation.js", "text/javascript; charset=utf-8", invitation_script},
 	{"kith.svg", "image/svg+xml", icon},
 };
 

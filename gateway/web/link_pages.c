@@ -72,3 +72,20 @@ reset_page(struct buffer *out, const char *token)
 	put_command(out, "/v1/auth/password/reset", token, ", \"password\": \"…\"");
 	html_end(out);
 }
+
+void
+invitation_page(struct buffer *out, const char *token)
+{
+	html_begin(out, "An invitation", "/assets/invitation.js");
+	html_put(out,
+		"<p id=\"preview\">You are invited into an organization.</p>\n"
+		"<p>Sign in with the account whose address was invited, then accept.</p>\n"
+		"<form hidden><button type=\"submit\">Accept</button></form>\n"
+		"<p role=\"status\"></p>\n"
+		"<p class=\"quiet\">With a token of your account, this command does the same:</p>\n");
+	html_putf(out,
+		"<pre><code>curl -X POST %s/v1/org-invitations/%s/accept \\\n"
+		"     -H 'Authorization: Bearer YOUR_TOKEN'</code></pre>\n",
+		config()->base_url.data, plain_token(token));
+	html_end(out);
+}

@@ -13,6 +13,9 @@ void home_page(struct buffer *out);
 void verify_page(struct buffer *out, const char *token);
 void reset_page(struct buffer *out, const char *token);
 
+/* The same for an invitation, whose token is the last segment of the path. */
+void invitation_page(struct buffer *out, const char *token);
+
 /* The reference of all operations, and the part of one. */
 void docs_page(struct buffer *out);
 void docs_operation(struct buffer *out, const struct op *op);

@@ -6,6 +6,11 @@
 #ifndef KITH_CONTENT_FEED_SQL_H
 #define KITH_CONTENT_FEED_SQL_H
 
+/* Suspended authors are hidden. As a value of each row, not as a join: the planner supposes that
+ * a list is read to its end, and prepares for that at every page. `t` is the item's alias. */
+#define AUTHOR_ACTIVE(t) \
+	"(SELECT m.status = 'active' FROM members m WHERE m.id = " t ".author_id)"
+
 /* Rows after the position. */
 #define AFTER(created_at, id) " AND (" created_at ", " id ") < ($2, $3)"
 

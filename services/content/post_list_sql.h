@@ -20,16 +20,15 @@
 #include "services/content/post_sql.h"
 
 #define POSTS_PUBLIC(after, newest) \
-	"SELECT p.id, p.created_at FROM posts p JOIN members m ON m.id = p.author_id" \
-	" WHERE p.is_public AND " POST_LISTED " AND m.status = 'active'" after newest
+	"SELECT p.id, p.created_at FROM posts p WHERE p.is_public AND " POST_LISTED \
+	" AND " AUTHOR_ACTIVE("p") after newest
 
 /* What one organization is shown of the asks that are published to it. */
 #define POSTS_OF_ORG(org, condition, rows) \
-	"SELECT p.post_id AS id, p.created_at FROM post_targets p" \
-	" JOIN members m ON m.id = p.author_id WHERE p.org_id = " org \
-	" AND p.is_open AND " POST_UNEXPIRED \
-	" AND m.status = 'active'" condition AFTER("p.created_at", "p.post_id") \
-		NEWEST("p.created_at", "p.post_id", rows)
+	"SELECT p.post_id AS id, p.created_at FROM post_targets p WHERE p.org_id = " org \
+	" AND p.is_open AND " POST_UNEXPIRED " AND " AUTHOR_ACTIVE("p") \
+		condition AFTER("p.created_at", "p.post_id") \
+			NEWEST("p.created_at", "p.post_id", rows)
 
 #define POSTS_OF_ORGS(condition, rows) \
 	"(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL (" POSTS_OF_ORG( \

@@ -15,23 +15,22 @@
 #include "services/content/progress_sql.h"
 
 #define PROGRESS_PUBLIC(after, newest) \
-	"SELECT g.id, g.created_at FROM progress g JOIN members m ON m.id = g.author_id" \
-	" WHERE g.is_public AND m.status = 'active'" after newest
+	"SELECT g.id, g.created_at FROM progress g WHERE g.is_public AND " AUTHOR_ACTIVE( \
+		"g") after newest
 
 #define PROGRESS_OF_ORGS(condition, rows) \
 	"(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL" \
 	" (SELECT g.progress_id AS id, g.created_at FROM progress_targets g" \
-	" JOIN members m ON m.id = g.author_id WHERE g.org_id = own.org_id" \
-	" AND m.status = 'active'" condition AFTER("g.created_at", "g.progress_id") \
-		NEWEST("g.created_at", "g.progress_id", \
-			rows) ") o WHERE own.member_id = $1)"
+	" WHERE g.org_id = own.org_id AND " AUTHOR_ACTIVE("g") \
+		condition AFTER("g.created_at", "g.progress_id") NEWEST("g.created_at", \
+			"g.progress_id", rows) ") o WHERE own.member_id = $1)"
 
 #define PROGRESS_OF_PROJECTS(condition, rows) \
 	"(SELECT o.id, o.created_at FROM project_members own CROSS JOIN LATERAL" \
-	" (SELECT g.id, g.created_at FROM progress g JOIN members m ON m.id = g.author_id" \
-	" WHERE g.project_id = own.project_id AND m.status = 'active'" condition AFTER( \
-		"g.created_at", "g.id") \
-		NEWEST("g.created_at", "g.id", rows) ") o WHERE own.member_id = $1)"
+	" (SELECT g.id, g.created_at FROM progress g" \
+	" WHERE g.project_id = own.project_id AND " AUTHOR_ACTIVE("g") \
+		condition AFTER("g.created_at", "g.id") NEWEST( \
+			"g.created_at", "g.id", rows) ") o WHERE own.member_id = $1)"
 
 #define PROGRESS_OF_GROUPS(condition, rows) \
 	PROGRESS_OF_ORGS(condition, rows) " UNION " PROGRESS_OF_PROJECTS(condition, rows)

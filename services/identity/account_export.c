@@ -34,6 +34,23 @@ static const char ORGANIZATIONS[] =
 	" FROM org_members r JOIN orgs o ON o.id = r.org_id"
 	" WHERE r.member_id = $1 ORDER BY o.slug";
 
+static const char APPLICATIONS[] =
+	"SELECT applicant_id AS member, slug, name, kind, description, location, website,"
+	" applicant_role AS \"applicantRole\", message, status, reason,"
+	" created_at AS \"createdAt\""
+	" FROM org_applications WHERE applicant_id = $1 ORDER BY created_at, id";
+
+static const char JOIN_REQUESTS[] =
+	"SELECT r.member_id AS member, o.slug AS \"orgSlug\", r.message, r.status,"
+	" r.created_at AS \"createdAt\" FROM org_join_requests r JOIN orgs o ON o.id = r.org_id"
+	" WHERE r.member_id = $1 ORDER BY r.created_at, r.id";
+
+static const char INVITATIONS[] =
+	"SELECT m.id AS member, o.slug AS \"orgSlug\", i.role, i.status,"
+	" i.created_at AS \"createdAt\" FROM members m"
+	" JOIN org_invitations i ON lower(i.email) = lower(m.email)"
+	" JOIN orgs o ON o.id = i.org_id WHERE m.id = $1 ORDER BY i.created_at, i.id";
+
 static const char POSTS[] =
 	"SELECT p.author_id AS member, p.id, p.kind, p.title, p.body, p.tags, p.photo,"
 	" p.status, p.is_public AS public, ARRAY(SELECT o.slug FROM post_targets t"
@@ -41,6 +58,25 @@ static const char POSTS[] =
 	" p.expires_at AS \"expiresAt\", p.created_at AS \"createdAt\","
 	" p.updated_at AS \"updatedAt\""
 	" FROM posts p WHERE p.author_id = $1 ORDER BY p.created_at, p.id";
+
+static const char PROGRESS[] =
+	"SELECT p.author_id AS member, p.id, p.kind, p.title, p.note,"
+	" p.project_id AS \"projectId\", p.photo, p.is_public AS public,"
+	" ARRAY(SELECT o.slug FROM progress_targets t JOIN orgs o ON o.id = t.org_id"
+	" WHERE t.progress_id = p.id ORDER BY o.slug) AS orgs,"
+	" p.occurred_at AS \"occurredAt\", p.created_at AS \"createdAt\","
+	" p.updated_at AS \"updatedAt\""
+	" FROM progress p WHERE p.author_id = $1 ORDER BY p.created_at, p.id";
+
+static const char PROJECTS[] =
+	"SELECT r.member_id AS member, p.id, p.name, r.role, r.title,"
+	" r.joined_at AS \"joinedAt\" FROM project_members r JOIN projects p"
+	" ON p.id = r.project_id WHERE r.member_id = $1 ORDER BY r.joined_at, p.id";
+
+static const char REPORTS[] =
+	"SELECT reporter AS member, subject_type AS \"subjectType\", reason, status,"
+	" created_at AS \"createdAt\" FROM reports WHERE reporter = $1"
+	" ORDER BY created_at, id";
 
 static const char NOTIFICATIONS[] =
 	"SELECT recipient AS member, kind, subject_type AS \"subjectType\","
@@ -59,7 +95,13 @@ struct part {
 static const struct part PARTS[] = {
 	{"credentials", CREDENTIALS},
 	{"organizations", ORGANIZATIONS},
+	{"orgApplications", APPLICATIONS},
+	{"joinRequests", JOIN_REQUESTS},
+	{"invitations", INVITATIONS},
 	{"posts", POSTS},
+	{"progress", PROGRESS},
+	{"projects", PROJECTS},
+	{"reports", REPORTS},
 	{"notifications", NOTIFICATIONS},
 	{"audit", AUDIT},
 };

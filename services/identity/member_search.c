@@ -5,32 +5,43 @@
 #include "services/identity/handlers.h"
 #include "services/identity/member_search_sql.h"
 
-#define PARAM_COUNT 7
+#define PARAM_COUNT 6
 #define WINDOW_SIZE 1000 /* the number in WINDOW */
+
+/* Which conditions are given, as bits. */
+enum given {
+	TERMS = 1,
+	AFFILIATION = 2,
+	ORG = 4,
+	SHORT_AFFILIATION = 8, /* instead of AFFILIATION */
+	GIVEN_COUNT = 16,
+};
 
 static const char SEARCH_NEWEST[] = AMONG_NEWEST;
 static const char COUNT_FOLLOWING[] = COUNT_NEWEST;
 
-/* By which conditions are given: 1 = terms, 2 = affiliation, 4 = organization. */
-static const char SEARCH_TERMS[] = AMONG_ALL(WITH_INDEXED_TERMS);
-static const char SEARCH_AFFILIATION[] = AMONG_ALL(WITH_AFFILIATION);
-static const char SEARCH_TERMS_AFFILIATION[] =
-	AMONG_ALL(WITH_INDEXED_TERMS " AND " WITH_AFFILIATION);
-static const char SEARCH_ORG[] = AMONG_ALL(WITH_ORG);
-static const char SEARCH_TERMS_ORG[] = AMONG_ALL(WITH_INDEXED_TERMS " AND " WITH_ORG);
-static const char SEARCH_AFFILIATION_ORG[] = AMONG_ALL(WITH_AFFILIATION " AND " WITH_ORG);
-static const char SEARCH_EVERY[] =
-	AMONG_ALL(WITH_INDEXED_TERMS " AND " WITH_AFFILIATION " AND " WITH_ORG);
+#define AND " AND "
 
-static const char *const searches[8] = {SEARCH_NEWEST, SEARCH_TERMS, SEARCH_AFFILIATION,
-	SEARCH_TERMS_AFFILIATION, SEARCH_ORG, SEARCH_TERMS_ORG, SEARCH_AFFILIATION_ORG,
-	SEARCH_EVERY};
+static const char *const searches[GIVEN_COUNT] = {
+	[TERMS] = AMONG_ALL(WITH_TERMS),
+	[AFFILIATION] = AMONG_ALL(WITH_AFFILIATION),
+	[SHORT_AFFILIATION] = AMONG_ALL(WITH_SHORT_AFFILIATION),
+	[ORG] = AMONG_ALL(WITH_ORG),
+	[TERMS | AFFILIATION] = AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION),
+	[TERMS | SHORT_AFFILIATION] = AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION),
+	[TERMS | ORG] = AMONG_ALL(WITH_TERMS AND WITH_ORG),
+	[AFFILIATION | ORG] = AMONG_ALL(WITH_AFFILIATION AND WITH_ORG),
+	[SHORT_AFFILIATION | ORG] = AMONG_ALL(WITH_SHORT_AFFILIATION AND WITH_ORG),
+	[TERMS | AFFILIATION | ORG] =
+		AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION AND WITH_ORG),
+	[TERMS | SHORT_AFFILIATION | ORG] =
+		AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION AND WITH_ORG),
+};
 
 static const char READ_CONDITIONS[] =
-	"SELECT q.terms, COALESCE(q.indexed_terms, q.terms) AS indexed_terms, '%' || replace(replace("
-	"replace(nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' AS affiliation"
-	" FROM (SELECT member_query($1, $2, $3, $4, 1) AS terms,"
-	" member_query($1, $2, $3, $4, 3) AS indexed_terms) q";
+	"SELECT member_query($1, $2, $3, $4) AS terms, '%' || replace(replace(replace("
+	"nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' AS affiliation,"
+	" COALESCE(fold($5) !~ '[[:alnum:]]{3}', false) AS short";
 
 static const char FIND_ORG[] =
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
@@ -39,8 +50,8 @@ static const char FIND_ORG[] =
 /* What is asked for, as the statements take it. */
 struct conditions {
 	struct text terms;
-	struct text indexed_terms;
 	struct text affiliation;
+	bool short_affiliation;
 	struct identifier org;
 };
 
@@ -87,8 +98,9 @@ read_conditions(struct call *call, const struct member_search_in *in,
 			DB_TEXTS(in->roles), DB_TEXTS(in->looking_for),
 			DB_TEXTS(in->skills), DB_TEXT(in->affiliation));
 		conditions->terms = optional_text(rows, "terms");
-		conditions->indexed_terms = optional_text(rows, "indexed_terms");
 		conditions->affiliation = optional_text(rows, "affiliation");
+		conditions->short_affiliation =
+			rows->count == 1 && row_boolean(rows, 0, "short");
 	}
 	return read_org(call, &in->org, &conditions->org);
 }
@@ -102,6 +114,20 @@ was_all(struct call *call, const struct db_param *params)
 	return rows->count == 0 || row_integer(rows, 0, "count") < WINDOW_SIZE;
 }
 
+static int
+given_of(const struct conditions *conditions)
+{
+	int given = 0;
+
+	if (conditions->terms.presence == GIVEN)
+		given |= TERMS;
+	if (conditions->affiliation.presence == GIVEN)
+		given |= conditions->short_affiliation ? SHORT_AFFILIATION : AFFILIATION;
+	if (conditions->org.presence == GIVEN)
+		given |= ORG;
+	return given;
+}
+
 /* Active members, newest first. */
 enum problem
 member_search(struct call *call, const void *input)
@@ -110,9 +136,8 @@ member_search(struct call *call, const void *input)
 	enum problem problem = read_conditions(call, input, &conditions);
 	const struct db_param params[PARAM_COUNT] = {PAGE_PARAMS(call),
 		DB_TEXT(conditions.terms), DB_TEXT(conditions.affiliation),
-		DB_ID(conditions.org), DB_TEXT(conditions.indexed_terms)};
-	const int given = (params[3].null ? 0 : 1) | (params[4].null ? 0 : 2) |
-		(params[5].null ? 0 : 4);
+		DB_ID(conditions.org)};
+	const int given = given_of(&conditions);
 	struct rows *rows;
 
 	if (problem != PROBLEM_NONE)

@@ -9,9 +9,7 @@
  * few that they find are sorted.
  *
  * Parameters: $1 to $3 as in page_sql.h; $4 the text of a tsquery, $5 a pattern of LIKE, and
- * $6 an organization, each NULL when it is not asked for. $7 is what an index shall look for of
- * $4: a beginning of one or two letters has so many words that it is left to the comparison,
- * in a form that no index takes.
+ * $6 an organization, each NULL when it is not asked for.
  */
 #ifndef KITH_IDENTITY_MEMBER_SEARCH_SQL_H
 #define KITH_IDENTITY_MEMBER_SEARCH_SQL_H
@@ -22,9 +20,10 @@
 #define WINDOW "1000"
 
 #define WITH_TERMS "s.terms @@ $4::text::tsquery"
-#define WITH_INDEXED_TERMS \
-	"s.terms @@ $7::text::tsquery AND ts_match_vq(s.terms, $4::text::tsquery)"
 #define WITH_AFFILIATION "s.affiliation LIKE $5"
+/* The same in a form that no index of trigrams takes: it would read all of itself for a part
+ * of one or two letters. */
+#define WITH_SHORT_AFFILIATION "textlike(s.affiliation, $5)"
 #define WITH_ORG \
 	"EXISTS (SELECT FROM org_members o WHERE o.org_id = $6 AND o.member_id = s.member_id)"
 
@@ -46,9 +45,12 @@
 		" AND ($5::text IS NULL OR " WITH_AFFILIATION ")" \
 		" AND ($6::uuid IS NULL OR " WITH_ORG ")" NEWEST "$3)" CARDS
 
-/* How many there are after the position, the window's size at most. $3 to $6 are unused. */
+/* How many there are after the position, the window's size at most. And, for the rest of the
+ * transaction, that plans are made for the values at hand: whether to begin with the terms or
+ * with the organization depends on which of them is rare. $3 to $6 are unused. */
 #define COUNT_NEWEST \
-	"SELECT count(*) AS count FROM (SELECT FROM member_search s WHERE " PAGE_AFTER( \
+	"SELECT count(*) AS count, set_config('plan_cache_mode', 'force_custom_plan', true)" \
+	" FROM (SELECT FROM member_search s WHERE " PAGE_AFTER( \
 		"s.created_at", "s.member_id") " LIMIT " WINDOW ") s"
 
 /* Among all, by the indexes of the conditions alone. */

@@ -12,7 +12,7 @@
 	"p.id, p.slug, p.name, p.kind, p.description, p.location, p.website," \
 	" p.applicant_role AS \"applicantRole\", p.message, p.status, p.reason," \
 	" m.id AS \"applicant.userId\", m.name AS \"applicant.name\"," \
-	" m.email AS \"applicant.email\", a.handle AS \"applicant.handle\"," \
+	" COALESCE(m.email, '') AS \"applicant.email\", a.handle AS \"applicant.handle\"," \
 	" p.organization_id AS \"organizationId\", p.decided_at AS \"decidedAt\"," \
 	" p.created_at AS \"createdAt\""
 

@@ -17,9 +17,20 @@ CREATE FUNCTION pg_temp.word(n integer) RETURNS text LANGUAGE sql IMMUTABLE AS $
 		|| CASE WHEN n < 1000 THEN '' ELSE pg_temp.word(n / 1000) END
 $$;
 
+-- All words at once, because each is needed many times.
+CREATE TEMPORARY TABLE words AS
+SELECT n, pg_temp.word(n) AS word FROM generate_series(0, 19999) AS n;
+ANALYZE words;
+
 CREATE TEMPORARY TABLE made AS
 SELECT n, gen_random_uuid() AS id, '2026-01-01Z'::timestamptz + n * interval '1 minute' AS at
 FROM generate_series(1, :members) AS n;
+
+CREATE TEMPORARY TABLE bios AS
+SELECT said.n, string_agg(w.word, ' ' ORDER BY said.k) AS bio
+FROM (SELECT n, k, pg_temp.pick('w' || n || '-' || k, 20000) AS word
+	FROM generate_series(1, :members) AS n, generate_series(1, 60) AS k) AS said
+JOIN words w ON w.n = said.word GROUP BY said.n;
 
 INSERT INTO members (id, email, name, email_verified_at, status, created_at, updated_at)
 SELECT id, 'member' || n || '@bench.example', initcap(pg_temp.word(pg_temp.pick('a' || n, 3000)))
@@ -30,8 +41,7 @@ INSERT INTO profiles (member_id, handle, headline, bio, roles, skills, looking_f
 	location, onboarded_at, created_at, updated_at)
 SELECT id, 'member-' || n, initcap(pg_temp.word(pg_temp.pick('h' || n, 500))) || ' and '
 	|| pg_temp.word(pg_temp.pick('i' || n, 5000)),
-	(SELECT string_agg(pg_temp.word(pg_temp.pick('w' || n || '-' || k, 20000)), ' ')
-		FROM generate_series(1, 60) AS k),
+	bio,
 	ARRAY[CASE WHEN n % 500 = 0 THEN 'business_owner' WHEN n % 50 = 0 THEN 'idea_person'
 		WHEN n % 10 = 0 THEN 'investor' WHEN n % 3 = 0 THEN 'operator' ELSE 'founder' END],
 	ARRAY(SELECT DISTINCT 'Skill ' || pg_temp.word(pg_temp.pick('s' || n || '-' || k, 4000))
@@ -40,7 +50,7 @@ SELECT id, 'member-' || n, initcap(pg_temp.word(pg_temp.pick('h' || n, 500))) ||
 		WHEN n % 2 = 0 THEN 'cofounder' ELSE 'talent' END],
 	'University of ' || initcap(pg_temp.word(pg_temp.pick('u' || n, 2000))),
 	initcap(pg_temp.word(pg_temp.pick('l' || n, 300))), at, at, at
-FROM made;
+FROM made JOIN bios USING (n);
 
 -- Organizations of 60,000 members down to a handful; the caller is in each.
 INSERT INTO orgs (id, slug, name) SELECT gen_random_uuid(), 'org-' || n, 'Organization ' || n

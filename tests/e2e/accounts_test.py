@@ -43,6 +43,11 @@ def totp(secret, at=None):
     return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
 
 
+def told(kith, email, subject):
+    """Waits for a mail with this subject."""
+    support.eventually(lambda: subject in [str(m["Subject"]) for m in kith.mails_to(email)])
+
+
 class SecondGateway:
     """Another kith-gateway on the same bus."""
 
@@ -128,6 +133,7 @@ def a_changed_password_ends_other_sessions_only(kith):
     assert kith.http("GET", "/v1/me", token=mine).status == 200
     assert kith.http("GET", "/v1/me", token=other).code == "invalid_token"
     assert sign_in(kith, address("Changer"), OTHER).status == 200
+    told(kith, address("Changer"), "Your password was changed")
 
 
 @test
@@ -137,13 +143,18 @@ def a_new_address_takes_effect_when_it_is_verified(kith):
     asked = kith.http("POST", "/v1/auth/email/change", wish, session)
     assert (asked.status, asked.json) == (202, {"status": "verification_sent"})
     assert kith.http("GET", "/v1/me", token=session).json["email"] == address("Mover")
-    support.eventually(lambda: kith.mails_to(address("Mover")))
+    told(kith, address("Mover"), "Your e-mail address is about to change")
     token = kith.mailed_token("moved@example.org", "/verify-email")
     assert kith.http("GET", "/verify-email?token=" + token).status == 200
     changed = kith.http("POST", "/v1/auth/verify-email", {"token": token})
     assert changed.json["email"] == "moved@example.org", changed.text
     assert sign_in(kith, "moved@example.org").status == 200
     assert sign_in(kith, address("Mover")).code == "invalid_credentials"
+    told(kith, address("Mover"), "Your e-mail address was changed")
+    session = session_of(kith, "Envious")
+    taken = kith.http("POST", "/v1/auth/email/change", wish, session)
+    assert (taken.status, taken.json) == (asked.status, asked.json)
+    told(kith, "moved@example.org", "Another account asked for your e-mail address")
 
 
 @test
@@ -163,6 +174,8 @@ def the_second_factor_is_asked_for_and_used_up(kith):
     assert sign_in(kith, address("Careful"), totp=codes[0]).code == "invalid_credentials"
     assert kith.http("DELETE", "/v1/auth/totp", token=session).status == 204
     assert sign_in(kith, address("Careful")).status == 200
+    told(kith, address("Careful"), "A second factor was set up")
+    told(kith, address("Careful"), "The second factor was removed")
 
 
 @test

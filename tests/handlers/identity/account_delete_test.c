@@ -116,6 +116,60 @@ the_last_owner_hands_over_first(void **state)
 }
 
 static void
+the_last_lead_hands_over_first(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	scratch_sql(
+		"INSERT INTO projects (id, name, member_count) VALUES ('%s', 'Loom', 2)",
+		scratch_uuid_text(50));
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role) VALUES"
+		    " ('%s', '%s', 'lead'), ('%s', '%s', 'member')",
+		scratch_uuid_text(50), scratch_uuid_text(1), scratch_uuid_text(50),
+		scratch_uuid_text(2));
+	scratch_sql("INSERT INTO progress (id, author_id, kind, title) VALUES"
+		    " ('%s', '%s', 'learning', 'Learned it')",
+		scratch_uuid_text(51), scratch_uuid_text(1));
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_LEAD);
+	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
+	scratch_sql("UPDATE project_members SET role = 'lead'");
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM project_members"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
+}
+
+static void
+wishes_end_and_their_slug_is_free(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	people_add_org(3, "public");
+	scratch_sql("INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
+		    " description, location, website, applicant_role, message) VALUES"
+		    " ('%s', '%s', 'guild', 'Guild', 'club', '', '', '', 'Weaver', '')",
+		scratch_uuid_text(53), scratch_uuid_text(1));
+	scratch_sql(
+		"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES"
+		" ('%s', '%s', '%s', '')",
+		scratch_uuid_text(54), scratch_uuid_text(3), scratch_uuid_text(1));
+	scratch_sql(
+		"INSERT INTO org_invitations (id, org_id, email, role, hash, to_stranger,"
+		" expires_at, status) SELECT gen_random_uuid(), '%s', 'Member1@example.org',"
+		" 'member', sha256(s::bytea), false, now(), s"
+		" FROM unnest('{pending,accepted}'::text[]) AS s",
+		scratch_uuid_text(3));
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT (SELECT count(*) FROM org_applications)"
+				      " + (SELECT count(*) FROM org_join_requests)"
+				      " + (SELECT count(*) FROM org_slugs"
+				      " WHERE slug = 'guild')"),
+		0);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
+}
+
+static void
 the_last_administrator_hands_over_first(void **state)
 {
 	(void)state;
@@ -154,6 +208,8 @@ main(void)
 		HANDLER_TEST(address_and_handle_are_free_again),
 		HANDLER_TEST(needs_the_password_and_counts_wrong_ones),
 		HANDLER_TEST(the_last_owner_hands_over_first),
+		HANDLER_TEST(the_last_lead_hands_over_first),
+		HANDLER_TEST(wishes_end_and_their_slug_is_free),
 		HANDLER_TEST(the_last_administrator_hands_over_first),
 		HANDLER_TEST(the_database_holds_no_former_member_with_an_address),
 	};

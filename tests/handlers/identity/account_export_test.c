@@ -29,6 +29,32 @@ holds_everything_of_the_caller_and_nothing_of_others(void **state)
 	scratch_sql("INSERT INTO inbox (id, recipient, kind, subject_type, dedupe) VALUES"
 		    " ('%s', '%s', 'account_approved', 'member', '%s')",
 		scratch_uuid_text(40), scratch_uuid_text(1), scratch_uuid_text(40));
+	scratch_sql("INSERT INTO projects (id, name) VALUES ('%s', 'Loom')",
+		scratch_uuid_text(50));
+	scratch_sql(
+		"INSERT INTO project_members (project_id, member_id, role, title) VALUES"
+		" ('%s', '%s', 'lead', 'Weaver')",
+		scratch_uuid_text(50), scratch_uuid_text(1));
+	scratch_sql("INSERT INTO progress (id, author_id, kind, title, project_id) VALUES"
+		    " ('%s', '%s', 'learning', 'Learned it', '%s')",
+		scratch_uuid_text(51), scratch_uuid_text(1), scratch_uuid_text(50));
+	scratch_sql(
+		"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
+		" description, location, website, applicant_role, message) VALUES"
+		" ('%s', '%s', 'guild', 'Guild', 'club', '', '', '', 'Weaver', 'Please')",
+		scratch_uuid_text(53), scratch_uuid_text(1));
+	scratch_sql(
+		"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES"
+		" ('%s', '%s', '%s', 'Let me join')",
+		scratch_uuid_text(54), scratch_uuid_text(3), scratch_uuid_text(1));
+	scratch_sql(
+		"INSERT INTO org_invitations (id, org_id, email, role, hash, to_stranger,"
+		" expires_at) VALUES ('%s', '%s', 'MEMBER1@example.org', 'admin',"
+		" sha256('i'), false, now())",
+		scratch_uuid_text(55), scratch_uuid_text(3));
+	scratch_sql("INSERT INTO reports (id, reporter, subject_type, subject_id, reason)"
+		    " VALUES ('%s', '%s', 'post', '%s', 'It is rude')",
+		scratch_uuid_text(52), scratch_uuid_text(1), scratch_uuid_text(31));
 	scratch_sql("UPDATE members SET application = 'Let me in'");
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
@@ -48,6 +74,16 @@ holds_everything_of_the_caller_and_nothing_of_others(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "posts")), 1);
 	assert_string_equal(scratch_string(&answer, "posts.0.body"), "My words");
 	assert_string_equal(scratch_string(&answer, "posts.0.orgs.0"), "org-3");
+	assert_string_equal(scratch_string(&answer, "progress.0.title"), "Learned it");
+	assert_string_equal(
+		scratch_string(&answer, "progress.0.projectId"), scratch_id("proj", 50));
+	assert_string_equal(scratch_string(&answer, "projects.0.title"), "Weaver");
+	assert_string_equal(
+		scratch_string(&answer, "orgApplications.0.message"), "Please");
+	assert_string_equal(
+		scratch_string(&answer, "joinRequests.0.message"), "Let me join");
+	assert_string_equal(scratch_string(&answer, "invitations.0.role"), "admin");
+	assert_string_equal(scratch_string(&answer, "reports.0.reason"), "It is rude");
 	assert_string_equal(
 		scratch_string(&answer, "notifications.0.kind"), "account_approved");
 	assert_string_equal(scratch_string(&answer, "audit.0.action"), "totp.enable");

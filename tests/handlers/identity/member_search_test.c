@@ -251,7 +251,10 @@ finds_what_is_rare_behind_many_others(void **state)
 		"\"affiliation\": \"rare\", \"org\": \"org-10\"",
 		"\"q\": \"rarely\", \"affiliation\": \"rare\", \"org\": \"org-10\"",
 		"\"q\": \"rarely f\"", "\"q\": \"r\", \"org\": \"org-10\"",
-		"\"q\": \"fo\", \"roles\": [\"investor\"]", "\"affiliation\": \"p\""};
+		"\"q\": \"fo\", \"roles\": [\"investor\"]", "\"affiliation\": \"p\"",
+		"\"affiliation\": \"e r\", \"q\": \"rarely\"",
+		"\"affiliation\": \"pl\", \"org\": \"org-10\"",
+		"\"affiliation\": \"pl\", \"org\": \"org-10\", \"q\": \"f\""};
 
 	(void)state;
 	add_crowd();

@@ -1,0 +1,70 @@
+#include "tests/handlers/orgs/application_fixture.h"
+
+/* As identity ends an account. */
+static void
+end_account(unsigned member)
+{
+	scratch_sql(
+		"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
+		" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
+		" role = 'member', image = NULL, application = '' WHERE id = '%s'",
+		scratch_uuid_text(member));
+	scratch_sql(
+		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
+}
+
+static void
+takes_requests_applications_and_invitations_along(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "MEMBER6@example.org", "member", "pending", "word", "1 day");
+	application_add(50, REQUESTER, "pending");
+	application_add(51, STRANGER, "pending");
+	end_account(REQUESTER);
+	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM org_applications"), 1);
+	org_expect_sound();
+}
+
+static void
+leaves_the_record_of_an_approved_application(void **state)
+{
+	static const struct op_entry entry = {
+		&op_admin_org_application_list, admin_org_application_list};
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	application_add(50, STRANGER, "approved");
+	end_account(STRANGER);
+	answer = org_call(&entry, PLATFORM_ADMIN, "{}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "0.applicant.name"), "Former member");
+	assert_string_equal(scratch_string(&answer, "0.applicant.email"), "");
+	assert_true(json_is_null(scratch_at(&answer, "0.applicant.handle")));
+}
+
+static void
+counts_who_is_left(void **state)
+{
+	(void)state;
+	org_world("request");
+	end_account(MEMBER);
+	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
+	org_expect_sound();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(takes_requests_applications_and_invitations_along),
+		HANDLER_TEST(leaves_the_record_of_an_approved_application),
+		HANDLER_TEST(counts_who_is_left),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
