@@ -9,6 +9,7 @@
 #include "common/id.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -82,20 +83,59 @@ static const struct {
 	{"rep", "a report's id"},
 };
 
-/* 62 random bits; without randomness ids would be guessable, so the process ends. */
-static uint64_t
-random_bits(void)
+/* Random bits that a thread has drawn ahead: one system call for many ids. */
+static _Thread_local struct {
+	uint64_t bits
+		[32]; /* 256 bytes: getrandom(2) gives no fewer than asked up to there */
+	size_t left;
+} drawn;
+
+/* A child of fork() must not hand out what its parent will. */
+static void
+forget_drawn(void)
 {
-	uint64_t bits = 0;
+	drawn.left = 0;
+}
+
+/* Once in a process. */
+static void
+forget_in_children(void)
+{
+	if (pthread_atfork(NULL, NULL, forget_drawn) != 0) {
+		log_error("out_of_memory", LOG_TEXT("where", "id"));
+		abort();
+	}
+}
+
+/* Fills the thread's store; without randomness ids would be guessable, so the process ends. */
+static void
+draw(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	ssize_t got;
 
+	pthread_once(&once, forget_in_children);
 	do {
-		got = getrandom(&bits, sizeof(bits), 0);
+		got = getrandom(drawn.bits, sizeof(drawn.bits), 0);
 	} while (got < 0 && errno == EINTR);
-	if (got != (ssize_t)sizeof(bits)) {
+	if (got != (ssize_t)sizeof(drawn.bits)) {
 		log_error("getrandom_failed", LOG_INT("errno", errno));
 		abort();
 	}
+	drawn.left = COUNT_OF(drawn.bits);
+}
+
+/* 64 random bits that nobody had before. */
+static uint64_t
+random_bits(void)
+{
+	uint64_t bits;
+
+	if (drawn.left == 0)
+		draw();
+	drawn.left--;
+	bits = drawn.bits[drawn.left];
+	drawn.bits[drawn.left] = 0;
 	return bits;
 }
 

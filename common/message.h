@@ -60,6 +60,12 @@ struct message_call {
 bool message_decode_call(
 	struct arena *arena, const void *body, size_t size, struct message_call *out);
 
+/* Room for the name of any operation, with its NUL. */
+#define MESSAGE_NAME_SIZE 65
+
+/* Copies the operation's name out of a body that is not vetted; false when none is seen. */
+bool message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE]);
+
 /* The call's answer: its problem and what belongs to it, or its output. */
 void message_encode_reply(struct buffer *out, const struct call *call);
 

@@ -7,7 +7,7 @@
 #define FLAGS_KNOWN 0
 
 /* Bounds of the texts of a call, in bytes. */
-#define NAME_BYTES_MAX 64
+#define NAME_BYTES_MAX (MESSAGE_NAME_SIZE - 1)
 #define CLIENT_BYTES_MAX 2048
 #define ADDRESS_BYTES_MAX 64
 #define USER_AGENT_BYTES_MAX 200
@@ -119,4 +119,21 @@ message_decode_call(
 		return false;
 	reader.wire.next = out->input;
 	return wire_skip(&reader.wire, &out->input_size) != NULL;
+}
+
+bool
+message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE])
+{
+	struct wire_reader reader = wire_read(body, size);
+	struct wire_value value = wire_next(&reader);
+
+	if (value.type != WIRE_ARRAY || value.count != CALL_COUNT)
+		return false;
+	wire_next(&reader); /* the version */
+	value = wire_next(&reader);
+	if (value.type != WIRE_STRING || value.size >= MESSAGE_NAME_SIZE)
+		return false;
+	memcpy(name, value.data, value.size);
+	name[value.size] = '\0';
+	return true;
 }

@@ -20,6 +20,7 @@ struct service {
 	size_t entry_count;
 	const struct service_task *tasks;
 	size_t task_count;
+	bool libnng; /* for tests: listens with libnng's own socket, the reference */
 };
 
 /* Serves until SIGTERM or SIGINT, then finishes what it has begun. Answers the exit status. */

@@ -1,302 +1,95 @@
 /*
- * service_worker.c - the threads that carry out calls.
+ * service_worker.c - the threads that carry out calls, and their connections.
+ *
+ * Connections to the database belong to the process, and a thread has one while it works:
+ * so there can be one more thread than connections, and when all of them wait for the
+ * database there is still somebody to answer pings.
  */
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/clock.h"
 #include "common/config.h"
 #include "common/db.h"
-#include "common/id.h"
 #include "common/log.h"
 #include "common/service_inside.h"
-#include "common/wire.h"
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
-struct worker {
-	struct process *process;
-	struct arena *arena; /* of one call */
-	struct db *db;
-	nng_aio *aio;
-};
-
-/* A worker with its own memory, connection and way to wait. */
-static struct worker
-make_worker(struct process *process)
+void
+service_worker_prepare(struct process *process)
 {
-	struct worker worker = {
-		.process = process,
-		.arena = arena_new(ARENA_BYTES),
-		.db = db_new(config()->database_url.data, process->role),
-	};
+	const size_t count = (size_t)config()->workers.value;
 
-	if (nng_aio_alloc(&worker.aio, NULL, NULL) != 0)
+	process->databases = calloc(count, sizeof(struct db *));
+	if (process->databases == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "workers"));
 		abort();
-	return worker;
-}
-
-/* One line for each call, here at the edge. The database's words appear only where the
- * caller was told nothing. */
-static void
-log_call(const struct worker *worker, const struct call *call, int64_t duration_us)
-{
-	char member[ID_TEXT_MAX];
-	const char *code =
-		call->problem == PROBLEM_NONE ? NULL : problems[call->problem].code;
-	bool broken =
-		call->problem != PROBLEM_NONE && problems[call->problem].status >= 500;
-	bool known = call->principal.membership != MEMBERSHIP_NONE;
-
-	id_format(member, "usr", &call->principal.member);
-	LOG_AT(broken ? LOG_ERROR : LOG_INFO, "call", LOG_TEXT("op", call->op->name),
-		LOG_TEXT("request", call->request_id.data),
-		LOG_TEXT("member", known ? member : NULL), LOG_TEXT("problem", code),
-		LOG_TEXT("cause",
-			broken && db_error(worker->db)[0] != '\0' ? db_error(worker->db)
-								  : NULL),
-		LOG_INT("ms", duration_us / 1000), LOG_INT("us", duration_us));
-}
-
-/* Encodes the answer; one that is larger than a message may be is a fault of the program. */
-static struct buffer
-encode(struct call *call)
-{
-	struct buffer reply = {.arena = call->arena};
-
-	message_encode_reply(&reply, call);
-	if (reply.size <= MESSAGE_REPLY_BYTES_MAX)
-		return reply;
-	log_error("answer_too_large", LOG_TEXT("op", call->op->name),
-		LOG_INT("bytes", (int64_t)reply.size));
-	call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	call->reply.size = 0;
-	reply.size = 0;
-	message_encode_reply(&reply, call);
-	return reply;
-}
-
-/* The call that a message asks for. */
-static struct call
-call_of(const struct worker *worker, const struct message_call *message,
-	const struct op *op)
-{
-	return (struct call){
-		.op = op,
-		.arena = worker->arena,
-		.principal = message->principal,
-		.request_id = message->request_id,
-		.deadline_unix_ms = message->deadline_unix_ms,
-		.idempotency_key = message->idempotency_key,
-		.if_match = message->if_match,
-		.db = worker->db,
-		.reply = {.arena = worker->arena},
-	};
-}
-
-/* Carries out one call and answers it. */
-static void
-carry_out(struct worker *worker, nng_ctx context, const struct message_call *message,
-	int64_t arrived_us)
-{
-	const struct service *service = worker->process->service;
-	const struct op *op = NULL;
-	op_handler *handler =
-		run_find(service->entries, service->entry_count, message->op.data, &op);
-	struct call call = call_of(worker, message, op);
-	struct buffer reply;
-	int64_t duration_us;
-
-	run_call(&call, handler, message->input, message->input_size);
-	reply = encode(&call);
-	service_bus_send(context, worker->aio, &reply);
-	duration_us = clock_monotonic_us() - arrived_us;
-	service_metrics_note(worker->process->metrics, op, call.problem, duration_us);
-	log_call(worker, &call, duration_us);
-}
-
-/* Answers what needs no handler: pings, metrics, and operations that nobody has. */
-static bool
-answer_itself(struct worker *worker, nng_ctx context, const struct message_call *message)
-{
-	static const struct op own_op = {.name = "own"};
-	struct call call = call_of(worker, message, &own_op);
-	struct buffer metrics = {.arena = worker->arena};
-	const struct service *service = worker->process->service;
-	const struct op *op;
-	struct buffer reply;
-
-	if (strcmp(message->op.data, MESSAGE_PING) == 0) {
-		wire_map(&call.reply, 1);
-		wire_cstring(&call.reply, "status");
-		wire_cstring(&call.reply,
-			atomic_load(&worker->process->draining) ? "draining" : "ok");
-	} else if (strcmp(message->op.data, MESSAGE_METRICS) == 0) {
-		service_metrics_write(worker->process->metrics, &metrics);
-		wire_string(&call.reply, (const char *)metrics.data, metrics.size);
-	} else if (run_find(service->entries, service->entry_count, message->op.data,
-			   &op) == NULL) {
-		log_error("unknown_op", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		call_fail(&call, PROBLEM_INTERNAL_ERROR, NULL);
-	} else {
-		return false;
 	}
-	reply = encode(&call);
-	service_bus_send(context, worker->aio, &reply);
-	return true;
+	while (process->database_count < count)
+		service_worker_put_db(
+			process, db_new(config()->database_url.data, process->role));
 }
 
-/* Whether the frame is authentic, well-formed and in time. Who sent one that is not gets no
- * answer: it learns nothing, and nobody waits for it. */
-static bool
-open_frame(struct worker *worker, nng_msg *frame, struct job *job,
-	struct message_call *message)
+/* The one that was used last: its plans and its server process are still in the caches. */
+struct db *
+service_worker_take_db(struct process *process)
 {
-	const uint8_t *bytes = nng_msg_body(frame);
-	int64_t now_ms = clock_unix_us() / 1000;
-	uint64_t nonce;
-
-	job->message = frame;
-	job->body = frame_open(
-		&worker->process->bus_key, bytes, nng_msg_len(frame), &nonce, &job->size);
-	if (job->body == NULL) {
-		log_warn("forged_frame", LOG_INT("bytes", (int64_t)nng_msg_len(frame)));
-		return false;
-	}
-	if (!message_decode_call(worker->arena, job->body, job->size, message)) {
-		log_warn(
-			"malformed_frame", LOG_INT("bytes", (int64_t)nng_msg_len(frame)));
-		return false;
-	}
-	if (strcmp(message->op.data, MESSAGE_PING) == 0)
-		return true;
-	if (message->deadline_unix_ms <= now_ms) {
-		log_warn("expired_call", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		return false;
-	}
-	if (!replay_first(
-		    worker->process->replay, bytes, message->deadline_unix_ms, now_ms)) {
-		log_warn("replayed_frame", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		return false;
-	}
-	return true;
+	if (process->database_count == 0)
+		return NULL;
+	return process->databases[--process->database_count];
 }
 
-/* Whether the call is for the outside lane and went there. A full lane says so. */
-static bool
-hand_over(
-	struct worker *worker, const struct message_call *message, const struct job *job)
+/* Gives a connection back; the process's lock is held. */
+void
+service_worker_put_db(struct process *process, struct db *db)
 {
-	const struct service *service = worker->process->service;
-	const struct op *op = NULL;
-	struct call call;
-	struct buffer reply;
-
-	run_find(service->entries, service->entry_count, message->op.data, &op);
-	if (op == NULL || op->lane != LANE_OUTSIDE)
-		return false;
-	if (service_outside_put(worker->process, job))
-		return true;
-	call = call_of(worker, message, op);
-	call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
-		"too many requests of this kind are waiting");
-	call.retry_after_s = 1;
-	reply = encode(&call);
-	service_bus_send(job->context, worker->aio, &reply);
-	service_bus_put_back(worker->process, job->context);
-	nng_msg_free(job->message);
-	atomic_fetch_sub(&worker->process->in_flight, 1);
-	return true;
-}
-
-/* Receives one message; answers the context to go on with. */
-static nng_ctx
-serve(struct worker *worker, nng_ctx context)
-{
-	nng_msg *frame = service_bus_receive(context, worker->aio);
-	struct job job = {.context = context, .arrived_us = clock_monotonic_us()};
-	struct message_call message;
-
-	if (frame == NULL)
-		return context;
-	atomic_fetch_add(&worker->process->in_flight, 1);
-	if (open_frame(worker, frame, &job, &message) &&
-		!answer_itself(worker, context, &message)) {
-		if (hand_over(worker, &message, &job))
-			return service_bus_context(worker->process);
-		carry_out(worker, context, &message, job.arrived_us);
-	}
-	nng_msg_free(frame);
-	atomic_fetch_sub(&worker->process->in_flight, 1);
-	return context;
+	process->databases[process->database_count++] = db;
 }
 
 void *
 service_worker_database(void *process)
 {
-	struct worker worker = make_worker(process);
-	nng_ctx context = service_bus_context(process);
+	struct worker worker = {.process = process, .arena = arena_new(ARENA_BYTES)};
+	const struct service_bus *bus = worker.process->bus;
 
 	for (;;) {
-		context = serve(&worker, context);
+		struct service_frame *frame = bus->receive(&worker);
+
+		if (bus->wanted(frame))
+			service_call_run(&worker, frame);
+		bus->release(frame);
+		atomic_fetch_sub(&worker.process->in_flight, 1);
 		arena_reset(worker.arena);
 	}
 	return NULL;
 }
 
-bool
-service_outside_put(struct process *process, const struct job *job)
-{
-	bool room;
-
-	pthread_mutex_lock(&process->lock);
-	room = process->waiting_count < OUTSIDE_WAITING_MAX;
-	if (room) {
-		unsigned at = (process->waiting_first + process->waiting_count++) %
-			OUTSIDE_WAITING_MAX;
-
-		process->waiting[at] = *job;
-		pthread_cond_signal(&process->waiting_changed);
-	}
-	pthread_mutex_unlock(&process->lock);
-	return room;
-}
-
 /* Waits for slow work. */
-static struct job
-take_job(struct process *process)
+static struct service_frame *
+take_outside(struct process *process)
 {
-	struct job job;
+	struct service_frame *frame;
 
 	pthread_mutex_lock(&process->lock);
-	while (process->waiting_count == 0)
-		pthread_cond_wait(&process->waiting_changed, &process->lock);
-	job = process->waiting[process->waiting_first];
-	process->waiting_first = (process->waiting_first + 1) % OUTSIDE_WAITING_MAX;
-	process->waiting_count--;
+	while (process->outside.count == 0)
+		pthread_cond_wait(&process->outside_changed, &process->lock);
+	frame = service_queue_take(&process->outside);
 	pthread_mutex_unlock(&process->lock);
-	return job;
+	return frame;
 }
 
 void *
 service_worker_outside(void *process)
 {
-	struct worker worker = make_worker(process);
+	struct worker worker = {.process = process, .arena = arena_new(ARENA_BYTES)};
+	const struct service_bus *bus = worker.process->bus;
 
+	worker.db = db_new(config()->database_url.data, worker.process->role);
 	for (;;) {
-		struct job job = take_job(process);
-		struct message_call message;
+		struct service_frame *frame = take_outside(process);
 
-		/* It was well-formed in the other worker's arena, so it is in this one. A call
-		 * that waited past its deadline is dropped: nobody listens any more. */
-		if (message_decode_call(worker.arena, job.body, job.size, &message) &&
-			message.deadline_unix_ms > clock_unix_us() / 1000)
-			carry_out(&worker, job.context, &message, job.arrived_us);
-		nng_msg_free(job.message);
-		service_bus_put_back(process, job.context);
+		if (bus->wanted(frame))
+			service_call_run_outside(&worker, frame);
+		bus->release(frame);
 		atomic_fetch_sub(&worker.process->in_flight, 1);
 		arena_reset(worker.arena);
 	}

@@ -10,9 +10,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "common/sp_wire.h"
 #include "gateway/bus_memory.h"
 #include "gateway/bus_sp.h"
-#include "gateway/sp_wire.h"
 
 #define BACKOFF_FIRST_MS 20
 #define BACKOFF_MAX_MS 500

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "common/message.h"
+#include "common/sp_wire.h"
 #include "gateway/bus_memory.h"
 #include "gateway/bus_sp.h"
-#include "gateway/sp_wire.h"
 
 /* Queued calls are framed while fewer bytes than this wait for the kernel. */
 #define OUT_BYTES_MAX (size_t)(1024 * 1024)

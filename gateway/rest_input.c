@@ -16,23 +16,28 @@ names_path_parameter(const struct route *route, const char *name)
 	return false;
 }
 
-/* The field that a body means by a name, which it may call otherwise than tools do; NULL when
- * the name is not for bodies. */
-static const char *
-field_of_body(const struct route *route, const char *name)
+/* The field that bodies call by a name that is not its own; NULL for other names. */
+static const struct field *
+renamed_field(const struct record *record, const char *name)
 {
-	const struct record *record = route->op->input;
-	const char *meant = names_path_parameter(route, name) ? NULL : name;
 	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		const struct field *field = &record->fields[i];
-		if (field->body_name == NULL)
-			continue;
-		if (strcmp(field->body_name, name) == 0)
-			return field->name;
-		if (strcmp(field->name, name) == 0)
-			meant = NULL;
+		if (field->body_name != NULL && strcmp(field->body_name, name) == 0)
+			return field;
 	}
-	return meant;
+	return NULL;
+}
+
+/* Whether bodies have another name for the field of this name. */
+static bool
+is_renamed(const struct record *record, const char *name)
+{
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		if (field->body_name != NULL && strcmp(field->name, name) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Copies the members of a body into the map; one that the path gives already is refused. */
@@ -44,8 +49,10 @@ write_members(struct rest_input *input, json_t *object, const struct route *rout
 	json_t *value;
 	json_object_foreach(object, name, value)
 	{
-		const char *field = field_of_body(route, name);
-		if (field == NULL) {
+		const struct record *record = route->op->input;
+		const struct field *renamed = renamed_field(record, name);
+		if (renamed == NULL &&
+			(names_path_parameter(route, name) || is_renamed(record, name))) {
 			const char *detail = arena_printf(
 				input->map.arena, "%s is not given by the body", name);
 			rest_fault_add(input->map.arena, &input->faults,
@@ -53,7 +60,7 @@ write_members(struct rest_input *input, json_t *object, const struct route *rout
 				->pointer = arena_printf(input->map.arena, "#/%s", name);
 			continue;
 		}
-		wire_cstring(&input->map, field);
+		wire_cstring(&input->map, renamed != NULL ? renamed->name : name);
 		json_to_wire(&input->map, value);
 		pairs++;
 	}

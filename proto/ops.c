@@ -24,7 +24,7 @@ const struct op *const ops[] = {
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
-	/* clang-format on */
+/* clang-format on */
 #undef OP_ENTRY
 };
 

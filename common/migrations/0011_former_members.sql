@@ -1,22 +1,7 @@
--- 0011_former_members: what becomes of progress entries, rosters and wishes to join when a
--- member leaves for good, and what it is told is held about it. See 0007_accounts.sql. The
--- reports and invitations that it made stay, for others depend on them.
-
--- An organization that was approved does not need its application any more. What others wish
--- of an address, an invitation that is pending, is theirs.
-CREATE FUNCTION former_member_wishes() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
-BEGIN
-	DELETE FROM org_applications WHERE applicant_id = NEW.id;
-	DELETE FROM org_join_requests WHERE member_id = NEW.id;
-	DELETE FROM org_invitation_counts WHERE member_id = NEW.id;
-	DELETE FROM org_invitations WHERE lower(email) = lower(OLD.email) AND status <> 'pending';
-	RETURN NULL;
-END $$;
-
-CREATE TRIGGER members_former_wishes AFTER UPDATE OF former_at ON members
-	FOR EACH ROW WHEN (OLD.former_at IS NULL AND NEW.former_at IS NOT NULL)
-	EXECUTE FUNCTION former_member_wishes();
+-- 0011_former_members: what becomes of progress entries and rosters when a member leaves for
+-- good, and what it is told is held about it. See 0007_accounts.sql, and 0012_orgs_former.sql for
+-- requests, applications and invitations. The reports and invitations that it made stay, for
+-- others depend on them.
 
 CREATE FUNCTION former_member_progress() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$

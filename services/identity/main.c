@@ -12,7 +12,7 @@ static const struct op_entry entries[] = {
 	ACCOUNT_OPS(IDENTITY_ENTRY)
 	MEMBERS_OPS(IDENTITY_ENTRY)
 	ADMIN_OPS(IDENTITY_ENTRY)
-	/* clang-format on */
+/* clang-format on */
 #undef IDENTITY_ENTRY
 };
 

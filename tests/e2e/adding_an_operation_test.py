@@ -21,11 +21,11 @@ def copy_of_the_tree():
         if name and os.path.exists(name):
             os.makedirs(os.path.join(home, os.path.dirname(name)), exist_ok=True)
             shutil.copy2(name, os.path.join(home, name))
-    build = os.environ.get("KITH_BUILD", "build")
-    # What is built already need not be built again.
-    shutil.copytree(build, os.path.join(home, "build"), symlinks=True,
-                    ignore=shutil.ignore_patterns("tidy"))
-    return home
+    # What is built already need not be built again, as long as its folder keeps its name.
+    build = os.path.basename(os.environ.get("KITH_BUILD", "build"))
+    shutil.copytree(os.environ.get("KITH_BUILD", "build"), os.path.join(home, build),
+                    symlinks=True, ignore=shutil.ignore_patterns("tidy"))
+    return home, build
 
 
 def carry_out(home):
@@ -60,15 +60,14 @@ def make(home, *targets):
 
 
 def main():
-    home = copy_of_the_tree()
+    home, build = copy_of_the_tree()
     passed = 0
     try:
         carry_out(home)
-        sanitize = re.search(r"-(address\S*)$", os.environ.get("KITH_BUILD", "build"))
-        flags = [f"SANITIZE={sanitize.group(1).replace('-', ',')}"] if sanitize else []
+        name, sanitize = re.match(r"(.*?)(?:-(address\S*))?$", build).groups()
+        flags = [f"BUILD={name}"]
         if sanitize:
-            os.rename(f"{home}/build", f"{home}/build-{sanitize.group(1)}")
-        build = f"build-{sanitize.group(1)}" if sanitize else "build"
+            flags.append(f"SANITIZE={sanitize.replace('-', ',')}")
         make(home, *flags, "programs", f"{build}/tests/handlers/content/post_count_test")
         done = subprocess.run([sys.executable, "tests/run.py", "--build", build, "post_count"],
                               cwd=home, text=True, stdout=subprocess.PIPE, timeout=200)

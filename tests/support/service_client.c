@@ -15,11 +15,22 @@
 #define ANSWER_MS 2000
 #define STOP_MS 12000
 
-/* The service's address in a directory. */
+static const char *listened;
+
+/* The service's address in a directory, unless the test chose one. */
 static void
 address_in(const char *directory, char *address, size_t size)
 {
-	snprintf(address, size, "ipc://%s/content.ipc", directory);
+	if (listened != NULL)
+		snprintf(address, size, "%s", listened);
+	else
+		snprintf(address, size, "ipc://%s/content.ipc", directory);
+}
+
+void
+service_client_listen_at(const char *address)
+{
+	listened = address;
 }
 
 pid_t

@@ -10,6 +10,9 @@
 
 #include "common/message.h"
 
+/* The next services listen at this address and the next clients dial it; NULL undoes it. */
+void service_client_listen_at(const char *address);
+
 /* Runs this test binary again with the argument "serve", which must call service_main(); its
  * bus is `directory`/content.ipc. */
 pid_t service_client_start(const char *directory);

@@ -173,6 +173,16 @@ thing_slow(struct call *call, const void *input)
 	return reply_none(call);
 }
 
+/* Slow work of the database. */
+static enum problem
+thing_wait(struct call *call, const void *input)
+{
+	(void)input;
+	db_query(call, "SELECT pg_sleep($1::int8 / 1000.0)::text AS slept",
+		DB_NUMBER(THING_WAIT_MS));
+	return reply_none(call);
+}
+
 /* An answer that no message can carry. */
 static enum problem
 thing_huge(struct call *call, const void *input)
@@ -212,6 +222,11 @@ static const struct op op_thing_slow = {.name = "thing_slow",
 	.shape = SHAPE_NONE,
 	.lane = LANE_OUTSIDE,
 	.tx = TX_NONE};
+static const struct op op_thing_wait = {.name = "thing_wait",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.shape = SHAPE_NONE,
+	.tx = TX_READ};
 static const struct op op_thing_huge = {.name = "thing_huge",
 	.service = SERVICE_CONTENT,
 	.method = METHOD_GET,
@@ -226,6 +241,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_SECRET] = {&op_thing_secret, thing_create},
 	[THING_REMOVE] = {&op_thing_remove, thing_remove},
 	[THING_SLOW] = {&op_thing_slow, thing_slow},
+	[THING_WAIT] = {&op_thing_wait, thing_wait},
 	[THING_HUGE] = {&op_thing_huge, thing_huge},
 };
 

@@ -15,12 +15,16 @@ enum thing_entry {
 	THING_SECRET,
 	THING_REMOVE,
 	THING_SLOW, /* LANE_OUTSIDE */
+	THING_WAIT, /* for the database */
 	THING_HUGE, /* more than a message may hold */
 	THING_COUNT,
 };
 
 /* How long the slow one takes. */
 #define THING_SLOW_MS 600
+
+/* How long the database takes for the one that waits. */
+#define THING_WAIT_MS 1000
 
 extern const struct op_entry things[THING_COUNT];
 

@@ -9,6 +9,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "common/clock.h"
 #include "common/id.h"
@@ -236,6 +238,47 @@ knows_what_an_id_is_of(void **state)
 	assert_null(id_kind("evt_", 4));
 }
 
+/* Both processes make ids from where the parent's store stood. */
+static void
+draws_anew_after_a_fork(void **state)
+{
+	struct uuid own, of_child;
+	int ends[2], status = -1;
+	pid_t child;
+
+	(void)state;
+	id_new(); /* so that there is a store */
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (child == 0) {
+		of_child = id_new();
+		_exit(write(ends[1], &of_child, sizeof(of_child)) == sizeof(of_child)
+				? 0
+				: 1);
+	}
+	own = id_new();
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(read(ends[0], &of_child, sizeof(of_child)), sizeof(of_child));
+	assert_memory_not_equal(own.bytes + 8, of_child.bytes + 8, 8);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* More than a store holds. */
+static void
+repeats_no_random_bits(void **state)
+{
+	static struct uuid made[300];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
+		made[i] = id_new();
+		for (size_t j = 0; j < i; j++)
+			assert_memory_not_equal(made[i].bytes + 8, made[j].bytes + 8, 8);
+	}
+}
+
 int
 main(void)
 {
@@ -247,6 +290,8 @@ main(void)
 		cmocka_unit_test(makes_ids_that_only_grow),
 		cmocka_unit_test(repeats_no_tick_between_threads),
 		cmocka_unit_test(draws_different_random_bits),
+		cmocka_unit_test(draws_anew_after_a_fork),
+		cmocka_unit_test(repeats_no_random_bits),
 		cmocka_unit_test(knows_what_an_id_is_of),
 	};
 

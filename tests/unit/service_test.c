@@ -1,5 +1,6 @@
 /*
- * service_test.c - a service process, seen by an ordinary libnng client.
+ * service_test.c - a service process, seen by an ordinary libnng client: over ipc, over tcp,
+ * and once more with libnng on the service's side, as the reference.
  */
 // clang-format off
 #include <stdarg.h>
@@ -9,10 +10,12 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,8 +33,10 @@ static nng_socket client;
 static int
 serve(void)
 {
-	const struct service content = {
-		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
+	const struct service content = {.name = SERVICE_CONTENT,
+		.entries = things,
+		.entry_count = THING_COUNT,
+		.libnng = getenv("KITH_TEST_LIBNNG") != NULL};
 	char *arguments[] = {(char[]){"kith-content"}, NULL};
 
 	alarm(120); /* should the test die, this does not stay behind */
@@ -334,38 +339,74 @@ starts_before_its_database(void **state)
 	assert_int_equal(reply.retry_after_s, 1);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+/* What holds on every transport. */
+static int
+run_all(const char *name)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(answers_a_ping),
+		TEST(carries_out_a_call),
+		TEST(counts_its_calls),
+		TEST(does_not_know_the_operations_of_others),
+		TEST(is_silent_about_forged_truncated_and_empty_frames),
+		TEST(carries_out_a_frame_once),
+		TEST(drops_a_call_whose_deadline_has_passed),
+		TEST(survives_a_frame_that_is_too_large),
+		TEST(answers_an_internal_error_in_the_place_of_too_large_an_answer),
+		TEST(reads_on_while_slow_work_is_done),
+		TEST(finishes_what_it_began_and_says_that_it_goes),
+		TEST(takes_the_place_of_a_service_that_was_killed),
+		TEST(refuses_an_address_that_another_listens_on),
+		TEST(starts_before_its_database),
+	};
+
+	return cmocka_run_group_tests_name(name, tests, NULL, NULL);
+}
+
+/* What holds of sockets in the file system. */
+static int
+run_ipc(const char *name)
+{
+	const struct CMUnitTest tests[] = {TEST(keeps_its_socket_to_itself)};
+
+	return cmocka_run_group_tests_name(name, tests, NULL, remove_directory);
+}
+
+/* A port that was free a moment ago. */
+static void
+free_address(char *address, size_t size)
+{
+	struct sockaddr_in any = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t any_size = sizeof(any);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (bind(fd, (const struct sockaddr *)&any, sizeof(any)) != 0 ||
+		getsockname(fd, (struct sockaddr *)&any, &any_size) != 0)
+		abort();
+	close(fd);
+	snprintf(address, size, "tcp://127.0.0.1:%u", ntohs(any.sin_port));
+}
+
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(answers_a_ping, start, stop),
-		cmocka_unit_test_setup_teardown(carries_out_a_call, start, stop),
-		cmocka_unit_test_setup_teardown(counts_its_calls, start, stop),
-		cmocka_unit_test_setup_teardown(
-			does_not_know_the_operations_of_others, start, stop),
-		cmocka_unit_test_setup_teardown(
-			is_silent_about_forged_truncated_and_empty_frames, start, stop),
-		cmocka_unit_test_setup_teardown(carries_out_a_frame_once, start, stop),
-		cmocka_unit_test_setup_teardown(
-			drops_a_call_whose_deadline_has_passed, start, stop),
-		cmocka_unit_test_setup_teardown(
-			survives_a_frame_that_is_too_large, start, stop),
-		cmocka_unit_test_setup_teardown(
-			answers_an_internal_error_in_the_place_of_too_large_an_answer,
-			start, stop),
-		cmocka_unit_test_setup_teardown(
-			reads_on_while_slow_work_is_done, start, stop),
-		cmocka_unit_test_setup_teardown(
-			finishes_what_it_began_and_says_that_it_goes, start, stop),
-		cmocka_unit_test_setup_teardown(keeps_its_socket_to_itself, start, stop),
-		cmocka_unit_test_setup_teardown(
-			takes_the_place_of_a_service_that_was_killed, start, stop),
-		cmocka_unit_test_setup_teardown(
-			refuses_an_address_that_another_listens_on, start, stop),
-		cmocka_unit_test_setup_teardown(starts_before_its_database, start, stop),
-	};
+	char tcp[64];
+	int failed;
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return serve();
-	return cmocka_run_group_tests_name("service", tests, NULL, remove_directory);
+	failed = run_all("service over ipc") + run_ipc("service over ipc");
+	setenv("KITH_TEST_LIBNNG", "1", 1);
+	failed += run_all("service of libnng") + run_ipc("service of libnng");
+	unsetenv("KITH_TEST_LIBNNG");
+	free_address(tcp, sizeof(tcp));
+	service_client_listen_at(tcp);
+	failed += run_all("service over tcp");
+	rmdir(directory);
+	*strrchr(directory, '/') = '\0';
+	rmdir(directory);
+	return failed;
 }

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "common/message.h"
+#include "common/sp_wire.h"
 #include "common/wire.h"
-#include "gateway/sp_wire.h"
 #include "tests/support/bus_replica.h"
 
 struct sp_peer;

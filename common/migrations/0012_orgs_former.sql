@@ -1,4 +1,4 @@
--- 0011_orgs_former: what becomes of a former member's requests, applications and invitations.
+-- 0012_orgs_former: what becomes of a former member's requests, applications and invitations.
 -- Owner: orgs.
 
 -- Nobody is left to be let in. An application that was approved tells where its organization

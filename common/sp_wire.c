@@ -1,7 +1,7 @@
 /*
  * sp_wire.c - the bytes of the SP protocol, without any socket.
  */
-#include "gateway/sp_wire.h"
+#include "common/sp_wire.h"
 
 #include <string.h>
 

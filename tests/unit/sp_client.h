@@ -1,0 +1,134 @@
+/*
+ * sp_client.h - a peer of a service that writes its bytes itself, for tests. Everything
+ * blocks, for five seconds at most.
+ */
+#ifndef KITH_TESTS_SP_CLIENT_H
+#define KITH_TESTS_SP_CLIENT_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "common/sp_wire.h"
+#include "tests/support/scratch.h"
+#include "tests/support/service_client.h"
+
+#define SP_CLIENT_REPLY_BYTES_MAX MESSAGE_REPLY_BYTES_MAX
+
+/* Connects, and says nothing yet. */
+static inline int
+sp_client_connect(const char *directory)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	const struct timeval limit = {.tv_sec = 5};
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s/content.ipc", directory);
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+	if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) != 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static inline bool
+sp_client_send(int fd, const void *data, size_t size)
+{
+	const uint8_t *bytes = data;
+
+	while (size > 0) {
+		ssize_t taken = send(fd, bytes, size, MSG_NOSIGNAL);
+
+		if (taken <= 0)
+			return false;
+		bytes += taken;
+		size -= (size_t)taken;
+	}
+	return true;
+}
+
+static inline bool
+sp_client_read(int fd, void *out, size_t size)
+{
+	return size == 0 || recv(fd, out, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+/* Connects and exchanges hellos; -1 when that failed. */
+static inline int
+sp_client_open(const char *directory)
+{
+	int fd = sp_client_connect(directory);
+	uint8_t hello[SP_WIRE_HELLO_SIZE];
+
+	sp_wire_hello(hello, SP_WIRE_REQ);
+	if (fd >= 0 && sp_client_send(fd, hello, sizeof(hello)) &&
+		sp_client_read(fd, hello, sizeof(hello)) &&
+		sp_wire_hello_valid(hello, SP_WIRE_REP))
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* Appends the bytes of one call, with a request id. */
+static inline void
+sp_client_frame(struct buffer *out, uint32_t id, const char *op, int64_t deadline_ms)
+{
+	struct buffer frame = service_client_frame(op, "{}", deadline_ms);
+	uint8_t header[SP_WIRE_HEADER_MAX];
+	size_t size = sp_wire_header(header, true, SP_WIRE_ID_BIT | id, frame.size);
+
+	buffer_append(out, header, size);
+	buffer_append(out, frame.data, frame.size);
+}
+
+static inline bool
+sp_client_call(int fd, uint32_t id, const char *op)
+{
+	struct buffer bytes = {.arena = scratch_arena()};
+
+	sp_client_frame(&bytes, id, op, 5000);
+	return sp_client_send(fd, bytes.data, bytes.size);
+}
+
+/* Reads one reply; its id, or 0 when none came. */
+static inline uint32_t
+sp_client_reply(int fd, struct message_reply *reply)
+{
+	uint8_t header[SP_WIRE_HEADER_MAX];
+	struct sp_wire_frame frame;
+	uint8_t *body;
+	size_t size;
+
+	if (!sp_client_read(fd, header, sizeof(header)) ||
+		sp_wire_parse(header, sizeof(header), true, SP_CLIENT_REPLY_BYTES_MAX,
+			&frame) != SP_WIRE_PARTIAL)
+		return 0;
+	size = frame.size - sizeof(header);
+	body = arena_alloc(scratch_arena(), size);
+	if (!sp_client_read(fd, body, size) ||
+		!message_decode_reply(scratch_arena(), body, size, reply))
+		return 0;
+	return frame.id & ~SP_WIRE_ID_BIT;
+}
+
+/* Whether the service hangs up, whatever it sends before. */
+static inline bool
+sp_client_is_cut_off(int fd)
+{
+	char bytes[4096];
+	ssize_t got;
+
+	do {
+		got = recv(fd, bytes, sizeof(bytes), 0);
+	} while (got > 0);
+	return got == 0 || errno == ECONNRESET;
+}
+
+#endif
