@@ -165,10 +165,18 @@ check-docs: programs
 sizes:
 	$(Q)python3 tests/sizes.py
 
-bench: $(BUILD)/.dependencies-bench
+# Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
+bench: bench-core bench-feed bench-members bench-orgs bench-sign-in
+
+bench-core bench-feed bench-members bench-orgs bench-sign-in: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
-	$(Q)python3 tests/bench/run.py --build $(BUILD) $(BENCH)
-	$(Q)python3 tests/bench/members.py --build $(BUILD)
+	$(Q)case $@ in \
+	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
+	bench-feed) python3 tests/bench/feed_scale.py --build $(BUILD) ;; \
+	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \
+	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
+	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
+	esac
 
 # ---- installing ----
 
@@ -192,6 +200,7 @@ help:
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes bench install clean help
+	sizes bench bench-core bench-feed bench-members bench-orgs bench-sign-in \
+	install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -86,7 +86,7 @@ static const struct field config_fields[] = {
 	CHOICE(log_level, "KITH_LOG_LEVEL", .values = log_level_values,
 		.fallback = "\"info\"",
 		.doc = "The least important lines that are written to the log."),
-	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "4",
+	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "8",
 		.doc = "How many database workers, each with a connection, a service "
 		       "runs."),
 	NUMBER(loops, "KITH_LOOPS", .min = 0, .max = 256, .fallback = "0",

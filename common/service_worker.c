@@ -6,6 +6,8 @@
  * database there is still somebody to answer pings.
  */
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "common/config.h"
 #include "common/db.h"
@@ -13,6 +15,9 @@
 #include "common/service_inside.h"
 
 #define ARENA_BYTES ((size_t)32 * 1024)
+
+/* The nice value of the threads for slow work. */
+#define OUTSIDE_NICENESS 10
 
 void
 service_worker_prepare(struct process *process)
@@ -83,6 +88,8 @@ service_worker_outside(void *process)
 	struct worker worker = {.process = process, .arena = arena_new(ARENA_BYTES)};
 	const struct service_bus *bus = worker.process->bus;
 
+	/* Hashing passwords takes a whole core for a while; reads come first. */
+	setpriority(PRIO_PROCESS, (id_t)gettid(), OUTSIDE_NICENESS);
 	worker.db = db_new(config()->database_url.data, worker.process->role);
 	for (;;) {
 		struct service_frame *frame = take_outside(process);

@@ -27,6 +27,11 @@
 #define WITH_ORG \
 	"EXISTS (SELECT FROM org_members o WHERE o.org_id = $6 AND o.member_id = s.member_id)"
 
+/* The same, looked up for one member after the other: no list of a large organization is made
+ * for the few of the window. */
+#define WITH_ORG_EACH \
+	"(SELECT true FROM org_members o WHERE o.org_id = $6 AND o.member_id = s.member_id)"
+
 /* The cards of the members of `page`. */
 #define CARDS \
 	" SELECT s.member_id AS id, s.created_at AS \"createdAt\", " MEMBER_CARD_COLUMNS \
@@ -43,7 +48,7 @@
 		"s.created_at", "s.member_id") NEWEST WINDOW \
 		") s WHERE ($4::text IS NULL OR " WITH_TERMS ")" \
 		" AND ($5::text IS NULL OR " WITH_AFFILIATION ")" \
-		" AND ($6::uuid IS NULL OR " WITH_ORG ")" NEWEST "$3)" CARDS
+		" AND ($6::uuid IS NULL OR " WITH_ORG_EACH ")" NEWEST "$3)" CARDS
 
 /* How many there are after the position, the window's size at most. And, for the rest of the
  * transaction, that plans are made for the values at hand: whether to begin with the terms or

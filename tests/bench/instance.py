@@ -70,7 +70,7 @@ def program_of(pid):
 
 
 def cpu_us_of(pids):
-    """CPU time by program; processes that have gone count nothing."""
+    """CPU time by process: {pid: (program, microseconds)}."""
     spent = {}
     for pid in pids:
         try:
@@ -78,14 +78,18 @@ def cpu_us_of(pids):
                 fields = file.read().rsplit(")", 1)[1].split()
         except OSError:
             continue
-        name = program_of(pid)
-        spent[name] = spent.get(name, 0) + (int(fields[11]) + int(fields[12])) * TICKS_US
+        spent[pid] = (program_of(pid), (int(fields[11]) + int(fields[12])) * TICKS_US)
     return spent
 
 
 def difference(after, before):
-    return after if before is None else {
-        name: us - before.get(name, 0) for name, us in after.items()}
+    """CPU time by program since `before`; a process that has ended meanwhile counts nothing."""
+    if before is None:
+        return after
+    spent = {}
+    for pid, (name, us) in after.items():
+        spent[name] = spent.get(name, 0) + us - before.get(pid, (name, 0))[1]
+    return spent
 
 
 def stop(process):
@@ -221,8 +225,8 @@ class Peer:
         stop(self.process)
 
     def cpu_us(self, before=None):
-        spent = cpu_us_of([self.process.pid] + children(self.process.pid))
-        return difference({"node": sum(spent.values())}, before)
+        spent = difference(cpu_us_of([self.process.pid] + children(self.process.pid)), before)
+        return spent if before is None else {"node": sum(spent.values())}
 
 
 def cold_start_ms(build, instance, folder):

@@ -1,7 +1,9 @@
 """How long searching 100,000 members takes, and how PostgreSQL goes about it.
 
 Every filter alone, words with two filters, and pages far down, with common and rare values in
-turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more.
+turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more. On a
+machine that does other things as well, compare the last column: the slowest of the queries,
+each at its best.
 
     python3 tests/bench/members.py --build build [--plans docs/plans/members.md]
 """
@@ -83,7 +85,10 @@ def percentile(times, share):
 def measure(instance, queries, rounds):
     for query in queries * 2:
         instance.search(query)
-    return [instance.search(query)[1] for _ in range(rounds) for query in queries]
+    rows = [[instance.search(query)[1] for query in queries] for _ in range(rounds)]
+    times = [one for row in rows for one in row]
+    best, query = max(zip(map(min, zip(*rows)), map(json.dumps, queries)))
+    return times, best, json.loads(query)
 
 
 def deep_pages(instance, query, pages):
@@ -97,8 +102,8 @@ def deep_pages(instance, query, pages):
     return {**query, "limit": 100, "cursor": cursor}
 
 
-def plans_of(instance, query):
-    """The plans of the statements that a search runs."""
+def plan_of(instance, query):
+    """The plan of the statement that fills the page: the last that a search runs."""
     instance.owner_sql("ALTER SYSTEM SET log_statement = 'all'")
     instance.owner_sql("SELECT pg_reload_conf()")
     time.sleep(0.5)
@@ -110,16 +115,18 @@ def plans_of(instance, query):
         seen = read_log(log.read())
     instance.owner_sql("ALTER SYSTEM RESET log_statement")
     instance.owner_sql("SELECT pg_reload_conf()")
-    for statement, values in seen:
-        if "FROM member_search" in statement:
-            yield instance.owner_sql(
-                "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) " + inlined(statement, values))
+    statement, values = [one for one in seen if "FROM member_search" in one[0]][-1]
+    return instance.owner_sql(
+        "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) " + inlined(statement, values))
 
 
 EXPLAINED = [
     ("A common role: the window fills the page", {"roles": ["founder"]}),
-    ("A rare word: the window, a count, then the index of terms", {"q": "zenquinus"}),
+    ("Words: the index of terms", {"q": "member-77 bapelabadara"}),
     ("Part of an affiliation", {"affiliation": "zenquin"}),
+    ("Two letters of an affiliation and a rare role: no trigram helps",
+     {"affiliation": "zz", "roles": ["business_owner"]}),
+    ("Two letters of an affiliation that nobody has", {"affiliation": "zz"}),
     ("A small organization", {"org": "org-199"}),
     ("Words, a role and part of an affiliation",
      {"q": "badara k", "roles": ["investor"], "affiliation": "zen"}),
@@ -134,8 +141,7 @@ def write_plans(instance, path, table):
                    "the indexes of what members say.\n\n```\n" + table + "```\n")
         for title, query in EXPLAINED:
             file.write(f"\n## {title}\n\n`{json.dumps(query)}`\n")
-            for plan in plans_of(instance, query):
-                file.write(f"\n```\n{plan}```\n")
+            file.write(f"\n```\n{plan_of(instance, query)}```\n")
 
 
 def main():
@@ -145,7 +151,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--plans", help="write the table and the plans to this file")
     options = parser.parse_args()
-    lines, slow = [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest\n"], False
+    lines, slow = [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest at its best\n"], False
     with tempfile.TemporaryDirectory(prefix="kith-bench-") as folder:
         os.chmod(folder, 0o755)
         with Members(options, folder) as instance:
@@ -155,14 +161,13 @@ def main():
             kinds["last page, a common role"] = [
                 deep_pages(instance, {"roles": ["founder"]}, 10_000)]
             for kind, queries in kinds.items():
-                times = measure(instance, queries, max(1, options.rounds * 6 // len(queries)))
-                worst = max(queries, key=lambda query: percentile(
-                    [instance.search(query)[1] for _ in range(3)], 0.5))
-                worst = {name: value for name, value in worst.items() if name != "cursor"}
+                rounds = max(5, options.rounds * 6 // len(queries))
+                times, best, worst = measure(instance, queries, rounds)
+                worst.pop("cursor", None)
                 p95 = percentile(times, 0.95)
                 slow = slow or p95 >= AIM_MS
                 lines.append(f"{kind:28}{percentile(times, 0.5):7.1f}  {p95:7.1f}  "
-                             f"{max(times):7.1f}  {json.dumps(worst)}\n")
+                             f"{best:7.1f}   {json.dumps(worst)}\n")
                 print(lines[-1], end="", flush=True)
             if options.plans:
                 write_plans(instance, options.plans, "".join(lines))

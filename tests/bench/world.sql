@@ -5,13 +5,13 @@ SET synchronous_commit = off;
 SET maintenance_work_mem = '256MB';
 
 CREATE FUNCTION pg_temp.id(kind text, n bigint, at timestamptz) RETURNS uuid
-LANGUAGE sql IMMUTABLE AS $$
+LANGUAGE sql STABLE AS $$
 	SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7'
 		|| substr(md5(kind || n), 1, 3) || 'a' || substr(md5(kind || n), 4, 15))::uuid
 $$;
-CREATE FUNCTION pg_temp.member_id(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS
+CREATE FUNCTION pg_temp.member_id(n bigint) RETURNS uuid LANGUAGE sql STABLE AS
 	$$ SELECT pg_temp.id('member', n, '2026-01-01Z'::timestamptz + n * interval '1 second') $$;
-CREATE FUNCTION pg_temp.org_id(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS
+CREATE FUNCTION pg_temp.org_id(n bigint) RETURNS uuid LANGUAGE sql STABLE AS
 	$$ SELECT pg_temp.id('org', n, '2026-01-01Z'::timestamptz + n * interval '1 second') $$;
 
 INSERT INTO members (id, email, name, email_verified_at, status, created_at, updated_at)

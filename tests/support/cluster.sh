@@ -61,7 +61,9 @@ start() {
 
 stop() {
 	[ -d "$dir/data" ] || exit 0
-	as_owner "$bin/pg_ctl" -D "$dir/data" -m immediate -w -t 30 stop >/dev/null 2>&1 || true
+	if as_owner "$bin/pg_ctl" -D "$dir/data" status >/dev/null; then
+		as_owner "$bin/pg_ctl" -D "$dir/data" -m immediate -w -t 30 stop >/dev/null
+	fi
 	rm -rf "$dir"
 }
 

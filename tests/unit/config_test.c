@@ -124,7 +124,7 @@ has_a_default_for_everything(void **state)
 		{"KITH_RATE_LIMITS", "on"},
 		{"KITH_REGISTRATION", "approval"},
 		{"KITH_LOG_LEVEL", "info"},
-		{"KITH_WORKERS", "4"},
+		{"KITH_WORKERS", "8"},
 		{"KITH_LOOPS", "0"},
 		{"KITH_CONNECTIONS_MAX", "12000"},
 		{"KITH_CONNECTIONS_PER_ADDRESS", "256"},
