@@ -216,7 +216,8 @@ http_server_new(const struct http_options *options)
 	server->daemon = start(server);
 	if (!server->daemon)
 		goto failed;
-	server->peers = http_peers_new(options->connections_max);
+	server->peers = options->peers ? options->peers
+				       : http_peers_new(options->connections_max);
 	server->epoll_fd =
 		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 	loop_watch(options->loop, server->epoll_fd, EPOLLIN, daemon_ready, server);
@@ -277,7 +278,8 @@ http_server_free(struct http_server *server)
 	loop_cancel(server->options.loop, server->again);
 	while (server->arena_count > 0)
 		arena_free(server->arenas[--server->arena_count]);
-	http_peers_free(server->peers);
+	if (!server->options.peers)
+		http_peers_free(server->peers);
 	free(server->proxies.networks);
 	free(server);
 }

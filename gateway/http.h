@@ -97,6 +97,8 @@ typedef bool http_handler(struct http_request *request, enum http_stage stage);
 /* The client went away before the answer: forget the request (it is freed afterwards). */
 typedef void http_gone(struct http_request *request);
 
+struct http_peers;
+
 struct http_options {
 	struct loop *loop;
 	const char *listen; /* an IPv4 or IPv6 address */
@@ -105,6 +107,8 @@ struct http_options {
 	http_gone *gone;
 	void *data;
 	int connections_max, connections_per_address; /* IPv6 counted by /64 */
+	struct http_peers
+		*peers; /* what both caps count, of several servers; NULL = alone */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
 	const char *

@@ -85,7 +85,8 @@ sweep(void *data)
 bool
 http_deadline_admits(struct http_server *server, const struct in6_addr *address)
 {
-	if (server->draining || server->connections >= server->options.connections_max)
+	if (server->draining ||
+		http_peers_total(server->peers) >= server->options.connections_max)
 		return false;
 	/* All clients of a proxy share its address. */
 	if (http_address_is_proxy(&server->proxies, address))

@@ -1,5 +1,6 @@
 #include "gateway/http_peers.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@ struct peer {
 };
 
 struct http_peers {
+	pthread_mutex_t mutex; /* held for a look into one bucket, never longer */
+	int total;
 	uint64_t seed[2]; /* keeps strangers from choosing addresses that collide */
 	size_t mask;
 	struct peer **buckets;
@@ -34,6 +37,7 @@ http_peers_new(int expected)
 	size_t buckets = 64;
 	while (buckets < (size_t)expected)
 		buckets *= 2;
+	pthread_mutex_init(&peers->mutex, NULL);
 	peers->mask = buckets - 1;
 	peers->buckets = allocate(buckets, sizeof(struct peer *));
 	secret_random(peers->seed, sizeof(peers->seed));
@@ -53,6 +57,7 @@ http_peers_free(struct http_peers *peers)
 		}
 	}
 	free(peers->buckets);
+	pthread_mutex_destroy(&peers->mutex);
 	free(peers);
 }
 
@@ -81,33 +86,53 @@ find(const struct http_peers *peers, const struct peer *key)
 }
 
 int
-http_peers_count(const struct http_peers *peers, const struct in6_addr *address)
+http_peers_total(struct http_peers *peers)
+{
+	pthread_mutex_lock(&peers->mutex);
+	const int total = peers->total;
+	pthread_mutex_unlock(&peers->mutex);
+	return total;
+}
+
+int
+http_peers_count(struct http_peers *peers, const struct in6_addr *address)
 {
 	const struct peer key = peer_key(address);
+	pthread_mutex_lock(&peers->mutex);
 	const struct peer *peer = *find(peers, &key);
-	return peer ? peer->count : 0;
+	const int count = peer ? peer->count : 0;
+	pthread_mutex_unlock(&peers->mutex);
+	return count;
 }
 
 void
 http_peers_add(struct http_peers *peers, const struct in6_addr *address)
 {
 	const struct peer key = peer_key(address);
+	pthread_mutex_lock(&peers->mutex);
 	struct peer **link = find(peers, &key);
 	if (!*link) {
 		*link = allocate(1, sizeof(**link));
 		**link = key;
 	}
 	(*link)->count++;
+	peers->total++;
+	pthread_mutex_unlock(&peers->mutex);
 }
 
 void
 http_peers_remove(struct http_peers *peers, const struct in6_addr *address)
 {
 	const struct peer key = peer_key(address);
+	pthread_mutex_lock(&peers->mutex);
 	struct peer **link = find(peers, &key);
 	struct peer *peer = *link;
-	if (!peer || --peer->count > 0)
-		return;
-	*link = peer->next;
-	free(peer);
+	if (peer) {
+		peers->total--;
+		if (--peer->count == 0) {
+			*link = peer->next;
+			free(peer);
+		}
+	}
+	pthread_mutex_unlock(&peers->mutex);
 }

@@ -1,7 +1,8 @@
 /*
  * http_peers.h - how many connections each client address holds.
  *
- * IPv4 is counted by address, IPv6 by /64: who has one IPv6 address has 2^64 of them.
+ * IPv4 is counted by address, IPv6 by /64: who has one IPv6 address has 2^64 of them. The
+ * servers of several loops may share a table, so that what it holds is true of the process.
  */
 #ifndef KITH_HTTP_PEERS_H
 #define KITH_HTTP_PEERS_H
@@ -14,7 +15,10 @@ struct http_peers;
 struct http_peers *http_peers_new(int expected);
 void http_peers_free(struct http_peers *peers);
 
-int http_peers_count(const struct http_peers *peers, const struct in6_addr *address);
+/* All connections that it counts. */
+int http_peers_total(struct http_peers *peers);
+
+int http_peers_count(struct http_peers *peers, const struct in6_addr *address);
 void http_peers_add(struct http_peers *peers, const struct in6_addr *address);
 void http_peers_remove(struct http_peers *peers, const struct in6_addr *address);
 

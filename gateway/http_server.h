@@ -78,7 +78,8 @@ struct http_server {
 
 /* ---- http_deadline.c ---- */
 
-/* Whether the caps admit one more connection from there. */
+/* Whether the caps admit one more connection from there. Loops that are asked at the same
+ * moment may each admit one to the last place. */
 bool http_deadline_admits(struct http_server *server, const struct in6_addr *address);
 struct http_connection *http_deadline_open(struct http_server *server,
 	struct MHD_Connection *mhd, int fd, const struct in6_addr *address);

@@ -12,6 +12,7 @@
 
 #include "common/clock.h"
 #include "gateway/dispatch.h"
+#include "gateway/http_peers.h"
 #include "gateway/operations.h"
 #include "gateway/token_cache.h"
 
@@ -77,6 +78,7 @@ worker_shared_new(const struct config *config)
 	struct worker_shared *shared = arena_alloc(arena, sizeof(*shared));
 	shared->config = config;
 	shared->limits = limits_new(config);
+	shared->peers = http_peers_new((int)config->connections.value);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		if (!has_ops((enum service_name)i))
 			continue;
@@ -105,7 +107,7 @@ common_options(struct worker *worker)
 }
 
 static bool
-open_server(struct worker *worker)
+open_server(struct worker *worker, struct http_peers *peers)
 {
 	const struct config *config = worker->gateway.config;
 	struct http_options options = common_options(worker);
@@ -114,6 +116,7 @@ open_server(struct worker *worker)
 	options.gone = dispatch_gone;
 	options.connections_max = (int)config->connections.value;
 	options.connections_per_address = (int)config->connections_per_address.value;
+	options.peers = peers;
 	if (config->trusted_proxies.size > 0)
 		options.trusted_proxies = config->trusted_proxies.data;
 	worker->gateway.http = http_server_new(&options);
@@ -196,7 +199,7 @@ worker_new(struct worker_shared *shared, bool first)
 		.addresses = shared->addresses,
 	});
 	worker->drain_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (worker->drain_fd >= 0 && open_server(worker) &&
+	if (worker->drain_fd >= 0 && open_server(worker, shared->peers) &&
 		(!first || open_operations(worker))) {
 		loop_watch(gateway->loop, worker->drain_fd, EPOLLIN, drain_asked, worker);
 		return worker;

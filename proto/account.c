@@ -132,7 +132,8 @@ const struct op op_totp_begin = {
 	.path = "/v1/auth/totp",
 	.summary = "Set up a second factor",
 	.doc = "Makes a secret for an authenticator app. It is asked for at sign-in once a code of "
-	       "it was confirmed; until then another call makes another secret.",
+	       "it was confirmed; until then another call makes another secret. It needs a session; a "
+	       "token will not do.",
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
@@ -170,7 +171,8 @@ const struct op op_totp_confirm = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp/confirm",
 	.summary = "Confirm the second factor",
-	.doc = "Turns the second factor on and answers ten recovery codes.",
+	.doc = "Turns the second factor on and answers ten recovery codes. It needs a session; a "
+	       "token will not do.",
 	.input = &totp_confirm_input,
 	.output = &recovery_codes_record,
 	.guard = GUARD_ACCOUNT,
@@ -188,7 +190,8 @@ const struct op op_totp_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off; its recovery codes end.",
+	.doc = "Turns the second factor off; its recovery codes end. It needs a session; a token "
+	       "will not do.",
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,

@@ -142,7 +142,7 @@ static const struct field token_create_in_fields[] = {
 		.max = 80, .doc = "What to call it in the list."),
 	IN(struct token_create_in, scopes, "scopes", LIST, .required = true,
 		.element = &scope_element, .min = 1, .max = 6,
-		.doc = "What it may be used for; no more than the credential of the request."),
+		.doc = "What it may be used for; no more than the session of the request."),
 	IN(struct token_create_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
 		.max = 365, .fallback = "90", .doc = "How many days it lives."),
 };
@@ -159,7 +159,8 @@ const struct op op_token_create = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/tokens",
 	.summary = "Create a token",
-	.doc = "Makes a personal access token, for programs. A member has at most 20.",
+	.doc = "Makes a personal access token, for programs. A member has at most 20. It needs a "
+	       "session; a token will not do.",
 	.input = &token_create_input,
 	.output = &new_token_record,
 	.guard = GUARD_ACCOUNT,

@@ -87,7 +87,10 @@ const struct op op_account_verify_email = {
 	.path = "/v1/auth/verify-email",
 	.summary = "Verify an e-mail address",
 	.doc = "Consumes the token of a verification mail. The account becomes active, or waits for "
-	       "an administrator, as the instance is configured; a changed address takes effect.",
+	       "an administrator, as the instance is configured; a changed address takes effect. The "
+	       "password of the sign-up becomes the account's, unless the address was signed up more "
+	       "than once or the mail was sent again: then the account has none, and a link to choose "
+	       "one is mailed.",
 	.input = &account_verify_email_input,
 	.output = &account_record,
 	.guard = GUARD_PUBLIC,
@@ -109,7 +112,8 @@ const struct op op_account_resend_verification = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/verify-email/resend",
 	.summary = "Send the verification mail again",
-	.doc = "Mails a new verification link, if the address has an account that is not verified. "
+	.doc = "Mails a new verification link, if the address has an account that is not verified; "
+	       "once it is opened, a link to choose a password is mailed. "
 	       "The answer is the same in every case.",
 	.input = &account_resend_verification_input,
 	.output = &pending_mail_record,

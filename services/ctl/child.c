@@ -56,6 +56,8 @@ become(const struct child *child, const struct user *user, int program, int log,
 	prctl(PR_SET_PDEATHSIG, child->stop_signal);
 	if (getppid() != parent)
 		_exit(127);
+	if (child->without != NULL && unsetenv(child->without) < 0)
+		_exit(127);
 	/* By descriptor: the unprivileged user may not reach the path of the build. */
 	fexecve(program, child->arguments, environ);
 	dprintf(STDERR_FILENO, "%s: %s\n", child->program, strerror(errno));

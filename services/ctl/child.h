@@ -20,6 +20,7 @@ struct child {
 	const char *name;       /* "content", also the name of its log file */
 	const char *program;    /* absolute path of the executable */
 	char *const *arguments; /* argv, ended by NULL */
+	const char *without;    /* a variable that its environment lacks, or NULL */
 	int stop_signal;        /* asks it to finish */
 	pid_t pid;              /* 0 = not running */
 	int64_t started_ms;     /* monotonic */

@@ -24,6 +24,7 @@
 #include "common/clock.h"
 #include "common/config.h"
 #include "common/secret.h"
+#include "database_url.h"
 #include "migrate.h"
 #include "probe.h"
 #include "proto/op.h"
@@ -143,9 +144,8 @@ static bool
 start_database(struct instance *instance)
 {
 	struct cluster cluster;
-	bool own = getenv("KITH_DATABASE_URL") == NULL;
 
-	if (!own)
+	if (database_url_given() != NULL)
 		return migrate_run(config()->database_url.data) == 0;
 	if (!cluster_prepare(&cluster, &instance->user, instance->run_dir))
 		return false;
@@ -160,7 +160,26 @@ start_database(struct instance *instance)
 	return cluster_create_database(&cluster) && migrate_run(cluster.url) == 0;
 }
 
-/* Starts every service and the gateway. */
+/*
+ * Leaves in the environment only where the database is: services log in as roles of their own,
+ * and the password of the one who owns the schema is nobody's business but ours. What we need
+ * of it ourselves was read before.
+ */
+static bool
+forget_login(const struct instance *instance)
+{
+	static const char *const logins[] = {"PGUSER", "PGPASSWORD", "PGPASSFILE"};
+	const char *given = database_url_given(), *url;
+
+	for (size_t i = 0; i < COUNT_OF(logins); i++)
+		unsetenv(logins[i]);
+	if (given == NULL)
+		return unsetenv("KITH_DATABASE_URL") == 0;
+	url = database_url_without_login(instance->arena, given);
+	return url != NULL && setenv("KITH_DATABASE_URL", url, 1) == 0;
+}
+
+/* Starts every service, and the gateway, which has no business with the database. */
 static bool
 start_children(struct instance *instance)
 {
@@ -168,6 +187,7 @@ start_children(struct instance *instance)
 		if (service != SERVICE_GATEWAY && deployed((enum service_name)service))
 			add_child(instance, service_names[service]);
 	add_child(instance, service_names[SERVICE_GATEWAY]);
+	instance->children[instance->count - 1].without = "KITH_DATABASE_URL";
 	for (int i = 0; i < instance->count; i++)
 		if (!child_start(
 			    &instance->children[i], &instance->user, instance->log_dir)) {
@@ -306,8 +326,8 @@ command_run(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", instance.run_dir, strerror(errno));
 		return 1;
 	}
-	good = start_database(&instance) && start_children(&instance) &&
-		supervise(&instance, &signals);
+	good = start_database(&instance) && forget_login(&instance) &&
+		start_children(&instance) && supervise(&instance, &signals);
 	stop(&instance);
 	return good ? 0 : 1;
 }

@@ -6,13 +6,13 @@
 #include "services/identity/mail_token.h"
 
 /*
- * The earliest sign-up that can still be verified, else the earliest of all: a stranger who
- * signs up with the same address later must not slip a password under the mail that its owner
- * asked to have again.
+ * The earliest sign-up that can still be verified, else the earliest of all. Its password is
+ * left out: whoever signed up, first or last, may be a stranger to the one who asks for the
+ * mail and opens its link. That link verifies the address, and account_verify_email mails
+ * another one, to choose a password with.
  */
 static const char FIND_SIGN_UP[] =
-	"SELECT m.id, m.email, t.name, t.password_hash, t.application,"
-	" t.invite_code, t.invite_hold"
+	"SELECT m.id, m.email, t.name, t.application, t.invite_code, t.invite_hold"
 	" FROM members m JOIN mail_tokens t ON t.member_id = m.id AND t.kind = 'verify_email'"
 	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
 	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1";
@@ -44,10 +44,13 @@ account_resend_verification(struct call *call, const void *input)
 		return problem;
 	rows = db_query(call, FIND_SIGN_UP, DB_TEXT(in->email));
 	if (rows->count == 1) {
-		const struct sign_up sign_up = {row_text(rows, 0, "name"),
-			row_text(rows, 0, "password_hash"),
-			row_text(rows, 0, "application"),
-			row_text(rows, 0, "invite_code"), invite_hold(rows)};
+		const struct sign_up sign_up = {
+			.name = row_text(rows, 0, "name"),
+			.password_hash = {.presence = ABSENT},
+			.application = row_text(rows, 0, "application"),
+			.invite_code = row_text(rows, 0, "invite_code"),
+			.invite_hold = invite_hold(rows),
+		};
 		const struct uuid member = row_uuid(rows, 0, "id");
 		const struct text address = row_text(rows, 0, "email");
 

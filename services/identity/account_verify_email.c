@@ -1,3 +1,12 @@
+/*
+ * account_verify_email.c - whoever opens a link holds the address, but need not be the one who
+ * chose the password that waits behind the link.
+ *
+ * Anybody can sign up with somebody else's address, and wait for its holder to open any link
+ * that verifies it. So a password takes effect only when its own link is opened and no other
+ * sign-up of the address is known. Otherwise the account starts without a password, and a link
+ * to choose one goes to the address. Which of the two happens shows in the mail alone.
+ */
 #include <string.h>
 
 #include "common/config.h"
@@ -23,11 +32,18 @@ static const char CONSUME_TOKEN[] =
 	" RETURNING t.member_id, t.kind = 'change_email' AS is_change, t.email, t.name,"
 	" t.password_hash, t.application, t.invite_code, t.invite_hold";
 
+/* Hashes are salted, so that every sign-up has one of its own. Those whose links have expired
+ * count as well. */
+static const char COUNT_PASSWORDS[] =
+	"SELECT count(*) AS count FROM mail_tokens"
+	" WHERE member_id = $1 AND password_hash IS NOT NULL";
+
 /* Only once per member: a second link, of another sign-up, changes nothing any more. */
 static const char VERIFY_MEMBER[] =
 	"UPDATE members SET email_verified_at = now(), name = $2, password_hash = $3,"
 	" application = $4, status = $5"
-	" WHERE id = $1 AND email_verified_at IS NULL AND former_at IS NULL";
+	" WHERE id = $1 AND email_verified_at IS NULL AND former_at IS NULL"
+	" RETURNING email, name";
 
 /* The state of the new member. A code that admits nobody any more leaves a sign-up that needed
  * one without any: then it is NULL. */
@@ -48,22 +64,40 @@ new_status(struct call *call, const struct uuid *member, const struct rows *toke
 	return needed ? NULL : welcome_status();
 }
 
+/* The password that the account starts with; absent when it is not surely its holder's. */
+static struct text
+first_password(struct call *call, const struct uuid *member, const struct rows *token)
+{
+	const struct rows *rows = db_query(call, COUNT_PASSWORDS, DB_UUID(member));
+
+	if (rows->count == 1 && row_integer(rows, 0, "count") == 1)
+		return row_text(token, 0, "password_hash");
+	return (struct text){.presence = ABSENT};
+}
+
 /* The sign-up whose link was opened becomes the account; the other ones are forgotten. */
 static enum problem
 verify_sign_up(struct call *call, const struct uuid *member, const struct rows *token)
 {
 	const char *status = new_status(call, member, token);
-	struct text name = row_text(token, 0, "name");
+	const struct text password = first_password(call, member, token);
+	struct text name = row_text(token, 0, "name"), address;
+	const struct rows *verified;
 
 	if (status == NULL)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
 			"the invite code of this sign-up is used up or revoked; sign up again");
-	if (db_query(call, VERIFY_MEMBER, DB_UUID(member), DB_TEXT(name),
-		    DB_TEXT(row_text(token, 0, "password_hash")),
-		    DB_TEXT(row_text(token, 0, "application")), DB_STRING(status))
-			->affected == 0)
+	verified = db_query(call, VERIFY_MEMBER, DB_UUID(member), DB_TEXT(name),
+		DB_TEXT(password), DB_TEXT(row_text(token, 0, "application")),
+		DB_STRING(status));
+	if (verified->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
 	mail_token_void_all(call, member);
+	if (password.presence != GIVEN) {
+		address = row_text(verified, 0, "email");
+		mail_token_send_password(
+			call, member, &address, &name, "choose_password");
+	}
 	if (row_text(token, 0, "invite_code").presence == GIVEN)
 		audit_write_as(call, member, "invite.redeem", "member", member);
 	return welcome_member(

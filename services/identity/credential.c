@@ -64,3 +64,12 @@ credential_require_own(struct call *call)
 	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
 		"an app cannot do this for a member; sign in, or use a token of your own");
 }
+
+enum problem
+credential_require_session(struct call *call)
+{
+	if (call->principal.credential_kind == CREDENTIAL_SESSION)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
+		"this needs a session: sign in with the password");
+}

@@ -28,8 +28,12 @@ unsigned credential_scopes(unsigned scopes);
 /* The same of the scopes that were named. */
 unsigned credential_scopes_named(const struct text_list *names);
 
-/* PROBLEM_INSUFFICIENT_SCOPE for an app's token: an app that may act for a member may not make
- * itself other credentials, nor take all of the member's data along. */
+/* PROBLEM_INSUFFICIENT_SCOPE for an app's token: an app that may act for a member may not take
+ * all of the member's data along. */
 enum problem credential_require_own(struct call *call);
+
+/* The same for everything but a session: a token that leaks may not make itself others that
+ * outlive it, nor change what signing in takes. */
+enum problem credential_require_session(struct call *call);
 
 #endif

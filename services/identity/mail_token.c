@@ -63,6 +63,21 @@ mail_token_send_verification(
 }
 
 void
+mail_token_send_password(struct call *call, const struct uuid *member,
+	const struct text *address, const struct text *name, const char *template_name)
+{
+	const struct outbox_mail mail = {
+		.template_name = template_name,
+		.to_address = *address,
+		.to_name = *name,
+		.link_path = "/reset-password?token=",
+		.secret = mail_token_issue(call, member, "reset_password", NULL),
+	};
+
+	outbox_mail(call, &mail);
+}
+
+void
 mail_token_void_all(struct call *call, const struct uuid *member)
 {
 	db_query(call, VOID_ALL, DB_UUID(member));

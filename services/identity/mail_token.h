@@ -9,7 +9,7 @@
 /* What a sign-up asks for; it takes effect when its own link is opened. */
 struct sign_up {
 	struct text name;
-	struct text password_hash;
+	struct text password_hash;     /* absent when the mail is sent again */
 	struct text application;
 	struct text invite_code;       /* absent without one */
 	struct identifier invite_hold; /* the use that was taken: see invite.h */
@@ -27,6 +27,11 @@ const char *mail_token_issue_change(
 /* Mails the link that verifies an address. */
 void mail_token_send_verification(
 	struct call *call, const struct text *address, const char *token);
+
+/* Mails a new link to set a password with, to a verified address as it is held. The template
+ * is "reset_password" or "choose_password". */
+void mail_token_send_password(struct call *call, const struct uuid *member,
+	const struct text *address, const struct text *name, const char *template_name);
 
 /* Makes every other link of a member useless. */
 void mail_token_void_all(struct call *call, const struct uuid *member);

@@ -21,7 +21,7 @@ static const char FIND_MEMBER[] =
 	"SELECT m.id, m.email_verified_at IS NOT NULL AS verified,"
 	" CASE WHEN m.email_verified_at IS NOT NULL THEN m.password_hash ELSE"
 	" (SELECT t.password_hash FROM mail_tokens t WHERE t.member_id = m.id"
-	" AND t.kind = 'verify_email' ORDER BY t.created_at DESC LIMIT 1) END AS password_hash"
+	" AND t.password_hash IS NOT NULL ORDER BY t.created_at DESC LIMIT 1) END AS password_hash"
 	" FROM members m WHERE lower(m.email) = lower($1)";
 
 static const char RAISE_HASH[] =

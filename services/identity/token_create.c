@@ -22,7 +22,7 @@ static const char INSERT_TOKEN[] =
 	" now() + $6 * interval '1 day', now() + $6 * interval '1 day')"
 	" RETURNING " TOKEN_COLUMNS;
 
-/* No more than the credential of the request may do, and so no more than the member may. */
+/* No more than the session of the request may do, and so no more than the member may. */
 static enum problem
 check_scopes(struct call *call, const struct text_list *names)
 {
@@ -55,7 +55,7 @@ token_create(struct call *call, const void *input)
 	struct credential token = credential_new(call->arena, "kith_pat_");
 	const struct reply_extra secret = REPLY_FIELD_STRING("token", token.token);
 	const struct reply_parts parts = {.extras = &secret, .extra_count = 1};
-	enum problem problem = credential_require_own(call);
+	enum problem problem = credential_require_session(call);
 	struct rows *rows;
 
 	if (problem == PROBLEM_NONE)

@@ -42,7 +42,7 @@ enum problem
 totp_begin(struct call *call, const void *input)
 {
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_own(call);
+	enum problem problem = credential_require_session(call);
 	uint8_t secret[TOTP_SECRET_SIZE];
 	struct reply_extra answer[2];
 	struct rows *rows;

@@ -45,7 +45,7 @@ totp_confirm(struct call *call, const void *input)
 {
 	const struct totp_confirm_in *in = input;
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_own(call);
+	enum problem problem = credential_require_session(call);
 	struct rows *rows;
 	struct text sealed, secret;
 	int64_t step;

@@ -13,7 +13,7 @@ enum problem
 totp_remove(struct call *call, const void *input)
 {
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_own(call);
+	enum problem problem = credential_require_session(call);
 	struct rows *rows;
 
 	(void)input;

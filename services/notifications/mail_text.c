@@ -94,6 +94,16 @@ static const struct mail_template templates[] = {
 		{"If it was not you, do nothing: your password stays as it is."},
 	},
 	{
+		"choose_password",
+		"Choose the password of your account",
+		{"Your e-mail address is verified. The account has no password yet, for we are\n"
+		 "not sure who chose the one that it was asked for with. Open this link within\n"
+		 "an hour to choose one; after that, ask for a new password as if you had\n"
+		 "forgotten it:"},
+		"Choose a password",
+		{NULL},
+	},
+	{
 		"change_email",
 		"Verify your new e-mail address",
 		{"A member of Kith wants to use this e-mail address from now on. If it is you,\n"

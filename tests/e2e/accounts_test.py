@@ -212,7 +212,13 @@ def tokens_do_what_their_scopes_say_and_no_more(kith):
     assert kith.http("POST", "/v1/auth/tokens", wish, token).code == "insufficient_scope"
     assert kith.http("DELETE", "/v1/auth/sessions", token=token).code == "insufficient_scope"
     writer = kith.token("Maker", "network:write")
-    assert kith.http("POST", "/v1/auth/tokens", {**wish, "scopes": ["profile"]}, writer).faults \
+    for method, path, body in (("POST", "tokens", wish), ("POST", "totp", None),
+                               ("POST", "totp/confirm", {"code": "123456"}),
+                               ("DELETE", "totp", None)):
+        refused = kith.http(method, "/v1/auth/" + path, body, writer)
+        assert (refused.status, refused.code) == (403, "insufficient_scope"), path
+        assert refused.json["detail"] == "this needs a session: sign in with the password", path
+    assert kith.http("POST", "/v1/auth/tokens", {**wish, "scopes": ["admin"]}, session).faults \
         == {("#/scopes", "not_allowed")}
     listed = kith.http("GET", "/v1/auth/tokens", token=session)
     assert token not in listed.text

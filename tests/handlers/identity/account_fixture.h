@@ -21,15 +21,41 @@ call_as(unsigned number, const struct op *op, op_handler *handler, const char *j
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The same with an app's token. */
+/* The same with a credential of another kind. */
 static inline struct scratch_answer
-call_as_app(unsigned number, const struct op *op, op_handler *handler, const char *json)
+call_with(enum credential_kind kind, unsigned number, const struct op *op,
+	op_handler *handler, const char *json)
 {
 	const struct op_entry entry = {op, handler};
 	struct principal caller = people_principal(number);
 
-	caller.credential_kind = CREDENTIAL_OAUTH;
+	caller.credential_kind = kind;
 	return scratch_call(&entry, &caller, json);
+}
+
+/* The same with an app's token. */
+static inline struct scratch_answer
+call_as_app(unsigned number, const struct op *op, op_handler *handler, const char *json)
+{
+	return call_with(CREDENTIAL_OAUTH, number, op, handler, json);
+}
+
+/* Fails unless a session alone may do it: no token, whoever made it, and nothing at all. */
+static inline void
+expect_session_only(
+	unsigned number, const struct op *op, op_handler *handler, const char *json)
+{
+	static const enum credential_kind kinds[] = {
+		CREDENTIAL_TOKEN, CREDENTIAL_OAUTH, CREDENTIAL_NONE};
+
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		struct scratch_answer answer =
+			call_with(kinds[i], number, op, handler, json);
+
+		assert_int_equal(answer.problem, PROBLEM_INSUFFICIENT_SCOPE);
+		assert_string_equal(
+			answer.detail, "this needs a session: sign in with the password");
+	}
 }
 
 /* A member that has GOOD_PASSWORD, under a hash that is cheap to make. */

@@ -25,6 +25,48 @@ mails_a_new_link_for_the_earliest_sign_up(void **state)
 		"Name of own");
 }
 
+/* Not even of the one sign-up that there is: who asks need not be who signed up. */
+static void
+lets_nobody_in_with_the_password_of_a_sign_up(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "mallorys", "24 hours");
+	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
+	answer = call_anonymously(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+			mailed_secret("verify_email")));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE email_verified_at"
+			     " IS NOT NULL AND password_hash IS NULL"),
+		1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"
+			     " AND kind = 'reset_password' AND hash = sha256('%s')",
+			mailed_secret("choose_password")),
+		1);
+}
+
+/* What asking again adds is no sign-up. */
+static void
+leaves_the_first_link_and_its_password_as_they_were(void **state)
+{
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "own", "24 hours");
+	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
+	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
+				 "{\"token\": \"own\"}")
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash ="
+				      " '$argon2id$of-own'"),
+		1);
+}
+
 static void
 works_when_every_link_has_expired(void **state)
 {
@@ -69,6 +111,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(mails_a_new_link_for_the_earliest_sign_up),
+		HANDLER_TEST(lets_nobody_in_with_the_password_of_a_sign_up),
+		HANDLER_TEST(leaves_the_first_link_and_its_password_as_they_were),
 		HANDLER_TEST(works_when_every_link_has_expired),
 		HANDLER_TEST(says_the_same_and_mails_nothing_otherwise),
 		HANDLER_TEST(is_limited_per_account_whoever_asks),

@@ -15,7 +15,6 @@ makes_the_account_of_the_sign_up_whose_link_was_opened(void **state)
 	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
-	people_add_mail_token(1, "verify_email", "strangers", "1 hour");
 	answer = verify("own");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 1));
@@ -29,8 +28,45 @@ makes_the_account_of_the_sign_up_whose_link_was_opened(void **state)
 				      " '$argon2id$of-own' AND application ="
 				      " 'application of own'"),
 		1);
-	/* The stranger's link can do nothing any more. */
-	assert_int_equal(verify("strangers").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"), 0);
+}
+
+/* Whichever of them is opened: a stranger may have been the first as well as the last. */
+static void
+takes_no_password_while_another_sign_up_is_known(void **state)
+{
+	const struct op_entry reset = {&op_password_reset, password_reset};
+	const struct principal nobody = scratch_anonymous();
+	const char *token;
+
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "strangers", "1 hour");
+	people_add_mail_token(1, "verify_email", "own", "1 hour");
+	people_add_mail_token(1, "verify_email", "late", "-1 hour");
+	assert_int_equal(verify("strangers").problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE email_verified_at"
+			     " IS NOT NULL AND password_hash IS NULL"),
+		1);
+	assert_int_equal(verify("own").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail' AND"
+			     " payload ->> 'toAddress' = 'member1@example.org'"),
+		1);
+	token = mailed_secret("choose_password");
+	assert_int_equal(
+		scratch_call(&reset, &nobody,
+			arena_printf(scratch_arena(),
+				"{\"token\": \"%s\", \"password\": \"" GOOD_PASSWORD
+				"\"}",
+				token))
+			.problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash"
+				      " LIKE '$argon2id$v%%'"),
+		1);
 }
 
 static void
@@ -138,6 +174,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(makes_the_account_of_the_sign_up_whose_link_was_opened),
+		HANDLER_TEST(takes_no_password_while_another_sign_up_is_known),
 		HANDLER_TEST(a_link_works_once),
 		HANDLER_TEST(refuses_links_that_are_late_unknown_or_for_something_else),
 		HANDLER_TEST(never_replaces_the_password_of_a_verified_account),

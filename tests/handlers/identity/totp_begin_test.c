@@ -69,12 +69,11 @@ a_confirmed_one_must_be_removed_first(void **state)
 }
 
 static void
-an_app_cannot_set_it_up(void **state)
+no_token_can_set_it_up(void **state)
 {
 	(void)state;
 	people_add(1);
-	assert_int_equal(call_as_app(1, &op_totp_begin, totp_begin, NULL).problem,
-		PROBLEM_INSUFFICIENT_SCOPE);
+	expect_session_only(1, &op_totp_begin, totp_begin, NULL);
 }
 
 int
@@ -85,7 +84,7 @@ main(void)
 		HANDLER_TEST(keeps_the_secret_sealed_and_bound_to_the_member),
 		HANDLER_TEST(nothing_is_asked_for_before_it_is_confirmed),
 		HANDLER_TEST(a_confirmed_one_must_be_removed_first),
-		HANDLER_TEST(an_app_cannot_set_it_up),
+		HANDLER_TEST(no_token_can_set_it_up),
 	};
 
 	scratch_open("identity");

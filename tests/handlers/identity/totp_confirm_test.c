@@ -146,14 +146,11 @@ refuses_a_wrong_code_and_one_without_a_secret(void **state)
 }
 
 static void
-an_app_cannot_confirm_it(void **state)
+no_token_can_confirm_it(void **state)
 {
 	(void)state;
 	people_add(1);
-	assert_int_equal(
-		call_as_app(1, &op_totp_confirm, totp_confirm, "{\"code\": \"123456\"}")
-			.problem,
-		PROBLEM_INSUFFICIENT_SCOPE);
+	expect_session_only(1, &op_totp_confirm, totp_confirm, "{\"code\": \"123456\"}");
 }
 
 int
@@ -166,7 +163,7 @@ main(void)
 		HANDLER_TEST(a_recovery_code_signs_in_once_however_it_is_typed),
 		cmocka_unit_test(guesses_at_the_code_are_counted),
 		HANDLER_TEST(refuses_a_wrong_code_and_one_without_a_secret),
-		HANDLER_TEST(an_app_cannot_confirm_it),
+		HANDLER_TEST(no_token_can_confirm_it),
 	};
 
 	scratch_open("identity");

@@ -32,12 +32,11 @@ removing_nothing_is_fine_and_quiet(void **state)
 }
 
 static void
-an_app_cannot_remove_it(void **state)
+no_token_can_remove_it(void **state)
 {
 	(void)state;
 	people_add(1);
-	assert_int_equal(call_as_app(1, &op_totp_remove, totp_remove, NULL).problem,
-		PROBLEM_INSUFFICIENT_SCOPE);
+	expect_session_only(1, &op_totp_remove, totp_remove, NULL);
 }
 
 int
@@ -46,7 +45,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(the_password_alone_signs_in_again),
 		HANDLER_TEST(removing_nothing_is_fine_and_quiet),
-		HANDLER_TEST(an_app_cannot_remove_it),
+		HANDLER_TEST(no_token_can_remove_it),
 	};
 
 	scratch_open("identity");

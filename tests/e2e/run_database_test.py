@@ -1,0 +1,74 @@
+"""kithctl run on a database of the operator's: who gets to know how its owner logs in."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import support
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
+SECRET = "canary-of-the-owner"
+SERVICES = ("kith-identity", "kith-orgs", "kith-content", "kith-notifications")
+
+
+def environments(kith, program):
+    pids = kith.pids(program)
+    assert pids, program
+    for pid in pids:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            yield dict(entry.split("=", 1)
+                       for entry in file.read().decode().split("\0") if "=" in entry)
+
+
+def url_of(kith, program):
+    """What a program was told about the database, after a look at all it was told."""
+    for environment in environments(kith, program):
+        assert SECRET not in "".join(environment.values()), program
+        assert "PGPASSWORD" not in environment and "PGUSER" not in environment, program
+    return environment.get("KITH_DATABASE_URL")
+
+
+def check_given(url):
+    more = f"&password={SECRET}&application_name=it%27s"
+    os.environ.update(PGPASSWORD=SECRET, PGUSER="postgres")
+    try:
+        with support.Kith(KITH_DATABASE_URL=url + more) as kith:
+            assert url_of(kith, "kith-gateway") is None
+            for program in SERVICES:
+                told = url_of(kith, program)
+                assert "host='" in told and "dbname='kith'" in told, told
+                assert "user=" not in told and "password=" not in told, told
+            token = kith.member("Ada")
+            assert kith.http("GET", "/v1/me", token=token).status == 200
+            assert not os.path.exists(os.path.join(kith.run_dir, "postgres"))
+    finally:
+        del os.environ["PGPASSWORD"], os.environ["PGUSER"]
+
+
+def check_empty():
+    with support.Kith(KITH_DATABASE_URL="") as kith:
+        assert os.path.isdir(os.path.join(kith.run_dir, "postgres", "data"))
+        for program in (*SERVICES, "kith-gateway"):
+            assert url_of(kith, program) is None, program
+
+
+def main():
+    home = tempfile.mkdtemp(prefix="kith-run-", dir="/tmp")
+    os.chmod(home, 0o755)
+    started = subprocess.run(["sh", CLUSTER, "start", home], text=True, check=True,
+                             stdout=subprocess.PIPE)
+    try:
+        check_given(started.stdout.strip().splitlines()[-1])
+    finally:
+        subprocess.run(["sh", CLUSTER, "stop", home], check=False, stdout=subprocess.DEVNULL)
+        shutil.rmtree(home, ignore_errors=True)
+    check_empty()
+    print("2 passed, 0 failed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
