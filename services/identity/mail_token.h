@@ -9,7 +9,7 @@
 /* What a sign-up asks for; it takes effect when its own link is opened. */
 struct sign_up {
 	struct text name;
-	struct text password_hash;     /* absent when the mail is sent again */
+	struct text password_hash; /* absent when the mail is sent again */
 	struct text application;
 	struct text invite_code;       /* absent without one */
 	struct identifier invite_hold; /* the use that was taken: see invite.h */
