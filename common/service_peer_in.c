@@ -24,7 +24,7 @@
 
 enum step {
 	STEP_ON,     /* there may be more to read */
-	STEP_END,    /* for now */
+	STEP_END,    /* until more arrives */
 	STEP_BROKEN, /* the connection is of no use */
 };
 

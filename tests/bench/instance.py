@@ -48,11 +48,11 @@ def children(pid):
         except OSError:
             continue
         parents.setdefault(int(fields[1]), []).append(int(path.split("/")[2]))
-    found, todo = [], [pid]
-    while todo:
-        below = parents.get(todo.pop(), [])
+    found, waiting = [], [pid]
+    while waiting:
+        below = parents.get(waiting.pop(), [])
         found += below
-        todo += below
+        waiting += below
     return found
 
 
