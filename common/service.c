@@ -34,14 +34,26 @@ struct task_thread {
 	pthread_t thread;
 };
 
+/* Whether the service does slow work of its own, as hashing passwords is. */
+static bool
+works_outside(const struct service *service)
+{
+	for (size_t i = 0; i < service->entry_count; i++)
+		if (service->entries[i].op->lane == LANE_OUTSIDE)
+			return true;
+	return false;
+}
+
 /* Whom an answer wakes may wait until this thread waits, too: a fifth cheaper than switching
- * at once. */
+ * at once. But a thread that is scheduled so interrupts nobody, and reads would wait for the
+ * slow work of the same service, however nice that is. */
 static void
-prefer_batches(void)
+prefer_batches(const struct service *service)
 {
 	const struct sched_param priority = {0};
 
-	sched_setscheduler(0, SCHED_BATCH, &priority);
+	if (!works_outside(service))
+		sched_setscheduler(0, SCHED_BATCH, &priority);
 }
 
 /* Answers --help and --version, and refuses all else; the exit status, or -1 to go on. */
@@ -192,7 +204,7 @@ service_main(int argc, char **argv, const struct service *service)
 	if (status >= 0)
 		return status;
 	harden_process();
-	prefer_batches();
+	prefer_batches(service);
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGTERM);

@@ -8,10 +8,10 @@ medians over the rounds and their ratio, and the status is 1 when the ratio is o
 import argparse
 import http.client
 import json
+import multiprocessing
 import os
 import statistics
 import sys
-import threading
 import time
 
 sys.path.insert(0, "tests/e2e")
@@ -34,13 +34,14 @@ def request(kith, method, path, headers, body=None):
         connection.close()
 
 
-def sign_in(kith, number, ending, counts):
+def sign_in(kith, number, ending, done):
     body = json.dumps({"email": f"person{number}@example.org", "password": PASSWORD})
     while not ending.is_set():
         status = request(kith, "POST", "/v1/auth/sign-in", {"Content-Type": "application/json"},
                          body)
         assert status == 200, status
-        counts[number] += 1
+        with done.get_lock():
+            done.value += 1
 
 
 def p99_us(kith, token, requests):
@@ -59,18 +60,20 @@ def p99_us(kith, token, requests):
     return statistics.quantiles(times, n=100)[98]
 
 
-def beside_sign_ins(kith, token, requests, counts):
-    ending = threading.Event()
-    threads = [threading.Thread(target=sign_in, args=(kith, number, ending, counts))
-               for number in range(PEOPLE)]
-    for thread in threads:
-        thread.start()
+def beside_sign_ins(kith, token, requests, done):
+    """Each person is a process, so that the clock of the reader waits for none of them."""
+    ending = multiprocessing.Event()
+    people = [multiprocessing.Process(target=sign_in, args=(kith, number, ending, done))
+              for number in range(PEOPLE)]
+    for person in people:
+        person.start()
+    time.sleep(0.5)
     try:
         return p99_us(kith, token, requests)
     finally:
         ending.set()
-        for thread in threads:
-            thread.join()
+        for person in people:
+            person.join()
 
 
 def main():
@@ -80,7 +83,7 @@ def main():
     parser.add_argument("--requests", type=int, default=1000)
     options = parser.parse_args()
     os.environ["KITH_BUILD"] = options.build
-    counts = [0] * PEOPLE
+    done = multiprocessing.Value("q", 0)
     with support.Kith() as kith:
         token = kith.member("Reader")
         for number in range(PEOPLE):
@@ -90,11 +93,11 @@ def main():
         alone, beside = [], []
         for _ in range(options.rounds):
             alone.append(p99_us(kith, token, options.requests))
-            beside.append(beside_sign_ins(kith, token, options.requests, counts))
+            beside.append(beside_sign_ins(kith, token, options.requests, done))
     ratio = statistics.median(b / a for a, b in zip(alone, beside))
     print(f"GET /v1/me, p99: alone {statistics.median(alone):,.0f} us, beside {PEOPLE} sign-ins"
           f" {statistics.median(beside):,.0f} us, ratio {ratio:.2f} (at most {RATIO_MAX});"
-          f" {sum(counts)} sign-ins")
+          f" {done.value} sign-ins")
     return 0 if ratio <= RATIO_MAX else 1
 
 
