@@ -105,16 +105,18 @@ moment_text(struct call *call, const struct instant *moment)
 	return arena_printf(call->arena, "%.19s.%06dZ", whole, (int)part_us);
 }
 
-/* What makes a notice the same as another one. */
+/* What makes a notice the same as another one: nothing that a client chooses, or a request id
+ * that is always the same would silence all notices after the first. */
 static const char *
-notice_key(struct call *call, const struct outbox_notice *notice, const char *moment)
+notice_key(struct call *call, const struct outbox_notice *notice, const char *moment,
+	const struct uuid *id)
 {
 	if (notice->dedupe != NULL)
 		return notice->dedupe;
 	return arena_printf(call->arena, "%s %s %s %s", notice->kind,
 		hex_encode(call->arena, notice->recipient.bytes, 16),
 		hex_encode(call->arena, notice->subject.bytes, 16),
-		moment != NULL ? moment : call->request_id.data);
+		moment != NULL ? moment : hex_encode(call->arena, id->bytes, 16));
 }
 
 void
@@ -139,5 +141,5 @@ outbox_notice(struct call *call, const struct outbox_notice *notice)
 		put_string(&json, "moment", moment);
 	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("notice"),
 		DB_JSON(finish(&json)), secret,
-		DB_STRING(notice_key(call, notice, moment)), DB_INSTANT(due));
+		DB_STRING(notice_key(call, notice, moment, &id)), DB_INSTANT(due));
 }

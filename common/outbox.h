@@ -49,7 +49,7 @@ struct outbox_notice {
 	struct uuid subject;
 	struct instant moment;
 	int64_t ahead_s;
-	const char *dedupe; /* NULL = kind, recipient, subject, and moment or request */
+	const char *dedupe; /* NULL = kind, recipient, subject and moment, if any */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);

@@ -112,9 +112,12 @@ BEGIN
 	-- Whoever changes a roster locks the organization first; so does this, in one order.
 	PERFORM FROM orgs WHERE id IN (SELECT org_id FROM org_members WHERE member_id = NEW.id)
 		ORDER BY id FOR UPDATE;
+	-- An owner who is suspended can do nothing for it.
 	IF EXISTS (SELECT FROM org_members o WHERE o.member_id = NEW.id AND o.role = 'owner'
-		AND NOT EXISTS (SELECT FROM org_members other WHERE other.org_id = o.org_id
-			AND other.role = 'owner' AND other.member_id <> NEW.id)) THEN
+		AND NOT EXISTS (SELECT FROM org_members other
+			JOIN members m ON m.id = other.member_id AND m.status = 'active'
+			WHERE other.org_id = o.org_id AND other.role = 'owner'
+			AND other.member_id <> NEW.id)) THEN
 		RAISE EXCEPTION 'an organization would have no owner'
 			USING ERRCODE = 'check_violation', CONSTRAINT = 'orgs_last_owner';
 	END IF;

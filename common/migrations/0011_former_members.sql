@@ -23,6 +23,7 @@ BEGIN
 		ORDER BY id FOR UPDATE;
 	IF EXISTS (SELECT FROM project_members p WHERE p.member_id = NEW.id AND p.role = 'lead'
 		AND NOT EXISTS (SELECT FROM project_members other
+			JOIN members m ON m.id = other.member_id AND m.status = 'active'
 			WHERE other.project_id = p.project_id AND other.role = 'lead'
 			AND other.member_id <> NEW.id)) THEN
 		RAISE EXCEPTION 'a project would have no lead'

@@ -123,6 +123,7 @@ writes_a_notice_once_per_dedupe_key(void **state)
 		.subject = scratch_uuid(2)};
 
 	(void)state;
+	notice.dedupe = "once";
 	outbox_notice(&call, &notice);
 	outbox_notice(&call, &notice);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
@@ -137,6 +138,22 @@ writes_a_notice_once_per_dedupe_key(void **state)
 	outbox_notice(&call, &notice);
 	assert_int_equal(call.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "3");
+}
+
+static void
+writes_every_notice_of_clients_that_reuse_a_request_id(void **state)
+{
+	struct call call = call_of_member();
+	struct outbox_notice notice = {.kind = "org_role_changed",
+		.recipient = scratch_uuid(2),
+		.subject_type = "org",
+		.subject = scratch_uuid(3)};
+
+	(void)state;
+	outbox_notice(&call, &notice);
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
 }
 
 static void
@@ -278,6 +295,9 @@ main(void)
 			writes_a_mail_without_a_link, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			writes_a_notice_once_per_dedupe_key, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_every_notice_of_clients_that_reuse_a_request_id, begin,
+			rollback),
 		cmocka_unit_test_setup_teardown(
 			writes_a_reminder_for_its_time_and_once, begin, rollback),
 		cmocka_unit_test_setup_teardown(

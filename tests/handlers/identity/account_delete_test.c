@@ -111,6 +111,11 @@ the_last_owner_hands_over_first(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 2);
 	assert_int_equal(people_count("SELECT count(*) FROM profiles"), 2);
 	set_role(3, 2, "owner");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_OWNER);
+	scratch_sql("UPDATE members SET status = 'active' WHERE id = '%s'",
+		scratch_uuid_text(2));
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
 }
