@@ -88,14 +88,22 @@ level(void)
 	return LOG_INFO;
 }
 
-/* Whether any operation needs the outside lane. */
-static bool
-has_outside(const struct service *service)
+/*
+ * How many threads do slow work: none where a service has none. Whatever the thread's nice value,
+ * the kernel lets it finish its slice before whom an answer woke, so that two hashes on two cores
+ * make every read wait for a tick. One core stays free of them instead.
+ */
+static int
+outside_workers(const struct service *service)
 {
-	for (size_t i = 0; i < service->entry_count; i++)
-		if (service->entries[i].op->lane == LANE_OUTSIDE)
-			return true;
-	return false;
+	cpu_set_t cores;
+
+	if (!works_outside(service))
+		return 0;
+	CPU_ZERO(&cores);
+	if (sched_getaffinity(0, sizeof(cores), &cores) != 0 || CPU_COUNT(&cores) < 3)
+		return 1;
+	return OUTSIDE_WORKERS_MAX;
 }
 
 /* Starts a thread or ends the process. */
@@ -214,7 +222,7 @@ service_main(int argc, char **argv, const struct service *service)
 		return 1;
 	for (int64_t i = 0; i < config()->workers.value + process.bus->extra_workers; i++)
 		start(service_worker_database, &process);
-	for (int i = 0; i < OUTSIDE_WORKERS && has_outside(service); i++)
+	for (int i = 0; i < outside_workers(service); i++)
 		start(service_worker_outside, &process);
 	tasks = start_tasks(&process);
 	while (sigwait(&ends, &signal_number) != 0)

@@ -17,8 +17,8 @@
 #include "common/service.h"
 #include "common/service_metrics.h"
 
-/* How many threads do slow work, and how many such calls may wait for them. */
-#define OUTSIDE_WORKERS 2
+/* At most so many threads do slow work, and so many such calls may wait for them. */
+#define OUTSIDE_WORKERS_MAX 2
 #define OUTSIDE_WAITING_MAX 64
 
 struct process;
