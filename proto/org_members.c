@@ -15,6 +15,12 @@ static const enum problem decision_problems[] = {PROBLEM_ORG_NOT_FOUND,
 	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_JOIN_REQUEST_NOT_FOUND,
 	PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
+/* It is not the caller whose account has ended meanwhile. */
+static const struct conflict decision_conflicts[] = {
+	{"members_former", PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL, FAULT_REQUIRED, NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
 /* ---- joining and leaving ---- */
 
 static const struct field org_join_in_fields[] = {
@@ -283,6 +289,7 @@ const struct op op_org_join_request_approve = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = decision_problems,
+	.conflicts = decision_conflicts,
 };
 
 const struct op op_org_join_request_decline = {
@@ -326,6 +333,7 @@ const struct op op_org_join_request_respond = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = decision_problems,
+	.conflicts = decision_conflicts,
 	.tool =
 		{
 			.name = "respond_to_join_request",
