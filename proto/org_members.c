@@ -68,7 +68,8 @@ const struct op op_org_leave = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/me",
 	.summary = "Leave an organization",
-	.doc = "Ends the caller's own membership. The last owner cannot leave.",
+	.doc = "Ends the caller's own membership, and the pending invitations that it sent. The last "
+	       "owner cannot leave.",
 	.input = &org_leave_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -161,7 +162,7 @@ const struct op op_org_member_set_role = {
 	.path = "/v1/orgs/{slug}/members/{userId}/role",
 	.summary = "Change a member's role",
 	.doc = "Owners change every role; admins make members admins and admins members. The last "
-	       "owner stays one.",
+	       "owner stays one. Pending invitations that the new role could not send are revoked.",
 	.input = &org_member_set_role_input,
 	.output = &org_member_record,
 	.guard = GUARD_MEMBER,
@@ -192,8 +193,9 @@ const struct op op_org_member_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/{userId}",
 	.summary = "Remove a member",
-	.doc = "Ends somebody's membership. Owners remove anybody, admins members and admins; the "
-	       "last owner stays.",
+	.doc = "Ends somebody's membership, and the pending invitations that it sent or that are to "
+	       "its own address. Owners remove anybody, admins members and admins; the last owner "
+	       "stays.",
 	.input = &org_member_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
