@@ -15,7 +15,7 @@ static const char INSERT_MESSAGE[] =
 	"INSERT INTO outbox (id, topic, payload, secret, dedupe, next_attempt_at)"
 	" VALUES ($1, $2, $3, $4, $5, COALESCE($6, now())) ON CONFLICT DO NOTHING";
 
-/* The function of 0015_reminders.sql, since only the notifications service may delete. */
+/* The function of 0015_reminders_reports.sql, since only the notifications service may delete. */
 static const char FORGET[] = "SELECT outbox_forget($1, $2)::text";
 
 /* Adds a member to a JSON object that is being written; NULL is null. */

@@ -1,4 +1,7 @@
--- 0015_reminders: reminders that need not be given any more. Owner: the runtime (common/).
+-- 0015_reminders_reports: reminders that need not be given any more (owner: the runtime), and
+-- what identity must see of a thing that is reported.
+
+---- reminders --------------------------------------------------------------------------------------
 
 -- A reminder is written long before its time. When what it is about moves or ends, the service
 -- that owns that says so here, for it may not change the outbox itself. One that is due, or was
@@ -14,3 +17,7 @@ CREATE INDEX outbox_reminders ON outbox ((payload ->> 'subject'))
 	WHERE status = 'pending' AND payload ? 'moment';
 
 GRANT EXECUTE ON FUNCTION outbox_forget(text, uuid) TO kith_role_content;
+
+---- reports ----------------------------------------------------------------------------------------
+
+GRANT SELECT (visibility) ON projects TO kith_role_identity;
