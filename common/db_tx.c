@@ -122,10 +122,14 @@ db_commit(struct call *call)
 		end_unwatched(call, COMMIT);
 }
 
-/* The operation's meaning of a constraint, or NULL. */
+/* What a constraint means to the operation, or to every one that does not say; NULL when it
+ * should not have been met. A row would have belonged to a member whose account has ended
+ * meanwhile: that is the caller, and it is told what its next request would be. */
 static const struct conflict *
 find_conflict(const struct call *call, const char *constraint)
 {
+	static const struct conflict former = {
+		.constraint = "members_former", .problem = PROBLEM_INVALID_TOKEN};
 	const struct conflict *conflict = call->op == NULL ? NULL : call->op->conflicts;
 
 	if (constraint == NULL)
@@ -133,7 +137,7 @@ find_conflict(const struct call *call, const char *constraint)
 	for (; conflict != NULL && conflict->constraint != NULL; conflict++)
 		if (strcmp(conflict->constraint, constraint) == 0)
 			return conflict;
-	return NULL;
+	return strcmp(former.constraint, constraint) == 0 ? &former : NULL;
 }
 
 /* Whether running the handler again after a lost connection can do no harm: the transaction

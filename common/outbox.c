@@ -15,6 +15,9 @@ static const char INSERT_MESSAGE[] =
 	"INSERT INTO outbox (id, topic, payload, secret, dedupe, next_attempt_at)"
 	" VALUES ($1, $2, $3, $4, $5, COALESCE($6, now())) ON CONFLICT DO NOTHING";
 
+/* The function of 0015_reminders_reports.sql, since only the notifications service may delete. */
+static const char FORGET[] = "SELECT outbox_forget($1, $2)::text";
+
 /* Adds a member to a JSON object that is being written; NULL is null. */
 static void
 put(struct buffer *json, const char *name, const char *data, size_t size)
@@ -142,4 +145,10 @@ outbox_notice(struct call *call, const struct outbox_notice *notice)
 	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("notice"),
 		DB_JSON(finish(&json)), secret,
 		DB_STRING(notice_key(call, notice, moment, &id)), DB_INSTANT(due));
+}
+
+void
+outbox_forget(struct call *call, const char *subject_type, const struct uuid *subject)
+{
+	db_query(call, FORGET, DB_STRING(subject_type), DB_UUID(subject));
 }

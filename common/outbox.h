@@ -39,8 +39,8 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
  *
  * With `moment` it is a reminder: of something that will be then, delivered `ahead_s` before,
  * and only if it still stands (services/notifications/reminder_sql.h). Its payload holds the
- * "moment" as well, and it has no actor. When the moment moves, write another one: the first
- * is dropped when it is due.
+ * "moment" as well, and it has no actor. When the moment moves or the matter ends, forget
+ * what was written (outbox_forget()); one that was due already is dropped when it is delivered.
  */
 struct outbox_notice {
 	const char *kind;
@@ -53,6 +53,10 @@ struct outbox_notice {
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
+
+/* Forgets the reminders of a subject that are not due yet. */
+void
+outbox_forget(struct call *call, const char *subject_type, const struct uuid *subject);
 
 /* An entry of the audit log, in the transaction of the act: "member.approve". The actor and
  * the credential are the caller's. `subject_type` and `subject` may be NULL together. */

@@ -59,7 +59,7 @@ const struct op op_admin_member_suspend = {
 	.path = "/v1/admin/members/{id}/suspend",
 	.summary = "Suspend a member",
 	.doc = "Shuts a member out within a second, and hides it and what it wrote until it is "
-	       "reinstated.",
+	       "reinstated. Invitations into organizations that it sent are of no use meanwhile.",
 	.input = &admin_member_suspend_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,

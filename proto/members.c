@@ -177,6 +177,11 @@ const struct op op_member_get = {
 
 /* ---- reporting --------------------------------------------------------------------------- */
 
+static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_PROGRESS_NOT_FOUND,
+	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_EVENT_NOT_FOUND, PROBLEM_INTRO_NOT_FOUND,
+	PROBLEM_NONE};
+
 static const struct field report_create_in_fields[] = {
 	IN(struct report_create_in, subject_type, "subjectType", ENUM, .required = true,
 		.values = report_subject_values, .doc = "What is reported."),
@@ -195,12 +200,12 @@ const struct op op_report_create = {
 	.method = METHOD_POST,
 	.path = "/v1/reports",
 	.summary = "Report something",
-	.doc = "Tells the administrators of something that should not be there. Reporting the same "
-	       "again while the first report is open answers that one.",
+	.doc = "Tells the administrators of something that should not be there, and that the caller "
+	       "can see. Reporting the same again while the first report is open answers that one.",
 	.input = &report_create_input,
 	.output = &report_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.problems = member_problems,
+	.problems = report_problems,
 };

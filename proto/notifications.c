@@ -3,11 +3,13 @@
 static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NONE};
 
 static const struct field outbox_stats_fields[] = {
-	OUT("pending", INTEGER, .doc = "Messages that wait to be delivered."),
+	OUT("pending", INTEGER,
+		.doc = "Messages that are due or being tried again; a reminder of something later does "
+		       "not count before its time."),
 	OUT("failed", INTEGER, .doc = "Messages that were given up."),
 	OUT("sentLastHour", INTEGER, .doc = "Messages delivered within the last hour."),
 	OUT("oldestPendingAt", INSTANT, .nullable = true,
-		.doc = "Since when the oldest of those that wait does; null without one."),
+		.doc = "Since when the oldest of the pending ones has waited; null without one."),
 };
 
 static const struct record outbox_stats_record = {

@@ -27,7 +27,7 @@ static const struct field org_invite_fields[] = {
 	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "Who is invited."),
 	OUT("role", ENUM, .values = org_role_values, .doc = "The role to be had."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "What became of it."),
+		.doc = "What became of it; revoked also while who invited is suspended."),
 	OUT("invitedByName", TEXT, .doc = "The name of who invited."),
 	OUT("expiresAt", INSTANT, .doc = "When it ends."),
 	OUT("createdAt", INSTANT, .doc = "When it was made."),
@@ -160,7 +160,7 @@ static const struct field preview_fields[] = {
 	OUT("invitedByName", TEXT, .doc = "The name of who invited."),
 	OUT("maskedEmail", TEXT, .doc = "Who is invited, as a…@example.org."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "What became of it."),
+		.doc = "What became of it; revoked also while who invited is suspended."),
 	OUT("expiresAt", INSTANT, .doc = "When it ends."),
 };
 

@@ -15,6 +15,12 @@ static const enum problem decision_problems[] = {PROBLEM_ORG_NOT_FOUND,
 	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_JOIN_REQUEST_NOT_FOUND,
 	PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
+/* It is not the caller whose account has ended meanwhile. */
+static const struct conflict decision_conflicts[] = {
+	{"members_former", PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL, FAULT_REQUIRED, NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
 /* ---- joining and leaving ---- */
 
 static const struct field org_join_in_fields[] = {
@@ -62,7 +68,8 @@ const struct op op_org_leave = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/me",
 	.summary = "Leave an organization",
-	.doc = "Ends the caller's own membership. The last owner cannot leave.",
+	.doc = "Ends the caller's own membership, and the pending invitations that it sent. The last "
+	       "owner cannot leave.",
 	.input = &org_leave_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -155,7 +162,7 @@ const struct op op_org_member_set_role = {
 	.path = "/v1/orgs/{slug}/members/{userId}/role",
 	.summary = "Change a member's role",
 	.doc = "Owners change every role; admins make members admins and admins members. The last "
-	       "owner stays one.",
+	       "owner stays one. Pending invitations that the new role could not send are revoked.",
 	.input = &org_member_set_role_input,
 	.output = &org_member_record,
 	.guard = GUARD_MEMBER,
@@ -186,8 +193,9 @@ const struct op op_org_member_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/{userId}",
 	.summary = "Remove a member",
-	.doc = "Ends somebody's membership. Owners remove anybody, admins members and admins; the "
-	       "last owner stays.",
+	.doc = "Ends somebody's membership, and the pending invitations that it sent or that are to "
+	       "its own address. Owners remove anybody, admins members and admins; the last owner "
+	       "stays.",
 	.input = &org_member_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -283,6 +291,7 @@ const struct op op_org_join_request_approve = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = decision_problems,
+	.conflicts = decision_conflicts,
 };
 
 const struct op op_org_join_request_decline = {
@@ -326,6 +335,7 @@ const struct op op_org_join_request_respond = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = decision_problems,
+	.conflicts = decision_conflicts,
 	.tool =
 		{
 			.name = "respond_to_join_request",

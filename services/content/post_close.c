@@ -1,3 +1,4 @@
+#include "common/outbox.h"
 #include "services/content/handlers.h"
 #include "services/content/post.h"
 
@@ -16,7 +17,9 @@ post_close(struct call *call, const void *input)
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (!closed)
+	if (!closed) {
 		db_query(call, CLOSE_POST, DB_ID(in->id));
+		outbox_forget(call, "post", &in->id.uuid);
+	}
 	return post_answer(call, &in->id.uuid);
 }

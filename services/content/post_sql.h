@@ -1,5 +1,6 @@
 /*
- * post_sql.h - an ask as SQL: who may see it, and what is answered.
+ * post_sql.h - an ask as SQL: what is listed, and what is answered. Who may see it is said in
+ * common/visible_sql.h.
  *
  * All of it speaks of the tables posts `p`, members `m` (the author) and profiles `a` (the
  * author's). `viewer` is the parameter that holds the caller's id.
@@ -7,20 +8,11 @@
 #ifndef KITH_CONTENT_POST_SQL_H
 #define KITH_CONTENT_POST_SQL_H
 
+#include "common/visible_sql.h"
+
 #define POST_AUTHOR \
 	" JOIN members m ON m.id = p.author_id LEFT JOIN profiles a ON a.member_id = p.author_id"
 #define POST_TABLES "posts p" POST_AUTHOR
-
-/*
- * Who may see an ask: its author; and, unless the author is suspended, everybody if it is
- * public, and the members of the organizations that it is published to. That the viewer is an
- * active member is the operation's guard.
- */
-#define POST_VISIBLE_TO(viewer) \
-	"(p.author_id = " viewer " OR (m.status = 'active' AND (p.is_public OR" \
-	" (p.target_count > 0 AND EXISTS (SELECT FROM post_targets vt JOIN org_members vm" \
-	" ON vm.org_id = vt.org_id WHERE vt.post_id = p.id AND vm.member_id = " viewer \
-	")))))"
 
 /* What a list shows of the asks that a viewer may see, except with `mine`. What has lapsed is
  * expired; the indexes of the lists are without it. */

@@ -1,3 +1,4 @@
+#include "common/outbox.h"
 #include "services/content/handlers.h"
 #include "services/content/post.h"
 
@@ -30,6 +31,8 @@ post_update(struct call *call, const void *input)
 	db_query(call, UPDATE_POST, DB_ID(in->id), DB_TEXT(in->kind), DB_TEXT(in->title),
 		DB_TEXT(in->body), DB_TEXTS(in->tags), DB_INSTANT(in->expires_at),
 		DB_FLAG(in->expires_at.presence != ABSENT));
+	if (in->expires_at.presence != ABSENT)
+		outbox_forget(call, "post", &in->id.uuid);
 	post_remind(call, &in->id.uuid, &in->expires_at);
 	return post_answer(call, &in->id.uuid);
 }

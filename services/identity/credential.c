@@ -4,9 +4,14 @@
 
 #include "common/db.h"
 #include "common/id.h"
+#include "services/identity/credential_sql.h"
 
 static const char REVOKE_ALL[] =
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL";
+
+static const char REVOKE_OWN[] =
+	"UPDATE credentials c SET revoked_at = now()"
+	" WHERE c.id = $1 AND c.member_id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS;
 
 struct credential
 credential_new(struct arena *arena, const char *prefix)
@@ -28,6 +33,14 @@ void
 credential_revoke_all(struct call *call, const struct uuid *member)
 {
 	db_query(call, REVOKE_ALL, DB_UUID(member));
+}
+
+bool
+credential_revoke_own(struct call *call, const struct uuid *id, const char *kind)
+{
+	return db_query(call, REVOKE_OWN, DB_UUID(id), DB_UUID(&call->principal.member),
+		       DB_STRING(kind))
+		       ->affected == 1;
 }
 
 unsigned

@@ -22,6 +22,10 @@ void credential_hash(const struct text *token, uint8_t hash[HASH_SIZE]);
 /* Ends everything that stands for a member. */
 void credential_revoke_all(struct call *call, const struct uuid *member);
 
+/* Ends one of the caller's own of a kind, "session" or "token"; false when there is none that
+ * works. */
+bool credential_revoke_own(struct call *call, const struct uuid *id, const char *kind);
+
 /* The scopes and what they include. */
 unsigned credential_scopes(unsigned scopes);
 

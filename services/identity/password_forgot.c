@@ -4,9 +4,10 @@
 #include "services/identity/handlers.h"
 #include "services/identity/mail_token.h"
 
+/* Locked, so that the account does not end before its link is written. */
 static const char FIND_MEMBER[] =
 	"SELECT id, email, name FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL";
+	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR KEY SHARE";
 
 /* Says the same in every case. */
 enum problem

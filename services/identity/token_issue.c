@@ -6,7 +6,7 @@
 
 static const char FIND_MEMBER[] =
 	"SELECT id, role = 'admin' AS admin FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL";
+	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR KEY SHARE";
 
 static const char INSERT_TOKEN[] =
 	"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, expires_at,"

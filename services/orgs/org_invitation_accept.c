@@ -13,7 +13,8 @@ static const char LOCK_ORG[] =
 static const char FIND_INVITATION[] =
 	"SELECT i.role, " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
 	" (m.email_verified_at IS NOT NULL AND lower(m.email) = lower(i.email)) AS own"
-	" FROM org_invitations i CROSS JOIN members m WHERE i.hash = $1 AND m.id = $2";
+	" FROM org_invitations i CROSS JOIN members m" INVITATION_INVITER
+	" WHERE i.hash = $1 AND m.id = $2";
 
 /* Whether the invitation is the caller's, and in which state it is. */
 static enum problem

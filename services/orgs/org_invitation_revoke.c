@@ -5,13 +5,14 @@
 #include "services/orgs/org_invitation_sql.h"
 
 static const char FIND_INVITATION[] =
-	"SELECT " INVITATION_STATUS " FROM org_invitations i"
+	"SELECT " INVITATION_STATUS " FROM org_invitations i" INVITATION_INVITER
 	" WHERE i.org_id = $1 AND i.id = $2";
 
 static const char REVOKE[] =
 	"UPDATE org_invitations SET status = 'revoked' WHERE id = $1";
 
-/* Ends a pending invitation; ending it again changes nothing. */
+/* Ends a pending invitation, for good also if it is of no use only while who sent it is
+ * suspended; ending it again changes nothing. */
 enum problem
 org_invitation_revoke(struct call *call, const void *input)
 {
@@ -27,9 +28,7 @@ org_invitation_revoke(struct call *call, const void *input)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVITATION_NOT_FOUND, NULL);
 	status = row_text(rows, 0, "status").data;
-	if (strcmp(status, "revoked") == 0)
-		return reply_none(call);
-	if (strcmp(status, "pending") != 0)
+	if (strcmp(status, "pending") != 0 && strcmp(status, "revoked") != 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
 			"the invitation is %s and cannot become revoked", status);
 	db_query(call, REVOKE, DB_ID(in->id));

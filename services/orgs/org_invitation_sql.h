@@ -1,12 +1,16 @@
 /*
  * org_invitation_sql.h - an invitation as SQL: org_invitations `i`, orgs `o`, members `b` (who
- * invited). It has expired from its moment on, whatever the column says.
+ * invited). It has expired from its moment on, whatever the column says, and is as good as
+ * revoked while who invited is suspended.
  */
 #ifndef KITH_ORGS_ORG_INVITATION_SQL_H
 #define KITH_ORGS_ORG_INVITATION_SQL_H
 
+#define INVITATION_INVITER " LEFT JOIN members b ON b.id = i.invited_by"
+
 #define INVITATION_STATUS \
 	"CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired'" \
+	" WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
 	" ELSE i.status END AS status"
 
 #define INVITATION_COLUMNS \
@@ -15,8 +19,7 @@
 	" i.expires_at AS \"expiresAt\", i.created_at AS \"createdAt\""
 
 #define INVITATION_TABLES \
-	"org_invitations i JOIN orgs o ON o.id = i.org_id" \
-	" LEFT JOIN members b ON b.id = i.invited_by"
+	"org_invitations i JOIN orgs o ON o.id = i.org_id" INVITATION_INVITER
 
 /* a…@example.org: enough for the holder of the address, too little for anybody else. */
 #define INVITATION_MASKED "left(i.email, 1) || '…@' || split_part(i.email, '@', 2)"

@@ -7,22 +7,18 @@
 	" WHERE r.org_id = $1 AND r.status = $4" ORG_AFTER("r.created_at", "r.id") \
 		ORG_NEWEST("r.created_at", "r.id", rows)
 
-static const char LIST_USUAL[] = LIST("26");
-static const char LIST_LARGE[] = LIST("101");
+static const struct org_listing listing = {
+	.usual = LIST("26"),
+	.large = LIST("101"),
+	.sort = "createdAt",
+	.least = ORG_ADMIN,
+};
 
 /* Who asked to join, for owners and admins. */
 enum problem
 org_join_request_list(struct call *call, const void *input)
 {
 	const struct org_join_request_list_in *in = input;
-	const struct org_page page = org_page(call);
-	struct org org;
-	enum problem problem = org_find_as(call, &in->slug, ORG_ADMIN, &org);
 
-	if (problem != PROBLEM_NONE)
-		return problem;
-	return reply_page(call,
-		db_query(call, page.large ? LIST_LARGE : LIST_USUAL, DB_UUID(&org.id),
-			DB_INSTANT(page.sort), DB_ID(page.id), DB_TEXT(in->status)),
-		"createdAt", NULL);
+	return org_listing_answer(call, &in->slug, &listing, in->status);
 }

@@ -1,6 +1,7 @@
 #include "services/orgs/org_member.h"
 
 #include "common/outbox.h"
+#include "services/orgs/org_invitation.h"
 #include "services/orgs/org_member_sql.h"
 
 static const char ADD_MEMBER[] =
@@ -67,6 +68,7 @@ org_member_end(struct call *call, const struct uuid *org, const struct uuid *mem
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, REMOVE_MEMBER, DB_UUID(org), DB_UUID(member));
+	org_invitation_revoke_sent(call, org, member, ORG_NOBODY);
 	return reply_none(call);
 }
 

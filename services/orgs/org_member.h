@@ -11,7 +11,8 @@
 void org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role);
 
-/* Takes a member out; PROBLEM_LAST_OWNER when nobody would be left to own it. */
+/* Takes a member out, and revokes what invitations it has sent; PROBLEM_LAST_OWNER when nobody
+ * would be left to own it. */
 enum problem org_member_end(struct call *call, const struct uuid *org,
 	const struct uuid *member, enum org_role role);
 

@@ -1,6 +1,7 @@
 #include "common/id.h"
 #include "common/outbox.h"
 #include "services/orgs/handlers.h"
+#include "services/orgs/org_invitation.h"
 #include "services/orgs/org_member.h"
 
 /* Admins remove members and admins, owners everybody; one's own id is the same as leaving. */
@@ -24,7 +25,9 @@ org_member_remove(struct call *call, const void *input)
 		problem = org_require(call, &org, ORG_OWNER);
 	if (problem == PROBLEM_NONE)
 		problem = org_member_end(call, &org.id, member, role);
-	if (problem == PROBLEM_NONE && !self)
-		audit_write(call, "org.remove_member", "member", member);
+	if (problem != PROBLEM_NONE || self)
+		return problem;
+	org_invitation_revoke_own(call, &org.id, member);
+	audit_write(call, "org.remove_member", "member", member);
 	return problem;
 }

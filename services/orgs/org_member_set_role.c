@@ -1,8 +1,7 @@
-#include <string.h>
-
 #include "common/id.h"
 #include "common/outbox.h"
 #include "services/orgs/handlers.h"
+#include "services/orgs/org_invitation.h"
 #include "services/orgs/org_member.h"
 
 static const char SET_ROLE[] =
@@ -30,6 +29,7 @@ org_member_set_role(struct call *call, const void *input)
 {
 	const struct org_member_set_role_in *in = input;
 	const struct uuid *member = &in->user_id.uuid;
+	const enum org_role to = org_role_named(in->role.data);
 	enum org_role from;
 	struct org org;
 	enum problem problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
@@ -37,12 +37,13 @@ org_member_set_role(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	from = org_member_role(call, &org.id, member);
-	problem = check(call, &org, member, from, strcmp(in->role.data, "owner") == 0);
+	problem = check(call, &org, member, from, to == ORG_OWNER);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (from != org_role_named(in->role.data)) {
+	if (from != to) {
 		db_query(call, SET_ROLE, DB_UUID(&org.id), DB_UUID(member),
 			DB_TEXT(in->role));
+		org_invitation_revoke_sent(call, &org.id, member, to);
 		if (!id_equal(member, &call->principal.member))
 			org_member_tell(call, &org.id, member, "org_role_changed");
 		audit_write(call, "org.set_role", "member", member);

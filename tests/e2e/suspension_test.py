@@ -226,8 +226,12 @@ def administers_over_rest_and_by_tools(kith):
     assert call_tool(kith, admin, "get_outbox_stats")["structuredContent"]["failed"] == 0
 
     me = kith.http("GET", "/v1/me", token=member).json["id"]
+    unseen = {"subjectType": "post", "reason": "Spam", "subjectId": "post_" + "0" * 26}
+    assert kith.http("POST", "/v1/reports", unseen, member).code == "post_not_found"
+    ask = kith.http("POST", "/v1/posts", {"kind": "idea", "title": "Buy now", "body": "",
+                                          "publishTo": {"public": True}}, admin).json
     report = kith.http("POST", "/v1/reports", {"subjectType": "post", "reason": "Spam",
-                                               "subjectId": "post_" + "0" * 26}, member).json
+                                               "subjectId": ask["id"]}, member).json
     assert report["reporter"]["userId"] == me, report
     open_ones = kith.http("GET", "/v1/admin/reports?status=open", token=admin).json["items"]
     assert report in open_ones

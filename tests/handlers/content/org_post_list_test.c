@@ -16,21 +16,8 @@ static void
 expect(unsigned member, const char *slug, const char *more, const char *expected)
 {
 	struct scratch_answer answer = list_as(member, slug, more);
-	struct buffer out = {.arena = scratch_arena()};
-	const json_t *items;
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	items = scratch_at(&answer, "items");
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *title = json_string_value(
-			json_object_get(json_array_get(items, i), "title"));
-
-		buffer_append(
-			&out, title + strlen("Ask "), strlen(title) - strlen("Ask "));
-		buffer_append(&out, " ", 1);
-	}
-	buffer_append(&out, "", 1);
-	assert_string_equal((const char *)out.data, expected);
+	assert_string_equal(item_numbers(&answer), expected);
 }
 
 /*

@@ -1,5 +1,5 @@
 #include "services/content/handlers.h"
-#include "tests/support/handler_test.h"
+#include "tests/handlers/content/post_fixture.h"
 
 static const struct op_entry entry = {&op_post_create, post_create};
 
@@ -120,13 +120,6 @@ refuses_an_expiry_in_the_past_beside_other_faults(void **state)
 	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/0");
 }
 
-static void
-put(struct buffer *out, const char *text, int times)
-{
-	for (int i = 0; i < times; i++)
-		buffer_append(out, text, strlen(text));
-}
-
 /* The longest ask that the contract allows must pass the table's own bounds as well. */
 static void
 takes_an_ask_at_every_bound(void **state)
@@ -137,12 +130,12 @@ takes_an_ask_at_every_bound(void **state)
 
 	(void)state;
 	people_add(1);
-	put(&json, "{\"kind\": \"other\", \"title\": \"", 1);
-	put(&json, "\xF0\x9F\x98\x80", 140);
-	put(&json, "\", \"body\": \"", 1);
-	put(&json, "\xF0\x9F\x98\x80", 4000);
-	put(&json, "\", \"tags\": [\"first\"", 1);
-	put(&json, ", \"1234567890123456789012345678901234567890\"", 9);
+	item_put(&json, "{\"kind\": \"other\", \"title\": \"", 1);
+	item_put(&json, "\xF0\x9F\x98\x80", 140);
+	item_put(&json, "\", \"body\": \"", 1);
+	item_put(&json, "\xF0\x9F\x98\x80", 4000);
+	item_put(&json, "\", \"tags\": [\"first\"", 1);
+	item_put(&json, ", \"1234567890123456789012345678901234567890\"", 9);
 	buffer_append(&json, "]}", 3);
 	answer = create(1, (const char *)json.data);
 	assert_int_equal(answer.problem, PROBLEM_NONE);

@@ -4,7 +4,7 @@
 #ifndef KITH_TEST_POST_FIXTURE_H
 #define KITH_TEST_POST_FIXTURE_H
 
-#include "tests/support/handler_test.h"
+#include "tests/handlers/content/item_fixture.h"
 
 /* An open ask `number` of a member, made `number` seconds after a fixed moment, titled
  * "Ask <number>"; `is_public` is 'true' or 'false'. */
@@ -36,8 +36,7 @@ post_publish_to(unsigned number, unsigned org)
 static inline const char *
 post_id_json(unsigned number)
 {
-	return arena_printf(
-		scratch_arena(), "{\"id\": \"%s\"}", scratch_id("post", number));
+	return item_id_json("post", number);
 }
 
 #endif

@@ -12,31 +12,12 @@ list_as(unsigned member, const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The numbers in the titles of a page: "103 102 ". */
-static const char *
-numbers(const struct scratch_answer *answer)
-{
-	struct buffer out = {.arena = scratch_arena()};
-	const json_t *items = scratch_at(answer, "items");
-
-	assert_int_equal(answer->problem, PROBLEM_NONE);
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *title = json_string_value(
-			json_object_get(json_array_get(items, i), "title"));
-
-		buffer_append(&out, title + 4, strlen(title + 4));
-		buffer_append(&out, " ", 1);
-	}
-	buffer_append(&out, "", 1);
-	return (const char *)out.data;
-}
-
 static void
 expect(unsigned member, const char *json, const char *expected)
 {
 	struct scratch_answer answer = list_as(member, json);
 
-	assert_string_equal(numbers(&answer), expected);
+	assert_string_equal(item_numbers(&answer), expected);
 }
 
 /*
@@ -96,7 +77,7 @@ agrees_with_reading_each_ask(void **state)
 	for (unsigned member = 1; member <= 3; member++) {
 		const struct principal caller = people_principal(member);
 		struct scratch_answer page = list_as(member, "{\"limit\": 100}");
-		const char *listed = numbers(&page);
+		const char *listed = item_numbers(&page);
 
 		for (unsigned number = 101; number <= 109; number++) {
 			struct scratch_answer one =
@@ -172,31 +153,20 @@ names_the_targets_of_each_ask(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.2.targets.orgs")), 2);
 }
 
-/* Walks through all pages; between two of them an ask is added on top. */
+static void
+add_public(unsigned number)
+{
+	post_add(number, 1, "true");
+}
+
+/* The numbers on all pages, while asks are added on top, which are gone then. */
 static const char *
 walk(unsigned member, const char *filter, int limit)
 {
-	struct buffer out = {.arena = scratch_arena()};
-	const char *cursor = "";
-	unsigned fresh = 900;
+	const char *seen = item_walk(&entry, member, filter, limit, add_public);
 
-	for (int page = 0; page < 40; page++) {
-		struct scratch_answer answer = list_as(member,
-			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
-				filter, cursor));
-		const char *shown = numbers(&answer);
-
-		buffer_append(&out, shown, strlen(shown));
-		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
-			buffer_append(&out, "", 1);
-			return (const char *)out.data;
-		}
-		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
-			scratch_string(&answer, "nextCursor"));
-		post_add(fresh++, 1, "true");
-	}
-	fail_msg("the pages do not end");
-	return NULL;
+	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
+	return seen;
 }
 
 static void
@@ -208,14 +178,10 @@ pages_neither_repeat_nor_skip(void **state)
 	scratch_sql("UPDATE posts SET created_at = '2026-01-01 00:02:00Z'");
 	scratch_sql("UPDATE post_targets SET created_at = '2026-01-01 00:02:00Z'");
 	assert_string_equal(walk(1, "", 1), "109 105 104 103 102 101 ");
-	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
 	assert_string_equal(walk(2, "", 2), "109 105 103 102 101 ");
-	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
 	assert_string_equal(walk(2, ", \"kind\": \"idea\"", 2), "109 105 103 102 101 ");
-	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
 	assert_string_equal(
 		walk(1, ", \"mine\": true", 3), "107 106 105 104 103 102 101 ");
-	scratch_sql("DELETE FROM posts WHERE title LIKE 'Ask 9%%'");
 	assert_string_equal(walk(3, ", \"author\": \"member-1\"", 1), "105 101 ");
 }
 

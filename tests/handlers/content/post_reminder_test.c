@@ -118,7 +118,7 @@ follows_an_expiry_that_moves(void **state)
 	people_add(1);
 	id = create(24 * 10);
 	expire_in(id, 24 * 20);
-	assert_int_equal(reminders(), 2);
+	assert_int_equal(reminders(), 1);
 	assert_int_equal(standing(), 1);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM outbox o, posts p WHERE"
@@ -126,14 +126,34 @@ follows_an_expiry_that_moves(void **state)
 		1);
 	expire_in(id, 24 * 20);
 	expire_in(id, 24 * 10);
-	assert_int_equal(reminders(), 2);
+	change(&update_entry, id, ", \"title\": \"Another title\"");
+	assert_int_equal(reminders(), 1);
 	assert_int_equal(standing(), 1);
 	change(&update_entry, id, ", \"expiresAt\": null");
+	assert_int_equal(reminders(), 0);
+}
+
+/* Whoever delivers it is at it, or soon will be, and looks again whether it stands. */
+static void
+is_left_alone_once_it_is_due_or_was_tried(void **state)
+{
+	static const char *const times[] = {"next_attempt_at = now()", "attempts = 1",
+		"status = 'sent', sent_at = now()"};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(times); i++) {
+		const char *id = create(24 * 10);
+
+		scratch_sql("UPDATE outbox SET %s", times[i]);
+		change(&close_entry, id, "");
+		assert_int_equal(reminders(), i + 1);
+	}
 	assert_int_equal(standing(), 0);
 }
 
 static void
-does_not_stand_once_the_ask_is_closed(void **state)
+goes_with_the_end_of_its_ask_alone(void **state)
 {
 	const char *id;
 
@@ -141,9 +161,15 @@ does_not_stand_once_the_ask_is_closed(void **state)
 	people_add(1);
 	id = create(24 * 10);
 	create(24 * 10);
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, next_attempt_at) SELECT"
+		" gen_random_uuid(), 'notice', payload || '{\"subjectType\": \"event\"}',"
+		" next_attempt_at FROM outbox");
 	change(&close_entry, id, "");
-	assert_int_equal(reminders(), 2);
-	assert_int_equal(standing(), 1);
+	assert_int_equal(reminders(), 3);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE"
+				      " payload ->> 'subjectType' = 'post'"),
+		1);
 }
 
 int
@@ -153,7 +179,8 @@ main(void)
 		HANDLER_TEST(is_written_with_the_ask_for_three_days_before),
 		HANDLER_TEST(is_not_written_when_it_would_be_late),
 		HANDLER_TEST(follows_an_expiry_that_moves),
-		HANDLER_TEST(does_not_stand_once_the_ask_is_closed),
+		HANDLER_TEST(is_left_alone_once_it_is_due_or_was_tried),
+		HANDLER_TEST(goes_with_the_end_of_its_ask_alone),
 	};
 
 	scratch_open(NULL);

@@ -173,13 +173,6 @@ takes_a_time_up_to_a_day_ahead(void **state)
 		scratch_string(&answer, "occurredAt"), "1999-12-31T09:59:59.000Z");
 }
 
-static void
-put(struct buffer *out, const char *text, int times)
-{
-	for (int i = 0; i < times; i++)
-		buffer_append(out, text, strlen(text));
-}
-
 /* The longest entry that the contract allows must pass the table's own bounds as well. */
 static void
 takes_an_entry_at_every_bound(void **state)
@@ -189,10 +182,10 @@ takes_an_entry_at_every_bound(void **state)
 
 	(void)state;
 	people_add(1);
-	put(&json, "{\"kind\": \"learning\", \"title\": \"", 1);
-	put(&json, "\xF0\x9F\x98\x80", 140);
-	put(&json, "\", \"note\": \"", 1);
-	put(&json, "\xF0\x9F\x98\x80", 2000);
+	item_put(&json, "{\"kind\": \"learning\", \"title\": \"", 1);
+	item_put(&json, "\xF0\x9F\x98\x80", 140);
+	item_put(&json, "\", \"note\": \"", 1);
+	item_put(&json, "\xF0\x9F\x98\x80", 2000);
 	buffer_append(&json, "\"}", 3);
 	answer = create(1, (const char *)json.data);
 	assert_int_equal(answer.problem, PROBLEM_NONE);

@@ -4,7 +4,7 @@
 #ifndef KITH_TEST_PROGRESS_FIXTURE_H
 #define KITH_TEST_PROGRESS_FIXTURE_H
 
-#include "tests/support/handler_test.h"
+#include "tests/handlers/content/item_fixture.h"
 
 /* A project `number`, "Project <number>"; visibility "network" or "private". */
 static inline void
@@ -56,8 +56,7 @@ progress_publish_to(unsigned number, unsigned org)
 static inline const char *
 progress_id_json(unsigned number)
 {
-	return arena_printf(
-		scratch_arena(), "{\"id\": \"%s\"}", scratch_id("prog", number));
+	return item_id_json("prog", number);
 }
 
 #endif

@@ -115,7 +115,8 @@ sweeping_and_verifying_at_once_lose_no_use(void **state)
 		MANY);
 }
 
-/* Members 1 and up that know their password, each as its own caller of account_delete. */
+/* Members 1 and up that know their password, each as its own caller of account_delete, from an
+ * address of its own: the count of tries from one address would let them in one by one. */
 static void
 delete_all_at_once(struct crowd *crowd, unsigned count)
 {
@@ -126,6 +127,8 @@ delete_all_at_once(struct crowd *crowd, unsigned count)
 		.principals = principals};
 	for (unsigned i = 0; i < count; i++) {
 		principals[i] = people_principal(i + 1);
+		principals[i].address = arena_text(scratch_arena(),
+			arena_printf(scratch_arena(), "198.51.100.%u", i));
 		crowd->inputs[i] = "{\"password\": \"" GOOD_PASSWORD "\"}";
 	}
 	crowd_call(crowd);
@@ -175,6 +178,47 @@ of_owners_who_leave_at_once_one_stays(void **state)
 			people_count("SELECT count(*) FROM orgs o WHERE member_count"
 				     " = 1 AND EXISTS (SELECT FROM org_members r"
 				     " WHERE r.org_id = o.id)"),
+			2);
+	}
+}
+
+/* Members 1 to `count` lead both projects. */
+static void
+add_leads(unsigned count)
+{
+	scratch_sql("TRUNCATE members, invite_codes, attempts, projects CASCADE");
+	for (unsigned project = 600; project <= 601; project++)
+		scratch_sql("INSERT INTO projects (id, name, member_count)"
+			    " VALUES ('%s', 'Project %u', %u)",
+			scratch_uuid_text(project), project, count);
+	for (unsigned i = 1; i <= count; i++) {
+		add_knowing(i);
+		for (unsigned project = 600; project <= 601; project++)
+			scratch_sql("INSERT INTO project_members (project_id, member_id,"
+				    " role) VALUES ('%s', '%s', 'lead')",
+				scratch_uuid_text(project), scratch_uuid_text(i));
+	}
+}
+
+/* Two by themselves, and many. */
+static void
+of_leads_who_leave_at_once_one_stays(void **state)
+{
+	static struct crowd crowd;
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		const unsigned count = round % 2 == 0 ? 2 : MANY;
+
+		add_leads(count);
+		delete_all_at_once(&crowd, count);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), count - 1);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_LEAD), 1);
+		assert_int_equal(
+			people_count(
+				"SELECT count(*) FROM projects p WHERE member_count"
+				" = 1 AND (SELECT count(*) FROM project_members r"
+				" WHERE r.project_id = p.id AND r.role = 'lead') = 1"),
 			2);
 	}
 }
@@ -293,6 +337,7 @@ main(void)
 		cmocka_unit_test(sweeping_and_verifying_at_once_lose_no_use),
 		cmocka_unit_test(of_administrators_who_leave_at_once_one_stays),
 		cmocka_unit_test(of_owners_who_leave_at_once_one_stays),
+		cmocka_unit_test(of_leads_who_leave_at_once_one_stays),
 		cmocka_unit_test(one_code_of_the_app_signs_in_once),
 		cmocka_unit_test(tokens_made_at_once_are_twenty_at_most),
 		cmocka_unit_test(wrong_passwords_sent_at_once_are_all_counted),

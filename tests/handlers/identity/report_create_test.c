@@ -1,16 +1,27 @@
+#include "tests/handlers/content/post_fixture.h"
+#include "tests/handlers/content/progress_fixture.h"
 #include "tests/handlers/identity/identity_fixture.h"
 
 static const struct op_entry entry = {&op_report_create, report_create};
 
+/* Number 3 administers the platform. */
 static struct scratch_answer
-report_of(const char *type, const char *id, const char *reason)
+report_by(unsigned number, const char *type, const char *id, const char *reason)
 {
-	const struct principal caller = people_principal(1);
+	const struct uuid member = scratch_uuid(number);
+	const struct principal caller =
+		number == 3 ? scratch_admin(&member) : scratch_member(&member);
 
 	return scratch_call(&entry, &caller,
 		arena_printf(scratch_arena(),
 			"{\"subjectType\": \"%s\", \"subjectId\": \"%s\", \"reason\": \"%s\"}",
 			type, id, reason));
+}
+
+static struct scratch_answer
+report_of(const char *type, const char *id, const char *reason)
+{
+	return report_by(1, type, id, reason);
 }
 
 static void
@@ -33,23 +44,89 @@ takes_a_report_of_a_member(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "resolvedAt")));
 }
 
+/* What 1 wrote or is in, public or for the organization and the project alone. Of the group are 1
+ * and 2; 3 administers the platform, and 4 is a member like any other. */
 static void
-takes_reports_of_everything_that_members_make(void **state)
+add_world(void)
 {
-	static const char *const kinds[][2] = {{"org", "org"}, {"post", "post"},
-		{"progress", "prog"}, {"project", "proj"}, {"event", "evt"},
-		{"intro", "intro"}};
+	for (unsigned i = 1; i <= 4; i++)
+		people_add(i);
+	people_add_org(10, "unlisted");
+	people_join(10, 1);
+	people_join(10, 2);
+	progress_add_project(20, "network");
+	progress_add_project(21, "private");
+	progress_join_project(21, 1);
+	progress_join_project(21, 2);
+	post_add(30, 1, "true");
+	post_add(31, 1, "false");
+	post_publish_to(31, 10);
+	progress_add(40, 1, "true", 0);
+	progress_add(41, 1, "false", 21);
+	progress_add(42, 1, "false", 0);
+	progress_publish_to(42, 10);
+}
+
+/* Who may report what: who may see it. */
+static void
+takes_reports_of_what_the_reporter_may_see(void **state)
+{
+	static const struct {
+		const char *type, *prefix;
+		unsigned number;
+		const char *seen_by;
+		enum problem otherwise;
+	} table[] = {
+		{"member", "usr", 1, "1234", PROBLEM_MEMBER_NOT_FOUND},
+		{"member", "usr", 9, "", PROBLEM_MEMBER_NOT_FOUND},
+		{"org", "org", 10, "1234", PROBLEM_ORG_NOT_FOUND},
+		{"org", "org", 30, "", PROBLEM_ORG_NOT_FOUND},
+		{"post", "post", 30, "1234", PROBLEM_POST_NOT_FOUND},
+		{"post", "post", 31, "12", PROBLEM_POST_NOT_FOUND},
+		{"post", "post", 40, "", PROBLEM_POST_NOT_FOUND},
+		{"progress", "prog", 40, "1234", PROBLEM_PROGRESS_NOT_FOUND},
+		{"progress", "prog", 41, "12", PROBLEM_PROGRESS_NOT_FOUND},
+		{"progress", "prog", 42, "12", PROBLEM_PROGRESS_NOT_FOUND},
+		{"progress", "prog", 30, "", PROBLEM_PROGRESS_NOT_FOUND},
+		{"project", "proj", 20, "1234", PROBLEM_PROJECT_NOT_FOUND},
+		{"project", "proj", 21, "123", PROBLEM_PROJECT_NOT_FOUND},
+		{"project", "proj", 30, "", PROBLEM_PROJECT_NOT_FOUND},
+		{"event", "evt", 30, "", PROBLEM_EVENT_NOT_FOUND},
+		{"intro", "intro", 30, "", PROBLEM_INTRO_NOT_FOUND},
+	};
 
 	(void)state;
-	people_add(1);
-	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-		struct scratch_answer answer =
-			report_of(kinds[i][0], scratch_id(kinds[i][1], 77), "x");
+	add_world();
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		const char *id = scratch_id(table[i].prefix, table[i].number);
 
-		assert_int_equal(answer.problem, PROBLEM_NONE);
-		assert_string_equal(scratch_string(&answer, "subjectId"),
-			scratch_id(kinds[i][1], 77));
+		for (unsigned caller = 1; caller <= 4; caller++) {
+			const bool seen = strchr(table[i].seen_by, '0' + (int)caller);
+			struct scratch_answer answer =
+				report_by(caller, table[i].type, id, "x");
+
+			if (answer.problem != (seen ? PROBLEM_NONE : table[i].otherwise))
+				fail_msg("%s by %u: %s", id, caller,
+					problems[answer.problem].code);
+			if (seen)
+				assert_string_equal(
+					scratch_string(&answer, "subjectId"), id);
+		}
 	}
+}
+
+static void
+takes_none_of_what_a_suspended_member_wrote(void **state)
+{
+	(void)state;
+	add_world();
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(report_by(2, "post", scratch_id("post", 30), "x").problem,
+		PROBLEM_POST_NOT_FOUND);
+	assert_int_equal(report_by(2, "progress", scratch_id("prog", 40), "x").problem,
+		PROBLEM_PROGRESS_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM reports"), 0);
 }
 
 static void
@@ -79,6 +156,7 @@ refuses_ids_of_another_type_and_members_that_are_not_there(void **state)
 	(void)state;
 	people_add(1);
 	people_add_as(2, "suspended");
+	post_add(1, 1, "false");
 	answer = report_of("member", scratch_id("post", 2), "x");
 	people_expect_fault(&answer, "#/subjectId", FAULT_FORMAT);
 	answer = report_of("post", "nonsense", "x");
@@ -123,7 +201,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(takes_a_report_of_a_member),
-		HANDLER_TEST(takes_reports_of_everything_that_members_make),
+		HANDLER_TEST(takes_reports_of_what_the_reporter_may_see),
+		HANDLER_TEST(takes_none_of_what_a_suspended_member_wrote),
 		HANDLER_TEST(answers_an_open_report_again),
 		HANDLER_TEST(the_table_holds_the_bounds_too),
 		HANDLER_TEST(refuses_ids_of_another_type_and_members_that_are_not_there),

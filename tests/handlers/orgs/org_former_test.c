@@ -56,6 +56,36 @@ counts_who_is_left(void **state)
 	org_expect_sound();
 }
 
+/* The account ends after the request was found and before the member is let in. */
+static void
+lets_nobody_in_whose_account_ended_meanwhile(void **state)
+{
+	static const struct op_entry decide[] = {
+		{&op_org_join_request_approve, org_join_request_approve},
+		{&op_org_join_request_respond, org_join_request_respond},
+	};
+	static const char *const decisions[] = {"", ", 'decision': 'approve'"};
+
+	(void)state;
+	org_world("request");
+	scratch_sql("SET LOCAL session_replication_role = replica");
+	end_account(REQUESTER);
+	scratch_sql("ALTER TABLE members DROP CONSTRAINT members_verified_check;"
+		    " UPDATE members SET status = 'active' WHERE former_at IS NOT NULL");
+	scratch_sql("SET LOCAL session_replication_role = origin");
+	for (size_t i = 0; i < COUNT_OF(decide); i++) {
+		enum problem problem;
+
+		scratch_sql("SAVEPOINT decision");
+		problem = org_call(&decide[i], ADMIN, "{'slug': 'org-10', 'id': '%s'%s}",
+			scratch_id("jreq", REQUEST), decisions[i])
+				  .problem;
+		scratch_sql("ROLLBACK TO SAVEPOINT decision");
+		assert_int_equal(problem, PROBLEM_JOIN_REQUEST_NOT_FOUND);
+	}
+	org_expect_sound();
+}
+
 int
 main(void)
 {
@@ -63,6 +93,7 @@ main(void)
 		HANDLER_TEST(takes_requests_applications_and_invitations_along),
 		HANDLER_TEST(leaves_the_record_of_an_approved_application),
 		HANDLER_TEST(counts_who_is_left),
+		HANDLER_TEST(lets_nobody_in_whose_account_ended_meanwhile),
 	};
 
 	scratch_open("orgs");

@@ -26,6 +26,7 @@ static struct racer racers[RACERS_MAX];
 
 static const struct op_entry leave = {&op_org_leave, org_leave};
 static const struct op_entry set_role = {&op_org_member_set_role, org_member_set_role};
+static const struct op_entry remove_member = {&op_org_member_remove, org_member_remove};
 static const struct op_entry join = {&op_org_join, org_join};
 static const struct op_entry accept_invitation = {
 	&op_org_invitation_accept, org_invitation_accept};
@@ -235,6 +236,30 @@ a_request_is_approved_and_declined(void **state)
 	}
 }
 
+/* Whichever comes first, the removed admin has no invitation out. */
+static void
+an_admin_invites_while_being_removed(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		unsigned org = new_org("invite_only");
+
+		org_join_as(org, 2, "admin");
+		line_up(0, &remove_member, 1, "{'slug': 'org-%u', 'userId': '%s'}", org,
+			scratch_id("usr", 2));
+		line_up(1, &invite, 2,
+			"{'slug': 'org-%u', 'email': 'second@example.org', 'role': 'admin'}",
+			org);
+		race(2);
+		assert_int_equal(racers[0].problem, PROBLEM_NONE);
+		assert_int_equal(people_count("SELECT count(*) FROM org_invitations WHERE"
+					      " status = 'pending' AND invited_by = '%s'",
+					 scratch_uuid_text(2)),
+			0);
+		scratch_sql("DELETE FROM org_invitation_counts");
+	}
+}
+
 static void
 two_apply_for_one_slug(void **state)
 {
@@ -305,6 +330,7 @@ main(void)
 		cmocka_unit_test(one_invitation_is_accepted_16_times),
 		cmocka_unit_test(sixteen_join_at_once),
 		cmocka_unit_test(a_request_is_approved_and_declined),
+		cmocka_unit_test(an_admin_invites_while_being_removed),
 		cmocka_unit_test(two_apply_for_one_slug),
 		cmocka_unit_test(an_application_is_approved_16_times),
 		cmocka_unit_test(a_member_invites_in_16_organizations_at_once),

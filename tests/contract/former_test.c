@@ -1,0 +1,107 @@
+/*
+ * former_test.c - every table with rows of members refuses those of former ones.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/support/people.h"
+
+/* Columns that point to a member and need no guard: the triggers that keep member_search lock
+ * the member themselves, targets go with their item, and who resolved a report is a record of
+ * the report's. */
+#define NOT_GUARDED \
+	"'member_search.member_id', 'post_targets.author_id', 'progress_targets.author_id'," \
+	" 'reports.resolved_by'"
+
+static const char UNGUARDED[] =
+	"SELECT string_agg(name, ' ' ORDER BY name) FROM"
+	" (SELECT c.conrelid, a.attname, t.relname || '.' || a.attname AS name"
+	" FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid"
+	" JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = c.conkey[1]"
+	" WHERE c.contype = 'f' AND c.confrelid = 'kith.members'::regclass) AS pointing"
+	" WHERE name NOT IN (" NOT_GUARDED ") AND NOT EXISTS"
+	" (SELECT FROM pg_trigger g WHERE g.tgrelid = pointing.conrelid"
+	" AND g.tgfoid = 'kith.refuse_former'::regproc AND g.tgenabled = 'O'"
+	" AND split_part(encode(g.tgargs, 'escape'), '\\000', 1) = pointing.attname)";
+
+static void
+every_column_that_points_to_a_member_is_guarded(void **state)
+{
+	const char *unguarded = scratch_value(UNGUARDED);
+
+	(void)state;
+	if (unguarded != NULL)
+		fail_msg("no trigger refuse_former() on %s", unguarded);
+}
+
+/* Members 1 and 2, of whom the first has left for good. */
+static void
+begin_without_member_1(void)
+{
+	scratch_begin();
+	people_add(1);
+	people_add(2);
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(1));
+}
+
+static void
+reads_any_column_of_a_row(void **state)
+{
+	static const char *const rows[][2] = {
+		{"posts (id, kind, title, body, author_id)",
+			"gen_random_uuid(), 'idea', 'Ask', ''"},
+		{"totp (secret, member_id)", "decode(repeat('00', 48), 'hex')"},
+		{"reports (id, subject_type, subject_id, reason, reporter)",
+			"gen_random_uuid(), 'org', gen_random_uuid(), 'x'"},
+	};
+
+	(void)state;
+	begin_without_member_1();
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		scratch_sql("INSERT INTO %s VALUES (%s, '%s')", rows[i][0], rows[i][1],
+			scratch_uuid_text(2));
+		scratch_sql("DO $test$ BEGIN INSERT INTO %s VALUES (%s, '%s');"
+			    " RAISE 'it was taken';"
+			    " EXCEPTION WHEN check_violation THEN NULL; END $test$",
+			rows[i][0], rows[i][1], scratch_uuid_text(1));
+	}
+	scratch_rollback();
+}
+
+static void
+leaves_out_what_nobody_is_there_to_read(void **state)
+{
+	(void)state;
+	begin_without_member_1();
+	for (unsigned member = 1; member <= 2; member++)
+		scratch_sql(
+			"INSERT INTO inbox (id, recipient, kind, subject_type, dedupe)"
+			" VALUES (gen_random_uuid(), '%s', 'org_joined', 'org',"
+			" gen_random_uuid())",
+			scratch_uuid_text(member));
+	assert_string_equal(scratch_value("SELECT string_agg(recipient::text, ' ')"
+					  " FROM inbox"),
+		scratch_uuid_text(2));
+	scratch_rollback();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_column_that_points_to_a_member_is_guarded),
+		cmocka_unit_test(reads_any_column_of_a_row),
+		cmocka_unit_test(leaves_out_what_nobody_is_there_to_read),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,72 @@
+/*
+ * item_fixture.h - what the tests of asks and of progress entries share.
+ */
+#ifndef KITH_TEST_ITEM_FIXTURE_H
+#define KITH_TEST_ITEM_FIXTURE_H
+
+#include "tests/support/handler_test.h"
+
+/* {"id": "post_…"} */
+static inline const char *
+item_id_json(const char *prefix, unsigned number)
+{
+	return arena_printf(
+		scratch_arena(), "{\"id\": \"%s\"}", scratch_id(prefix, number));
+}
+
+/* Appends a text so many times. */
+static inline void
+item_put(struct buffer *out, const char *text, int times)
+{
+	for (int i = 0; i < times; i++)
+		buffer_append(out, text, strlen(text));
+}
+
+/* The numbers in the titles of a page, "Ask 103" and so on: "103 102 ". */
+static inline const char *
+item_numbers(const struct scratch_answer *answer)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const json_t *items = scratch_at(answer, "items");
+
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *title = json_string_value(
+			json_object_get(json_array_get(items, i), "title"));
+
+		item_put(&out, strrchr(title, ' ') + 1, 1);
+		item_put(&out, " ", 1);
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+/* Walks through all pages of a list, and answers the numbers on them; between two pages `add`
+ * puts another item on top. `filter` are members of a JSON object with a comma before each. */
+static inline const char *
+item_walk(const struct op_entry *entry, unsigned member, const char *filter, int limit,
+	void (*add)(unsigned number))
+{
+	const struct principal caller = people_principal(member);
+	struct buffer out = {.arena = scratch_arena()};
+	const char *cursor = "";
+
+	for (unsigned page = 0; page < 40; page++) {
+		struct scratch_answer answer = scratch_call(entry, &caller,
+			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
+				filter, cursor));
+
+		item_put(&out, item_numbers(&answer), 1);
+		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
+			buffer_append(&out, "", 1);
+			return (const char *)out.data;
+		}
+		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
+			scratch_string(&answer, "nextCursor"));
+		add(900 + page);
+	}
+	fail_msg("the pages do not end");
+	return NULL;
+}
+
+#endif
