@@ -14,12 +14,15 @@
 
 #define SWEEP_SECONDS 600
 
-/* A link is kept for a week after its end: a verification mail can be sent again until then. */
+/* A link is kept for a week after its end: a verification mail can be sent again until then. The
+ * password of a sign-up goes with its link. */
 static const char *const SWEEPS[] = {
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
 	" WHERE started_at < now() - interval '15 minutes' LIMIT 10000))",
 	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
 	" WHERE expires_at < now() - interval '7 days' LIMIT 10000))",
+	"DELETE FROM sign_up_passwords WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days' LIMIT 10000))",
 	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
 	" WHERE expires_at < now() - interval '30 days' LIMIT 10000))",
 };
