@@ -28,3 +28,16 @@ INSERT INTO sign_up_passwords (id, email, password_hash, created_at, expires_at)
 	FROM mail_tokens t JOIN members m ON m.id = t.member_id
 	WHERE t.password_hash IS NOT NULL AND m.email_verified_at IS NULL
 	AND m.former_at IS NULL;
+
+---- mail_requests: mails that are asked for by address alone -----------------------------------
+
+-- Whether there is somebody to write to is looked up after the answer, so that the time of the
+-- answer does not depend on it. A row goes when that is done, within seconds.
+CREATE TABLE mail_requests (
+	id uuid CONSTRAINT mail_requests_pkey PRIMARY KEY,
+	kind text NOT NULL CONSTRAINT mail_requests_kind_check CHECK (kind IN ('resend', 'forgot')),
+	email text NOT NULL CONSTRAINT mail_requests_email_check
+		CHECK (char_length(email) BETWEEN 3 AND 200)
+);
+
+GRANT SELECT, INSERT, DELETE ON mail_requests TO kith_role_identity;

@@ -194,6 +194,7 @@ the_code_goes_with_the_mail_that_is_sent_again(void **state)
 			account_resend_verification, "{\"email\": \"ada@example.org\"}")
 			.problem,
 		PROBLEM_NONE);
+	send_asked_mails();
 	answer = verify(mailed_secret("verify_email"));
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 	assert_int_equal(uses(), 1);

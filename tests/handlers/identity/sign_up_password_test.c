@@ -84,6 +84,7 @@ nothing_leads_from_it_into_the_account(void **state)
 		"{\"email\": \"" ADDRESS "\"}");
 	call_anonymously(
 		&op_password_forgot, password_forgot, "{\"email\": \"" ADDRESS "\"}");
+	send_asked_mails();
 	assert_int_equal(count_mails("verify_email", ADDRESS), 0);
 	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords s JOIN"
 				      " mail_tokens t ON t.id = s.id"
