@@ -41,3 +41,9 @@ CREATE TABLE mail_requests (
 );
 
 GRANT SELECT, INSERT, DELETE ON mail_requests TO kith_role_identity;
+
+---- idempotency: whose a key is ----------------------------------------------------------------
+
+-- Another request of a stranger's is another caller's: see common/run_idempotency.c.
+COMMENT ON COLUMN idempotency.member IS
+	'the member; of a caller without an account, the first 16 bytes of request_hash';
