@@ -319,20 +319,6 @@ def a_browser_of_another_site_may_not_end_an_account(kith):
     assert answer.status == 204, answer.text
 
 
-@test
-def no_secret_reaches_a_log(kith):
-    marker = "canary-phrase-9f3a1c"
-    session = session_of(kith, "Canary")
-    kith.http("POST", "/v1/auth/password/change", {"current": marker, "new": OTHER}, session)
-    kith.http("DELETE", "/v1/auth/account", {"password": marker}, session)
-    kith.http("POST", "/v1/auth/totp/confirm", {"code": marker}, session)
-    begun = kith.http("POST", "/v1/auth/totp", token=session).json
-    made = kith.http("POST", "/v1/auth/tokens", {"name": "a", "scopes": ["profile"]}, session)
-    said = kith.said()
-    for secret in (marker, session, begun["secret"], made.json["token"], PASSWORD):
-        assert secret not in said
-
-
 def median_ms(samples):
     return sorted(samples)[len(samples) // 2] * 1000
 
