@@ -121,6 +121,20 @@ def a_new_password_comes_by_mail(kith):
 
 
 @test
+def a_mail_that_cannot_be_written_comes_later(kith):
+    session_of(kith, "Patience")
+    kith.sql("ALTER TABLE mail_tokens RENAME TO hidden")
+    try:
+        wish = {"email": address("Patience")}
+        assert kith.http("POST", "/v1/auth/password/forgot", wish).status == 202
+        time.sleep(2.5)  # it was tried meanwhile
+        assert not kith.mails_to(address("Patience"))
+    finally:
+        kith.sql("ALTER TABLE hidden RENAME TO mail_tokens")
+    assert kith.mailed_token(address("Patience"), "/reset-password")
+
+
+@test
 def a_changed_password_ends_other_sessions_only(kith):
     mine = session_of(kith, "Changer")
     other = sign_in(kith, address("Changer")).json["token"]

@@ -85,6 +85,23 @@ a_request_that_holds_none_is_carried_out_again(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 0);
 }
 
+/* The gateway repeats by itself only what is kept. */
+static void
+only_what_needs_a_secret_is_kept(void **state)
+{
+	const struct principal nobody = scratch_anonymous();
+
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const bool free_for_all = ops[i] == &op_password_forgot ||
+			ops[i] == &op_account_resend_verification;
+
+		if (ops[i]->guard == GUARD_PUBLIC && ops[i]->tx == TX_WRITE)
+			assert_int_equal(
+				run_keeps_answers(ops[i], &nobody), !free_for_all);
+	}
+}
+
 /* Of somebody who is known, everything is kept. */
 static void
 a_members_request_is_the_members(void **state)
@@ -139,6 +156,7 @@ main(void)
 		HANDLER_TEST(another_request_under_the_same_key_is_just_another_one),
 		HANDLER_TEST(a_request_that_holds_a_secret_can_be_repeated),
 		HANDLER_TEST(a_request_that_holds_none_is_carried_out_again),
+		HANDLER_TEST(only_what_needs_a_secret_is_kept),
 		HANDLER_TEST(a_members_request_is_the_members),
 		HANDLER_TEST(only_the_same_request_waits_for_one_that_is_running),
 	};
