@@ -92,7 +92,8 @@ struct call {
 	/* The answer. */
 	struct buffer reply; /* one msgpack value, by reply.h */
 	const char *
-		next_cursor; /* SHAPE_ARRAY: travels beside the reply; NULL = last page */
+		next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL =
+			      * nothing follows */
 	enum problem problem;
 	const char *detail;
 	struct fault *faults;      /* in the order found */

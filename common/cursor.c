@@ -27,8 +27,11 @@ static void
 seal(struct call *call, const uint8_t place[PLACE_SIZE], uint8_t mac[MAC_SIZE])
 {
 	struct buffer bound = {.arena = call->arena};
+	/* Who goes on from there. */
+	const struct op *op =
+		call->op->next_part != NULL ? call->op->next_part : call->op;
 
-	buffer_append(&bound, call->op->name, strlen(call->op->name) + 1);
+	buffer_append(&bound, op->name, strlen(op->name) + 1);
 	buffer_append(&bound, call->list_digest, sizeof(call->list_digest));
 	buffer_append(&bound, place, PLACE_SIZE);
 	pthread_once(&cursor_key_once, derive_key);

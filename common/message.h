@@ -76,7 +76,7 @@ struct message_reply {
 	const char *requires_name;
 	const char *const *requires_values;
 	const char *next_step;
-	const char *next_cursor; /* SHAPE_ARRAY only */
+	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS only */
 	int64_t retry_after_s;
 	bool replayed;
 	const uint8_t *output; /* one msgpack value in the message, or nil */

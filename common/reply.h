@@ -82,6 +82,28 @@ enum problem reply_page(struct call *call, const struct rows *rows,
 const struct uuid *
 reply_page_ids(struct call *call, const struct rows *rows, size_t *count);
 
+/*
+ * SHAPE_PARTS: a part of one record is an array of pieces, maps of some of its fields, in the
+ * order of the record, where lists of records stand last. The rows of one list may come in
+ * several pieces, one after the other; each list comes at least once.
+ */
+struct reply_part {
+	struct call *call;
+	size_t begin, pieces;
+	bool broken;
+};
+
+struct reply_part reply_part_begin(struct call *call);
+
+/* The piece of all fields but the lists of records. */
+void reply_part_fields(struct reply_part *part, const struct rows *rows, int row);
+
+/* A piece of the list of records with this name: all of the rows. */
+void reply_part_list(struct reply_part *part, const char *field, const struct rows *rows);
+
+/* Ends the part; `next` is what the next part's call gets as {part}, NULL = this is the last. */
+enum problem reply_part_end(struct reply_part *part, const char *next);
+
 /* Nothing to answer: 204. */
 enum problem reply_none(struct call *call);
 

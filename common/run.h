@@ -31,6 +31,10 @@ run_call_inside(struct call *call, op_handler *handler, const void *input, size_
  * once before the first run_call(); the table must stay. */
 void run_register(const struct op_entry *entries, size_t count);
 
+/* Whether an answer to this caller is kept under its idempotency key. Without an account it is so
+ * only if the operation's input needs a secret: see run_idempotency.c. */
+bool run_keeps_answers(const struct op *op, const struct principal *principal);
+
 /* The strong entity tag of an answer as it stands in a header, quotes and NUL included: from
  * SHA-256 of its msgpack. If-Match and the gateway's ETag are compared by it. */
 #define RUN_TAG_SIZE 25

@@ -1,10 +1,16 @@
 /*
  * run_idempotency.c - the same request twice has one effect and one answer.
  *
- * The answer of a success is kept in the transaction of the change, under member, operation
+ * The answer of a success is kept in the transaction of the change, under caller, operation
  * and key. A lock on the three is held until that transaction ends, so of two at once one is
  * turned away. The lookup may have seen the table before the lock was free: then keeping the
  * answer finds a fresh one there, and the call runs again and replays it.
+ *
+ * The caller is the member. Of whom nobody knows who they are, the keys are not their own: what
+ * tells them apart is the request itself, if it holds a secret (a password, the token of a link).
+ * So a stranger who chooses the same key keeps nobody from anything, and gets the answer to a
+ * request only with all of that request. One without a secret could be sent by anybody, and is
+ * never kept.
  */
 #include <string.h>
 
@@ -34,11 +40,28 @@ static const char KEEP[] =
 	" response = excluded.response, sealed = excluded.sealed, created_at = now()"
 	" WHERE idempotency.created_at <= now() - $7 * interval '1 second'";
 
+/* Whether every request of the operation holds a secret. */
+static bool
+needs_secret(const struct op *op)
+{
+	for (size_t i = 0; op->input != NULL && i < op->input->count; i++)
+		if (op->input->fields[i].required && op->input->fields[i].secret)
+			return true;
+	return false;
+}
+
+bool
+run_keeps_answers(const struct op *op, const struct principal *principal)
+{
+	return op->tx == TX_WRITE &&
+		(principal->membership != MEMBERSHIP_NONE || needs_secret(op));
+}
+
 bool
 run_is_idempotent(const struct call *call)
 {
-	return call->op->tx == TX_WRITE && call->db != NULL &&
-		call->idempotency_key.presence == GIVEN;
+	return call->db != NULL && call->idempotency_key.presence == GIVEN &&
+		run_keeps_answers(call->op, &call->principal);
 }
 
 /* For how long the call's key holds. */
@@ -52,16 +75,27 @@ kept_s(const struct call *call)
 	return tool ? KEPT_TOOL_S : KEPT_S;
 }
 
-/* The lock of member, operation and key. */
+/* Whose key it is: the member's, or that of the request. */
+static struct uuid
+caller(const struct run *run)
+{
+	struct uuid request;
+
+	if (run->call->principal.membership != MEMBERSHIP_NONE)
+		return run->call->principal.member;
+	memcpy(request.bytes, run->request_hash, sizeof(request.bytes));
+	return request;
+}
+
+/* The lock of caller, operation and key. */
 static int64_t
-lock_number(const struct call *call)
+lock_number(const struct call *call, const struct uuid *holder)
 {
 	struct buffer bytes = {.arena = call->arena};
 	uint8_t hash[HASH_SIZE];
 	int64_t number;
 
-	buffer_append(&bytes, call->principal.member.bytes,
-		sizeof(call->principal.member.bytes));
+	buffer_append(&bytes, holder->bytes, sizeof(holder->bytes));
 	buffer_append(&bytes, call->op->name, strlen(call->op->name) + 1);
 	buffer_append(&bytes, call->idempotency_key.data, call->idempotency_key.size);
 	secret_hash(bytes.data, bytes.size, hash);
@@ -105,12 +139,14 @@ bool
 run_idempotency_answer(struct run *run)
 {
 	struct call *call = run->call;
+	struct uuid holder;
 	struct text hash;
 	struct rows *rows;
 
 	hash_request(run);
-	rows = db_query(call, LOOK, DB_NUMBER(lock_number(call)),
-		DB_UUID(&call->principal.member), DB_STRING(call->op->name),
+	holder = caller(run);
+	rows = db_query(call, LOOK, DB_NUMBER(lock_number(call, &holder)),
+		DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key), DB_NUMBER(kept_s(call)));
 	if (rows->count == 0)
 		return true; /* it failed, and that sticks to the call */
@@ -134,6 +170,7 @@ void
 run_idempotency_keep(struct run *run)
 {
 	struct call *call = run->call;
+	const struct uuid holder = caller(run);
 	struct text response = {.presence = GIVEN};
 	struct rows *rows;
 
@@ -144,8 +181,8 @@ run_idempotency_keep(struct run *run)
 	if (call->op->secret)
 		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
-	rows = db_query(call, KEEP, DB_UUID(&call->principal.member),
-		DB_STRING(call->op->name), DB_TEXT(call->idempotency_key),
+	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
+		DB_TEXT(call->idempotency_key),
 		DB_BYTES(run->request_hash, sizeof(run->request_hash)),
 		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret),
 		DB_NUMBER(kept_s(call)));

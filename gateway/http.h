@@ -68,6 +68,9 @@ struct http_header {
 	const char *name, *value;
 };
 
+/* The client has taken what there was of an answer: give more, now or later. */
+typedef void http_more(struct http_request *request);
+
 struct http_answer {
 	int status;
 	const char *content_type; /* NULL without a body */
@@ -75,7 +78,8 @@ struct http_answer {
 	size_t size;
 	const struct http_header *headers;
 	size_t header_count;
-	bool close; /* the connection, after the answer */
+	bool close;      /* the connection, after the answer */
+	http_more *more; /* the body is the first piece of it; NULL = it is all */
 };
 
 /*
@@ -88,13 +92,23 @@ struct http_answer {
 void http_answer(struct http_request *request, const struct http_answer *answer);
 
 /*
+ * An answer that is made while it is sent, as chunks: `more` is called whenever the client has
+ * taken all of a piece, and then http_answer_piece() gives the next one, or http_answer_end()
+ * ends the answer. A piece must stay until `more` is called again. Each has the time of a whole
+ * answer to be made and taken. An answer that is not whole ends without its last chunk, so that
+ * nobody takes it for one that is.
+ */
+void http_answer_piece(struct http_request *request, const void *data, size_t size);
+void http_answer_end(struct http_request *request, bool whole);
+
+/*
  * HTTP_HEADERS: return true to read the body on, or answer and return false. A body that is
  * announced too long for body_bytes_max comes back as HTTP_REFUSED after HTTP_HEADERS. What
  * is returned at the other stages does not matter.
  */
 typedef bool http_handler(struct http_request *request, enum http_stage stage);
 
-/* The client went away before the answer: forget the request (it is freed afterwards). */
+/* The client went away before the answer, or before its end: forget the request (it is freed afterwards). */
 typedef void http_gone(struct http_request *request);
 
 struct http_peers;

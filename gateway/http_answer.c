@@ -22,13 +22,21 @@ gives(const struct http_answer *answer, const char *name)
 	return false;
 }
 
-struct MHD_Response *
-http_answer_build(const struct http_answer *answer, bool close)
+/* The body, as the library wants it. */
+static struct MHD_Response *
+begin(struct http_task *task, const struct http_answer *answer)
 {
-	/* The library takes a pointer to what it never changes, without const. */
-	void *body = (void *)(uintptr_t)answer->body;
-	struct MHD_Response *response = MHD_create_response_from_buffer(
-		answer->body ? answer->size : 0, body, MHD_RESPMEM_PERSISTENT);
+	if (answer->more)
+		return http_stream_begin(task, answer);
+	/* It takes a pointer to what it never changes, without const. */
+	return MHD_create_response_from_buffer(answer->body ? answer->size : 0,
+		(void *)(uintptr_t)answer->body, MHD_RESPMEM_PERSISTENT);
+}
+
+struct MHD_Response *
+http_answer_build(struct http_task *task, const struct http_answer *answer, bool close)
+{
+	struct MHD_Response *response = begin(task, answer);
 	if (!response)
 		return NULL;
 	MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");

@@ -5,6 +5,7 @@
  *     http_task.c      a request from its first line to its end
  *     http_head.c      what it says in its headers
  *     http_answer.c    an answer as libmicrohttpd wants it, or as bytes
+ *     http_stream.c    an answer that is made while it is sent
  *     http_deadline.c  connections, their phases and deadlines, caps
  *     http_linger.c    connections that are closed with the client still sending
  */
@@ -102,6 +103,15 @@ enum http_task_stage {
 	TASK_COMPLETE,
 };
 
+/* An answer in pieces; .more is NULL for one that is whole from the first. */
+struct http_stream {
+	http_more *more;
+	const uint8_t *piece;
+	size_t size, taken;
+	bool asked; /* .more was called for the next piece */
+	bool ended, whole;
+};
+
 struct http_task {
 	struct http_request request; /* first: http_answer() gets from one to the other */
 	struct http_connection *connection;
@@ -114,6 +124,7 @@ struct http_task {
 	int status;
 	const void *answer_body; /* in the arena, as the handler gave it */
 	size_t answer_size;
+	struct http_stream stream;
 	bool handler_knows; /* the handler was called */
 	bool suspended;
 	bool abandoned; /* the handler was told that the client is gone */
@@ -130,6 +141,9 @@ enum MHD_Result http_task_go_on(struct http_task *task, const char *method,
 /* The connection is being shut down while the request waits for its answer. */
 void http_task_abandon(struct http_task *task);
 
+/* Lets a suspended request go on; libmicrohttpd then asks again. */
+void http_task_resume(struct http_task *task);
+
 /* The request is over, however it went. */
 void http_task_free(struct http_task *task);
 
@@ -144,10 +158,20 @@ void http_head_describe(struct http_task *task);
 void http_head_describe_refused(struct http_task *task);
 
 /* ---- http_answer.c ---- */
-struct MHD_Response *http_answer_build(const struct http_answer *answer, bool close);
+struct MHD_Response *
+http_answer_build(struct http_task *task, const struct http_answer *answer, bool close);
 
 /* Writes the answer to the socket at once, as far as it takes it. */
 void http_answer_send(const struct http_task *task);
+
+/* ---- http_stream.c ---- */
+
+/* The response of an answer in pieces, the first of which it begins with. */
+struct MHD_Response *
+http_stream_begin(struct http_task *task, const struct http_answer *answer);
+
+/* Whether the answer is in pieces and its end has not been said. */
+bool http_stream_open(const struct http_task *task);
 
 /* ---- http_listen.c ---- */
 

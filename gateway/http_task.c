@@ -47,7 +47,8 @@ http_task_free(struct http_task *task)
 	struct http_connection *connection = task->connection;
 	struct http_server *server = connection->server;
 	struct arena *arena = task->request.arena;
-	if (task->handler_knows && !task->response && !task->abandoned)
+	const bool unanswered = !task->response || http_stream_open(task);
+	if (task->handler_knows && unanswered && !task->abandoned)
 		server->options.gone(&task->request);
 	if (task->response)
 		MHD_destroy_response(task->response);
@@ -81,9 +82,8 @@ deliver(struct http_task *task)
 	return MHD_queue_response(mhd, (unsigned)task->status, task->response);
 }
 
-/* Lets a suspended request go on; libmicrohttpd then asks again. */
-static void
-resume(struct http_task *task)
+void
+http_task_resume(struct http_task *task)
 {
 	if (!task->suspended)
 		return;
@@ -105,13 +105,13 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	const bool close = answer->close || task->framing.chunked ||
 		request->path_malformed || request->refusal != PROBLEM_NONE ||
 		task->connection->server->draining;
-	task->response = http_answer_build(answer, close);
+	task->response = http_answer_build(task, answer, close);
 	task->status = answer->status;
 	task->answer_body = answer->body;
 	task->answer_size = answer->body ? answer->size : 0;
 	if (!task->response)
 		http_deadline_end(task->connection);
-	resume(task);
+	http_task_resume(task);
 }
 
 void
@@ -121,7 +121,7 @@ http_task_abandon(struct http_task *task)
 		return; /* libmicrohttpd will notice by itself, and end the task */
 	task->abandoned = true;
 	task->connection->server->options.gone(&task->request);
-	resume(task);
+	http_task_resume(task);
 }
 
 /* ---- the steps ---- */

@@ -9,6 +9,7 @@
 
 #include "common/clock.h"
 #include "common/input.h"
+#include "common/run.h"
 #include "common/wire.h"
 #include "gateway/gateway.h"
 
@@ -139,7 +140,8 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 	*pending = (struct pending){
 		.arena = invocation->arena,
 		.op = invocation->op,
-		.keyed = invocation->idempotency_key.presence == GIVEN,
+		.keyed = invocation->idempotency_key.presence == GIVEN &&
+			run_keeps_answers(invocation->op, &invocation->principal),
 		.done = done,
 		.data = data,
 	};

@@ -238,6 +238,7 @@ mcp_schema_output(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
+	case SHAPE_PARTS:
 		if (op->tool.read_only)
 			put_result_record(out, op->output);
 		else

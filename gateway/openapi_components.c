@@ -151,7 +151,9 @@ struct header_doc {
 static const struct header_doc request_headers[] = {
 	{"IdempotencyKey", "Idempotency-Key",
 		"A name for this request, chosen by the client: for 24 hours a repetition under "
-		"the same name gets the first answer again.",
+		"the same name gets the first answer again. Without a credential, the name is the "
+		"request's own: another request under it is just another one, and a request that "
+		"holds no secret is carried out again.",
 		"{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,"
 		"\"pattern\":\"^[!-~]+$\"}"},
 	{"IfMatch", "If-Match",

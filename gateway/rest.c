@@ -276,4 +276,5 @@ rest_gone(struct http_request *request)
 		return;
 	auth_cancel(rest->gateway, rest);
 	invoke_cancel(rest->gateway, rest->invocation);
+	rest_parts_gone(rest);
 }

@@ -23,6 +23,8 @@ struct rest {
 	size_t input_size;
 	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
 	bool answered;
+	struct rest_parts
+		*parts; /* of an answer that is too large for a message, or NULL */
 	struct access access;
 };
 
@@ -81,6 +83,15 @@ void rest_finish(struct rest *rest, enum problem problem, int status);
 
 /* Answers with a reply, whatever it is. */
 void rest_answer(struct rest *rest, const struct message_reply *reply);
+
+/* ---- rest_parts.c: an answer in parts (SHAPE_PARTS) ---- */
+
+/* Answers with the first part as the beginning of the body; `answer` says all but the body. */
+void rest_parts_begin(
+	struct rest *rest, const struct message_reply *reply, struct http_answer *answer);
+
+/* The client went. */
+void rest_parts_gone(struct rest *rest);
 
 /* ---- rest_link.c: addresses in headers ---- */
 

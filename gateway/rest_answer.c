@@ -126,24 +126,26 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	}
 	add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
-	int status = status_of(rest, reply, unchanged);
 	bool empty = unchanged || rest->op->shape == SHAPE_NONE;
-	struct buffer body = {.arena = request->arena};
-	if (!empty && !json_from_wire(&body, reply->output, reply->output_size)) {
-		struct message_reply broken = {.problem = PROBLEM_INTERNAL_ERROR};
-		answer_problem(rest, &broken);
+	struct http_answer answer = {
+		.status = status_of(rest, reply, unchanged),
+		.content_type = empty ? NULL : "application/json",
+		.headers = headers.list,
+		.header_count = headers.count,
+	};
+	if (rest->op->shape == SHAPE_PARTS) {
+		rest_parts_begin(rest, reply, &answer);
 		return;
 	}
-	rest_finish(rest, PROBLEM_NONE, status);
-	http_answer(request,
-		&(struct http_answer){
-			.status = status,
-			.content_type = empty ? NULL : "application/json",
-			.body = body.data,
-			.size = body.size,
-			.headers = headers.list,
-			.header_count = headers.count,
-		});
+	struct buffer body = {.arena = request->arena};
+	if (!empty && !json_from_wire(&body, reply->output, reply->output_size)) {
+		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	answer.body = body.data;
+	answer.size = body.size;
+	rest_finish(rest, PROBLEM_NONE, answer.status);
+	http_answer(request, &answer);
 }
 
 void

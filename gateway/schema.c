@@ -164,6 +164,7 @@ schema_of_answer(struct buffer *out, const struct op *op, enum schema_use use)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
+	case SHAPE_PARTS:
 		put_answer_record(out, op, use);
 		break;
 	case SHAPE_PAGE:

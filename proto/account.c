@@ -207,12 +207,39 @@ const struct op op_account_export = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/export",
 	.summary = "Export your data",
-	.doc = "Everything that is held about the caller, as one document.",
+	.doc = "Everything that is held about the caller, as one document. It is put together while "
+	       "it is sent: what changes meanwhile may be in it or not, and each row is in it once.",
 	.output = &account_export_record,
+	.shape = SHAPE_PARTS,
+	.next_part = &op_account_export_part,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
 	.problems = own_problems,
+};
+
+static const enum problem part_problems[] = {
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_CURSOR, PROBLEM_NONE};
+
+static const struct field account_export_part_in_fields[] = {
+	IN(struct account_export_part_in, part, "part", TEXT, .required = true, .min = 1,
+		.max = 100, .doc = "Where the part before ended, in its own words."),
+};
+
+static const struct record account_export_part_input =
+	INPUT_RECORD(account_export_part_in, "Which part comes next.");
+
+const struct op op_account_export_part = {
+	.name = "account_export_part",
+	.service = SERVICE_IDENTITY,
+	.summary = "Export more of your data",
+	.doc = "The part of an export that follows another.",
+	.input = &account_export_part_input,
+	.output = &account_export_record,
+	.shape = SHAPE_PARTS,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_READ,
+	.problems = part_problems,
 };
 
 static const enum problem delete_problems[] = {PROBLEM_INVALID_CREDENTIALS,

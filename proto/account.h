@@ -23,6 +23,7 @@
 	OP(totp_confirm) \
 	OP(totp_remove) \
 	OP(account_export) \
+	OP(account_export_part) \
 	OP(account_delete)
 
 #define ACCOUNT_OP(name) extern const struct op op_##name;
@@ -80,6 +81,10 @@ struct app_revoke_in {
 
 struct totp_confirm_in {
 	struct text code;
+};
+
+struct account_export_part_in {
+	struct text part;
 };
 
 struct account_delete_in {

@@ -78,7 +78,8 @@ enum op_shape {
 	SHAPE_RECORD, /* one .output record */
 	SHAPE_PAGE,   /* {items: [.output], nextCursor} */
 	SHAPE_ARRAY,  /* [.output], the next page in a Link header */
-	SHAPE_NONE,   /* 204 */
+	SHAPE_PARTS, /* one .output, too large for a message: the gateway joins its parts */
+	SHAPE_NONE, /* 204 */
 };
 
 /* The transaction in which the skeleton runs the handler. */
@@ -137,6 +138,8 @@ struct op {
 	bool answers_file; /* not JSON: calendar files, images */
 	const struct op
 		*current; /* PATCH and DELETE: the GET that If-Match is compared with */
+	const struct op *
+		next_part; /* SHAPE_PARTS: gives the parts after the first; takes {part} */
 	const char
 		*location; /* of what was created: "/v1/posts/{id}", {id} of the output */
 	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */

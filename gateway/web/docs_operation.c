@@ -63,6 +63,7 @@ put_answer(struct buffer *out, const struct op *op)
 		html_put(out, "<p>204 without a body.</p>\n");
 		return;
 	case SHAPE_RECORD:
+	case SHAPE_PARTS:
 		html_putf(out, "<p>%s <strong>%s</strong>.</p>\n",
 			op->accepted ? "202 with a" : "200 with a record",
 			op->output->name);

@@ -10,6 +10,7 @@
 #include "services/identity/invite.h"
 #include "services/identity/mail_token.h"
 #include "services/identity/password.h"
+#include "services/identity/sign_up_password.h"
 
 static const char INSERT_MEMBER[] =
 	"INSERT INTO members (id, email, name) VALUES ($1, $2, $3)"
@@ -57,30 +58,47 @@ send_notice(struct call *call, const struct rows *member)
 	outbox_mail(call, &mail);
 }
 
-/* Keeps what was asked for with the link that is mailed, and a use of the code. */
-static enum problem
+/* Keeps what was asked for with the link that is mailed. */
+static void
 send_link(struct call *call, const struct account_sign_up_in *in,
-	const struct uuid *member, const char *password_hash)
+	const struct uuid *member, const char *password_hash,
+	const struct identifier *invite_hold)
 {
 	struct sign_up sign_up = {
 		.name = in->name,
 		.password_hash = arena_text(call->arena, password_hash),
 		.application = in->application,
 		.invite_code = in->invite_code,
+		.invite_hold = *invite_hold,
 	};
 
-	if (in->invite_code.presence == GIVEN) {
-		sign_up.invite_hold = invite_take(call, member, &in->invite_code);
-		if (sign_up.invite_hold.presence != GIVEN)
-			return refuse_code(call);
-	}
 	mail_token_send_verification(call, &in->email,
 		mail_token_issue(call, member, "verify_email", &sign_up));
+}
+
+/* What the address has or gets. A use of the code is taken in either case, or the next one to
+ * try the code would learn which it was; the code's row is locked last, as many may want it. */
+static enum problem
+sign_up_as(struct call *call, const struct account_sign_up_in *in,
+	const struct rows *member, const char *password_hash)
+{
+	const struct uuid id = row_uuid(member, 0, "id");
+	struct identifier invite_hold = {.presence = ABSENT};
+
+	sign_up_password_keep(call, &in->email, password_hash);
+	if (in->invite_code.presence == GIVEN) {
+		invite_hold = invite_take(call, &id, &in->invite_code);
+		if (invite_hold.presence != GIVEN)
+			return refuse_code(call);
+	}
+	if (row_boolean(member, 0, "verified"))
+		send_notice(call, member);
+	else
+		send_link(call, in, &id, password_hash, &invite_hold);
 	return PROBLEM_NONE;
 }
 
-/* Whether or not the address is known, the same work is done and the same is answered. The
- * code's row is locked last, as many may want it. */
+/* Whether or not the address is known, the same work is done and the same is answered. */
 enum problem
 account_sign_up(struct call *call, const void *input)
 {
@@ -103,12 +121,7 @@ account_sign_up(struct call *call, const void *input)
 	db_query(
 		call, INSERT_MEMBER, DB_UUID(&id), DB_TEXT(in->email), DB_TEXT(in->name));
 	member = db_query(call, FIND_MEMBER, DB_TEXT(in->email));
-	if (member->count == 1 && row_boolean(member, 0, "verified")) {
-		send_notice(call, member);
-	} else if (member->count == 1) {
-		const struct uuid owner = row_uuid(member, 0, "id");
-
-		problem = send_link(call, in, &owner, hash);
-	}
+	if (member->count == 1)
+		problem = sign_up_as(call, in, member, hash);
 	return problem != PROBLEM_NONE ? problem : reply_fields(call, &status, 1);
 }

@@ -18,6 +18,7 @@
 #include "services/identity/handlers.h"
 #include "services/identity/invite.h"
 #include "services/identity/mail_token.h"
+#include "services/identity/sign_up_password.h"
 #include "services/identity/welcome.h"
 
 /* The member's row is locked before the token's: several links of one member that are opened at
@@ -93,11 +94,12 @@ verify_sign_up(struct call *call, const struct uuid *member, const struct rows *
 	if (verified->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
 	mail_token_void_all(call, member);
-	if (password.presence != GIVEN) {
-		address = row_text(verified, 0, "email");
+	address = row_text(verified, 0, "email");
+	if (password.presence == GIVEN)
+		sign_up_password_forget(call, &address, &password);
+	else
 		mail_token_send_password(
 			call, member, &address, &name, "choose_password");
-	}
 	if (row_text(token, 0, "invite_code").presence == GIVEN)
 		audit_write_as(call, member, "invite.redeem", "member", member);
 	return welcome_member(

@@ -1,8 +1,8 @@
 /*
  * invite.h - invite codes at sign-up.
  *
- * A sign-up takes a use, and holds it for 24 hours; verifying the address keeps it, and what is
- * not kept by then goes back. However many redeem at once, the code's row admits one at a time.
+ * A sign-up takes a use, and holds it for 24 hours, also where the address has an account;
+ * verifying the address keeps it, and what is not kept by then goes back. However many redeem at once, the code's row admits one at a time.
  */
 #ifndef KITH_IDENTITY_INVITE_H
 #define KITH_IDENTITY_INVITE_H

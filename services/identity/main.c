@@ -3,6 +3,7 @@
  */
 #include "common/service.h"
 #include "services/identity/handlers.h"
+#include "services/identity/mail_request.h"
 #include "services/identity/sweep.h"
 
 static const struct op_entry entries[] = {
@@ -18,6 +19,7 @@ static const struct op_entry entries[] = {
 
 static const struct service_task tasks[] = {
 	{"sweep", sweep_run},
+	{"mail_request", mail_request_run},
 };
 
 int

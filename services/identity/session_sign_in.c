@@ -14,15 +14,14 @@
 #include "services/identity/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/password.h"
+#include "services/identity/sign_up_password.h"
 #include "services/identity/totp.h"
 
-/* Of an address that is not verified, the password of the latest sign-up. */
-static const char FIND_MEMBER[] =
-	"SELECT m.id, m.email_verified_at IS NOT NULL AS verified,"
-	" CASE WHEN m.email_verified_at IS NOT NULL THEN m.password_hash ELSE"
-	" (SELECT t.password_hash FROM mail_tokens t WHERE t.member_id = m.id"
-	" AND t.password_hash IS NOT NULL ORDER BY t.created_at DESC LIMIT 1) END AS password_hash"
-	" FROM members m WHERE lower(m.email) = lower($1)";
+static const char FIND_PASSWORDS[] =
+	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST(
+		"$1") " AS sign_up_hash FROM (SELECT) AS always"
+		      " LEFT JOIN members m ON lower(m.email) = lower($1)"
+		      " AND m.email_verified_at IS NOT NULL";
 
 static const char RAISE_HASH[] =
 	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
@@ -44,21 +43,26 @@ static const char START_SESSION[] =
 struct candidate {
 	struct uuid member;
 	const char *password_hash; /* NULL: nobody, or nobody with a password */
-	bool verified;
+	const char *sign_up_hash;  /* of the latest sign-up; NULL: there is none */
 };
+
+static const char *
+text_or_null(const struct rows *rows, const char *column)
+{
+	return row_null(rows, 0, column) ? NULL : row_text(rows, 0, column).data;
+}
 
 static struct candidate
 find_candidate(struct call *call, const struct text *email)
 {
-	struct rows *rows = db_query(call, FIND_MEMBER, DB_TEXT(*email));
+	struct rows *rows = db_query(call, FIND_PASSWORDS, DB_TEXT(*email));
 	struct candidate candidate = {.password_hash = NULL};
 
 	if (rows->count == 0)
 		return candidate;
 	candidate.member = row_uuid(rows, 0, "id");
-	candidate.verified = row_boolean(rows, 0, "verified");
-	if (!row_null(rows, 0, "password_hash"))
-		candidate.password_hash = row_text(rows, 0, "password_hash").data;
+	candidate.password_hash = text_or_null(rows, "password_hash");
+	candidate.sign_up_hash = text_or_null(rows, "sign_up_hash");
 	return candidate;
 }
 
@@ -98,8 +102,21 @@ start_session(struct call *call, const struct candidate *candidate)
 		&(const struct reply_parts){.extras = &token, .extra_count = 1});
 }
 
-/* Unknown addresses cost a hash as well, so that time tells nothing. The gateway turns the
- * token into a cookie where that was asked for. */
+/* Whether it is the account's password, and its second factor where there is one. */
+static bool
+proves_account(struct call *call, const struct candidate *candidate,
+	const struct session_sign_in_in *in)
+{
+	return password_matches(candidate->password_hash, &in->password) &&
+		totp_accept(call, &candidate->member, &in->totp);
+}
+
+/*
+ * The account's own password wins. Whatever fails compares two hashes and leaves the try
+ * counted, whether or not there is an account, a sign-up or a second factor, so that neither
+ * time nor the eleventh try tells. The gateway turns the token into a cookie where that was
+ * asked for.
+ */
 enum problem
 session_sign_in(struct call *call, const void *input)
 {
@@ -110,13 +127,12 @@ session_sign_in(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	candidate = find_candidate(call, &in->email);
-	if (!password_matches(candidate.password_hash, &in->password))
-		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
-	if (candidate.verified && !totp_accept(call, &candidate.member, &in->totp))
-		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
-	attempt_forgive(call, "sign_in", &in->email);
-	if (!candidate.verified)
+	if (proves_account(call, &candidate, in)) {
+		attempt_forgive(call, "sign_in", &in->email);
+		raise_hash(call, &candidate, &in->password);
+		return start_session(call, &candidate);
+	}
+	if (password_matches(candidate.sign_up_hash, &in->password))
 		return call_fail(call, PROBLEM_EMAIL_NOT_VERIFIED, NULL);
-	raise_hash(call, &candidate, &in->password);
-	return start_session(call, &candidate);
+	return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
 }

@@ -5,21 +5,20 @@
  */
 #include "services/identity/sweep.h"
 
-#include <stdio.h>
-#include <time.h>
-
-#include "common/config.h"
-#include "common/log.h"
 #include "services/identity/invite.h"
+#include "services/identity/task.h"
 
-#define SWEEP_SECONDS 600
+#define PAUSE_S 600
 
-/* A link is kept for a week after its end: a verification mail can be sent again until then. */
+/* A link is kept for a week after its end: a verification mail can be sent again until then. The
+ * password of a sign-up goes with its link. */
 static const char *const SWEEPS[] = {
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
 	" WHERE started_at < now() - interval '15 minutes' LIMIT 10000))",
 	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
 	" WHERE expires_at < now() - interval '7 days' LIMIT 10000))",
+	"DELETE FROM sign_up_passwords WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days' LIMIT 10000))",
 	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
 	" WHERE expires_at < now() - interval '30 days' LIMIT 10000))",
 };
@@ -32,36 +31,8 @@ sweep_once(struct call *call)
 	invite_sweep(call);
 }
 
-/* Sleeps in short steps, so that the service stops at once when it is told to. */
-static void
-wait_for_next(const volatile int *stop)
-{
-	const struct timespec step = {.tv_nsec = 200000000L};
-
-	for (int i = 0; i < SWEEP_SECONDS * 5 && !*stop; i++)
-		nanosleep(&step, NULL);
-}
-
 void
 sweep_run(const volatile int *stop)
 {
-	char role[128];
-	struct db *db;
-	struct arena *arena = arena_new(4096);
-
-	snprintf(role, sizeof(role), "%sidentity", config()->role_prefix.data);
-	db = db_new(config()->database_url.data, role);
-	while (!*stop) {
-		struct call call = {.arena = arena, .db = db};
-
-		if (db_ready(db)) {
-			sweep_once(&call);
-			if (call.db_problem != PROBLEM_NONE)
-				log_warn("sweep_failed", LOG_TEXT("error", db_error(db)));
-		}
-		arena_reset(arena);
-		wait_for_next(stop);
-	}
-	db_free(db);
-	arena_free(arena);
+	task_repeat(stop, "sweep", PAUSE_S, TX_NONE, sweep_once);
 }

@@ -130,6 +130,33 @@ describes_every_operation(void **state)
 	}
 }
 
+/* What comes in parts: its lists stand last, and only REST can put them together. */
+static void
+check_parts(const struct op *op)
+{
+	const struct op *next = op->next_part;
+	bool list = false;
+
+	for (size_t i = 0; i < op->output->count; i++) {
+		const struct field *field = &op->output->fields[i];
+
+		if (list && !(field->type == FIELD_LIST && field->record))
+			fail_msg("%s: %s comes after a list", op->name, field->name);
+		list = list || (field->type == FIELD_LIST && field->record);
+	}
+	if (!next) {
+		assert_int_equal(op->guard, GUARD_INTERNAL);
+		return;
+	}
+	assert_int_equal(op->method, METHOD_GET);
+	assert_null(op->tool.name);
+	assert_false(op->tagged);
+	assert_int_equal(next->shape, SHAPE_PARTS);
+	assert_int_equal(next->guard, GUARD_INTERNAL);
+	assert_ptr_equal(next->output, op->output);
+	assert_non_null(find(next->input, "part", 4));
+}
+
 static void
 answers_what_its_shape_says(void **state)
 {
@@ -148,6 +175,10 @@ answers_what_its_shape_says(void **state)
 			fail_msg("%s: a list needs limit and cursor", op->name);
 		if (!is_list && cursor)
 			fail_msg("%s: only a list takes a cursor", op->name);
+		if (op->shape == SHAPE_PARTS)
+			check_parts(op);
+		else if (op->next_part)
+			fail_msg("%s: it has no parts", op->name);
 	}
 }
 

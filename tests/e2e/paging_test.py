@@ -4,14 +4,9 @@ Eight writers make 10,000 asks; readers walk through the feed, the list of an or
 the lists of progress all the while, with pages of different sizes.
 """
 
-import base64
-import hashlib
-import hmac
 import http.client
 import json
-import os
 import random
-import subprocess
 import threading
 
 import support
@@ -118,16 +113,6 @@ def race(kith, count, write, walks):
         assert check_walk(client, board, path, 100) == count, path
 
 
-def psql(kith, text):
-    """A statement as the owner of the instance's database."""
-    socket = os.path.join(os.path.realpath(kith.run_dir), "postgres", "socket")
-    with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
-        password = owner_password(file.read())
-    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c",
-                    "SET search_path = kith; " + text,
-                    f"postgresql://kith_owner:{password}@/kith?host={socket}"], check=True)
-
-
 def wire_id(prefix, uuid):
     value, text = int(uuid.replace("-", ""), 16), ""
     for _ in range(26):
@@ -135,23 +120,16 @@ def wire_id(prefix, uuid):
     return f"{prefix}_{text}"
 
 
-def owner_password(secret):
-    """The owner's password follows from the secret (common/secret.h)."""
-    extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
-    key = hmac.new(extracted, b"kith database kith_owner\x01", hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(key).decode().rstrip("=")
-
-
 def prepare(kith):
     """Eight writers in one organization and on one project, and readers of each."""
     names = [f"Writer{number}" for number in range(WRITERS)] + ["Reader"]
     kith.writers = [Client(kith, kith.member(name)) for name in names[:-1]]
     kith.reader = kith.member("Reader")
-    psql(kith, f"INSERT INTO orgs (id, slug, name) VALUES ('{ORG}', 'paging', 'Paging');"
-         " INSERT INTO org_members (org_id, member_id) SELECT o.id, m.id FROM orgs o, members m;"
-         f" INSERT INTO projects (id, name, visibility) VALUES ('{PROJECT}', 'Paging', 'private');"
-         " INSERT INTO project_members (project_id, member_id)"
-         " SELECT p.id, m.id FROM projects p, members m;")
+    kith.sql(f"INSERT INTO orgs (id, slug, name) VALUES ('{ORG}', 'paging', 'Paging');"
+             " INSERT INTO org_members (org_id, member_id) SELECT o.id, m.id FROM orgs o, members m;"
+             f" INSERT INTO projects (id, name, visibility) VALUES ('{PROJECT}', 'Paging', 'private');"
+             " INSERT INTO project_members (project_id, member_id)"
+             " SELECT p.id, m.id FROM projects p, members m;")
 
 
 @test

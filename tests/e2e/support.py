@@ -12,9 +12,12 @@ Every file gets one instance with its own run folder, database and port, started
 `kithctl run` of the build that KITH_BUILD names. Python's standard library is enough.
 """
 
+import base64
 import email
 import email.policy
 import glob
+import hashlib
+import hmac
 import http.client
 import json
 import os
@@ -54,6 +57,13 @@ def eventually(condition, timeout_s=10.0, step_s=0.05):
             return result
         assert time.monotonic() < end, "it did not come true in time"
         time.sleep(step_s)
+
+
+def owner_password(secret):
+    """The owner's password follows from the secret (common/secret.h)."""
+    extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
+    key = hmac.new(extracted, b"kith database kith_owner\x01", hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
 
 class Answer:
@@ -182,6 +192,16 @@ class Kith:
             return json.loads(done.stdout)
         except json.JSONDecodeError:
             return done.stdout
+
+    def sql(self, text):
+        """A statement as the owner of the instance's own database."""
+        socket_folder = os.path.join(os.path.realpath(self.run_dir), "postgres", "socket")
+        with open(os.path.join(self.run_dir, "secret"), "rb") as file:
+            password = owner_password(file.read())
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c",
+                        "SET search_path = kith; " + text,
+                        f"postgresql://kith_owner:{password}@/kith?host={socket_folder}"],
+                       check=True)
 
     def member(self, name, *options, scopes=None):
         """A new member and a token of it; active unless the options say otherwise."""

@@ -175,6 +175,30 @@ check_page(const struct record *record, const json_t *page, const char *where)
 		fail_msg("%s has more than items and nextCursor", where);
 }
 
+/* A part of a record: pieces that hold some of its fields each. */
+static void
+check_part(const struct record *record, const json_t *pieces, const char *where)
+{
+	if (!json_is_array(pieces))
+		fail_msg("%s answers no pieces", where);
+	for (size_t i = 0; i < json_array_size(pieces); i++) {
+		const json_t *piece = json_array_get(pieces, i);
+		size_t known = 0;
+
+		for (size_t k = 0; k < record->count; k++) {
+			const struct field *field = &record->fields[k];
+			const json_t *member = json_object_get(piece, field->name);
+
+			if (member == NULL)
+				continue;
+			check_field(field, member, field->name);
+			known++;
+		}
+		if (known == 0 || json_object_size(piece) != known)
+			fail_msg("%s has fields that %s does not", where, record->name);
+	}
+}
+
 void
 scratch_check_output(const struct call *call)
 {
@@ -198,6 +222,8 @@ scratch_check_output(const struct call *call)
 		check_page(op->output, value, op->name);
 	else if (op->shape == SHAPE_ARRAY)
 		check_records(op->output, value, op->name);
+	else if (op->shape == SHAPE_PARTS)
+		check_part(op->output, value, op->name);
 	else
 		check_record(op->output, value, op->name);
 }

@@ -68,6 +68,56 @@ canary_big(struct http_request *request)
 	canary_text(request, 200, body);
 }
 
+/* What is left of an answer in pieces; in the request's arena. */
+struct canary_pieces {
+	long left;
+	size_t size;
+	int wait_ms; /* before each piece; 0 = at once, -1 = for ever */
+	bool whole;
+};
+
+static int canary_pieces_made;
+
+static void
+canary_piece(void *data)
+{
+	struct http_request *request = data;
+	struct canary_pieces *pieces = request->exchange;
+	char *piece = arena_alloc(request->arena, pieces->size);
+	memset(piece, 'p', pieces->size);
+	if (pieces->left-- == 0) {
+		http_answer_end(request, pieces->whole);
+		return;
+	}
+	canary_pieces_made++;
+	http_answer_piece(request, piece, pieces->size);
+}
+
+static void
+canary_more(struct http_request *request)
+{
+	const struct canary_pieces *pieces = request->exchange;
+	if (pieces->wait_ms == 0)
+		canary_piece(request);
+	else if (pieces->wait_ms > 0)
+		loop_after(request->loop, pieces->wait_ms, canary_piece, request);
+}
+
+/* Answers "first" and then that many pieces. */
+static void
+canary_stream(struct http_request *request, struct canary_pieces pieces)
+{
+	request->exchange = arena_alloc(request->arena, sizeof(pieces));
+	pieces.left = canary_number(request);
+	memcpy(request->exchange, &pieces, sizeof(pieces));
+	http_answer(request,
+		&(struct http_answer){.status = 200,
+			.content_type = "text/plain",
+			.body = "first",
+			.size = 5,
+			.more = canary_more});
+}
+
 static void
 canary_run(struct http_request *request)
 {
@@ -90,8 +140,22 @@ canary_run(struct http_request *request)
 		canary_text(request, 200, request->address.data);
 	} else if (strcmp(name, "counts") == 0) {
 		canary_text(request, 200,
-			arena_printf(request->arena, "gone=%d connections=%d",
-				canary_gone, http_server_connections(canary_server)));
+			arena_printf(request->arena, "gone=%d connections=%d pieces=%d",
+				canary_gone, http_server_connections(canary_server),
+				canary_pieces_made));
+	} else if (strcmp(name, "pieces") == 0) {
+		canary_stream(request, (struct canary_pieces){.size = 10, .whole = true});
+	} else if (strcmp(name, "large-pieces") == 0) {
+		canary_stream(
+			request, (struct canary_pieces){.size = 1 << 20, .whole = true});
+	} else if (strcmp(name, "late-pieces") == 0) {
+		canary_stream(request,
+			(struct canary_pieces){
+				.size = 10, .wait_ms = 600, .whole = true});
+	} else if (strcmp(name, "cut-pieces") == 0) {
+		canary_stream(request, (struct canary_pieces){.size = 10});
+	} else if (strcmp(name, "no-pieces") == 0) {
+		canary_stream(request, (struct canary_pieces){.wait_ms = -1});
 	} else if (strcmp(name, "drain") == 0) {
 		http_server_drain(canary_server);
 		canary_text(request, 200, "draining");

@@ -1,3 +1,4 @@
+#include "tests/handlers/identity/export_fixture.h"
 #include "tests/handlers/identity/totp_fixture.h"
 
 static void
@@ -58,7 +59,7 @@ holds_everything_of_the_caller_and_nothing_of_others(void **state)
 	scratch_sql("UPDATE members SET application = 'Let me in'");
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
-	answer = call_as(1, &op_account_export, account_export, NULL);
+	answer = export_of(1);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(
 		scratch_string(&answer, "account.email"), "member1@example.org");
@@ -99,10 +100,30 @@ somebody_who_did_nothing_gets_empty_lists(void **state)
 
 	(void)state;
 	people_add_as(1, "pending");
-	answer = call_as(1, &op_account_export, account_export, NULL);
+	answer = export_of(1);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(json_array_size(scratch_at(&answer, "posts")), 0);
 	assert_true(json_is_null(scratch_at(&answer, "details.secondFactorSince")));
+}
+
+/* As one of them, whoever reads it must know that it is whole. */
+static void
+every_list_comes_once_in_the_order_of_the_record(void **state)
+{
+	struct scratch_answer answer;
+	const char *name;
+	json_t *value;
+	size_t i = 0;
+
+	(void)state;
+	people_add(1);
+	answer = export_of(1);
+	json_object_foreach(answer.output, name, value)
+	{
+		assert_string_equal(name, account_export_record.fields[i++].name);
+		assert_non_null(value);
+	}
+	assert_int_equal(i, account_export_record.count);
 }
 
 static void
@@ -120,6 +141,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(holds_everything_of_the_caller_and_nothing_of_others),
 		HANDLER_TEST(somebody_who_did_nothing_gets_empty_lists),
+		HANDLER_TEST(every_list_comes_once_in_the_order_of_the_record),
 		HANDLER_TEST(an_app_cannot_take_it),
 	};
 

@@ -3,9 +3,12 @@
 static struct scratch_answer
 resend(const char *email)
 {
-	return call_anonymously(&op_account_resend_verification,
+	struct scratch_answer answer = call_anonymously(&op_account_resend_verification,
 		account_resend_verification,
 		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+
+	send_asked_mails();
+	return answer;
 }
 
 static void

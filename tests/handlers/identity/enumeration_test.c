@@ -51,7 +51,7 @@ signing_up_hashes_once_and_says_the_same(void **state)
 }
 
 static void
-signing_in_compares_one_hash_of_the_same_cost_and_says_the_same(void **state)
+signing_in_compares_two_hashes_of_the_same_cost_and_says_the_same(void **state)
 {
 	(void)state;
 	add_people();
@@ -61,10 +61,80 @@ signing_in_compares_one_hash_of_the_same_cost_and_says_the_same(void **state)
 
 		assert_int_equal(answer.problem, PROBLEM_INVALID_CREDENTIALS);
 		assert_null(answer.detail);
-		assert_int_equal(hashes_compared, i + 1);
+		assert_int_equal(hashes_compared, 2 * (i + 1));
 		assert_int_equal(hashes_made, 0);
 		assert_string_equal(compared_cost, "$argon2id$v=19$m=47104,t=1,p=1");
 	}
+}
+
+static struct scratch_answer
+sign_up(const char *address, const char *password)
+{
+	return ask(&op_account_sign_up, account_sign_up, address,
+		arena_printf(scratch_arena(), ", \"name\": \"A\", \"password\": \"%s\"",
+			password));
+}
+
+static void
+whoever_signs_up_and_in_learns_nothing(void **state)
+{
+	(void)state;
+	add_people();
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		struct scratch_answer answer;
+
+		assert_int_equal(
+			sign_up(addresses[i], GOOD_PASSWORD).problem, PROBLEM_NONE);
+		hashes_compared = 0;
+		answer = sign_in_with(addresses[i], GOOD_PASSWORD, "");
+		assert_int_equal(answer.problem, PROBLEM_EMAIL_NOT_VERIFIED);
+		assert_null(answer.detail);
+		assert_int_equal(hashes_compared, 2);
+		answer = sign_in_with(addresses[i], NEW_PASSWORD, "");
+		assert_int_equal(answer.problem, PROBLEM_INVALID_CREDENTIALS);
+		assert_int_equal(hashes_compared, 4);
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+}
+
+/* Or a second sign-up would tell whether the first one was forgotten. */
+static void
+the_latest_sign_up_counts_wherever_it_was_made(void **state)
+{
+	(void)state;
+	add_people();
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		sign_up(addresses[i], GOOD_PASSWORD);
+		sign_up(addresses[i], NEW_PASSWORD);
+		assert_int_equal(sign_in_with(addresses[i], GOOD_PASSWORD, "").problem,
+			PROBLEM_INVALID_CREDENTIALS);
+		assert_int_equal(sign_in_with(addresses[i], NEW_PASSWORD, "").problem,
+			PROBLEM_EMAIL_NOT_VERIFIED);
+	}
+}
+
+/* Committed, for a failed try must count: in the same way everywhere, or the eleventh tells. */
+static void
+every_try_without_a_session_counts(void **state)
+{
+	static const char *const passwords[] = {GOOD_PASSWORD, NEW_PASSWORD};
+
+	(void)state;
+	add_people();
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		sign_up(addresses[i], GOOD_PASSWORD);
+		for (size_t k = 0; k < COUNT_OF(passwords); k++)
+			sign_in_with(addresses[i], passwords[k], "");
+		assert_int_equal(
+			people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
+				     " AND subject = 'account ' || lower('%s')",
+				addresses[i]),
+			2);
+	}
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM sign_up_passwords");
+	scratch_sql("DELETE FROM outbox");
+	scratch_sql("DELETE FROM members");
 }
 
 static void
@@ -82,6 +152,43 @@ asking_for_mails_hashes_nothing_and_says_the_same(void **state)
 		assert_string_equal(forgot.text, "{\"status\":\"reset_sent\"}");
 	}
 	assert_int_equal(hashes_made + hashes_compared, 0);
+}
+
+/* How many rows the test's transaction has written so far, and how often it looked for some. */
+static long
+work_done(void)
+{
+	return people_count("SELECT sum(n_tup_ins + n_tup_upd + n_tup_del + seq_scan"
+			    " + coalesce(idx_scan, 0)) FROM pg_stat_xact_user_tables");
+}
+
+static void
+expect_same_work(const struct op *op, op_handler *handler)
+{
+	long first = -1;
+
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		const long before = work_done();
+		long work;
+
+		assert_int_equal(
+			ask(op, handler, addresses[i], "").problem, PROBLEM_NONE);
+		work = work_done() - before;
+		if (first < 0)
+			first = work;
+		assert_int_equal(work, first);
+	}
+	assert_true(first > 0);
+}
+
+static void
+asking_for_mails_is_the_same_work(void **state)
+{
+	(void)state;
+	add_people();
+	people_add_mail_token(3, "verify_email", "open", "24 hours");
+	expect_same_work(&op_account_resend_verification, account_resend_verification);
+	expect_same_work(&op_password_forgot, password_forgot);
 }
 
 static void
@@ -130,10 +237,14 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		COUNTED_TEST(signing_up_hashes_once_and_says_the_same),
 		COUNTED_TEST(
-			signing_in_compares_one_hash_of_the_same_cost_and_says_the_same),
+			signing_in_compares_two_hashes_of_the_same_cost_and_says_the_same),
+		COUNTED_TEST(whoever_signs_up_and_in_learns_nothing),
+		COUNTED_TEST(the_latest_sign_up_counts_wherever_it_was_made),
 		COUNTED_TEST(asking_for_mails_hashes_nothing_and_says_the_same),
+		COUNTED_TEST(asking_for_mails_is_the_same_work),
 		COUNTED_TEST(every_one_of_them_refuses_bad_addresses),
 		COUNTED_TEST(tries_at_unknown_addresses_are_limited_too),
+		cmocka_unit_test(every_try_without_a_session_counts),
 	};
 
 	scratch_open("identity");

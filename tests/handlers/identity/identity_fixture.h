@@ -9,6 +9,7 @@
 #include "common/outbox.h"
 #include "common/secret.h"
 #include "services/identity/handlers.h"
+#include "services/identity/mail_request.h"
 #include "tests/support/handler_test.h"
 
 #define GOOD_PASSWORD "purple elephants dance"
@@ -54,6 +55,19 @@ call_anonymously(const struct op *op, op_handler *handler, const char *json)
 	const struct principal nobody = scratch_anonymous();
 
 	return scratch_call(&entry, &nobody, json);
+}
+
+/* Has the mails written that were asked for, as the service does every second. */
+static inline void
+send_asked_mails(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+
+	scratch_sql("SET ROLE kith_identity");
+	mail_request_answer(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_requests"), 0);
 }
 
 /* An active member with GOOD_PASSWORD, made as kithctl makes one; the id on the wire. */

@@ -194,13 +194,14 @@ the_code_goes_with_the_mail_that_is_sent_again(void **state)
 			account_resend_verification, "{\"email\": \"ada@example.org\"}")
 			.problem,
 		PROBLEM_NONE);
+	send_asked_mails();
 	answer = verify(mailed_secret("verify_email"));
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 	assert_int_equal(uses(), 1);
 }
 
 static void
-an_address_with_an_account_takes_no_use_and_is_answered_the_same(void **state)
+an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same(void **state)
 {
 	struct scratch_answer answer;
 
@@ -209,9 +210,12 @@ an_address_with_an_account_takes_no_use_and_is_answered_the_same(void **state)
 	add_code("ONE", 1, "", "");
 	answer = sign_up("member1@example.org", "ONE");
 	assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
-	assert_int_equal(uses(), 0);
+	assert_int_equal(uses(), 1);
 	answer = sign_up("member1@example.org", "OTHER");
 	people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
+	scratch_sql("UPDATE invite_holds SET taken_at = now() - interval '24 hours'");
+	sweep();
+	assert_int_equal(uses(), 0);
 }
 
 static void
@@ -242,7 +246,7 @@ main(void)
 		HANDLER_TEST(one_member_keeps_one_use_however_often_it_signed_up),
 		HANDLER_TEST(the_code_goes_with_the_mail_that_is_sent_again),
 		HANDLER_TEST(
-			an_address_with_an_account_takes_no_use_and_is_answered_the_same),
+			an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same),
 		HANDLER_TEST(the_database_holds_no_code_beyond_its_uses),
 	};
 

@@ -3,8 +3,12 @@
 static struct scratch_answer
 forgot(const char *email)
 {
-	return call_anonymously(&op_password_forgot, password_forgot,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+	struct scratch_answer answer =
+		call_anonymously(&op_password_forgot, password_forgot,
+			arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+
+	send_asked_mails();
+	return answer;
 }
 
 static void

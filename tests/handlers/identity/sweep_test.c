@@ -19,6 +19,10 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 		" sha256(age::text::bytea), 1, now() - age, now() - age"
 		" FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
 		scratch_uuid_text(1));
+	scratch_sql(
+		"INSERT INTO sign_up_passwords (id, email, password_hash, expires_at)"
+		" SELECT gen_random_uuid(), 'a@example.org', '$argon2id$', now() - age"
+		" FROM unnest(ARRAY[interval '6 days', interval '8 days']) AS age");
 	scratch_sql("SET ROLE kith_identity");
 	call.db = scratch_open("identity");
 	sweep_once(&call);
@@ -27,6 +31,7 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 	assert_string_equal(
 		scratch_value("SELECT string_agg(subject, '') FROM attempts"), "b");
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 1);
 }
 

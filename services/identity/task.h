@@ -1,0 +1,15 @@
+/*
+ * task.h - work that no call asks for, again and again.
+ */
+#ifndef KITH_IDENTITY_TASK_H
+#define KITH_IDENTITY_TASK_H
+
+#include "common/db.h"
+
+/* Calls `work` with the service's role now and after each wait of so many seconds, until `stop`
+ * is set; each time in one transaction or, with TX_NONE, each statement by itself. `name` names
+ * it in the log when it fails. */
+void task_repeat(const volatile int *stop, const char *name, int wait_s, enum op_tx tx,
+	void (*work)(struct call *call));
+
+#endif

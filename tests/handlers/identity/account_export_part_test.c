@@ -1,0 +1,163 @@
+#include "tests/handlers/identity/export_fixture.h"
+
+#define PART_BYTES_MAX ((size_t)512 * 1024)
+
+/* Member 1 with a credential and so many asks and notifications; those of one second are many. */
+static void
+add_author(int posts, int notices)
+{
+	people_add(1);
+	add_credential(901, 1, "session", "mine", "1 day");
+	scratch_sql(
+		"INSERT INTO posts (id, author_id, kind, title, body, created_at)"
+		" SELECT gen_random_uuid(), '%s', 'idea', 'Ask ' || n, repeat('é', 4000),"
+		" now() - (n / 40) * interval '1 second' FROM generate_series(1, %d) n",
+		scratch_uuid_text(1), posts);
+	scratch_sql("INSERT INTO inbox (id, recipient, kind, subject_type, dedupe)"
+		    " SELECT gen_random_uuid(), '%s', 'kind_' || translate(n::text,"
+		    " '0123456789', 'abcdefghij'), 'post', gen_random_uuid()"
+		    " FROM generate_series(1, %d) n",
+		scratch_uuid_text(1), notices);
+}
+
+/* How many different values a member has in the records of a list. */
+static size_t
+count_different(const struct scratch_answer *answer, const char *list, const char *member)
+{
+	const json_t *items = json_object_get(answer->output, list);
+	json_t *seen = json_object();
+	size_t count;
+
+	for (size_t i = 0; i < json_array_size(items); i++)
+		json_object_set_new(seen,
+			json_string_value(
+				json_object_get(json_array_get(items, i), member)),
+			json_true());
+	count = json_object_size(seen);
+	json_decref(seen);
+	return count;
+}
+
+static void
+every_row_comes_once(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_author(150, 2500);
+	answer = export_of(1);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(json_object_get(answer.output, "posts")), 150);
+	assert_int_equal(count_different(&answer, "posts", "title"), 150);
+	assert_int_equal(
+		json_array_size(json_object_get(answer.output, "notifications")), 2500);
+	assert_int_equal(count_different(&answer, "notifications", "kind"), 2500);
+	assert_int_equal(json_object_size(answer.output), account_export_record.count);
+}
+
+static void
+no_part_is_larger_than_half_a_mebibyte(void **state)
+{
+	struct scratch_answer answer;
+	int parts = 1;
+
+	(void)state;
+	add_author(150, 0);
+	scratch_sql("UPDATE posts SET body = repeat('\U0001F600', 4000),"
+		    " title = repeat('\U0001F600', 140)");
+	answer = call_as(1, &op_account_export, account_export, NULL);
+	for (; answer.next_cursor != NULL; parts++) {
+		assert_in_range(answer.call->reply.size, 1, PART_BYTES_MAX);
+		answer = export_part(1, answer.next_cursor);
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+	}
+	assert_in_range(parts, 6, 20);
+}
+
+/* What comes between two parts is newer than all before it, or left out; nothing moves. */
+static void
+what_is_written_meanwhile_moves_nothing(void **state)
+{
+	struct scratch_answer answer;
+	json_t *whole = json_object();
+
+	(void)state;
+	add_author(150, 0);
+	answer = call_as(1, &op_account_export, account_export, NULL);
+	for (int part = 0; answer.next_cursor != NULL; part++) {
+		join_part(whole, answer.output);
+		scratch_sql(
+			"INSERT INTO posts (id, author_id, kind, title, body, created_at)"
+			" VALUES (gen_random_uuid(), '%s', 'idea', 'Old %d', '',"
+			" now() - interval '1 day')",
+			scratch_uuid_text(1), part);
+		answer = export_part(1, answer.next_cursor);
+	}
+	join_part(whole, answer.output);
+	answer.output = whole;
+	assert_int_equal(json_array_size(json_object_get(whole, "posts")), 150);
+	assert_int_equal(count_different(&answer, "posts", "title"), 150);
+	json_decref(whole);
+}
+
+static void
+ends_with_the_credential(void **state)
+{
+	const char *next;
+
+	(void)state;
+	add_author(40, 0);
+	next = call_as(1, &op_account_export, account_export, NULL).next_cursor;
+	assert_non_null(next);
+	assert_int_equal(export_part(1, next).problem, PROBLEM_NONE);
+	scratch_sql("UPDATE credentials SET revoked_at = now()");
+	assert_int_equal(export_part(1, next).problem, PROBLEM_INVALID_TOKEN);
+}
+
+static void
+refuses_what_it_did_not_write(void **state)
+{
+	static const char *const places[] = {"z", "f!", "aAAAA", "`", "A"};
+	const char *next;
+	char *other;
+
+	(void)state;
+	add_author(40, 0);
+	for (size_t i = 0; i < COUNT_OF(places); i++)
+		assert_int_equal(
+			export_part(1, places[i]).problem, PROBLEM_INVALID_CURSOR);
+	next = call_as(1, &op_account_export, account_export, NULL).next_cursor;
+	other = arena_copy(scratch_arena(), next, strlen(next));
+	other[0]++; /* the place of another list */
+	assert_int_equal(export_part(1, other).problem, PROBLEM_INVALID_CURSOR);
+	people_expect_fault(&(struct scratch_answer){.problem = PROBLEM_VALIDATION_FAILED,
+				    .faults = export_part(1, "").faults},
+		"#/part", FAULT_TOO_SHORT);
+}
+
+static void
+an_app_cannot_take_it_either(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_account_export_part, account_export_part,
+				 "{\"part\": \"a\"}")
+				 .problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(every_row_comes_once),
+		HANDLER_TEST(no_part_is_larger_than_half_a_mebibyte),
+		HANDLER_TEST(what_is_written_meanwhile_moves_nothing),
+		HANDLER_TEST(ends_with_the_credential),
+		HANDLER_TEST(refuses_what_it_did_not_write),
+		HANDLER_TEST(an_app_cannot_take_it_either),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/*
+ * sign_up_password_test.c - what a sign-up for somebody's address leaves behind gives the one
+ * answer that it is for, and nothing else. Hashes are counted, and cheap.
+ */
+#include <stdio.h>
+
+#include "tests/handlers/identity/totp_fixture.h"
+/* after the headers that it needs */
+#include "tests/handlers/identity/counted_argon2.h"
+
+#define ADDRESS "member1@example.org"
+#define STRANGERS_PASSWORD "strangers sing at night"
+
+static void
+sign_up(const char *email, const char *password, const char *more)
+{
+	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
+				 arena_printf(scratch_arena(),
+					 "{\"email\": \"%s\", \"name\": \"A\","
+					 " \"password\": \"%s\"%s}",
+					 email, password, more))
+				 .problem,
+		PROBLEM_NONE);
+}
+
+static enum problem
+sign_in(const char *password)
+{
+	return sign_in_with(ADDRESS, password, "").problem;
+}
+
+static void
+the_owners_password_always_wins(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
+	hashes_compared = 0;
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
+	assert_int_equal(hashes_compared, 1);
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
+}
+
+/* Committed, for a failed try must count. A right password whose second factor is wrong costs as
+ * much as a wrong one, or somebody who signs up with that password could try codes for ever. */
+static void
+guesses_at_a_second_factor_gain_nothing(void **state)
+{
+	const char *right;
+
+	(void)state;
+	add_knowing(1);
+	right = begin_totp(1);
+	assert_int_equal(confirm_totp(1, code_at(right, -1)).problem, PROBLEM_NONE);
+	hashes_compared = 0;
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(hashes_compared, 2);
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
+				      " AND subject = 'account " ADDRESS "'"),
+		2);
+	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD,
+				 arena_printf(scratch_arena(), ", \"totp\": \"%s\"",
+					 code_at(right, 0)))
+				 .problem,
+		PROBLEM_NONE);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM sign_up_passwords");
+	scratch_sql("DELETE FROM outbox");
+	scratch_sql("DELETE FROM members");
+}
+
+static void
+nothing_leads_from_it_into_the_account(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
+	call_anonymously(&op_account_resend_verification, account_resend_verification,
+		"{\"email\": \"" ADDRESS "\"}");
+	call_anonymously(
+		&op_password_forgot, password_forgot, "{\"email\": \"" ADDRESS "\"}");
+	send_asked_mails();
+	assert_int_equal(count_mails("verify_email", ADDRESS), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords s JOIN"
+				      " mail_tokens t ON t.id = s.id"
+				      " OR t.password_hash = s.password_hash"),
+		0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members m JOIN sign_up_passwords s"
+			     " ON s.password_hash = m.password_hash"),
+		0);
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+}
+
+/* The stranger asked for an address; who has it meanwhile must not show. */
+static void
+what_becomes_of_the_member_does_not_show(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
+	scratch_sql("UPDATE members SET email = 'moved@example.org'");
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(
+		sign_in_with("moved@example.org", STRANGERS_PASSWORD, "").problem,
+		PROBLEM_INVALID_CREDENTIALS);
+	scratch_sql("UPDATE members SET email = '" ADDRESS "'");
+	assert_int_equal(call_as(1, &op_account_delete, account_delete,
+				 "{\"password\": \"" GOOD_PASSWORD "\"}")
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+}
+
+static void
+verifying_the_address_does_not_show_either(void **state)
+{
+	(void)state;
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
+	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
+				 arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+					 mailed_secret("verify_email")))
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(count_mails("choose_password", ADDRESS), 1);
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+}
+
+/* Or its owner would be told later that the address is not verified. */
+static void
+a_password_that_was_the_accounts_own_is_forgotten(void **state)
+{
+	(void)state;
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
+				 arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+					 mailed_secret("verify_email")))
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
+	scratch_sql("UPDATE members SET password_hash = NULL");
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 0);
+}
+
+/* As long as the sign-up of an address without an account, and no longer. */
+static void
+lives_as_long_as_the_link_of_a_sign_up(void **state)
+{
+	(void)state;
+	people_add(1);
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	sign_up("nobody@example.org", GOOD_PASSWORD, "");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM sign_up_passwords s, mail_tokens t"
+			     " WHERE s.expires_at = t.expires_at"),
+		2);
+}
+
+/* Or the next one to try the code would learn whether this one was used. */
+static void
+a_code_is_used_up_whether_or_not_there_is_an_account(void **state)
+{
+	static const char *const emails[] = {ADDRESS, "nobody@example.org"};
+
+	(void)state;
+	people_add(1);
+	for (size_t i = 0; i < COUNT_OF(emails); i++) {
+		scratch_sql("INSERT INTO invite_codes (code, max_uses)"
+			    " VALUES ('CODE-%zu', 1)",
+			i);
+		sign_up(emails[i], GOOD_PASSWORD,
+			arena_printf(
+				scratch_arena(), ", \"inviteCode\": \"CODE-%zu\"", i));
+	}
+	assert_int_equal(people_count("SELECT sum(uses) FROM invite_codes"), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 2);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(the_owners_password_always_wins),
+		cmocka_unit_test(guesses_at_a_second_factor_gain_nothing),
+		HANDLER_TEST(nothing_leads_from_it_into_the_account),
+		HANDLER_TEST(what_becomes_of_the_member_does_not_show),
+		HANDLER_TEST(verifying_the_address_does_not_show_either),
+		HANDLER_TEST(a_password_that_was_the_accounts_own_is_forgotten),
+		HANDLER_TEST(lives_as_long_as_the_link_of_a_sign_up),
+		HANDLER_TEST(a_code_is_used_up_whether_or_not_there_is_an_account),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+/*
+ * stranger_key_test.c - idempotency keys of callers without an account: nobody knows who they
+ * are, so one must neither be kept from a request nor get an answer by a key that another one
+ * chose as well.
+ */
+#include "common/wire.h"
+#include "tests/handlers/identity/account_fixture.h"
+
+static const struct scratch_options key = {.idempotency_key = "1"};
+
+static struct scratch_answer
+keyed(const struct op *op, op_handler *handler, const char *json)
+{
+	const struct op_entry entry = {op, handler};
+	const struct principal nobody = scratch_anonymous();
+
+	return scratch_call_with(&entry, &nobody, json, &key);
+}
+
+static struct scratch_answer
+sign_up(const char *name)
+{
+	return keyed(&op_account_sign_up, account_sign_up,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"%s@example.org\", \"name\": \"%s\", \"password\":"
+			" \"" GOOD_PASSWORD "\"}",
+			name, name));
+}
+
+static struct scratch_answer
+verify(const char *token)
+{
+	return keyed(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+}
+
+static void
+another_request_under_the_same_key_is_just_another_one(void **state)
+{
+	struct scratch_answer second;
+
+	(void)state;
+	assert_int_equal(sign_up("ada").problem, PROBLEM_NONE);
+	second = sign_up("eve");
+	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_false(second.call->replayed);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 2);
+}
+
+/* Nobody else knows the password, or the token of the link. */
+static void
+a_request_that_holds_a_secret_can_be_repeated(void **state)
+{
+	struct scratch_answer first, second;
+
+	(void)state;
+	sign_up("ada");
+	assert_true(sign_up("ada").call->replayed);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "once", "1 hour");
+	first = verify("once");
+	second = verify("once");
+	assert_true(second.call->replayed);
+	assert_string_equal(second.text, first.text);
+}
+
+/* Anybody could send it as well: to learn that it was sent, or so that nothing happens when its
+ * sender does. */
+static void
+a_request_that_holds_none_is_carried_out_again(void **state)
+{
+	static const char ADA[] = "{\"email\": \"ada@example.org\"}";
+
+	(void)state;
+	for (int i = 1; i <= 2; i++) {
+		assert_false(
+			keyed(&op_password_forgot, password_forgot, ADA).call->replayed);
+		assert_false(keyed(
+			&op_account_resend_verification, account_resend_verification, ADA)
+				     .call->replayed);
+		assert_int_equal(
+			people_count("SELECT count(*) FROM mail_requests"), 2 * i);
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 0);
+}
+
+/* The gateway repeats by itself only what is kept. */
+static void
+only_what_needs_a_secret_is_kept(void **state)
+{
+	const struct principal nobody = scratch_anonymous();
+
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const bool free_for_all = ops[i] == &op_password_forgot ||
+			ops[i] == &op_account_resend_verification;
+
+		if (ops[i]->guard == GUARD_PUBLIC && ops[i]->tx == TX_WRITE)
+			assert_int_equal(
+				run_keeps_answers(ops[i], &nobody), !free_for_all);
+	}
+}
+
+/* Of somebody who is known, everything is kept. */
+static void
+a_members_request_is_the_members(void **state)
+{
+	const struct op_entry entry = {&op_password_forgot, password_forgot};
+	static const char ADA[] = "{\"email\": \"ada@example.org\"}";
+	struct principal member;
+
+	(void)state;
+	people_add(1);
+	member = people_principal(1);
+	scratch_call_with(&entry, &member, ADA, &key);
+	assert_true(scratch_call_with(&entry, &member, ADA, &key).call->replayed);
+	assert_false(keyed(&op_password_forgot, password_forgot, ADA).call->replayed);
+}
+
+/* The problem that somebody else gets at this moment. */
+static enum problem
+verify_elsewhere(const char *json_token)
+{
+	struct buffer input = {.arena = scratch_arena()};
+	struct call call = {.op = &op_account_verify_email,
+		.arena = scratch_arena(),
+		.principal = scratch_anonymous(),
+		.request_id = arena_text(scratch_arena(), "test"),
+		.idempotency_key = arena_text(scratch_arena(), key.idempotency_key)};
+
+	wire_map(&input, 1);
+	wire_cstring(&input, "token");
+	wire_cstring(&input, json_token);
+	call.db = db_new(scratch_url(), NULL);
+	run_call(&call, account_verify_email, input.data, input.size);
+	db_free(call.db);
+	return call.problem;
+}
+
+static void
+only_the_same_request_waits_for_one_that_is_running(void **state)
+{
+	(void)state;
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "once", "1 hour");
+	assert_int_equal(verify("once").problem, PROBLEM_NONE);
+	assert_int_equal(verify_elsewhere("once"), PROBLEM_IDEMPOTENCY_IN_PROGRESS);
+	assert_int_equal(verify_elsewhere("twice"), PROBLEM_TOKEN_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(another_request_under_the_same_key_is_just_another_one),
+		HANDLER_TEST(a_request_that_holds_a_secret_can_be_repeated),
+		HANDLER_TEST(a_request_that_holds_none_is_carried_out_again),
+		HANDLER_TEST(only_what_needs_a_secret_is_kept),
+		HANDLER_TEST(a_members_request_is_the_members),
+		HANDLER_TEST(only_the_same_request_waits_for_one_that_is_running),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
