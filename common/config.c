@@ -138,6 +138,11 @@ static const struct field config_fields[] = {
 	PER_MINUTE(tool_calls_per_minute, "KITH_TOOL_CALLS_PER_MINUTE", .fallback = "120",
 		.doc = "Tool calls in a minute by one member through one client; 0 is "
 		       "no limit."),
+	PER_MINUTE(tool_messages_per_minute, "KITH_TOOL_MESSAGES_PER_MINUTE",
+		.fallback = "600",
+		.doc = "Messages to the tool server beside tool calls, such as listing the "
+		       "tools, in a minute by one member through one client; 0 is no "
+		       "limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
 		.doc = "Requests in a minute without a credential from one address; 0 "
 		       "is no limit."),

@@ -41,7 +41,8 @@ struct config {
 
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
 	struct integer reads_per_minute, writes_per_minute;
-	struct integer tool_calls_per_minute, anonymous_per_minute;
+	struct integer tool_calls_per_minute, tool_messages_per_minute;
+	struct integer anonymous_per_minute;
 };
 
 extern const struct record config_record; /* names are the environment variables */

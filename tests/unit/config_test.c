@@ -141,6 +141,7 @@ has_a_default_for_everything(void **state)
 		{"KITH_READS_PER_MINUTE", "600"},
 		{"KITH_WRITES_PER_MINUTE", "120"},
 		{"KITH_TOOL_CALLS_PER_MINUTE", "120"},
+		{"KITH_TOOL_MESSAGES_PER_MINUTE", "600"},
 		{"KITH_ANONYMOUS_PER_MINUTE", "60"},
 	};
 
