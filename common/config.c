@@ -56,6 +56,11 @@ static const struct field config_fields[] = {
 		.max = 200, .fallback = "\"http://localhost:$KITH_PORT\"",
 		.doc = "The public origin, without a path or a slash at its end; every "
 		       "link that an answer or a mail holds begins with it."),
+	CHOICE(plain_http, "KITH_PLAIN_HTTP", .values = switch_values,
+		.fallback = "\"off\"",
+		.doc = "on admits a KITH_BASE_URL with http:// that is not on this machine: "
+		       "passwords, tokens and session cookies then travel unencrypted. For a "
+		       "trial on a network that you trust."),
 	TEXT_SETTING(database_url, "KITH_DATABASE_URL", .min = 1, .max = 2000,
 		.secret = true,
 		.fallback = "\"postgresql:///kith?host=$KITH_RUN_DIR/postgres/socket\"",

@@ -14,6 +14,7 @@ struct config {
 	struct integer port;      /* KITH_PORT */
 	struct text listen;       /* KITH_LISTEN: the address the gateway binds */
 	struct text base_url;     /* KITH_BASE_URL */
+	struct text plain_http;   /* KITH_PLAIN_HTTP: on, off */
 	struct text database_url; /* KITH_DATABASE_URL */
 	struct text secret_file;  /* KITH_SECRET_FILE */
 	struct text bus;          /* KITH_BUS: {service} replaced by the user */
