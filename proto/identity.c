@@ -205,6 +205,7 @@ const struct op op_session_get = {
 	       "read their state here.",
 	.output = &session_record,
 	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 };
 
