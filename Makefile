@@ -168,9 +168,9 @@ sizes:
 	$(Q)python3 tests/sizes.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-sign-in
+bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow
 
-bench-core bench-feed bench-members bench-orgs bench-sign-in: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -178,6 +178,7 @@ bench-core bench-feed bench-members bench-orgs bench-sign-in: $(BUILD)/.dependen
 	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \
 	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
+	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -202,7 +203,7 @@ help:
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes bench bench-core bench-feed bench-members bench-orgs bench-sign-in \
+	sizes bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
 	install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

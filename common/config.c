@@ -56,6 +56,11 @@ static const struct field config_fields[] = {
 		.max = 200, .fallback = "\"http://localhost:$KITH_PORT\"",
 		.doc = "The public origin, without a path or a slash at its end; every "
 		       "link that an answer or a mail holds begins with it."),
+	CHOICE(plain_http, "KITH_PLAIN_HTTP", .values = switch_values,
+		.fallback = "\"off\"",
+		.doc = "on admits a KITH_BASE_URL with http:// that is not on this machine: "
+		       "passwords, tokens and session cookies then travel unencrypted. For a "
+		       "trial on a network that you trust."),
 	TEXT_SETTING(database_url, "KITH_DATABASE_URL", .min = 1, .max = 2000,
 		.secret = true,
 		.fallback = "\"postgresql:///kith?host=$KITH_RUN_DIR/postgres/socket\"",
@@ -138,6 +143,11 @@ static const struct field config_fields[] = {
 	PER_MINUTE(tool_calls_per_minute, "KITH_TOOL_CALLS_PER_MINUTE", .fallback = "120",
 		.doc = "Tool calls in a minute by one member through one client; 0 is "
 		       "no limit."),
+	PER_MINUTE(tool_messages_per_minute, "KITH_TOOL_MESSAGES_PER_MINUTE",
+		.fallback = "600",
+		.doc = "Messages to the tool server beside tool calls, such as listing the "
+		       "tools, in a minute by one member through one client; 0 is no "
+		       "limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
 		.doc = "Requests in a minute without a credential from one address; 0 "
 		       "is no limit."),

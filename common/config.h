@@ -14,6 +14,7 @@ struct config {
 	struct integer port;      /* KITH_PORT */
 	struct text listen;       /* KITH_LISTEN: the address the gateway binds */
 	struct text base_url;     /* KITH_BASE_URL */
+	struct text plain_http;   /* KITH_PLAIN_HTTP: on, off */
 	struct text database_url; /* KITH_DATABASE_URL */
 	struct text secret_file;  /* KITH_SECRET_FILE */
 	struct text bus;          /* KITH_BUS: {service} replaced by the user */
@@ -41,7 +42,8 @@ struct config {
 
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
 	struct integer reads_per_minute, writes_per_minute;
-	struct integer tool_calls_per_minute, anonymous_per_minute;
+	struct integer tool_calls_per_minute, tool_messages_per_minute;
+	struct integer anonymous_per_minute;
 };
 
 extern const struct record config_record; /* names are the environment variables */

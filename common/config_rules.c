@@ -2,8 +2,10 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* The field of a variable; the names in defaults are ours, so there is one. */
@@ -128,13 +130,49 @@ with_control(const struct config *config)
 	return NULL;
 }
 
+/* What follows the scheme, which others compare in lower case; NULL after another scheme. */
+static const char *
+after_scheme(const char *url)
+{
+	if (strncmp(url, "https://", 8) == 0)
+		return url + 8;
+	return strncmp(url, "http://", 7) == 0 ? url + 7 : NULL;
+}
+
 /* Scheme, host and port, and nothing after them. */
 static bool
 is_origin(const char *url)
 {
-	const char *host = strstr(url, "://");
+	const char *host = after_scheme(url);
 
-	return host && !strpbrk(host + 3, "/?#");
+	return host && !strpbrk(host, "/?#");
+}
+
+/* Whether the host of an origin is this machine: an address of the loopback network, or
+ * localhost, which no resolver sends elsewhere (RFC 6761, section 6.3). */
+static bool
+is_loopback(struct arena *arena, const char *origin)
+{
+	static const char name[] = "localhost";
+	const char *host = after_scheme(origin);
+	size_t size = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	size_t at = size < strlen(name) ? 0 : size - strlen(name);
+	struct in_addr four;
+
+	host = arena_copy(arena, host, size);
+	if (inet_pton(AF_INET, host, &four) == 1)
+		return ntohl(four.s_addr) >> 24 == IN_LOOPBACKNET;
+	return strcmp(host, "[::1]") == 0 ||
+		(strcasecmp(host + at, name) == 0 && (at == 0 || host[at - 1] == '.'));
+}
+
+/* Whether sessions would travel unencrypted where nobody said that they may. */
+static bool
+is_exposed(struct arena *arena, const struct config *config)
+{
+	return strncmp(config->base_url.data, "https:", 6) != 0 &&
+		strcmp(config->plain_http.data, "on") != 0 &&
+		!is_loopback(arena, config->base_url.data);
 }
 
 /* A name that PostgreSQL takes without quotes. */
@@ -180,6 +218,10 @@ config_rule_broken(struct arena *arena, const struct config *config)
 	if (!is_origin(config->base_url.data))
 		return "KITH_BASE_URL must be an origin: http or https, a host, perhaps "
 		       "a port, and no slash after them";
+	if (is_exposed(arena, config))
+		return "KITH_BASE_URL begins with http:// and is not on this machine, so that "
+		       "passwords and sessions would travel unencrypted: use https://, or "
+		       "admit it with KITH_PLAIN_HTTP=on";
 	if (!strstr(config->bus.data, "://"))
 		return "KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc";
 	if (!strstr(config->bus_listen.data, "://"))

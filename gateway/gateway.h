@@ -72,7 +72,9 @@ enum limit_class {
 	LIMIT_ANONYMOUS,
 	LIMIT_READ,
 	LIMIT_WRITE,
-	LIMIT_TOOL
+	LIMIT_TOOL,
+	LIMIT_MESSAGE, /* to the tool server, and no tool call */
+	LIMIT_CLASSES
 };
 
 struct limit_state {
@@ -84,8 +86,8 @@ struct limit_state {
 bool limit_take(struct gateway *gateway, enum limit_class class, const void *key,
 	size_t key_size, struct limit_state *state);
 
-/* limit_take() with the key of a principal: its member, for LIMIT_TOOL its member and
- * client, for LIMIT_ANONYMOUS its address (/64 of IPv6). */
+/* limit_take() with the key of a principal: its member, for LIMIT_TOOL and LIMIT_MESSAGE its
+ * member and client, for LIMIT_ANONYMOUS its address (/64 of IPv6). */
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 
@@ -96,8 +98,11 @@ void limit_guess(struct gateway *gateway, const char *address);
 /* Whether the address has any of them left. */
 bool limit_guess_left(struct gateway *gateway, const char *address);
 
-/* "read", as the headers name a class. */
-const char *limit_class_name(enum limit_class class);
+/* The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers). */
+const char *limit_policy(
+	struct arena *arena, enum limit_class class, const struct limit_state *state);
+const char *
+limit_left(struct arena *arena, enum limit_class class, const struct limit_state *state);
 
 /* The buckets of a process, by its configuration. */
 struct limits *limits_new(const struct config *config);

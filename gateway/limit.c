@@ -34,7 +34,7 @@ struct stripe {
 
 struct limits {
 	uint64_t seed[2];
-	int64_t per_minute[LIMIT_TOOL + 1];
+	int64_t per_minute[LIMIT_CLASSES];
 	struct stripe stripes[STRIPES];
 };
 
@@ -53,6 +53,7 @@ limits_new(const struct config *config)
 	limits->per_minute[LIMIT_READ] = config->reads_per_minute.value;
 	limits->per_minute[LIMIT_WRITE] = config->writes_per_minute.value;
 	limits->per_minute[LIMIT_TOOL] = config->tool_calls_per_minute.value;
+	limits->per_minute[LIMIT_MESSAGE] = config->tool_messages_per_minute.value;
 	return limits;
 }
 
@@ -194,7 +195,8 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	}
 	memcpy(key, principal->member.bytes, 16);
 	size_t size = 16;
-	if (class == LIMIT_TOOL && principal->client.presence == GIVEN) {
+	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
+	if (by_client && principal->client.presence == GIVEN) {
 		secret_hash(principal->client.data, principal->client.size, key + 16);
 		size = sizeof(key);
 	}
@@ -224,13 +226,24 @@ limit_guess_left(struct gateway *gateway, const char *address)
 	return take_guess(gateway, address, 0);
 }
 
-const char *limit_class_name(enum limit_class class)
+static const char *const names[LIMIT_CLASSES] = {
+	[LIMIT_ANONYMOUS] = "anonymous",
+	[LIMIT_READ] = "read",
+	[LIMIT_WRITE] = "write",
+	[LIMIT_TOOL] = "tool",
+	[LIMIT_MESSAGE] = "message",
+};
+
+const char *
+limit_policy(struct arena *arena, enum limit_class class, const struct limit_state *state)
 {
-	static const char *const names[] = {
-		[LIMIT_ANONYMOUS] = "anonymous",
-		[LIMIT_READ] = "read",
-		[LIMIT_WRITE] = "write",
-		[LIMIT_TOOL] = "tool",
-	};
-	return names[class];
+	return arena_printf(
+		arena, "\"%s\";q=%lld;w=60", names[class], (long long)state->limit);
+}
+
+const char *
+limit_left(struct arena *arena, enum limit_class class, const struct limit_state *state)
+{
+	return arena_printf(arena, "\"%s\";r=%lld;t=%lld", names[class],
+		(long long)state->remaining, (long long)state->reset_s);
 }

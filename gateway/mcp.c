@@ -59,25 +59,39 @@ headers_arrived(struct mcp_exchange *exchange)
 	return !objection && !malformed;
 }
 
-/* An authenticated request: its size, its method and its media types. */
+/* What speaks against the size, the method or the media types of a request. */
+static enum problem
+objection(const struct mcp_exchange *exchange, const char **message)
+{
+	const struct http_request *request = exchange->request;
+	*message = request->refusal_detail;
+	if (request->refusal != PROBLEM_NONE)
+		return request->refusal;
+	*message = "Send messages with POST";
+	if (request->method != METHOD_POST)
+		return PROBLEM_METHOD_NOT_ALLOWED;
+	*message = NULL;
+	if (!mcp_header_is_json(http_header(request, "Content-Type")))
+		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
+	*message = "Accept application/json and text/event-stream";
+	const char *accept = http_header(request, "Accept");
+	if (!mcp_header_accepts(accept, "application/json") && !exchange->stream)
+		return PROBLEM_NOT_ACCEPTABLE;
+	return PROBLEM_NONE;
+}
+
+/* An authenticated request. */
 static void
 admit(struct mcp_exchange *exchange)
 {
-	const struct http_request *request = exchange->request;
-	const char *accept = http_header(request, "Accept");
-	bool json = mcp_header_accepts(accept, "application/json");
-	exchange->stream = !json && mcp_header_accepts(accept, "text/event-stream");
-	if (request->refusal != PROBLEM_NONE)
-		refuse(exchange, request->refusal, request->refusal_detail);
-	else if (request->method != METHOD_POST)
-		refuse(exchange, PROBLEM_METHOD_NOT_ALLOWED, "Send messages with POST");
-	else if (!mcp_header_is_json(http_header(request, "Content-Type")))
-		refuse(exchange, PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL);
-	else if (!json && !exchange->stream)
-		refuse(exchange, PROBLEM_NOT_ACCEPTABLE,
-			"Accept application/json and text/event-stream");
-	else
+	const char *accept = http_header(exchange->request, "Accept"), *message;
+	exchange->stream = !mcp_header_accepts(accept, "application/json") &&
+		mcp_header_accepts(accept, "text/event-stream");
+	enum problem problem = objection(exchange, &message);
+	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);
+	else if (mcp_limit_take(exchange, LIMIT_MESSAGE))
+		refuse(exchange, problem, message);
 }
 
 /* The credential is resolved, or not. */
@@ -86,17 +100,18 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 {
 	struct mcp_exchange *exchange = data;
 	exchange->resolving = false;
+	exchange->principal = *principal;
 	if (problem == PROBLEM_NONE && principal->membership == MEMBERSHIP_NONE)
 		problem = PROBLEM_UNAUTHENTICATED;
 	if (problem == PROBLEM_UNAUTHENTICATED || problem == PROBLEM_INVALID_TOKEN) {
-		mcp_answer_challenge(exchange, problem);
+		if (mcp_limit_take(exchange, LIMIT_ANONYMOUS))
+			mcp_answer_challenge(exchange, problem);
 		return;
 	}
 	if (problem != PROBLEM_NONE) {
 		refuse(exchange, problem, NULL);
 		return;
 	}
-	exchange->principal = *principal;
 	exchange->authenticated = true;
 	admit(exchange);
 }

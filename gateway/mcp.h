@@ -7,7 +7,8 @@
  * request is an exchange, and each JSON-RPC message in it is a turn (a batch has several).
  *
  *     mcp.c           origin, credential, media types
- *     mcp_exchange.c  the body: messages, eras, limits, one turn after the other
+ *     mcp_exchange.c  the body: messages, eras, one turn after the other
+ *     mcp_limit.c     how many messages a client may send
  *     mcp_message.c   what a JSON value is in JSON-RPC
  *     mcp_era.c       which era a request belongs to, and what contradicts it
  *     mcp_methods.c   initialize, server/discover, ping, tools/list
@@ -164,6 +165,9 @@ struct mcp_exchange {
 	struct mcp_turn *turns;
 	size_t count, next;
 	size_t answer_bytes; /* of the turns before .next */
+	bool limited;        /* something was taken from a bucket: */
+	enum limit_class limit_class;
+	struct limit_state limit;
 	uint64_t invocation; /* under way, for cancelling; 0 = none */
 	const char *route;   /* the method, for the log; NULL = none that exists */
 	const char *client;  /* what the client calls itself; NULL = it did not say */
@@ -175,6 +179,16 @@ void mcp_exchange_start(struct mcp_exchange *exchange);
 
 /* Goes on after a turn that answered later. */
 void mcp_exchange_next(struct mcp_exchange *exchange);
+
+/* ---- mcp_limit.c ---- */
+
+/* Takes from the bucket of the client's member or address; false when it is empty, and then
+ * 429 is the answer. */
+bool mcp_limit_take(struct mcp_exchange *exchange, enum limit_class class);
+
+/* The same for a body: of tool calls and of other messages, each from its own bucket. NULL
+ * is a body that could not be read. */
+bool mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body);
 
 /* ---- mcp_methods.c ---- */
 
@@ -254,10 +268,10 @@ void mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem);
 /* 403 insufficient_scope with the challenge, for a tool. */
 void mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn);
 
-/* What HTTP refuses (405, 413, 429 and the like): the problem's status, and a JSON-RPC error
- * without an id. */
+/* What HTTP refuses (405, 413, 429 and the like): the problem's status, and a JSON-RPC error. */
 struct mcp_refusal {
 	enum problem problem;
+	const json_t *id;      /* of the request, if it is known */
 	const char *message;   /* NULL = the problem's title */
 	int64_t retry_after_s; /* 0 = no Retry-After */
 };

@@ -38,8 +38,17 @@ draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *
 	};
 	add(&draft, "Access-Control-Allow-Origin", "*");
 	add(&draft, "Access-Control-Expose-Headers",
-		"WWW-Authenticate, Mcp-Session-Id, Retry-After, X-Request-Id");
+		"WWW-Authenticate, Mcp-Session-Id, Retry-After, RateLimit, "
+		"RateLimit-Policy, X-Request-Id");
 	add(&draft, "X-Request-Id", exchange->request_id.data);
+	if (exchange->limited && exchange->limit.limit > 0) {
+		add(&draft, "RateLimit-Policy",
+			limit_policy(exchange->arena, exchange->limit_class,
+				&exchange->limit));
+		add(&draft, "RateLimit",
+			limit_left(exchange->arena, exchange->limit_class,
+				&exchange->limit));
+	}
 	return draft;
 }
 
@@ -209,7 +218,7 @@ mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refu
 		.code = ours ? MCP_INTERNAL_ERROR : MCP_INVALID_REQUEST,
 		.message = refusal->message ? refusal->message : info->title,
 	};
-	const struct buffer *body = error_body(exchange->arena, NULL, &error);
+	const struct buffer *body = error_body(exchange->arena, refusal->id, &error);
 	struct draft draft = draft_new(exchange, info->status, body);
 	draft.problem = refusal->problem;
 	if (refusal->retry_after_s > 0)

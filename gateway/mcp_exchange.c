@@ -1,7 +1,7 @@
 /*
  * mcp_exchange.c - the body of a POST: one message, or a batch of them.
  *
- * Everything that makes HTTP itself refuse (a missing scope, a spent limit) is looked at for
+ * Everything that makes HTTP itself refuse (a spent limit, a missing scope) is looked at for
  * all messages before the first is carried out, so that a refused batch has done nothing.
  * Turns run one after the other, in the order sent.
  */
@@ -96,7 +96,6 @@ note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 static bool
 admit(struct mcp_exchange *exchange)
 {
-	size_t calls = 0;
 	for (size_t at = 0; at < exchange->count; at++) {
 		struct mcp_turn *turn = &exchange->turns[at];
 		if (turn->answered || strcmp(turn->message.method, "tools/call") != 0)
@@ -111,21 +110,6 @@ admit(struct mcp_exchange *exchange)
 			mcp_answer_scope(exchange, turn);
 			return false;
 		}
-		calls++;
-	}
-	for (; calls > 0; calls--) {
-		struct limit_state state;
-		if (limit_take_for(
-			    exchange->gateway, LIMIT_TOOL, &exchange->principal, &state))
-			continue;
-		mcp_answer_refusal(exchange,
-			&(struct mcp_refusal){
-				.problem = PROBLEM_RATE_LIMITED,
-				.message =
-					"Too many tool calls: wait as long as Retry-After says",
-				.retry_after_s = state.reset_s > 0 ? state.reset_s : 1,
-			});
-		return false;
 	}
 	return true;
 }
@@ -240,6 +224,8 @@ mcp_exchange_start(struct mcp_exchange *exchange)
 	const char *fault = NULL;
 	const json_t *body =
 		json_parse(exchange->arena, request->body, request->body_size, &fault);
+	if (!mcp_limit_take_all(exchange, body))
+		return;
 	if (!body)
 		refuse(exchange, MCP_PARSE_ERROR,
 			arena_printf(exchange->arena, "The body is not JSON: %s", fault));

@@ -48,7 +48,7 @@ write_of_op(struct buffer *out, struct known *known, const struct op *op)
 	if (op->input != NULL && rest_takes_body(op) && note(known, op->input)) {
 		json_out_key(out, schema_name(out->arena, op->input));
 		schema_of_body(out, op);
-		write_nested(out, known, op->input, SCHEMA_INPUT_BODY);
+		write_nested(out, known, op->input, SCHEMA_INPUT);
 	}
 	if (op->output != NULL && note(known, op->output)) {
 		json_out_key(out, schema_name(out->arena, op->output));

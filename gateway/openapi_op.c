@@ -33,7 +33,7 @@ write_parameter(struct buffer *out, const struct field *field, const char *place
 		json_out_boolean(out, "explode", true);
 	}
 	json_out_key(out, "schema");
-	schema_of_field(out, field, SCHEMA_INPUT_BODY);
+	schema_of_field(out, field, SCHEMA_INPUT);
 	json_out_close(out, '}');
 }
 

@@ -47,7 +47,7 @@ write_success(struct buffer *out, const struct op *op, const char *status,
 		json_out_open(out, "content", '{');
 		json_out_open(out, "application/json", '{');
 		json_out_key(out, "schema");
-		schema_of_answer(out, op, SCHEMA_OUTPUT);
+		schema_of_answer(out, op);
 		json_out_close(out, '}');
 		json_out_close(out, '}');
 	}

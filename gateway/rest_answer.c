@@ -20,21 +20,16 @@ add(struct headers *headers, const char *name, const char *value)
 		headers->list[headers->count++] = (struct http_header){name, value};
 }
 
-/* What is left of the caller's limit (draft-ietf-httpapi-ratelimit-headers). */
+/* What is left of the caller's limit. */
 static void
 add_limit(struct headers *headers, const struct rest *rest)
 {
 	if (!rest->limited || rest->limit.limit == 0)
 		return;
 	struct arena *arena = rest->request->arena;
-	const char *name = limit_class_name(rest->limit_class);
 	add(headers, "RateLimit-Policy",
-		arena_printf(
-			arena, "\"%s\";q=%lld;w=60", name, (long long)rest->limit.limit));
-	add(headers, "RateLimit",
-		arena_printf(arena, "\"%s\";r=%lld;t=%lld", name,
-			(long long)rest->limit.remaining,
-			(long long)rest->limit.reset_s));
+		limit_policy(arena, rest->limit_class, &rest->limit));
+	add(headers, "RateLimit", limit_left(arena, rest->limit_class, &rest->limit));
 }
 
 void

@@ -82,10 +82,9 @@ void
 schema_put_members(struct buffer *out, const struct record *record,
 	const struct op *body_of, enum schema_use use)
 {
-	bool input = use == SCHEMA_INPUT_BODY || use == SCHEMA_TOOL_INPUT;
+	bool input = use == SCHEMA_INPUT;
 	json_out_text(out, "type", "object");
-	if (use == SCHEMA_INPUT_BODY || use == SCHEMA_OUTPUT)
-		json_out_text(out, "description", record->doc);
+	json_out_text(out, "description", record->doc);
 	json_out_open(out, "properties", '{');
 	for (size_t i = 0; i < record->count; i++) {
 		if (!shown(&record->fields[i], body_of))
@@ -111,18 +110,14 @@ void
 schema_of_body(struct buffer *out, const struct op *op)
 {
 	json_out_open(out, NULL, '{');
-	schema_put_members(out, op->input, op, SCHEMA_INPUT_BODY);
+	schema_put_members(out, op->input, op, SCHEMA_INPUT);
 	json_out_close(out, '}');
 }
 
-/* One record of an answer: by reference in OpenAPI. */
+/* One record of an answer. */
 static void
-put_answer_record(struct buffer *out, const struct op *op, enum schema_use use)
+put_answer_record(struct buffer *out, const struct op *op)
 {
-	if (use == SCHEMA_TOOL_OUTPUT) {
-		schema_of_record(out, op->output, use);
-		return;
-	}
 	json_out_open(out, NULL, '{');
 	schema_put_reference(out, op->output);
 	json_out_close(out, '}');
@@ -130,29 +125,28 @@ put_answer_record(struct buffer *out, const struct op *op, enum schema_use use)
 
 /* `{"type": "array", "items": …}` */
 static void
-put_answer_list(struct buffer *out, const struct op *op, enum schema_use use)
+put_answer_list(struct buffer *out, const struct op *op)
 {
 	json_out_open(out, NULL, '{');
 	json_out_text(out, "type", "array");
 	json_out_key(out, "items");
-	put_answer_record(out, op, use);
+	put_answer_record(out, op);
 	json_out_close(out, '}');
 }
 
 /* `{"items": […], "nextCursor": …}` */
 static void
-put_answer_page(struct buffer *out, const struct op *op, enum schema_use use)
+put_answer_page(struct buffer *out, const struct op *op)
 {
 	json_out_open(out, NULL, '{');
 	json_out_text(out, "type", "object");
 	json_out_open(out, "properties", '{');
 	json_out_key(out, "items");
-	put_answer_list(out, op, use);
+	put_answer_list(out, op);
 	json_out_open(out, "nextCursor", '{');
 	json_out_raw(out, "type", "[\"string\",\"null\"]");
-	if (use == SCHEMA_OUTPUT)
-		json_out_text(out, "description",
-			"Where the next page starts; null on the last page.");
+	json_out_text(
+		out, "description", "Where the next page starts; null on the last page.");
 	json_out_close(out, '}');
 	json_out_close(out, '}');
 	json_out_raw(out, "required", "[\"items\",\"nextCursor\"]");
@@ -160,18 +154,18 @@ put_answer_page(struct buffer *out, const struct op *op, enum schema_use use)
 }
 
 void
-schema_of_answer(struct buffer *out, const struct op *op, enum schema_use use)
+schema_of_answer(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
 	case SHAPE_PARTS:
-		put_answer_record(out, op, use);
+		put_answer_record(out, op);
 		break;
 	case SHAPE_PAGE:
-		put_answer_page(out, op, use);
+		put_answer_page(out, op);
 		break;
 	case SHAPE_ARRAY:
-		put_answer_list(out, op, use);
+		put_answer_list(out, op);
 		break;
 	case SHAPE_NONE:
 		break;

@@ -1,5 +1,6 @@
 /*
- * schema.h - described structs as JSON Schema (2020-12), for OpenAPI and for tools.
+ * schema.h - described structs as JSON Schema (2020-12), for OpenAPI. Nested records are
+ * references to components.
  */
 #ifndef KITH_SCHEMA_H
 #define KITH_SCHEMA_H
@@ -8,10 +9,8 @@
 #include "proto/op.h"
 
 enum schema_use {
-	SCHEMA_INPUT_BODY, /* of a request; nested records are references to components */
-	SCHEMA_OUTPUT,     /* of an answer; likewise */
-	SCHEMA_TOOL_INPUT, /* of a tool's arguments; nested records are written out */
-	SCHEMA_TOOL_OUTPUT, /* of a tool's result; likewise, and without descriptions */
+	SCHEMA_INPUT,  /* of a request */
+	SCHEMA_OUTPUT, /* of an answer */
 };
 
 void
@@ -21,7 +20,7 @@ schema_of_record(struct buffer *out, const struct record *record, enum schema_us
 void schema_of_body(struct buffer *out, const struct op *op);
 
 /* What an operation answers: a record, a page, or an array. Nothing for SHAPE_NONE. */
-void schema_of_answer(struct buffer *out, const struct op *op, enum schema_use use);
+void schema_of_answer(struct buffer *out, const struct op *op);
 
 /* One field by itself: a parameter of a path or query. */
 void schema_of_field(struct buffer *out, const struct field *field, enum schema_use use);

@@ -6,18 +6,6 @@
 #include "gateway/json_out.h"
 #include "gateway/schema_inside.h"
 
-static bool
-is_input(enum schema_use use)
-{
-	return use == SCHEMA_INPUT_BODY || use == SCHEMA_TOOL_INPUT;
-}
-
-static bool
-is_tool(enum schema_use use)
-{
-	return use == SCHEMA_TOOL_INPUT || use == SCHEMA_TOOL_OUTPUT;
-}
-
 /* `"type": "string"`, or with null beside it. */
 static void
 put_type(struct buffer *out, const char *type, bool nullable)
@@ -34,10 +22,10 @@ put_type(struct buffer *out, const char *type, bool nullable)
 
 /* Pattern and format of a text; both must let "" pass where it is allowed. */
 static void
-put_format(struct buffer *out, const struct field *field, enum schema_use use)
+put_format(struct buffer *out, const struct field *field)
 {
 	const struct text_format_info *info = &text_formats[field->format];
-	if (info->pattern != NULL && use != SCHEMA_TOOL_OUTPUT)
+	if (info->pattern != NULL)
 		json_out_text(out, "pattern",
 			field->empty_allowed
 				? arena_printf(out->arena, "^$|%s", info->pattern)
@@ -50,14 +38,14 @@ static void
 put_text(struct buffer *out, const struct field *field, enum schema_use use)
 {
 	put_type(out, "string", field->nullable);
-	if (is_input(use)) {
+	if (use == SCHEMA_INPUT) {
 		if (field->min > 0 && !field->empty_allowed)
 			json_out_integer(out, "minLength", field->min);
 		json_out_integer(
 			out, "maxLength", field->max > 0 ? field->max : FIELD_MAX);
 	}
-	put_format(out, field, use);
-	if (field->secret && use == SCHEMA_INPUT_BODY)
+	put_format(out, field);
+	if (field->secret && use == SCHEMA_INPUT)
 		json_out_boolean(out, "writeOnly", true);
 }
 
@@ -79,7 +67,7 @@ static void
 put_integer(struct buffer *out, const struct field *field, enum schema_use use)
 {
 	put_type(out, "integer", field->nullable);
-	if (!is_input(use))
+	if (use != SCHEMA_INPUT)
 		return;
 	json_out_integer(out, "minimum", field->min);
 	if (field->max != 0)
@@ -87,23 +75,17 @@ put_integer(struct buffer *out, const struct field *field, enum schema_use use)
 }
 
 static void
-put_identifier(struct buffer *out, const struct field *field, enum schema_use use)
+put_identifier(struct buffer *out, const struct field *field)
 {
 	put_type(out, "string", field->nullable);
-	if (!is_tool(use))
-		json_out_text(out, "pattern",
-			arena_printf(out->arena, "^%s_[0-9a-hjkmnp-tv-z]{26}$",
-				field->prefix));
+	json_out_text(out, "pattern",
+		arena_printf(out->arena, "^%s_[0-9a-hjkmnp-tv-z]{26}$", field->prefix));
 }
 
-/* A nested record: by reference in OpenAPI, written out for tools. */
+/* A nested record. */
 static void
-put_record(struct buffer *out, const struct record *record, enum schema_use use)
+put_record(struct buffer *out, const struct record *record)
 {
-	if (is_tool(use)) {
-		schema_of_record(out, record, use);
-		return;
-	}
 	json_out_open(out, NULL, '{');
 	schema_put_reference(out, record);
 	json_out_close(out, '}');
@@ -115,10 +97,10 @@ put_list(struct buffer *out, const struct field *field, enum schema_use use)
 	put_type(out, "array", field->nullable);
 	json_out_key(out, "items");
 	if (field->record != NULL)
-		put_record(out, field->record, use);
+		put_record(out, field->record);
 	else
 		schema_of_field(out, field->element, use);
-	if (!is_input(use))
+	if (use != SCHEMA_INPUT)
 		return;
 	if (field->min > 0)
 		json_out_integer(out, "minItems", field->min);
@@ -131,7 +113,7 @@ put_map(struct buffer *out, const struct field *field, enum schema_use use)
 	put_type(out, "object", field->nullable);
 	json_out_key(out, "additionalProperties");
 	schema_of_field(out, field->element, use);
-	if (!is_input(use))
+	if (use != SCHEMA_INPUT)
 		return;
 	json_out_raw(out, "propertyNames", "{\"minLength\":1,\"maxLength\":40}");
 	json_out_integer(out, "maxProperties", field->max > 0 ? field->max : FIELD_MAX);
@@ -139,18 +121,14 @@ put_map(struct buffer *out, const struct field *field, enum schema_use use)
 
 /* An object; one that may be null is one of two schemas. */
 static void
-put_object(struct buffer *out, const struct field *field, enum schema_use use)
+put_object(struct buffer *out, const struct field *field)
 {
-	if (!field->nullable && is_tool(use)) {
-		schema_put_members(out, field->record, NULL, use);
-		return;
-	}
 	if (!field->nullable) {
 		schema_put_reference(out, field->record);
 		return;
 	}
 	json_out_open(out, "anyOf", '[');
-	put_record(out, field->record, use);
+	put_record(out, field->record);
 	json_out_raw(out, NULL, "{\"type\":\"null\"}");
 	json_out_close(out, ']');
 }
@@ -177,7 +155,7 @@ put_constraints(struct buffer *out, const struct field *field, enum schema_use u
 		json_out_text(out, "format", "date-time");
 		break;
 	case FIELD_IDENTIFIER:
-		put_identifier(out, field, use);
+		put_identifier(out, field);
 		break;
 	case FIELD_LIST:
 		put_list(out, field, use);
@@ -186,7 +164,7 @@ put_constraints(struct buffer *out, const struct field *field, enum schema_use u
 		put_map(out, field, use);
 		break;
 	case FIELD_OBJECT:
-		put_object(out, field, use);
+		put_object(out, field);
 		break;
 	case FIELD_MEDIA:
 		put_type(out, "string", field->nullable);
@@ -200,9 +178,9 @@ schema_of_field(struct buffer *out, const struct field *field, enum schema_use u
 {
 	json_out_open(out, NULL, '{');
 	put_constraints(out, field, use);
-	if (is_input(use) && field->fallback != NULL)
+	if (use == SCHEMA_INPUT && field->fallback != NULL)
 		json_out_raw(out, "default", field->fallback);
-	if (use != SCHEMA_TOOL_OUTPUT && field->doc != NULL)
+	if (field->doc != NULL)
 		json_out_text(out, "description", field->doc);
 	json_out_close(out, '}');
 }

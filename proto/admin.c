@@ -7,7 +7,7 @@
 	ID_FIELD(holder, "usr", PROBLEM_MEMBER_NOT_FOUND, "The member's id.")
 #define REASON(holder, sentence) \
 	IN(holder, reason, "reason", TEXT, .required = true, .min = 1, .max = 1000, \
-		.doc = (sentence))
+		.obvious = true, .doc = (sentence))
 
 /* ---- members ----------------------------------------------------------------------------- */
 
@@ -70,6 +70,8 @@ const struct op op_admin_member_suspend = {
 		{
 			.name = "suspend_member",
 			.title = "Suspend a member",
+			.doc = "Shuts a member out and hides what it wrote, until it is "
+			       "reinstated.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 803,
@@ -101,6 +103,7 @@ const struct op op_admin_member_reinstate = {
 		{
 			.name = "reinstate_member",
 			.title = "Reinstate a member",
+			.doc = "Ends a suspension.",
 			.idempotent = true,
 			.rank = 804,
 		},
@@ -132,6 +135,8 @@ const struct op op_admin_member_set_role = {
 		{
 			.name = "set_member_role",
 			.title = "Set a member's role",
+			.doc = "Makes a member an administrator of the platform, or no "
+			       "longer one.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 805,
@@ -159,9 +164,10 @@ static const struct record invite_code_record = {
 
 static const struct field admin_invite_create_in_fields[] = {
 	IN(struct admin_invite_create_in, note, "note", TEXT, .max = 200,
-		.fallback = "\"\"", .doc = "What it is for."),
+		.fallback = "\"\"", .obvious = true, .doc = "What it is for."),
 	IN(struct admin_invite_create_in, max_uses, "maxUses", INTEGER, .min = 1,
-		.max = 500, .fallback = "1", .doc = "How many accounts it may admit."),
+		.max = 500, .fallback = "1", .obvious = true,
+		.doc = "How many accounts it may admit."),
 	IN(struct admin_invite_create_in, expires_in_days, "expiresInDays", INTEGER,
 		.min = 1, .max = 365,
 		.doc = "How long it works; for ever when left out."),
@@ -187,6 +193,7 @@ const struct op op_admin_invite_create = {
 		{
 			.name = "create_invite",
 			.title = "Create an invite code",
+			.doc = "Makes a code that admits members without approval.",
 			.rank = 806,
 		},
 };
@@ -216,6 +223,7 @@ const struct op op_admin_invite_list = {
 		{
 			.name = "list_invites",
 			.title = "List invite codes",
+			.doc = "Invite codes that were not revoked.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 807,

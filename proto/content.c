@@ -7,14 +7,14 @@
 	IN(holder, kind, "kind", ENUM, .values = post_kind_values, \
 		.doc = "What is asked for.", __VA_ARGS__)
 #define POST_TITLE(holder, ...) \
-	IN(holder, title, "title", TEXT, .min = 3, .max = 140, \
+	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .obvious = true, \
 		.doc = "The ask in one line.", __VA_ARGS__)
 #define POST_BODY(holder, ...) \
-	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The ask in full.", \
-		__VA_ARGS__)
+	IN(holder, body, "body", TEXT, .max = 4000, .obvious = true, \
+		.doc = "The ask in full.", __VA_ARGS__)
 #define POST_TAGS(holder, ...) \
 	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10, \
-		.doc = "Words to find it by.", __VA_ARGS__)
+		.obvious = true, .doc = "Words to find it by.", __VA_ARGS__)
 #define POST_EXPIRES_AT(holder, ...) \
 	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
 		.doc = "When the ask leaves the lists, in the future; null = never.", \
@@ -22,10 +22,10 @@
 
 static const struct field publish_to_fields[] = {
 	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
-		.max = 20, .fallback = "[]",
+		.max = 20, .fallback = "[]", .obvious = true,
 		.doc = "Slugs of organizations that the caller belongs to."),
 	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
-		.doc = "Whether every active member may see it."),
+		.obvious = true, .doc = "Whether every active member may see it."),
 };
 
 const struct record publish_to_record = INPUT_RECORD(publish_to,
@@ -44,7 +44,8 @@ static const struct field post_create_in_fields[] = {
 	POST_TAGS(struct post_create_in, .fallback = "[]"),
 	POST_EXPIRES_AT(struct post_create_in, .fallback = "null"),
 	IN_OBJECT(struct post_create_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
+		&publish_to_record, .fallback = "{}", .obvious = true,
+		.doc = "Where to publish it."),
 };
 
 static const struct record post_create_input = INPUT_RECORD(post_create_in, "A new ask.");
@@ -67,6 +68,9 @@ const struct op op_post_create = {
 		{
 			.name = "create_post",
 			.title = "Publish an ask",
+			.doc = "Publishes an ask to organizations of the caller or to "
+			       "every member (public); without either only the caller "
+			       "sees it.",
 			.rank = 60,
 		},
 };
@@ -74,9 +78,9 @@ const struct op op_post_create = {
 static const struct field post_list_in_fields[] = {
 	POST_KIND(struct post_list_in, .required = false),
 	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30, .doc = "Only asks that the member with this handle wrote."),
+		.max = 30, .doc = "The handle of who wrote them."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "All of the caller's own asks, in any state, instead."),
+		.doc = "The caller's own asks instead, in any state."),
 	PAGE_FIELDS(struct post_list_in),
 };
 
@@ -101,6 +105,7 @@ const struct op op_post_list = {
 		{
 			.name = "list_posts",
 			.title = "List asks",
+			.doc = "Open asks that the caller may see.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 10,
@@ -131,6 +136,7 @@ const struct op op_post_get = {
 		{
 			.name = "get_post",
 			.title = "Read an ask",
+			.doc = "One ask, also a closed or expired one.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 20,
@@ -168,6 +174,8 @@ const struct op op_post_update = {
 		{
 			.name = "update_post",
 			.title = "Edit an ask",
+			.doc = "Edits an own open ask. A later expiresAt revives an "
+			       "expired one.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 130,
@@ -198,6 +206,7 @@ const struct op op_post_close = {
 		{
 			.name = "close_post",
 			.title = "Close an ask",
+			.doc = "Closes an own ask for good; it stays readable by id.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 140,

@@ -132,6 +132,7 @@ struct field {
 	bool nullable;   /* null is a value: in a patch it clears */
 	bool empty_allowed;   /* "" passes although .format would refuse it */
 	bool secret;          /* never logged, never stored for idempotent replay */
+	bool obvious;         /* by its name; the list of tools says no more about it */
 	const char *fallback; /* the default as JSON, used when absent */
 	int64_t min, max; /* code points, items or value by type; max 0 = see FIELD_MAX */
 	const char *prefix;          /* FIELD_IDENTIFIER: "post" */

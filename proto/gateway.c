@@ -15,7 +15,8 @@ const struct op op_health_get = {
 		{
 			.name = "get_health",
 			.title = "Check the service",
-			.doc = "Health of the API and its database. Use it when other tools fail.",
+			.doc = "Health of the API and its database. Use it when other "
+			       "tools fail.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 900,

@@ -205,6 +205,7 @@ const struct op op_session_get = {
 	       "read their state here.",
 	.output = &session_record,
 	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 };
 
@@ -212,26 +213,28 @@ const struct op op_session_get = {
 
 static const struct field profile_in_fields[] = {
 	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30, .doc = "The member's address in the network; unique."),
-	IN(struct profile_in, headline, "headline", TEXT, .max = 120,
+		.max = 30, .obvious = true,
+		.doc = "The member's address in the network; unique."),
+	IN(struct profile_in, headline, "headline", TEXT, .max = 120, .obvious = true,
 		.doc = "One line about the member."),
-	IN(struct profile_in, bio, "bio", TEXT, .max = 2000,
+	IN(struct profile_in, bio, "bio", TEXT, .max = 2000, .obvious = true,
 		.doc = "More about the member."),
 	IN(struct profile_in, roles, "roles", LIST, .element = &member_role_element,
 		.max = 5, .doc = "What the member does."),
 	IN(struct profile_in, skills, "skills", LIST, .element = &skill_element,
-		.max = 30, .doc = "What the member is good at."),
+		.max = 30, .obvious = true, .doc = "What the member is good at."),
 	IN(struct profile_in, looking_for, "lookingFor", LIST,
 		.element = &looking_for_element, .max = 6,
 		.doc = "What the member is looking for."),
 	IN(struct profile_in, affiliation, "affiliation", TEXT, .max = 120,
+		.obvious = true,
 		.doc = "Where the member belongs, in the member's words."),
-	IN(struct profile_in, program, "program", TEXT, .max = 80,
+	IN(struct profile_in, program, "program", TEXT, .max = 80, .obvious = true,
 		.doc = "The program that the member is or was in."),
-	IN(struct profile_in, location, "location", TEXT, .max = 80,
+	IN(struct profile_in, location, "location", TEXT, .max = 80, .obvious = true,
 		.doc = "Where the member lives or works."),
 	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,
-		.doc = "Addresses elsewhere, by a name of 1 to 40 characters; replaces all links."),
+		.doc = "Addresses by a name of 1 to 40 characters; replaces all links."),
 	IN(struct profile_in, visibility, "visibility", ENUM,
 		.values = profile_visibility_values,
 		.doc = "Whether the profile has a public page."),
@@ -258,6 +261,7 @@ const struct op op_me_get = {
 		{
 			.name = "get_my_profile",
 			.title = "Read your profile",
+			.doc = "The caller's account and profile.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 1,
@@ -283,6 +287,7 @@ const struct op op_me_update = {
 		{
 			.name = "update_my_profile",
 			.title = "Edit your profile",
+			.doc = "Edits the caller's profile; what is left out stays.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 110,
@@ -338,8 +343,8 @@ const struct op op_admin_member_list = {
 	.tool =
 		{
 			.name = "list_members",
-			.title = "List members as an administrator",
-			.doc = "Members in any state, newest first, with their e-mail addresses.",
+			.title = "List all members",
+			.doc = "Members in any state, with e-mail addresses.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 801,
@@ -372,6 +377,8 @@ const struct op op_admin_member_approve = {
 		{
 			.name = "approve_member",
 			.title = "Approve a member",
+			.doc = "Makes a pending or suspended member active, and mails "
+			       "it.",
 			.idempotent = true,
 			.rank = 802,
 		},

@@ -105,12 +105,13 @@ static const struct field member_search_in_fields[] = {
 		.element = &looking_for_element, .max = 6,
 		.doc = "Only members who look for any of these."),
 	IN(struct member_search_in, skills, "skills", LIST, .element = &skill_element,
-		.max = 30, .doc = "Only members with any of these skills."),
+		.max = 30, .obvious = true,
+		.doc = "Only members with any of these skills."),
 	IN(struct member_search_in, affiliation, "affiliation", TEXT, .max = 120,
-		.doc = "Only members whose affiliation contains this."),
+		.doc = "Part of the affiliation."),
 	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "Only members of this organization; the caller must be one."),
+		.doc = "The slug of an organization that the caller is in."),
 	PAGE_FIELDS(struct member_search_in),
 };
 
@@ -136,6 +137,8 @@ const struct op op_member_search = {
 		{
 			.name = "search_members",
 			.title = "Search members",
+			.doc = "Finds active members by words, roles, skills and what "
+			       "they look for.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,
@@ -169,6 +172,7 @@ const struct op op_member_get = {
 		{
 			.name = "get_member",
 			.title = "Read a member",
+			.doc = "One active member's profile.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 7,

@@ -35,6 +35,8 @@ const struct op op_admin_outbox_stats = {
 		{
 			.name = "get_outbox_stats",
 			.title = "Count the outbox",
+			.doc = "How many mails and notifications wait, were delivered, "
+			       "and failed.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 812,

@@ -72,7 +72,7 @@ static const struct field org_application_create_in_fields[] = {
 		.required = true, .min = 1, .max = 80,
 		.doc = "What the caller is in the organization."),
 	IN(struct org_application_create_in, message, "message", TEXT, .max = 1000,
-		.fallback = "\"\"", .doc = "What the administrators shall know."),
+		.fallback = "\"\"", .doc = "For the administrators."),
 };
 
 static const struct record org_application_create_input =
@@ -98,6 +98,8 @@ const struct op op_org_application_create = {
 		{
 			.name = "apply_for_org",
 			.title = "Apply for an organization",
+			.doc = "Asks the administrators for a new organization with the "
+			       "caller as owner; one application at a time.",
 			.rank = 175,
 		},
 };
@@ -142,7 +144,8 @@ const struct op op_admin_org_application_list = {
 	.tool =
 		{
 			.name = "list_org_applications",
-			.title = "List applications for organizations",
+			.title = "List organization applications",
+			.doc = "Applications for organizations.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 925,
@@ -175,6 +178,8 @@ const struct op op_admin_org_application_approve = {
 		{
 			.name = "approve_org_application",
 			.title = "Approve an application",
+			.doc = "Makes the organization with the applicant as owner, who "
+			       "is told.",
 			.idempotent = true,
 			.rank = 935,
 		},
@@ -184,7 +189,8 @@ static const struct field admin_org_application_decline_in_fields[] = {
 	ID_FIELD(struct admin_org_application_decline_in, "oapp",
 		PROBLEM_ORG_APPLICATION_NOT_FOUND, "The application's id."),
 	IN(struct admin_org_application_decline_in, reason, "reason", TEXT, .max = 500,
-		.fallback = "\"\"", .doc = "What the applicant is told."),
+		.fallback = "\"\"", .obvious = true,
+		.doc = "What the applicant is told."),
 };
 
 static const struct record admin_org_application_decline_input =
@@ -208,6 +214,7 @@ const struct op op_admin_org_application_decline = {
 		{
 			.name = "decline_org_application",
 			.title = "Decline an application",
+			.doc = "Refuses an application, and tells the applicant why.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 945,

@@ -43,13 +43,13 @@ static const struct record org_invite_record = {
 static const struct field org_invitation_create_in_fields[] = {
 	ORG_SLUG(struct org_invitation_create_in),
 	IN(struct org_invitation_create_in, email, "email", TEXT, .required = true,
-		.format = FORMAT_EMAIL, .min = 3, .max = 200,
+		.format = FORMAT_EMAIL, .min = 3, .max = 200, .obvious = true,
 		.doc = "The address to invite."),
 	IN(struct org_invitation_create_in, role, "role", ENUM,
 		.values = invited_role_values, .fallback = "\"member\"",
 		.doc = "The role that the person shall have."),
 	IN(struct org_invitation_create_in, expires_in_days, "expiresInDays", INTEGER,
-		.min = 1, .max = 90, .fallback = "14",
+		.min = 1, .max = 90, .fallback = "14", .obvious = true,
 		.doc = "For how many days it can be accepted."),
 };
 
@@ -73,7 +73,9 @@ const struct op op_org_invitation_create = {
 	.tool =
 		{
 			.name = "invite_to_org",
-			.title = "Invite into an organization",
+			.title = "Invite to an organization",
+			.doc = "Mails an invitation; for owners and admins. Inviting "
+			       "again renews a pending one.",
 			.open_world = true,
 			.rank = 75,
 		},
@@ -105,6 +107,7 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
+			.doc = "Pending and past invitations; for owners and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -137,6 +140,7 @@ const struct op op_org_invitation_revoke = {
 		{
 			.name = "revoke_org_invitation",
 			.title = "Revoke an invitation",
+			.doc = "Ends a pending invitation; for owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 475,
@@ -203,6 +207,9 @@ const struct op op_org_invitation_accept = {
 		{
 			.name = "accept_org_invitation",
 			.title = "Accept an invitation",
+			.doc = "Joins an organization with the token of a mailed "
+			       "invitation, which must be to the caller's verified "
+			       "address.",
 			.idempotent = true,
 			.rank = 165,
 		},

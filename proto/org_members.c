@@ -26,7 +26,7 @@ static const struct conflict decision_conflicts[] = {
 static const struct field org_join_in_fields[] = {
 	ORG_SLUG(struct org_join_in),
 	IN(struct org_join_in, message, "message", TEXT, .max = 500, .fallback = "\"\"",
-		.doc = "What the owners and admins read, where one asks to join."),
+		.doc = "For the owners and admins, where one asks to join."),
 };
 
 static const struct record org_join_input =
@@ -50,6 +50,8 @@ const struct op op_org_join = {
 		{
 			.name = "join_org",
 			.title = "Join an organization",
+			.doc = "Joins an open organization, or asks to be let in. Asking "
+			       "again changes nothing.",
 			.idempotent = true,
 			.rank = 65,
 		},
@@ -80,6 +82,8 @@ const struct op op_org_leave = {
 		{
 			.name = "leave_org",
 			.title = "Leave an organization",
+			.doc = "Ends the caller's membership. The last owner cannot "
+			       "leave.",
 			.destructive = true,
 			.rank = 445,
 		},
@@ -134,7 +138,8 @@ const struct op op_org_member_list = {
 	.tool =
 		{
 			.name = "list_org_members",
-			.title = "List members of an organization",
+			.title = "List organization members",
+			.doc = "Who is in an organization; for its members.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 35,
@@ -172,7 +177,9 @@ const struct op op_org_member_set_role = {
 	.tool =
 		{
 			.name = "set_org_member_role",
-			.title = "Change a role in an organization",
+			.title = "Set an organization role",
+			.doc = "Owners set any role, admins those of members and admins. "
+			       "The last owner stays one.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 455,
@@ -205,7 +212,9 @@ const struct op op_org_member_remove = {
 	.tool =
 		{
 			.name = "remove_org_member",
-			.title = "Remove a member of an organization",
+			.title = "Remove an organization member",
+			.doc = "Ends a membership. Owners remove anybody, admins members "
+			       "and admins.",
 			.destructive = true,
 			.rank = 465,
 		},
@@ -262,6 +271,7 @@ const struct op op_org_join_request_list = {
 		{
 			.name = "list_join_requests",
 			.title = "List join requests",
+			.doc = "Who asked to join; for owners and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
@@ -340,6 +350,7 @@ const struct op op_org_join_request_respond = {
 		{
 			.name = "respond_to_join_request",
 			.title = "Answer a join request",
+			.doc = "Lets somebody join, or not; for owners and admins.",
 			.idempotent = true,
 			.rank = 435,
 		},

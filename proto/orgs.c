@@ -19,7 +19,7 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 		__VA_ARGS__)
 #define ORG_ACCENT(holder, ...) \
 	IN(holder, accent, "accent", TEXT, .format = FORMAT_COLOR, .min = 7, .max = 7, \
-		.doc = "The organization's color.", __VA_ARGS__)
+		.doc = "Its color, as #RRGGBB.", __VA_ARGS__)
 
 /* The fields that an organization has for everybody. */
 #define ORG_FIELDS \
@@ -116,6 +116,8 @@ const struct op op_org_list = {
 		{
 			.name = "list_orgs",
 			.title = "List organizations",
+			.doc = "Organizations that the caller is in, or public ones to "
+			       "join.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 15,
@@ -157,6 +159,8 @@ const struct op op_org_create = {
 		{
 			.name = "create_org",
 			.title = "Create an organization",
+			.doc = "Makes an organization with the calling administrator as "
+			       "owner.",
 			.rank = 955,
 		},
 };
@@ -186,6 +190,7 @@ const struct op op_org_get = {
 		{
 			.name = "get_org",
 			.title = "Read an organization",
+			.doc = "One organization, and the caller's role in it.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 25,
@@ -196,7 +201,7 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "Another address for the organization; the old one ends."),
+		.doc = "A new slug; the old one ends."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
 	ORG_VISIBILITY(struct org_update_in, .required = false),
@@ -229,6 +234,7 @@ const struct op op_org_update = {
 		{
 			.name = "update_org",
 			.title = "Edit an organization",
+			.doc = "Edits an organization; for owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

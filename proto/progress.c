@@ -10,10 +10,11 @@ static const char *const progress_kind_values[] = {
 	IN(holder, kind, "kind", ENUM, .values = progress_kind_values, \
 		.doc = "What was reached.", __VA_ARGS__)
 #define PROGRESS_TITLE(holder, ...) \
-	IN(holder, title, "title", TEXT, .min = 3, .max = 140, \
+	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .obvious = true, \
 		.doc = "The entry in one line.", __VA_ARGS__)
 #define PROGRESS_NOTE(holder, ...) \
-	IN(holder, note, "note", TEXT, .max = 2000, .doc = "More about it.", __VA_ARGS__)
+	IN(holder, note, "note", TEXT, .max = 2000, .obvious = true, \
+		.doc = "More about it.", __VA_ARGS__)
 #define PROGRESS_OCCURRED_AT(holder, sentence) \
 	IN(holder, occurred_at, "occurredAt", INSTANT, .doc = (sentence))
 #define PROGRESS_ID(holder) \
@@ -74,11 +75,12 @@ static const struct field progress_create_in_fields[] = {
 	PROGRESS_OCCURRED_AT(struct progress_create_in,
 		"When it happened, at most a day ahead; now by default."),
 	IN(struct progress_create_in, project_id, "projectId", TEXT, .min = 1, .max = 64,
-		.doc = "A project that the caller is on, else the entry is the caller's own."),
+		.doc = "A project that the caller is on."),
 	IN_OBJECT(struct progress_create_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
+		&publish_to_record, .fallback = "{}", .obvious = true,
+		.doc = "Where to publish it."),
 	IN(struct progress_create_in, social, "social", BOOLEAN, .fallback = "false",
-		.doc = "Whether to share it to the linked social account as well."),
+		.doc = "Also share it to the linked social account."),
 };
 
 static const struct record progress_create_input =
@@ -104,6 +106,8 @@ const struct op op_progress_create = {
 		{
 			.name = "create_progress",
 			.title = "Publish progress",
+			.doc = "Publishes progress on the caller's profile, or on a "
+			       "project that the caller is on.",
 			.rank = 70,
 		},
 };
@@ -111,15 +115,13 @@ const struct op op_progress_create = {
 static const struct field progress_list_in_fields[] = {
 	PROGRESS_KIND(struct progress_list_in, .required = false),
 	IN(struct progress_list_in, feed, "feed", BOOLEAN, .fallback = "false",
-		.doc = "Entries shared with the caller: what the list is without a filter."),
+		.doc = "What is shared with the caller: the default."),
 	IN(struct progress_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "All of the caller's own entries instead."),
+		.doc = "The caller's own entries instead."),
 	IN(struct progress_list_in, project, "project", IDENTIFIER, .prefix = "proj",
-		.missing = PROBLEM_PROJECT_NOT_FOUND,
-		.doc = "Only entries on the project with this id."),
+		.missing = PROBLEM_PROJECT_NOT_FOUND, .doc = "The id of their project."),
 	IN(struct progress_list_in, author, "author", TEXT, .format = FORMAT_HANDLE,
-		.min = 3, .max = 30,
-		.doc = "Only entries that the member with this handle wrote."),
+		.min = 3, .max = 30, .doc = "The handle of who wrote them."),
 	PAGE_FIELDS(struct progress_list_in),
 };
 
@@ -144,6 +146,7 @@ const struct op op_progress_list = {
 		{
 			.name = "list_progress",
 			.title = "List progress",
+			.doc = "Progress entries that the caller may see.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,
@@ -211,6 +214,7 @@ const struct op op_progress_update = {
 		{
 			.name = "update_progress",
 			.title = "Edit a progress entry",
+			.doc = "Edits an own progress entry.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 150,
@@ -242,6 +246,7 @@ const struct op op_progress_delete = {
 		{
 			.name = "delete_progress",
 			.title = "Delete a progress entry",
+			.doc = "Deletes an own progress entry for good.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 160,

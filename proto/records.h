@@ -27,14 +27,14 @@ extern const struct field scope_element;
 /* The two inputs of every list; the runtime reads them by name. */
 #define PAGE_FIELDS(holder) \
 	IN(holder, limit, "limit", INTEGER, .min = 1, .max = 100, .fallback = "25", \
-		.doc = "How many items a page may hold."), \
+		.obvious = true, .doc = "How many items a page may hold."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
-			.doc = "The nextCursor of the page before.")
+			.obvious = true, .doc = "The nextCursor of the page before.")
 
 /* An operation that takes nothing but the id of a record. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \
 	IN(holder, id, "id", IDENTIFIER, .required = true, .prefix = (id_prefix), \
-		.missing = (absent), .doc = (sentence))
+		.missing = (absent), .obvious = true, .doc = (sentence))
 
 extern const struct record health_record;
 extern const struct record account_record;

@@ -190,9 +190,12 @@ guards_what_members_do_with_scopes(void **state)
 		const struct op *op = ops[i];
 		bool needs = op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN;
 
-		/* An account's own affairs may need a scope, its state none. */
+		/* Any credential may end itself; what it may read of its account takes a scope. */
 		if (op->guard != GUARD_ACCOUNT && needs != (op->scopes != 0))
 			fail_msg("%s: guard and scopes contradict each other", op->name);
+		if (op->guard == GUARD_ACCOUNT && op->output && op->scopes == 0)
+			fail_msg("%s answers to every token, whatever its scopes",
+				op->name);
 		assert_int_equal(op->scopes & ~(unsigned)SCOPE_ALL, 0);
 		if (op->guard == GUARD_INTERNAL && op->method != METHOD_NONE)
 			fail_msg("%s: internal operations have no route", op->name);

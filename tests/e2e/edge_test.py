@@ -38,6 +38,60 @@ def limits_members_by_themselves(kith):
     assert write.status == 200, "writes have a bucket of their own"
 
 
+def mcp(kith, method, token=None, params=None):
+    body = {"jsonrpc": "2.0", "id": "m", "method": method, "params": params or {}}
+    return kith.http("POST", "/mcp", body, token, {"Accept": "application/json"})
+
+
+@test
+def limits_strangers_at_the_tool_server(kith):
+    for token in (None, "x"):
+        answers = [mcp(kith, "initialize", token) for _ in range(8)]
+        assert {answer.status for answer in answers} <= {401, 429}
+        last = answers[-1]
+        assert last.status == 429, [answer.status for answer in answers]
+        assert 1 <= int(last.headers["Retry-After"]) <= 12
+        assert last.headers["RateLimit-Policy"] == '"anonymous";q=5;w=60'
+        assert last.json["error"]["code"] == -32600, last.text
+
+
+@test
+def limits_messages_to_the_tool_server_by_member(kith):
+    """Beside tool calls, which have a bucket of their own; whatever the message is."""
+    token, other = kith.member("Chatty"), kith.member("Silent")
+    first = mcp(kith, "tools/list", token)
+    assert first.status == 200
+    assert re.fullmatch(r'"message";r=11;t=\d+', first.headers["RateLimit"]), first.headers
+    batch = [{"jsonrpc": "2.0", "id": id, "method": "ping"} for id in range(3)]
+    assert kith.http("POST", "/mcp", batch, token).status == 200
+    statuses = [kith.http("POST", "/mcp", token=token, raw=b"{",
+                          headers={"Content-Type": "application/json"}).status,
+                kith.http("GET", "/mcp", token=token).status,
+                kith.http("POST", "/mcp", {"jsonrpc": "2.0", "method": "a"}, token).status,
+                mcp(kith, "server/discover", token).status]
+    assert statuses == [400, 405, 202, 200], statuses
+    answers = [mcp(kith, method, token) for method in ("ping", "nope", "tools/list") * 4]
+    last = answers[-1]
+    assert last.status == 429, [answer.status for answer in answers]
+    assert 1 <= int(last.headers["Retry-After"]) <= 5
+    assert last.headers["RateLimit-Policy"] == '"message";q=12;w=60'
+    assert re.fullmatch(r'"message";r=0;t=\d+', last.headers["RateLimit"])
+    assert last.json["id"] == "m" and last.json["error"]["code"] == -32600, last.text
+    assert kith.http("GET", "/mcp", token=token).status == 429
+    call = mcp(kith, "tools/call", token, {"name": "get_health"})
+    assert call.status == 200 and call.headers["RateLimit"].startswith('"tool";r=3;'), call.text
+    assert mcp(kith, "tools/list", other).status == 200
+
+
+@test
+def limits_tool_calls_that_fail_as_well(kith):
+    token = kith.member("Guesser")
+    answers = [mcp(kith, "tools/call", token, {"name": "nope"}) for _ in range(6)]
+    assert [answer.status for answer in answers] == [200] * 4 + [429] * 2
+    assert answers[-1].headers["RateLimit-Policy"] == '"tool";q=4;w=60'
+    assert mcp(kith, "ping", token).status == 200
+
+
 @test
 def says_that_a_service_is_away_and_when_to_come_again(kith):
     token = kith.member("Patient")
@@ -109,4 +163,5 @@ def finishes_what_it_has_begun_before_it_stops(kith):
 
 support.main(__name__, KITH_RATE_LIMITS="on", KITH_ANONYMOUS_PER_MINUTE="5",
              KITH_READS_PER_MINUTE="10", KITH_WRITES_PER_MINUTE="10",
+             KITH_TOOL_CALLS_PER_MINUTE="4", KITH_TOOL_MESSAGES_PER_MINUTE="12",
              KITH_OPERATIONS_PORT=str(OPERATIONS_PORT), KITH_LOOPS="2")

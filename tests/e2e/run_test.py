@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
@@ -28,9 +29,10 @@ def start_until_ready_or_over(kith):
                        support.READY_TIMEOUT_S)
 
 
-def refused(run_dir, kith):
-    """What kithctl says when it does not start in a run folder."""
-    environment = dict(kith.environment, KITH_RUN_DIR=run_dir, KITH_PORT=str(support.free_port()))
+def refused(run_dir, kith, **settings):
+    """What kithctl says when it does not start in a run folder, or with settings."""
+    environment = dict(kith.environment, KITH_RUN_DIR=run_dir, KITH_PORT=str(support.free_port()),
+                       **settings)
     done = subprocess.run([os.path.join(kith.build, "kithctl"), "run"], env=environment,
                           stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=support.READY_TIMEOUT_S)
@@ -79,6 +81,23 @@ def keeps_passwords_out_of_every_environment(kith):
             seen += 1
             assert b"PGPASSWORD" not in environment, entry
     assert seen > 0, "the database server was not found"
+
+
+@support.test
+def serves_plain_http_beyond_this_machine_only_when_told_to(kith):
+    run_dir = os.path.join(kith.home, "plain")
+    settings = {"KITH_BASE_URL": "http://kith.example"}
+    said = refused(run_dir, kith, **settings)
+    assert "KITH_PLAIN_HTTP=on" in said and said.count("\n") == 1, said
+    assert not os.path.exists(run_dir)
+    with support.Kith(KITH_PLAIN_HTTP="on", **settings) as other:
+        assert re.search(r"^ready: http://kith.example$", other.said(), re.M), other.said()
+        other.kithctl("member", "create", "--email", "a@example.org", "--name", "Ada",
+                      "--active", "--password", "correct horse battery")
+        answer = other.http("POST", "/v1/auth/sign-in", {
+            "email": "a@example.org", "password": "correct horse battery", "as": "cookie"})
+        cookie = answer.headers["Set-Cookie"]
+        assert cookie.startswith("kith_session=") and "HttpOnly" in cookie, cookie
 
 
 @support.test

@@ -116,6 +116,7 @@ has_a_default_for_everything(void **state)
 		{"KITH_PORT", "8080"},
 		{"KITH_LISTEN", "0.0.0.0"},
 		{"KITH_BASE_URL", "http://localhost:8080"},
+		{"KITH_PLAIN_HTTP", "off"},
 		{"KITH_DATABASE_URL",
 			"postgresql:///kith?host=/usr/.run/postgres/socket"},
 		{"KITH_SECRET_FILE", "/usr/.run/secret"},
@@ -141,6 +142,7 @@ has_a_default_for_everything(void **state)
 		{"KITH_READS_PER_MINUTE", "600"},
 		{"KITH_WRITES_PER_MINUTE", "120"},
 		{"KITH_TOOL_CALLS_PER_MINUTE", "120"},
+		{"KITH_TOOL_MESSAGES_PER_MINUTE", "600"},
 		{"KITH_ANONYMOUS_PER_MINUTE", "60"},
 	};
 
@@ -236,9 +238,37 @@ refuses_a_base_url_that_is_no_origin(void **state)
 	assert_refused("KITH_BASE_URL", "https://kith.example/app", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example?x", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example#x", sentence);
+	assert_refused("KITH_BASE_URL", "HTTPS://kith.example", sentence);
 	assert_refused("KITH_BASE_URL", "kith.example", address);
 	assert_refused("KITH_BASE_URL", "ftp://kith.example", address);
 	assert_refused("KITH_BASE_URL", "https://user@kith.example", address);
+}
+
+static void
+refuses_plain_http_beyond_this_machine(void **state)
+{
+	static const char sentence[] =
+		"KITH_BASE_URL begins with http:// and is not on this machine, so that "
+		"passwords and sessions would travel unencrypted: use https://, or admit it "
+		"with KITH_PLAIN_HTTP=on.\n";
+	static const char *const far[] = {"http://kith.example",
+		"http://192.168.1.5:8080", "http://localhost.example",
+		"http://127.0.0.1.example", "http://128.0.0.1",
+		"http://[2001:db8::1]:8080", "http://xlocalhost", "http://0.0.0.0"};
+	static const char *const near[] = {"http://localhost", "http://localhost:1",
+		"http://LocalHost:8080", "http://kith.localhost", "http://127.0.0.1:8080",
+		"http://127.9.8.7", "http://[::1]:8080"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(far); i++) {
+		const char *const admitted[] = {
+			"KITH_PLAIN_HTTP", "on", "KITH_BASE_URL", far[i], NULL};
+
+		assert_refused("KITH_BASE_URL", far[i], sentence);
+		assert_string_equal(load(admitted, "KITH_BASE_URL").text, far[i]);
+	}
+	for (size_t i = 0; i < COUNT_OF(near); i++)
+		assert_setting("KITH_BASE_URL", near[i], "KITH_BASE_URL", near[i]);
 }
 
 static void
@@ -277,6 +307,7 @@ main(void)
 		cmocka_unit_test(encodes_the_folder_within_the_database_url),
 		cmocka_unit_test(refuses_a_wrong_value_with_a_sentence),
 		cmocka_unit_test(refuses_a_base_url_that_is_no_origin),
+		cmocka_unit_test(refuses_plain_http_beyond_this_machine),
 		cmocka_unit_test(prints_a_line_for_every_variable),
 	};
 

@@ -10,7 +10,7 @@
 #include "tests/unit/http_program.h"
 
 static void
-stays_quick_beside_a_thousand_slow_connections(void **state)
+serves_on_beside_a_thousand_slow_connections(void **state)
 {
 	(void)state;
 	struct http_options options = canary_options();
@@ -29,7 +29,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stays_quick_beside_a_thousand_slow_connections),
+		cmocka_unit_test(serves_on_beside_a_thousand_slow_connections),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,7 @@ allows_as_many_as_the_class_says(void **state)
 	assert_int_equal(take_all(limits, LIMIT_WRITE, "somebody", SECOND_US), 120);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "somebody", SECOND_US), 60);
 	assert_int_equal(take_all(limits, LIMIT_TOOL, "somebody", SECOND_US), 120);
+	assert_int_equal(take_all(limits, LIMIT_MESSAGE, "somebody", SECOND_US), 600);
 	limits_free(limits);
 }
 
@@ -168,7 +169,7 @@ never_gives_threads_more_than_there_is(void **state)
 }
 
 static void
-gives_each_client_of_a_member_its_own_tool_calls(void **state)
+gives_each_client_of_a_member_buckets_of_its_own(void **state)
 {
 	(void)state;
 	struct gateway gateway = {.limits = limits_new(config())};
@@ -180,6 +181,9 @@ gives_each_client_of_a_member_its_own_tool_calls(void **state)
 	assert_int_equal(left.remaining, 118);
 	assert_true(limit_take_for(&gateway, LIMIT_TOOL, &other, &left));
 	assert_int_equal(left.remaining, 119);
+	assert_true(limit_take_for(&gateway, LIMIT_MESSAGE, &one, &left));
+	assert_true(limit_take_for(&gateway, LIMIT_MESSAGE, &other, &left));
+	assert_int_equal(left.remaining, 599);
 	limits_free(gateway.limits);
 }
 
@@ -196,7 +200,7 @@ main(void)
 		cmocka_unit_test(knows_an_ipv4_address_in_any_clothes),
 		cmocka_unit_test(survives_more_keys_than_it_has_room_for),
 		cmocka_unit_test(never_gives_threads_more_than_there_is),
-		cmocka_unit_test(gives_each_client_of_a_member_its_own_tool_calls),
+		cmocka_unit_test(gives_each_client_of_a_member_buckets_of_its_own),
 	};
 	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

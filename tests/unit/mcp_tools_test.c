@@ -11,6 +11,7 @@
 #include "gateway/mcp.h"
 
 #define TOKENS_MAX 12000
+#define TOOL_TOKENS_MAX 155
 #define TOKEN_CHARACTERS 4
 
 static const struct principal everybody = {
@@ -54,14 +55,18 @@ lists(const struct principal *principal, const char *name)
 	return found;
 }
 
+/* The list as a whole, and the average, so that it leaves room for the tools to come. Whoever
+ * adds one that is dearer says more of it than a model needs: struct field's .obvious. */
 static void
 fits_what_a_model_reads_before_each_conversation(void **state)
 {
 	(void)state;
 	struct arena *arena = arena_new(16384);
-	size_t size = strlen(list_text(arena, &everybody));
-	assert_true(size > 100);
-	assert_true(size / TOKEN_CHARACTERS < TOKENS_MAX);
+	size_t tokens = strlen(list_text(arena, &everybody)) / TOKEN_CHARACTERS;
+	size_t count = json_array_size(list_tree(arena, &everybody));
+	if (tokens >= TOKENS_MAX || tokens >= count * TOOL_TOKENS_MAX)
+		fail_msg("%zu tools take %zu tokens", count, tokens);
+	assert_true(tokens > count * 50);
 	arena_free(arena);
 }
 
@@ -112,12 +117,40 @@ writes_all_hints_out(void **state)
 	arena_free(arena);
 }
 
-/* No value of "type" is a list, and no schema is a bare boolean but additionalProperties. */
+/* What draft-07 and 2020-12 understand in the same way, so that a schema need not say which of
+ * them it is written in, and what every client digests. */
+static const char *const keywords[] = {"type", "properties", "required",
+	"additionalProperties", "items", "enum", "anyOf", "default", "description",
+	"format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
+	"maxProperties"};
+
+static bool
+is_keyword(const char *name)
+{
+	for (size_t at = 0; at < COUNT_OF(keywords); at++) {
+		if (strcmp(name, keywords[at]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* No other keyword, no value of "type" that is a list, no list of required names that is
+ * empty, and no schema that is a bare boolean but additionalProperties. */
 static void
 check_schema(const json_t *schema)
 {
 	assert_true(json_is_object(schema));
 	assert_false(json_is_array(json_object_get(schema, "type")));
+	for (void *at = json_object_iter((json_t *)(uintptr_t)schema); at;
+		at = json_object_iter_next((json_t *)(uintptr_t)schema, at)) {
+		if (!is_keyword(json_object_iter_key(at)))
+			fail_msg("%s is no plain keyword", json_object_iter_key(at));
+	}
+	const json_t *required = json_object_get(schema, "required");
+	assert_true(!required || json_array_size(required) > 0);
+	const json_t *either = json_object_get(schema, "anyOf");
+	for (size_t at = 0; at < json_array_size(either); at++)
+		check_schema(json_array_get(either, at));
 	const json_t *properties = json_object_get(schema, "properties");
 	for (void *at = json_object_iter((json_t *)(uintptr_t)properties); at;
 		at = json_object_iter_next((json_t *)(uintptr_t)properties, at))
@@ -137,17 +170,100 @@ describes_arguments_in_a_schema_that_every_client_digests(void **state)
 		const json_t *schema =
 			json_object_get(json_array_get(tools, at), "inputSchema");
 		check_schema(schema);
-		assert_string_equal(json_string_value(json_object_get(schema, "$schema")),
-			"http://json-schema.org/draft-07/schema#");
 		assert_string_equal(
 			json_string_value(json_object_get(schema, "type")), "object");
 		assert_true(json_is_object(json_object_get(schema, "properties")));
-		assert_true(json_is_array(json_object_get(schema, "required")));
 		assert_true(
 			json_is_false(json_object_get(schema, "additionalProperties")));
 		for (size_t word = 0; word < COUNT_OF(forbidden); word++)
 			assert_null(json_object_get(schema, forbidden[word]));
 	}
+	arena_free(arena);
+}
+
+/* The schema of an argument of a tool, below a nested record's where there is one. */
+static const json_t *
+argument(const json_t *tools, const char *tool, const char *record, const char *name)
+{
+	for (size_t at = 0; at < json_array_size(tools); at++) {
+		const json_t *entry = json_array_get(tools, at);
+		const char *found = json_string_value(json_object_get(entry, "name"));
+		const json_t *schema = json_object_get(entry, "inputSchema");
+		if (strcmp(found, tool) != 0)
+			continue;
+		if (record)
+			schema = json_object_get(
+				json_object_get(schema, "properties"), record);
+		schema = json_object_get(json_object_get(schema, "properties"), name);
+		assert_non_null(schema);
+		return schema;
+	}
+	fail_msg("there is no tool %s", tool);
+	return NULL;
+}
+
+static long long
+integer(const json_t *schema, const char *name)
+{
+	assert_true(json_is_integer(json_object_get(schema, name)));
+	return json_integer_value(json_object_get(schema, name));
+}
+
+static void
+bounds_what_is_written_and_not_what_is_searched_for(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
+	const json_t *title = argument(tools, "create_post", NULL, "title");
+	assert_int_equal(integer(title, "minLength"), 3);
+	assert_int_equal(integer(title, "maxLength"), 140);
+	const json_t *tags = argument(tools, "create_post", NULL, "tags");
+	assert_int_equal(integer(tags, "maxItems"), 10);
+	assert_int_equal(integer(json_object_get(tags, "items"), "maxLength"), 40);
+	const json_t *links = argument(tools, "update_my_profile", NULL, "links");
+	assert_int_equal(integer(links, "maxProperties"), 10);
+	const json_t *words = argument(tools, "search_members", NULL, "q");
+	assert_null(json_object_get(words, "maxLength"));
+	const json_t *limit = argument(tools, "list_posts", NULL, "limit");
+	assert_int_equal(integer(limit, "maximum"), 100);
+	assert_int_equal(integer(limit, "default"), 25);
+	arena_free(arena);
+}
+
+static void
+says_what_neither_name_nor_values_say(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
+	const json_t *mine = argument(tools, "list_posts", NULL, "mine");
+	assert_true(json_is_string(json_object_get(mine, "description")));
+	assert_null(json_object_get(mine, "default"));
+	const json_t *kind = argument(tools, "list_posts", NULL, "kind");
+	assert_int_equal(json_array_size(json_object_get(kind, "enum")), 6);
+	assert_null(json_object_get(kind, "description"));
+	const json_t *id = argument(tools, "get_post", NULL, "id");
+	assert_int_equal(json_object_size(id), 1);
+	const json_t *cursor = argument(tools, "list_posts", NULL, "cursor");
+	assert_int_equal(json_object_size(cursor), 1);
+	arena_free(arena);
+}
+
+static void
+writes_nested_records_and_nulls_out(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
+	const json_t *slugs = argument(tools, "create_post", "publishTo", "orgSlugs");
+	assert_string_equal(json_string_value(json_object_get(slugs, "type")), "array");
+	const json_t *expires = argument(tools, "create_post", NULL, "expiresAt");
+	const json_t *either = json_object_get(expires, "anyOf");
+	assert_int_equal(json_array_size(either), 2);
+	assert_string_equal(
+		json_string_value(json_object_get(json_array_get(either, 1), "type")),
+		"null");
 	arena_free(arena);
 }
 
@@ -262,6 +378,9 @@ main(void)
 		cmocka_unit_test(writes_all_hints_out),
 		cmocka_unit_test(
 			describes_arguments_in_a_schema_that_every_client_digests),
+		cmocka_unit_test(bounds_what_is_written_and_not_what_is_searched_for),
+		cmocka_unit_test(says_what_neither_name_nor_values_say),
+		cmocka_unit_test(writes_nested_records_and_nulls_out),
 		cmocka_unit_test(describes_results_loosely),
 		cmocka_unit_test(holds_no_reference_and_no_null),
 		cmocka_unit_test(puts_the_most_used_tool_first),

@@ -77,7 +77,7 @@ bounds_a_text_by_its_field(void **state)
 {
 	(void)state;
 	const json_t *title =
-		property(schema(op_post_create.input, SCHEMA_INPUT_BODY), "title");
+		property(schema(op_post_create.input, SCHEMA_INPUT), "title");
 	assert_text(title, "type", "string");
 	assert_int_equal(integer(title, "minLength"), 3);
 	assert_int_equal(integer(title, "maxLength"), 140);
@@ -87,11 +87,11 @@ static void
 requires_what_must_be_given_and_nothing_else(void **state)
 {
 	(void)state;
-	const json_t *tree = schema(op_post_create.input, SCHEMA_INPUT_BODY);
+	const json_t *tree = schema(op_post_create.input, SCHEMA_INPUT);
 	const json_t *required = json_object_get(tree, "required");
 	assert_int_equal(json_array_size(required), 3);
 	assert_true(json_is_false(json_object_get(tree, "additionalProperties")));
-	const json_t *update = schema(op_me_update.input, SCHEMA_INPUT_BODY);
+	const json_t *update = schema(op_me_update.input, SCHEMA_INPUT);
 	assert_null(json_object_get(update, "required"));
 }
 
@@ -99,7 +99,7 @@ static void
 gives_defaults_as_json(void **state)
 {
 	(void)state;
-	const json_t *tree = schema(op_post_list.input, SCHEMA_TOOL_INPUT);
+	const json_t *tree = schema(op_post_list.input, SCHEMA_INPUT);
 	assert_int_equal(integer(property(tree, "limit"), "default"), 25);
 	assert_int_equal(integer(property(tree, "limit"), "minimum"), 1);
 	assert_int_equal(integer(property(tree, "limit"), "maximum"), 100);
@@ -111,7 +111,7 @@ lets_null_be_a_value_where_it_is_one(void **state)
 {
 	(void)state;
 	const json_t *expires =
-		property(schema(op_post_create.input, SCHEMA_INPUT_BODY), "expiresAt");
+		property(schema(op_post_create.input, SCHEMA_INPUT), "expiresAt");
 	const json_t *type = json_object_get(expires, "type");
 	assert_int_equal(json_array_size(type), 2);
 	assert_string_equal(json_string_value(json_array_get(type, 1)), "null");
@@ -134,25 +134,10 @@ always_has_every_field_of_an_answer(void **state)
 }
 
 static void
-writes_nested_records_out_for_tools(void **state)
-{
-	(void)state;
-	struct buffer out = {.arena = arena};
-	schema_of_record(&out, op_post_create.input, SCHEMA_TOOL_INPUT);
-	schema_of_record(&out, &post_record, SCHEMA_TOOL_OUTPUT);
-	buffer_append(&out, "", 1);
-	assert_null(strstr((const char *)out.data, "$ref"));
-	const json_t *targets =
-		property(schema(&post_record, SCHEMA_TOOL_OUTPUT), "targets");
-	assert_text(targets, "type", "object");
-	assert_non_null(property(targets, "orgs"));
-}
-
-static void
 describes_lists_and_maps_by_their_elements(void **state)
 {
 	(void)state;
-	const json_t *tree = schema(op_me_update.input, SCHEMA_INPUT_BODY);
+	const json_t *tree = schema(op_me_update.input, SCHEMA_INPUT);
 	const json_t *roles = property(tree, "roles");
 	assert_text(roles, "type", "array");
 	assert_int_equal(integer(roles, "maxItems"), 5);
@@ -280,7 +265,6 @@ main(void)
 		cmocka_unit_test(gives_defaults_as_json),
 		cmocka_unit_test(lets_null_be_a_value_where_it_is_one),
 		cmocka_unit_test(always_has_every_field_of_an_answer),
-		cmocka_unit_test(writes_nested_records_out_for_tools),
 		cmocka_unit_test(describes_lists_and_maps_by_their_elements),
 		cmocka_unit_test(leaves_what_the_path_gives_out_of_a_body),
 		cmocka_unit_test(calls_components_by_readable_names),
