@@ -43,6 +43,7 @@ PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kithctl
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*_test.c tests/contract/*_test.c))
 HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
+FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 
 all: $(BUILD)/.dependencies-build
 	@$(MAKE) programs
@@ -102,6 +103,16 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 	$(Q)$(CC) $(LDFLAGS) $< $(SUPPORT) $(filter $(BUILD)/lib%.a,$(filter-out $(LIBRARY),$^)) \
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@
 
+# Without libFuzzer a harness replays the inputs of its corpus.
+ifneq ($(findstring fuzzer,$(SANITIZE)),)
+$(FUZZERS): LDFLAGS += -fsanitize=fuzzer
+else
+$(FUZZERS): $(BUILD)/tests/fuzz/replay.o
+endif
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRARY) $(LIBRARY)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+
 .SECONDARY:
 
 # ---- running ----
@@ -112,7 +123,7 @@ run: $(BUILD)/.dependencies-run
 
 # ---- testing ----
 
-tests: $(UNIT_TESTS) $(HANDLER_TESTS)
+tests: $(UNIT_TESTS) $(HANDLER_TESTS) $(FUZZERS)
 
 check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(TESTS)
@@ -162,6 +173,15 @@ check-docs: programs
 		$(BUILD)/kith-gateway --print-$${one%%:*} | cmp - $${one#*:} || \
 		{ echo "$${one#*:} is stale: make docs"; exit 1; }; done
 
+# ---- fuzzing: each harness for SECONDS, or the one that FUZZ names ----
+
+SECONDS ?= 60
+fuzz: $(BUILD)/.dependencies-test
+	@$(MAKE) -j$$(nproc) CC=clang SANITIZE=fuzzer-no-link$(comma)address$(comma)undefined fuzzers
+	$(Q)sh tests/fuzz/run.sh $(BUILD)-fuzzer-no-link-address-undefined $(SECONDS) $(FUZZ)
+
+fuzzers: $(FUZZERS)
+
 sizes:
 	$(Q)python3 tests/sizes.py
 
@@ -194,13 +214,14 @@ help:
 	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
 	@echo "make check         the tests alone; TESTS=unit|handlers|e2e or part of a name selects"
 	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
+	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
 	@echo "make docs          print the reference documents from the contract"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes bench bench-core bench-feed bench-members bench-orgs bench-sign-in \
+	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-sign-in \
 	install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,171 @@
+/*
+ * The head of a request, taken apart in place by a parser that is as lax as the library's
+ * whose leniency http_vet.c makes good: lines may end in a bare CR or LF, be folded, or be cut by
+ * a NUL, and blanks may be many. What passes the vetting is exactly what RFC 9112 writes.
+ */
+#include <strings.h>
+
+#include "gateway/http_vet.h"
+#include "tests/fuzz/fuzz.h"
+
+#define TOKEN \
+	"!#$%&'*+-.^_`|~0123456789" \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* Ends the string at `at` and answers what follows the blanks behind it. */
+static char *
+cut_blanks(char *at)
+{
+	while (*at == ' ' || *at == '\t')
+		*at++ = '\0';
+	return at;
+}
+
+/* Ends a line at CRLF, CR or LF, as the library does, and answers the next one; NULL when
+ * there is no end. A line that is folded goes on behind its end. */
+static char *
+cut_line(char *at, const char *end, bool folds)
+{
+	for (; at < end; at++) {
+		char *behind =
+			at + (at[0] == '\r' && at + 1 < end && at[1] == '\n' ? 2 : 1);
+
+		if (*at != '\n' && *at != '\r')
+			continue;
+		if (folds && behind < end && (*behind == ' ' || *behind == '\t')) {
+			memset(at, ' ', (size_t)(behind - at));
+			continue;
+		}
+		memset(at, 0, (size_t)(behind - at));
+		return behind;
+	}
+	return NULL;
+}
+
+/* Takes one header line, up to `next`. */
+static void
+take_field(struct http_head *head, char *line, const char *next)
+{
+	char *colon = memchr(line, ':', (size_t)(next - line));
+	struct http_field field = {.name = line, .value = ""};
+
+	if (colon) {
+		*colon = '\0';
+		field.value = cut_blanks(colon + 1);
+	}
+	field.name_size = strlen(field.name);
+	field.value_size = strlen(field.value);
+	if (head->field_count < HTTP_FIELDS_MAX)
+		head->fields[head->field_count] = field;
+	head->field_count++;
+}
+
+/* Takes a head apart in place; false when it is no head even for a lax parser. */
+static bool
+take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
+{
+	char *end = text + size, *line = cut_line(text, end, false), *at;
+
+	if (!line)
+		return false;
+	head->method = text;
+	at = cut_blanks(text + strcspn(text, " \t"));
+	head->target_origin = at;
+	at = cut_blanks(at + strcspn(at, " \t"));
+	head->version = at;
+	head->target =
+		arena_copy(arena, head->target_origin, strlen(head->target_origin));
+	while (line < end && *line != '\n' && *line != '\r') {
+		char *next = cut_line(line, end, true);
+
+		if (!next)
+			return false;
+		take_field(head, line, next);
+		line = next;
+	}
+	line = cut_line(line, end, false);
+	if (!line)
+		return false;
+	head->received = (size_t)(line - text);
+	return true;
+}
+
+/* Passes over a literal, or does not hold. */
+static const char *
+expect(const char *at, const char *literal)
+{
+	FUZZ_HOLDS(strncmp(at, literal, strlen(literal)) == 0);
+	return at + strlen(literal);
+}
+
+/* How often each field that frames a message occurs, and the length. */
+struct seen {
+	int hosts, lengths, encodings;
+	const char *length;
+};
+
+/* Checks one header line as it was sent; answers the next one. */
+static const char *
+check_line(const char *at, struct seen *seen)
+{
+	const char *name = at, *value;
+	size_t size = strspn(at, TOKEN);
+
+	FUZZ_HOLDS(size > 0 && at[size] == ':');
+	value = at + size + 1;
+	value += strspn(value, " \t");
+	for (at = value; *at != '\r'; at++)
+		FUZZ_HOLDS(*at == '\t' || ((unsigned char)*at >= 0x20 && *at != 0x7f));
+	if (size == 4 && strncasecmp(name, "Host", size) == 0) {
+		seen->hosts++;
+		FUZZ_HOLDS(at > value);
+	} else if (size == 14 && strncasecmp(name, "Content-Length", size) == 0) {
+		seen->lengths++;
+		FUZZ_HOLDS(at > value && value + strspn(value, "0123456789") == at);
+		seen->length = value;
+	} else if (size == 17 && strncasecmp(name, "Transfer-Encoding", size) == 0) {
+		seen->encodings++;
+		FUZZ_HOLDS(at - value == 7 && strncasecmp(value, "chunked", 7) == 0);
+	}
+	return expect(at, "\r\n");
+}
+
+/* The whole head as RFC 9112 writes it, and its framing. */
+static void
+check_head(const char *at, const char *end, const struct http_framing *framing)
+{
+	struct seen seen = {0};
+
+	at += strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	at = expect(at, " /");
+	for (; *at != ' '; at++)
+		FUZZ_HOLDS(*at > 0x20 && *at < 0x7f && *at != '#');
+	at = expect(at, " HTTP/1.1\r\n");
+	while (*at != '\r')
+		at = check_line(at, &seen);
+	FUZZ_HOLDS(expect(at, "\r\n") == end);
+	FUZZ_HOLDS(seen.hosts == 1 && seen.lengths + seen.encodings <= 1);
+	FUZZ_HOLDS(framing->chunked == (seen.encodings == 1));
+	if (!framing->chunked)
+		FUZZ_HOLDS(framing->length ==
+			(seen.length ? strtoull(seen.length, NULL, 10) : 0));
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct arena *arena = fuzz_arena();
+	struct http_field fields[HTTP_FIELDS_MAX];
+	struct http_head head = {.fields = fields};
+	struct http_framing framing = {0};
+	char *text = arena_copy(arena, data, size);
+
+	if (!take_apart(arena, text, size, &head))
+		return 0;
+	if (http_vet(&head, &framing) == NULL) {
+		const char *sent = arena_copy(arena, data, head.received);
+
+		check_head(sent, sent + head.received, &framing);
+	}
+	return 0;
+}
