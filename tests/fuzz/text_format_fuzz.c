@@ -22,7 +22,8 @@ check_email(const char *data, size_t size)
 	FUZZ_HOLDS(ats == 1 && data[0] != '@');
 }
 
-/* libcurl reads the same host in it, and nobody's name or password. */
+/* libcurl reads the same host in it (of IPv6, it writes the address anew), and nobody's name
+ * or password. */
 static void
 check_uri(struct arena *arena, const char *data, size_t size)
 {
@@ -33,7 +34,7 @@ check_uri(struct arena *arena, const char *data, size_t size)
 	FUZZ_HOLDS(url && strlen(text) == size && strpbrk(text, " <>\"\\^`{|}") == NULL);
 	FUZZ_HOLDS(curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK);
 	FUZZ_HOLDS(curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK);
-	FUZZ_HOLDS(strcasestr(text, host) != NULL);
+	FUZZ_HOLDS(host[0] == '[' || strcasestr(text, host) != NULL);
 	FUZZ_HOLDS(curl_url_get(url, CURLUPART_USER, &user, 0) == CURLUE_NO_USER);
 	curl_free(host);
 	curl_url_cleanup(url);
