@@ -1,8 +1,8 @@
 /*
  * The head of a request, taken apart in place by a parser that is as lax as the library's
- * whose leniency http_vet.c makes good: lines may end in a bare CR or LF, be folded, or be cut by
- * a NUL, and blanks may be many. What passes the vetting is exactly what RFC 9112 writes, but
- * for what http_vet_layout.c says: a header line may end in NUL LF.
+ * whose leniency http_vet.c makes good: lines may end in a bare LF, be folded, or be cut by a NUL,
+ * and blanks may be many. What passes the vetting is exactly what RFC 9112 writes, but
+ * for the forms that http_vet_layout.c cannot tell from it, which have a NUL before an LF.
  */
 #include <strings.h>
 
@@ -22,23 +22,22 @@ cut_blanks(char *at)
 	return at;
 }
 
-/* Ends a line at CRLF, CR or LF, as the library does, and answers the next one; NULL when
- * there is no end. A line that is folded goes on behind its end. */
+/* Ends a line at CRLF or LF, as the library does, and answers the next one; NULL when there
+ * is no end. A line that is folded goes on behind its end. */
 static char *
 cut_line(char *at, const char *end, bool folds)
 {
-	for (; at < end; at++) {
-		char *behind =
-			at + (at[0] == '\r' && at + 1 < end && at[1] == '\n' ? 2 : 1);
+	const char *start = at;
 
-		if (*at != '\n' && *at != '\r')
-			continue;
-		if (folds && behind < end && (*behind == ' ' || *behind == '\t')) {
-			memset(at, ' ', (size_t)(behind - at));
-			continue;
+	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+		char *begin = at > start && at[-1] == '\r' ? at - 1 : at;
+
+		at++;
+		if (!folds || at == end || (*at != ' ' && *at != '\t')) {
+			memset(begin, 0, (size_t)(at - begin));
+			return at;
 		}
-		memset(at, 0, (size_t)(behind - at));
-		return behind;
+		memset(begin, ' ', (size_t)(at - begin));
 	}
 	return NULL;
 }
@@ -47,7 +46,7 @@ cut_line(char *at, const char *end, bool folds)
 static bool
 is_empty(const char *line)
 {
-	return *line == '\n' || *line == '\r' || *line == '\0';
+	return *line == '\n' || *line == '\0' || (*line == '\r' && line[1] == '\n');
 }
 
 /* Takes one header line, up to `next`. */
@@ -108,11 +107,20 @@ expect(const char *at, const char *literal)
 	return at + strlen(literal);
 }
 
-/* Whether a header line or the whole head ends here. */
+/* Whether a header line ends here. */
 static bool
-ends(const char *at)
+line_ends(const char *at)
 {
 	return (at[0] == '\r' || at[0] == '\0') && at[1] == '\n';
+}
+
+/* Whether the last header line and the head end here: in CRLF CRLF, or with a NUL among as
+ * many bytes. */
+static bool
+head_ends(const char *at, const char *end)
+{
+	return end - at == 4 && at[3] == '\n' &&
+		(memcmp(at, "\r\n\r\n", 4) == 0 || memchr(at, '\0', 4) != NULL);
 }
 
 /* How often each field that frames a message occurs, and the length. */
@@ -121,7 +129,7 @@ struct seen {
 	const char *length;
 };
 
-/* Checks one header line as it was sent; answers the next one. */
+/* Checks one header line as it was sent; answers where it ends. */
 static const char *
 check_line(const char *at, struct seen *seen)
 {
@@ -131,7 +139,7 @@ check_line(const char *at, struct seen *seen)
 	FUZZ_HOLDS(size > 0 && at[size] == ':');
 	value = at + size + 1;
 	value += strspn(value, " \t");
-	for (at = value; !ends(at); at++)
+	for (at = value; strchr("\r\n", *at) == NULL; at++)
 		FUZZ_HOLDS(*at == '\t' || ((unsigned char)*at >= 0x20 && *at != 0x7f));
 	if (size == 4 && strncasecmp(name, "Host", size) == 0) {
 		seen->hosts++;
@@ -144,7 +152,7 @@ check_line(const char *at, struct seen *seen)
 		seen->encodings++;
 		FUZZ_HOLDS(at - value == 7 && strncasecmp(value, "chunked", 7) == 0);
 	}
-	return at + 2;
+	return at;
 }
 
 /* The whole head as RFC 9112 writes it, and its framing. */
@@ -158,9 +166,13 @@ check_head(const char *at, const char *end, const struct http_framing *framing)
 	for (; *at != ' '; at++)
 		FUZZ_HOLDS(*at > 0x20 && *at < 0x7f && *at != '#');
 	at = expect(at, " HTTP/1.1\r\n");
-	while (!ends(at))
+	do {
 		at = check_line(at, &seen);
-	FUZZ_HOLDS(at + 2 == end);
+		if (head_ends(at, end))
+			break;
+		FUZZ_HOLDS(line_ends(at));
+		at += 2;
+	} while (true);
 	FUZZ_HOLDS(seen.hosts == 1 && seen.lengths + seen.encodings <= 1);
 	FUZZ_HOLDS(framing->chunked == (seen.encodings == 1));
 	if (!framing->chunked)
