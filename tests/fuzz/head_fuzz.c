@@ -77,6 +77,8 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 	if (text[strcspn(text, "\r\n")] == '\0')
 		return false;
 	line = cut_line(text, end, false);
+	if (!line)
+		return false;
 	head->method = text;
 	at = cut_blanks(text + strcspn(text, " \t"));
 	head->target_origin = at;
