@@ -23,23 +23,18 @@ cut_blanks(char *at)
 }
 
 /* Ends a line at CRLF or LF, as the library does, and answers the next one; NULL when there
- * is no end. A line that is folded goes on behind its end. */
+ * is no end. */
 static char *
-cut_line(char *at, const char *end, bool folds)
+cut_line(char *line, const char *end)
 {
-	const char *start = at;
+	char *at = memchr(line, '\n', (size_t)(end - line));
 
-	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-		char *begin = at > start && at[-1] == '\r' ? at - 1 : at;
-
-		at++;
-		if (!folds || at == end || (*at != ' ' && *at != '\t')) {
-			memset(begin, 0, (size_t)(at - begin));
-			return at;
-		}
-		memset(begin, ' ', (size_t)(at - begin));
-	}
-	return NULL;
+	if (!at)
+		return NULL;
+	*at = '\0';
+	if (at > line && at[-1] == '\r')
+		at[-1] = '\0';
+	return at + 1;
 }
 
 /* Whether the line is empty: the library looks at its first byte only. */
@@ -67,6 +62,16 @@ take_field(struct http_head *head, char *line, const char *next)
 	head->field_count++;
 }
 
+/* Adds a folded line to the header before it: the library copies both to another place. */
+static void
+unfold(struct arena *arena, struct http_head *head, char *line)
+{
+	struct http_field *field = &head->fields[head->field_count - 1];
+
+	field->value = arena_printf(arena, "%s%s", field->value, cut_blanks(line));
+	field->value_size = strlen(field->value);
+}
+
 /* Takes a head apart in place; false when it is no head even for a lax parser. */
 static bool
 take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
@@ -76,7 +81,7 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 	/* With a NUL in its request line the library refuses a head by itself. */
 	if (text[strcspn(text, "\r\n")] == '\0')
 		return false;
-	line = cut_line(text, end, false);
+	line = cut_line(text, end);
 	if (!line)
 		return false;
 	head->method = text;
@@ -87,14 +92,19 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 	head->target =
 		arena_copy(arena, head->target_origin, strlen(head->target_origin));
 	while (line < end && !is_empty(line)) {
-		char *next = cut_line(line, end, true);
+		char *next = cut_line(line, end);
+		bool folded = *line == ' ' || *line == '\t';
 
 		if (!next)
 			return false;
-		take_field(head, line, next);
+		if (folded && head->field_count > 0 &&
+			head->field_count <= HTTP_FIELDS_MAX)
+			unfold(arena, head, line);
+		else
+			take_field(head, line, next);
 		line = next;
 	}
-	line = cut_line(line, end, false);
+	line = cut_line(line, end);
 	if (!line)
 		return false;
 	head->received = (size_t)(line - text);
