@@ -12,31 +12,12 @@ list_as(unsigned member, const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The numbers in the titles of a page: "103 102 ". */
-static const char *
-numbers(const struct scratch_answer *answer)
-{
-	struct buffer out = {.arena = scratch_arena()};
-	const json_t *items = scratch_at(answer, "items");
-
-	assert_int_equal(answer->problem, PROBLEM_NONE);
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *title = json_string_value(
-			json_object_get(json_array_get(items, i), "title"));
-
-		buffer_append(&out, title + 4, strlen(title + 4));
-		buffer_append(&out, " ", 1);
-	}
-	buffer_append(&out, "", 1);
-	return (const char *)out.data;
-}
-
 static void
 expect(unsigned member, const char *json, const char *expected)
 {
 	struct scratch_answer answer = list_as(member, json);
 
-	assert_string_equal(numbers(&answer), expected);
+	assert_string_equal(scratch_numbers(&answer, "title", "Ask "), expected);
 }
 
 /*
@@ -96,7 +77,7 @@ agrees_with_reading_each_ask(void **state)
 	for (unsigned member = 1; member <= 3; member++) {
 		const struct principal caller = people_principal(member);
 		struct scratch_answer page = list_as(member, "{\"limit\": 100}");
-		const char *listed = numbers(&page);
+		const char *listed = scratch_numbers(&page, "title", "Ask ");
 
 		for (unsigned number = 101; number <= 109; number++) {
 			struct scratch_answer one =
@@ -184,7 +165,7 @@ walk(unsigned member, const char *filter, int limit)
 		struct scratch_answer answer = list_as(member,
 			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
 				filter, cursor));
-		const char *shown = numbers(&answer);
+		const char *shown = scratch_numbers(&answer, "title", "Ask ");
 
 		buffer_append(&out, shown, strlen(shown));
 		if (json_is_null(scratch_at(&answer, "nextCursor"))) {

@@ -11,32 +11,12 @@ list_as(unsigned member, const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The numbers in the titles of a page: "103 102 ". */
-static const char *
-numbers(const struct scratch_answer *answer)
-{
-	struct buffer out = {.arena = scratch_arena()};
-	const json_t *items = scratch_at(answer, "items");
-
-	assert_int_equal(answer->problem, PROBLEM_NONE);
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *title = json_string_value(
-			json_object_get(json_array_get(items, i), "title"));
-
-		buffer_append(
-			&out, title + strlen("Entry "), strlen(title) - strlen("Entry "));
-		buffer_append(&out, " ", 1);
-	}
-	buffer_append(&out, "", 1);
-	return (const char *)out.data;
-}
-
 static void
 expect(unsigned member, const char *json, const char *expected)
 {
 	struct scratch_answer answer = list_as(member, json);
 
-	assert_string_equal(numbers(&answer), expected);
+	assert_string_equal(scratch_numbers(&answer, "title", "Entry "), expected);
 }
 
 /* A filter by project with whatever follows it. */
@@ -149,7 +129,7 @@ lists_what_is_on_one_project_that_the_caller_may_know_of(void **state)
 	expect(2, of_project(51, ""), "106 ");
 	expect(1, of_project(99, ""), "");
 	answer = scratch_call(&entry, &admin, of_project(50, ""));
-	assert_string_equal(numbers(&answer), "105 ");
+	assert_string_equal(scratch_numbers(&answer, "title", "Entry "), "105 ");
 	answer = list_as(1,
 		arena_printf(
 			scratch_arena(), "{\"project\": \"%s\"}", scratch_id("org", 1)));
@@ -189,7 +169,7 @@ walk(unsigned member, const char *filter, int limit)
 		struct scratch_answer answer = list_as(member,
 			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
 				filter, cursor));
-		const char *shown = numbers(&answer);
+		const char *shown = scratch_numbers(&answer, "title", "Entry ");
 
 		buffer_append(&out, shown, strlen(shown));
 		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
