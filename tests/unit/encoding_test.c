@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "common/secret.h"
-
-static struct arena *arena;
+#include "tests/support/arena_scene.h"
 
 /* RFC 4648, section 10, without the padding. */
 static void
@@ -58,22 +57,6 @@ writes_hex_in_lower_case(void **state)
 	(void)state;
 	assert_string_equal(hex_encode(arena, "\x00\x7f\xab\xff", 4), "007fabff");
 	assert_string_equal(hex_encode(arena, "", 0), "");
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(4096);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int

@@ -6,9 +6,8 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "tests/support/arena_scene.h"
 #include "tests/unit/input_sample.h"
-
-static struct arena *arena;
 
 static void
 wants_what_is_required(void **state)
@@ -149,22 +148,6 @@ refuses_an_input_that_is_no_map(void **state)
 		assert_string_equal(result.faults->detail, "the input must be an object");
 		assert_null(result.faults->next);
 	}
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int
