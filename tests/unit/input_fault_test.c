@@ -70,6 +70,28 @@ cuts_a_long_unknown_name_in_the_sentence(void **state)
 }
 
 static void
+passes_over_what_stands_in_the_place_of_a_text(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+	} cases[] = {
+		{"{\"title\":\"abc\",\"tags\":[[\"far too long\",1],\"x\"]}", "#/tags/0"},
+		{"{\"title\":\"abc\",\"tags\":[\"x\",{\"y\":[1]},\"z\"]}", "#/tags/1"},
+		{"{\"title\":\"abc\",\"links\":{\"a\":{\"\":1,\"c\":2},"
+		 "\"b\":\"http://b\"}}",
+			"#/links/a"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct fault *fault = sample_fault(arena, cases[i].json);
+
+		assert_string_equal(fault->pointer, cases[i].pointer);
+		assert_int_equal(fault->code, FAULT_TYPE);
+	}
+}
+
+static void
 lists_faults_in_the_order_of_the_fields_and_unknown_keys_last(void **state)
 {
 	static const char *const expected[] = {"#/title", "#/limit", "#/tags/0",
@@ -157,6 +179,7 @@ main(void)
 		cmocka_unit_test(wants_what_is_required),
 		cmocka_unit_test(names_the_field_that_was_meant),
 		cmocka_unit_test(cuts_a_long_unknown_name_in_the_sentence),
+		cmocka_unit_test(passes_over_what_stands_in_the_place_of_a_text),
 		cmocka_unit_test(
 			lists_faults_in_the_order_of_the_fields_and_unknown_keys_last),
 		cmocka_unit_test(lists_a_bounded_number_of_faults),
