@@ -261,12 +261,17 @@ def writes_no_secret_into_its_log(kith):
     token = kith.member("Discreet")
     kith.http("GET", "/v1/posts?author=very-secret-filter", token=token)
     kith.http("GET", "/verify-email?token=secret-of-a-mail")
+    invitation = "secret-of-an-invitation-as-long-as-they-are"
+    for path in ("/invitations/", "/v1/org-invitations/", "/", "/reset-password/"):
+        for end in ("", "/", "/more", "//"):
+            kith.http("GET", path + invitation + end)
     kith.http("POST", "/v1/auth/sign-in", {"email": "discreet@example.org",
                                            "password": "wrong password here"})
     time.sleep(0.2)
     with open(kith.run_dir + "/log/gateway.log", errors="replace") as file:
         log = file.read()
-    for secret in (token, "very-secret-filter", "secret-of-a-mail", "wrong password here"):
+    for secret in (token, "very-secret-filter", "secret-of-a-mail", invitation,
+                   "wrong password here"):
         assert secret not in log
     lines = [json.loads(line) for line in log.splitlines() if '"request"' in line]
     assert any(line.get("path") == "/v1/posts" and line.get("status") == 200 for line in lines)
