@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "common/clock.h"
 #include "common/db.h"
 #include "common/db_inside.h"
 
