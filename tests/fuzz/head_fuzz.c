@@ -53,7 +53,7 @@ take_field(struct http_head *head, char *line, const char *next)
 
 	if (colon) {
 		*colon = '\0';
-		field.value = cut_blanks(colon + 1);
+		field.value = colon + 1 + strspn(colon + 1, " \t");
 	}
 	field.name_size = strlen(field.name);
 	field.value_size = strlen(field.value);
@@ -64,11 +64,12 @@ take_field(struct http_head *head, char *line, const char *next)
 
 /* Adds a folded line to the header before it: the library copies both to another place. */
 static void
-unfold(struct arena *arena, struct http_head *head, char *line)
+unfold(struct arena *arena, struct http_head *head, const char *line)
 {
 	struct http_field *field = &head->fields[head->field_count - 1];
 
-	field->value = arena_printf(arena, "%s%s", field->value, cut_blanks(line));
+	field->value =
+		arena_printf(arena, "%s%s", field->value, line + strspn(line, " \t"));
 	field->value_size = strlen(field->value);
 }
 
