@@ -25,6 +25,9 @@ OPTIMIZE ?= -O1
 HARDENING += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=$(SANITIZE)
 endif
+ifneq ($(findstring --coverage,$(OPTIMIZE)),)
+LDFLAGS += --coverage
+endif
 ifeq ($(shell $(CC) --version 2>/dev/null | grep -c clang),0)
 HARDENING += -ftrivial-auto-var-init=zero
 endif
@@ -43,6 +46,7 @@ PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kithctl
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*_test.c tests/contract/*_test.c))
 HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
+FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 
 all: $(BUILD)/.dependencies-build
 	@$(MAKE) programs
@@ -104,6 +108,16 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 	$(Q)$(CC) $(LDFLAGS) $< $(SUPPORT) $(filter $(BUILD)/lib%.a,$(filter-out $(LIBRARY),$^)) \
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@
 
+# Without libFuzzer a harness replays the inputs of its corpus.
+ifneq ($(findstring fuzzer,$(SANITIZE)),)
+$(FUZZERS): LDFLAGS += -fsanitize=fuzzer
+else
+$(FUZZERS): $(BUILD)/tests/fuzz/replay.o
+endif
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRARY) $(LIBRARY)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+
 .SECONDARY:
 
 # ---- running ----
@@ -114,7 +128,7 @@ run: $(BUILD)/.dependencies-run
 
 # ---- testing ----
 
-tests: $(UNIT_TESTS) $(HANDLER_TESTS)
+tests: $(UNIT_TESTS) $(HANDLER_TESTS) $(FUZZERS)
 
 check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(TESTS)
@@ -143,12 +157,19 @@ $(BUILD)/tidy/%.ok: %.c .clang-tidy
 	$(Q)clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 
-analyze:
-	$(Q)$(MAKE) BUILD=$(BUILD)-analyze OPTIMIZE="-O2 -fanalyzer" programs
+# gcc 12 loses sight of memory that a structure keeps: leaks are the address sanitizer's to find.
+analyze: $(BUILD)/.dependencies-analyze
+	@$(MAKE) -j$$(nproc) CC=gcc BUILD=$(BUILD)-analyze \
+		OPTIMIZE="-O2 -fanalyzer -Wno-analyzer-malloc-leak" programs
+	$(Q)cppcheck --quiet --std=c11 --enable=warning,portability,performance --error-exitcode=1 \
+		--suppressions-list=tests/cppcheck.suppress -I. -D__x86_64__ \
+		proto common gateway services
 
-coverage:
-	$(Q)$(MAKE) BUILD=$(BUILD)-coverage OPTIMIZE="-O0 --coverage" LDFLAGS="--coverage" tests
-	$(Q)python3 tests/run.py --build $(BUILD)-coverage
+# What a test kills leaves no record of what it reached.
+coverage: $(BUILD)/.dependencies-test
+	@$(MAKE) -j$$(nproc) CC=gcc BUILD=$(BUILD)-coverage OPTIMIZE="-Og --coverage" programs tests
+	$(Q)find $(BUILD)-coverage -name '*.gcda' -delete
+	$(Q)python3 tests/run.py --build $(BUILD)-coverage $(TESTS)
 	$(Q)python3 tests/coverage.py $(BUILD)-coverage
 
 # ---- documents that the programs print ----
@@ -163,6 +184,15 @@ check-docs: programs
 	$(Q)for one in $(DOCUMENTS); do \
 		$(BUILD)/kith-gateway --print-$${one%%:*} | cmp - $${one#*:} || \
 		{ echo "$${one#*:} is stale: make docs"; exit 1; }; done
+
+# ---- fuzzing: each harness for SECONDS, or the one that FUZZ names ----
+
+SECONDS ?= 60
+fuzz: $(BUILD)/.dependencies-test
+	@$(MAKE) -j$$(nproc) CC=clang SANITIZE=fuzzer-no-link$(comma)address$(comma)undefined fuzzers
+	$(Q)sh tests/fuzz/run.sh $(BUILD)-fuzzer-no-link-address-undefined $(SECONDS) $(FUZZ)
+
+fuzzers: $(FUZZERS)
 
 sizes:
 	$(Q)python3 tests/sizes.py
@@ -197,13 +227,14 @@ help:
 	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
 	@echo "make check         the tests alone; TESTS=unit|handlers|e2e or part of a name selects"
 	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
+	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
 	@echo "make docs          print the reference documents from the contract"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
+	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
 	install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -4,8 +4,6 @@
 #ifndef KITH_CONFIG_H
 #define KITH_CONFIG_H
 
-#include <stdbool.h>
-
 #include "common/arena.h"
 #include "proto/field.h"
 

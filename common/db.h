@@ -37,12 +37,11 @@ enum db_type {
 	DB_TYPE_UUID,
 	DB_TYPE_INTEGER, /* int8 */
 	DB_TYPE_BOOLEAN,
-	DB_TYPE_INSTANT,     /* timestamptz */
-	DB_TYPE_BYTES,       /* bytea */
-	DB_TYPE_TEXTS,       /* text[] */
-	DB_TYPE_UUIDS,       /* uuid[] */
-	DB_TYPE_JSON,        /* jsonb, from its text */
-	DB_TYPE_INTERVAL_US, /* int8 microseconds; write $n * interval '1 microsecond' */
+	DB_TYPE_INSTANT, /* timestamptz */
+	DB_TYPE_BYTES,   /* bytea */
+	DB_TYPE_TEXTS,   /* text[] */
+	DB_TYPE_UUIDS,   /* uuid[] */
+	DB_TYPE_JSON,    /* jsonb, from its text */
 };
 
 struct db_param {

@@ -55,9 +55,6 @@ enum db_outcome db_exchange(struct db *db, int64_t deadline_ms, PGresult **resul
 bool db_queue(struct db *db, const char *sql, const struct db_param *params, size_t count,
 	struct arena *arena);
 
-/* Forgets that a statement is prepared. */
-void db_unprepare(struct db *db, const char *sql);
-
 /* Keeps a sentence about a failure for the log. */
 void db_keep_error(struct db *db, const char *state, const char *message);
 
@@ -74,9 +71,6 @@ db_encode(struct arena *arena, const struct db_param *params, size_t count);
 
 /* Notes on the call what a failed batch means. */
 void db_note_failure(struct call *call, enum db_outcome outcome, const PGresult *result);
-
-/* When statements of the call must be answered (monotonic). */
-int64_t db_deadline_ms(const struct call *call);
 
 /* PostgreSQL's types that travel, by their fixed numbers (catalog/pg_type.dat). */
 enum db_oid {

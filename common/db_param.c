@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "common/clock.h"
 #include "common/db.h"
 #include "common/db_inside.h"
 
@@ -29,7 +28,6 @@ static const Oid param_oids[] = {
 	[DB_TYPE_TEXTS] = OID_TEXT_ARRAY,
 	[DB_TYPE_UUIDS] = OID_UUID_ARRAY,
 	[DB_TYPE_JSON] = OID_JSONB,
-	[DB_TYPE_INTERVAL_US] = OID_INT8,
 };
 
 /* Writes big-endian. */
@@ -89,7 +87,6 @@ put_param(struct buffer *out, const struct db_param *param)
 		buffer_append(out, param->data, param->size);
 		break;
 	case DB_TYPE_INTEGER:
-	case DB_TYPE_INTERVAL_US:
 		put(out, (uint64_t)param->number, 8);
 		break;
 	case DB_TYPE_BOOLEAN:

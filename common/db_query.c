@@ -50,8 +50,9 @@ make_room(struct db *db)
 	free(old);
 }
 
-void
-db_unprepare(struct db *db, const char *sql)
+/* Forgets that a statement is prepared. */
+static void
+unprepare(struct db *db, const char *sql)
 {
 	struct db_prepared *entry;
 
@@ -175,8 +176,9 @@ db_exchange(struct db *db, int64_t deadline_ms, PGresult **result)
 	return outcome;
 }
 
-int64_t
-db_deadline_ms(const struct call *call)
+/* When statements of the call must be answered (monotonic). */
+static int64_t
+call_deadline_ms(const struct call *call)
 {
 	int64_t now_ms = clock_monotonic_ms();
 
@@ -212,7 +214,7 @@ attempt(struct call *call, const char *sql, const struct db_param *params, size_
 	PGresult **result)
 {
 	struct db *db = call->db;
-	int64_t deadline_ms = db_deadline_ms(call) + GRACE_MS;
+	int64_t deadline_ms = call_deadline_ms(call) + GRACE_MS;
 	const char *begin = db->begin;
 	enum db_outcome outcome;
 	bool fresh, sent;
@@ -238,7 +240,7 @@ attempt(struct call *call, const char *sql, const struct db_param *params, size_
 	outcome = db_exchange(db, deadline_ms, result);
 	/* What failed may have been the preparation. */
 	if (outcome == DB_REFUSED && (fresh || is_stale(*result)))
-		db_unprepare(db, sql);
+		unprepare(db, sql);
 	return outcome;
 }
 

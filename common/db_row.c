@@ -212,9 +212,10 @@ row_text(const struct rows *rows, int row, const char *column)
 struct uuid
 row_uuid(const struct rows *rows, int row, const char *column)
 {
+	static const struct uuid none;
 	int at = locate(rows, row, column);
 
-	return at < 0 ? (struct uuid){{0}} : db_value_uuid(rows->result, row, at);
+	return at < 0 ? none : db_value_uuid(rows->result, row, at);
 }
 
 int64_t

@@ -34,9 +34,6 @@ struct input_decoder {
 
 /* ---- input_fault.c ---- */
 
-/* "publishTo.orgSlugs[2]", for sentences. */
-const char *input_fault_name(struct arena *arena, const struct input_place *place);
-
 /* Notes a fault at a place; the sentence begins with the place's name. The result is
  * there to add bounds to, and is a scrap when the list is full. */
 struct fault *input_fault(struct input_decoder *decoder, const struct input_place *place,

@@ -59,17 +59,18 @@ shown_size(const char *name, size_t size)
 	return size;
 }
 
-const char *
-input_fault_name(struct arena *arena, const struct input_place *place)
+/* "publishTo.orgSlugs[2]", for sentences. */
+static const char *
+fault_name(struct arena *arena, const struct input_place *place)
 {
 	const char *parent;
 
 	if (!place)
 		return "the input";
 	if (place->is_item)
-		return arena_printf(arena, "%s[%u]",
-			input_fault_name(arena, place->parent), place->index);
-	parent = place->parent ? input_fault_name(arena, place->parent) : "";
+		return arena_printf(
+			arena, "%s[%u]", fault_name(arena, place->parent), place->index);
+	parent = place->parent ? fault_name(arena, place->parent) : "";
 	return arena_printf(arena, "%s%s%.*s", parent, *parent ? "." : "",
 		(int)shown_size(place->name, place->size), place->name);
 }
@@ -115,8 +116,8 @@ input_fault(struct input_decoder *decoder, const struct input_place *place,
 	predicate = arena_vprintf(decoder->arena, format, arguments);
 	va_end(arguments);
 	return add(decoder, &decoder->faults, place, code,
-		arena_printf(decoder->arena, "%s %s",
-			input_fault_name(decoder->arena, place), predicate));
+		arena_printf(decoder->arena, "%s %s", fault_name(decoder->arena, place),
+			predicate));
 }
 
 /* The smaller of two. */
@@ -183,7 +184,7 @@ input_fault_unknown(struct input_decoder *decoder, const struct input_place *par
 
 	if (is_full(&decoder->unknown))
 		return;
-	name = size > 0 ? input_fault_name(decoder->arena, &place) : "an empty name";
+	name = size > 0 ? fault_name(decoder->arena, &place) : "an empty name";
 	meant = nearest(record, key, size);
 	add(decoder, &decoder->unknown, &place, FAULT_UNKNOWN_FIELD,
 		meant ? arena_printf(decoder->arena,

@@ -8,11 +8,16 @@ static void
 decode_element(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *element, struct wire_reader *reader, struct text *out)
 {
+	struct wire_reader whole = *reader;
 	struct wire_value value = wire_next(reader);
 	struct identifier identifier = {0};
+	size_t skipped;
 
 	*out = (struct text){ABSENT, 0, ""};
 	if (value.type != WIRE_STRING) {
+		/* What an array or a map holds is none of the next elements. */
+		*reader = whole;
+		wire_skip(reader, &skipped);
 		input_value_mistyped(decoder, place, element, value.type);
 	} else if (element->type == FIELD_ENUM) {
 		input_text_enum(decoder, place, element, &value, out);

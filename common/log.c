@@ -172,7 +172,7 @@ log_write(enum log_level level, const char *event, const struct log_field *field
 	put_text(&line, "level", level_names[level]);
 	put_text(&line, "process", process_name);
 	put_text(&line, "event", event);
-	for (unsigned i = 0; i < count && fields[i].kind != LOG_KIND_END; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		if (fields[i].kind == LOG_KIND_INT) {
 			put_number(&line, fields[i].name, fields[i].number);
 		} else if (fields[i].text) {

@@ -1,7 +1,7 @@
 /*
  * log.h - one JSON object per line, on standard error.
  *
- *     log_info("call", LOG_TEXT("op", op->name), LOG_INT("ms", 3), LOG_END);
+ *     log_info("call", LOG_TEXT("op", op->name), LOG_INT("ms", 3));
  *
  * Only the edges of a process log (service.c, http.c, main.c, and the supervisors of
  * connections); libraries answer errors to their callers. Values are escaped, so a hostile
@@ -20,7 +20,6 @@ enum log_level {
 };
 
 enum log_kind {
-	LOG_KIND_END,
 	LOG_KIND_TEXT,
 	LOG_KIND_INT
 };

@@ -1,5 +1,7 @@
 /*
- * loop.h - an event loop: file descriptors (epoll) and timers. One thread owns a loop.
+ * loop.h - an event loop: file descriptors (epoll) and timers. One thread owns a loop, and
+ * only it calls what is below, but for loop_stop(). Nothing here fails: without memory or
+ * descriptors the process ends.
  */
 #ifndef KITH_LOOP_H
 #define KITH_LOOP_H
@@ -14,11 +16,17 @@ typedef void loop_fd_ready(void *data, uint32_t events);
 typedef void loop_timer_due(void *data);
 
 struct loop *loop_new(void);
+
+/* Frees the loop and its timers, without running them; closes no descriptor that it watched.
+ * NULL is fine. */
 void loop_free(struct loop *loop);
 
 /* Watches a descriptor, level-triggered. The callback may remove any descriptor. */
 void
 loop_watch(struct loop *loop, int fd, uint32_t events, loop_fd_ready *ready, void *data);
+
+/* Other events for a descriptor that is watched, and no more of them; both do nothing when it
+ * is not. Forget a descriptor before it is closed. */
 void loop_change(struct loop *loop, int fd, uint32_t events);
 void loop_forget(struct loop *loop, int fd);
 

@@ -3,7 +3,7 @@
  *
  * A frame of the bus goes one of three ways. What needs no worker (pings, metrics, frames
  * that nobody can carry out) is answered by whoever read it, so that it is answered even
- * when every worker waits for the database. Calls of LANE_OUTSIDE wait for the two workers
+ * when every worker waits for the database. Calls of LANE_OUTSIDE wait for the workers
  * that do slow work; all others wait for a worker of the database lane.
  */
 #ifndef KITH_SERVICE_INSIDE_H

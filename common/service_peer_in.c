@@ -33,12 +33,13 @@ static struct service_frame *
 keep_frame(struct service_peer *peer, const struct sp_wire_frame *wire, int64_t now_us)
 {
 	struct service_frame *frame = malloc(sizeof(*frame) + wire->body_size);
-	uint8_t *bytes = (uint8_t *)(frame + 1);
+	uint8_t *bytes;
 
 	if (frame == NULL) {
 		log_error("out_of_memory", LOG_TEXT("where", "bus"));
 		abort();
 	}
+	bytes = (uint8_t *)(frame + 1);
 	memcpy(bytes, wire->body, wire->body_size);
 	*frame = (struct service_frame){.bytes = bytes,
 		.size = wire->body_size,

@@ -2,8 +2,9 @@
  * text_format_uri.c - absolute http and https URIs (RFC 3986, section 3).
  *
  * Stricter than the grammar where parsers are known to disagree: no credentials before
- * the host, no percent-encoding in it, no empty port. What passes here means the same to
- * every browser and library.
+ * the host, no percent-encoding in it, no empty port, and of the ways to write an IPv4
+ * address only the one with four decimal numbers. What passes here means the same to every
+ * browser and library.
  */
 #include <arpa/inet.h>
 #include <string.h>
@@ -52,6 +53,47 @@ check_literal(const char *data, size_t size)
 	return strlen(text) == size - 2 && inet_pton(AF_INET6, text, &address) == 1;
 }
 
+/* Whether browsers take the host for an IPv4 address (URL Standard, section 3.5): its last
+ * label is a number, decimal, octal or hexadecimal. */
+static bool
+ends_in_number(const char *data, size_t size)
+{
+	const char *dot = memrchr(data, '.', size);
+	const char *label = dot ? dot + 1 : data, *end = data + size;
+	bool hex = end - label >= 2 && label[0] == '0' && (label[1] | 0x20) == 'x';
+
+	for (label += hex ? 2 : 0; label < end; label++) {
+		if (!(hex ? text_format_is_hex(*label) : text_format_is_digit(*label)))
+			return false;
+	}
+	return size > 0;
+}
+
+/* Four decimal numbers without leading zeros. */
+static bool
+check_ipv4(const char *data, size_t size)
+{
+	char text[INET_ADDRSTRLEN];
+	struct in_addr address;
+
+	if (size >= sizeof(text))
+		return false;
+	memcpy(text, data, size);
+	text[size] = '\0';
+	return strlen(text) == size && inet_pton(AF_INET, text, &address) == 1;
+}
+
+/* A name, in which one dot at the end names the root and is lawful, or an IPv4 address. */
+static bool
+check_host(const char *data, size_t size)
+{
+	size_t name = size > 1 && data[size - 1] == '.' ? size - 1 : size;
+
+	if (ends_in_number(data, name))
+		return check_ipv4(data, size);
+	return text_format_host(data, name, true);
+}
+
 /* Host and port. */
 static bool
 check_authority(const char *data, size_t size)
@@ -66,10 +108,7 @@ check_authority(const char *data, size_t size)
 		return false;
 	if (bracket)
 		return check_literal(data, host);
-	/* One dot at the end names the root and is lawful. */
-	if (host > 1 && data[host - 1] == '.')
-		host--;
-	return text_format_host(data, host, true);
+	return check_host(data, host);
 }
 
 /* A character of a path, query or fragment that stands for itself. */

@@ -1,17 +1,18 @@
 #!/bin/sh
 # Installs from Debian's or Ubuntu's archive what a task needs and the machine lacks.
 #
-#     compose/dependencies.sh build | run | test | bench
+#     compose/dependencies.sh build | run | test | analyze | bench
 #
 # It says what it installs and why before it does, and does nothing when nothing is missing.
 set -eu
 
-task=${1:?usage: dependencies.sh build|run|test|bench}
+task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
 	libjansson-dev libssl-dev libargon2-dev libcurl4-openssl-dev"
 run="$build postgresql tzdata"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 curl nodejs npm"
+analyze="$test cppcheck"
 bench="$run python3 nodejs npm wrk"
 
 # A package may have another name in another release: the first that the archive knows.
@@ -43,6 +44,7 @@ case $task in
 build) wanted=$build ;;
 run) wanted=$run ;;
 test) wanted=$test ;;
+analyze) wanted=$analyze ;;
 bench) wanted=$bench ;;
 *)
 	echo "dependencies.sh: there is no task \"$task\"" >&2

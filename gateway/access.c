@@ -2,7 +2,7 @@
  * access.c - the one log line of a request, written at the edge when it is answered.
  *
  * What a client chose freely and what may hold a secret stays out: no query, no body, no
- * header, and of a path that names no route only what was sent before the query.
+ * header, and of a path that names no route no segment that is as long as a token.
  */
 #include <string.h>
 
@@ -13,6 +13,9 @@
 #include "gateway/metrics.h"
 
 #define REQUEST_ID_MAX 64
+
+/* Tokens are longer, what we call our own pages is not. */
+#define SEGMENT_BYTES_SHOWN 32
 
 /* Whether a client's request id is one that we repeat in headers and logs. */
 static bool
@@ -42,6 +45,27 @@ request_id_of(struct http_request *request)
 	return request->request_id;
 }
 
+/* The path of a request that names no route: a link that was copied with a slash too many
+ * still holds its token. */
+static const char *
+shown_path(const struct http_request *request)
+{
+	struct buffer out = {.arena = request->arena};
+	for (const char *at = request->path; *at != '\0';) {
+		size_t size = strcspn(at, "/");
+		if (size > SEGMENT_BYTES_SHOWN)
+			buffer_append(&out, "*", 1);
+		else
+			buffer_append(&out, at, size);
+		at += size;
+		size = strspn(at, "/");
+		buffer_append(&out, at, size);
+		at += size;
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
 void
 access_log(const struct http_request *request, const struct access *access)
 {
@@ -50,7 +74,7 @@ access_log(const struct http_request *request, const struct access *access)
 	if (principal != NULL && principal->membership != MEMBERSHIP_NONE)
 		id_format(member, "usr", &principal->member);
 	int64_t us = clock_monotonic_us() - access->started_us;
-	const char *path = access->route != NULL ? access->route : request->path;
+	const char *path = access->route != NULL ? access->route : shown_path(request);
 	log_info("request", LOG_TEXT("surface", access->surface),
 		LOG_TEXT("method", request->verb), LOG_TEXT("path", path),
 		LOG_TEXT("op", access->op != NULL ? access->op->name : NULL),

@@ -17,8 +17,10 @@ hex_value(char digit)
 	return -1;
 }
 
-bool
-http_path_decode(struct arena *arena, const char *data, size_t size, bool plus_is_space,
+/* Decodes %XX (and '+' as a space where asked). False on a malformed escape, NUL or bad
+ * UTF-8; the text lives in the arena. */
+static bool
+decode(struct arena *arena, const char *data, size_t size, bool plus_is_space,
 	struct text *out)
 {
 	char *decoded = arena_alloc(arena, size + 1);
@@ -84,7 +86,7 @@ take_path(struct http_request *request, const char *path)
 			return true;
 		}
 		struct text *segment = &request->segments[request->segment_count];
-		if (!http_path_decode(request->arena, path, size, false, segment) ||
+		if (!decode(request->arena, path, size, false, segment) ||
 			segment_is_doubtful(segment))
 			return false;
 		request->segment_count++;
@@ -112,9 +114,9 @@ take_parameter(
 	const size_t name_size = equals ? (size_t)(equals - data) : size;
 	const char *value = equals ? equals + 1 : data + size;
 	const size_t value_size = (size_t)(data + size - value);
-	return http_path_decode(arena, data, name_size, true, &out->name) &&
+	return decode(arena, data, name_size, true, &out->name) &&
 		name_is_sound(&out->name) &&
-		http_path_decode(arena, value, value_size, true, &out->value);
+		decode(arena, value, value_size, true, &out->value);
 }
 
 /* Reads the query (application/x-www-form-urlencoded); false when it cannot be read. */

@@ -12,11 +12,6 @@
 
 #define HTTP_PARAMETERS_MAX 64
 
-/* Decodes %XX (and '+' as a space where asked). False on a malformed escape, NUL or bad
- * UTF-8; the text lives in the arena. */
-bool http_path_decode(struct arena *arena, const char *data, size_t size,
-	bool plus_is_space, struct text *out);
-
 /* Fills .path, .segments, .path_malformed, .trailing_slash from a target that starts with
  * '/', and .query and .query_malformed from what follows its first '?'. */
 void http_path_take_apart(struct http_request *request, const char *target);

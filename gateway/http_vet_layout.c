@@ -5,7 +5,9 @@
  * out pointers into the buffer. It accepts a bare LF as the end of a line, joins folded
  * lines, cuts a value at a NUL and skips several blanks, and tells nobody. But each of them
  * leaves the next string in another place than the lawful form does, and comparing places
- * costs next to nothing. Only addresses are compared and only bytes between a name and its
+ * costs next to nothing. What stays hidden has a NUL before a bare LF: in the place of CRLF,
+ * or as part of the last four bytes, it looks like it once it is overwritten. No proxy is known
+ * that passes both of these bytes on. Only addresses are compared and only bytes between a name and its
  * value are read, so a library that copies the strings would see requests refused, not
  * memory misread; the caller asks for this check only where the layout is known.
  */

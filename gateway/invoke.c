@@ -5,12 +5,10 @@
  * service; what the bus reports is put into the words of the contract here, so that both
  * surfaces say the same.
  */
-#include <string.h>
 
 #include "common/clock.h"
 #include "common/input.h"
 #include "common/run.h"
-#include "common/wire.h"
 #include "gateway/gateway.h"
 
 /* Ids of health checks are told from those of the bus by this bit. */

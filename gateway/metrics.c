@@ -1,7 +1,6 @@
 #include "gateway/metrics.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define OPS_MAX 512

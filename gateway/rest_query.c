@@ -4,7 +4,6 @@
  * A query only has strings, so each becomes the type that its field wants, if it reads like
  * one; what does not stays a string, and the validator says what is wrong with it.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/wire.h"

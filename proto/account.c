@@ -1,14 +1,11 @@
 #include "account.h"
 
+#include "account_fields.h"
 #include "records.h"
 
 #define OWN_PASSWORD(holder, member, wire_name) \
 	IN(holder, member, wire_name, TEXT, .required = true, .secret = true, .min = 1, \
 		.max = 128, .doc = "The account's password.")
-#define NEW_ADDRESS(holder) \
-	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
-		.min = 3, .max = 200, \
-		.doc = "An e-mail address; compared without case.")
 
 static const enum problem limited_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem password_problems[] = {
@@ -31,7 +28,7 @@ static const struct record pending_reset_record = {
 };
 
 static const struct field password_forgot_in_fields[] = {
-	NEW_ADDRESS(struct password_forgot_in),
+	EMAIL(struct password_forgot_in),
 };
 
 static const struct record password_forgot_input =
@@ -80,7 +77,7 @@ const struct op op_password_change = {
 };
 
 static const struct field email_change_in_fields[] = {
-	NEW_ADDRESS(struct email_change_in),
+	EMAIL(struct email_change_in),
 	OWN_PASSWORD(struct email_change_in, password, "password"),
 };
 

@@ -11,6 +11,8 @@
 
 /* ---- members ----------------------------------------------------------------------------- */
 
+static const enum problem approve_problems[] = {
+	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
 static const enum problem decline_problems[] = {PROBLEM_ADMIN_REQUIRED,
 	PROBLEM_MEMBER_NOT_FOUND, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 static const enum problem suspend_problems[] = {PROBLEM_ADMIN_REQUIRED,
@@ -20,6 +22,73 @@ static const enum problem role_problems[] = {PROBLEM_ADMIN_REQUIRED,
 	PROBLEM_MEMBER_NOT_FOUND, PROBLEM_CANNOT_CHANGE_OWN_ROLE,
 	PROBLEM_MEMBER_SUSPENDED, PROBLEM_LAST_ADMIN, PROBLEM_NONE};
 static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NONE};
+
+static const struct field admin_member_list_in_fields[] = {
+	IN(struct admin_member_list_in, status, "status", ENUM,
+		.values = membership_values, .doc = "Only members in this state."),
+	IN(struct admin_member_list_in, q, "q", TEXT, .max = 120,
+		.doc = "Part of a name or an e-mail address."),
+	PAGE_FIELDS(struct admin_member_list_in),
+};
+
+static const struct record admin_member_list_input =
+	INPUT_RECORD(admin_member_list_in, "Which members to list.");
+
+const struct op op_admin_member_list = {
+	.name = "admin_member_list",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/admin/members",
+	.summary = "List members as an administrator",
+	.doc = "Members in any state, newest first; the next page is in the Link header.",
+	.input = &admin_member_list_input,
+	.output = &admin_member_record,
+	.shape = SHAPE_ARRAY,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_members",
+			.title = "List all members",
+			.doc = "Members in any state, with e-mail addresses.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 801,
+		},
+};
+
+static const struct field admin_member_approve_in_fields[] = {
+	MEMBER_ID(struct admin_member_approve_in),
+};
+
+static const struct record admin_member_approve_input =
+	INPUT_RECORD(admin_member_approve_in, "Which member.");
+
+const struct op op_admin_member_approve = {
+	.name = "admin_member_approve",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/members/{id}/approve",
+	.summary = "Approve a member",
+	.doc = "Makes a pending or suspended member active, and tells it by mail. Approving an active "
+	       "member answers it unchanged.",
+	.input = &admin_member_approve_input,
+	.output = &admin_member_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = approve_problems,
+	.tool =
+		{
+			.name = "approve_member",
+			.title = "Approve a member",
+			.doc = "Makes a pending or suspended member active, and mails "
+			       "it.",
+			.idempotent = true,
+			.rank = 802,
+		},
+};
 
 static const struct field admin_member_decline_in_fields[] = {
 	MEMBER_ID(struct admin_member_decline_in),

@@ -7,6 +7,8 @@
 #include "op.h"
 
 #define ADMIN_OPS(OP) \
+	OP(admin_member_list) \
+	OP(admin_member_approve) \
 	OP(admin_member_decline) \
 	OP(admin_member_suspend) \
 	OP(admin_member_reinstate) \
@@ -21,6 +23,17 @@
 #define ADMIN_OP(name) extern const struct op op_##name;
 ADMIN_OPS(ADMIN_OP)
 #undef ADMIN_OP
+
+struct admin_member_list_in {
+	struct text status;
+	struct text q;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct admin_member_approve_in {
+	struct identifier id;
+};
 
 struct admin_member_decline_in {
 	struct identifier id;

@@ -1,5 +1,6 @@
 /*
- * identity.h - accounts, credentials, profiles and their administration.
+ * identity.h - how members come in (identity.c), what they say of themselves (profile.c), and
+ * what other processes ask of identity (internal.c).
  */
 #ifndef KITH_PROTO_IDENTITY_H
 #define KITH_PROTO_IDENTITY_H
@@ -18,8 +19,6 @@
 	OP(me_get) \
 	OP(me_update) \
 	OP(me_onboard) \
-	OP(admin_member_list) \
-	OP(admin_member_approve) \
 	OP(credential_resolve) \
 	OP(member_create) \
 	OP(admin_create) \
@@ -70,17 +69,6 @@ struct profile_in {
 	struct text location;
 	struct text_map links;
 	struct text visibility;
-};
-
-struct admin_member_list_in {
-	struct text status;
-	struct text q;
-	struct integer limit;
-	struct text cursor;
-};
-
-struct admin_member_approve_in {
-	struct identifier id;
 };
 
 /* Internal: the gateway asks whom a token stands for. */

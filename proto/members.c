@@ -39,7 +39,7 @@ const struct record actor_record = {
 
 static const struct field member_card_fields[] = {MEMBER_CARD_FIELDS};
 
-const struct record member_card_record = {
+static const struct record member_card_record = {
 	.name = "MemberCard",
 	.doc = "A member as others see it in lists.",
 	.fields = member_card_fields,

@@ -15,7 +15,6 @@
 MEMBERS_OPS(MEMBERS_OP)
 #undef MEMBERS_OP
 
-extern const struct record member_card_record;
 extern const struct record report_record;
 /* Somebody in one line: userId, handle, name, image. */
 extern const struct record actor_record;

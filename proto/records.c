@@ -17,14 +17,14 @@ const struct text_format_info text_formats[FORMAT_COUNT] = {
 
 const char *const membership_values[] = {"pending", "active", "suspended", NULL};
 const char *const platform_role_values[] = {"member", "admin", NULL};
-const char *const member_role_values[] = {
+static const char *const member_role_values[] = {
 	"founder", "operator", "investor", "idea_person", "business_owner", NULL};
-const char *const looking_for_values[] = {
+static const char *const looking_for_values[] = {
 	"cofounder", "team", "investors", "talent", "advice", "ideas", NULL};
 const char *const profile_visibility_values[] = {"public", "members_only", NULL};
 const char *const post_kind_values[] = {"cofounder_wanted", "operator_wanted",
 	"seeking_investors", "idea", "hiring", "other", NULL};
-const char *const post_status_values[] = {"open", "closed", NULL};
+static const char *const post_status_values[] = {"open", "closed", NULL};
 static const char *const health_values[] = {"ok", "degraded", NULL};
 static const char *const database_values[] = {"up", "down", "skipped", NULL};
 static const char *const mail_status_values[] = {"verification_sent", NULL};

@@ -9,11 +9,8 @@
 /* Value lists of enums, each ended by NULL. */
 extern const char *const membership_values[];
 extern const char *const platform_role_values[];
-extern const char *const member_role_values[];
-extern const char *const looking_for_values[];
 extern const char *const profile_visibility_values[];
 extern const char *const post_kind_values[];
-extern const char *const post_status_values[];
 
 /* Elements of lists. */
 extern const struct field slug_element;

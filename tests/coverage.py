@@ -1,4 +1,9 @@
-"""Prints the line coverage of each source file from a build with --coverage."""
+"""Prints which share of lines and branches the tests reached, by file and by folder.
+
+    python3 tests/coverage.py build-coverage
+
+The build is one with --coverage, after its tests have run.
+"""
 
 import glob
 import os
@@ -6,21 +11,49 @@ import re
 import subprocess
 import sys
 
+FILE = re.compile(r"File '([^'/][^']*\.c)'\nLines executed:([\d.]+)% of (\d+)\n"
+                  r"(?:Branches executed:[\d.]+% of \d+\nTaken at least once:([\d.]+)% of (\d+))?")
+
+
+class Count:
+    """How many lines and branches there are, and how many were reached."""
+
+    def __init__(self):
+        self.lines = self.lines_reached = self.branches = self.branches_reached = 0.0
+
+    def add(self, lines, lines_share, branches, branches_share):
+        self.lines += lines
+        self.lines_reached += lines * lines_share / 100
+        self.branches += branches
+        self.branches_reached += branches * branches_share / 100
+
+    def __str__(self):
+        def share(reached, total):
+            return f"{100 * reached / total:6.1f} %" if total else "       -"
+        return (f"{share(self.lines_reached, self.lines)} of {self.lines:5.0f} lines  "
+                f"{share(self.branches_reached, self.branches)} of {self.branches:5.0f} branches")
+
 
 def main():
-    build, covered, total = sys.argv[1], 0, 0
+    build = sys.argv[1]
+    files, folders, everything = {}, {}, Count()
     for notes in sorted(glob.glob(f"{build}/**/*.gcno", recursive=True)):
         if "/tests/" in notes or not os.path.exists(notes[:-5] + ".gcda"):
             continue
-        output = subprocess.run(["gcov", "-n", "-o", os.path.dirname(notes), notes], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        output = subprocess.run(["gcov", "-b", "-n", "-o", os.path.dirname(notes), notes],
+                                text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                 check=True).stdout
-        for path, share, lines in re.findall(
-                r"File '([^'/][^']*\.c)'\nLines executed:([\d.]+)% of (\d+)", output):
-            print(f"{float(share):6.1f} %  {path}")
-            covered += float(share) / 100 * int(lines)
-            total += int(lines)
-    print(f"{100 * covered / max(total, 1):6.1f} %  of {total} lines")
+        for path, share, lines, branch_share, branches in FILE.findall(output):
+            numbers = (int(lines), float(share), int(branches or 0), float(branch_share or 0))
+            for count in (files.setdefault(path, Count()),
+                          folders.setdefault(os.path.dirname(path), Count()), everything):
+                count.add(*numbers)
+    for path, count in sorted(files.items()):
+        print(f"{count}  {path}")
+    print()
+    for folder, count in sorted(folders.items()):
+        print(f"{count}  {folder}/")
+    print(f"{everything}  in all")
 
 
 if __name__ == "__main__":

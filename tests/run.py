@@ -1,6 +1,6 @@
 """Runs the tests of a build and prints what passed.
 
-    python3 tests/run.py --build build [unit|handlers|e2e|part of a name] …
+    python3 tests/run.py --build build [unit|handlers|contract|fuzz|e2e|part of a name] …
 
 C tests are cmocka programs; those that need a database get a throw-away cluster whose
 migrated template database KITH_TEST_DATABASE_URL names. End-to-end tests are programs that
@@ -66,6 +66,9 @@ def c_tests(build):
     for path in sorted(glob.glob("tests/unit/*_test.c") + glob.glob("tests/contract/*_test.c") +
                        glob.glob("tests/handlers/*/*_test.c")):
         yield path[:-2], [os.path.join(build, path[:-2])]
+    for path in sorted(glob.glob("tests/fuzz/*_fuzz.c")):
+        name = os.path.basename(path).removesuffix("_fuzz.c")
+        yield path[:-2], [os.path.join(build, path[:-2]), f"tests/fuzz/corpus/{name}"]
 
 
 def e2e_tests():

@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "gateway/op_problems.h"
 #include "gateway/rest.h"

@@ -28,8 +28,9 @@ escape(char c)
 	}
 }
 
-void
-html_text(struct buffer *out, const char *text)
+/* Text, escaped for contents and attribute values. */
+static void
+put_text(struct buffer *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		const char *escaped = escape(*text);
@@ -47,7 +48,7 @@ html_putf(struct buffer *out, const char *markup, ...)
 	va_start(texts, markup);
 	for (; *markup != '\0'; markup++) {
 		if (markup[0] == '%' && markup[1] == 's') {
-			html_text(out, va_arg(texts, const char *));
+			put_text(out, va_arg(texts, const char *));
 			markup++;
 		} else {
 			buffer_append(out, markup, 1);

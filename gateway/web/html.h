@@ -9,9 +9,6 @@
 /* Markup of our own, as it stands. */
 void html_put(struct buffer *out, const char *markup);
 
-/* Text, escaped for contents and attribute values. */
-void html_text(struct buffer *out, const char *text);
-
 /* Markup with %s for texts that are escaped; nothing else may follow a %. */
 void html_putf(struct buffer *out, const char *markup, ...);
 

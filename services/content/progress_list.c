@@ -54,8 +54,8 @@ progress_list(struct call *call, const void *input)
 {
 	const struct progress_list_in *in = input;
 	const struct feed_start start = feed_start(call);
-	const struct text author =
-		in->mine.value ? (struct text){.presence = ABSENT} : in->author;
+	static const struct text nobody = {.presence = ABSENT};
+	const struct text author = in->mine.value ? nobody : in->author;
 	const struct db_param params[] = {
 		DB_UUID(&call->principal.member),
 		DB_INSTANT(start.at),

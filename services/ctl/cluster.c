@@ -21,7 +21,6 @@
 
 #include "common/arena.h"
 #include "common/clock.h"
-#include "common/config.h"
 #include "common/secret.h"
 
 #define OWNER "kith_owner"

@@ -2,7 +2,6 @@
  * main.c - kithctl: what an operator does at the machine.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"

@@ -1,7 +1,6 @@
 #include "services/ctl/operator.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "common/clock.h"
 #include "common/config.h"

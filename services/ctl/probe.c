@@ -1,7 +1,6 @@
 #include "probe.h"
 
 #include <netinet/in.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>

@@ -2,6 +2,7 @@
 #include "common/reply.h"
 #include "services/identity/admin_member_sql.h"
 #include "services/identity/handlers.h"
+#include "services/identity/page_sql.h"
 
 /* strpos() takes the words as they are: no character of them is a pattern. */
 #define PAGE \
@@ -23,14 +24,8 @@ enum problem
 admin_member_list(struct call *call, const void *input)
 {
 	const struct admin_member_list_in *in = input;
-	const enum presence given = call->after.given ? GIVEN : ABSENT;
 	const struct db_param params[] = {
-		DB_TEXT(in->q),
-		DB_INSTANT(((struct instant){given, call->after.sort})),
-		DB_ID(((struct identifier){given, call->after.id})),
-		DB_NUMBER(call->limit + 1),
-		DB_TEXT(in->status),
-	};
+		DB_TEXT(in->q), PAGE_PARAMS(call), DB_TEXT(in->status)};
 	struct rows *rows;
 
 	if (in->status.presence == GIVEN)

@@ -2,6 +2,7 @@
 #include "common/reply.h"
 #include "services/identity/credential_sql.h"
 #include "services/identity/handlers.h"
+#include "services/identity/page_sql.h"
 
 /* An app is what its working tokens say it is, the first of which gives it its place. */
 static const char LIST[] =
@@ -23,11 +24,8 @@ static const char LIST[] =
 enum problem
 app_list(struct call *call, const void *input)
 {
-	const enum presence given = call->after.given ? GIVEN : ABSENT;
-	const struct identifier after = {given, call->after.id};
-	struct rows *rows = db_query(call, LIST, DB_UUID(&call->principal.member),
-		DB_INSTANT(((struct instant){given, call->after.sort})), DB_ID(after),
-		DB_NUMBER(call->limit + 1));
+	struct rows *rows =
+		db_query(call, LIST, DB_UUID(&call->principal.member), PAGE_PARAMS(call));
 
 	(void)input;
 	return reply_page(call, rows, "grantedAt", NULL);

@@ -14,7 +14,7 @@
 
 #define PAGE_ORDER(time, id) " ORDER BY " time " DESC, " id " DESC LIMIT $3"
 
-/* The three of them, at the head of a list of parameters. One row more than is shown says
+/* The three of them, to stand in a list of parameters. One row more than is shown says
  * whether there is a next page. */
 #define PAGE_PARAMS(call) \
 	db_param_instant((struct instant){ \

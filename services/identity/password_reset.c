@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "common/db.h"
 #include "common/outbox.h"

@@ -1,7 +1,5 @@
 #include "services/identity/totp.h"
 
-#include <string.h>
-
 #include "common/db.h"
 
 #define SEAL_PURPOSE "totp"

@@ -215,6 +215,14 @@ class Kith:
         address = f"{name.lower()}@example.org"
         return self.kithctl("token", "create", "--email", address, *more)["token"]
 
+    def publish(self, token, title="Looking for a carpenter", **more):
+        """The answer to a new public ask."""
+        body = {"kind": "other", "title": title, "body": "In detail.",
+                "publishTo": {"public": True}, **more}
+        answer = self.http("POST", "/v1/posts", body, token)
+        assert answer.status == 200, answer.text
+        return answer
+
     def mails_to(self, address):
         """The mails that were written for an address, oldest first."""
         found = []

@@ -287,3 +287,36 @@ scratch_string(const struct scratch_answer *answer, const char *path)
 		fail_msg("%s is no string in %s", path, answer->text);
 	return string;
 }
+
+void
+scratch_elsewhere(const char *sql)
+{
+	PGconn *connection = PQconnectdb(scratch_url());
+	PGresult *result;
+
+	PQclear(PQexec(connection, "SET search_path = kith"));
+	result = PQexec(connection, sql);
+	assert_true(PQresultStatus(result) == PGRES_COMMAND_OK ||
+		PQresultStatus(result) == PGRES_TUPLES_OK);
+	PQclear(result);
+	PQfinish(connection);
+}
+
+const char *
+scratch_numbers(const struct scratch_answer *answer, const char *name, const char *prefix)
+{
+	struct buffer out = {.arena = scratch_arena()};
+	const json_t *items = scratch_at(answer, "items");
+
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *text = json_string_value(
+			json_object_get(json_array_get(items, i), name));
+
+		assert_memory_equal(text, prefix, strlen(prefix));
+		buffer_append(&out, text + strlen(prefix), strlen(text + strlen(prefix)));
+		buffer_append(&out, " ", 1);
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}

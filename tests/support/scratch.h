@@ -40,6 +40,9 @@ struct arena *scratch_arena(void);
 /* Statements of a fixture, as the owner of the database; ends the test when one fails. */
 void scratch_sql(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same as another session, committed at once. */
+void scratch_elsewhere(const char *sql);
+
 /* The first column of the first row as text; NULL for no row and for NULL. */
 const char *scratch_value(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -91,5 +94,10 @@ void scratch_check_output(const struct call *call);
  * there is none. */
 const json_t *scratch_at(const struct scratch_answer *answer, const char *path);
 const char *scratch_string(const struct scratch_answer *answer, const char *path);
+
+/* What follows the prefix in a text of each item of a page: "103 102 " of the titles "Ask 103"
+ * and "Ask 102". Ends the test when the answer is a problem. */
+const char *scratch_numbers(
+	const struct scratch_answer *answer, const char *name, const char *prefix);
 
 #endif

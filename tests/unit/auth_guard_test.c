@@ -7,6 +7,7 @@
 /* clang-format on */
 
 #include "gateway/gateway.h"
+#include "proto/admin.h"
 #include "proto/content.h"
 #include "proto/identity.h"
 

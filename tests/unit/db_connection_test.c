@@ -15,74 +15,14 @@
 
 #include "common/clock.h"
 #include "common/config.h"
-#include "common/db.h"
-#include "tests/support/scratch.h"
+#include "tests/support/db_scene.h"
 
 static const struct op write_op = {
 	.name = "thing_write", .method = METHOD_POST, .tx = TX_WRITE};
-static const struct op read_op = {
-	.name = "thing_read", .method = METHOD_GET, .tx = TX_READ};
 
-static const char INSERT[] = "INSERT INTO things (name, size, late) VALUES ($1, $2, $3)";
-static const char COUNT[] = "SELECT count(*) AS \"count\" FROM things";
 static const char SLEEP[] = "SELECT pg_sleep(5)";
 static const char ALL_OF_SHAPES[] = "SELECT * FROM shapes";
 static const char PID[] = "SELECT pg_backend_pid() AS pid";
-
-static struct db *db;
-static struct arena *arena;
-
-static int
-open_database(void **state)
-{
-	(void)state;
-	db = scratch_open(NULL);
-	arena = arena_new(4096);
-	scratch_sql(
-		"CREATE TABLE things (name text CONSTRAINT things_name_key UNIQUE,"
-		" size int8 CONSTRAINT things_size_check CHECK (size < 100),"
-		" late int8 CONSTRAINT things_late_key UNIQUE DEFERRABLE INITIALLY DEFERRED);"
-		"CREATE TABLE shapes (a int8)");
-	return 0;
-}
-
-static int
-close_database(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
-
-static int
-clean(void **state)
-{
-	(void)state;
-	scratch_sql("TRUNCATE things");
-	arena_reset(arena);
-	return 0;
-}
-
-static struct call
-call_of(const struct op *op)
-{
-	return (struct call){
-		.op = op, .arena = arena, .db = db, .reply = {.arena = arena}};
-}
-
-/* Another connection's eyes. */
-static int64_t
-count_things(void)
-{
-	struct db *other = db_new(scratch_url(), NULL);
-	struct call call = call_of(&read_op);
-	int64_t count;
-
-	call.db = other;
-	count = row_integer(db_query_plain(&call, COUNT), 0, "count");
-	db_free(other);
-	return count;
-}
 
 /* Ends the session of `db` from another one. */
 static void

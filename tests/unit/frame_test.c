@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "common/message.h"
+#include "tests/support/arena_scene.h"
 
-static struct arena *arena;
 static const struct key key = {{1, 2, 3}};
 
 /* A frame with this body. */
@@ -75,22 +75,6 @@ opens_no_frame_over_the_limit(void **state)
 		FRAME_HEADER_SIZE + MESSAGE_BYTES_MAX, &nonce, &size));
 	assert_null(frame_open(&key, frame_of(1, body, MESSAGE_BYTES_MAX + 1),
 		FRAME_HEADER_SIZE + MESSAGE_BYTES_MAX + 1, &nonce, &size));
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int

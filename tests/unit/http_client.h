@@ -108,4 +108,15 @@ stop(void **state)
 	return canary_end(&canary);
 }
 
+/* The number of requests that the handler was told to forget. */
+static inline int
+gone_count(void)
+{
+	const int fd = dial();
+	put(fd, GET("/counts"));
+	assert_true(read_until(fd, "gone=", 1));
+	close(fd);
+	return (int)strtol(strstr(received, "gone=") + 5, NULL, 10);
+}
+
 #endif

@@ -19,17 +19,6 @@ assert_healthy(void)
 	close(fd);
 }
 
-/* The number of requests that the handler was told to forget. */
-static int
-gone_count(void)
-{
-	const int fd = dial();
-	put(fd, GET("/counts"));
-	assert_true(read_until(fd, "gone=", 1));
-	close(fd);
-	return (int)strtol(strstr(received, "gone=") + 5, NULL, 10);
-}
-
 static void
 tells_the_handler_when_the_client_goes_in_the_body(void **state)
 {

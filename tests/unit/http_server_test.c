@@ -9,17 +9,6 @@
 
 #include "tests/unit/http_client.h"
 
-/* The number of requests that the handler was told to forget. */
-static int
-gone_count(void)
-{
-	const int fd = dial();
-	put(fd, GET("/counts"));
-	assert_true(read_until(fd, "gone=", 1));
-	close(fd);
-	return (int)strtol(strstr(received, "gone=") + 5, NULL, 10);
-}
-
 /* ---- answers ---- */
 
 static void

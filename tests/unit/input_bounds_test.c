@@ -7,11 +7,10 @@
 // clang-format on
 
 #include "common/wire.h"
+#include "tests/support/arena_scene.h"
 #include "tests/unit/input_sample.h"
 
 #define SMILE "\xf0\x9f\x98\x80" /* one code point of four bytes */
-
-static struct arena *arena;
 
 /* {"title": "abc", <name>: <value>} */
 static const char *
@@ -313,22 +312,6 @@ refuses_binary_where_a_string_belongs(void **state)
 	result = input_decode(arena, &sample_record, wire.data, wire.size);
 	assert_int_equal(result.faults->code, FAULT_TYPE);
 	assert_string_equal(result.faults->detail, "title must be a string");
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int

@@ -6,9 +6,8 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "tests/support/arena_scene.h"
 #include "tests/unit/input_sample.h"
-
-static struct arena *arena;
 
 static void
 wants_what_is_required(void **state)
@@ -68,6 +67,28 @@ cuts_a_long_unknown_name_in_the_sentence(void **state)
 	assert_int_equal(strlen(fault->pointer), 2 + strlen(key));
 	assert_int_equal(strlen(fault->detail), 78 + strlen(" is not known here"));
 	assert_true(utf8_valid(fault->detail, strlen(fault->detail)));
+}
+
+static void
+passes_over_what_stands_in_the_place_of_a_text(void **state)
+{
+	static const struct {
+		const char *json, *pointer;
+	} cases[] = {
+		{"{\"title\":\"abc\",\"tags\":[[\"far too long\",1],\"x\"]}", "#/tags/0"},
+		{"{\"title\":\"abc\",\"tags\":[\"x\",{\"y\":[1]},\"z\"]}", "#/tags/1"},
+		{"{\"title\":\"abc\",\"links\":{\"a\":{\"\":1,\"c\":2},"
+		 "\"b\":\"http://b\"}}",
+			"#/links/a"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct fault *fault = sample_fault(arena, cases[i].json);
+
+		assert_string_equal(fault->pointer, cases[i].pointer);
+		assert_int_equal(fault->code, FAULT_TYPE);
+	}
 }
 
 static void
@@ -151,22 +172,6 @@ refuses_an_input_that_is_no_map(void **state)
 	}
 }
 
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
-}
-
 int
 main(void)
 {
@@ -174,6 +179,7 @@ main(void)
 		cmocka_unit_test(wants_what_is_required),
 		cmocka_unit_test(names_the_field_that_was_meant),
 		cmocka_unit_test(cuts_a_long_unknown_name_in_the_sentence),
+		cmocka_unit_test(passes_over_what_stands_in_the_place_of_a_text),
 		cmocka_unit_test(
 			lists_faults_in_the_order_of_the_fields_and_unknown_keys_last),
 		cmocka_unit_test(lists_a_bounded_number_of_faults),

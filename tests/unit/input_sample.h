@@ -94,23 +94,23 @@ static const struct record sample_record = INPUT_RECORD(sample, "A sample.");
 
 /* Decodes a JSON text against the sample. */
 static inline struct input_result
-sample_decode(struct arena *arena, const char *json)
+sample_decode(struct arena *into, const char *json)
 {
-	struct buffer wire = {.arena = arena};
+	struct buffer wire = {.arena = into};
 	const char *fault = NULL;
-	json_t *value = json_parse(arena, json, strlen(json), &fault);
+	json_t *value = json_parse(into, json, strlen(json), &fault);
 
 	if (!value)
 		fail_msg("%s in %s", fault, json);
 	json_to_wire(&wire, value);
-	return input_decode(arena, &sample_record, wire.data, wire.size);
+	return input_decode(into, &sample_record, wire.data, wire.size);
 }
 
 /* The struct of a JSON text that has no faults. */
 static inline const struct sample *
-sample_good(struct arena *arena, const char *json)
+sample_good(struct arena *into, const char *json)
 {
-	struct input_result result = sample_decode(arena, json);
+	struct input_result result = sample_decode(into, json);
 
 	if (result.faults)
 		fail_msg("%s: %s", json, result.faults->detail);
@@ -121,9 +121,9 @@ sample_good(struct arena *arena, const char *json)
 
 /* The only fault of a JSON text. */
 static inline const struct fault *
-sample_fault(struct arena *arena, const char *json)
+sample_fault(struct arena *into, const char *json)
 {
-	struct input_result result = sample_decode(arena, json);
+	struct input_result result = sample_decode(into, json);
 
 	if (!result.faults)
 		fail_msg("no fault in %s", json);

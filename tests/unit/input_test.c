@@ -9,9 +9,8 @@
 #include <stdlib.h>
 
 #include "common/id.h"
+#include "tests/support/arena_scene.h"
 #include "tests/unit/input_sample.h"
-
-static struct arena *arena;
 
 static void
 fills_the_struct_from_every_field(void **state)
@@ -249,22 +248,6 @@ binds_a_digest_to_all_but_the_page(void **state)
 		for (size_t j = 0; j <= i; j++)
 			assert_memory_not_equal(digests[i + 1], digests[j], 32);
 	}
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int

@@ -92,25 +92,6 @@ leaves_lower_levels_out(void **state)
 }
 
 static void
-stops_at_the_end_mark(void **state)
-{
-	const struct log_field fields[] = {
-		LOG_INT("a", 1), {.kind = LOG_KIND_END}, LOG_INT("b", 2)};
-	struct capture capture = capture_begin();
-	json_t *line;
-	char *text;
-
-	(void)state;
-	log_write(LOG_INFO, "call", fields, 3);
-	text = capture_end(&capture);
-	line = parse_line(text);
-	assert_non_null(json_object_get(line, "a"));
-	assert_null(json_object_get(line, "b"));
-	json_decref(line);
-	free(text);
-}
-
-static void
 escapes_what_could_forge_a_line(void **state)
 {
 	struct capture capture = capture_begin();
@@ -274,7 +255,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writes_the_fields_in_their_order),
 		cmocka_unit_test(leaves_lower_levels_out),
-		cmocka_unit_test(stops_at_the_end_mark),
 		cmocka_unit_test(escapes_what_could_forge_a_line),
 		cmocka_unit_test(keeps_other_scripts_as_they_are),
 		cmocka_unit_test(replaces_bytes_that_are_not_utf8),

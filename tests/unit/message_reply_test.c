@@ -10,8 +10,7 @@
 
 #include "common/message.h"
 #include "common/wire.h"
-
-static struct arena *arena;
+#include "tests/support/arena_scene.h"
 
 /* Encodes a reply and decodes it again. */
 static struct message_reply
@@ -221,22 +220,6 @@ survives_every_changed_byte_of_a_reply(void **state)
 		assert_false(message_decode_reply(
 			arena, arena_copy(arena, out.data, size), size, &back));
 	}
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int

@@ -10,8 +10,8 @@
 
 #include "common/message.h"
 #include "common/wire.h"
+#include "tests/support/arena_scene.h"
 
-static struct arena *arena;
 static const struct op op = {.name = "post_get"};
 static const uint8_t input[] = {0x81, 0xa1, 'a', 0x01};
 
@@ -223,22 +223,6 @@ refuses_a_message_over_the_limit(void **state)
 	message_encode_call(&out, &call, body.data, body.size);
 	assert_true(out.size > MESSAGE_BYTES_MAX);
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(65536);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 int

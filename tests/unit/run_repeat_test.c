@@ -11,51 +11,7 @@
 
 #include <string.h>
 
-#include "tests/support/scratch.h"
-#include "tests/support/things.h"
-
-static struct principal caller;
-
-static int
-open_database(void **state)
-{
-	struct uuid member = scratch_uuid(1);
-
-	(void)state;
-	scratch_open(NULL);
-	things_create_table();
-	caller = scratch_member(&member);
-	return 0;
-}
-
-static int
-clean(void **state)
-{
-	(void)state;
-	scratch_sql("TRUNCATE things; TRUNCATE idempotency");
-	thing_interfere = NULL;
-	return 0;
-}
-
-/* Another session's SQL, committed at once. */
-static void
-elsewhere(const char *sql)
-{
-	PGconn *connection = PQconnectdb(scratch_url());
-	PGresult *result;
-
-	PQclear(PQexec(connection, "SET search_path = kith"));
-	result = PQexec(connection, sql);
-	assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
-	PQclear(result);
-	PQfinish(connection);
-}
-
-static const char *
-count(void)
-{
-	return scratch_value("SELECT count(*) FROM things");
-}
+#include "tests/support/things_scene.h"
 
 static struct scratch_answer
 keyed(enum thing_entry entry, const char *key, const char *json)
@@ -97,7 +53,7 @@ answers_a_repeated_request_with_the_first_answer(void **state)
 	assert_int_equal(first.call->reply.size, second.call->reply.size);
 	assert_memory_equal(
 		first.call->reply.data, second.call->reply.data, first.call->reply.size);
-	assert_string_equal(count(), "1");
+	assert_string_equal(things_count(), "1");
 }
 
 static void
@@ -107,7 +63,7 @@ refuses_another_request_under_the_same_key(void **state)
 	keyed(THING_CREATE, "k", "{\"name\": \"a\"}");
 	assert_int_equal(keyed(THING_CREATE, "k", "{\"name\": \"b\"}").problem,
 		PROBLEM_IDEMPOTENCY_MISMATCH);
-	assert_string_equal(count(), "1");
+	assert_string_equal(things_count(), "1");
 }
 
 static void
@@ -125,7 +81,7 @@ keeps_the_keys_of_members_and_operations_apart(void **state)
 			&(struct scratch_options){.idempotency_key = "k"})
 			.problem,
 		PROBLEM_NONE);
-	assert_string_equal(count(), "3");
+	assert_string_equal(things_count(), "3");
 }
 
 static void
@@ -234,7 +190,7 @@ turns_away_a_request_whose_twin_is_running(void **state)
 		keyed(THING_CREATE, "k", "{\"name\": \"x\"}").problem, PROBLEM_NONE);
 	assert_int_equal(second_problem, PROBLEM_IDEMPOTENCY_IN_PROGRESS);
 	assert_int_equal(thing_runs, 1);
-	assert_string_equal(count(), "1");
+	assert_string_equal(things_count(), "1");
 }
 
 static void
@@ -286,7 +242,7 @@ static void
 change_between_look_and_write(int run)
 {
 	if (run == 1)
-		elsewhere("UPDATE things SET size = 50");
+		scratch_elsewhere("UPDATE things SET size = 50");
 }
 
 static void
@@ -309,7 +265,7 @@ static void
 change_always(int run)
 {
 	(void)run;
-	elsewhere("UPDATE things SET size = 50");
+	scratch_elsewhere("UPDATE things SET size = 50");
 }
 
 static void

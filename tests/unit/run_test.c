@@ -12,52 +12,7 @@
 #include <string.h>
 
 #include "common/clock.h"
-#include "tests/support/scratch.h"
-#include "tests/support/things.h"
-
-static struct principal caller;
-
-static int
-open_database(void **state)
-{
-	struct uuid member = scratch_uuid(1);
-
-	(void)state;
-	scratch_open(NULL);
-	things_create_table();
-	caller = scratch_member(&member);
-	return 0;
-}
-
-static int
-clean(void **state)
-{
-	(void)state;
-	scratch_sql("TRUNCATE things; TRUNCATE idempotency");
-	thing_interfere = NULL;
-	return 0;
-}
-
-/* Another session's SQL. */
-static void
-elsewhere(const char *sql)
-{
-	PGconn *connection = PQconnectdb(scratch_url());
-	PGresult *result;
-
-	PQclear(PQexec(connection, "SET search_path = kith"));
-	result = PQexec(connection, sql);
-	assert_true(PQresultStatus(result) == PGRES_COMMAND_OK ||
-		PQresultStatus(result) == PGRES_TUPLES_OK);
-	PQclear(result);
-	PQfinish(connection);
-}
-
-static const char *
-count(void)
-{
-	return scratch_value("SELECT count(*) FROM things");
-}
+#include "tests/support/things_scene.h"
 
 static struct scratch_answer
 create(const char *key, const char *json)
@@ -79,7 +34,7 @@ answers_every_fault_of_an_input(void **state)
 		fault = fault->next)
 		faults++;
 	assert_int_equal(faults, 3);
-	assert_string_equal(count(), "0");
+	assert_string_equal(things_count(), "0");
 }
 
 static void
@@ -113,7 +68,7 @@ commits_a_success(void **state)
 	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "name"), "a");
-	assert_string_equal(count(), "1");
+	assert_string_equal(things_count(), "1");
 }
 
 /* Breaks the second half of a handler's work. */
@@ -134,7 +89,7 @@ undoes_what_a_failed_handler_wrote(void **state)
 	assert_int_equal(answer.problem, PROBLEM_POST_CLOSED);
 	assert_string_equal(answer.detail, "changed my mind");
 	assert_int_equal(answer.call->reply.size, 0);
-	assert_string_equal(count(), "0");
+	assert_string_equal(things_count(), "0");
 }
 
 static void
@@ -171,7 +126,7 @@ commits_nothing_after_the_deadline(void **state)
 
 	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_TIMEOUT);
-	assert_string_equal(count(), "0");
+	assert_string_equal(things_count(), "0");
 }
 
 /* Makes the first run's transaction fail: its session is ended. */
@@ -179,7 +134,7 @@ static void
 end_first_session(int run)
 {
 	if (run == 1)
-		elsewhere(
+		scratch_elsewhere(
 			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 			" WHERE datname = current_database() AND pid <> pg_backend_pid()");
 }
@@ -201,7 +156,7 @@ runs_again_when_the_connection_was_lost(void **state)
 	run_call(&call, things[THING_CREATE].handler, "\x81\xa4name\xa1x", 8);
 	assert_int_equal(call.problem, PROBLEM_NONE);
 	assert_int_equal(thing_runs, 2);
-	assert_string_equal(count(), "1");
+	assert_string_equal(things_count(), "1");
 }
 
 static void
@@ -290,9 +245,9 @@ works_inside_a_transaction_of_the_test(void **state)
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	answer = create("inside", "{\"name\": \"a\"}");
 	assert_true(answer.call->replayed);
-	assert_string_equal(count(), "1");
+	assert_string_equal(things_count(), "1");
 	scratch_rollback();
-	assert_string_equal(count(), "0");
+	assert_string_equal(things_count(), "0");
 }
 
 static void

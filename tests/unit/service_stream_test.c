@@ -1,6 +1,6 @@
 /*
  * service_stream_test.c - a service and peers that write their bytes themselves: in pieces,
- * in heaps, wrongly, or without ever reading.
+ * in heaps, and many at once.
  */
 // clang-format off
 #include <stdarg.h>
@@ -10,104 +10,7 @@
 #include <cmocka.h>
 // clang-format on
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/stat.h>
-
-#include "common/clock.h"
-#include "common/service.h"
-#include "common/service_sp.h"
-#include "common/wire.h"
-#include "tests/support/things.h"
-#include "tests/unit/sp_client.h"
-
-static char folder[40], directory[64];
-static pid_t service;
-static nng_socket client; /* an ordinary one, which must never notice anything */
-
-static int
-serve(void)
-{
-	const struct service content = {
-		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
-	char *arguments[] = {(char[]){"kith-content"}, NULL};
-
-	alarm(120); /* should the test die, this does not stay behind */
-	return service_main(1, arguments, &content);
-}
-
-static int
-start(void **state)
-{
-	(void)state;
-	scratch_open(NULL);
-	scratch_sql("DROP TABLE IF EXISTS things");
-	things_create_table();
-	snprintf(folder, sizeof(folder), "/tmp/kith-stream-%d", (int)getpid());
-	snprintf(directory, sizeof(directory), "%s/bus", folder);
-	mkdir(folder, 0700);
-	setenv("KITH_WORKERS", "2", 1);
-	service = service_client_start(directory);
-	client = service_client_dial(directory);
-	return 0;
-}
-
-static int
-stop(void **state)
-{
-	char path[96];
-
-	(void)state;
-	nng_close(client);
-	if (service > 0)
-		service_client_stop(service, SIGKILL);
-	unsetenv("KITH_WORKERS");
-	snprintf(path, sizeof(path), "%s/content.ipc", directory);
-	unlink(path);
-	rmdir(directory);
-	rmdir(folder);
-	return 0;
-}
-
-/* The ordinary client is served at once. */
-static void
-assert_served(void)
-{
-	struct message_reply reply;
-	int64_t begin_ms = clock_monotonic_ms();
-
-	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
-	assert_int_equal(reply.problem, PROBLEM_NONE);
-	assert_true(clock_monotonic_ms() - begin_ms < 400);
-}
-
-/* Reads replies with the ids 1 to `count`, in any order and each once. */
-static void
-assert_replies(int fd, uint32_t count)
-{
-	bool *seen = arena_array(scratch_arena(), count + 1, sizeof(bool));
-	struct message_reply reply;
-
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t id = sp_client_reply(fd, &reply);
-
-		assert_in_range(id, 1, count);
-		assert_int_equal(reply.problem, PROBLEM_NONE);
-		assert_false(seen[id]);
-		seen[id] = true;
-	}
-}
-
-/* Ends the service in good order, which it only does when nothing is left over. */
-static void
-assert_ends_well(int64_t at_most_ms)
-{
-	int64_t begin_ms = clock_monotonic_ms();
-
-	assert_int_equal(service_client_stop(service, SIGTERM), 0);
-	service = -1;
-	assert_true(clock_monotonic_ms() - begin_ms < at_most_ms);
-}
+#include "tests/unit/stream_scene.h"
 
 static void
 answers_many_frames_of_one_write(void **state)
@@ -171,83 +74,6 @@ takes_large_frames_among_small_ones(void **state)
 }
 
 static void
-cuts_off_who_does_not_speak_the_protocol(void **state)
-{
-	static const struct {
-		const char *bytes;
-		size_t size;
-		bool after_hello;
-	} cases[] = {
-		{"GET / HTTP/1.1\r\n\r\n", 18, false},
-		{"\0SP\0\0\x31\0\0", 8, false}, /* another replier */
-		{"\0SP\1\0\x30\0\0", 8, false},
-		{"\2\0\0\0\0\0\0\0\4\x80\0\0\1", 13, true},
-		{"\1\0\0\0\0\0\0\0\3\x80\0\0", 12, true},        /* no room for an id */
-		{"\1\0\0\0\0\0\x10\x01\x00", 9, true},           /* too large */
-		{"\1\xff\xff\xff\xff\xff\xff\xff\xff", 9, true}, /* much too large */
-		{"\1\0\0\0\0\0\0\0\4\0\0\0\1", 13, true}, /* an id without its bit */
-		{"\r\n\r\n", 4, true},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		int fd = cases[i].after_hello ? sp_client_open(directory)
-					      : sp_client_connect(directory);
-
-		assert_true(sp_client_send(fd, cases[i].bytes, cases[i].size));
-		assert_true(sp_client_is_cut_off(fd));
-		close(fd);
-		assert_served();
-	}
-}
-
-static void
-cuts_off_who_does_not_say_who_it_is(void **state)
-{
-	int silent = sp_client_connect(directory);
-	int half = sp_client_connect(directory);
-	int polite = sp_client_open(directory);
-	int64_t begin_ms = clock_monotonic_ms();
-	const struct timeval limit = {.tv_sec = 10};
-
-	(void)state;
-	setsockopt(silent, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-	assert_true(sp_client_send(half, "\0SP", 3));
-	assert_true(sp_client_is_cut_off(silent));
-	assert_true(clock_monotonic_ms() - begin_ms > SERVICE_GREETING_MS / 2);
-	assert_true(sp_client_is_cut_off(half));
-	assert_true(clock_monotonic_ms() - begin_ms < SERVICE_GREETING_MS * 2);
-	assert_true(sp_client_call(polite, 1, MESSAGE_PING));
-	assert_replies(polite, 1);
-	close(silent);
-	close(half);
-	close(polite);
-}
-
-static void
-cuts_off_who_never_reads(void **state)
-{
-	int fd = sp_client_open(directory);
-	struct buffer bytes = {.arena = scratch_arena()};
-	uint32_t id = 0;
-
-	(void)state;
-	/* Each answer to this is some kilobytes, and four times what may wait is asked for. */
-	for (; id < 40000; id++) {
-		bytes.size = 0;
-		sp_client_frame(&bytes, id, MESSAGE_METRICS, 60000);
-		if (!sp_client_send(fd, bytes.data, bytes.size))
-			break;
-		if (id % 4000 == 0)
-			assert_served();
-	}
-	assert_in_range(id, 1000, 39999);
-	assert_served();
-	close(fd);
-	assert_ends_well(3000);
-}
-
-static void
 keeps_answers_for_who_reads_late(void **state)
 {
 	int fd = sp_client_open(directory);
@@ -280,44 +106,6 @@ serves_many_connections_at_once(void **state)
 		close(fds[i]);
 	}
 	assert_ends_well(3000);
-}
-
-static void
-refuses_more_connections_than_it_has_places_for(void **state)
-{
-	int fds[SERVICE_PEERS_MAX];
-	size_t open = 0;
-
-	(void)state;
-	/* The ordinary client has one of the places. */
-	while (open < COUNT_OF(fds) && (fds[open] = sp_client_open(directory)) >= 0)
-		open++;
-	assert_int_equal(open, SERVICE_PEERS_MAX - 1);
-	assert_served();
-	close(fds[0]);
-	usleep(50000);
-	fds[0] = sp_client_open(directory);
-	assert_true(fds[0] >= 0);
-	for (size_t i = 0; i < open; i++)
-		close(fds[i]);
-}
-
-static void
-survives_clients_that_leave_before_their_answers(void **state)
-{
-	(void)state;
-	for (int round = 0; round < 20; round++) {
-		int fd = sp_client_open(directory);
-
-		for (uint32_t id = 1; id <= 20; id++)
-			assert_true(sp_client_call(
-				fd, id, id % 10 == 0 ? "thing_slow" : "thing_list"));
-		close(fd);
-	}
-	assert_served();
-	/* Forty slow ones on two threads take too long to wait for; they are dropped when it
-	 * is their turn, for nobody waits for them. */
-	assert_ends_well(11000);
 }
 
 static void
@@ -374,8 +162,6 @@ finishes_what_waits_for_the_database_before_it_goes(void **state)
 	assert_ends_well(3000);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
 int
 main(int argc, char **argv)
 {
@@ -383,13 +169,8 @@ main(int argc, char **argv)
 		TEST(answers_many_frames_of_one_write),
 		TEST(puts_together_what_comes_byte_by_byte),
 		TEST(takes_large_frames_among_small_ones),
-		TEST(cuts_off_who_does_not_speak_the_protocol),
-		TEST(cuts_off_who_does_not_say_who_it_is),
-		TEST(cuts_off_who_never_reads),
 		TEST(keeps_answers_for_who_reads_late),
 		TEST(serves_many_connections_at_once),
-		TEST(refuses_more_connections_than_it_has_places_for),
-		TEST(survives_clients_that_leave_before_their_answers),
 		TEST(answers_pings_while_all_workers_wait_for_the_database),
 		TEST(loses_nothing_when_more_calls_come_than_may_wait),
 		TEST(finishes_what_waits_for_the_database_before_it_goes),
@@ -397,5 +178,6 @@ main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return serve();
-	return cmocka_run_group_tests_name("service streams", tests, NULL, NULL);
+	return cmocka_run_group_tests_name(
+		"service streams", tests, NULL, remove_directory);
 }

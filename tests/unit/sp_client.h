@@ -5,6 +5,7 @@
 #ifndef KITH_TESTS_SP_CLIENT_H
 #define KITH_TESTS_SP_CLIENT_H
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -176,6 +176,25 @@ accepts_absolute_web_addresses(void **state)
 	judge(FORMAT_URI, "https://[::1\0]/", 15, false);
 }
 
+/* 127.1, 0x7f000001 and 017700000001 are 127.0.0.1 to some parsers and names to others. */
+static void
+knows_only_one_way_to_write_an_address_of_ipv4(void **state)
+{
+	static const char *const good[] = {"http://127.0.0.1", "http://192.0.2.7:8080/a",
+		"http://255.255.255.255", "http://1.2.3.4.example", "http://0xample",
+		"http://1.2.3.example4", NULL};
+	static const char *const bad[] = {"https://8", "http://127.1",
+		"http://2130706433", "http://0x7f000001", "http://0X7F.1",
+		"http://017700000001", "http://0177.0.0.1", "http://1.2.3.4.5",
+		"http://256.1.1.1", "http://a.1", "http://a.0x", "http://1.2.3.04",
+		"http://example.0x1f.", "http://127.0.0.1.", NULL};
+
+	(void)state;
+	judge_all(FORMAT_URI, good, true);
+	judge_all(FORMAT_URI, bad, false);
+	judge(FORMAT_URI, "http://1.2.3.4\0.5", 16, false);
+}
+
 static void
 accepts_names_of_time_zones(void **state)
 {
@@ -326,6 +345,7 @@ main(void)
 		cmocka_unit_test(accepts_mailboxes),
 		cmocka_unit_test(accepts_mailboxes_of_200_characters),
 		cmocka_unit_test(accepts_absolute_web_addresses),
+		cmocka_unit_test(knows_only_one_way_to_write_an_address_of_ipv4),
 		cmocka_unit_test(accepts_names_of_time_zones),
 		cmocka_unit_test(leaves_cursors_and_plain_texts_alone),
 		cmocka_unit_test(says_what_a_format_wants),

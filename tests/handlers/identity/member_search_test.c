@@ -10,31 +10,12 @@ search_as(unsigned member, const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The numbers of the members of a page: "3 2 1 ". */
-static const char *
-numbers(const struct scratch_answer *answer)
-{
-	struct buffer out = {.arena = scratch_arena()};
-	const json_t *items = scratch_at(answer, "items");
-
-	assert_int_equal(answer->problem, PROBLEM_NONE);
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const char *handle = json_string_value(
-			json_object_get(json_array_get(items, i), "handle"));
-
-		buffer_append(&out, handle + 7, strlen(handle + 7));
-		buffer_append(&out, " ", 1);
-	}
-	buffer_append(&out, "", 1);
-	return (const char *)out.data;
-}
-
 static void
 expect(const char *json, const char *expected)
 {
 	struct scratch_answer answer = search_as(1, json);
 
-	assert_string_equal(numbers(&answer), expected);
+	assert_string_equal(scratch_numbers(&answer, "handle", "member-"), expected);
 }
 
 /* Changes a profile, with the triggers that follow. */
@@ -264,12 +245,12 @@ finds_what_is_rare_behind_many_others(void **state)
 		expect(arena_printf(scratch_arena(), "{%s}", filters[i]), "2 1 ");
 		first = search_as(1,
 			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
-		assert_string_equal(numbers(&first), "2 ");
+		assert_string_equal(scratch_numbers(&first, "handle", "member-"), "2 ");
 		second = search_as(1,
 			arena_printf(scratch_arena(),
 				"{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
 				scratch_string(&first, "nextCursor")));
-		assert_string_equal(numbers(&second), "1 ");
+		assert_string_equal(scratch_numbers(&second, "handle", "member-"), "1 ");
 		assert_true(json_is_null(scratch_at(&second, "nextCursor")));
 	}
 }

@@ -1,0 +1,78 @@
+/*
+ * Who asks: a line of trusted proxies, a line with the address of the connection, then lines
+ * of X-Forwarded-For. And from where: the same lines as base URL, allowed origins, and
+ * Origin or Host.
+ */
+#include <strings.h>
+
+#include "gateway/http_address.h"
+#include "gateway/mcp.h"
+#include "tests/fuzz/fuzz.h"
+
+#define LINES_MAX 8
+
+static bool
+same(const struct in6_addr *a, const struct in6_addr *b)
+{
+	return memcmp(a, b, sizeof(*a)) == 0;
+}
+
+/* An address and its text are one thing. */
+static void
+check_address(struct arena *arena, const char *text)
+{
+	struct in6_addr address, again;
+	struct text canonical;
+
+	if (!http_address_parse(text, strlen(text), &address))
+		return;
+	canonical = http_address_text(arena, &address);
+	FUZZ_HOLDS(http_address_parse(canonical.data, canonical.size, &again));
+	FUZZ_HOLDS(same(&address, &again));
+}
+
+/* Only who is trusted may name another client, and never another proxy behind one. */
+static void
+check_forwarded(
+	const char *list, const char *peer_text, const char *const *lines, size_t count)
+{
+	struct http_proxies proxies;
+	struct in6_addr peer, client;
+
+	if (!http_address_parse_proxies(list, &proxies))
+		return;
+	if (http_address_parse(peer_text, strlen(peer_text), &peer)) {
+		client = http_address_forwarded(&proxies, &peer, lines, count);
+		if (!http_address_is_proxy(&proxies, &peer))
+			FUZZ_HOLDS(same(&client, &peer));
+	}
+	free(proxies.networks);
+}
+
+/* A page may use the tool server only if its host may be asked for it as well, or if any
+ * may. */
+static void
+check_origin(const char *base_url, const char *allowed, const char *caller)
+{
+	bool origin = mcp_origin_allowed(base_url, allowed, caller);
+
+	mcp_origin_host_allowed(base_url, allowed, caller);
+	if (origin)
+		FUZZ_HOLDS(strncasecmp(caller, "http", 4) == 0 && !strchr(caller, ','));
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fuzz_input input = {.arena = fuzz_arena(), .data = data, .size = size};
+	const char *first = fuzz_line(&input), *second = fuzz_line(&input);
+	const char *lines[LINES_MAX];
+	size_t count = 0;
+
+	while (input.size > 0 && count < LINES_MAX)
+		lines[count++] = fuzz_line(&input);
+	check_address(input.arena, second);
+	check_forwarded(first, second, lines, count);
+	check_origin(first, second, count > 0 ? lines[0] : "");
+	return 0;
+}

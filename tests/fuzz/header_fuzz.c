@@ -1,0 +1,48 @@
+/*
+ * The value of a header, read by each function that reads one.
+ */
+#include "common/input.h"
+#include "gateway/auth.h"
+#include "gateway/mcp.h"
+#include "gateway/rest.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/unit/fake_request.h"
+
+/* A credential is a piece of the header that it came in. */
+static void
+check_credential(const struct http_request *request, const char *value)
+{
+	bool by_cookie = false;
+
+	for (int surface = SURFACE_REST; surface <= SURFACE_MCP; surface++) {
+		const char *token =
+			auth_credential(request, (enum auth_surface)surface, &by_cookie);
+
+		if (token && auth_token_shaped(token))
+			FUZZ_HOLDS(strstr(value, token) != NULL);
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fuzz_input input = {.arena = fuzz_arena(), .data = data, .size = size};
+	const char *name = fuzz_line(&input), *value = fuzz_line(&input);
+	struct http_request request = fake_request(input.arena, "POST", "/v1/posts");
+
+	fuzz_configure();
+	fake_header_add(name, value);
+	check_credential(&request, value);
+	rest_accepts_json(value);
+	rest_is_json(value, METHOD_PATCH);
+	rest_same_origin(&request);
+	mcp_header_accepts(value, "application/json");
+	mcp_header_is_json(value);
+	mcp_header_trim(input.arena, value);
+	const char *decoded = mcp_header_name(input.arena, value);
+	if (decoded && decoded != value)
+		FUZZ_HOLDS(utf8_valid(decoded, strlen(decoded)));
+	struct text id = request_id_of(&request);
+	FUZZ_HOLDS(id.size >= 1 && id.size <= 64);
+	return 0;
+}

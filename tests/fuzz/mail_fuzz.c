@@ -1,0 +1,66 @@
+/*
+ * A mail: lines with the address and the name of whom it goes to, then what a person wrote.
+ * It has the headers that we gave it and no others, and no line that a server would refuse
+ * or take for the end.
+ */
+#include "common/input.h"
+#include "services/notifications/mail_message.h"
+#include "tests/fuzz/fuzz.h"
+
+static const char *const headers[] = {"From: ", "To: ", "Subject: ", "Date: ",
+	"Message-ID: ", "Auto-Submitted: ", "MIME-Version: ", "Content-Type: ", " "};
+
+/* The size of a line, which ends in CRLF and has neither byte before. */
+static size_t
+line_size(const char *line)
+{
+	size_t size = strcspn(line, "\r\n");
+
+	FUZZ_HOLDS(line[size] == '\r' && line[size + 1] == '\n' && size <= 998);
+	return size;
+}
+
+static bool
+is_header(const char *line)
+{
+	for (size_t i = 0; i < COUNT_OF(headers); i++) {
+		if (strncmp(line, headers[i], strlen(headers[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+check_mail(const char *at)
+{
+	for (; *at != '\r'; at += line_size(at) + 2)
+		FUZZ_HOLDS(is_header(at));
+	for (; *at != '\0'; at += line_size(at) + 2) {
+		for (const char *byte = at; *byte != '\r'; byte++)
+			FUZZ_HOLDS((unsigned char)*byte < 0x80);
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fuzz_input input = {.arena = fuzz_arena(), .data = data, .size = size};
+	struct text address = arena_text(input.arena, fuzz_line(&input));
+	struct text name = arena_text(input.arena, fuzz_line(&input));
+	const char *note = arena_copy(input.arena, input.data, input.size);
+	struct mail_parts parts = {
+		.to_name = name.data, .link = "https://kith.example/x", .note = note};
+	struct mail_message mail = {
+		.from = "kith@kith.example", .to_address = address, .to_name = name};
+	struct buffer out = {.arena = input.arena};
+
+	fuzz_configure();
+	if (!utf8_valid(name.data, name.size) || !utf8_valid(note, strlen(note)))
+		return 0;
+	if (!mail_text_write(input.arena, "account_declined", &parts, &mail.text) ||
+		!mail_message_write(&out, &mail))
+		return 0;
+	buffer_append(&out, "", 1);
+	check_mail((const char *)out.data);
+	return 0;
+}

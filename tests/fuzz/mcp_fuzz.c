@@ -1,0 +1,141 @@
+/*
+ * A POST to the tool server: lines with MCP-Protocol-Version, Mcp-Method and Mcp-Name, then
+ * the body. It is answered once, with JSON-RPC or with nothing at all; the services answer
+ * as soon as they are called.
+ */
+#include "common/log.h"
+#include "gateway/bus.h"
+#include "gateway/mcp.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/unit/fake_request.h"
+
+/* ---- the bus under test: it has one service, which is never there ---- */
+
+static const struct bus_result unavailable = {.outcome = BUS_UNAVAILABLE};
+static bus_done *waiting;
+static void *waiting_data;
+
+uint64_t
+bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
+	int64_t deadline_ms, bool repeatable, bus_done *done, void *data)
+{
+	(void)bus, (void)service, (void)body, (void)size, (void)deadline_ms;
+	(void)repeatable;
+	FUZZ_HOLDS(!waiting);
+	waiting = done;
+	waiting_data = data;
+	return 1;
+}
+
+void
+bus_cancel(struct bus *bus, uint64_t call)
+{
+	(void)bus, (void)call;
+}
+
+int
+bus_replicas(const struct bus *bus, enum service_name service)
+{
+	(void)bus, (void)service;
+	return 0;
+}
+
+/* Answers calls until no more are made. */
+static void
+answer_calls(void)
+{
+	while (waiting) {
+		bus_done *done = waiting;
+
+		waiting = NULL;
+		done(waiting_data, &unavailable);
+	}
+}
+
+/* ---- what must hold ---- */
+
+static bool
+is_version_two(const json_t *message)
+{
+	const char *version = json_string_value(json_object_get(message, "jsonrpc"));
+
+	return version && strcmp(version, "2.0") == 0;
+}
+
+/* One answer: a result or an error, of the right version. */
+static void
+check_message(const json_t *message)
+{
+	FUZZ_HOLDS(is_version_two(message));
+	FUZZ_HOLDS(!json_object_get(message, "result") !=
+		!json_object_get(message, "error"));
+}
+
+static void
+check_answer(struct arena *arena)
+{
+	const char *fault = NULL;
+	const json_t *body;
+
+	FUZZ_HOLDS(fake_answer.status >= 200 && fake_answer.status < 500);
+	if (fake_answer.size == 0) {
+		FUZZ_HOLDS(fake_answer.status == 202);
+		return;
+	}
+	body = json_parse(arena, fake_answer.body, fake_answer.size, &fault);
+	FUZZ_HOLDS(body != NULL);
+	if (!json_is_array(body)) {
+		check_message(body);
+		return;
+	}
+	FUZZ_HOLDS(json_array_size(body) > 0);
+	for (size_t i = 0; i < json_array_size(body); i++)
+		check_message(json_array_get(body, i));
+}
+
+static void
+configure(struct gateway *gateway)
+{
+	log_init("fuzz", LOG_ERROR);
+	setenv("KITH_RATE_LIMITS", "off", 1);
+	fuzz_configure();
+	*gateway = (struct gateway){.config = config(),
+		.limits = limits_new(config()),
+		.health = health_new()};
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct gateway gateway;
+	struct fuzz_input input = {.arena = fuzz_arena(), .data = data, .size = size};
+	struct http_request request = fake_request(input.arena, "POST", "/mcp");
+	static const char *const names[] = {
+		"MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"};
+	struct mcp_exchange exchange = {
+		.request = &request,
+		.gateway = &gateway,
+		.arena = input.arena,
+		.request_id = arena_text(input.arena, "fuzz"),
+		.principal = {.membership = MEMBERSHIP_ACTIVE,
+			.admin = true,
+			.scopes = SCOPE_ALL,
+			.credential_kind = CREDENTIAL_TOKEN},
+		.authenticated = true,
+	};
+
+	if (!gateway.config)
+		configure(&gateway);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *value = fuzz_line(&input);
+
+		if (*value != '\0')
+			fake_header_add(names[i], value);
+	}
+	request.body = input.data;
+	request.body_size = input.size;
+	mcp_exchange_start(&exchange);
+	answer_calls();
+	check_answer(input.arena);
+	return 0;
+}

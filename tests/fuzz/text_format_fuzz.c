@@ -1,0 +1,62 @@
+/*
+ * The formats of texts: an e-mail address that passes can stand in a header and in a command
+ * of SMTP as it is, and a URI that passes is one for another parser as well.
+ */
+#include <curl/curl.h>
+
+#include "common/input.h"
+#include "tests/fuzz/fuzz.h"
+
+/* RFC 5321: what would end an address or a command, or begin a quoted one. */
+static void
+check_email(const char *data, size_t size)
+{
+	size_t ats = 0;
+
+	FUZZ_HOLDS(size >= 5 && size <= 254 && data[size - 1] != '.');
+	for (size_t i = 0; i < size; i++) {
+		ats += data[i] == '@';
+		FUZZ_HOLDS(data[i] > 0x20 && data[i] < 0x7f);
+		FUZZ_HOLDS(strchr("<>()[],;:\\\"", data[i]) == NULL);
+	}
+	FUZZ_HOLDS(ats == 1 && data[0] != '@');
+}
+
+/* libcurl reads the same host in it (of IPv6, it writes the address anew), and nobody's name
+ * or password. */
+static void
+check_uri(struct arena *arena, const char *data, size_t size)
+{
+	CURLU *url = curl_url();
+	const char *text = arena_copy(arena, data, size);
+	char *host = NULL, *user = NULL;
+
+	FUZZ_HOLDS(url && strlen(text) == size && strpbrk(text, " <>\"\\^`{|}") == NULL);
+	FUZZ_HOLDS(curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK);
+	FUZZ_HOLDS(curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK);
+	FUZZ_HOLDS(host[0] == '[' || strcasestr(text, host) != NULL);
+	FUZZ_HOLDS(curl_url_get(url, CURLUPART_USER, &user, 0) == CURLUE_NO_USER);
+	curl_free(host);
+	curl_url_cleanup(url);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const char *text = (const char *)data;
+
+	for (int format = 0; format < FORMAT_COUNT; format++) {
+		const char *wrong =
+			text_format_check((enum text_format)format, text, size);
+
+		if (!wrong && format == FORMAT_EMAIL)
+			check_email(text, size);
+		if (!wrong && format == FORMAT_URI)
+			check_uri(fuzz_arena(), text, size);
+		if (!wrong && format != FORMAT_PLAIN && format != FORMAT_CURSOR)
+			FUZZ_HOLDS(utf8_valid(text, size));
+	}
+	if (utf8_valid(text, size))
+		FUZZ_HOLDS(utf8_length(text, size) <= size);
+	return 0;
+}

@@ -1,0 +1,144 @@
+/*
+ * service_unruly_test.c - peers that speak wrongly, do not say who they are, never read, come
+ * in too great a number, or leave: the others are served as if nothing were.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/stream_scene.h"
+
+static void
+cuts_off_who_does_not_speak_the_protocol(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+		bool after_hello;
+	} cases[] = {
+		{"GET / HTTP/1.1\r\n\r\n", 18, false},
+		{"\0SP\0\0\x31\0\0", 8, false}, /* another replier */
+		{"\0SP\1\0\x30\0\0", 8, false},
+		{"\2\0\0\0\0\0\0\0\4\x80\0\0\1", 13, true},
+		{"\1\0\0\0\0\0\0\0\3\x80\0\0", 12, true},        /* no room for an id */
+		{"\1\0\0\0\0\0\x10\x01\x00", 9, true},           /* too large */
+		{"\1\xff\xff\xff\xff\xff\xff\xff\xff", 9, true}, /* much too large */
+		{"\1\0\0\0\0\0\0\0\4\0\0\0\1", 13, true}, /* an id without its bit */
+		{"\r\n\r\n", 4, true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		int fd = cases[i].after_hello ? sp_client_open(directory)
+					      : sp_client_connect(directory);
+
+		assert_true(sp_client_send(fd, cases[i].bytes, cases[i].size));
+		assert_true(sp_client_is_cut_off(fd));
+		close(fd);
+		assert_served();
+	}
+}
+
+static void
+cuts_off_who_does_not_say_who_it_is(void **state)
+{
+	int silent = sp_client_connect(directory);
+	int half = sp_client_connect(directory);
+	int polite = sp_client_open(directory);
+	int64_t begin_ms = clock_monotonic_ms();
+	const struct timeval limit = {.tv_sec = 10};
+
+	(void)state;
+	setsockopt(silent, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	assert_true(sp_client_send(half, "\0SP", 3));
+	assert_true(sp_client_is_cut_off(silent));
+	assert_true(clock_monotonic_ms() - begin_ms > SERVICE_GREETING_MS / 2);
+	assert_true(sp_client_is_cut_off(half));
+	assert_true(clock_monotonic_ms() - begin_ms < SERVICE_GREETING_MS * 2);
+	assert_true(sp_client_call(polite, 1, MESSAGE_PING));
+	assert_replies(polite, 1);
+	close(silent);
+	close(half);
+	close(polite);
+}
+
+static void
+cuts_off_who_never_reads(void **state)
+{
+	int fd = sp_client_open(directory);
+	struct buffer bytes = {.arena = scratch_arena()};
+	uint32_t id = 0;
+
+	(void)state;
+	/* Each answer to this is some kilobytes, and four times what may wait is asked for. */
+	for (; id < 40000; id++) {
+		bytes.size = 0;
+		sp_client_frame(&bytes, id, MESSAGE_METRICS, 60000);
+		if (!sp_client_send(fd, bytes.data, bytes.size))
+			break;
+		if (id % 4000 == 0)
+			assert_served();
+	}
+	assert_in_range(id, 1000, 39999);
+	assert_served();
+	close(fd);
+	assert_ends_well(3000);
+}
+
+static void
+refuses_more_connections_than_it_has_places_for(void **state)
+{
+	int fds[SERVICE_PEERS_MAX];
+	size_t open = 0;
+
+	(void)state;
+	/* The ordinary client has one of the places. */
+	while (open < COUNT_OF(fds) && (fds[open] = sp_client_open(directory)) >= 0)
+		open++;
+	assert_int_equal(open, SERVICE_PEERS_MAX - 1);
+	assert_served();
+	close(fds[0]);
+	usleep(50000);
+	fds[0] = sp_client_open(directory);
+	assert_true(fds[0] >= 0);
+	for (size_t i = 0; i < open; i++)
+		close(fds[i]);
+}
+
+static void
+survives_clients_that_leave_before_their_answers(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		int fd = sp_client_open(directory);
+
+		for (uint32_t id = 1; id <= 20; id++)
+			assert_true(sp_client_call(
+				fd, id, id % 10 == 0 ? "thing_slow" : "thing_list"));
+		close(fd);
+	}
+	assert_served();
+	/* Forty slow ones on two threads take too long to wait for; they are dropped when it
+	 * is their turn, for nobody waits for them. */
+	assert_ends_well(11000);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(cuts_off_who_does_not_speak_the_protocol),
+		TEST(cuts_off_who_does_not_say_who_it_is),
+		TEST(cuts_off_who_never_reads),
+		TEST(refuses_more_connections_than_it_has_places_for),
+		TEST(survives_clients_that_leave_before_their_answers),
+	};
+
+	if (argc == 2 && strcmp(argv[1], "serve") == 0)
+		return serve();
+	return cmocka_run_group_tests_name("unruly peers", tests, NULL, remove_directory);
+}
