@@ -135,23 +135,6 @@ org_page(const struct call *call)
 }
 
 enum problem
-org_listing_answer(struct call *call, const struct text *slug,
-	const struct org_listing *listing, struct text filter)
-{
-	const struct org_page page = org_page(call);
-	struct org org;
-	enum problem problem = org_find_as(call, slug, listing->least, &org);
-
-	if (problem != PROBLEM_NONE)
-		return problem;
-	return reply_page(call,
-		db_query(call, page.large ? listing->large : listing->usual,
-			DB_UUID(&org.id), DB_INSTANT(page.sort), DB_ID(page.id),
-			DB_TEXT(filter)),
-		listing->sort, NULL);
-}
-
-enum problem
 org_answer(struct call *call, const struct uuid *id)
 {
 	return reply_row(call, db_query(call, ANSWER_ORG, DB_UUID(id)), 0, NULL);

@@ -59,19 +59,6 @@ struct org_page {
 
 struct org_page org_page(const struct call *call);
 
-/* A list of something of one organization. In its statements $1 is the organization, $2 and $3
- * are the page's beginning, and $4 is a filter, if there is one. */
-struct org_listing {
-	const char *usual; /* for pages of the usual size */
-	const char *large;
-	const char *sort;    /* the output's field that it is sorted by */
-	enum org_role least; /* who may read it */
-};
-
-/* Answers a page of it; an absent filter is NULL. */
-enum problem org_listing_answer(struct call *call, const struct text *slug,
-	const struct org_listing *listing, struct text filter);
-
 /* Answers one organization: as everybody has it, and as the caller does. */
 enum problem org_answer(struct call *call, const struct uuid *id);
 enum problem org_answer_view(struct call *call, const struct uuid *id);

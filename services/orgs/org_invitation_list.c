@@ -1,6 +1,6 @@
 #include "services/orgs/handlers.h"
-#include "services/orgs/org.h"
 #include "services/orgs/org_invitation_sql.h"
+#include "services/orgs/org_listing.h"
 #include "services/orgs/org_sql.h"
 
 #define LIST(rows) \

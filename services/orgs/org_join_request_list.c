@@ -1,5 +1,6 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/org_join_request.h"
+#include "services/orgs/org_listing.h"
 #include "services/orgs/org_sql.h"
 
 #define LIST(rows) \

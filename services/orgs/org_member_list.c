@@ -1,5 +1,5 @@
 #include "services/orgs/handlers.h"
-#include "services/orgs/org.h"
+#include "services/orgs/org_listing.h"
 #include "services/orgs/org_member_sql.h"
 #include "services/orgs/org_sql.h"
 
