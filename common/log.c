@@ -1,13 +1,15 @@
 /*
- * log.c - one line, one write(2).
+ * log.c - one line, one write(2); or the lines of one turn of a loop.
  *
  * A line is built on the stack and written at once, so threads need no lock and lines do not
- * mix. What does not fit is cut inside a value: every line is whole JSON, however hostile or
+ * mix. A loop gathers the lines of a turn: as many as a pipe takes without mixing them with
+ * another process's. What does not fit is cut inside a value: every line is whole JSON, however hostile or
  * long its values are.
  */
 #include "common/log.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +26,15 @@ struct line {
 	bool full;
 	char data[LINE_BYTES_MAX];
 };
+
+/* What a thread gathers; POSIX promises that a pipe keeps so much together. */
+struct gathered {
+	bool wanted;
+	size_t size;
+	char data[PIPE_BUF];
+};
+
+static _Thread_local struct gathered gathered;
 
 static const char *process_name = "kith";
 static enum log_level lowest_level = LOG_DEBUG;
@@ -142,15 +153,44 @@ put_number(struct line *line, const char *name, int64_t number)
 	}
 }
 
-/* Writes the line; a log that cannot be written has nobody to tell. */
+/* Writes lines; a log that cannot be written has nobody to tell. */
 static void
-flush(const struct line *line)
+write_out(const char *data, size_t size)
 {
 	ssize_t written;
 
 	do {
-		written = write(STDERR_FILENO, line->data, line->size);
+		written = write(STDERR_FILENO, data, size);
 	} while (written < 0 && errno == EINTR);
+}
+
+void
+log_gather(void)
+{
+	gathered.wanted = true;
+}
+
+void
+log_flush(void)
+{
+	if (gathered.size > 0)
+		write_out(gathered.data, gathered.size);
+	gathered.size = 0;
+}
+
+/* Writes a line, or keeps it for log_flush(). */
+static void
+finish(const struct line *line, enum log_level level)
+{
+	if (gathered.size + line->size > sizeof(gathered.data) || level == LOG_ERROR)
+		log_flush();
+	if (!gathered.wanted || level == LOG_ERROR ||
+		line->size > sizeof(gathered.data)) {
+		write_out(line->data, line->size);
+		return;
+	}
+	memcpy(gathered.data + gathered.size, line->data, line->size);
+	gathered.size += line->size;
 }
 
 /* Builds and writes one line, unless its level is below what the operator wants to see. */
@@ -160,7 +200,7 @@ log_write(enum log_level level, const char *event, const struct log_field *field
 {
 	static const char *const level_names[] = {"debug", "info", "warn", "error"};
 	char at[CLOCK_TEXT_SIZE];
-	struct line line;
+	struct line line __attribute__((uninitialized)); /* it is large */
 
 	if (level < lowest_level) {
 		return;
@@ -181,5 +221,5 @@ log_write(enum log_level level, const char *event, const struct log_field *field
 	}
 	line.data[line.size++] = '}';
 	line.data[line.size++] = '\n';
-	flush(&line);
+	finish(&line, level);
 }

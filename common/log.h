@@ -43,6 +43,11 @@ void log_init(const char *process, enum log_level level);
 void log_write(enum log_level level, const char *event, const struct log_field *fields,
 	unsigned count);
 
+/* From now on this thread's lines below LOG_ERROR are gathered, and written in one go by
+ * log_flush(), when they are many, or before an error. */
+void log_gather(void);
+void log_flush(void);
+
 #define LOG_AT(level, event, ...) \
 	log_write((level), (event), (const struct log_field[]){__VA_ARGS__}, \
 		sizeof((const struct log_field[]){__VA_ARGS__}) / \
