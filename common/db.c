@@ -112,8 +112,25 @@ db_new(const char *url, const char *role)
 }
 
 void
+db_only_read(struct db *db)
+{
+	for (size_t i = 0; db->keywords[i] != NULL; i++) {
+		char options[1024];
+
+		if (strcmp(db->keywords[i], "options") != 0)
+			continue;
+		snprintf(options, sizeof(options),
+			"%s -c default_transaction_read_only=on", db->values[i]);
+		set_parameter(db, "options", options);
+		return;
+	}
+}
+
+void
 db_drop(struct db *db)
 {
+	if (db->connection != NULL && db->waiting != NULL && !db->opening)
+		db->waiting->closing(db->waiting->data, db);
 	PQfinish(db->connection);
 	db->connection = NULL;
 	free(db->prepared);
@@ -206,16 +223,10 @@ back_off(struct db *db)
 }
 
 bool
-db_connect(struct db *db, int64_t deadline_ms)
+db_open(struct db *db, int64_t deadline_ms)
 {
 	int64_t now_ms = clock_monotonic_ms();
 
-	if (db->connection != NULL && (db->began || !hung_up(db)) &&
-		PQstatus(db->connection) == CONNECTION_OK)
-		return true;
-	db_drop(db);
-	if (now_ms < db->next_attempt_ms)
-		return false;
 	if (deadline_ms > now_ms + CONNECT_TIMEOUT_MS)
 		deadline_ms = now_ms + CONNECT_TIMEOUT_MS;
 	db->connection = PQconnectStartParams(
@@ -229,6 +240,27 @@ db_connect(struct db *db, int64_t deadline_ms)
 	db->backoff_ms = BACKOFF_MIN_MS;
 	db->next_attempt_ms = 0;
 	return true;
+}
+
+bool
+db_connected(const struct db *db)
+{
+	return !db->opening && db->connection != NULL &&
+		PQstatus(db->connection) == CONNECTION_OK;
+}
+
+bool
+db_connect(struct db *db, int64_t deadline_ms)
+{
+	/* In a loop, whoever watches the descriptor notices that the server has hung up. */
+	if (db_connected(db) && (db->began || db->waiting != NULL || !hung_up(db)))
+		return true;
+	if (db->waiting != NULL)
+		return db->waiting->connect(db->waiting->data, db, deadline_ms);
+	db_drop(db);
+	if (clock_monotonic_ms() < db->next_attempt_ms)
+		return false;
+	return db_open(db, deadline_ms);
 }
 
 bool

@@ -17,6 +17,27 @@ struct db_prepared {
 	unsigned number; /* its name is s<number> */
 };
 
+/*
+ * How to wait for the database without holding up the thread: for connections whose calls
+ * run in fibers of one loop. A connection without it waits in poll().
+ */
+struct db_waiting {
+	/* Returns when the descriptor is ready, or false at the deadline (monotonic). */
+	bool (*ready)(void *data, struct db *db, bool to_write, int64_t deadline_ms);
+
+	/* Has db_open() called by a thread that may be held up, and answers what it did. */
+	bool (*connect)(void *data, struct db *db, int64_t deadline_ms);
+
+	/* From now on, or no longer, the descriptor is of interest for writing as well. */
+	void (*want_write)(void *data, struct db *db, bool wanted);
+
+	/* The connection's descriptor is about to be closed. */
+	void (*closing)(void *data, struct db *db);
+	void *data;
+};
+
+struct db_pipelines;
+
 struct db {
 	char **keywords, **values; /* libpq's parameters, both ended by NULL */
 	PGconn *connection;
@@ -31,6 +52,10 @@ struct db {
 	const struct conflict *conflict; /* of the call's failure */
 	const char *detail;              /* of the call's failure, for the caller */
 	char error[256];
+	const struct db_waiting *waiting; /* NULL = in poll() */
+	bool opening; /* for .waiting: another thread is at it, so look at nothing else */
+	struct db_pipelines *pipelines; /* statements go this way; NULL = .connection */
+	void *reader;                   /* whose statements they are, for .pipelines */
 };
 
 /* How a batch of statements went. */
@@ -46,6 +71,32 @@ bool db_connect(struct db *db, int64_t deadline_ms);
 
 /* Closes the connection and forgets what belonged to it. */
 void db_drop(struct db *db);
+
+/* Sessions of this connection refuse to write; before it is opened. */
+void db_only_read(struct db *db);
+
+/* Whether there is a connection that has not failed. */
+bool db_connected(const struct db *db);
+
+/* Opens a new connection within the deadline, whatever .waiting says; notes when it fails. */
+bool db_open(struct db *db, int64_t deadline_ms);
+
+/* Whether the server has forgotten the statement, or what it answers has another shape since
+ * a migration: preparing it anew is the cure. */
+bool db_is_stale(const PGresult *result);
+
+/* Whether the statement needs no preparation. */
+bool db_is_prepared(const struct db *db, const char *sql);
+
+/* Forgets that a statement is prepared. */
+void db_unprepare(struct db *db, const char *sql);
+
+/* Enters pipeline mode, unless it is there already. */
+void db_enter_pipeline(struct db *db);
+
+/* Carries out a statement of a read among those of others (db_pipeline.c). */
+enum db_outcome db_pipelines_query(struct call *call, const char *sql,
+	const struct db_param *params, size_t count, PGresult **result);
 
 /* Writes what is queued and reads up to the Sync of the newest batch; the caller owns the
  * last result, which may be NULL. */

@@ -50,9 +50,8 @@ make_room(struct db *db)
 	free(old);
 }
 
-/* Forgets that a statement is prepared. */
-static void
-unprepare(struct db *db, const char *sql)
+void
+db_unprepare(struct db *db, const char *sql)
 {
 	struct db_prepared *entry;
 
@@ -64,9 +63,8 @@ unprepare(struct db *db, const char *sql)
 		entry->number = 0;
 }
 
-/* Whether the statement needs no preparation. */
-static bool
-is_prepared(const struct db *db, const char *sql)
+bool
+db_is_prepared(const struct db *db, const char *sql)
 {
 	return db->prepared_capacity > 0 && find(db, sql)->number != 0;
 }
@@ -97,24 +95,35 @@ db_queue(struct db *db, const char *sql, const struct db_param *params, size_t c
 		       encoded.lengths, encoded.formats, 1) == 1;
 }
 
+/* Waits until there is something to read, or room to write; false at the deadline. */
+static bool
+wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
+{
+	struct pollfd ready = {.fd = PQsocket(db->connection), .events = POLLIN};
+	int64_t left_ms;
+
+	if (db->waiting != NULL)
+		return db->waiting->ready(db->waiting->data, db, to_write, deadline_ms);
+	if (to_write)
+		ready.events |= POLLOUT;
+	left_ms = deadline_ms - clock_monotonic_ms();
+	return left_ms > 0 && poll(&ready, 1, (int)left_ms) != 0;
+}
+
 /* Waits until a result can be had without blocking. */
 static enum db_outcome
-wait_for_result(PGconn *connection, int64_t deadline_ms)
+wait_for_result(struct db *db, int64_t deadline_ms)
 {
 	for (;;) {
-		int unsent = PQflush(connection);
-		struct pollfd ready = {.fd = PQsocket(connection), .events = POLLIN};
-		int64_t left_ms = deadline_ms - clock_monotonic_ms();
+		int unsent = PQflush(db->connection);
 
 		if (unsent < 0)
 			return DB_LOST;
-		if (unsent == 0 && PQisBusy(connection) == 0)
+		if (unsent == 0 && PQisBusy(db->connection) == 0)
 			return DB_DONE;
-		if (unsent > 0)
-			ready.events |= POLLOUT;
-		if (left_ms <= 0 || poll(&ready, 1, (int)left_ms) == 0)
+		if (!wait_until_ready(db, unsent > 0, deadline_ms))
 			return DB_LATE;
-		if (PQconsumeInput(connection) == 0)
+		if (PQconsumeInput(db->connection) == 0)
 			return DB_LOST;
 	}
 }
@@ -126,7 +135,7 @@ read_batch(struct db *db, int64_t deadline_ms, PGresult **kept)
 	enum db_outcome outcome = DB_DONE;
 
 	for (;;) {
-		enum db_outcome waited = wait_for_result(db->connection, deadline_ms);
+		enum db_outcome waited = wait_for_result(db, deadline_ms);
 		PGresult *result = waited == DB_DONE ? PQgetResult(db->connection) : NULL;
 		ExecStatusType status = PQresultStatus(result);
 
@@ -194,10 +203,8 @@ clear_result(void *result)
 	PQclear(result);
 }
 
-/* Whether the server has forgotten the statement, or what it answers has another shape since
- * a migration: preparing it anew is the cure. */
-static bool
-is_stale(const PGresult *result)
+bool
+db_is_stale(const PGresult *result)
 {
 	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
 	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
@@ -206,6 +213,15 @@ is_stale(const PGresult *result)
 		return false;
 	return strcmp(state, "26000") == 0 ||
 		(strcmp(state, "0A000") == 0 && strstr(message, "cached plan") != NULL);
+}
+
+void
+db_enter_pipeline(struct db *db)
+{
+	if (PQpipelineStatus(db->connection) != PQ_PIPELINE_OFF)
+		return;
+	PQsetnonblocking(db->connection, 1);
+	PQenterPipelineMode(db->connection);
 }
 
 /* Sends the statement, behind a BEGIN if one is due, and reads the answer. */
@@ -220,6 +236,8 @@ attempt(struct call *call, const char *sql, const struct db_param *params, size_
 	bool fresh, sent;
 
 	*result = NULL;
+	if (db->pipelines != NULL)
+		return db_pipelines_query(call, sql, params, count, result);
 	if (db->began && db->connection == NULL) /* the transaction went with it */
 		return DB_LOST;
 	if (!db_connect(db, deadline_ms))
@@ -227,20 +245,17 @@ attempt(struct call *call, const char *sql, const struct db_param *params, size_
 	db->begin = NULL;
 	if (begin != NULL)
 		db->began = true;
-	if (PQpipelineStatus(db->connection) == PQ_PIPELINE_OFF) {
-		PQsetnonblocking(db->connection, 1);
-		PQenterPipelineMode(db->connection);
-	}
+	db_enter_pipeline(db);
 	sent = begin == NULL || db_queue(db, begin, NULL, 0, call->arena);
-	fresh = !is_prepared(db, sql);
+	fresh = !db_is_prepared(db, sql);
 	if (!sent || !db_queue(db, sql, params, count, call->arena)) {
 		db_keep_error(db, "08006", PQerrorMessage(db->connection));
 		return DB_LOST;
 	}
 	outcome = db_exchange(db, deadline_ms, result);
 	/* What failed may have been the preparation. */
-	if (outcome == DB_REFUSED && (fresh || is_stale(*result)))
-		unprepare(db, sql);
+	if (outcome == DB_REFUSED && (fresh || db_is_stale(*result)))
+		db_unprepare(db, sql);
 	return outcome;
 }
 
@@ -277,7 +292,7 @@ db_query_params(
 		return rows;
 	}
 	outcome = attempt(call, sql, params, count, &result);
-	if (outcome == DB_REFUSED && bare && is_stale(result)) {
+	if (outcome == DB_REFUSED && bare && db_is_stale(result)) {
 		PQclear(result);
 		outcome = attempt(call, sql, params, count, &result);
 	}
