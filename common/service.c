@@ -34,16 +34,6 @@ struct task_thread {
 	pthread_t thread;
 };
 
-/* Whether the service does slow work of its own, as hashing passwords is. */
-static bool
-works_outside(const struct service *service)
-{
-	for (size_t i = 0; i < service->entry_count; i++)
-		if (service->entries[i].op->lane == LANE_OUTSIDE)
-			return true;
-	return false;
-}
-
 /* Whom an answer wakes may wait until this thread waits, too: a fifth cheaper than switching
  * at once. But a thread that is scheduled so interrupts nobody, and reads would wait for the
  * slow work of the same service, however nice that is. */
@@ -52,7 +42,7 @@ prefer_batches(const struct service *service)
 {
 	const struct sched_param priority = {0};
 
-	if (!works_outside(service))
+	if (service_outside_count(service) == 0)
 		sched_setscheduler(0, SCHED_BATCH, &priority);
 }
 
@@ -86,24 +76,6 @@ level(void)
 		if (strcmp(names[i], config()->log_level.data) == 0)
 			return (enum log_level)i;
 	return LOG_INFO;
-}
-
-/*
- * How many threads do slow work: none where a service has none. Whatever the thread's nice value,
- * the kernel lets it finish its slice before whom an answer woke, so that two hashes on two cores
- * make every read wait for a tick. One core stays free of them instead.
- */
-static int
-outside_workers(const struct service *service)
-{
-	cpu_set_t cores;
-
-	if (!works_outside(service))
-		return 0;
-	CPU_ZERO(&cores);
-	if (sched_getaffinity(0, sizeof(cores), &cores) != 0 || CPU_COUNT(&cores) < 3)
-		return 1;
-	return OUTSIDE_WORKERS_MAX;
 }
 
 /* Starts a thread or ends the process. */
@@ -195,8 +167,11 @@ prepare(struct process *process, const struct service *service)
 		service_names[service->name]);
 	pthread_mutex_init(&process->lock, NULL);
 	pthread_cond_init(&process->outside_changed, NULL);
-	service_worker_prepare(process);
+	pthread_cond_init(&process->opening_changed, NULL);
 	run_register(service->entries, service->entry_count);
+	if (!service_loop_prepare(process))
+		return false;
+	service_lane_prepare(process);
 	return service_bus_listen(process);
 }
 
@@ -220,10 +195,10 @@ service_main(int argc, char **argv, const struct service *service)
 	pthread_sigmask(SIG_BLOCK, &ends, NULL);
 	if (!prepare(&process, service))
 		return 1;
-	for (int64_t i = 0; i < config()->workers.value + process.bus->extra_workers; i++)
-		start(service_worker_database, &process);
-	for (int i = 0; i < outside_workers(service); i++)
-		start(service_worker_outside, &process);
+	start(service_db_open_all, &process);
+	start(service_loop_run, &process);
+	for (int i = 0; i < service_outside_count(service); i++)
+		start(service_outside_run, &process);
 	tasks = start_tasks(&process);
 	while (sigwait(&ends, &signal_number) != 0)
 		continue;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "common/clock.h"
@@ -21,15 +20,17 @@
 #define KEEPALIVE_COUNT 3
 #define UNACKNOWLEDGED_MS 10000
 
-/* Has the timer tick, unless it will anyway. */
+/* How long it waits when it has no descriptor for another connection. */
+#define ACCEPT_AGAIN_MS 1000
+
+static void look_after(void *data);
+
+/* Has somebody look at those who came, unless that is so already. */
 static void
 set_timer(struct service_sp *sp, int64_t delay_ms)
 {
-	const struct itimerspec at = {.it_value = {.tv_sec = delay_ms / 1000,
-					      .tv_nsec = delay_ms % 1000 * 1000000}};
-
-	if (!atomic_exchange(&sp->timer_set, true))
-		timerfd_settime(sp->timer_fd, 0, &at, NULL);
+	if (sp->timer == NULL)
+		sp->timer = loop_after(sp->process->loop, delay_ms, look_after, sp);
 }
 
 /* Answers leave at once, and a host that has vanished is noticed. A connection for which
@@ -58,7 +59,6 @@ static void
 admit(struct service_sp *sp, int fd)
 {
 	struct service_peer *peer = calloc(1, sizeof(*peer));
-	struct epoll_event interest = {.events = EPOLLIN | EPOLLET};
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
 
 	if (peer == NULL) {
@@ -68,28 +68,27 @@ admit(struct service_sp *sp, int fd)
 	peer->sp = sp;
 	peer->fd = fd;
 	peer->greet_by_ms = clock_monotonic_ms() + SERVICE_GREETING_MS;
-	atomic_init(&peer->references, 2); /* the table's and ours */
-	pthread_mutex_init(&peer->lock, NULL);
 	if (!service_peers_seat(sp, peer)) {
 		log_warn("bus_full", LOG_INT("connections", SERVICE_PEERS_MAX));
-		atomic_store(&peer->references, 1);
-		service_peers_release(peer);
+		close(fd);
+		free(peer);
 		return;
 	}
 	set_timer(sp, SERVICE_GREETING_MS);
 	if (!sp->ipc)
 		tune(fd);
 	sp_wire_hello(hello, SP_WIRE_REP);
-	interest.data.u64 = peer->key;
-	if (send(fd, hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello) ||
-		epoll_ctl(sp->epoll_fd, EPOLL_CTL_ADD, fd, &interest) != 0)
+	loop_watch(sp->process->loop, fd, EPOLLIN, service_peer_ready, peer);
+	if (send(fd, hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello))
 		service_peers_close(peer);
-	service_peers_release(peer);
 }
 
 void
-service_accept(struct service_sp *sp)
+service_accept(void *data, uint32_t events)
 {
+	struct service_sp *sp = data;
+
+	(void)events;
 	for (;;) {
 		int fd = accept4(sp->listen_fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
@@ -101,28 +100,34 @@ service_accept(struct service_sp *sp)
 			return;
 		if (errno == EINTR || errno == ECONNABORTED)
 			continue;
-		/* No descriptor or memory left: there will be no other event for this. */
+		/* No descriptor or memory left: the listener would wake us for ever. */
 		log_warn("bus_accept", LOG_INT("errno", errno));
-		set_timer(sp, 1000);
+		loop_change(sp->process->loop, sp->listen_fd, 0);
+		set_timer(sp, ACCEPT_AGAIN_MS);
 		return;
 	}
 }
 
-void
-service_accept_tick(struct service_sp *sp)
+/* Closes those that said nothing in time, and accepts again. */
+static void
+look_after(void *data)
 {
-	struct service_peer *late[SERVICE_PEERS_MAX];
-	bool more;
-	size_t count;
+	struct service_sp *sp = data;
+	int64_t now_ms = loop_now_ms(sp->process->loop);
+	bool more = false;
 
-	/* Whoever comes from now on sets the timer anew. */
-	atomic_store(&sp->timer_set, false);
-	count = service_peers_silent(sp, late, &more);
+	sp->timer = NULL;
+	for (size_t i = 0; i < SERVICE_PEERS_MAX; i++) {
+		struct service_peer *peer = sp->peers[i];
+
+		if (peer == NULL || peer->greeted)
+			continue;
+		if (peer->greet_by_ms > now_ms)
+			more = true;
+		else
+			service_peers_close(peer);
+	}
 	if (more)
 		set_timer(sp, SERVICE_GREETING_MS / 4);
-	for (size_t i = 0; i < count; i++) {
-		service_peers_close(late[i]);
-		service_peers_release(late[i]);
-	}
-	service_accept(sp);
+	loop_change(sp->process->loop, sp->listen_fd, EPOLLIN);
 }

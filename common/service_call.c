@@ -1,6 +1,7 @@
 /*
  * service_call.c - what happens to a frame: it is vetted, carried out and answered.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/clock.h"
@@ -74,7 +75,18 @@ answer(const struct worker *worker, struct service_frame *frame, struct call *ca
 {
 	struct buffer reply = encode(call);
 
-	worker->process->bus->answer(frame, &reply);
+	if (!worker->outside) {
+		worker->process->bus->answer(frame, &reply);
+		return;
+	}
+	/* The bus is the loop's; this outlives the arena. */
+	frame->answer = malloc(reply.size);
+	if (frame->answer == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "answer"));
+		abort();
+	}
+	memcpy(frame->answer, reply.data, reply.size);
+	frame->answer_size = reply.size;
 }
 
 /* Carries out one call and answers it. */
@@ -148,7 +160,9 @@ service_call_way(const struct process *process, const uint8_t *bytes, size_t siz
 		return WAY_ITSELF;
 	if (run_find(service->entries, service->entry_count, name, &op) == NULL)
 		return WAY_ITSELF;
-	return op->lane == LANE_OUTSIDE ? WAY_OUTSIDE : WAY_DATABASE;
+	if (op->lane == LANE_OUTSIDE)
+		return WAY_OUTSIDE;
+	return op->tx == TX_NONE && op->method == METHOD_GET ? WAY_READ : WAY_ALONE;
 }
 
 void
@@ -194,24 +208,23 @@ put_outside(struct process *process, struct service_frame *frame)
 	return room;
 }
 
-void
+bool
 service_call_pass_outside(struct worker *worker, struct service_frame *frame)
 {
 	static const struct op own_op = {.name = "own"};
 	struct message_call message;
 	struct call call;
 
-	if (open_frame(worker, frame, &message)) {
-		if (put_outside(worker->process, frame))
-			return;
-		call = call_of(worker, &message, &own_op);
-		call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
-			"too many requests of this kind are waiting");
-		call.retry_after_s = 1;
-		answer(worker, frame, &call);
-	}
-	worker->process->bus->release(frame);
-	atomic_fetch_sub(&worker->process->in_flight, 1);
+	if (!open_frame(worker, frame, &message))
+		return false;
+	if (put_outside(worker->process, frame))
+		return true;
+	call = call_of(worker, &message, &own_op);
+	call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
+		"too many requests of this kind are waiting");
+	call.retry_after_s = 1;
+	answer(worker, frame, &call);
+	return false;
 }
 
 void

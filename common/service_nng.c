@@ -19,18 +19,20 @@
 /* libnng counts the request id, which it takes off, as part of a message. */
 #define REQUEST_ID_SIZE 4
 
-/* A context and what belongs to it; kept for the next frame when one is released. */
+/* So many calls can be with us at once; libnng keeps the others. */
+#define SEATS 128
+
+/* A context and what belongs to it. Its aio is at work in libnng, which then calls back in a
+ * thread of its own, or its frame is with us. */
 struct service_seat {
 	struct service_frame frame;
+	struct process *process;
 	nng_ctx context;
 	nng_aio *aio;
-	nng_msg *message;
-	struct service_seat *next;
+	bool sending;
 };
 
 static nng_socket listening;
-static pthread_mutex_t spare_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct service_seat *spare;
 
 /* Ends the process when libnng has no memory. */
 static void
@@ -60,137 +62,112 @@ start_listening(const char *address)
 	return error;
 }
 
+/* Waits for the next message, in libnng. */
+static void
+receive(struct service_seat *seat)
+{
+	seat->sending = false;
+	nng_ctx_recv(seat->context, seat->aio);
+}
+
+/* An answer has left, or a message has come. */
+static void
+aio_done(void *data)
+{
+	struct service_seat *seat = data;
+	struct process *process = seat->process;
+	struct service_frame *frame = &seat->frame;
+	int error = nng_aio_result(seat->aio);
+
+	if (error == NNG_ECLOSED)
+		return;
+	if (error != 0 && seat->sending) /* whoever asked is gone */
+		nng_msg_free(nng_aio_get_msg(seat->aio));
+	if (error != 0 || seat->sending) {
+		receive(seat);
+		return;
+	}
+	*frame = (struct service_frame){.seat = seat,
+		.bytes = nng_msg_body(nng_aio_get_msg(seat->aio)),
+		.size = nng_msg_len(nng_aio_get_msg(seat->aio)),
+		.arrived_us = clock_monotonic_us()};
+	pthread_mutex_lock(&process->lock);
+	service_queue_put(&process->arrived, frame);
+	pthread_mutex_unlock(&process->lock);
+	service_loop_wake(process);
+}
+
 /* Listens on any address that libnng knows. */
 static bool
 nng_backend_listen(struct process *process, const char *address)
 {
 	int error = nng_rep0_open(&listening);
 
-	(void)process;
 	if (error == 0)
 		error = start_listening(address);
-	if (error != 0)
+	if (error != 0) {
 		log_error("bus_listen", LOG_TEXT("address", address),
 			LOG_TEXT("error", nng_strerror(error)));
-	return error == 0;
-}
-
-/* A seat that nobody uses. */
-static struct service_seat *
-take_seat(void)
-{
-	struct service_seat *seat;
-
-	pthread_mutex_lock(&spare_lock);
-	seat = spare;
-	if (seat != NULL)
-		spare = seat->next;
-	pthread_mutex_unlock(&spare_lock);
-	if (seat != NULL)
-		return seat;
-	seat = calloc(1, sizeof(*seat));
-	if (seat == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "bus"));
-		abort();
+		return false;
 	}
-	seat->frame.seat = seat;
-	require(nng_ctx_open(&seat->context, listening));
-	require(nng_aio_alloc(&seat->aio, NULL, NULL));
-	return seat;
-}
+	for (size_t i = 0; i < SEATS; i++) {
+		struct service_seat *seat = calloc(1, sizeof(*seat));
 
-/* Frees the message and keeps the seat. */
-static void
-nng_backend_release(struct service_frame *frame)
-{
-	struct service_seat *seat = frame->seat;
-
-	nng_msg_free(seat->message);
-	seat->message = NULL;
-	pthread_mutex_lock(&spare_lock);
-	seat->next = spare;
-	spare = seat;
-	pthread_mutex_unlock(&spare_lock);
-}
-
-/* Waits for a message. */
-static struct service_frame *
-next_frame(void)
-{
-	struct service_seat *seat = take_seat();
-	struct service_frame *frame = &seat->frame;
-
-	do {
-		nng_ctx_recv(seat->context, seat->aio);
-		nng_aio_wait(seat->aio);
-	} while (nng_aio_result(seat->aio) != 0);
-	seat->message = nng_aio_get_msg(seat->aio);
-	frame->bytes = nng_msg_body(seat->message);
-	frame->size = nng_msg_len(seat->message);
-	frame->arrived_us = clock_monotonic_us();
-	return frame;
-}
-
-/* The next call of the database lane. */
-static struct service_frame *
-nng_backend_receive(struct worker *worker)
-{
-	struct process *process = worker->process;
-
-	/* As many workers as connections: each keeps its own. */
-	if (worker->db == NULL) {
-		pthread_mutex_lock(&process->lock);
-		worker->db = service_worker_take_db(process);
-		pthread_mutex_unlock(&process->lock);
+		require(seat == NULL ? NNG_ENOMEM : 0);
+		seat->process = process;
+		require(nng_ctx_open(&seat->context, listening));
+		require(nng_aio_alloc(&seat->aio, aio_done, seat));
+		receive(seat);
 	}
-	for (;;) {
-		struct service_frame *frame = next_frame();
-
-		atomic_fetch_add(&process->in_flight, 1);
-		switch (service_call_way(process, frame->bytes, frame->size)) {
-		case WAY_DATABASE:
-			return frame;
-		case WAY_OUTSIDE:
-			service_call_pass_outside(worker, frame);
-			break;
-		case WAY_ITSELF:
-			service_call_answer_itself(worker, frame);
-			nng_backend_release(frame);
-			atomic_fetch_sub(&process->in_flight, 1);
-			break;
-		}
-		arena_reset(worker->arena);
-	}
+	return true;
 }
 
 /* libnng does not say who has gone. */
 static bool
 nng_backend_wanted(const struct service_frame *frame)
 {
-	return frame->seat->message != NULL;
+	return frame->seat != NULL;
 }
 
-/* Answers the message that the context received last. */
+/* Answers the message that the context received last, once the frame is released. */
 static void
 nng_backend_answer(struct service_frame *frame, const struct buffer *reply)
 {
-	struct service_seat *seat = frame->seat;
 	nng_msg *message;
 
 	require(nng_msg_alloc(&message, 0));
 	require(nng_msg_append(message, reply->data, reply->size));
-	nng_aio_set_msg(seat->aio, message);
-	nng_ctx_send(seat->context, seat->aio);
-	nng_aio_wait(seat->aio);
-	/* Whoever asked may be gone; then the answer is nobody's. */
-	if (nng_aio_result(seat->aio) != 0)
-		nng_msg_free(nng_aio_get_msg(seat->aio));
+	nng_msg_free(nng_aio_get_msg(frame->seat->aio));
+	nng_aio_set_msg(frame->seat->aio, message);
+	frame->seat->sending = true;
+}
+
+/* Has the answer sent, or waits for the next message when there is none. */
+static void
+nng_backend_release(struct service_frame *frame)
+{
+	struct service_seat *seat = frame->seat;
+
+	if (seat->sending) {
+		nng_ctx_send(seat->context, seat->aio);
+		return;
+	}
+	nng_msg_free(nng_aio_get_msg(seat->aio));
+	receive(seat);
+}
+
+/* libnng has sent what was answered, and reads no more than there are seats. */
+static void
+nng_backend_flush(struct process *process, bool room)
+{
+	(void)process;
+	(void)room;
 }
 
 const struct service_bus service_nng = {
 	.listen = nng_backend_listen,
-	.receive = nng_backend_receive,
 	.wanted = nng_backend_wanted,
 	.answer = nng_backend_answer,
 	.release = nng_backend_release,
+	.flush = nng_backend_flush,
 };

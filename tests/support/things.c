@@ -195,6 +195,22 @@ thing_huge(struct call *call, const void *input)
 	return PROBLEM_NONE;
 }
 
+static enum problem
+thing_break(struct call *call, const void *input)
+{
+	(void)input;
+	db_query(call, "SELECT 1 / $1::int8 AS broken", DB_NUMBER(0));
+	return reply_none(call);
+}
+
+static enum problem
+thing_meddle(struct call *call, const void *input)
+{
+	(void)input;
+	db_query_plain(call, "DELETE FROM things");
+	return reply_none(call);
+}
+
 #define THING(op_name, ...) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .output = &thing_record, \
@@ -232,6 +248,16 @@ static const struct op op_thing_huge = {.name = "thing_huge",
 	.method = METHOD_GET,
 	.tx = TX_NONE};
 
+#define THING_READ(op_name) \
+	{ \
+		.name = #op_name, .service = SERVICE_CONTENT, .method = METHOD_GET, \
+		.shape = SHAPE_NONE, .tx = TX_NONE \
+	}
+
+static const struct op op_thing_nap = THING_READ(thing_nap);
+static const struct op op_thing_break = THING_READ(thing_break);
+static const struct op op_thing_meddle = THING_READ(thing_meddle);
+
 const struct op_entry things[THING_COUNT] = {
 	[THING_CREATE] = {&op_thing_create, thing_create},
 	[THING_GET] = {&op_thing_get, thing_get},
@@ -243,6 +269,9 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_SLOW] = {&op_thing_slow, thing_slow},
 	[THING_WAIT] = {&op_thing_wait, thing_wait},
 	[THING_HUGE] = {&op_thing_huge, thing_huge},
+	[THING_NAP] = {&op_thing_nap, thing_wait},
+	[THING_BREAK] = {&op_thing_break, thing_break},
+	[THING_MEDDLE] = {&op_thing_meddle, thing_meddle},
 };
 
 void

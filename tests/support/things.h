@@ -14,9 +14,12 @@ enum thing_entry {
 	THING_ARRAY,
 	THING_SECRET,
 	THING_REMOVE,
-	THING_SLOW, /* LANE_OUTSIDE */
-	THING_WAIT, /* for the database */
-	THING_HUGE, /* more than a message may hold */
+	THING_SLOW,   /* LANE_OUTSIDE */
+	THING_WAIT,   /* for the database */
+	THING_HUGE,   /* more than a message may hold */
+	THING_NAP,    /* a read of one statement that takes THING_WAIT_MS */
+	THING_BREAK,  /* a read that the database refuses */
+	THING_MEDDLE, /* a read that tries to write */
 	THING_COUNT,
 };
 
