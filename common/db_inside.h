@@ -91,6 +91,10 @@ bool db_is_prepared(const struct db *db, const char *sql);
 /* Forgets that a statement is prepared. */
 void db_unprepare(struct db *db, const char *sql);
 
+/* Until when an answer is waited for (monotonic): the call's deadline, and some time more for the
+ * server to say itself that it is late. */
+int64_t db_answer_by_ms(const struct call *call);
+
 /* Enters pipeline mode, unless it is there already. */
 void db_enter_pipeline(struct db *db);
 

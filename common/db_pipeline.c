@@ -11,9 +11,6 @@
 
 #define PIPELINES_MAX 32
 
-/* How long the server has beyond the deadline to say itself that it is late. */
-#define GRACE_MS 500
-
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
 
@@ -346,7 +343,7 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 {
 	struct request request = {.sql = sql,
 		.reader = call->db->reader,
-		.deadline_ms = db_deadline_ms(call) + GRACE_MS};
+		.deadline_ms = db_answer_by_ms(call)};
 	enum db_outcome outcome = DB_LOST;
 
 	/* Reading again does no harm, so neither another one's failure nor the loss of

@@ -185,15 +185,14 @@ db_exchange(struct db *db, int64_t deadline_ms, PGresult **result)
 	return outcome;
 }
 
-/* When statements of the call must be answered (monotonic). */
-static int64_t
-call_deadline_ms(const struct call *call)
+int64_t
+db_answer_by_ms(const struct call *call)
 {
-	int64_t now_ms = clock_monotonic_ms();
+	int64_t left_ms = STATEMENT_MS;
 
-	if (call->deadline_unix_ms == 0)
-		return now_ms + STATEMENT_MS;
-	return now_ms + (call->deadline_unix_ms - clock_unix_us() / 1000);
+	if (call->deadline_unix_ms != 0)
+		left_ms = call->deadline_unix_ms - clock_unix_us() / 1000;
+	return clock_monotonic_ms() + left_ms + GRACE_MS;
 }
 
 /* PQclear() with the type that an arena calls. */
@@ -230,7 +229,7 @@ attempt(struct call *call, const char *sql, const struct db_param *params, size_
 	PGresult **result)
 {
 	struct db *db = call->db;
-	int64_t deadline_ms = call_deadline_ms(call) + GRACE_MS;
+	int64_t deadline_ms = db_answer_by_ms(call);
 	const char *begin = db->begin;
 	enum db_outcome outcome;
 	bool fresh, sent;

@@ -84,7 +84,7 @@ enum op_shape {
 
 /* The transaction in which the skeleton runs the handler. */
 enum op_tx {
-	TX_NONE,  /* each statement by itself: for handlers of one statement */
+	TX_NONE, /* each statement by itself; those of a GET share connections, the cheapest way */
 	TX_READ,  /* REPEATABLE READ, read only: one snapshot for several statements */
 	TX_WRITE, /* READ COMMITTED; committed when the handler returns PROBLEM_NONE */
 };
