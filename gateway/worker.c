@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/log.h"
 #include "gateway/dispatch.h"
 #include "gateway/http_peers.h"
 #include "gateway/operations.h"
@@ -211,11 +212,21 @@ worker_new(struct worker_shared *shared, bool first)
 	return NULL;
 }
 
+static void
+end_turn(void *data)
+{
+	(void)data;
+	log_flush();
+}
+
 static void *
 run(void *data)
 {
 	struct worker *worker = data;
+	log_gather();
+	loop_at_turn_end(worker->gateway.loop, end_turn, NULL);
 	loop_run(worker->gateway.loop);
+	log_flush();
 	return NULL;
 }
 
