@@ -32,22 +32,13 @@ log_call(const struct worker *worker, const struct call *call, int64_t duration_
 		LOG_INT("ms", duration_us / 1000), LOG_INT("us", duration_us));
 }
 
-/* Encodes the answer; one that is larger than a message may be is a fault of the program. */
-static struct buffer
-encode(struct call *call)
+/* Encodes the answer behind room for its MAC. */
+static void
+encode(struct buffer *reply, const struct call *call)
 {
-	struct buffer reply = {.arena = call->arena};
-
-	message_encode_reply(&reply, call);
-	if (reply.size <= MESSAGE_REPLY_BYTES_MAX)
-		return reply;
-	log_error("answer_too_large", LOG_TEXT("op", call->op->name),
-		LOG_INT("bytes", (int64_t)reply.size));
-	call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	call->reply.size = 0;
-	reply.size = 0;
-	message_encode_reply(&reply, call);
-	return reply;
+	buffer_reserve(reply, FRAME_REPLY_HEADER_SIZE);
+	reply->size = FRAME_REPLY_HEADER_SIZE;
+	message_encode_reply(reply, call);
 }
 
 /* The call that a message asks for. */
@@ -68,12 +59,25 @@ call_of(const struct worker *worker, const struct message_call *message,
 	};
 }
 
-/* Encodes and sends the answer of a call. */
+/* Encodes, signs and sends the answer of a call; one that is larger than a message may be is a
+ * fault of the program. */
 static void
 answer(const struct worker *worker, struct service_frame *frame, struct call *call)
 {
-	struct buffer reply = encode(call);
+	struct buffer reply = {.arena = call->arena};
 
+	encode(&reply, call);
+	if (reply.size > FRAME_REPLY_HEADER_SIZE + MESSAGE_REPLY_BYTES_MAX) {
+		log_error("answer_too_large", LOG_TEXT("op", call->op->name),
+			LOG_INT("bytes", (int64_t)reply.size));
+		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		call->reply.size = 0;
+		reply.size = 0;
+		encode(&reply, call);
+	}
+	frame_sign_reply(&worker->process->bus_key, frame->nonce,
+		reply.data + FRAME_REPLY_HEADER_SIZE,
+		reply.size - FRAME_REPLY_HEADER_SIZE, reply.data);
 	worker->process->bus->answer(frame, &reply);
 }
 
@@ -107,10 +111,9 @@ open_frame(
 {
 	const struct process *process = worker->process;
 	int64_t now_ms = clock_unix_us() / 1000;
-	uint64_t nonce;
 
-	frame->body = frame_open(
-		&process->bus_key, frame->bytes, frame->size, &nonce, &frame->body_size);
+	frame->body = frame_open(&process->bus_key, frame->bytes, frame->size,
+		&frame->nonce, &frame->body_size);
 	if (frame->body == NULL) {
 		log_warn("forged_frame", LOG_INT("bytes", (int64_t)frame->size));
 		return false;

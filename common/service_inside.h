@@ -39,6 +39,7 @@ struct service_frame {
 	size_t size;
 	const uint8_t *body; /* in the bytes, once they are found authentic */
 	size_t body_size;
+	uint64_t nonce;
 	int64_t arrived_us;
 	struct service_peer *peer; /* of service_sp.h */
 	uint32_t id;               /* the peer's number of it */
@@ -80,7 +81,6 @@ struct process {
 	struct key bus_key;
 	struct replay *replay;
 	struct service_metrics *metrics;
-	char role[128];
 	atomic_bool draining;
 	atomic_int
 		in_flight; /* calls that are not answered, peers that do not read answers */

@@ -19,6 +19,13 @@
 /* The nice value of the threads for slow work. */
 #define OUTSIDE_NICENESS 10
 
+/* A connection to the database as the service's role. */
+static struct db *
+new_db(const struct process *process)
+{
+	return db_new(config()->database_url.data, service_names[process->service->name]);
+}
+
 void
 service_worker_prepare(struct process *process)
 {
@@ -30,8 +37,7 @@ service_worker_prepare(struct process *process)
 		abort();
 	}
 	while (process->database_count < count)
-		service_worker_put_db(
-			process, db_new(config()->database_url.data, process->role));
+		service_worker_put_db(process, new_db(process));
 }
 
 /* The one that was used last: its plans and its server process are still in the caches. */
@@ -90,7 +96,7 @@ service_worker_outside(void *process)
 
 	/* Hashing passwords takes a whole core for a while; reads come first. */
 	setpriority(PRIO_PROCESS, (id_t)gettid(), OUTSIDE_NICENESS);
-	worker.db = db_new(config()->database_url.data, worker.process->role);
+	worker.db = new_db(worker.process);
 	for (;;) {
 		struct service_frame *frame = take_outside(process);
 

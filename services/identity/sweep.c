@@ -5,7 +5,6 @@
  */
 #include "services/identity/sweep.h"
 
-#include <stdio.h>
 #include <time.h>
 
 #include "common/config.h"
@@ -45,12 +44,9 @@ wait_for_next(const volatile int *stop)
 void
 sweep_run(const volatile int *stop)
 {
-	char role[128];
-	struct db *db;
+	struct db *db = db_new(config()->database_url.data, "identity");
 	struct arena *arena = arena_new(4096);
 
-	snprintf(role, sizeof(role), "%sidentity", config()->role_prefix.data);
-	db = db_new(config()->database_url.data, role);
 	while (!*stop) {
 		struct call call = {.arena = arena, .db = db};
 
