@@ -53,6 +53,21 @@ tune(int fd)
 			sizeof(options[i].value));
 }
 
+/* Gives a peer a place, for which a stranger loses its own if it must be. */
+static bool
+seat(struct service_sp *sp, struct service_peer *peer)
+{
+	struct service_peer *stranger;
+
+	while (!service_peers_seat(sp, peer, &stranger)) {
+		if (stranger == NULL)
+			return false;
+		service_peers_close(stranger);
+		service_peers_release(stranger);
+	}
+	return true;
+}
+
 /* Takes in a new connection and says who we are. */
 static void
 admit(struct service_sp *sp, int fd)
@@ -70,7 +85,7 @@ admit(struct service_sp *sp, int fd)
 	peer->greet_by_ms = clock_monotonic_ms() + SERVICE_GREETING_MS;
 	atomic_init(&peer->references, 2); /* the table's and ours */
 	pthread_mutex_init(&peer->lock, NULL);
-	if (!service_peers_seat(sp, peer)) {
+	if (!seat(sp, peer)) {
 		log_warn("bus_full", LOG_INT("connections", SERVICE_PEERS_MAX));
 		atomic_store(&peer->references, 1);
 		service_peers_release(peer);

@@ -104,38 +104,40 @@ carry_out(struct worker *worker, struct service_frame *frame,
 }
 
 /* Whether the frame is authentic, well-formed and in time. Who sent one that is not gets no
- * answer: it learns nothing, and nobody waits for it. */
+ * answer: it learns nothing, and nobody waits for it. A ping is answered however late, so
+ * that who was stopped is found again. */
 static bool
 open_frame(
 	struct worker *worker, struct service_frame *frame, struct message_call *message)
 {
 	const struct process *process = worker->process;
 	int64_t now_ms = clock_unix_us() / 1000;
+	bool expired;
 
 	frame->body = frame_open(&process->bus_key, frame->bytes, frame->size,
 		&frame->nonce, &frame->body_size);
 	if (frame->body == NULL) {
 		log_warn("forged_frame", LOG_INT("bytes", (int64_t)frame->size));
+		process->bus->cut_off(frame);
 		return false;
 	}
 	if (!message_decode_call(worker->arena, frame->body, frame->body_size, message)) {
 		log_warn("malformed_frame", LOG_INT("bytes", (int64_t)frame->size));
 		return false;
 	}
+	expired = message->deadline_unix_ms <= now_ms;
+	if (!expired &&
+		replay_first(process->replay, frame->bytes, message->deadline_unix_ms,
+			now_ms)) {
+		process->bus->trust(frame);
+		return true;
+	}
 	if (strcmp(message->op.data, MESSAGE_PING) == 0)
 		return true;
-	if (message->deadline_unix_ms <= now_ms) {
-		log_warn("expired_call", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		return false;
-	}
-	if (!replay_first(
-		    process->replay, frame->bytes, message->deadline_unix_ms, now_ms)) {
-		log_warn("replayed_frame", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		return false;
-	}
-	return true;
+	log_warn(expired ? "expired_call" : "replayed_frame",
+		LOG_TEXT("op", message->op.data),
+		LOG_TEXT("request", message->request_id.data));
+	return false;
 }
 
 enum service_way

@@ -67,6 +67,12 @@ struct service_bus {
 	/* Sends the answer; nothing happens when whoever asked is gone. */
 	void (*answer)(struct service_frame *frame, const struct buffer *reply);
 
+	/* Notes that who sent the frame knows the key, and is no echo of somebody who does. */
+	void (*trust)(const struct service_frame *frame);
+
+	/* Ends the connection that a forged frame came by. */
+	void (*cut_off)(const struct service_frame *frame);
+
 	/* Frees a frame, answered or not. */
 	void (*release)(struct service_frame *frame);
 

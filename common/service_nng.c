@@ -170,6 +170,20 @@ nng_backend_wanted(const struct service_frame *frame)
 	return frame->seat->message != NULL;
 }
 
+/* libnng has places for all who come. */
+static void
+nng_backend_trust(const struct service_frame *frame)
+{
+	(void)frame;
+}
+
+/* Ends the connection that the message came by. */
+static void
+nng_backend_cut_off(const struct service_frame *frame)
+{
+	nng_pipe_close(nng_msg_get_pipe(frame->seat->message));
+}
+
 /* Answers the message that the context received last. */
 static void
 nng_backend_answer(struct service_frame *frame, const struct buffer *reply)
@@ -192,5 +206,7 @@ const struct service_bus service_nng = {
 	.receive = nng_backend_receive,
 	.wanted = nng_backend_wanted,
 	.answer = nng_backend_answer,
+	.trust = nng_backend_trust,
+	.cut_off = nng_backend_cut_off,
 	.release = nng_backend_release,
 };

@@ -108,6 +108,8 @@ parse(struct worker *worker, struct service_peer *peer, struct service_queue *ca
 			return STEP_ON;
 		case SP_WIRE_FRAME:
 			take_frame(worker, peer, &frame, now_us, calls);
+			if (atomic_load(&peer->closed))
+				return STEP_BROKEN;
 			service_bytes_use(in, frame.size);
 			if (in->end == 0) {
 				peer->wanted = 0;

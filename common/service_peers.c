@@ -12,21 +12,50 @@
 /* The part of a key that says where in the table. */
 #define SLOT_MASK UINT64_C(0xffffffff)
 
-bool
-service_peers_seat(struct service_sp *sp, struct service_peer *peer)
+/* Puts a peer into a free place; the lock is held. */
+static bool
+take_place(struct service_sp *sp, struct service_peer *peer)
 {
-	bool found = false;
-
-	pthread_mutex_lock(&sp->process->lock);
-	for (size_t i = 0; i < SERVICE_PEERS_MAX && !found; i++) {
+	for (size_t i = 0; i < SERVICE_PEERS_MAX; i++) {
 		if (sp->peers[i] != NULL)
 			continue;
 		peer->key = (uint64_t)++sp->serial << 32 | i;
 		sp->peers[i] = peer;
-		found = true;
+		return true;
 	}
+	return false;
+}
+
+/* The peer that has been there longest without being trusted, with a reference, or NULL; the
+ * lock is held. */
+static struct service_peer *
+oldest_stranger(struct service_sp *sp)
+{
+	struct service_peer *oldest = NULL;
+
+	for (size_t i = 0; i < SERVICE_PEERS_MAX; i++) {
+		struct service_peer *peer = sp->peers[i];
+
+		if (peer != NULL && !atomic_load(&peer->trusted) &&
+			(oldest == NULL || peer->greet_by_ms < oldest->greet_by_ms))
+			oldest = peer;
+	}
+	if (oldest != NULL)
+		atomic_fetch_add(&oldest->references, 1);
+	return oldest;
+}
+
+bool
+service_peers_seat(
+	struct service_sp *sp, struct service_peer *peer, struct service_peer **stranger)
+{
+	bool seated;
+
+	pthread_mutex_lock(&sp->process->lock);
+	seated = take_place(sp, peer);
+	*stranger = seated ? NULL : oldest_stranger(sp);
 	pthread_mutex_unlock(&sp->process->lock);
-	return found;
+	return seated;
 }
 
 size_t

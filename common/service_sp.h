@@ -62,6 +62,7 @@ struct service_peer {
 	struct service_bytes in;
 	size_t wanted; /* the size of the frame that is not whole yet */
 	atomic_bool greeted;
+	atomic_bool trusted; /* a fresh frame of it was authentic */
 	int64_t greet_by_ms;
 	bool paused; /* under the process's lock */
 
@@ -86,8 +87,10 @@ void service_accept_tick(struct service_sp *sp);
 
 /* ---- service_peers.c: the table ---- */
 
-/* Gives a peer a place, which holds a reference of it; false when there is none. */
-bool service_peers_seat(struct service_sp *sp, struct service_peer *peer);
+/* Gives a peer a place, which holds a reference of it; false when all are taken. Then *stranger
+ * is the peer that has been there longest without being trusted, with a reference, or NULL. */
+bool service_peers_seat(
+	struct service_sp *sp, struct service_peer *peer, struct service_peer **stranger);
 
 /* Those who should have said who they are, each with a reference, and whether there are more
  * who still have time. */
