@@ -68,9 +68,10 @@ static const struct field config_fields[] = {
 		       "one, the private database in the run folder."),
 	TEXT_SETTING(secret_file, "KITH_SECRET_FILE", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_RUN_DIR/secret\"",
-		.doc = "The file of the instance's secret, from which every key is "
-		       "derived; readable by nobody else, at least 32 bytes, the same "
-		       "for every process."),
+		.doc = "A file that nobody else may read. For kithctl the instance's "
+		       "secret, at least 32 bytes, from which every key is derived; for "
+		       "any other process the file of its own keys, which kithctl keys "
+		       "writes."),
 	TEXT_SETTING(bus, "KITH_BUS", .min = 1, .max = 1000,
 		.fallback = "\"ipc://$KITH_RUN_DIR/bus/{service}.ipc\"",
 		.doc = "Where the services are reached: addresses with {service} in "

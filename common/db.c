@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/clock.h"
+#include "common/config.h"
 #include "common/db_inside.h"
 #include "common/log.h"
 #include "common/secret.h"
@@ -60,22 +61,25 @@ set_options(struct db *db, const char *of_url)
 	set_parameter(db, "options", options);
 }
 
-/* Who connects: a role's password is derived from the instance's secret. */
+/* Who connects: a role's password is derived from the service's secret. */
 static void
-set_role(struct db *db, const char *role)
+set_role(struct db *db, const char *service)
 {
 	struct arena *arena = arena_new(512);
-	struct key key = secret_key(arena_printf(arena, "database %s", role));
+	const char *role =
+		arena_printf(arena, "%s%s", config()->role_prefix.data, service);
+	struct key key = secret_role_key(service, role);
 
 	set_parameter(db, "user", role);
 	set_parameter(
 		db, "password", base64url_encode(arena, key.bytes, sizeof(key.bytes)));
+	set_parameter(db, "application_name", role);
 	explicit_bzero(&key, sizeof(key));
 	arena_free(arena);
 }
 
 struct db *
-db_new(const char *url, const char *role)
+db_new(const char *url, const char *service)
 {
 	static const char *const settings[][2] = {{"client_encoding", "UTF8"},
 		{"connect_timeout", "5"}, {"keepalives", "1"}, {"keepalives_idle", "10"},
@@ -104,9 +108,9 @@ db_new(const char *url, const char *role)
 	if (options == NULL)
 		db_keep_error(db, NULL, "the database URL cannot be read");
 	PQconninfoFree(options);
-	if (role != NULL)
-		set_role(db, role);
-	set_parameter(db, "application_name", role == NULL ? "kith" : role);
+	set_parameter(db, "application_name", "kith");
+	if (service != NULL)
+		set_role(db, service);
 	db->backoff_ms = BACKOFF_MIN_MS;
 	return db;
 }

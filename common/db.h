@@ -151,9 +151,9 @@ int row_column(const struct rows *rows, const char *column);
 
 /* ---- connections: for the runtime, not for handlers ---- */
 
-/* A connection that is opened at its first use and reopened with back-off after a loss.
- * `role` is the service's PostgreSQL role; NULL connects as the URL says. */
-struct db *db_new(const char *url, const char *role);
+/* A connection that is opened at its first use and reopened with back-off after a loss, by the
+ * PostgreSQL role of the service; NULL connects as the URL says. */
+struct db *db_new(const char *url, const char *service);
 void db_free(struct db *db);
 
 /* Connects unless connected; false when it cannot be reached now. Blocks up to 5 s. */

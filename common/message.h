@@ -1,9 +1,11 @@
 /*
  * message.h - what travels on the bus (docs/protocol.md).
  *
- * A frame is MAC (32 bytes) | nonce (8 bytes) | msgpack. The MAC is HMAC-SHA256 under the
- * bus key over nonce and msgpack; the nonce is fresh for every time that a frame is sent,
- * so a service can refuse to carry out the same frame twice.
+ * The frame of a call is MAC (32 bytes) | nonce (8 bytes) | msgpack, that of a reply MAC |
+ * msgpack. Each MAC is HMAC-SHA256 under the called service's bus key over which of the two
+ * it is, the nonce of the call, and the msgpack. The nonce is fresh for every time that a
+ * frame is sent: a service can refuse to carry out the same frame twice, and a reply belongs
+ * to one call.
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
  *         nil, if-match or nil, input]
@@ -19,13 +21,14 @@
 #include "common/call.h"
 #include "common/secret.h"
 
-#define MESSAGE_VERSION 1
+#define MESSAGE_VERSION 2
 #define MESSAGE_BYTES_MAX ((size_t)1024 * 1024) /* of a call */
 /* Of a reply: a page of 100 of the largest records that the contract allows. */
 #define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
 /* Of what a call takes over from a header. */
 #define MESSAGE_HEADER_BYTES_MAX ((size_t)1024)
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
+#define FRAME_REPLY_HEADER_SIZE MAC_SIZE
 
 /* The operation that every service answers itself: output {"status": "ok" | "draining"}. */
 #define MESSAGE_PING "ping"
@@ -40,6 +43,14 @@ void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t 
 /* The body of a frame, or NULL when it is short or not authentic. */
 const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 	uint64_t *nonce, size_t *body_size);
+
+/* Writes the MAC before the body of a reply to the call with this nonce. */
+void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
+	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
+
+/* The body of a reply's frame, or NULL when it is not the service's answer to that call. */
+const uint8_t *frame_open_reply(const struct key *key, uint64_t nonce, const void *frame,
+	size_t size, size_t *body_size);
 
 /* The call as a message body, with `input` being the bytes of one msgpack map. */
 void message_encode_call(struct buffer *out, const struct call *call, const void *input,

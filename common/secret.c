@@ -1,29 +1,35 @@
 /*
- * secret.c - the instance's secret, the keys that come from it, and tokens.
+ * secret.c - what a process knows, the keys that come from it, and tokens.
  *
- * Only the extract step of HKDF sees the secret; what stays in memory is its
- * pseudo-random key. One expand block makes a key of 32 bytes, so a key costs a single
- * HMAC and can be derived where it is needed instead of being passed around.
+ * kithctl knows the root secret, every other process the keys of its own file. Of either only
+ * the pseudo-random key stays in memory that HKDF's extract step makes. One expand block makes
+ * a key of 32 bytes, so a key costs a single HMAC and can be derived where it is needed
+ * instead of being passed around.
  */
 #include "common/secret.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/secret_algorithms.h"
+#include "common/secret_file.h"
+#include "common/secret_ring.h"
 
-#define SECRET_BYTES_MAX 4096
 #define PURPOSE_BYTES_MAX 200
 
-static struct key extracted; /* HKDF's PRK; written once, before threads start */
-static bool loaded;
+/* Written before threads start. */
+static struct key root; /* HKDF's PRK of the root secret */
+static struct key own;  /* that of the service's own secret, which its ring holds */
+static struct secret_ring ring;
+static enum {
+	KNOWS_NOTHING,
+	KNOWS_ROOT,
+	KNOWS_RING
+} knows;
 
 void
 secret_random(void *out, size_t size)
@@ -41,156 +47,173 @@ secret_random(void *out, size_t size)
 	}
 }
 
-/* Reads up to `size` bytes; -1 with errno when reading fails. */
-static ssize_t
-read_whole(int fd, uint8_t *out, size_t size)
-{
-	size_t have = 0;
-
-	while (have < size) {
-		ssize_t got = read(fd, out + have, size - have);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			break;
-		have += (size_t)got;
-	}
-	return (ssize_t)have;
-}
-
-/* Whether the open file is one that only its owner may read; errno says why not. */
-static bool
-is_private(int fd)
-{
-	struct stat status;
-
-	if (fstat(fd, &status) != 0)
-		return false;
-	if (!S_ISREG(status.st_mode)) {
-		errno = EINVAL;
-		return false;
-	}
-	if (status.st_mode & (S_IRWXG | S_IRWXO)) {
-		errno = EACCES;
-		return false;
-	}
-	return true;
-}
-
-/* Closes without losing the errno that the caller is to see. */
-static void
-close_quietly(int fd)
-{
-	int error = errno;
-
-	close(fd);
-	errno = error;
-}
-
-bool
-secret_load(const char *path)
+/* HKDF's first step, without a salt. */
+static struct key
+extract(const void *secret, size_t size)
 {
 	static const struct key no_salt;
-	uint8_t secret[SECRET_BYTES_MAX];
-	ssize_t size = -1;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	struct key extracted;
 
-	if (fd < 0)
-		return false;
-	if (is_private(fd))
-		size = read_whole(fd, secret, sizeof(secret));
-	close_quietly(fd);
-	if (size < 0)
-		return false;
-	if (size < KEY_SIZE) {
-		OPENSSL_cleanse(secret, (size_t)size);
-		errno = EINVAL;
-		return false;
-	}
-	secret_mac(&no_salt, secret, (size_t)size, extracted.bytes);
-	OPENSSL_cleanse(secret, sizeof(secret));
-	loaded = true;
-	return true;
+	secret_mac(&no_salt, secret, size, extracted.bytes);
+	return extracted;
 }
 
-/* Makes the entry of a file durable: its directory is synced too. */
-static bool
-sync_directory(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *directory = slash
-		? strndup(path, slash == path ? 1 : (size_t)(slash - path))
-		: strdup(".");
-	bool synced = false;
-	int fd;
-
-	if (!directory)
-		return false;
-	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	free(directory);
-	if (fd >= 0) {
-		synced = fsync(fd) == 0;
-		close_quietly(fd);
-	}
-	return synced;
-}
-
-/* Fills an open file with a fresh secret. */
-static bool
-write_secret(int fd)
-{
-	uint8_t secret[KEY_SIZE];
-	bool written;
-
-	secret_random(secret, sizeof(secret));
-	written = write(fd, secret, sizeof(secret)) == (ssize_t)sizeof(secret);
-	OPENSSL_cleanse(secret, sizeof(secret));
-	return written && fchmod(fd, S_IRUSR | S_IWUSR) == 0 && fsync(fd) == 0;
-}
-
-/*
- * The secret is written beside its place and linked there when it is whole: link(2)
- * refuses to replace, so of two processes that start at once both end up with the same
- * secret, and a crash leaves either none or all of it.
- */
-bool
-secret_create(const char *path)
-{
-	char beside[4096];
-	bool created;
-	int length, fd;
-
-	if (access(path, F_OK) == 0)
-		return true;
-	length = snprintf(beside, sizeof(beside), "%s.XXXXXX", path);
-	if (length < 0 || (size_t)length >= sizeof(beside)) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	fd = mkostemp(beside, O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	created = write_secret(fd) && (link(beside, path) == 0 || errno == EEXIST) &&
-		sync_directory(path);
-	close_quietly(fd);
-	unlink(beside);
-	return created;
-}
-
-struct key
-secret_key(const char *purpose)
+/* HKDF's second step. */
+static struct key
+expand(const struct key *extracted, const char *purpose)
 {
 	uint8_t info[PURPOSE_BYTES_MAX + 1];
 	struct key key;
 	int length = snprintf((char *)info, PURPOSE_BYTES_MAX, "kith %s", purpose);
 
-	secret_require(loaded && length > 0 && length < PURPOSE_BYTES_MAX);
-	info[length] = 0x01; /* the number of the expand block */
-	secret_mac(&extracted, info, (size_t)length + 1, key.bytes);
+	secret_require(length > 0 && length < PURPOSE_BYTES_MAX);
+	info[length] = 0x01; /* the number of the block */
+	secret_mac(extracted, info, (size_t)length + 1, key.bytes);
 	return key;
+}
+
+/* "bus orgs", "service orgs". */
+static const char *
+purpose_of(char out[SECRET_PURPOSE_SIZE], const char *what, const char *service)
+{
+	int length = snprintf(out, SECRET_PURPOSE_SIZE, "%s %s", what, service);
+
+	secret_require(length > 0 && length < SECRET_PURPOSE_SIZE);
+	return out;
+}
+
+const char *
+secret_load_root(const char *path)
+{
+	struct secret_file file;
+	const char *why = secret_file_read(path, &file);
+
+	if (why == NULL && secret_ring_recognizes(file.text))
+		why = "it holds the keys of one process, not the instance's secret";
+	if (why == NULL && file.size < KEY_SIZE)
+		why = "it holds less than the 32 bytes of a secret";
+	if (why == NULL) {
+		root = extract(file.text, file.size);
+		knows = KNOWS_ROOT;
+	}
+	explicit_bzero(&file, sizeof(file));
+	return why;
+}
+
+/* Makes the ring what this process knows. */
+static void
+use_ring(const struct secret_ring *made)
+{
+	char purpose[SECRET_PURPOSE_SIZE];
+	const struct key *service;
+
+	ring = *made;
+	service = secret_ring_find(
+		&ring, purpose_of(purpose, "service", service_names[ring.process]));
+	if (service != NULL)
+		own = extract(service->bytes, KEY_SIZE);
+	explicit_bzero(&root, sizeof(root));
+	knows = KNOWS_RING;
+}
+
+const char *
+secret_load_keys(const char *path, enum service_name process)
+{
+	struct secret_ring made = secret_ring_of(process);
+	struct secret_file file;
+	const char *why = secret_file_read(path, &file);
+
+	if (why == NULL)
+		why = secret_ring_read(&made, file.text, file.size);
+	if (why == NULL)
+		use_ring(&made);
+	explicit_bzero(&file, sizeof(file));
+	explicit_bzero(&made, sizeof(made));
+	return why;
+}
+
+/* The keys of a process. */
+static struct secret_ring
+make_ring(enum service_name process)
+{
+	struct secret_ring made = secret_ring_of(process);
+
+	secret_require(knows == KNOWS_ROOT);
+	for (size_t i = 0; i < made.count; i++)
+		made.keys[i].key = expand(&root, made.keys[i].purpose);
+	return made;
+}
+
+char *
+secret_key_file(struct arena *arena, enum service_name process)
+{
+	struct secret_ring made = make_ring(process);
+	char *text = secret_ring_write(arena, &made);
+
+	explicit_bzero(&made, sizeof(made));
+	return text;
+}
+
+void
+secret_act_as(enum service_name process)
+{
+	struct secret_ring made = make_ring(process);
+
+	use_ring(&made);
+	explicit_bzero(&made, sizeof(made));
+}
+
+/* Ends the process: it was to do what its keys do not allow. */
+static _Noreturn void
+lack(const char *purpose)
+{
+	fprintf(stderr, "This process has no key for \"%s\".\n", purpose);
+	abort();
+}
+
+struct key
+secret_key(const char *purpose)
+{
+	const struct key *found;
+
+	if (knows == KNOWS_ROOT)
+		return expand(&root, purpose);
+	found = knows == KNOWS_RING ? secret_ring_find(&ring, purpose) : NULL;
+	if (found != NULL)
+		return *found;
+	if (knows == KNOWS_NOTHING || ring.process == SERVICE_GATEWAY ||
+		secret_ring_shares(purpose))
+		lack(purpose);
+	return expand(&own, purpose);
+}
+
+struct key
+secret_bus_key(enum service_name service)
+{
+	char purpose[SECRET_PURPOSE_SIZE];
+
+	purpose_of(purpose, "bus", service_names[service]);
+	if (knows != KNOWS_ROOT && secret_ring_find(&ring, purpose) == NULL)
+		lack(purpose);
+	return secret_key(purpose);
+}
+
+struct key
+secret_role_key(const char *service, const char *role)
+{
+	char purpose[SECRET_PURPOSE_SIZE], database[PURPOSE_BYTES_MAX];
+	struct key made;
+
+	purpose_of(purpose, "service", service);
+	snprintf(database, sizeof(database), "database %s", role);
+	if (knows != KNOWS_ROOT) {
+		if (secret_ring_find(&ring, purpose) == NULL)
+			lack(purpose);
+		return expand(&own, database);
+	}
+	made = expand(&root, purpose);
+	made = extract(made.bytes, KEY_SIZE);
+	return expand(&made, database);
 }
 
 char *

@@ -1,9 +1,10 @@
 /*
  * secret.h - keys, tokens, hashes and sealed values. All of OpenSSL's use is here.
  *
- * An instance has one secret of 32 random bytes, in the file that KITH_SECRET_FILE names.
- * Every key is derived from it by purpose (HKDF-SHA256, RFC 5869), so that a key for one
- * purpose says nothing about another. A process does not start without the file.
+ * An instance has one root secret of 32 random bytes, which kithctl alone reads. Every key is
+ * derived by purpose (HKDF-SHA256, RFC 5869), so that a key for one purpose says nothing
+ * about another. Each other process has a file of the keys that it needs (secret_ring.h),
+ * and does not start without it.
  */
 #ifndef KITH_SECRET_H
 #define KITH_SECRET_H
@@ -13,6 +14,7 @@
 #include <stdint.h>
 
 #include "common/arena.h"
+#include "proto/op.h"
 
 #define KEY_SIZE 32
 #define HASH_SIZE 32
@@ -22,15 +24,30 @@ struct key {
 	uint8_t bytes[KEY_SIZE];
 };
 
-/* Reads the instance's secret; false (errno set) when it is absent, short, or readable by
- * others. */
-bool secret_load(const char *path);
-
-/* Creates the file with a fresh secret, mode 0600, unless it exists. */
+/* Creates the file with a fresh root secret, mode 0600, unless it exists; else errno is set. */
 bool secret_create(const char *path);
 
-/* The key for a purpose: "bus", "cursor", "seal", "database kith_content". */
+/* Reads the root secret, for kithctl. NULL, or a sentence that says why it cannot be used. */
+const char *secret_load_root(const char *path);
+
+/* Reads the key file of a process. NULL, or a sentence. */
+const char *secret_load_keys(const char *path, enum service_name process);
+
+/* What the key file of a process holds, by the root secret. */
+char *secret_key_file(struct arena *arena, enum service_name process);
+
+/* Forgets the root secret for the keys of one process, whose work kithctl is about to do. */
+void secret_act_as(enum service_name process);
+
+/* The key for a purpose: "cursor", "totp". It is the process's own unless secret_ring.c says
+ * with whom it is shared; the process ends when it is shared with others only. */
 struct key secret_key(const char *purpose);
+
+/* What calls to a service, and its replies, are signed with: its own and the gateway's. */
+struct key secret_bus_key(enum service_name service);
+
+/* What the password of a service's PostgreSQL role is made of: its own and kithctl's. */
+struct key secret_role_key(const char *service, const char *role);
 
 void secret_random(void *out, size_t size);
 

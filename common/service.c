@@ -8,7 +8,6 @@
  */
 #include "common/service.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -151,20 +150,19 @@ static bool
 prepare(struct process *process, const struct service *service)
 {
 	const struct config *settings = config_load();
+	const char *why;
 
 	log_init(service_names[service->name], level());
-	if (!secret_load(settings->secret_file.data)) {
-		fprintf(stderr, "kith-%s: cannot use the secret in %s: %s\n",
-			service_names[service->name], settings->secret_file.data,
-			strerror(errno));
+	why = secret_load_keys(settings->secret_file.data, service->name);
+	if (why != NULL) {
+		fprintf(stderr, "kith-%s: cannot use KITH_SECRET_FILE=%s: %s\n",
+			service_names[service->name], settings->secret_file.data, why);
 		return false;
 	}
 	process->service = service;
-	process->bus_key = secret_key("bus");
+	process->bus_key = secret_bus_key(service->name);
 	process->replay = replay_new();
 	process->metrics = service_metrics_new(service);
-	snprintf(process->role, sizeof(process->role), "%s%s", settings->role_prefix.data,
-		service_names[service->name]);
 	pthread_mutex_init(&process->lock, NULL);
 	pthread_cond_init(&process->outside_changed, NULL);
 	pthread_cond_init(&process->opening_changed, NULL);

@@ -33,22 +33,13 @@ log_call(const struct worker *worker, const struct call *call, int64_t duration_
 		LOG_INT("ms", duration_us / 1000), LOG_INT("us", duration_us));
 }
 
-/* Encodes the answer; one that is larger than a message may be is a fault of the program. */
-static struct buffer
-encode(struct call *call)
+/* Encodes the answer behind room for its MAC. */
+static void
+encode(struct buffer *reply, const struct call *call)
 {
-	struct buffer reply = {.arena = call->arena};
-
-	message_encode_reply(&reply, call);
-	if (reply.size <= MESSAGE_REPLY_BYTES_MAX)
-		return reply;
-	log_error("answer_too_large", LOG_TEXT("op", call->op->name),
-		LOG_INT("bytes", (int64_t)reply.size));
-	call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	call->reply.size = 0;
-	reply.size = 0;
-	message_encode_reply(&reply, call);
-	return reply;
+	buffer_reserve(reply, FRAME_REPLY_HEADER_SIZE);
+	reply->size = FRAME_REPLY_HEADER_SIZE;
+	message_encode_reply(reply, call);
 }
 
 /* The call that a message asks for. */
@@ -69,12 +60,25 @@ call_of(const struct worker *worker, const struct message_call *message,
 	};
 }
 
-/* Encodes and sends the answer of a call. */
+/* Encodes, signs and sends the answer of a call; one that is larger than a message may be is a
+ * fault of the program. */
 static void
 answer(const struct worker *worker, struct service_frame *frame, struct call *call)
 {
-	struct buffer reply = encode(call);
+	struct buffer reply = {.arena = call->arena};
 
+	encode(&reply, call);
+	if (reply.size > FRAME_REPLY_HEADER_SIZE + MESSAGE_REPLY_BYTES_MAX) {
+		log_error("answer_too_large", LOG_TEXT("op", call->op->name),
+			LOG_INT("bytes", (int64_t)reply.size));
+		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		call->reply.size = 0;
+		reply.size = 0;
+		encode(&reply, call);
+	}
+	frame_sign_reply(&worker->process->bus_key, frame->nonce,
+		reply.data + FRAME_REPLY_HEADER_SIZE,
+		reply.size - FRAME_REPLY_HEADER_SIZE, reply.data);
 	if (!worker->outside) {
 		worker->process->bus->answer(frame, &reply);
 		return;
@@ -112,39 +116,40 @@ carry_out(struct worker *worker, struct service_frame *frame,
 }
 
 /* Whether the frame is authentic, well-formed and in time. Who sent one that is not gets no
- * answer: it learns nothing, and nobody waits for it. */
+ * answer: it learns nothing, and nobody waits for it. A ping is answered however late, so
+ * that who was stopped is found again. */
 static bool
 open_frame(
 	struct worker *worker, struct service_frame *frame, struct message_call *message)
 {
 	const struct process *process = worker->process;
 	int64_t now_ms = clock_unix_us() / 1000;
-	uint64_t nonce;
+	bool expired;
 
-	frame->body = frame_open(
-		&process->bus_key, frame->bytes, frame->size, &nonce, &frame->body_size);
+	frame->body = frame_open(&process->bus_key, frame->bytes, frame->size,
+		&frame->nonce, &frame->body_size);
 	if (frame->body == NULL) {
 		log_warn("forged_frame", LOG_INT("bytes", (int64_t)frame->size));
+		process->bus->cut_off(frame);
 		return false;
 	}
 	if (!message_decode_call(worker->arena, frame->body, frame->body_size, message)) {
 		log_warn("malformed_frame", LOG_INT("bytes", (int64_t)frame->size));
 		return false;
 	}
+	expired = message->deadline_unix_ms <= now_ms;
+	if (!expired &&
+		replay_first(process->replay, frame->bytes, message->deadline_unix_ms,
+			now_ms)) {
+		process->bus->trust(frame);
+		return true;
+	}
 	if (strcmp(message->op.data, MESSAGE_PING) == 0)
 		return true;
-	if (message->deadline_unix_ms <= now_ms) {
-		log_warn("expired_call", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		return false;
-	}
-	if (!replay_first(
-		    process->replay, frame->bytes, message->deadline_unix_ms, now_ms)) {
-		log_warn("replayed_frame", LOG_TEXT("op", message->op.data),
-			LOG_TEXT("request", message->request_id.data));
-		return false;
-	}
-	return true;
+	log_warn(expired ? "expired_call" : "replayed_frame",
+		LOG_TEXT("op", message->op.data),
+		LOG_TEXT("request", message->request_id.data));
+	return false;
 }
 
 enum service_way

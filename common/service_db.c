@@ -115,7 +115,8 @@ service_db_new(struct process *process, bool only_read)
 		.want_write = want_write,
 		.closing = closing,
 		.data = slot};
-	slot->db = db_new(config()->database_url.data, process->role);
+	slot->db = db_new(
+		config()->database_url.data, service_names[process->service->name]);
 	slot->db->waiting = &slot->waiting;
 	if (only_read)
 		db_only_read(slot->db);

@@ -66,6 +66,7 @@ struct service_frame {
 	size_t size;
 	const uint8_t *body; /* in the bytes, once they are found authentic */
 	size_t body_size;
+	uint64_t nonce;
 	int64_t arrived_us;
 	uint8_t *answer; /* what a thread for slow work has to say, allocated; or NULL */
 	size_t answer_size;
@@ -91,6 +92,12 @@ struct service_bus {
 	/* Answers; nothing happens when whoever asked is gone. */
 	void (*answer)(struct service_frame *frame, const struct buffer *reply);
 
+	/* Notes that who sent the frame knows the key, and is no echo of somebody who does. */
+	void (*trust)(const struct service_frame *frame);
+
+	/* Ends the connection that a forged frame came by. */
+	void (*cut_off)(const struct service_frame *frame);
+
 	/* Frees a frame, answered or not. */
 	void (*release)(struct service_frame *frame);
 
@@ -113,7 +120,6 @@ struct process {
 	struct key bus_key;
 	struct replay *replay;
 	struct service_metrics *metrics;
-	char role[128];
 	atomic_bool draining;
 	atomic_int
 		in_flight; /* calls that are not answered, peers that do not read answers */

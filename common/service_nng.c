@@ -129,6 +129,20 @@ nng_backend_wanted(const struct service_frame *frame)
 	return frame->seat != NULL;
 }
 
+/* libnng has places for all who come. */
+static void
+nng_backend_trust(const struct service_frame *frame)
+{
+	(void)frame;
+}
+
+/* Ends the connection that the message came by. */
+static void
+nng_backend_cut_off(const struct service_frame *frame)
+{
+	nng_pipe_close(nng_msg_get_pipe(nng_aio_get_msg(frame->seat->aio)));
+}
+
 /* Answers the message that the context received last, once the frame is released. */
 static void
 nng_backend_answer(struct service_frame *frame, const struct buffer *reply)
@@ -168,6 +182,8 @@ const struct service_bus service_nng = {
 	.listen = nng_backend_listen,
 	.wanted = nng_backend_wanted,
 	.answer = nng_backend_answer,
+	.trust = nng_backend_trust,
+	.cut_off = nng_backend_cut_off,
 	.release = nng_backend_release,
 	.flush = nng_backend_flush,
 };

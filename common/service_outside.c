@@ -76,7 +76,8 @@ service_outside_run(void *process)
 
 	/* Hashing passwords takes a whole core for a while; reads come first. */
 	setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS);
-	worker.db = db_new(config()->database_url.data, worker.process->role);
+	worker.db = db_new(config()->database_url.data,
+		service_names[worker.process->service->name]);
 	for (;;) {
 		struct service_frame *frame = take(process);
 

@@ -66,7 +66,8 @@ parse(struct service_peer *peer)
 	struct service_bytes *in = &peer->in;
 	int64_t now_us = clock_monotonic_us();
 
-	while (in->end > in->start) {
+	/* What a peer has sent that is cut off meanwhile is dropped. */
+	while (in->end > in->start && !atomic_load(&peer->closed)) {
 		struct sp_wire_frame frame;
 
 		if (!service_lane_room(process)) {
@@ -95,10 +96,12 @@ service_peer_take(struct service_peer *peer)
 {
 	enum step step = peer->greeted ? STEP_ON : greet(peer);
 
+	peer->references++;
 	if (step == STEP_ON && peer->greeted)
 		step = parse(peer);
 	if (step == STEP_BROKEN)
 		service_peers_close(peer);
+	service_peers_release(peer);
 }
 
 /* Reads once. A large frame is read to its end and not beyond, so that one look at the

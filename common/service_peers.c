@@ -7,18 +7,41 @@
 
 #include "common/service_sp.h"
 
+/* The peer that has been there longest without being trusted, or NULL. */
+static struct service_peer *
+oldest_stranger(const struct service_sp *sp)
+{
+	struct service_peer *oldest = NULL;
+
+	for (size_t i = 0; i < SERVICE_PEERS_MAX; i++) {
+		struct service_peer *peer = sp->peers[i];
+
+		if (peer != NULL && !peer->trusted &&
+			(oldest == NULL || peer->greet_by_ms < oldest->greet_by_ms))
+			oldest = peer;
+	}
+	return oldest;
+}
+
 bool
 service_peers_seat(struct service_sp *sp, struct service_peer *peer)
 {
-	for (size_t i = 0; i < SERVICE_PEERS_MAX; i++) {
-		if (sp->peers[i] != NULL)
-			continue;
-		peer->place = i;
-		peer->references = 1;
-		sp->peers[i] = peer;
-		return true;
+	size_t place = 0;
+
+	while (place < SERVICE_PEERS_MAX && sp->peers[place] != NULL)
+		place++;
+	if (place == SERVICE_PEERS_MAX) {
+		struct service_peer *stranger = oldest_stranger(sp);
+
+		if (stranger == NULL)
+			return false;
+		place = stranger->place;
+		service_peers_close(stranger);
 	}
-	return false;
+	peer->place = place;
+	peer->references = 1;
+	sp->peers[place] = peer;
+	return true;
 }
 
 void

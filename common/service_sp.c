@@ -39,6 +39,20 @@ sp_answer(struct service_frame *frame, const struct buffer *reply)
 	service_peer_answer(frame->peer, frame->id, reply);
 }
 
+/* A peer that is trusted keeps its place when others come. */
+static void
+sp_trust(const struct service_frame *frame)
+{
+	frame->peer->trusted = true;
+}
+
+/* Ends the connection; what it has sent besides is dropped. */
+static void
+sp_cut_off(const struct service_frame *frame)
+{
+	service_peers_close(frame->peer);
+}
+
 /* Frees a frame. */
 static void
 sp_release(struct service_frame *frame)
@@ -70,6 +84,8 @@ const struct service_bus service_sp = {
 	.listen = sp_listen,
 	.wanted = sp_wanted,
 	.answer = sp_answer,
+	.trust = sp_trust,
+	.cut_off = sp_cut_off,
 	.release = sp_release,
 	.flush = sp_flush,
 };

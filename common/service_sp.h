@@ -46,6 +46,7 @@ struct service_peer {
 	struct service_bytes in;
 	size_t wanted; /* the size of the frame that is not whole yet */
 	bool greeted;
+	bool trusted; /* a fresh frame of it was authentic */
 	int64_t greet_by_ms;
 
 	struct service_bytes out;
@@ -66,7 +67,8 @@ void service_accept(void *sp, uint32_t events);
 
 /* ---- service_peers.c: the table ---- */
 
-/* Gives a peer a place, which holds a reference of it; false when there is none. */
+/* Gives a peer a place, which holds a reference of it. When all are taken, the peer that has been
+ * there longest without being trusted loses its own; false when all are trusted. */
 bool service_peers_seat(struct service_sp *sp, struct service_peer *peer);
 
 /* Ends the connection; frames of it may still be at work. */

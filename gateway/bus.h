@@ -26,7 +26,8 @@ enum bus_outcome {
 	BUS_ANSWERED,    /* .body is a reply message */
 	BUS_UNAVAILABLE, /* no replica could take it: it was not carried out */
 	BUS_OVERLOADED,  /* all replicas are at their cap: it was not carried out */
-	BUS_LOST,    /* sent, then the connection broke: it may have been carried out */
+	BUS_LOST, /* sent, then the connection broke, or brought a reply that was not the
+		      * service's: it may have been carried out */
 	BUS_EXPIRED, /* no answer by the deadline: it may have been carried out */
 };
 
@@ -40,7 +41,7 @@ typedef void bus_done(void *data, const struct bus_result *result);
 
 struct bus_options {
 	struct loop *loop;
-	struct key key; /* signs every frame */
+	const struct key *keys; /* by enum service_name: of calls and replies; copied */
 	const char *const
 		*addresses;      /* by enum service_name: "ipc:///…", "tcp://host:port",
 				       * several separated by commas; NULL = not deployed */

@@ -47,6 +47,7 @@ struct bus_call {
 	bool exposed; /* a replica before this one saw bytes of it: it may have run there */
 
 	uint32_t wire_id;       /* SENT: the id in its frame */
+	uint64_t nonce;         /* SENT: that of its frame, to which the reply is bound */
 	uint64_t stream_offset; /* SENT: where its frame begins in the replica's stream */
 	enum bus_outcome outcome; /* ENDED */
 	struct loop_timer *timer;

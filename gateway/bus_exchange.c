@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/log.h"
 #include "common/message.h"
 #include "gateway/bus_memory.h"
 
@@ -97,7 +98,7 @@ bus_exchange_end(struct bus_exchange *exchange, enum bus_outcome outcome)
 }
 
 void
-bus_exchange_send(struct bus_exchange *exchange, const struct key *key, uint64_t nonce)
+bus_exchange_send(struct bus_exchange *exchange, uint64_t nonce)
 {
 	nng_msg *message = NULL;
 	if (nng_ctx_open(&exchange->context, exchange->service->socket) != 0) {
@@ -108,7 +109,8 @@ bus_exchange_send(struct bus_exchange *exchange, const struct key *key, uint64_t
 	if (nng_msg_alloc(&message, FRAME_HEADER_SIZE + exchange->size) != 0)
 		abort();
 	uint8_t *frame = nng_msg_body(message);
-	frame_sign(key, nonce, exchange->body, exchange->size, frame);
+	exchange->nonce = nonce;
+	frame_sign(&exchange->service->key, nonce, exchange->body, exchange->size, frame);
 	if (exchange->size > 0)
 		memcpy(frame + FRAME_HEADER_SIZE, exchange->body, exchange->size);
 	exchange->step = BUS_EXCHANGE_SENDING;
@@ -127,14 +129,34 @@ receive(struct bus_exchange *exchange)
 	nng_ctx_recv(exchange->context, exchange->aio);
 }
 
+/* The reply that came, without its MAC; NULL when it is forged, and then its connection is
+ * closed. */
+static nng_msg *
+take_reply(struct bus_exchange *exchange)
+{
+	nng_msg *message = nng_aio_get_msg(exchange->aio);
+	const struct bus_nng_service *service = exchange->service;
+	size_t size = 0;
+	nng_aio_set_msg(exchange->aio, NULL);
+	if (frame_open_reply(&service->key, exchange->nonce, nng_msg_body(message),
+		    nng_msg_len(message), &size) &&
+		nng_msg_trim(message, FRAME_REPLY_HEADER_SIZE) == 0)
+		return message;
+	log_warn("forged_reply", LOG_TEXT("service", service->name),
+		LOG_INT("bytes", (int64_t)nng_msg_len(message)));
+	nng_pipe_close(nng_msg_get_pipe(message));
+	nng_msg_free(message);
+	return NULL;
+}
+
 /* The end of a reception: an answer, or what its absence means. */
 static enum bus_exchange_verdict
 received(struct bus_exchange *exchange, int error, nng_msg **reply)
 {
 	close_context(exchange);
-	if (error == 0) {
-		*reply = nng_aio_get_msg(exchange->aio);
-		nng_aio_set_msg(exchange->aio, NULL);
+	if (error == 0)
+		*reply = take_reply(exchange);
+	if (*reply) {
 		exchange->outcome = BUS_ANSWERED;
 		return BUS_EXCHANGE_OVER;
 	}

@@ -23,6 +23,8 @@ struct bus_handover {
 };
 
 struct bus_nng_service {
+	const char *name;
+	struct key key;
 	nng_socket socket;
 	size_t address_count; /* 0 = not deployed */
 	size_t outstanding;
@@ -43,6 +45,7 @@ struct bus_exchange {
 	enum bus_exchange_step step;
 	enum bus_outcome outcome;
 	uint32_t index, generation; /* the public id */
+	uint64_t nonce;             /* of the frame that was sent last */
 	nng_aio *aio;
 	nng_ctx context; /* open while SENDING and RECEIVING */
 	uint8_t *body;
@@ -60,8 +63,7 @@ struct bus_exchange *bus_exchange_new(struct bus_handover *handover, uint32_t in
 void bus_exchange_free(struct bus_exchange *exchange);
 
 /* Sends the body; the step's end comes through the handover. */
-void
-bus_exchange_send(struct bus_exchange *exchange, const struct key *key, uint64_t nonce);
+void bus_exchange_send(struct bus_exchange *exchange, uint64_t nonce);
 
 /* Ends without sending; comes through the handover as well. */
 void bus_exchange_end(struct bus_exchange *exchange, enum bus_outcome outcome);

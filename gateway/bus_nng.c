@@ -22,8 +22,8 @@
 #define RECONNECT_FIRST_MS 20
 #define RECONNECT_MAX_MS 500
 
-/* The largest reply with its request id, and room for what a service may put around it. */
-#define REPLY_BYTES_MAX (size_t)(MESSAGE_REPLY_BYTES_MAX + 64 + 4)
+/* The largest reply with its request id. */
+#define REPLY_BYTES_MAX (size_t)(MESSAGE_REPLY_BYTES_MAX + FRAME_REPLY_HEADER_SIZE + 4)
 
 /* As for bus_calls.c: ids stay below 2^63. */
 #define GENERATION_MASK UINT32_C(0x7fffffff)
@@ -31,7 +31,6 @@
 struct bus_nng {
 	struct bus_backend backend;
 	struct loop *loop;
-	struct key key;
 	uint64_t nonce;
 	size_t in_flight_max;
 	const char *tls_ca_file;
@@ -94,7 +93,7 @@ proceed(struct bus_nng *bus, struct bus_exchange *exchange)
 	if (verdict == BUS_EXCHANGE_GOES_ON)
 		return;
 	if (verdict == BUS_EXCHANGE_AGAIN && !exchange->cancelled) {
-		bus_exchange_send(exchange, &bus->key, bus->nonce++);
+		bus_exchange_send(exchange, bus->nonce++);
 		return;
 	}
 	const struct bus_result result = {.outcome = exchange->outcome,
@@ -196,7 +195,7 @@ nng_backend_call(struct bus_backend *backend, const struct bus_request *request)
 	else if (service->outstanding > bus->in_flight_max * service->address_count)
 		bus_exchange_end(exchange, BUS_OVERLOADED);
 	else
-		bus_exchange_send(exchange, &bus->key, bus->nonce++);
+		bus_exchange_send(exchange, bus->nonce++);
 	return (uint64_t)exchange->generation << 32 | (exchange->index + 1);
 }
 
@@ -250,7 +249,6 @@ bus_nng_new(const struct bus_options *options)
 	struct bus_nng *bus = bus_memory_new(sizeof(*bus));
 	bus->backend.methods = &methods;
 	bus->loop = options->loop;
-	bus->key = options->key;
 	bus->in_flight_max = (size_t)options->in_flight_max;
 	bus->tls_ca_file = options->tls_ca_file;
 	secret_random(&bus->nonce, sizeof(bus->nonce));
@@ -262,6 +260,8 @@ bus_nng_new(const struct bus_options *options)
 	loop_watch(bus->loop, bus->handover.event_fd, EPOLLIN, handed_over, bus);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		const char *addresses = options->addresses[i];
+		bus->services[i].name = service_names[i];
+		bus->services[i].key = options->keys[i];
 		if (!addresses || deploy(bus, &bus->services[i], addresses))
 			continue;
 		bus->services[i].address_count = 0;

@@ -38,7 +38,8 @@ ping(struct bus_replica *replica)
 	struct buffer body = {.arena = bus->arena};
 	message_encode_call(&body, &call, NULL, 0);
 	replica->ping_id = BUS_PING_BIT | ((replica->ping_id + 1) & (BUS_PING_BIT - 1));
-	bus_stream_frame(replica, replica->ping_id, body.data, body.size);
+	replica->ping_nonces[replica->ping_id % BUS_PINGS_KEPT] =
+		bus_stream_frame(replica, replica->ping_id, body.data, body.size);
 	arena_reset(bus->arena);
 	bus_sp_wake(bus);
 }
@@ -112,17 +113,26 @@ says_draining(struct arena *arena, const uint8_t *body, size_t size)
 	return false;
 }
 
-void
+bool
 bus_ping_answered(
-	struct bus_replica *replica, uint32_t id, const uint8_t *body, size_t size)
+	struct bus_replica *replica, uint32_t id, const struct sp_wire_frame *frame)
 {
-	/* Late answers count as well: pings of this connection are at or below the last id. */
-	if (id > replica->ping_id)
-		return;
+	/* Late answers count as well, unless they are so late that nothing is known of their
+	 * pings any more. */
+	const uint32_t age = replica->ping_id - id;
+	if (id > replica->ping_id || age >= BUS_PINGS_KEPT)
+		return true;
+	size_t size = 0;
+	const uint8_t *body = bus_stream_open(replica->service,
+		replica->ping_nonces[id % BUS_PINGS_KEPT], frame, &size);
+	if (!body)
+		return false;
+	replica->heard = true;
 	replica->draining = says_draining(replica->bus->arena, body, size);
 	arena_reset(replica->bus->arena);
 	replica->alive = true;
 	replica->backoff_ms = 0;
 	replica->service->changed = true;
 	bus_sp_wake(replica->bus);
+	return true;
 }

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "common/secret.h"
 #include "gateway/bus_memory.h"
 
 #define ARENA_BYTES 4096
@@ -213,7 +212,6 @@ bus_sp_new(const struct bus_options *options)
 	struct bus_sp *bus = bus_memory_new(sizeof(*bus));
 	bus->backend.methods = &methods;
 	bus->loop = options->loop;
-	bus->key = options->key;
 	bus->in_flight_max = (size_t)options->in_flight_max;
 	bus->ping_interval_ms = options->ping_interval_ms;
 	secret_random(&bus->nonce, sizeof(bus->nonce));
@@ -223,6 +221,7 @@ bus_sp_new(const struct bus_options *options)
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		struct bus_service *service = &bus->services[i];
 		service->bus = bus;
+		service->key = options->keys[i];
 		const char *addresses = options->addresses[i];
 		if (addresses && !deploy(service, addresses)) {
 			sp_free(&bus->backend);

@@ -14,12 +14,16 @@
 #define KITH_BUS_SP_H
 
 #include "common/arena.h"
+#include "common/sp_wire.h"
 #include "gateway/bus_address.h"
 #include "gateway/bus_calls.h"
 #include "gateway/bus_resolver.h"
 
 /* How long a call waits for a replica to come. */
 #define BUS_WAIT_MS 1000
+
+/* Pings whose answers can be told from forged ones; a power of two. */
+#define BUS_PINGS_KEPT 16
 
 enum bus_replica_state {
 	BUS_REPLICA_CLOSED, /* the timer connects again */
@@ -50,8 +54,10 @@ struct bus_replica {
 	bool draining; /* it said so */
 	bool vanished; /* its address is gone: closed when its calls are over */
 	int missed;
-	bool heard; /* any reply since the last ping was due */
+	bool heard; /* an authentic reply since the last ping was due */
 	uint32_t ping_id;
+	uint64_t ping_nonces
+		[BUS_PINGS_KEPT]; /* of the last pings, by the low bits of the id */
 
 	struct bus_call_list queued, sent;
 	struct bus_call **table; /* SENT calls by the low bits of their wire id */
@@ -64,6 +70,7 @@ struct bus_replica {
 
 struct bus_service {
 	struct bus_sp *bus;
+	struct key key;
 	bool deployed;
 	struct bus_endpoints endpoints;
 	struct bus_replica *replicas;
@@ -76,7 +83,6 @@ struct bus_service {
 struct bus_sp {
 	struct bus_backend backend;
 	struct loop *loop;
-	struct key key;
 	size_t in_flight_max;
 	int ping_interval_ms;
 	uint64_t nonce;
@@ -129,9 +135,14 @@ void bus_replica_free(struct bus_replica *replica);
 
 /* ---- bus_stream.c ---- */
 
-/* Frames a body under an id, signed with a nonce of its own. */
-void
+/* Frames a body under an id, signed with a nonce of its own, which is answered. */
+uint64_t
 bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, size_t size);
+
+/* The body of a reply to the frame with this nonce; NULL, and a line in the log, when it is
+ * not the service's. */
+const uint8_t *bus_stream_open(const struct bus_service *service, uint64_t nonce,
+	const struct sp_wire_frame *frame, size_t *size);
 
 /* Frames queued calls and writes what the kernel takes; false when the connection broke. */
 bool bus_stream_flush(struct bus_replica *replica);
@@ -142,7 +153,7 @@ void bus_stream_block(struct bus_replica *replica, bool blocked);
 /* Reads once; false when the connection ended or broke. */
 bool bus_stream_read(struct bus_replica *replica);
 
-/* Takes the whole frames; false when one is not a reply. */
+/* Takes the whole frames; false when one is not a reply, or not an authentic one. */
 bool bus_stream_replies(struct bus_replica *replica);
 
 /* Whether the kernel was given any byte of a SENT call's frame. */
@@ -159,8 +170,8 @@ void bus_stream_reset(struct bus_replica *replica);
 /* Sends the first ping of a connection. */
 void bus_ping_begin(struct bus_replica *replica);
 
-/* A reply with a ping's id. */
-void bus_ping_answered(
-	struct bus_replica *replica, uint32_t id, const uint8_t *body, size_t size);
+/* A reply with a ping's id; false when it is forged. */
+bool bus_ping_answered(
+	struct bus_replica *replica, uint32_t id, const struct sp_wire_frame *frame);
 
 #endif

@@ -12,8 +12,8 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "common/log.h"
 #include "common/message.h"
-#include "common/sp_wire.h"
 #include "gateway/bus_memory.h"
 #include "gateway/bus_sp.h"
 
@@ -22,8 +22,7 @@
 
 #define BUFFER_BYTES (size_t)(64 * 1024)
 
-/* The largest reply: a message, and room for what a service may put around it. */
-#define REPLY_BYTES_MAX (size_t)(MESSAGE_REPLY_BYTES_MAX + 64)
+#define REPLY_BYTES_MAX (size_t)(MESSAGE_REPLY_BYTES_MAX + FRAME_REPLY_HEADER_SIZE)
 
 /* Makes room for so many bytes after .end, at the cost of moving what is there. */
 static void
@@ -60,21 +59,37 @@ consume(struct bus_stream *stream, size_t size)
 	}
 }
 
-void
+uint64_t
 bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, size_t size)
 {
 	struct bus_stream *out = &replica->out;
+	const uint64_t nonce = replica->bus->nonce++;
 	reserve(out, SP_WIRE_HEADER_MAX + FRAME_HEADER_SIZE + size);
 	uint8_t *frame = out->data + out->end;
 	size_t used = sp_wire_header(
 		frame, replica->ipc, SP_WIRE_ID_BIT | id, FRAME_HEADER_SIZE + size);
-	frame_sign(&replica->bus->key, replica->bus->nonce++, body, size, frame + used);
+	frame_sign(&replica->service->key, nonce, body, size, frame + used);
 	used += FRAME_HEADER_SIZE;
 	if (size > 0)
 		memcpy(frame + used, body, size);
 	used += size;
 	out->end += used;
 	replica->framed += used;
+	return nonce;
+}
+
+const uint8_t *
+bus_stream_open(const struct bus_service *service, uint64_t nonce,
+	const struct sp_wire_frame *frame, size_t *size)
+{
+	const uint8_t *body = frame_open_reply(
+		&service->key, nonce, frame->body, frame->body_size, size);
+	if (!body)
+		log_warn("forged_reply",
+			LOG_TEXT("service",
+				service_names[service - service->bus->services]),
+			LOG_INT("bytes", (int64_t)frame->body_size));
+	return body;
 }
 
 /* A wire id whose place in the table is free. The table has more places than calls. */
@@ -101,7 +116,8 @@ frame_queued(struct bus_replica *replica)
 		call->stream_offset = replica->framed;
 		replica->table[call->wire_id & replica->table_mask] = call;
 		bus_calls_append(&replica->sent, call, BUS_CALL_SENT);
-		bus_stream_frame(replica, call->wire_id, call->body, call->size);
+		call->nonce =
+			bus_stream_frame(replica, call->wire_id, call->body, call->size);
 	}
 }
 
@@ -154,19 +170,25 @@ bus_stream_read(struct bus_replica *replica)
 	return got > 0;
 }
 
-/* Gives a reply to its call; one that nobody waits for any more is dropped. */
-static void
+/* Gives a reply to its call; false when it is forged. One that nobody waits for any more is
+ * dropped. */
+static bool
 reply(struct bus_replica *replica, const struct sp_wire_frame *frame)
 {
 	const uint32_t id = frame->id & ~SP_WIRE_ID_BIT;
-	replica->heard = true;
-	if (id & BUS_PING_BIT) {
-		bus_ping_answered(replica, id, frame->body, frame->body_size);
-		return;
-	}
+	if (id & BUS_PING_BIT)
+		return bus_ping_answered(replica, id, frame);
 	struct bus_call *call = replica->table[id & replica->table_mask];
-	if (call && call->wire_id == id)
-		bus_place_end(call, BUS_ANSWERED, frame->body, frame->body_size);
+	if (!call || call->wire_id != id)
+		return true;
+	size_t size = 0;
+	const uint8_t *body =
+		bus_stream_open(replica->service, call->nonce, frame, &size);
+	if (!body)
+		return false;
+	replica->heard = true;
+	bus_place_end(call, BUS_ANSWERED, body, size);
+	return true;
 }
 
 bool
@@ -186,7 +208,8 @@ bus_stream_replies(struct bus_replica *replica)
 			reserve(in, frame.size - size);
 			return true;
 		case SP_WIRE_FRAME:
-			reply(replica, &frame);
+			if (!reply(replica, &frame))
+				return false;
 			consume(in, frame.size);
 			break;
 		}

@@ -133,9 +133,10 @@ main(int argc, char **argv)
 	harden_process();
 	const struct config *config = config_load();
 	log_init("gateway", log_level_of(config->log_level.data));
-	if (!secret_load(config->secret_file.data)) {
+	const char *why = secret_load_keys(config->secret_file.data, SERVICE_GATEWAY);
+	if (why != NULL) {
 		log_error("secret", LOG_TEXT("file", config->secret_file.data),
-			LOG_TEXT("error", strerror(errno)));
+			LOG_TEXT("error", why));
 		return 1;
 	}
 	sigset_t signals;

@@ -86,6 +86,7 @@ worker_shared_new(const struct config *config)
 		const char *own = own_address(service_names[i]);
 		shared->addresses[i] = fill_address(
 			arena, own != NULL ? own : config->bus.data, service_names[i]);
+		shared->keys[i] = secret_bus_key((enum service_name)i);
 	}
 	return shared;
 }
@@ -196,7 +197,7 @@ worker_new(struct worker_shared *shared, bool first)
 	gateway->health = health_new();
 	gateway->bus = bus_new(&(struct bus_options){
 		.loop = gateway->loop,
-		.key = secret_key("bus"),
+		.keys = shared->keys,
 		.addresses = shared->addresses,
 	});
 	worker->drain_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

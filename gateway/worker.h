@@ -12,6 +12,7 @@ struct worker_shared {
 	struct limits *limits;
 	struct http_peers *peers; /* the caps on connections are those of the process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */
+	struct key keys[SERVICE_COUNT];       /* likewise */
 };
 
 struct worker;

@@ -6,7 +6,6 @@
  */
 #include "services/content/post_sweep.h"
 
-#include <stdio.h>
 #include <time.h>
 
 #include "common/clock.h"
@@ -56,12 +55,9 @@ post_sweep_run(const volatile int *stop)
 {
 	const struct timespec step = {.tv_nsec = 200L * 1000 * 1000};
 	struct arena *arena = arena_new(4096);
+	struct db *db = db_new(config()->database_url.data, "content");
 	int64_t next_ms = 0;
-	char role[128];
-	struct db *db;
 
-	snprintf(role, sizeof(role), "%scontent", config()->role_prefix.data);
-	db = db_new(config()->database_url.data, role);
 	while (!*stop) {
 		if (clock_monotonic_ms() >= next_ms) {
 			sweep_all(db, arena, stop);

@@ -34,6 +34,17 @@ open_log(const struct child *child, const struct user *user, const char *log_dir
 	return log;
 }
 
+/* Makes the environment what the child may know. */
+static bool
+choose_environment(const struct child *child)
+{
+	if (child->without != NULL && unsetenv(child->without) < 0)
+		return false;
+	if (child->key_file == NULL)
+		return unsetenv("KITH_SECRET_FILE") == 0;
+	return setenv("KITH_SECRET_FILE", child->key_file, 1) == 0;
+}
+
 /* Becomes the program. Runs in the child; ends it with 127 when that fails. */
 static void
 become(const struct child *child, const struct user *user, int program, int log,
@@ -55,7 +66,7 @@ become(const struct child *child, const struct user *user, int program, int log,
 	prctl(PR_SET_PDEATHSIG, child->stop_signal);
 	if (getppid() != parent)
 		_exit(127);
-	if (child->without != NULL && unsetenv(child->without) < 0)
+	if (!choose_environment(child))
 		_exit(127);
 	/* By descriptor: the unprivileged user may not reach the path of the build. */
 	fexecve(program, child->arguments, environ);

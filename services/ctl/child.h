@@ -21,6 +21,7 @@ struct child {
 	const char *program;    /* absolute path of the executable */
 	char *const *arguments; /* argv, ended by NULL */
 	const char *without;    /* a variable that its environment lacks, or NULL */
+	const char *key_file;   /* its KITH_SECRET_FILE; NULL = it gets none */
 	int stop_signal;        /* asks it to finish */
 	pid_t pid;              /* 0 = not running */
 	int64_t started_ms;     /* monotonic */

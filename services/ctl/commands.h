@@ -8,6 +8,7 @@
 #define KITH_CTL_COMMANDS_H
 
 int command_run(int argc, char **argv);
+int command_keys(int argc, char **argv);
 int command_member_create(int argc, char **argv);
 int command_token_create(int argc, char **argv);
 int command_admin_create(int argc, char **argv);

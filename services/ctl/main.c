@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "common/config.h"
@@ -15,7 +16,7 @@ struct command {
 		group; /* "member" in `kithctl member create`; the command itself without */
 	const char *name; /* "create"; NULL without a group */
 	int (*run)(int argc, char **argv);
-	bool needs_secret; /* of the instance, before it runs */
+	bool needs_secret; /* the root secret, before it runs */
 	const char *help;
 };
 
@@ -36,6 +37,8 @@ static const struct command commands[] = {
 		"start everything on this machine, in the foreground"},
 	{"migrate", NULL, command_migrate, true,
 		"bring the database's schema up to date"},
+	{"keys", NULL, command_keys, true,
+		"write the key file of each process, for running them one by one"},
 	{"admin", "create", command_admin_create, true,
 		"make an administrator and print a one-time link"},
 	{"member", "create", command_member_create, true, "make a verified account"},
@@ -72,6 +75,23 @@ find_command(int argc, char **argv)
 	return NULL;
 }
 
+/* Reads the root secret; false after saying why it cannot be used. */
+static bool
+load_secret(void)
+{
+	const char *path = config()->secret_file.data;
+	const char *why = secret_load_root(path);
+
+	if (why == NULL)
+		return true;
+	fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path, why);
+	if (access(path, F_OK) < 0)
+		fprintf(stderr,
+			"Is the instance of KITH_RUN_DIR=%s running, or was it ever?\n",
+			config()->run_dir.data);
+	return false;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -95,13 +115,8 @@ main(int argc, char **argv)
 	}
 	log_init("kithctl", LOG_WARN);
 	config_load();
-	if (command->needs_secret && !secret_load(config()->secret_file.data)) {
-		perror(config()->secret_file.data);
-		fprintf(stderr,
-			"Is the instance of KITH_RUN_DIR=%s running, or was it ever?\n",
-			config()->run_dir.data);
+	if (command->needs_secret && !load_secret())
 		return 1;
-	}
 	words = command->name != NULL ? 2 : 1;
 	return command->run(argc - words, argv + words);
 }

@@ -10,7 +10,7 @@
 /*
  * Makes the schema and the roles, and applies what of common/migrations is not applied yet, in
  * the database, whose user must own it and may create roles. Safe to run
- * at any time and by several at once. Needs config_load() and secret_load(). Answers the exit
+ * at any time and by several at once. Needs config_load() and secret_load_root(). Answers the exit
  * status and says what it did.
  */
 int migrate_run(const char *database_url);

@@ -1,7 +1,8 @@
 /*
  * migrate_roles.c - a PostgreSQL role for each service, so that each can do what it must and
- * nothing else. Their passwords come from the instance's secret; the server gets only the
- * SCRAM verifier (RFC 5803), so no log of statements ever holds a password.
+ * nothing else. Their passwords come from the services' secrets; the server gets only the SCRAM
+ * verifier (RFC 5803), so no log of statements ever holds a password. They are set each time,
+ * so that an instance of an older release gets the passwords of this one.
  */
 #include <stdio.h>
 #include <string.h>
@@ -52,10 +53,10 @@ role_exists(PGconn *connection, const char *name)
 
 /* Sets the role's password by its verifier. */
 static bool
-set_password(
-	struct arena *arena, PGconn *connection, const char *name, const char *quoted)
+set_password(struct arena *arena, PGconn *connection, const char *service,
+	const char *name, const char *quoted)
 {
-	struct key key = secret_key(arena_printf(arena, "database %s", name));
+	struct key key = secret_role_key(service, name);
 	char *password = base64url_encode(arena, key.bytes, sizeof(key.bytes));
 	char *verifier =
 		PQencryptPasswordConn(connection, password, name, "scram-sha-256");
@@ -87,7 +88,7 @@ make_role(struct arena *arena, PGconn *connection, const char *service,
 	if (done && !role_exists(connection, name))
 		done = migrate_execute(connection, name,
 			arena_printf(arena, "CREATE ROLE %s LOGIN", quoted));
-	done = done && set_password(arena, connection, name, quoted);
+	done = done && set_password(arena, connection, service, name, quoted);
 	done = done &&
 		migrate_execute(connection, name,
 			arena_printf(arena, "GRANT CONNECT ON DATABASE %s TO %s",

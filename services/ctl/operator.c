@@ -95,8 +95,8 @@ operator_run(const struct operator_command *command, int argc, char **argv)
 	call = (struct call){.arena = arena};
 	if (operator_read_options(command, argc, argv, &input)) {
 		fill_call(&call, command);
-		call.db = db_new(config()->database_url.data,
-			arena_printf(arena, "%sidentity", config()->role_prefix.data));
+		secret_act_as(SERVICE_IDENTITY);
+		call.db = db_new(config()->database_url.data, "identity");
 		status = carry_out(command, &call, &input);
 		db_free(call.db);
 	}

@@ -25,6 +25,7 @@
 #include "common/config.h"
 #include "common/secret.h"
 #include "database_url.h"
+#include "keys.h"
 #include "migrate.h"
 #include "probe.h"
 #include "proto/op.h"
@@ -68,12 +69,16 @@ program_dir(struct arena *arena)
 	return arena_printf(arena, "%s", dirname(path));
 }
 
-/* Adds one program of ours to the children. */
-static void
-add_child(struct instance *instance, const char *name)
+/* Adds one program of ours to the children, and writes its keys with the rights of the user
+ * that will read them. */
+static bool
+add_child(struct instance *instance, enum service_name process)
 {
 	struct child *child = &instance->children[instance->count++];
+	const char *name = service_names[process];
+	const char *dir = arena_printf(instance->arena, "%s/keys", instance->run_dir);
 	char **arguments = arena_array(instance->arena, 2, sizeof(*arguments));
+	bool written;
 
 	arguments[0] = arena_printf(instance->arena, "kith-%s", name);
 	*child = (struct child){
@@ -81,8 +86,15 @@ add_child(struct instance *instance, const char *name)
 		.program = arena_printf(instance->arena, "%s/kith-%s",
 			program_dir(instance->arena), name),
 		.arguments = arguments,
+		.key_file = arena_printf(instance->arena, "%s/%s", dir, name),
 		.stop_signal = SIGTERM,
 	};
+	user_enter(&instance->user);
+	written = keys_write(dir, process);
+	user_leave(&instance->user);
+	if (!written)
+		fprintf(stderr, "%s: %s\n", child->key_file, strerror(errno));
+	return written;
 }
 
 /* A port that is taken is said at once, not found in the gateway's log. */
@@ -103,8 +115,8 @@ port_free(uint16_t port)
 	return is_free;
 }
 
-/* Makes the secret: in the run directory with the rights of its user, anywhere else, where
- * that user may not be able to, with ours. */
+/* Makes the secret: in the run directory with the rights of its user; anywhere else it is for
+ * us alone, as only we read it. */
 static bool
 make_secret(const struct instance *instance)
 {
@@ -112,7 +124,7 @@ make_secret(const struct instance *instance)
 	bool made;
 
 	if (elsewhere != NULL && elsewhere[0] != '\0')
-		return secret_create(elsewhere) && user_give(&instance->user, elsewhere);
+		return secret_create(elsewhere);
 	user_enter(&instance->user);
 	made = secret_create(
 		arena_printf(instance->arena, "%s/secret", instance->run_dir));
@@ -120,23 +132,30 @@ make_secret(const struct instance *instance)
 	return made;
 }
 
-/* Directories and the secret, owned by the user that will read them. */
+/* Directories, owned by the user that will use them, and the secret. */
 static bool
 prepare_files(struct instance *instance)
 {
-	static const char *const parts[] = {"log", "bus", "mail"};
-	const char *secret;
+	static const char *const parts[] = {"log", "bus", "mail", "keys"};
+	const char *path, *why;
 
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
 		if (!user_make_dir(&instance->user,
 			    arena_printf(instance->arena, "%s/%s", instance->run_dir,
-				    parts[i])))
+				    parts[i]))) {
+			fprintf(stderr, "%s: %s\n", instance->run_dir, strerror(errno));
 			return false;
+		}
 	instance->log_dir = arena_printf(instance->arena, "%s/log", instance->run_dir);
-	secret = config()->secret_file.data;
-	if (access(secret, F_OK) < 0 && !make_secret(instance))
-		return false;
-	return secret_load(secret);
+	path = config()->secret_file.data;
+	if (access(path, F_OK) < 0 && !make_secret(instance))
+		why = strerror(errno);
+	else
+		why = secret_load_root(path);
+	if (why != NULL)
+		fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path,
+			why);
+	return why == NULL;
 }
 
 /* Starts a server unless one is named, and brings the schema up to date. */
@@ -184,9 +203,11 @@ static bool
 start_children(struct instance *instance)
 {
 	for (int service = 0; service < SERVICE_COUNT; service++)
-		if (service != SERVICE_GATEWAY && deployed((enum service_name)service))
-			add_child(instance, service_names[service]);
-	add_child(instance, service_names[SERVICE_GATEWAY]);
+		if (service != SERVICE_GATEWAY && deployed((enum service_name)service) &&
+			!add_child(instance, (enum service_name)service))
+			return false;
+	if (!add_child(instance, SERVICE_GATEWAY))
+		return false;
 	instance->children[instance->count - 1].without = "KITH_DATABASE_URL";
 	for (int i = 0; i < instance->count; i++)
 		if (!child_start(
@@ -322,10 +343,8 @@ command_run(int argc, char **argv)
 	if (instance.run_dir == NULL)
 		return 1;
 	setenv("KITH_RUN_DIR", instance.run_dir, 1);
-	if (!prepare_files(&instance)) {
-		fprintf(stderr, "%s: %s\n", instance.run_dir, strerror(errno));
+	if (!prepare_files(&instance))
 		return 1;
-	}
 	good = start_database(&instance) && forget_login(&instance) &&
 		start_children(&instance) && supervise(&instance, &signals);
 	stop(&instance);

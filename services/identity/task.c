@@ -1,6 +1,5 @@
 #include "services/identity/task.h"
 
-#include <stdio.h>
 #include <time.h>
 
 #include "common/config.h"
@@ -34,12 +33,9 @@ void
 task_repeat(const volatile int *stop, const char *name, int wait_s, enum op_tx tx,
 	void (*work)(struct call *call))
 {
-	char role[128];
-	struct db *db;
+	struct db *db = db_new(config()->database_url.data, "identity");
 	struct arena *arena = arena_new(4096);
 
-	snprintf(role, sizeof(role), "%sidentity", config()->role_prefix.data);
-	db = db_new(config()->database_url.data, role);
 	while (!*stop) {
 		struct call call = {.arena = arena, .db = db};
 

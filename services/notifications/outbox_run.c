@@ -1,7 +1,6 @@
 #include "services/notifications/outbox_run.h"
 
 #include <poll.h>
-#include <stdio.h>
 
 #include "common/clock.h"
 #include "common/config.h"
@@ -125,12 +124,10 @@ prune_sometimes(struct runner *runner)
 void
 outbox_run(const volatile int *stop)
 {
-	char role[128];
 	struct runner runner = {.stop = stop, .arena = arena_new(65536)};
 
-	snprintf(role, sizeof(role), "%snotifications", config()->role_prefix.data);
-	runner.db = db_new(config()->database_url.data, role);
-	runner.listener = db_new(config()->database_url.data, role);
+	runner.db = db_new(config()->database_url.data, "notifications");
+	runner.listener = db_new(config()->database_url.data, "notifications");
 	while (!*stop) {
 		deliver_all(&runner);
 		prune_sometimes(&runner);

@@ -236,13 +236,14 @@ def cold_start_ms(build, instance, folder):
     os.makedirs(f"{run_dir}/bus", mode=0o700, exist_ok=True)
     environment = dict(
         instance.environment, KITH_RUN_DIR=run_dir, KITH_PORT=str(port),
-        KITH_SECRET_FILE=f"{instance.run_dir}/secret",
         KITH_DATABASE_URL=f"postgresql:///kith?host={instance.run_dir}/postgres/socket")
     names = sorted(instance.programs())
     for _ in range(5):
         began = time.monotonic()
-        processes = [subprocess.Popen([f"{os.path.abspath(build)}/kith-{name}"], env=environment,
-                                      stderr=subprocess.DEVNULL) for name in names]
+        processes = [subprocess.Popen(
+            [f"{os.path.abspath(build)}/kith-{name}"], stderr=subprocess.DEVNULL,
+            env=dict(environment, KITH_SECRET_FILE=f"{instance.run_dir}/keys/{name}"))
+            for name in names]
         while not is_ready(port):
             if time.monotonic() - began > 20:
                 sys.exit("the programs did not become ready")

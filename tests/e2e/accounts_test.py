@@ -53,7 +53,8 @@ class SecondGateway:
 
     def __init__(self, kith):
         self.kith, self.port = kith, support.free_port()
-        environment = dict(kith.environment, KITH_PORT=str(self.port), KITH_BASE_URL=kith.base)
+        environment = kith.environment_of("gateway", KITH_PORT=str(self.port),
+                                          KITH_BASE_URL=kith.base)
         self.process = subprocess.Popen([os.path.join(kith.build, "kith-gateway")],
                                         env=environment, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

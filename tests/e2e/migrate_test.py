@@ -1,5 +1,8 @@
 """kithctl migrate, on a cluster of its own."""
 
+import base64
+import hashlib
+import hmac
 import os
 import shutil
 import subprocess
@@ -10,6 +13,28 @@ import unittest
 KITHCTL = os.path.join(os.environ.get("KITH_BUILD", "build"), "kithctl")
 PASSWORDS = ("SELECT count(*) FROM pg_authid WHERE rolname LIKE 'kith\\_%'"
              " AND rolpassword LIKE 'SCRAM-SHA-256$%'")
+
+
+def extract(secret):
+    return hmac.new(bytes(32), secret, hashlib.sha256).digest()
+
+
+def expand(key, purpose):
+    """HKDF's second step, as in common/secret.c."""
+    return hmac.new(key, b"kith " + purpose.encode() + b"\x01", hashlib.sha256).digest()
+
+
+def encoded(key):
+    return base64.urlsafe_b64encode(key).decode().rstrip("=")
+
+
+def expanded(key, role):
+    return encoded(expand(key, "database " + role))
+
+
+def derived(secret, role):
+    """The password that a role has when it is made of this secret."""
+    return expanded(extract(secret), role)
 
 
 class Migrate(unittest.TestCase):
@@ -103,6 +128,54 @@ class Migrate(unittest.TestCase):
             self.sql("SELECT count(*) FROM pg_roles r, pg_class c WHERE r.rolname LIKE 'kith\\_%'"
                      " AND c.relnamespace = 'kith'::regnamespace AND c.relkind = 'r'"
                      " AND has_table_privilege(r.oid, c.oid, 'SELECT')"), "0")
+
+    def logs_in(self, role, password):
+        done = subprocess.run(
+            ["psql", "-h", self.cluster, "-U", role, "-d", self.database, "-qAtX", "-w", "-c",
+             "SELECT session_user"], text=True, capture_output=True, timeout=30,
+            env=dict(os.environ, PGPASSWORD=password))
+        return done.stdout.strip() == role
+
+    def keys_of(self, process):
+        """The keys in the file of a process, by purpose."""
+        folder = os.path.join(self.home, "keys")
+        subprocess.run([KITHCTL, "keys", "--out", folder], env=self.environment, check=True,
+                       stdout=subprocess.DEVNULL)
+        with open(os.path.join(folder, process), encoding="ascii") as file:
+            lines = file.read().splitlines()[1:]
+        return {purpose: base64.urlsafe_b64decode(key + "=")
+                for key, purpose in (line.split(" ", 1) for line in lines)}
+
+    def test_makes_a_password_of_the_services_own_secret(self):
+        self.migrate()
+        for service in ("identity", "orgs", "content"):
+            own = self.keys_of(service)[f"service {service}"]
+            self.assertTrue(self.logs_in(f"kith_{service}", derived(own, f"kith_{service}")))
+
+    def test_makes_no_password_that_another_process_could_derive(self):
+        self.migrate()
+        with open(self.secret, "rb") as file:
+            self.assertFalse(self.logs_in("kith_identity", derived(file.read(), "kith_identity")))
+        for process in ("orgs", "notifications", "gateway"):
+            for key in self.keys_of(process).values():
+                for password in (derived(key, "kith_identity"), expanded(key, "kith_identity"),
+                                 derived(expand(extract(key), "service identity"),
+                                         "kith_identity"), encoded(key)):
+                    self.assertFalse(self.logs_in("kith_identity", password), process)
+
+    def test_brings_the_passwords_of_an_older_release_up_to_date(self):
+        self.migrate()
+        with open(self.secret, "rb") as file:
+            secret = file.read()
+        for service in ("identity", "orgs"):
+            role = f"kith_{service}"
+            self.sql(f"ALTER ROLE {role} PASSWORD '{derived(secret, role)}'")
+            self.assertTrue(self.logs_in(role, derived(secret, role)))
+        self.assertEqual(self.migrate()[0], 0)
+        for service in ("identity", "orgs"):
+            role, own = f"kith_{service}", self.keys_of(service)[f"service {service}"]
+            self.assertFalse(self.logs_in(role, derived(secret, role)))
+            self.assertTrue(self.logs_in(role, derived(own, role)))
 
     def test_says_that_the_database_cannot_be_reached(self):
         status, output = self.migrate(KITH_DATABASE_URL="postgresql:///x?host=/tmp/kith-nowhere")

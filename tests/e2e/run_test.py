@@ -4,7 +4,6 @@ import os
 import pwd
 import re
 import shutil
-import signal
 import subprocess
 
 import support
@@ -13,18 +12,8 @@ ROOT = os.geteuid() == 0
 UNTOUCHED = "nobody but its owner writes here\n"
 
 
-def stop(kith):
-    kith.process.send_signal(signal.SIGTERM)
-    kith.process.wait(support.STOP_TIMEOUT_S)
-    kith.output.seek(0)
-    kith.output.truncate()
-
-
 def start_until_ready_or_over(kith):
-    kith.process = subprocess.Popen(
-        [os.path.join(kith.build, "kithctl"), "run"], env=kith.environment,
-        stdin=subprocess.DEVNULL, stdout=kith.output, stderr=subprocess.STDOUT,
-        start_new_session=True)
+    kith.start()
     support.eventually(lambda: kith.process.poll() is not None or "ready:" in kith.said(),
                        support.READY_TIMEOUT_S)
 
@@ -43,7 +32,7 @@ def refused(run_dir, kith, **settings):
 def leave_alone(kith, names):
     """Puts links to a file of root's in the place of files, and starts the instance."""
     victim = os.path.join(kith.home, "victim")
-    stop(kith)
+    kith.stop()
     for name in names:
         with open(victim, "w") as file:
             file.write(UNTOUCHED)
@@ -57,7 +46,7 @@ def leave_alone(kith, names):
             assert file.read() == UNTOUCHED, f"{name} was written through"
         assert os.stat(victim).st_uid == os.geteuid(), f"{name} was given away"
         if kith.process.poll() is None:
-            stop(kith)
+            kith.stop()
         if os.path.lexists(path):
             os.remove(path)
         if os.path.lexists(path + ".kept"):
@@ -111,8 +100,13 @@ def writes_no_settings_through_a_link(kith):
 
 
 @support.test
+def writes_no_keys_through_a_link(kith):
+    leave_alone(kith, ["keys/content", "keys/gateway"])
+
+
+@support.test
 def does_nothing_in_a_folder_that_a_link_leads_to(kith):
-    stop(kith)
+    kith.stop()
     elsewhere = os.path.join(kith.home, "elsewhere")
     os.mkdir(elsewhere, 0o700)
     logs = os.path.join(kith.run_dir, "log")
@@ -123,7 +117,7 @@ def does_nothing_in_a_folder_that_a_link_leads_to(kith):
         assert os.listdir(elsewhere) == [], os.listdir(elsewhere)
     assert os.stat(elsewhere).st_uid == os.geteuid()
     if kith.process.poll() is None:
-        stop(kith)
+        kith.stop()
     os.remove(logs)
     os.rename(logs + ".kept", logs)
     start_until_ready_or_over(kith)

@@ -118,11 +118,22 @@ class Kith:
         self.output = open(os.path.join(self.home, "output"), "w+b")
         self.process = None
 
-    def __enter__(self):
+    def start(self):
+        """Starts the instance, again or for the first time; it is not ready yet."""
         self.process = subprocess.Popen(
             [os.path.join(self.build, "kithctl"), "run"], env=self.environment,
             stdin=subprocess.DEVNULL, stdout=self.output, stderr=subprocess.STDOUT,
             start_new_session=True)
+
+    def stop(self):
+        """Stops it, and forgets what it said."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(STOP_TIMEOUT_S)
+        self.output.seek(0)
+        self.output.truncate()
+
+    def __enter__(self):
+        self.start()
         try:
             eventually(self.is_ready, READY_TIMEOUT_S)
         except BaseException:
@@ -149,6 +160,11 @@ class Kith:
                 self.process.wait()
         self.output.close()
         shutil.rmtree(self.home, ignore_errors=True)
+
+    def environment_of(self, process, **more):
+        """What a further process of this instance is started with: "content", "gateway"."""
+        return dict(self.environment, **more,
+                    KITH_SECRET_FILE=os.path.join(self.run_dir, "keys", process))
 
     def pids(self, program):
         """The processes of a program, say "kith-content", that belong to this instance."""

@@ -19,8 +19,8 @@ class SecondGateway:
         self.kith, self.first_port, self.port = kith, kith.port, support.free_port()
 
     def __enter__(self):
-        environment = dict(self.kith.environment, KITH_PORT=str(self.port),
-                           KITH_BASE_URL=self.kith.base)
+        environment = self.kith.environment_of("gateway", KITH_PORT=str(self.port),
+                                               KITH_BASE_URL=self.kith.base)
         self.process = subprocess.Popen(
             [os.path.join(self.kith.build, "kith-gateway")], env=environment,
             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -88,7 +88,11 @@ answer(struct arena *arena, nng_msg *request, struct buffer *reply)
 	static const struct op op = {.name = "test", .shape = SHAPE_RECORD};
 	struct call call = {.op = &op, .arena = arena, .reply = {.arena = arena}};
 	carry_out(&message, &call.reply);
+	buffer_reserve(reply, FRAME_REPLY_HEADER_SIZE);
+	reply->size = FRAME_REPLY_HEADER_SIZE;
 	message_encode_reply(reply, &call);
+	frame_sign_reply(&bus_replica_key, nonce, reply->data + FRAME_REPLY_HEADER_SIZE,
+		reply->size - FRAME_REPLY_HEADER_SIZE, reply->data);
 	return true;
 }
 

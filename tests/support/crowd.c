@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "common/config.h"
 #include "common/json.h"
 
 /* One of them, in a thread of its own. */
@@ -48,10 +47,7 @@ run_caller(void *data)
 	const struct caller *caller = data;
 	struct crowd *crowd = caller->crowd;
 	struct arena *arena = arena_new(16384);
-	struct arena *lasting = arena_new(256);
-	struct db *db = db_new(scratch_url(),
-		arena_printf(
-			lasting, "%s%s", config()->role_prefix.data, crowd->service));
+	struct db *db = db_new(scratch_url(), crowd->service);
 
 	db_ready(db);
 	pthread_barrier_wait(caller->start);
@@ -59,7 +55,6 @@ run_caller(void *data)
 		run_call_of(crowd, i, db, arena);
 	db_free(db);
 	arena_free(arena);
-	arena_free(lasting);
 	return NULL;
 }
 

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/config.h"
 #include "common/json.h"
 
 /* A racer and where all of them wait for the start. */
@@ -28,9 +27,8 @@ race_open(struct racer *racers, size_t count)
 		struct racer *racer = &racers[i];
 
 		racer->arena = arena_new(16 * 1024);
-		racer->db = db_new(scratch_url(),
-			arena_printf(scratch_arena(), "%s%s", config()->role_prefix.data,
-				service_names[racer->entry->op->service]));
+		racer->db =
+			db_new(scratch_url(), service_names[racer->entry->op->service]);
 		if (!db_ready(racer->db))
 			fail_msg("no connection: %s", db_error(racer->db));
 	}

@@ -105,6 +105,7 @@ struct db *
 scratch_open(const char *service)
 {
 	char template_name[80] = "";
+	const char *why;
 
 	scratch.service = service;
 	if (scratch.db != NULL)
@@ -118,8 +119,9 @@ scratch_open(const char *service)
 	setenv("KITH_DATABASE_URL", scratch.url, 1);
 	make_secret();
 	config_load();
-	if (!secret_load(config()->secret_file.data))
-		give_up("secret", config()->secret_file.data);
+	why = secret_load_root(config()->secret_file.data);
+	if (why != NULL)
+		give_up(config()->secret_file.data, why);
 	scratch.db = db_new(scratch.url, NULL);
 	atexit(drop_database);
 	return scratch.db;

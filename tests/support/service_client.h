@@ -10,12 +10,19 @@
 
 #include "common/message.h"
 
+/* A port of the loopback address that was free a moment ago. */
+uint16_t service_client_free_port(void);
+
 /* The next services listen at this address and the next clients dial it; NULL undoes it. */
 void service_client_listen_at(const char *address);
 
-/* Runs this test binary again with the argument "serve", which must call service_main(); its
- * bus is `directory`/content.ipc. */
+/* Runs this test binary again with the argument "serve", which must call service_main() for the
+ * content service; its bus is `directory`/content.ipc. */
 pid_t service_client_start(const char *directory);
+
+/* The next services get this text as their key file, the next clients this service's key; NULL
+ * and SERVICE_CONTENT undo it. */
+void service_client_keys(const char *file, enum service_name signer);
 
 /* Sends a signal and answers the exit status; -1 when it does not end within 12 s. */
 int service_client_stop(pid_t pid, int signal_number);
@@ -23,10 +30,18 @@ int service_client_stop(pid_t pid, int signal_number);
 /* A REQ socket on the service, waiting until it listens; 2 s for each answer. */
 nng_socket service_client_dial(const char *directory);
 
-/* A signed frame of a call with 5 s to go, in the scratch arena. */
+/* The signed frame of a call with a nonce of its own, in the scratch arena. */
 struct buffer service_client_frame(const char *op, const char *json, int64_t deadline_ms);
 
-/* Sends bytes and waits for the answer; false when none comes. */
+/* The same with this nonce. Its request has an id of its own. */
+struct buffer service_client_frame_of(
+	uint64_t nonce, const char *op, const char *json, int64_t deadline_ms);
+
+/* The body of a reply to a frame; NULL when it is not authentic. */
+const uint8_t *service_client_open(
+	const struct buffer *frame, const void *reply, size_t size, size_t *body_size);
+
+/* Sends a frame and waits for the answer; false when none comes, or a forged one. */
 bool service_client_exchange(
 	nng_socket socket, const void *frame, size_t size, struct message_reply *reply);
 

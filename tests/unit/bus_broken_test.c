@@ -109,10 +109,10 @@ unknown_ids(struct sp_peer *peer, int fd)
 	struct sp_peer_call call;
 	while (sp_peer_next(peer, fd, &call)) {
 		free(call.frame);
-		sp_peer_reply(fd, call.id ^ 0x00000100U, "false", 5);
-		sp_peer_reply(fd, call.id ^ 0x01000000U, "false", 5);
-		sp_peer_reply(fd, 0xffffffffU, "false", 5);
-		sp_peer_reply(fd, call.id, "fine", 4);
+		sp_peer_send(fd, call.id ^ 0x00000100U, "false", 5);
+		sp_peer_send(fd, call.id ^ 0x01000000U, "false", 5);
+		sp_peer_send(fd, 0xffffffffU, "false", 5);
+		sp_peer_reply(fd, &call, "fine", 4);
 	}
 }
 

@@ -48,9 +48,10 @@ static inline struct bus_client
 bus_client_new(const char *content, struct bus_options options)
 {
 	const char *addresses[SERVICE_COUNT] = {[SERVICE_CONTENT] = content};
+	const struct key keys[SERVICE_COUNT] = {[SERVICE_CONTENT] = bus_replica_key};
 	struct bus_client client = {.loop = loop_new(), .arena = arena_new(65536)};
 	options.loop = client.loop;
-	options.key = bus_replica_key;
+	options.keys = keys;
 	options.addresses = addresses;
 	if (options.ping_interval_ms == 0)
 		options.ping_interval_ms = BUS_TEST_PING_MS;

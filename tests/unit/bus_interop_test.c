@@ -275,7 +275,7 @@ echo(struct sp_peer *peer, int fd)
 	struct sp_peer_call call;
 	(void)peer;
 	while (sp_peer_read_frame(fd, &call)) {
-		sp_peer_reply(fd, call.id, call.frame, call.size);
+		sp_peer_send(fd, call.id, call.frame, call.size);
 		free(call.frame);
 	}
 }
@@ -320,8 +320,11 @@ an_unmodified_requester_calls_a_service(void **state)
 	assert_int_equal(nng_send(requester, frame, FRAME_HEADER_SIZE + body.size, 0), 0);
 	nng_msg *message = NULL;
 	assert_int_equal(nng_recvmsg(requester, &message, 0), 0);
-	const struct bus_answer answer = {
-		.body = nng_msg_body(message), .size = nng_msg_len(message)};
+	struct bus_answer answer = {0};
+	const uint8_t *reply = frame_open_reply(&bus_replica_key, 77,
+		nng_msg_body(message), nng_msg_len(message), &answer.size);
+	assert_non_null(reply);
+	answer.body = (uint8_t *)arena_copy(client.arena, reply, answer.size);
 	assert_int_equal(echoed_size(&answer), 9);
 	nng_msg_free(message);
 	nng_close(requester);

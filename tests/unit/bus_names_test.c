@@ -115,7 +115,7 @@ answers_slowly(struct sp_peer *peer, int fd)
 	while (sp_peer_next(peer, fd, &call)) {
 		free(call.frame);
 		usleep(300000);
-		sp_peer_reply(fd, call.id, "slow", 4);
+		sp_peer_reply(fd, &call, "slow", 4);
 	}
 }
 

@@ -55,7 +55,7 @@ breaks_once(struct sp_peer *me, int fd)
 		free(call.frame);
 		if (me->connections == 1)
 			return;
-		sp_peer_reply(fd, call.id, "fine", 4);
+		sp_peer_reply(fd, &call, "fine", 4);
 	}
 }
 

@@ -105,14 +105,14 @@ static void
 answers_late(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
-	uint32_t before = 0;
+	struct sp_peer_call before = {0};
 	while (sp_peer_next(me, fd, &call)) {
 		free(call.frame);
-		if (before != 0) {
-			sp_peer_reply(fd, before, "late", 4);
-			sp_peer_reply(fd, call.id, "fine", 4);
+		if (before.id != 0) {
+			sp_peer_reply(fd, &before, "late", 4);
+			sp_peer_reply(fd, &call, "fine", 4);
 		}
-		before = call.id;
+		before = call;
 	}
 }
 

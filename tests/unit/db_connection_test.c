@@ -234,7 +234,7 @@ refuses_a_database_url_that_nobody_can_read(void **state)
 	struct call call = call_of(&write_op);
 
 	(void)state;
-	call.db = db_new("postgresql://[broken", "kith_content");
+	call.db = db_new("postgresql://[broken", "content");
 	db_query_plain(&call, COUNT);
 	assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
 	db_free(call.db);
@@ -252,7 +252,7 @@ connects_with_the_role_of_a_service_and_its_own_password(void **state)
 
 	(void)state;
 	snprintf(role, sizeof(role), "%scontent", config()->role_prefix.data);
-	call.db = db_new(scratch_url(), role);
+	call.db = db_new(scratch_url(), "content");
 	rows = db_query_plain(&call, WHO);
 	assert_string_equal(db_error(call.db), "");
 	assert_string_equal(row_text(rows, 0, "who").data, role);

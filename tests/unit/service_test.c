@@ -10,8 +10,6 @@
 #include <cmocka.h>
 // clang-format on
 
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include "common/clock.h"
@@ -118,6 +116,74 @@ is_silent_about_forged_truncated_and_empty_frames(void **state)
 	assert_silence(frame.data, FRAME_HEADER_SIZE);
 	assert_silence("", 0);
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+/* What the things' service answers to a caller whose frames are for another service. */
+static void
+is_silent_about_frames_for_another_service(void **state)
+{
+	struct buffer frame;
+
+	(void)state;
+	service_client_keys(NULL, SERVICE_ORGS);
+	frame = service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+	service_client_keys(NULL, SERVICE_CONTENT);
+	assert_silence(frame.data, frame.size);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+/* The keys of orgs under the title and the purposes of content. */
+static const char *
+disguised_keys(void)
+{
+	char *orgs = secret_key_file(scratch_arena(), SERVICE_ORGS);
+	const char *first = strchr(orgs, '\n') + 1;
+	const char *second = strchr(first, '\n') + 1;
+
+	return arena_printf(scratch_arena(),
+		"kith-keys 1 content\n%.*s service content\n%.*s bus content\n",
+		(int)strcspn(first, " "), first, (int)strcspn(second, " "), second);
+}
+
+static void
+gets_no_calls_with_the_keys_of_another_service(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	service_client_keys(disguised_keys(), SERVICE_CONTENT);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
+	nng_socket_set_ms(client, NNG_OPT_RECVTIMEO, 300);
+	assert_false(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	assert_false(
+		service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply));
+	/* Nor is its word taken by who has the true key, whatever it answers. */
+	service_client_keys(NULL, SERVICE_ORGS);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	/* And the database knows it by its password. */
+	assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	service_client_keys(NULL, SERVICE_CONTENT);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+does_not_start_with_a_key_file_that_is_not_its_own(void **state)
+{
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	service_client_keys(
+		secret_key_file(scratch_arena(), SERVICE_ORGS), SERVICE_CONTENT);
+	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
+	service_client_keys("the instance's secret, of 32 bytes", SERVICE_CONTENT);
+	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
+	service_client_keys(NULL, SERVICE_CONTENT);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
 }
 
 static void
@@ -282,6 +348,9 @@ run_all(const char *name)
 		TEST(counts_its_calls),
 		TEST(does_not_know_the_operations_of_others),
 		TEST(is_silent_about_forged_truncated_and_empty_frames),
+		TEST(is_silent_about_frames_for_another_service),
+		TEST(gets_no_calls_with_the_keys_of_another_service),
+		TEST(does_not_start_with_a_key_file_that_is_not_its_own),
 		TEST(carries_out_a_frame_once),
 		TEST(drops_a_call_whose_deadline_has_passed),
 		TEST(survives_a_frame_that_is_too_large),
@@ -305,22 +374,6 @@ run_ipc(const char *name)
 	return cmocka_run_group_tests_name(name, tests, NULL, remove_directory);
 }
 
-/* A port that was free a moment ago. */
-static void
-free_address(char *address, size_t size)
-{
-	struct sockaddr_in any = {
-		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-	socklen_t any_size = sizeof(any);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-	if (bind(fd, (const struct sockaddr *)&any, sizeof(any)) != 0 ||
-		getsockname(fd, (struct sockaddr *)&any, &any_size) != 0)
-		abort();
-	close(fd);
-	snprintf(address, size, "tcp://127.0.0.1:%u", ntohs(any.sin_port));
-}
-
 int
 main(int argc, char **argv)
 {
@@ -333,7 +386,7 @@ main(int argc, char **argv)
 	setenv("KITH_TEST_LIBNNG", "1", 1);
 	failed += run_all("service of libnng") + run_ipc("service of libnng");
 	unsetenv("KITH_TEST_LIBNNG");
-	free_address(tcp, sizeof(tcp));
+	snprintf(tcp, sizeof(tcp), "tcp://127.0.0.1:%u", service_client_free_port());
 	service_client_listen_at(tcp);
 	failed += run_all("service over tcp");
 	rmdir(directory);

@@ -90,26 +90,6 @@ cuts_off_who_never_reads(void **state)
 }
 
 static void
-refuses_more_connections_than_it_has_places_for(void **state)
-{
-	int fds[SERVICE_PEERS_MAX];
-	size_t open = 0;
-
-	(void)state;
-	/* The ordinary client has one of the places. */
-	while (open < COUNT_OF(fds) && (fds[open] = sp_client_open(directory)) >= 0)
-		open++;
-	assert_int_equal(open, SERVICE_PEERS_MAX - 1);
-	assert_served();
-	close(fds[0]);
-	usleep(50000);
-	fds[0] = sp_client_open(directory);
-	assert_true(fds[0] >= 0);
-	for (size_t i = 0; i < open; i++)
-		close(fds[i]);
-}
-
-static void
 survives_clients_that_leave_before_their_answers(void **state)
 {
 	(void)state;
@@ -134,7 +114,6 @@ main(int argc, char **argv)
 		TEST(cuts_off_who_does_not_speak_the_protocol),
 		TEST(cuts_off_who_does_not_say_who_it_is),
 		TEST(cuts_off_who_never_reads),
-		TEST(refuses_more_connections_than_it_has_places_for),
 		TEST(survives_clients_that_leave_before_their_answers),
 	};
 

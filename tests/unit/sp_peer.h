@@ -43,6 +43,7 @@ struct sp_peer_call {
 	uint32_t id;
 	uint8_t *frame; /* malloc'd */
 	size_t size;
+	uint64_t nonce;
 };
 
 static inline bool
@@ -68,19 +69,33 @@ sp_peer_read_frame(int fd, struct sp_peer_call *call)
 		(call->size == 0 || sp_peer_read(fd, call->frame, call->size));
 }
 
+/* Sends a frame as it is. */
 static inline void
-sp_peer_reply(int fd, uint32_t id, const void *body, size_t size)
+sp_peer_send(int fd, uint32_t id, const void *frame, size_t size)
 {
 	uint8_t header[SP_WIRE_HEADER_MAX];
 	const size_t used = sp_wire_header(header, true, id, size);
 	if (send(fd, header, used, MSG_NOSIGNAL | MSG_MORE) < 0 ||
-		send(fd, body, size, MSG_NOSIGNAL) < 0)
+		send(fd, frame, size, MSG_NOSIGNAL) < 0)
 		return; /* the connection's end shows at the next read */
+}
+
+/* Sends the signed reply to a call. */
+static inline void
+sp_peer_reply(int fd, const struct sp_peer_call *call, const void *body, size_t size)
+{
+	uint8_t *frame = malloc(FRAME_REPLY_HEADER_SIZE + size);
+	if (!frame)
+		abort();
+	frame_sign_reply(&bus_replica_key, call->nonce, body, size, frame);
+	memcpy(frame + FRAME_REPLY_HEADER_SIZE, body, size);
+	sp_peer_send(fd, call->id, frame, FRAME_REPLY_HEADER_SIZE + size);
+	free(frame);
 }
 
 /* Answers a ping as the peer's flags say. */
 static inline void
-sp_peer_answer_ping(struct sp_peer *peer, int fd, uint32_t id)
+sp_peer_answer_ping(struct sp_peer *peer, int fd, const struct sp_peer_call *ping)
 {
 	struct arena *arena = arena_new(4096);
 	static const struct op op = {.name = MESSAGE_PING, .shape = SHAPE_RECORD};
@@ -91,13 +106,13 @@ sp_peer_answer_ping(struct sp_peer *peer, int fd, uint32_t id)
 	struct buffer reply = {.arena = arena};
 	message_encode_reply(&reply, &call);
 	if (!atomic_load(&peer->mute))
-		sp_peer_reply(fd, id, reply.data, reply.size);
+		sp_peer_reply(fd, ping, reply.data, reply.size);
 	arena_free(arena);
 }
 
 /* Whether a frame is a ping; counts forged frames and nonces that do not grow. */
 static inline bool
-sp_peer_inspect(struct sp_peer *peer, const struct sp_peer_call *call)
+sp_peer_inspect(struct sp_peer *peer, struct sp_peer_call *call)
 {
 	uint64_t nonce = 0;
 	size_t size = 0;
@@ -109,6 +124,7 @@ sp_peer_inspect(struct sp_peer *peer, const struct sp_peer_call *call)
 	if (!valid || (peer->last_nonce != 0 && nonce <= peer->last_nonce))
 		peer->faults++;
 	peer->last_nonce = nonce;
+	call->nonce = nonce;
 	const bool ping = valid && strcmp(message.op.data, MESSAGE_PING) == 0;
 	arena_free(arena);
 	return ping;
@@ -129,7 +145,7 @@ sp_peer_next(struct sp_peer *peer, int fd, struct sp_peer_call *call)
 		free(call->frame);
 		if (!came)
 			return false;
-		sp_peer_answer_ping(peer, fd, call->id);
+		sp_peer_answer_ping(peer, fd, call);
 	}
 }
 
@@ -206,7 +222,7 @@ sp_peer_answers(struct sp_peer *peer, int fd)
 	struct sp_peer_call call;
 	while (sp_peer_next(peer, fd, &call)) {
 		free(call.frame);
-		sp_peer_reply(fd, call.id, "fine", 4);
+		sp_peer_reply(fd, &call, "fine", 4);
 	}
 }
 

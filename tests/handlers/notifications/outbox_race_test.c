@@ -3,7 +3,6 @@
  */
 #include <pthread.h>
 
-#include "common/config.h"
 #include "services/notifications/outbox_deliver.h"
 #include "tests/support/handler_test.h"
 
@@ -16,8 +15,7 @@ run_service(void *data)
 {
 	int *taken = data;
 	struct arena *arena = arena_new(65536);
-	struct db *db = db_new(scratch_url(),
-		arena_printf(arena, "%snotifications", config()->role_prefix.data));
+	struct db *db = db_new(scratch_url(), "notifications");
 	int last;
 
 	do {

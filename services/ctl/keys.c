@@ -1,0 +1,77 @@
+#include "services/ctl/keys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/secret.h"
+#include "services/ctl/commands.h"
+
+/* Writes the text into a file beside its place and moves it there when it is whole. */
+static bool
+replace(struct arena *arena, const char *path, const char *text)
+{
+	char *beside = arena_printf(arena, "%s.XXXXXX", path);
+	size_t size = strlen(text);
+	int file = mkostemp(beside, O_CLOEXEC);
+	bool done;
+
+	if (file < 0)
+		return false;
+	done = write(file, text, size) == (ssize_t)size && fsync(file) == 0;
+	done = close(file) == 0 && done && rename(beside, path) == 0;
+	if (!done) {
+		int error = errno;
+
+		unlink(beside);
+		errno = error;
+	}
+	return done;
+}
+
+bool
+keys_write(const char *dir, enum service_name process)
+{
+	struct arena *arena = arena_new(4096);
+	char *text = secret_key_file(arena, process);
+	bool done = replace(
+		arena, arena_printf(arena, "%s/%s", dir, service_names[process]), text);
+
+	explicit_bzero(text, strlen(text));
+	arena_free(arena);
+	return done;
+}
+
+/* kithctl keys */
+int
+command_keys(int argc, char **argv)
+{
+	bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
+
+	if (argc != 3 || strcmp(argv[1], "--out") != 0) {
+		fprintf(help ? stdout : stderr,
+			"usage: kithctl keys --out DIR\n\n"
+			"Writes DIR/gateway, DIR/identity and so on. Give each process its own as\n"
+			"KITH_SECRET_FILE, and none of them the instance's secret.\n");
+		return help ? 0 : 2;
+	}
+	if (mkdir(argv[2], 0700) < 0 && errno != EEXIST) {
+		fprintf(stderr, "kithctl: %s: %s\n", argv[2], strerror(errno));
+		return 1;
+	}
+	for (int process = 0; process < SERVICE_COUNT; process++) {
+		const char *name = service_names[process];
+
+		if (!keys_write(argv[2], (enum service_name)process)) {
+			fprintf(stderr, "kithctl: %s/%s: %s\n", argv[2], name,
+				strerror(errno));
+			return 1;
+		}
+		printf("wrote %s/%s\n", argv[2], name);
+	}
+	return 0;
+}
