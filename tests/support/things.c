@@ -175,12 +175,25 @@ thing_slow(struct call *call, const void *input)
 
 /* Slow work of the database. */
 static enum problem
+sleep_there(struct call *call, int64_t time_ms)
+{
+	db_query(call, "SELECT pg_sleep($1::int8 / 1000.0)::text AS slept",
+		DB_NUMBER(time_ms));
+	return reply_none(call);
+}
+
+static enum problem
 thing_wait(struct call *call, const void *input)
 {
 	(void)input;
-	db_query(call, "SELECT pg_sleep($1::int8 / 1000.0)::text AS slept",
-		DB_NUMBER(THING_WAIT_MS));
-	return reply_none(call);
+	return sleep_there(call, THING_WAIT_MS);
+}
+
+static enum problem
+thing_nap(struct call *call, const void *input)
+{
+	(void)input;
+	return sleep_there(call, THING_NAP_MS);
 }
 
 /* An answer that no message can carry. */
@@ -269,7 +282,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_SLOW] = {&op_thing_slow, thing_slow},
 	[THING_WAIT] = {&op_thing_wait, thing_wait},
 	[THING_HUGE] = {&op_thing_huge, thing_huge},
-	[THING_NAP] = {&op_thing_nap, thing_wait},
+	[THING_NAP] = {&op_thing_nap, thing_nap},
 	[THING_BREAK] = {&op_thing_break, thing_break},
 	[THING_MEDDLE] = {&op_thing_meddle, thing_meddle},
 };

@@ -17,7 +17,7 @@ enum thing_entry {
 	THING_SLOW,   /* LANE_OUTSIDE */
 	THING_WAIT,   /* for the database */
 	THING_HUGE,   /* more than a message may hold */
-	THING_NAP,    /* a read of one statement that takes THING_WAIT_MS */
+	THING_NAP,    /* a read of one statement that takes THING_NAP_MS */
 	THING_BREAK,  /* a read that the database refuses */
 	THING_MEDDLE, /* a read that tries to write */
 	THING_COUNT,
@@ -28,6 +28,9 @@ enum thing_entry {
 
 /* How long the database takes for the one that waits. */
 #define THING_WAIT_MS 1000
+
+/* Longer than any call's deadline here. */
+#define THING_NAP_MS 8000
 
 extern const struct op_entry things[THING_COUNT];
 

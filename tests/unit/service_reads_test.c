@@ -32,6 +32,8 @@
 static char directory[64];
 static pid_t service;
 static int fd;
+static uint32_t
+	asked; /* the id of the newest request: the same again would be a replay */
 
 static int
 serve(void)
@@ -54,6 +56,7 @@ start(void **state)
 	snprintf(directory, sizeof(directory), "/tmp/kith-reads-%d", (int)getpid());
 	mkdir(directory, 0700);
 	setenv("KITH_WORKERS", CONNECTIONS, 1);
+	asked = 0;
 	service = service_client_start(directory);
 	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
 		usleep(10000);
@@ -85,14 +88,16 @@ connections(void)
 		" AND usename = 'kith_content' AND pid <> pg_backend_pid()"));
 }
 
-/* Asks for so many at once; request n is for names[n % kinds]. */
+/* Asks for so many at once; request n, counted from 1, is for names[n % kinds]. */
 static void
 ask(uint32_t count, const char *const *names, uint32_t kinds, int64_t deadline_ms)
 {
 	struct buffer bytes = {.arena = scratch_arena()};
 
-	for (uint32_t id = 1; id <= count; id++)
-		sp_client_frame(&bytes, id, names[id % kinds], deadline_ms);
+	for (uint32_t i = 0; i < count; i++) {
+		asked++;
+		sp_client_frame(&bytes, asked, names[asked % kinds], deadline_ms);
+	}
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
@@ -104,7 +109,7 @@ assert_answers(uint32_t count, const enum problem *expected, uint32_t kinds)
 		struct message_reply reply;
 		uint32_t id = sp_client_reply(fd, &reply);
 
-		assert_in_range(id, 1, count);
+		assert_in_range(id, 1, asked);
 		assert_int_equal(reply.problem, expected[id % kinds]);
 	}
 }
@@ -158,14 +163,13 @@ ends_those_that_take_too_long_and_no_others(void **state)
 	int64_t begin_ms = clock_monotonic_ms();
 
 	(void)state;
-	scratch_sql("ALTER ROLE kith_content SET statement_timeout = 0");
 	ask(1, nap, 1, 100);
 	assert_answers(1, late, 1);
-	/* THING_WAIT_MS have not passed: the connection was given up. */
-	assert_true(clock_monotonic_ms() - begin_ms < THING_WAIT_MS);
+	/* The nap is not over: the connection was given up. */
+	assert_true(clock_monotonic_ms() - begin_ms < THING_NAP_MS);
 	ask(1, nap, 1, 100);
 	usleep(20000);
-	for (uint32_t id = 1; id <= 50; id++)
+	for (uint32_t id = 101; id <= 150; id++)
 		assert_true(sp_client_call(fd, id, list[0]));
 	for (int i = 0, naps = 0; i < 51; i++) {
 		struct message_reply reply;
@@ -218,24 +222,21 @@ leaves_reads_their_way_while_writes_wait(void **state)
 	static const char *const slow[] = {"thing_wait"};
 	static const char *const list[] = {"thing_list"};
 	struct message_reply reply;
-	int64_t begin_ms;
 	int answered = 0;
 
 	(void)state;
 	ask(1, list, 1, 5000);
 	assert_true(sp_client_reply(fd, &reply) > 0);
 	/* More than there are connections for calls of this kind. */
-	for (uint32_t id = 101; id <= 112; id++)
+	for (uint32_t id = 301; id <= 312; id++)
 		assert_true(sp_client_call(fd, id, slow[0]));
 	usleep(50000);
-	begin_ms = clock_monotonic_ms();
-	for (uint32_t id = 1; id <= 50; id++)
+	for (uint32_t id = 201; id <= 250; id++)
 		assert_true(sp_client_call(fd, id, list[0]));
 	for (; answered < 50; answered++)
-		assert_in_range(sp_client_reply(fd, &reply), 1, 50);
-	assert_true(clock_monotonic_ms() - begin_ms < THING_WAIT_MS - 50);
+		assert_in_range(sp_client_reply(fd, &reply), 201, 250);
 	for (; answered < 62; answered++)
-		assert_in_range(sp_client_reply(fd, &reply), 101, 112);
+		assert_in_range(sp_client_reply(fd, &reply), 301, 312);
 }
 
 int
