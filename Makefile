@@ -23,6 +23,7 @@ HARDENING += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 else
 OPTIMIZE ?= -O1
 HARDENING += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
+CPPFLAGS += -DKITH_UNCONFINED
 LDFLAGS += -fsanitize=$(SANITIZE)
 endif
 ifeq ($(shell $(CC) --version 2>/dev/null | grep -c clang),0)
@@ -32,7 +33,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lcurl
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lcurl -lseccomp
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
@@ -145,7 +146,7 @@ analyze:
 	$(Q)$(MAKE) BUILD=$(BUILD)-analyze OPTIMIZE="-O2 -fanalyzer" programs
 
 coverage:
-	$(Q)$(MAKE) BUILD=$(BUILD)-coverage OPTIMIZE="-O0 --coverage" LDFLAGS="--coverage" tests
+	$(Q)$(MAKE) BUILD=$(BUILD)-coverage OPTIMIZE="-O0 --coverage -DKITH_UNCONFINED" LDFLAGS="--coverage" tests
 	$(Q)python3 tests/run.py --build $(BUILD)-coverage
 	$(Q)python3 tests/coverage.py $(BUILD)-coverage
 
