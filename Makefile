@@ -23,6 +23,7 @@ HARDENING += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 else
 OPTIMIZE ?= -O1
 HARDENING += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
+CPPFLAGS += -DKITH_UNCONFINED
 LDFLAGS += -fsanitize=$(SANITIZE)
 endif
 ifneq ($(findstring --coverage,$(OPTIMIZE)),)
@@ -35,7 +36,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lcurl
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lcurl -lseccomp
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
@@ -167,7 +168,7 @@ analyze: $(BUILD)/.dependencies-analyze
 
 # What a test kills leaves no record of what it reached.
 coverage: $(BUILD)/.dependencies-test
-	@$(MAKE) -j$$(nproc) CC=gcc BUILD=$(BUILD)-coverage OPTIMIZE="-Og --coverage" programs tests
+	@$(MAKE) -j$$(nproc) CC=gcc BUILD=$(BUILD)-coverage OPTIMIZE="-Og --coverage -DKITH_UNCONFINED" programs tests
 	$(Q)find $(BUILD)-coverage -name '*.gcda' -delete
 	$(Q)python3 tests/run.py --build $(BUILD)-coverage $(TESTS)
 	$(Q)python3 tests/coverage.py $(BUILD)-coverage

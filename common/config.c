@@ -23,6 +23,7 @@
 static const char *const switch_values[] = {"on", "off", NULL};
 static const char *const registration_values[] = {
 	"open", "approval", "invite_only", "closed", NULL};
+static const char *const sandbox_values[] = {"on", "require", "log", "off", NULL};
 static const char *const log_level_values[] = {"debug", "info", "warn", "error", NULL};
 
 #define TEXT_SETTING(member, variable, ...) \
@@ -92,6 +93,11 @@ static const struct field config_fields[] = {
 	CHOICE(log_level, "KITH_LOG_LEVEL", .values = log_level_values,
 		.fallback = "\"info\"",
 		.doc = "The least important lines that are written to the log."),
+	CHOICE(sandbox, "KITH_SANDBOX", .values = sandbox_values, .fallback = "\"on\"",
+		.doc = "How far a process confines itself before it serves: as far as the "
+		       "kernel can (on), wholly or it does not start (require), not at all "
+		       "while the kernel logs which calls would end it (log), not at all "
+		       "(off)."),
 	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "8",
 		.doc = "How many connections to the database a service holds for calls. "
 		       "A third of them is shared by reads of single records."),

@@ -91,11 +91,14 @@ db_new(const char *url, const char *service)
 
 	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
 		given += o->val != NULL;
-	given += COUNT_OF(settings) + 5;
+	given += COUNT_OF(settings) + 6;
 	db->keywords = must(calloc(given, sizeof(*db->keywords)));
 	db->values = must(calloc(given, sizeof(*db->values)));
 	for (size_t i = 0; i < COUNT_OF(settings); i++)
 		set_parameter(db, settings[i][0], settings[i][1]);
+	/* A role has a password. Trying GSS first loads libraries, which no sandbox lets in. */
+	if (service != NULL)
+		set_parameter(db, "gssencmode", "disable");
 	set_options(db, NULL);
 	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++) {
 		if (o->val == NULL)

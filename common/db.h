@@ -154,6 +154,10 @@ int row_column(const struct rows *rows, const char *column);
 /* A connection that is opened at its first use and reopened with back-off after a loss, by the
  * PostgreSQL role of the service; NULL connects as the URL says. */
 struct db *db_new(const char *url, const char *service);
+
+/* What libpq takes for a keyword of a connection: from the URL, or where it looks otherwise;
+ * NULL for nothing. What a service file says of it is not known. */
+const char *db_setting(struct arena *arena, const char *url, const char *keyword);
 void db_free(struct db *db);
 
 /* Connects unless connected; false when it cannot be reached now. Blocks up to 5 s. */

@@ -20,7 +20,9 @@ struct service {
 	size_t entry_count;
 	const struct service_task *tasks;
 	size_t task_count;
-	bool libnng; /* for tests: listens with libnng's own socket, the reference */
+	const char
+		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
+	bool libnng;     /* for tests: listens with libnng's own socket, the reference */
 };
 
 /* Serves until SIGTERM or SIGINT, then finishes what it has begun. Answers the exit status. */

@@ -8,6 +8,7 @@
 
 #include "common/config.h"
 #include "common/log.h"
+#include "common/sandbox.h"
 #include "common/service_inside.h"
 
 #define IPC_SCHEME "ipc://"
@@ -59,6 +60,17 @@ make_directory(const char *address)
 			LOG_TEXT("error", strerror(errno)));
 }
 
+/* Confines the process; `listens` is the address that is yet to be bound, or NULL. */
+static bool
+confine(const struct process *process, const char *listens)
+{
+	return sandbox_enter(&(const struct sandbox){
+		.folder = process->service->folder,
+		.database = config()->database_url.data,
+		.listens = listens,
+	});
+}
+
 bool
 service_bus_listen(struct process *process)
 {
@@ -69,7 +81,12 @@ service_bus_listen(struct process *process)
 	make_directory(address);
 	own = has_scheme(address, IPC_SCHEME) || has_scheme(address, TCP_SCHEME);
 	process->bus = own && !process->service->libnng ? &service_sp : &service_nng;
+	/* libnng starts threads that read as soon as it is bound; we do not. */
+	if (process->bus == &service_nng && !confine(process, address))
+		return false;
 	if (!process->bus->listen(process, address))
+		return false;
+	if (process->bus == &service_sp && !confine(process, NULL))
 		return false;
 	log_info("listening", LOG_TEXT("address", address),
 		LOG_TEXT("version", KITH_VERSION));

@@ -150,7 +150,7 @@ struct process {
 
 /* ---- service_bus.c ---- */
 
-/* Chooses the way to listen by the configured address, and listens. */
+/* Chooses the way to listen by the configured address, listens, and confines the process. */
 bool service_bus_listen(struct process *process);
 
 extern const struct service_bus service_sp;  /* service_sp.c: ipc:// and tcp:// */

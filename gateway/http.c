@@ -205,14 +205,16 @@ http_server_new(const struct http_options *options)
 	server->phases[PHASE_BODY].duration_ms = options->body_ms;
 	server->phases[PHASE_RESPONSE].duration_ms = options->response_ms;
 	server->phases[PHASE_IDLE].duration_ms = options->idle_ms;
-	server->listen_fd = -1;
+	server->listen_fd = options->listen_fd > 0
+		? options->listen_fd
+		: http_listen(options->listen, options->port);
+	if (server->listen_fd < 0)
+		goto failed;
+	server->port = http_listen_port(server->listen_fd);
 	if (!http_address_parse_proxies(options->trusted_proxies, &server->proxies)) {
 		errno = EINVAL;
 		goto failed;
 	}
-	server->listen_fd = http_listen(options, &server->port);
-	if (server->listen_fd < 0)
-		goto failed;
 	server->daemon = start(server);
 	if (!server->daemon)
 		goto failed;

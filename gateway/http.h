@@ -117,6 +117,7 @@ struct http_options {
 	struct loop *loop;
 	const char *listen; /* an IPv4 or IPv6 address */
 	uint16_t port;      /* SO_REUSEPORT: one server per loop on the same port */
+	int listen_fd; /* of http_listen(), then the two above count for nothing; or 0 */
 	http_handler *handler;
 	http_gone *gone;
 	void *data;
@@ -129,7 +130,11 @@ struct http_options {
 		trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
 };
 
-/* NULL (errno set) when the address cannot be bound. */
+/* A listening socket, from which nothing is taken yet; -1 (errno set) when the address cannot
+ * be bound. For a process that binds before it confines itself. */
+int http_listen(const char *address, uint16_t port);
+
+/* NULL (errno set) when the address cannot be bound; the socket that was given is closed. */
 struct http_server *http_server_new(const struct http_options *options);
 
 /* The port that it listens on: the given one, or what the system chose for 0. */

@@ -10,14 +10,12 @@
 #define SEND_BUFFER_BYTES (64 * 1024)
 
 int
-http_listen(const struct http_options *options, uint16_t *port)
+http_listen(const char *address, uint16_t port)
 {
-	struct sockaddr_in6 in6 = {
-		.sin6_family = AF_INET6, .sin6_port = htons(options->port)};
-	struct sockaddr_in in4 = {
-		.sin_family = AF_INET, .sin_port = htons(options->port)};
-	const bool is_in6 = inet_pton(AF_INET6, options->listen, &in6.sin6_addr) == 1;
-	if (!is_in6 && inet_pton(AF_INET, options->listen, &in4.sin_addr) != 1) {
+	struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+	struct sockaddr_in in4 = {.sin_family = AF_INET, .sin_port = htons(port)};
+	const bool is_in6 = inet_pton(AF_INET6, address, &in6.sin6_addr) == 1;
+	if (!is_in6 && inet_pton(AF_INET, address, &in4.sin_addr) != 1) {
 		errno = EINVAL;
 		return -1;
 	}
@@ -31,16 +29,23 @@ http_listen(const struct http_options *options, uint16_t *port)
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_bytes, sizeof(send_bytes));
 	if (is_in6) /* "::" takes IPv4 as well */
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
-	const void *address = is_in6 ? (const void *)&in6 : (const void *)&in4;
+	const void *socket_address = is_in6 ? (const void *)&in6 : (const void *)&in4;
 	const socklen_t size = is_in6 ? sizeof(in6) : sizeof(in4);
-	socklen_t bound_size = sizeof(in6);
-	if (bind(fd, address, size) != 0 || listen(fd, BACKLOG) != 0 ||
-		getsockname(fd, (void *)&in6, &bound_size) != 0) {
+	if (bind(fd, socket_address, size) != 0 || listen(fd, BACKLOG) != 0) {
 		const int saved_errno = errno;
 		close(fd);
 		errno = saved_errno;
 		return -1;
 	}
-	*port = ntohs(in6.sin6_port); /* the port stands at one place for both families */
 	return fd;
+}
+
+uint16_t
+http_listen_port(int fd)
+{
+	struct sockaddr_in6 bound = {0};
+	socklen_t size = sizeof(bound);
+	getsockname(fd, (void *)&bound, &size);
+	return ntohs(
+		bound.sin6_port); /* the port stands at one place for both families */
 }

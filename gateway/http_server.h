@@ -175,8 +175,8 @@ bool http_stream_open(const struct http_task *task);
 
 /* ---- http_listen.c ---- */
 
-/* A listening socket and its port; -1 and errno when it cannot be bound. */
-int http_listen(const struct http_options *options, uint16_t *port);
+/* The port that a socket is bound to. */
+uint16_t http_listen_port(int fd);
 
 /* ---- http_linger.c ---- */
 

@@ -16,6 +16,7 @@
 #include "common/config.h"
 #include "common/harden.h"
 #include "common/log.h"
+#include "common/sandbox.h"
 #include "gateway/dispatch.h"
 #include "gateway/openapi.h"
 #include "gateway/web/changelog.h"
@@ -101,12 +102,28 @@ block_signals(sigset_t *signals)
 	pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
+/* Confines the process and gives the workers what they need; false after logging why not. */
+static bool
+open_workers(struct worker **workers, size_t count, const struct worker_shared *shared)
+{
+	if (!sandbox_enter(&(const struct sandbox){
+		    .addresses = shared->addresses, .address_count = SERVICE_COUNT}))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (worker_open(workers[i]))
+			continue;
+		log_error("open", LOG_TEXT("error", strerror(errno)));
+		return false;
+	}
+	return true;
+}
+
 /* Starts all workers; answers how many run, or 0 when one could not be started. */
 static size_t
 start_workers(struct worker **workers, const struct config *config)
 {
 	size_t count = loop_count(config);
-	struct worker_shared *shared = worker_shared_new(config);
+	const struct worker_shared *shared = worker_shared_new(config);
 	for (size_t i = 0; i < count; i++) {
 		workers[i] = worker_new(shared, i == 0);
 		if (workers[i] == NULL) {
@@ -116,6 +133,8 @@ start_workers(struct worker **workers, const struct config *config)
 			return 0;
 		}
 	}
+	if (!open_workers(workers, count, shared))
+		return 0;
 	for (size_t i = 0; i < count; i++)
 		worker_start(workers[i]);
 	return count;

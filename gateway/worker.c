@@ -24,7 +24,9 @@
 
 struct worker {
 	struct gateway gateway;
+	const struct worker_shared *shared;
 	struct http_server *operations; /* NULL but for the first worker */
+	int listen_fd, operations_fd;   /* bound before there are servers; 0 = none */
 	int drain_fd;                   /* an eventfd that asks the loop to drain */
 	int64_t drain_end_ms;
 	pthread_t thread;
@@ -98,7 +100,6 @@ common_options(struct worker *worker)
 	const struct config *config = worker->gateway.config;
 	return (struct http_options){
 		.loop = worker->gateway.loop,
-		.listen = config->listen.data,
 		.data = &worker->gateway,
 		.headers_ms = (int)config->headers_ms.value,
 		.body_ms = (int)config->body_ms.value,
@@ -113,7 +114,7 @@ open_server(struct worker *worker, struct http_peers *peers)
 {
 	const struct config *config = worker->gateway.config;
 	struct http_options options = common_options(worker);
-	options.port = (uint16_t)config->port.value;
+	options.listen_fd = worker->listen_fd;
 	options.handler = dispatch_handle;
 	options.gone = dispatch_gone;
 	options.connections_max = (int)config->connections.value;
@@ -125,17 +126,14 @@ open_server(struct worker *worker, struct http_peers *peers)
 	return worker->gateway.http != NULL;
 }
 
-/* The operations port, if there is one; only one worker has it. It asks for no credential, so
- * it is for this machine alone. */
+/* The operations port, if there is one; only one worker has it. */
 static bool
 open_operations(struct worker *worker)
 {
-	const struct config *config = worker->gateway.config;
-	if (config->operations_port.value == 0)
+	if (worker->operations_fd == 0)
 		return true;
 	struct http_options options = common_options(worker);
-	options.listen = "127.0.0.1";
-	options.port = (uint16_t)config->operations_port.value;
+	options.listen_fd = worker->operations_fd;
 	options.handler = operations_handle;
 	options.gone = operations_gone;
 	options.connections_max = OPERATIONS_CONNECTIONS;
@@ -183,8 +181,22 @@ close_all(struct worker *worker)
 	loop_free(gateway->loop);
 }
 
+/* Binds what the worker listens on; its servers close it. The operations port asks for no
+ * credential, so it is for this machine alone. */
+static bool
+bind_ports(struct worker *worker, bool first)
+{
+	const struct config *config = worker->gateway.config;
+	const uint16_t operations = (uint16_t)config->operations_port.value;
+	worker->listen_fd =
+		http_listen(config->listen.data, (uint16_t)config->port.value);
+	if (first && operations != 0 && worker->listen_fd >= 0)
+		worker->operations_fd = http_listen("127.0.0.1", operations);
+	return worker->listen_fd >= 0 && worker->operations_fd >= 0;
+}
+
 struct worker *
-worker_new(struct worker_shared *shared, bool first)
+worker_new(const struct worker_shared *shared, bool first)
 {
 	struct worker *worker = calloc(1, sizeof(*worker));
 	if (worker == NULL)
@@ -195,22 +207,33 @@ worker_new(struct worker_shared *shared, bool first)
 	gateway->limits = shared->limits;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
-	gateway->bus = bus_new(&(struct bus_options){
-		.loop = gateway->loop,
-		.keys = shared->keys,
-		.addresses = shared->addresses,
-	});
+	worker->shared = shared;
 	worker->drain_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (worker->drain_fd >= 0 && open_server(worker, shared->peers) &&
-		(!first || open_operations(worker))) {
-		loop_watch(gateway->loop, worker->drain_fd, EPOLLIN, drain_asked, worker);
+	if (worker->drain_fd >= 0 && bind_ports(worker, first))
 		return worker;
-	}
 	int reason = errno;
+	if (worker->listen_fd > 0)
+		close(worker->listen_fd);
 	close_all(worker);
 	free(worker);
 	errno = reason;
 	return NULL;
+}
+
+bool
+worker_open(struct worker *worker)
+{
+	struct gateway *gateway = &worker->gateway;
+	gateway->bus = bus_new(&(struct bus_options){
+		.loop = gateway->loop,
+		.keys = worker->shared->keys,
+		.addresses = worker->shared->addresses,
+	});
+	if (gateway->bus == NULL || !open_server(worker, worker->shared->peers) ||
+		!open_operations(worker))
+		return false;
+	loop_watch(gateway->loop, worker->drain_fd, EPOLLIN, drain_asked, worker);
+	return true;
 }
 
 static void

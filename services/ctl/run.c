@@ -231,18 +231,25 @@ find_child(struct instance *instance, pid_t pid)
 	return NULL;
 }
 
-/* Notes which children have ended. */
+/* Notes which children have ended. What its sandbox ended was broken into, or met a library
+ * that the list of its calls does not know: the operator must get to know either. */
 static void
 reap(struct instance *instance)
 {
 	pid_t pid;
+	int status;
 
-	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		struct child *child = find_child(instance, pid);
 
 		if (child == NULL)
 			continue;
 		child_ended(child);
+		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+			fprintf(stderr,
+				"%s was ended by its sandbox: it made a system call that it does "
+				"not need; the kernel's log says which\n",
+				child->name);
 		fprintf(stderr, "%s has ended: see %s/%s.log; it is started again\n",
 			child->name, instance->log_dir, child->name);
 	}

@@ -28,6 +28,7 @@ main(int argc, char **argv)
 		.entry_count = COUNT_OF(entries),
 		.tasks = tasks,
 		.task_count = COUNT_OF(tasks),
+		.folder = "mail",
 	};
 
 	/* Better no start than mails that somebody waits for and that are only files. */

@@ -6,9 +6,7 @@ import hashlib
 import hmac
 import http.client
 import json
-import os
 import struct
-import subprocess
 import threading
 import time
 
@@ -53,11 +51,8 @@ class SecondGateway:
 
     def __init__(self, kith):
         self.kith, self.port = kith, support.free_port()
-        environment = kith.environment_of("gateway", KITH_PORT=str(self.port),
-                                          KITH_BASE_URL=kith.base)
-        self.process = subprocess.Popen([os.path.join(kith.build, "kith-gateway")],
-                                        env=environment, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = kith.start("kith-gateway", KITH_PORT=str(self.port),
+                                  KITH_BASE_URL=kith.base)
 
     def __enter__(self):
         support.eventually(self.serves)

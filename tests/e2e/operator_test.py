@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import subprocess
 
 import support
 
@@ -52,6 +53,17 @@ def lets_nobody_look_into_a_process(kith):
             limits = file.read().splitlines()
         core = next(line for line in limits if line.startswith("Max core file size"))
         assert core.split()[4:6] == ["0", "0"], status["Name"] + core
+
+
+@support.test
+def starts_no_gateway_that_cannot_read_its_addresses(kith):
+    done = subprocess.run(
+        [os.path.join(kith.build, "kith-gateway")], text=True, timeout=20, check=False,
+        env=dict(kith.environment, KITH_PORT=str(support.free_port()), KITH_OPERATIONS_PORT="0",
+                 KITH_BUS_CONTENT="nowhere"), stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE)
+    assert done.returncode == 1, done.stderr
+    assert '"event":"open"' in done.stderr, done.stderr
 
 
 support.main(__name__, KITH_OPERATIONS_PORT=str(OPERATIONS_PORT))

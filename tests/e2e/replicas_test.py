@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import threading
 import time
 
@@ -17,9 +16,7 @@ def address(kith, number):
 
 def start_replica(kith, number):
     """Another kith-content, beside the one that `kithctl run` keeps."""
-    environment = kith.environment_of("content", KITH_BUS_LISTEN=address(kith, number))
-    return subprocess.Popen([os.path.join(kith.build, "kith-content")], env=environment,
-                            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return kith.start("kith-content", KITH_BUS_LISTEN=address(kith, number))
 
 
 class Load:

@@ -117,6 +117,8 @@ class Kith:
                                  for name, value in settings.items()})
         self.output = open(os.path.join(self.home, "output"), "w+b")
         self.process = None
+        self.started = []
+        self.violations = 0  # that a test provoked
 
     def start(self):
         """Starts the instance, again or for the first time; it is not ready yet."""
@@ -158,8 +160,30 @@ class Kith:
             except subprocess.TimeoutExpired:
                 os.killpg(self.process.pid, signal.SIGKILL)
                 self.process.wait()
+        violations = self.said().count("was ended by its sandbox") + sum(
+            process.returncode == -signal.SIGSYS for process in self.started)
         self.output.close()
         shutil.rmtree(self.home, ignore_errors=True)
+        assert violations == self.violations, f"{violations} ended by their sandbox"
+
+    def start(self, program, **settings):
+        """One more process beside those of `kithctl run`, as the user that they have: by a
+        descriptor, as that user may not reach the path of the build."""
+        owner = os.stat(self.run_dir)
+        user = {}
+        if os.geteuid() == 0:
+            user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+        file = os.open(os.path.join(self.build, program), os.O_RDONLY)
+        try:
+            process = subprocess.Popen(
+                [program], executable=f"/proc/self/fd/{file}", pass_fds=[file],
+                env=self.environment_of(program.removeprefix("kith-"), **settings),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **user)
+        finally:
+            os.close(file)
+        self.started.append(process)
+        return process
 
     def environment_of(self, process, **more):
         """What a further process of this instance is started with: "content", "gateway"."""

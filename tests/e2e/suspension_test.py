@@ -1,7 +1,5 @@
 """Suspension, reinstatement and roles on every surface of an instance with two gateways."""
 
-import os
-import subprocess
 import threading
 import time
 
@@ -19,11 +17,8 @@ class SecondGateway:
         self.kith, self.first_port, self.port = kith, kith.port, support.free_port()
 
     def __enter__(self):
-        environment = self.kith.environment_of("gateway", KITH_PORT=str(self.port),
-                                               KITH_BASE_URL=self.kith.base)
-        self.process = subprocess.Popen(
-            [os.path.join(self.kith.build, "kith-gateway")], env=environment,
-            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = self.kith.start("kith-gateway", KITH_PORT=str(self.port),
+                                       KITH_BASE_URL=self.kith.base)
         support.eventually(self.is_ready)
         return self
 

@@ -125,6 +125,7 @@ has_a_default_for_everything(void **state)
 		{"KITH_RATE_LIMITS", "on"},
 		{"KITH_REGISTRATION", "approval"},
 		{"KITH_LOG_LEVEL", "info"},
+		{"KITH_SANDBOX", "on"},
 		{"KITH_WORKERS", "8"},
 		{"KITH_LOOPS", "0"},
 		{"KITH_CONNECTIONS_MAX", "12000"},

@@ -1,0 +1,39 @@
+/*
+ * sandbox_kind.h - the kinds of processes of an instance, and becoming one of them.
+ */
+#ifndef KITH_TESTS_SANDBOX_KIND_H
+#define KITH_TESTS_SANDBOX_KIND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/sandbox.h"
+
+struct sandbox_kind {
+	const char *name;
+	struct sandbox needs;
+	bool inet, names; /* it connects over the network; it looks up hosts */
+	bool anywhere;    /* it may connect to every port */
+	uint16_t dials;   /* a port that it may connect to, and nobody listens on */
+	uint16_t binds;   /* a port that it may bind */
+	int calls_max;
+};
+
+/* As gateway/main.c, common/service_bus.c and the services make them. */
+extern const struct sandbox_kind sandbox_kinds[];
+extern const size_t sandbox_kind_count;
+
+/* Becomes such a process, with KITH_SANDBOX set to `mode`; what sandbox_enter() answers. */
+bool sandbox_kind_enter(const struct sandbox_kind *kind, const char *mode);
+
+/* From here on a system call fails as on a kernel that does not have it; -1 is none. */
+void sandbox_kind_take_away(int call);
+
+/* Whether this build and this machine can confine a process; prints why not. */
+bool sandbox_kind_possible(void);
+
+/* Becomes such a process in a child; its exit status, 0 for success. Its log is *text. */
+int sandbox_kind_log(
+	const struct sandbox_kind *kind, const char *mode, int without, char **text);
+
+#endif

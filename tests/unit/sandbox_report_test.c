@@ -1,0 +1,178 @@
+/*
+ * sandbox_report_test.c - the modes of the sandbox, and what it says in the log.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <fcntl.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/sandbox_kind.h"
+
+static const struct sandbox_kind *const gateway = &sandbox_kinds[0];
+static bool possible;
+
+static int
+start(void **state)
+{
+	(void)state;
+	setenv("KITH_RUN_DIR", "/tmp", 1);
+	possible = sandbox_kind_possible();
+	return 0;
+}
+
+static void
+allows_few_calls(void **state)
+{
+	(void)state;
+	if (!possible)
+		skip();
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		char *text, *calls;
+
+		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
+		calls = strstr(text, "\"event\":\"sandbox\"");
+		assert_non_null(calls);
+		calls = strstr(calls, "\"calls\":");
+		assert_in_range(
+			strtol(calls + 8, NULL, 10), 20, sandbox_kinds[k].calls_max);
+		free(text);
+	}
+}
+
+static void
+starts_with_one_warning_where_landlock_is_missing(void **state)
+{
+	char *text, *warning;
+
+	(void)state;
+	if (!possible)
+		skip();
+	assert_int_equal(
+		sandbox_kind_log(gateway, "on", SCMP_SYS(landlock_create_ruleset), &text),
+		0);
+	warning = strstr(text, "\"level\":\"warn\"");
+	assert_non_null(warning);
+	assert_null(strstr(warning + 1, "\"level\":\"warn\""));
+	assert_non_null(strstr(text, "\"missing\":\"landlock\""));
+	free(text);
+}
+
+static void
+starts_with_one_warning_where_seccomp_is_missing(void **state)
+{
+	char *text;
+
+	(void)state;
+	if (!possible)
+		skip();
+	assert_int_equal(sandbox_kind_log(gateway, "on", SCMP_SYS(seccomp), &text), 0);
+	assert_non_null(strstr(text, "\"level\":\"warn\""));
+	assert_non_null(strstr(text, "\"missing\":\"seccomp\""));
+	free(text);
+}
+
+static void
+does_not_start_incomplete_when_all_is_required(void **state)
+{
+	char *text;
+
+	(void)state;
+	assert_int_not_equal(sandbox_kind_log(gateway, "require",
+				     SCMP_SYS(landlock_create_ruleset), &text),
+		0);
+	assert_non_null(strstr(text, "\"event\":\"sandbox_incomplete\""));
+	free(text);
+}
+
+static void
+confines_nothing_when_it_is_off(void **state)
+{
+	char *text;
+	pid_t child;
+	int status;
+
+	(void)state;
+	assert_int_equal(sandbox_kind_log(gateway, "off", -1, &text), 0);
+	assert_non_null(strstr(text, "\"event\":\"sandbox_off\""));
+	free(text);
+	child = fork();
+	if (child == 0) {
+		dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+		_exit(sandbox_kind_enter(gateway, "off") && system("true") == 0 ? 0 : 1);
+	}
+	waitpid(child, &status, 0);
+	assert_int_equal(status, 0);
+}
+
+static void
+only_logs_calls_when_it_watches(void **state)
+{
+	pid_t child = fork();
+	int status;
+
+	(void)state;
+	if (child == 0) {
+		dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+		_exit(sandbox_kind_enter(gateway, "log") && system("true") == 0 ? 0 : 1);
+	}
+	waitpid(child, &status, 0);
+	assert_int_equal(status, 0);
+}
+
+static void
+reads_nothing_in_the_home_folder_and_says_so(void **state)
+{
+	char home[64], folder[96], *text;
+
+	(void)state;
+	if (!possible)
+		skip();
+	snprintf(home, sizeof(home), "/tmp/kith-sandbox-home-%d", (int)getpid());
+	snprintf(folder, sizeof(folder), "%s/.postgresql", home);
+	mkdir(home, 0700);
+	setenv("HOME", home, 1);
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
+		assert_null(strstr(text, "sandbox_ignores"));
+		free(text);
+	}
+	mkdir(folder, 0700);
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		bool says = sandbox_kinds[k].needs.database != NULL;
+
+		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
+		assert_int_equal(strstr(text, "sandbox_ignores") != NULL, says);
+		assert_int_equal(strstr(text, folder) != NULL, says);
+		free(text);
+	}
+	rmdir(folder);
+	rmdir(home);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(allows_few_calls),
+		cmocka_unit_test(starts_with_one_warning_where_landlock_is_missing),
+		cmocka_unit_test(starts_with_one_warning_where_seccomp_is_missing),
+		cmocka_unit_test(does_not_start_incomplete_when_all_is_required),
+		cmocka_unit_test(confines_nothing_when_it_is_off),
+		cmocka_unit_test(only_logs_calls_when_it_watches),
+		cmocka_unit_test(reads_nothing_in_the_home_folder_and_says_so),
+	};
+
+	return cmocka_run_group_tests(tests, start, NULL);
+}

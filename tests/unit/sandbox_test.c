@@ -1,0 +1,242 @@
+/*
+ * sandbox_test.c - ways out of the sandbox of each kind of process, each tried in a process of
+ * its own.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "proto/field.h"
+#include "tests/support/sandbox_kind.h"
+#include "tests/support/sandbox_probe.h"
+
+static struct sandbox_target target;
+static char home[48];
+static int listener;
+static bool possible;
+
+/* What became of a process. */
+enum {
+	ESCAPED = 0,
+	KILLED = -1
+};
+
+/* Waits for the child: KILLED by its sandbox, or its status, which is an errno. */
+static int
+outcome_of(pid_t child)
+{
+	int status;
+
+	assert_int_equal(waitpid(child, &status, 0), child);
+	if (WIFSIGNALED(status)) {
+		assert_int_equal(WTERMSIG(status), SIGSYS);
+		return KILLED;
+	}
+	return WEXITSTATUS(status);
+}
+
+/* Tries a way out; without a kind, unconfined. `without` is a system call that is missing. */
+static int
+try(const struct sandbox_kind *kind, const struct sandbox_probe *probe, int without)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+		sandbox_kind_take_away(without);
+		if (kind != NULL && !sandbox_kind_enter(kind, "on"))
+			_exit(EINVAL);
+		_exit(probe->run(&target));
+	}
+	return outcome_of(child);
+}
+
+/* Makes what the probes aim at. */
+static void
+make_key(void)
+{
+	int fd = open(target.key, O_WRONLY | O_CREAT, 0600);
+
+	assert_true(fd >= 0);
+	close(fd);
+	unlink(target.beside);
+	rmdir(target.beside);
+}
+
+static int
+start(void **state)
+{
+	struct sockaddr_in address = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t size = sizeof(address);
+
+	(void)state;
+	snprintf(home, sizeof(home), "/tmp/kith-sandbox-%d", (int)getpid());
+	setenv("KITH_RUN_DIR", home, 1);
+	snprintf(target.key, sizeof(target.key), "%s/key", home);
+	snprintf(target.beside, sizeof(target.beside), "%s/beside", home);
+	if (mkdir(home, 0700) != 0)
+		return -1;
+	make_key();
+	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (bind(listener, (void *)&address, size) != 0 || listen(listener, 64) != 0 ||
+		getsockname(listener, (void *)&address, &size) != 0)
+		return -1;
+	target.port = ntohs(address.sin_port);
+	target.sibling = fork();
+	if (target.sibling == 0) {
+		alarm(120);
+		for (;;)
+			pause();
+	}
+	possible = sandbox_kind_possible();
+	return 0;
+}
+
+static int
+stop(void **state)
+{
+	char command[128];
+
+	(void)state;
+	kill(target.sibling, SIGKILL);
+	waitpid(target.sibling, NULL, 0);
+	snprintf(command, sizeof(command), "rm -rf %s", home);
+	return system(command);
+}
+
+/* Whether an error says that something is not allowed, and not that it was tried wrongly. */
+static bool
+is_denial(int error)
+{
+	return error == EACCES || error == EPERM || error == EAFNOSUPPORT ||
+		error == EPROTONOSUPPORT || error == ENOSYS;
+}
+
+static void
+has_probes_that_work_without_a_sandbox(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sandbox_probe_count; i++) {
+		if (!sandbox_probes[i].easy)
+			continue;
+		make_key();
+		if (try(NULL, &sandbox_probes[i], -1) != ESCAPED)
+			fail_msg("%s fails anyway", sandbox_probes[i].name);
+	}
+}
+
+static void
+leaves_no_way_out(void **state)
+{
+	int tried = 0, killed = 0;
+
+	(void)state;
+	if (!possible)
+		skip();
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		for (size_t i = 0; i < sandbox_probe_count; i++) {
+			const struct sandbox_probe *probe = &sandbox_probes[i];
+			int outcome;
+
+			if (sandbox_kinds[k].names && (probe->etc || probe->datagrams))
+				continue;
+			if (sandbox_kinds[k].anywhere && probe->elsewhere)
+				continue;
+			make_key();
+			outcome = try(&sandbox_kinds[k], probe, -1);
+			if (outcome != KILLED && !is_denial(outcome))
+				fail_msg("%s: %s: %s", sandbox_kinds[k].name, probe->name,
+					outcome == ESCAPED ? "works" : strerror(outcome));
+			tried++;
+			killed += outcome == KILLED;
+		}
+	}
+	print_message("%d tried, %d ended the process\n", tried, killed);
+	assert_true(killed * 2 > tried);
+}
+
+/* Fails unless the probe is stopped in the sandbox of a kind that has lost a part. */
+static void
+check_stopped(const char *name, const struct sandbox_kind *kind, int without)
+{
+	for (size_t i = 0; i < sandbox_probe_count; i++) {
+		int outcome;
+
+		if (strcmp(sandbox_probes[i].name, name) != 0)
+			continue;
+		make_key();
+		outcome = try(kind, &sandbox_probes[i], without);
+		if (outcome != KILLED && !is_denial(outcome))
+			fail_msg("%s: %s works", kind->name, name);
+		return;
+	}
+	fail_msg("there is no probe %s", name);
+}
+
+static void
+holds_files_and_ports_without_seccomp(void **state)
+{
+	static const char *const held[] = {"read_passwd", "read_key", "read_environment",
+		"list_folder", "write_beside", "write_key", "make_folder", "remove_key",
+		"rename_key", "connect_elsewhere", "bind_port", "bind_path",
+		"signal_sibling", "trace", "name_machine"};
+
+	(void)state;
+	if (!possible)
+		skip();
+	for (size_t i = 0; i < COUNT_OF(held); i++)
+		check_stopped(held[i], &sandbox_kinds[1], SCMP_SYS(seccomp));
+	if (prctl(66, 0, 0, 0, 0) >= 0) /* PR_GET_MDWE */
+		check_stopped("map_code", &sandbox_kinds[1], SCMP_SYS(seccomp));
+}
+
+static void
+holds_calls_without_landlock(void **state)
+{
+	static const char *const held[] = {"write_beside", "write_key", "truncate_key",
+		"make_folder", "make_link", "remove_key", "rename_key", "connect_fast",
+		"connect_multipath", "bind_port", "bind_path", "open_netlink", "execute",
+		"fork_one", "trace", "signal_sibling", "signal_thread", "map_code",
+		"make_code", "mount_one"};
+
+	(void)state;
+	if (!possible)
+		skip();
+	for (size_t i = 0; i < COUNT_OF(held); i++)
+		check_stopped(
+			held[i], &sandbox_kinds[1], SCMP_SYS(landlock_create_ruleset));
+	check_stopped("connect_elsewhere", &sandbox_kinds[0],
+		SCMP_SYS(landlock_create_ruleset));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(has_probes_that_work_without_a_sandbox),
+		cmocka_unit_test(leaves_no_way_out),
+		cmocka_unit_test(holds_files_and_ports_without_seccomp),
+		cmocka_unit_test(holds_calls_without_landlock),
+	};
+
+	return cmocka_run_group_tests(tests, start, stop);
+}
