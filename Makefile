@@ -226,7 +226,7 @@ help:
 	@echo "make               build everything (quiet; V=1 shows the commands)"
 	@echo "make run           install what is missing, build, start everything on a private database"
 	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
-	@echo "make check         the tests alone; TESTS=unit|handlers|e2e or part of a name selects"
+	@echo "make check         the tests alone; TESTS=unit|handlers|contract|fuzz|e2e or part of a name"
 	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
 	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
 	@echo "make docs          print the reference documents from the contract"

@@ -17,7 +17,7 @@
 static char *
 cut_blanks(char *at)
 {
-	while (*at == ' ' || *at == '\t')
+	while (*at == ' ')
 		*at++ = '\0';
 	return at;
 }
@@ -86,9 +86,9 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 	if (!line)
 		return false;
 	head->method = text;
-	at = cut_blanks(text + strcspn(text, " \t"));
+	at = cut_blanks(text + strcspn(text, " "));
 	head->target_origin = at;
-	at = cut_blanks(at + strcspn(at, " \t"));
+	at = cut_blanks(at + strcspn(at, " "));
 	head->version = at;
 	head->target =
 		arena_copy(arena, head->target_origin, strlen(head->target_origin));
