@@ -51,7 +51,7 @@ class SecondGateway:
 
     def __init__(self, kith):
         self.kith, self.port = kith, support.free_port()
-        self.process = kith.start("kith-gateway", KITH_PORT=str(self.port),
+        self.process = kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
                                   KITH_BASE_URL=kith.base)
 
     def __enter__(self):

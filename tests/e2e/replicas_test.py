@@ -16,7 +16,7 @@ def address(kith, number):
 
 def start_replica(kith, number):
     """Another kith-content, beside the one that `kithctl run` keeps."""
-    return kith.start("kith-content", KITH_BUS_LISTEN=address(kith, number))
+    return kith.start_beside("kith-content", KITH_BUS_LISTEN=address(kith, number))
 
 
 class Load:

@@ -99,7 +99,7 @@ def check_network():
 
 def check_replica(kith, token):
     """A replica that comes later is found by its name, and alone is enough."""
-    replica = kith.start("kith-content", KITH_BUS_LISTEN=f"tcp://127.0.0.1:{REPLICA_PORT}")
+    replica = kith.start_beside("kith-content", KITH_BUS_LISTEN=f"tcp://127.0.0.1:{REPLICA_PORT}")
     [first] = [pid for pid in kith.pids("kith-content") if pid != replica.pid]
     try:
         os.kill(first, signal.SIGSTOP)

@@ -166,7 +166,7 @@ class Kith:
         shutil.rmtree(self.home, ignore_errors=True)
         assert violations == self.violations, f"{violations} ended by their sandbox"
 
-    def start(self, program, **settings):
+    def start_beside(self, program, **settings):
         """One more process beside those of `kithctl run`, as the user that they have: by a
         descriptor, as that user may not reach the path of the build."""
         owner = os.stat(self.run_dir)

@@ -17,7 +17,7 @@ class SecondGateway:
         self.kith, self.first_port, self.port = kith, kith.port, support.free_port()
 
     def __enter__(self):
-        self.process = self.kith.start("kith-gateway", KITH_PORT=str(self.port),
+        self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
                                        KITH_BASE_URL=self.kith.base)
         support.eventually(self.is_ready)
         return self

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "common/config.h"
 #include "common/json.h"
 #include "services/content/handlers.h"
 #include "services/orgs/handlers.h"
@@ -227,9 +226,8 @@ open_loops(void **state)
 	scratch_sql("DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET deadlock_timeout"
 		    " = ''10ms''', current_database()); END $$");
 	for (size_t i = 0; i < WRITERS; i++)
-		loops[i].db = db_new(scratch_url(),
-			arena_printf(scratch_arena(), "%s%s", config()->role_prefix.data,
-				service_names[writers[i].op->service]));
+		loops[i].db =
+			db_new(scratch_url(), service_names[writers[i].op->service]);
 	return 0;
 }
 

@@ -27,10 +27,8 @@ write_mails(void *data)
 static struct call
 service_call(void)
 {
-	const char *role = "kith_identity";
-
 	return (struct call){
-		.arena = arena_new(65536), .db = db_new(scratch_url(), role)};
+		.arena = arena_new(65536), .db = db_new(scratch_url(), "identity")};
 }
 
 static void
