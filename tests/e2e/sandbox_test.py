@@ -89,8 +89,8 @@ def leaves_root_no_capability_but_its_port(kith):
         return
     port = low_port()
     gateway = subprocess.Popen(
-        [os.path.join(kith.build, "kith-gateway")], env=dict(kith.environment,
-                                                             KITH_PORT=str(port)),
+        [os.path.join(kith.build, "kith-gateway")],
+        env=kith.environment_of("gateway", KITH_PORT=str(port)),
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         support.eventually(lambda: serves(port))
