@@ -21,6 +21,7 @@ import hmac
 import http.client
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -43,9 +44,15 @@ def test(function):
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that nobody has, and that the kernel gives nobody who asks for any."""
+    while True:
+        port = random.randrange(20000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 def eventually(condition, timeout_s=10.0, step_s=0.05):
