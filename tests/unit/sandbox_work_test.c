@@ -322,10 +322,27 @@ lets_a_log_grow_and_nothing_else(void **state)
 	assert_true(file_limit(mailer, "/dev/null") > 0);
 }
 
+/* What `require` asks for is there, or the process does not start and says what is missing: the
+ * one thing to see where nothing is confined. */
+static void
+never_only_pretends(void **state)
+{
+	char *text;
+	int status = sandbox_kind_log(&sandbox_kinds[0], "require", -1, &text);
+
+	(void)state;
+	if (status == 0)
+		assert_non_null(strstr(text, "\"event\":\"sandbox\""));
+	else
+		assert_non_null(strstr(text, "\"event\":\"sandbox_incomplete\""));
+	free(text);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(never_only_pretends),
 		cmocka_unit_test(lets_each_kind_do_its_work),
 		cmocka_unit_test(lets_a_process_abort),
 		cmocka_unit_test(lets_a_log_grow_and_nothing_else),
