@@ -128,12 +128,14 @@ service_peer_ready(void *data, uint32_t events)
 {
 	struct service_peer *peer = data;
 
+	peer->references++; /* it may be closed on the way */
 	if (events & EPOLLOUT)
 		service_peer_unblock(peer);
-	if (atomic_load(&peer->closed) || (events & ~(uint32_t)EPOLLOUT) == 0)
-		return;
-	if (receive(peer) == STEP_BROKEN)
-		service_peers_close(peer);
-	else
-		service_peer_take(peer);
+	if (!atomic_load(&peer->closed) && (events & ~(uint32_t)EPOLLOUT) != 0) {
+		if (receive(peer) == STEP_BROKEN)
+			service_peers_close(peer);
+		else
+			service_peer_take(peer);
+	}
+	service_peers_release(peer);
 }

@@ -73,9 +73,12 @@ service_peers_release(struct service_peer *peer)
 void
 service_peers_watch(struct service_peer *peer)
 {
-	loop_change(peer->sp->process->loop, peer->fd,
-		(peer->sp->paused ? 0 : (uint32_t)EPOLLIN) |
-			(peer->blocked ? (uint32_t)EPOLLOUT : 0));
+	uint32_t events = peer->sp->paused ? 0 : (uint32_t)EPOLLIN;
+
+	/* Who does not take its answers may ask for no more of them. */
+	if (peer->blocked)
+		events = EPOLLOUT;
+	loop_change(peer->sp->process->loop, peer->fd, events);
 }
 
 void
