@@ -229,20 +229,37 @@ class Peer:
         return spent if before is None else {"node": sum(spent.values())}
 
 
+def start_as_owner(program, environment, owner):
+    """A program as the user that the instance has, who may not reach the build's path."""
+    user = {}
+    if os.geteuid() == 0:
+        user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+    file = os.open(program, os.O_RDONLY)
+    try:
+        return subprocess.Popen([program], executable=f"/proc/self/fd/{file}", pass_fds=[file],
+                                env=environment, stderr=subprocess.DEVNULL, **user)
+    finally:
+        os.close(file)
+
+
 def cold_start_ms(build, instance, folder):
     """From starting every program but PostgreSQL to ready, on the instance's database."""
     times = []
+    owner = os.stat(instance.run_dir)
     run_dir, port = os.path.join(folder, "cold"), free_port()
-    os.makedirs(f"{run_dir}/bus", mode=0o700, exist_ok=True)
+    os.chmod(folder, 0o755)
+    for name in (run_dir, f"{run_dir}/bus"):
+        os.makedirs(name, mode=0o700, exist_ok=True)
+        os.chown(name, owner.st_uid, owner.st_gid)
     environment = dict(
         instance.environment, KITH_RUN_DIR=run_dir, KITH_PORT=str(port),
         KITH_DATABASE_URL=f"postgresql:///kith?host={instance.run_dir}/postgres/socket")
     names = sorted(instance.programs())
     for _ in range(5):
         began = time.monotonic()
-        processes = [subprocess.Popen(
-            [f"{os.path.abspath(build)}/kith-{name}"], stderr=subprocess.DEVNULL,
-            env=dict(environment, KITH_SECRET_FILE=f"{instance.run_dir}/keys/{name}"))
+        processes = [start_as_owner(
+            f"{os.path.abspath(build)}/kith-{name}",
+            dict(environment, KITH_SECRET_FILE=f"{instance.run_dir}/keys/{name}"), owner)
             for name in names]
         while not is_ready(port):
             if time.monotonic() - began > 20:
