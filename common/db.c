@@ -136,7 +136,7 @@ db_only_read(struct db *db)
 void
 db_drop(struct db *db)
 {
-	if (db->connection != NULL && db->waiting != NULL && !db->opening)
+	if (db->connection != NULL && db->waiting != NULL)
 		db->waiting->closing(db->waiting->data, db);
 	PQfinish(db->connection);
 	db->connection = NULL;
@@ -197,8 +197,8 @@ hung_up(struct db *db)
 	return false;
 }
 
-/* Waits for the handshake; false when it fails or takes too long. */
-static bool
+/* Waits for the handshake until it is done, has failed or takes too long. */
+static void
 finish_connecting(PGconn *connection, int64_t deadline_ms)
 {
 	PostgresPollingStatusType status = PGRES_POLLING_WRITING;
@@ -209,41 +209,48 @@ finish_connecting(PGconn *connection, int64_t deadline_ms)
 		int64_t left_ms = deadline_ms - clock_monotonic_ms();
 
 		if (left_ms <= 0 || poll(&ready, 1, (int)left_ms) == 0)
-			return false;
+			return;
 		status = PQconnectPoll(connection);
 	}
-	return status == PGRES_POLLING_OK;
 }
 
 /* Notes a failed attempt and when the next one may be. */
 static void
-back_off(struct db *db)
+back_off(struct db *db, const PGconn *failed)
 {
-	db_keep_error(db, "08001", PQerrorMessage(db->connection));
+	db_keep_error(db, "08001", PQerrorMessage(failed));
 	if (db->error[6] == '\0')
 		db_keep_error(db, "08001", "the database did not answer in time");
-	db_drop(db);
 	db->next_attempt_ms = clock_monotonic_ms() + db->backoff_ms;
 	db->backoff_ms *= 2;
 	if (db->backoff_ms > BACKOFF_MAX_MS)
 		db->backoff_ms = BACKOFF_MAX_MS;
 }
 
-bool
-db_open(struct db *db, int64_t deadline_ms)
+PGconn *
+db_open(const struct db *db, int64_t deadline_ms)
 {
 	int64_t now_ms = clock_monotonic_ms();
+	PGconn *connection = PQconnectStartParams(
+		(const char *const *)db->keywords, (const char *const *)db->values, 0);
 
 	if (deadline_ms > now_ms + CONNECT_TIMEOUT_MS)
 		deadline_ms = now_ms + CONNECT_TIMEOUT_MS;
-	db->connection = PQconnectStartParams(
-		(const char *const *)db->keywords, (const char *const *)db->values, 0);
-	if (db->connection == NULL || PQstatus(db->connection) == CONNECTION_BAD ||
-		!finish_connecting(db->connection, deadline_ms) ||
-		PQsetnonblocking(db->connection, 1) != 0) {
-		back_off(db);
+	if (PQstatus(connection) != CONNECTION_BAD)
+		finish_connecting(connection, deadline_ms);
+	return connection;
+}
+
+bool
+db_adopt(struct db *db, PGconn *connection)
+{
+	if (PQstatus(connection) != CONNECTION_OK ||
+		PQsetnonblocking(connection, 1) != 0) {
+		back_off(db, connection);
+		PQfinish(connection);
 		return false;
 	}
+	db->connection = connection;
 	db->backoff_ms = BACKOFF_MIN_MS;
 	db->next_attempt_ms = 0;
 	return true;
@@ -252,8 +259,7 @@ db_open(struct db *db, int64_t deadline_ms)
 bool
 db_connected(const struct db *db)
 {
-	return !db->opening && db->connection != NULL &&
-		PQstatus(db->connection) == CONNECTION_OK;
+	return PQstatus(db->connection) == CONNECTION_OK;
 }
 
 bool
@@ -267,7 +273,7 @@ db_connect(struct db *db, int64_t deadline_ms)
 	db_drop(db);
 	if (clock_monotonic_ms() < db->next_attempt_ms)
 		return false;
-	return db_open(db, deadline_ms);
+	return db_adopt(db, db_open(db, deadline_ms));
 }
 
 bool
