@@ -197,6 +197,16 @@ hung_up(struct db *db)
 	return false;
 }
 
+/* What the server says besides its answers: libpq would write it between the lines of the log. */
+static void
+note_notice(void *data, const PGresult *notice)
+{
+	(void)data;
+	log_warn("database_notice",
+		LOG_TEXT("state", PQresultErrorField(notice, PG_DIAG_SQLSTATE)),
+		LOG_TEXT("message", PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY)));
+}
+
 /* Waits for the handshake until it is done, has failed or takes too long. */
 static void
 finish_connecting(PGconn *connection, int64_t deadline_ms)
@@ -236,6 +246,7 @@ db_open(const struct db *db, int64_t deadline_ms)
 
 	if (deadline_ms > now_ms + CONNECT_TIMEOUT_MS)
 		deadline_ms = now_ms + CONNECT_TIMEOUT_MS;
+	PQsetNoticeReceiver(connection, note_notice, NULL);
 	if (PQstatus(connection) != CONNECTION_BAD)
 		finish_connecting(connection, deadline_ms);
 	return connection;

@@ -224,6 +224,14 @@ thing_meddle(struct call *call, const void *input)
 	return reply_none(call);
 }
 
+static enum problem
+thing_warn(struct call *call, const void *input)
+{
+	(void)input;
+	db_query_plain(call, "SELECT pg_advisory_unlock(4711)::text AS unlocked");
+	return reply_none(call);
+}
+
 #define THING(op_name, ...) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .output = &thing_record, \
@@ -270,6 +278,7 @@ static const struct op op_thing_huge = {.name = "thing_huge",
 static const struct op op_thing_nap = THING_READ(thing_nap);
 static const struct op op_thing_break = THING_READ(thing_break);
 static const struct op op_thing_meddle = THING_READ(thing_meddle);
+static const struct op op_thing_warn = THING_READ(thing_warn);
 
 const struct op_entry things[THING_COUNT] = {
 	[THING_CREATE] = {&op_thing_create, thing_create},
@@ -285,6 +294,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_NAP] = {&op_thing_nap, thing_nap},
 	[THING_BREAK] = {&op_thing_break, thing_break},
 	[THING_MEDDLE] = {&op_thing_meddle, thing_meddle},
+	[THING_WARN] = {&op_thing_warn, thing_warn},
 };
 
 void

@@ -20,6 +20,7 @@ enum thing_entry {
 	THING_NAP,    /* a read of one statement that takes THING_NAP_MS */
 	THING_BREAK,  /* a read that the database refuses */
 	THING_MEDDLE, /* a read that tries to write */
+	THING_WARN,   /* a read of which the database says more than its answer */
 	THING_COUNT,
 };
 

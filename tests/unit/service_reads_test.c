@@ -23,6 +23,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/service_client.h"
 #include "tests/support/things.h"
+#include "tests/unit/capture.h"
 #include "tests/unit/sp_client.h"
 
 /* Two connections are shared by sixteen reads; four have their own. */
@@ -217,6 +218,31 @@ prepares_anew_what_a_migration_has_changed(void **state)
 }
 
 static void
+keeps_what_the_database_says_besides_in_lines_of_the_log(void **state)
+{
+	static const char *const names[] = {"thing_list", "thing_warn"};
+	static const enum problem expected[] = {PROBLEM_NONE, PROBLEM_NONE};
+	struct capture capture = capture_begin();
+	char *said;
+
+	(void)state;
+	service_client_stop(service, SIGTERM);
+	close(fd);
+	service = service_client_start(directory);
+	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
+		usleep(10000);
+	ask(10, names, 2, 5000);
+	assert_answers(10, expected, 2);
+	service_client_stop(service, SIGTERM);
+	said = capture_end(&capture);
+	assert_non_null(strstr(said, "\"event\":\"database_notice\""));
+	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
+		assert_int_equal(line[0], '{');
+	free(said);
+	service = service_client_start(directory);
+}
+
+static void
 leaves_reads_their_way_while_writes_wait(void **state)
 {
 	static const char *const slow[] = {"thing_wait"};
@@ -250,6 +276,7 @@ main(int argc, char **argv)
 		TEST(ends_those_that_take_too_long_and_no_others),
 		TEST(reads_on_when_its_connections_are_cut),
 		TEST(prepares_anew_what_a_migration_has_changed),
+		TEST(keeps_what_the_database_says_besides_in_lines_of_the_log),
 		TEST(leaves_reads_their_way_while_writes_wait),
 	};
 
