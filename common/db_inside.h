@@ -90,6 +90,9 @@ bool db_adopt(struct db *db, PGconn *connection);
  * a migration: preparing it anew is the cure. */
 bool db_is_stale(const PGresult *result);
 
+/* Whether a statement has begun a COPY: nothing that reads results comes to its end. */
+bool db_is_copy(ExecStatusType status);
+
 /* Whether the statement needs no preparation. */
 bool db_is_prepared(const struct db *db, const char *sql);
 

@@ -9,8 +9,6 @@
 #include "common/clock.h"
 #include "common/log.h"
 
-#define PIPELINES_MAX 32
-
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
 
@@ -41,7 +39,7 @@ struct pipeline {
 
 struct db_pipelines {
 	const struct db_readers *readers;
-	struct pipeline list[PIPELINES_MAX];
+	struct pipeline list[DB_PIPELINES_MAX];
 	size_t count;
 };
 
@@ -70,8 +68,7 @@ db_pipelines_new(const struct db_readers *readers)
 void
 db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 {
-	if (pipelines->count < PIPELINES_MAX)
-		pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
+	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
 }
 
 struct db *
@@ -190,10 +187,10 @@ take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
 		return true;
 	}
 	if (result != NULL) {
-		bool farewell = says_farewell(result);
+		bool useless = says_farewell(result) || db_is_copy(status);
 
 		keep_result(request, result, status);
-		return !farewell && PQstatus(pipeline->db->connection) != CONNECTION_BAD;
+		return !useless && PQstatus(pipeline->db->connection) != CONNECTION_BAD;
 	}
 	/* The end of what one command answered. */
 	if (request->answers_due == 0 ||
@@ -346,12 +343,20 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 		.deadline_ms = db_answer_by_ms(call)};
 	enum db_outcome outcome = DB_LOST;
 
+	struct db_pipelines *pipelines = call->db->pipelines;
+	size_t losses = 0, stale = 0;
+
 	/* Reading again does no harm, so neither another one's failure nor the loss of
-	 * connections is the caller's, unless it is to blame for that. */
-	for (int losses = 0; losses < LOSSES_MAX;) {
-		outcome = attempt(call->db->pipelines, call, &request, params, count);
+	 * connections is the caller's, unless it is to blame for that. And each connection
+	 * may have to learn that a statement has changed. */
+	while (losses < LOSSES_MAX && stale <= pipelines->count) {
+		PQclear(request.result);
+		request.result = NULL;
+		outcome = attempt(pipelines, call, &request, params, count);
 		if (outcome == DB_LOST)
 			losses++;
+		else if (outcome == DB_REFUSED && db_is_stale(request.result))
+			stale++;
 		else if (!request.again)
 			break;
 	}
@@ -361,19 +366,31 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 
 /* ---- turns ---- */
 
+/* Ends what the turn has gathered with a Sync, and sends it; false when it was lost. */
+static bool
+send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	pipeline->unsent = false;
+	pipeline->last->last = true;
+	if (PQpipelineSync(pipeline->db->connection) == 1 && flush(pipeline))
+		return true;
+	lose(pipelines, pipeline);
+	return false;
+}
+
 void
 db_pipelines_send(struct db_pipelines *pipelines)
 {
-	for (size_t i = 0; i < pipelines->count; i++) {
-		struct pipeline *pipeline = &pipelines->list[i];
+	bool lost;
 
-		if (!pipeline->unsent)
-			continue;
-		pipeline->unsent = false;
-		pipeline->last->last = true;
-		if (PQpipelineSync(pipeline->db->connection) == 0 || !flush(pipeline))
-			lose(pipelines, pipeline);
-	}
+	/* Whose connection is lost asks again, maybe by one that has sent already. */
+	do {
+		lost = false;
+		for (size_t i = 0; i < pipelines->count; i++)
+			if (pipelines->list[i].unsent &&
+				!send_gathered(pipelines, &pipelines->list[i]))
+				lost = true;
+	} while (lost);
 }
 
 void

@@ -67,7 +67,8 @@ service_lane_prepare(struct process *process)
 	static const struct db_readers readers = {
 		.pause = pause_reader, .resume = resume_reader};
 	const size_t connections = (size_t)config()->workers.value;
-	const size_t shared = connections / READ_CONNECTIONS_PART;
+	const size_t part = connections / READ_CONNECTIONS_PART;
+	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 	const size_t alone = connections - shared;
 
 	process->self =

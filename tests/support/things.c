@@ -232,6 +232,14 @@ thing_warn(struct call *call, const void *input)
 	return reply_none(call);
 }
 
+static enum problem
+thing_copy(struct call *call, const void *input)
+{
+	(void)input;
+	db_query_plain(call, "COPY (SELECT 1) TO STDOUT");
+	return reply_none(call);
+}
+
 #define THING(op_name, ...) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .output = &thing_record, \
@@ -279,6 +287,7 @@ static const struct op op_thing_nap = THING_READ(thing_nap);
 static const struct op op_thing_break = THING_READ(thing_break);
 static const struct op op_thing_meddle = THING_READ(thing_meddle);
 static const struct op op_thing_warn = THING_READ(thing_warn);
+static const struct op op_thing_copy = THING_READ(thing_copy);
 
 const struct op_entry things[THING_COUNT] = {
 	[THING_CREATE] = {&op_thing_create, thing_create},
@@ -295,6 +304,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_BREAK] = {&op_thing_break, thing_break},
 	[THING_MEDDLE] = {&op_thing_meddle, thing_meddle},
 	[THING_WARN] = {&op_thing_warn, thing_warn},
+	[THING_COPY] = {&op_thing_copy, thing_copy},
 };
 
 void

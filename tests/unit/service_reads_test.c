@@ -217,6 +217,32 @@ prepares_anew_what_a_migration_has_changed(void **state)
 	}
 }
 
+/* Each of the connections has to learn of it, while others already ask again by it. */
+static void
+prepares_anew_on_each_of_many_connections(void **state)
+{
+	static const char *const names[] = {"thing_list"};
+	static const enum problem expected[] = {PROBLEM_NONE};
+
+	(void)state;
+	close(fd);
+	service_client_stop(service, SIGTERM);
+	setenv("KITH_WORKERS", "24", 1);
+	service = service_client_start(directory);
+	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
+		usleep(10000);
+	ask(100, names, 1, 5000);
+	assert_answers(100, expected, 1);
+	for (int i = 0; i < 20; i++) {
+		scratch_sql("ALTER TABLE things ALTER COLUMN name TYPE %s",
+			i % 2 == 0 ? "varchar(50)" : "text");
+		ask(3, names, 1, 5000);
+		usleep(500);
+		ask(57, names, 1, 5000);
+		assert_answers(60, expected, 1);
+	}
+}
+
 static void
 keeps_what_the_database_says_besides_in_lines_of_the_log(void **state)
 {
@@ -240,6 +266,21 @@ keeps_what_the_database_says_besides_in_lines_of_the_log(void **state)
 		assert_int_equal(line[0], '{');
 	free(said);
 	service = service_client_start(directory);
+}
+
+static void
+ends_what_answers_in_another_way(void **state)
+{
+	static const char *const copy[] = {"thing_copy"};
+	static const enum problem unavailable[] = {PROBLEM_SERVICE_UNAVAILABLE};
+	static const char *const names[] = {"thing_list"};
+	static const enum problem expected[] = {PROBLEM_NONE};
+
+	(void)state;
+	ask(1, copy, 1, 5000);
+	assert_answers(1, unavailable, 1);
+	ask(20, names, 1, 5000);
+	assert_answers(20, expected, 1);
 }
 
 static void
@@ -276,7 +317,9 @@ main(int argc, char **argv)
 		TEST(ends_those_that_take_too_long_and_no_others),
 		TEST(reads_on_when_its_connections_are_cut),
 		TEST(prepares_anew_what_a_migration_has_changed),
+		TEST(prepares_anew_on_each_of_many_connections),
 		TEST(keeps_what_the_database_says_besides_in_lines_of_the_log),
+		TEST(ends_what_answers_in_another_way),
 		TEST(leaves_reads_their_way_while_writes_wait),
 	};
 
