@@ -89,6 +89,47 @@ cuts_off_who_never_reads(void **state)
 	assert_ends_well(3000);
 }
 
+/* How much of it a service takes within half a second. */
+static size_t
+swallowed(int fd, size_t most)
+{
+	static const uint8_t bytes[64 * 1024];
+	int64_t begin_ms = clock_monotonic_ms();
+	size_t size = 0;
+
+	while (size < most && clock_monotonic_ms() - begin_ms < 500) {
+		ssize_t taken =
+			send(fd, bytes, sizeof(bytes), MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (taken > 0)
+			size += (size_t)taken;
+		else
+			usleep(1000);
+	}
+	return size;
+}
+
+static void
+takes_nothing_from_who_comes_while_too_many_calls_wait(void **state)
+{
+	const size_t most = (size_t)64 * 1024 * 1024;
+	struct buffer bytes = {.arena = scratch_arena()};
+	uint8_t hello[SP_WIRE_HELLO_SIZE];
+	int fd = sp_client_open(directory), late;
+
+	(void)state;
+	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
+		sp_client_frame(&bytes, id, "thing_wait", 60000);
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	usleep(300000);
+	late = sp_client_connect(directory);
+	sp_wire_hello(hello, SP_WIRE_REQ);
+	assert_true(sp_client_send(late, hello, sizeof(hello)));
+	assert_true(swallowed(late, most) < most / 8);
+	close(late);
+	close(fd);
+}
+
 static void
 survives_clients_that_leave_before_their_answers(void **state)
 {
@@ -114,6 +155,7 @@ main(int argc, char **argv)
 		TEST(cuts_off_who_does_not_speak_the_protocol),
 		TEST(cuts_off_who_does_not_say_who_it_is),
 		TEST(cuts_off_who_never_reads),
+		TEST(takes_nothing_from_who_comes_while_too_many_calls_wait),
 		TEST(survives_clients_that_leave_before_their_answers),
 	};
 
