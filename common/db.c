@@ -22,9 +22,8 @@
 #define SESSION_OPTIONS \
 	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
 
-/* Memory of the runtime; without it the process ends. */
-static void *
-must(void *memory)
+void *
+db_must(void *memory)
 {
 	if (memory == NULL) {
 		log_error("out_of_memory", LOG_TEXT("where", "db"));
@@ -42,12 +41,12 @@ set_parameter(struct db *db, const char *keyword, const char *value)
 	for (; db->keywords[count] != NULL; count++) {
 		if (strcmp(db->keywords[count], keyword) == 0) {
 			free(db->values[count]);
-			db->values[count] = must(strdup(value));
+			db->values[count] = db_must(strdup(value));
 			return;
 		}
 	}
-	db->keywords[count] = must(strdup(keyword));
-	db->values[count] = must(strdup(value));
+	db->keywords[count] = db_must(strdup(keyword));
+	db->values[count] = db_must(strdup(value));
 }
 
 /* The session's options, and after them what the URL asks for. */
@@ -85,15 +84,15 @@ db_new(const char *url, const char *service)
 		{"connect_timeout", "5"}, {"keepalives", "1"}, {"keepalives_idle", "10"},
 		{"keepalives_interval", "5"}, {"keepalives_count", "3"},
 		{"tcp_user_timeout", "10000"}};
-	struct db *db = must(calloc(1, sizeof(*db)));
+	struct db *db = db_must(calloc(1, sizeof(*db)));
 	PQconninfoOption *options = PQconninfoParse(url, NULL);
 	size_t given = 0;
 
 	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
 		given += o->val != NULL;
 	given += COUNT_OF(settings) + 6;
-	db->keywords = must(calloc(given, sizeof(*db->keywords)));
-	db->values = must(calloc(given, sizeof(*db->values)));
+	db->keywords = db_must(calloc(given, sizeof(*db->keywords)));
+	db->values = db_must(calloc(given, sizeof(*db->values)));
 	for (size_t i = 0; i < COUNT_OF(settings); i++)
 		set_parameter(db, settings[i][0], settings[i][1]);
 	/* A role has a password. Trying GSS first loads libraries, which no sandbox lets in. */

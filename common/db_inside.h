@@ -67,6 +67,9 @@ enum db_outcome {
 	DB_LATE,    /* no answer in time; the connection was dropped */
 };
 
+/* Memory of the runtime, as malloc() gave it; without it the process ends. */
+void *db_must(void *memory);
+
 /* Connects unless connected, within the deadline (monotonic). */
 bool db_connect(struct db *db, int64_t deadline_ms);
 

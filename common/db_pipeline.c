@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/clock.h"
-#include "common/log.h"
 
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
@@ -43,23 +42,10 @@ struct db_pipelines {
 	size_t count;
 };
 
-/* Zeroed memory of the runtime; without it the process ends. */
-static void *
-must_calloc(size_t size)
-{
-	void *memory = calloc(1, size);
-
-	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "pipelines"));
-		abort();
-	}
-	return memory;
-}
-
 struct db_pipelines *
 db_pipelines_new(const struct db_readers *readers)
 {
-	struct db_pipelines *pipelines = must_calloc(sizeof(*pipelines));
+	struct db_pipelines *pipelines = db_must(calloc(1, sizeof(*pipelines)));
 
 	pipelines->readers = readers;
 	return pipelines;
@@ -74,10 +60,10 @@ db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 struct db *
 db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 {
-	struct db *db = must_calloc(sizeof(*db));
+	struct db *db = db_must(calloc(1, sizeof(*db)));
 
-	db->keywords = must_calloc(sizeof(*db->keywords));
-	db->values = must_calloc(sizeof(*db->values));
+	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
+	db->values = db_must(calloc(1, sizeof(*db->values)));
 	db->pipelines = pipelines;
 	db->reader = reader;
 	return db;
