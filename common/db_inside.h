@@ -93,6 +93,10 @@ bool db_adopt(struct db *db, PGconn *connection);
  * a migration: preparing it anew is the cure. */
 bool db_is_stale(const PGresult *result);
 
+/* Whether the server ends the session: "57P01" and the like are not about the statement that
+ * happened to be the next. */
+bool db_is_farewell(const PGresult *result);
+
 /* Whether a statement has begun a COPY: nothing that reads results comes to its end. */
 bool db_is_copy(ExecStatusType status);
 

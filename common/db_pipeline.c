@@ -4,14 +4,13 @@
 #include "common/db_pipeline.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/clock.h"
 
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
 
-/* How many connections may be lost under one statement: all may be cut at once. */
+/* How many connections may be lost while one statement is carried out. */
 #define LOSSES_MAX 3
 
 /* A statement on its way; on the stack of the fiber that waits for it. */
@@ -104,11 +103,13 @@ finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
 	pipelines->readers->resume(request->reader);
 }
 
-/* Closes the connection; all who wait there are told so. */
+/* Closes the connection; all who wait there go on. The first may be to blame for it, and counts
+ * that; the others' statements had not begun. */
 static void
 lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
 	struct request *request = pipeline->first;
+	enum db_outcome outcome = DB_LOST;
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
 	db_drop(pipeline->db);
@@ -121,8 +122,9 @@ lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 		PQclear(request->result);
 		request->result = NULL;
 		if (request->outcome != DB_LATE)
-			request->outcome = DB_LOST;
-		request->again = false;
+			request->outcome = outcome;
+		request->again = request->outcome == DB_DONE;
+		outcome = DB_DONE;
 		pipelines->readers->resume(request->reader);
 		request = next;
 	}
@@ -147,16 +149,6 @@ keep_result(struct request *request, PGresult *result, ExecStatusType status)
 	}
 }
 
-/* Whether the server says farewell: "57P01" and the like are about the session, not about the
- * statement that happened to be the next. */
-static bool
-says_farewell(const PGresult *result)
-{
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-
-	return state != NULL && strncmp(state, "57P", 3) == 0;
-}
-
 /* Takes one piece of what has come; false when the connection is of no use. */
 static bool
 take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
@@ -173,7 +165,7 @@ take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
 		return true;
 	}
 	if (result != NULL) {
-		bool useless = says_farewell(result) || db_is_copy(status);
+		bool useless = db_is_farewell(result) || db_is_copy(status);
 
 		keep_result(request, result, status);
 		return !useless && PQstatus(pipeline->db->connection) != CONNECTION_BAD;

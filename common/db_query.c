@@ -219,6 +219,14 @@ db_is_stale(const PGresult *result)
 }
 
 bool
+db_is_farewell(const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return state != NULL && strncmp(state, "57P", 3) == 0;
+}
+
+bool
 db_is_copy(ExecStatusType status)
 {
 	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT ||

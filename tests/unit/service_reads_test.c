@@ -142,6 +142,18 @@ keeps_ones_failure_from_the_others(void **state)
 }
 
 static void
+a_read_that_kills_its_connection_harms_no_other(void **state)
+{
+	static const char *const names[] = {"thing_list", "thing_kill", "thing_list"};
+	static const enum problem expected[] = {
+		PROBLEM_NONE, PROBLEM_SERVICE_UNAVAILABLE, PROBLEM_NONE};
+
+	(void)state;
+	ask(60, names, 3, 20000);
+	assert_answers(60, expected, 3);
+}
+
+static void
 refuses_to_write_where_it_reads(void **state)
 {
 	static const char *const names[] = {"thing_meddle", "thing_list"};
@@ -313,6 +325,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TEST(carries_out_many_over_few_connections),
 		TEST(keeps_ones_failure_from_the_others),
+		TEST(a_read_that_kills_its_connection_harms_no_other),
 		TEST(refuses_to_write_where_it_reads),
 		TEST(ends_those_that_take_too_long_and_no_others),
 		TEST(reads_on_when_its_connections_are_cut),
