@@ -120,6 +120,13 @@ open_elsewhere(void *data, struct db *db, int64_t deadline_ms)
 	return opened;
 }
 
+void
+service_db_reopen(struct db *db)
+{
+	if (!db->opening && clock_monotonic_ms() >= db->next_attempt_ms)
+		ask_to_open(db->waiting->data);
+}
+
 static void
 closing(void *data, struct db *db)
 {

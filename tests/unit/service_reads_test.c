@@ -296,6 +296,28 @@ ends_what_answers_in_another_way(void **state)
 	assert_answers(20, expected, 1);
 }
 
+/* Those that have no connection do not take the calls away from those that have. */
+static void
+serves_with_the_connections_that_can_be_had(void **state)
+{
+	static const char *const names[] = {"thing_wait"};
+	struct message_reply reply;
+	int served = 0;
+
+	(void)state;
+	/* One of them is ours. */
+	scratch_sql(
+		"DO $$ BEGIN EXECUTE format("
+		"'ALTER DATABASE %%I CONNECTION LIMIT 3', current_database()); END $$");
+	ask(10, names, 1, 20000);
+	for (int i = 0; i < 10; i++) {
+		assert_true(sp_client_reply(fd, &reply) > 0);
+		served += reply.problem == PROBLEM_NONE;
+	}
+	/* The other two of those that have a connection for themselves had to find out. */
+	assert_in_range(served, 8, 10);
+}
+
 static void
 leaves_reads_their_way_while_writes_wait(void **state)
 {
@@ -335,6 +357,7 @@ main(int argc, char **argv)
 		TEST(keeps_what_the_database_says_besides_in_lines_of_the_log),
 		TEST(ends_what_answers_in_another_way),
 		TEST(leaves_reads_their_way_while_writes_wait),
+		TEST(serves_with_the_connections_that_can_be_had),
 	};
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
