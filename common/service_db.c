@@ -41,6 +41,7 @@ slot_ready(void *data, uint32_t events)
 		db_drop(slot->db); /* the server has hung up */
 }
 
+/* Watches the descriptor for room to write as well, or no longer. */
 static void
 want_write(void *data, struct db *db, bool wanted)
 {
@@ -127,6 +128,7 @@ service_db_reopen(struct db *db)
 		ask_to_open(db->waiting->data);
 }
 
+/* The descriptor is no longer the connection's. */
 static void
 closing(void *data, struct db *db)
 {

@@ -55,6 +55,7 @@ pause_reader(void *reader)
 	service_lane_pause(reader, 0);
 }
 
+/* Its answer has come, or will not. */
 static void
 resume_reader(void *reader)
 {
@@ -195,6 +196,7 @@ run(struct worker *worker, void (*enter)(struct worker *worker))
 	worker->lane->working--;
 }
 
+/* The two ways into a worker's fiber, for run(). */
 static void
 enter_new(struct worker *worker)
 {
