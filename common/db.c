@@ -22,9 +22,8 @@
 #define SESSION_OPTIONS \
 	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
 
-/* Memory of the runtime; without it the process ends. */
-static void *
-must(void *memory)
+void *
+db_must(void *memory)
 {
 	if (memory == NULL) {
 		log_error("out_of_memory", LOG_TEXT("where", "db"));
@@ -42,12 +41,12 @@ set_parameter(struct db *db, const char *keyword, const char *value)
 	for (; db->keywords[count] != NULL; count++) {
 		if (strcmp(db->keywords[count], keyword) == 0) {
 			free(db->values[count]);
-			db->values[count] = must(strdup(value));
+			db->values[count] = db_must(strdup(value));
 			return;
 		}
 	}
-	db->keywords[count] = must(strdup(keyword));
-	db->values[count] = must(strdup(value));
+	db->keywords[count] = db_must(strdup(keyword));
+	db->values[count] = db_must(strdup(value));
 }
 
 /* The session's options, and after them what the URL asks for. */
@@ -85,15 +84,15 @@ db_new(const char *url, const char *service)
 		{"connect_timeout", "5"}, {"keepalives", "1"}, {"keepalives_idle", "10"},
 		{"keepalives_interval", "5"}, {"keepalives_count", "3"},
 		{"tcp_user_timeout", "10000"}};
-	struct db *db = must(calloc(1, sizeof(*db)));
+	struct db *db = db_must(calloc(1, sizeof(*db)));
 	PQconninfoOption *options = PQconninfoParse(url, NULL);
 	size_t given = 0;
 
 	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
 		given += o->val != NULL;
 	given += COUNT_OF(settings) + 6;
-	db->keywords = must(calloc(given, sizeof(*db->keywords)));
-	db->values = must(calloc(given, sizeof(*db->values)));
+	db->keywords = db_must(calloc(given, sizeof(*db->keywords)));
+	db->values = db_must(calloc(given, sizeof(*db->values)));
 	for (size_t i = 0; i < COUNT_OF(settings); i++)
 		set_parameter(db, settings[i][0], settings[i][1]);
 	/* A role has a password. Trying GSS first loads libraries, which no sandbox lets in. */
@@ -136,7 +135,7 @@ db_only_read(struct db *db)
 void
 db_drop(struct db *db)
 {
-	if (db->connection != NULL && db->waiting != NULL && !db->opening)
+	if (db->connection != NULL && db->waiting != NULL)
 		db->waiting->closing(db->waiting->data, db);
 	PQfinish(db->connection);
 	db->connection = NULL;
@@ -197,8 +196,18 @@ hung_up(struct db *db)
 	return false;
 }
 
-/* Waits for the handshake; false when it fails or takes too long. */
-static bool
+/* What the server says besides its answers: libpq would write it between the lines of the log. */
+static void
+note_notice(void *data, const PGresult *notice)
+{
+	(void)data;
+	log_warn("database_notice",
+		LOG_TEXT("state", PQresultErrorField(notice, PG_DIAG_SQLSTATE)),
+		LOG_TEXT("message", PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY)));
+}
+
+/* Waits for the handshake until it is done, has failed or takes too long. */
+static void
 finish_connecting(PGconn *connection, int64_t deadline_ms)
 {
 	PostgresPollingStatusType status = PGRES_POLLING_WRITING;
@@ -209,41 +218,49 @@ finish_connecting(PGconn *connection, int64_t deadline_ms)
 		int64_t left_ms = deadline_ms - clock_monotonic_ms();
 
 		if (left_ms <= 0 || poll(&ready, 1, (int)left_ms) == 0)
-			return false;
+			return;
 		status = PQconnectPoll(connection);
 	}
-	return status == PGRES_POLLING_OK;
 }
 
 /* Notes a failed attempt and when the next one may be. */
 static void
-back_off(struct db *db)
+back_off(struct db *db, const PGconn *failed)
 {
-	db_keep_error(db, "08001", PQerrorMessage(db->connection));
+	db_keep_error(db, "08001", PQerrorMessage(failed));
 	if (db->error[6] == '\0')
 		db_keep_error(db, "08001", "the database did not answer in time");
-	db_drop(db);
 	db->next_attempt_ms = clock_monotonic_ms() + db->backoff_ms;
 	db->backoff_ms *= 2;
 	if (db->backoff_ms > BACKOFF_MAX_MS)
 		db->backoff_ms = BACKOFF_MAX_MS;
 }
 
-bool
-db_open(struct db *db, int64_t deadline_ms)
+PGconn *
+db_open(const struct db *db, int64_t deadline_ms)
 {
 	int64_t now_ms = clock_monotonic_ms();
+	PGconn *connection = PQconnectStartParams(
+		(const char *const *)db->keywords, (const char *const *)db->values, 0);
 
 	if (deadline_ms > now_ms + CONNECT_TIMEOUT_MS)
 		deadline_ms = now_ms + CONNECT_TIMEOUT_MS;
-	db->connection = PQconnectStartParams(
-		(const char *const *)db->keywords, (const char *const *)db->values, 0);
-	if (db->connection == NULL || PQstatus(db->connection) == CONNECTION_BAD ||
-		!finish_connecting(db->connection, deadline_ms) ||
-		PQsetnonblocking(db->connection, 1) != 0) {
-		back_off(db);
+	PQsetNoticeReceiver(connection, note_notice, NULL);
+	if (PQstatus(connection) != CONNECTION_BAD)
+		finish_connecting(connection, deadline_ms);
+	return connection;
+}
+
+bool
+db_adopt(struct db *db, PGconn *connection)
+{
+	if (PQstatus(connection) != CONNECTION_OK ||
+		PQsetnonblocking(connection, 1) != 0) {
+		back_off(db, connection);
+		PQfinish(connection);
 		return false;
 	}
+	db->connection = connection;
 	db->backoff_ms = BACKOFF_MIN_MS;
 	db->next_attempt_ms = 0;
 	return true;
@@ -252,8 +269,7 @@ db_open(struct db *db, int64_t deadline_ms)
 bool
 db_connected(const struct db *db)
 {
-	return !db->opening && db->connection != NULL &&
-		PQstatus(db->connection) == CONNECTION_OK;
+	return PQstatus(db->connection) == CONNECTION_OK;
 }
 
 bool
@@ -267,7 +283,7 @@ db_connect(struct db *db, int64_t deadline_ms)
 	db_drop(db);
 	if (clock_monotonic_ms() < db->next_attempt_ms)
 		return false;
-	return db_open(db, deadline_ms);
+	return db_adopt(db, db_open(db, deadline_ms));
 }
 
 bool

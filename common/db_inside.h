@@ -25,7 +25,8 @@ struct db_waiting {
 	/* Returns when the descriptor is ready, or false at the deadline (monotonic). */
 	bool (*ready)(void *data, struct db *db, bool to_write, int64_t deadline_ms);
 
-	/* Has db_open() called by a thread that may be held up, and answers what it did. */
+	/* Has db_open() called by a thread that may be held up; whether that went well, or
+	 * false at the deadline (monotonic). */
 	bool (*connect)(void *data, struct db *db, int64_t deadline_ms);
 
 	/* From now on, or no longer, the descriptor is of interest for writing as well. */
@@ -53,7 +54,7 @@ struct db {
 	const char *detail;              /* of the call's failure, for the caller */
 	char error[256];
 	const struct db_waiting *waiting; /* NULL = in poll() */
-	bool opening; /* for .waiting: another thread is at it, so look at nothing else */
+	bool opening; /* for .waiting: a thread is at it, whoever waits for that */
 	struct db_pipelines *pipelines; /* statements go this way; NULL = .connection */
 	void *reader;                   /* whose statements they are, for .pipelines */
 };
@@ -65,6 +66,9 @@ enum db_outcome {
 	DB_LOST,    /* no connection any more */
 	DB_LATE,    /* no answer in time; the connection was dropped */
 };
+
+/* Memory of the runtime, as malloc() gave it; without it the process ends. */
+void *db_must(void *memory);
 
 /* Connects unless connected, within the deadline (monotonic). */
 bool db_connect(struct db *db, int64_t deadline_ms);
@@ -78,12 +82,23 @@ void db_only_read(struct db *db);
 /* Whether there is a connection that has not failed. */
 bool db_connected(const struct db *db);
 
-/* Opens a new connection within the deadline, whatever .waiting says; notes when it fails. */
-bool db_open(struct db *db, int64_t deadline_ms);
+/* Opens a new connection within the deadline, whatever .waiting says. It reads the parameters
+ * and nothing else, so any thread may call it; what it answers is for db_adopt(). */
+PGconn *db_open(const struct db *db, int64_t deadline_ms);
+
+/* Takes a connection over. One that is not open is closed, and why is noted; false then. */
+bool db_adopt(struct db *db, PGconn *connection);
 
 /* Whether the server has forgotten the statement, or what it answers has another shape since
  * a migration: preparing it anew is the cure. */
 bool db_is_stale(const PGresult *result);
+
+/* Whether the server ends the session: "57P01" and the like are not about the statement that
+ * happened to be the next. */
+bool db_is_farewell(const PGresult *result);
+
+/* Whether a statement has begun a COPY: nothing that reads results comes to its end. */
+bool db_is_copy(ExecStatusType status);
 
 /* Whether the statement needs no preparation. */
 bool db_is_prepared(const struct db *db, const char *sql);

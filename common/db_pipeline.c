@@ -4,17 +4,13 @@
 #include "common/db_pipeline.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/clock.h"
-#include "common/log.h"
-
-#define PIPELINES_MAX 32
 
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
 
-/* How many connections may be lost under one statement: all may be cut at once. */
+/* How many connections may be lost while one statement is carried out. */
 #define LOSSES_MAX 3
 
 /* A statement on its way; on the stack of the fiber that waits for it. */
@@ -41,27 +37,14 @@ struct pipeline {
 
 struct db_pipelines {
 	const struct db_readers *readers;
-	struct pipeline list[PIPELINES_MAX];
+	struct pipeline list[DB_PIPELINES_MAX];
 	size_t count;
 };
-
-/* Zeroed memory of the runtime; without it the process ends. */
-static void *
-must_calloc(size_t size)
-{
-	void *memory = calloc(1, size);
-
-	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "pipelines"));
-		abort();
-	}
-	return memory;
-}
 
 struct db_pipelines *
 db_pipelines_new(const struct db_readers *readers)
 {
-	struct db_pipelines *pipelines = must_calloc(sizeof(*pipelines));
+	struct db_pipelines *pipelines = db_must(calloc(1, sizeof(*pipelines)));
 
 	pipelines->readers = readers;
 	return pipelines;
@@ -70,17 +53,16 @@ db_pipelines_new(const struct db_readers *readers)
 void
 db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 {
-	if (pipelines->count < PIPELINES_MAX)
-		pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
+	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
 }
 
 struct db *
 db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 {
-	struct db *db = must_calloc(sizeof(*db));
+	struct db *db = db_must(calloc(1, sizeof(*db)));
 
-	db->keywords = must_calloc(sizeof(*db->keywords));
-	db->values = must_calloc(sizeof(*db->values));
+	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
+	db->values = db_must(calloc(1, sizeof(*db->values)));
 	db->pipelines = pipelines;
 	db->reader = reader;
 	return db;
@@ -136,11 +118,13 @@ finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
 	pipelines->readers->resume(request->reader);
 }
 
-/* Closes the connection; all who wait there are told so. */
+/* Closes the connection; all who wait there go on. The first may be to blame for it, and counts
+ * that; the others' statements had not begun. */
 static void
 lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
 	struct request *request = pipeline->first;
+	enum db_outcome outcome = DB_LOST;
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
 	db_drop(pipeline->db);
@@ -153,8 +137,9 @@ lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 		PQclear(request->result);
 		request->result = NULL;
 		if (request->outcome != DB_LATE)
-			request->outcome = DB_LOST;
-		request->again = false;
+			request->outcome = outcome;
+		request->again = request->outcome == DB_DONE;
+		outcome = DB_DONE;
 		pipelines->readers->resume(request->reader);
 		request = next;
 	}
@@ -179,16 +164,6 @@ keep_result(struct request *request, PGresult *result, ExecStatusType status)
 	}
 }
 
-/* Whether the server says farewell: "57P01" and the like are about the session, not about the
- * statement that happened to be the next. */
-static bool
-says_farewell(const PGresult *result)
-{
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-
-	return state != NULL && strncmp(state, "57P", 3) == 0;
-}
-
 /* Takes one piece of what has come; false when the connection is of no use. */
 static bool
 take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
@@ -205,10 +180,10 @@ take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
 		return true;
 	}
 	if (result != NULL) {
-		bool farewell = says_farewell(result);
+		bool useless = db_is_farewell(result) || db_is_copy(status);
 
 		keep_result(request, result, status);
-		return !farewell && PQstatus(pipeline->db->connection) != CONNECTION_BAD;
+		return !useless && PQstatus(pipeline->db->connection) != CONNECTION_BAD;
 	}
 	/* The end of what one command answered. */
 	if (request->answers_due == 0 ||
@@ -361,12 +336,20 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 		.deadline_ms = db_answer_by_ms(call)};
 	enum db_outcome outcome = DB_LOST;
 
+	struct db_pipelines *pipelines = call->db->pipelines;
+	size_t losses = 0, stale = 0;
+
 	/* Reading again does no harm, so neither another one's failure nor the loss of
-	 * connections is the caller's, unless it is to blame for that. */
-	for (int losses = 0; losses < LOSSES_MAX;) {
-		outcome = attempt(call->db->pipelines, call, &request, params, count);
+	 * connections is the caller's, unless it is to blame for that. And each connection
+	 * may have to learn that a statement has changed. */
+	while (losses < LOSSES_MAX && stale <= pipelines->count) {
+		PQclear(request.result);
+		request.result = NULL;
+		outcome = attempt(pipelines, call, &request, params, count);
 		if (outcome == DB_LOST)
 			losses++;
+		else if (outcome == DB_REFUSED && db_is_stale(request.result))
+			stale++;
 		else if (!request.again)
 			break;
 	}
@@ -376,19 +359,31 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 
 /* ---- turns ---- */
 
+/* Ends what the turn has gathered with a Sync, and sends it; false when it was lost. */
+static bool
+send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	pipeline->unsent = false;
+	pipeline->last->last = true;
+	if (PQpipelineSync(pipeline->db->connection) == 1 && flush(pipeline))
+		return true;
+	lose(pipelines, pipeline);
+	return false;
+}
+
 void
 db_pipelines_send(struct db_pipelines *pipelines)
 {
-	for (size_t i = 0; i < pipelines->count; i++) {
-		struct pipeline *pipeline = &pipelines->list[i];
+	bool lost;
 
-		if (!pipeline->unsent)
-			continue;
-		pipeline->unsent = false;
-		pipeline->last->last = true;
-		if (PQpipelineSync(pipeline->db->connection) == 0 || !flush(pipeline))
-			lose(pipelines, pipeline);
-	}
+	/* Whose connection is lost asks again, maybe by one that has sent already. */
+	do {
+		lost = false;
+		for (size_t i = 0; i < pipelines->count; i++)
+			if (pipelines->list[i].unsent &&
+				!send_gathered(pipelines, &pipelines->list[i]))
+				lost = true;
+	} while (lost);
 }
 
 void

@@ -15,6 +15,9 @@
 #include "common/db.h"
 #include "common/db_inside.h"
 
+/* Connections at most. */
+#define DB_PIPELINES_MAX 32
+
 struct db_pipelines;
 
 /* How the fiber of a call waits for its answer, and is told that it has come. `reader` is

@@ -149,6 +149,10 @@ read_batch(struct db *db, int64_t deadline_ms, PGresult **kept)
 			return DB_LOST;
 		if (result == NULL) /* the end of one statement's results */
 			continue;
+		if (db_is_copy(status)) {
+			PQclear(result);
+			return DB_LOST;
+		}
 		if (outcome == DB_REFUSED || status == PGRES_PIPELINE_ABORTED) {
 			PQclear(result);
 			continue;
@@ -212,6 +216,21 @@ db_is_stale(const PGresult *result)
 		return false;
 	return strcmp(state, "26000") == 0 ||
 		(strcmp(state, "0A000") == 0 && strstr(message, "cached plan") != NULL);
+}
+
+bool
+db_is_farewell(const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return state != NULL && strncmp(state, "57P", 3) == 0;
+}
+
+bool
+db_is_copy(ExecStatusType status)
+{
+	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT ||
+		status == PGRES_COPY_BOTH;
 }
 
 void

@@ -3,8 +3,8 @@
  *
  * A line is built on the stack and written at once, so threads need no lock and lines do not
  * mix. A loop gathers the lines of a turn: as many as a pipe takes without mixing them with
- * another process's. What does not fit is cut inside a value: every line is whole JSON, however hostile or
- * long its values are.
+ * another process's. What does not fit into a line is cut inside a value: every line is whole
+ * JSON, however hostile or long its values are.
  */
 #include "common/log.h"
 
@@ -157,11 +157,16 @@ put_number(struct line *line, const char *name, int64_t number)
 static void
 write_out(const char *data, size_t size)
 {
-	ssize_t written;
+	while (size > 0) {
+		ssize_t written = write(STDERR_FILENO, data, size);
 
-	do {
-		written = write(STDERR_FILENO, data, size);
-	} while (written < 0 && errno == EINTR);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return;
+		data += written;
+		size -= (size_t)written;
+	}
 }
 
 void

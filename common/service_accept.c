@@ -23,6 +23,9 @@
 /* How long it waits when it has no descriptor for another connection. */
 #define ACCEPT_AGAIN_MS 1000
 
+/* So many are taken in at once: whoever connects again and again must not hold up the loop. */
+#define ACCEPTS_PER_TURN 64
+
 static void look_after(void *data);
 
 /* Has somebody look at those who came, unless that is so already. */
@@ -54,6 +57,16 @@ tune(int fd)
 			sizeof(options[i].value));
 }
 
+/* Has the loop look at no newcomers for a while: the listener would wake it for ever. */
+static void
+rest(struct service_sp *sp)
+{
+	loop_change(sp->process->loop, sp->listen_fd, 0);
+	loop_cancel(sp->process->loop, sp->timer);
+	sp->timer = NULL;
+	set_timer(sp, ACCEPT_AGAIN_MS);
+}
+
 /* Takes in a new connection and says who we are. */
 static void
 admit(struct service_sp *sp, int fd)
@@ -78,7 +91,8 @@ admit(struct service_sp *sp, int fd)
 	if (!sp->ipc)
 		tune(fd);
 	sp_wire_hello(hello, SP_WIRE_REP);
-	loop_watch(sp->process->loop, fd, EPOLLIN, service_peer_ready, peer);
+	loop_watch(sp->process->loop, fd, sp->paused ? 0 : (uint32_t)EPOLLIN,
+		service_peer_ready, peer);
 	if (send(fd, hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello))
 		service_peers_close(peer);
 }
@@ -89,7 +103,7 @@ service_accept(void *data, uint32_t events)
 	struct service_sp *sp = data;
 
 	(void)events;
-	for (;;) {
+	for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
 		int fd = accept4(sp->listen_fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
 		if (fd >= 0) {
@@ -100,15 +114,15 @@ service_accept(void *data, uint32_t events)
 			return;
 		if (errno == EINTR || errno == ECONNABORTED)
 			continue;
-		/* No descriptor or memory left: the listener would wake us for ever. */
-		log_warn("bus_accept", LOG_INT("errno", errno));
-		loop_change(sp->process->loop, sp->listen_fd, 0);
-		set_timer(sp, ACCEPT_AGAIN_MS);
+		log_warn("bus_accept",
+			LOG_INT("errno", errno)); /* no descriptor or memory */
+		rest(sp);
 		return;
 	}
 }
 
-/* Closes those that said nothing in time, and accepts again. */
+/* Closes those that said nothing in time, and accepts again. While nothing is read, nobody can
+ * say anything. */
 static void
 look_after(void *data)
 {
@@ -122,7 +136,7 @@ look_after(void *data)
 
 		if (peer == NULL || peer->greeted)
 			continue;
-		if (peer->greet_by_ms > now_ms)
+		if (sp->paused || peer->greet_by_ms > now_ms)
 			more = true;
 		else
 			service_peers_close(peer);

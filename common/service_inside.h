@@ -108,8 +108,9 @@ struct service_bus {
 /* Workers of one kind, and the calls that wait for them. */
 struct service_lane {
 	struct service_queue calls;
-	struct worker
-		*idle; /* the last used is the first: its plans are still in the caches */
+	/* The last used is the first, as its plans are still in the caches; but those that
+	 * could not reach the database are behind all others. */
+	struct worker *idle;
 	unsigned size, working;
 };
 
@@ -212,6 +213,9 @@ void service_lane_expire(struct process *process);
 
 /* A connection to the database for workers of the loop; it is opened when it is needed. */
 struct db *service_db_new(struct process *process, bool only_read);
+
+/* Has a connection that could not be opened tried again, once it is time for that. */
+void service_db_reopen(struct db *db);
 
 /* Looks after the connections that have been opened. */
 void service_db_take_opened(struct process *process);

@@ -55,6 +55,7 @@ pause_reader(void *reader)
 	service_lane_pause(reader, 0);
 }
 
+/* Its answer has come, or will not. */
 static void
 resume_reader(void *reader)
 {
@@ -67,7 +68,8 @@ service_lane_prepare(struct process *process)
 	static const struct db_readers readers = {
 		.pause = pause_reader, .resume = resume_reader};
 	const size_t connections = (size_t)config()->workers.value;
-	const size_t shared = connections / READ_CONNECTIONS_PART;
+	const size_t part = connections / READ_CONNECTIONS_PART;
+	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 	const size_t alone = connections - shared;
 
 	process->self =
@@ -158,6 +160,25 @@ work(void *data)
 	arena_reset(worker->arena);
 }
 
+/* Whether it cannot reach the database, as far as it knows. */
+static bool
+is_cut_off(const struct worker *worker)
+{
+	return worker->db->next_attempt_ms != 0;
+}
+
+/* Puts a worker among the idle ones of its lane, behind those that can do more than it. */
+static void
+put_idle(struct worker *worker)
+{
+	struct worker **place = &worker->lane->idle;
+
+	while (*place != NULL && is_cut_off(worker))
+		place = &(*place)->next;
+	worker->next = *place;
+	*place = worker;
+}
+
 /* Runs a worker until it waits or is done. A worker may do so with others, when it finds that
  * their connection is lost. */
 static void
@@ -171,11 +192,11 @@ run(struct worker *worker, void (*enter)(struct worker *worker))
 	process->running = before;
 	if (fiber_busy(worker->fiber))
 		return;
-	worker->next = worker->lane->idle;
-	worker->lane->idle = worker;
+	put_idle(worker);
 	worker->lane->working--;
 }
 
+/* The two ways into a worker's fiber, for run(). */
 static void
 enter_new(struct worker *worker)
 {
@@ -219,10 +240,13 @@ service_lane_expire(struct process *process)
 
 /* ---- lanes ---- */
 
+/* Whether there is a call, and somebody to take it. Who is cut off would be done with it at
+ * once, and with the next one: it leaves them to the others as long as they are at work. */
 static bool
 pending(const struct service_lane *lane)
 {
-	return lane->calls.count > 0 && lane->idle != NULL;
+	return lane->calls.count > 0 && lane->idle != NULL &&
+		(lane->working == 0 || !is_cut_off(lane->idle));
 }
 
 bool
@@ -247,6 +271,8 @@ dispatch(struct service_lane *lane)
 		}
 		run(worker, enter_new);
 	}
+	if (lane->calls.count > 0 && lane->idle != NULL)
+		service_db_reopen(lane->idle->db);
 }
 
 void

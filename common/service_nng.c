@@ -79,6 +79,8 @@ aio_done(void *data)
 	struct service_frame *frame = &seat->frame;
 	int error = nng_aio_result(seat->aio);
 
+	if (seat->sending)
+		atomic_fetch_sub(&process->in_flight, 1);
 	if (error == NNG_ECLOSED)
 		return;
 	if (error != 0 && seat->sending) /* whoever asked is gone */
@@ -156,13 +158,15 @@ nng_backend_answer(struct service_frame *frame, const struct buffer *reply)
 	frame->seat->sending = true;
 }
 
-/* Has the answer sent, or waits for the next message when there is none. */
+/* Has the answer sent, which is in flight until libnng has handed it on; or waits for the next
+ * message when there is none. */
 static void
 nng_backend_release(struct service_frame *frame)
 {
 	struct service_seat *seat = frame->seat;
 
 	if (seat->sending) {
+		atomic_fetch_add(&seat->process->in_flight, 1);
 		nng_ctx_send(seat->context, seat->aio);
 		return;
 	}

@@ -111,7 +111,8 @@ receive(struct service_peer *peer)
 {
 	struct service_bytes *in = &peer->in;
 	size_t have = in->end - in->start;
-	size_t room = peer->wanted > READ_BYTES ? peer->wanted - have : READ_BYTES;
+	bool large = peer->wanted > READ_BYTES && peer->wanted > have;
+	size_t room = large ? peer->wanted - have : READ_BYTES;
 	uint8_t *at = service_bytes_reserve(in, room);
 	ssize_t got = recv(peer->fd, at, room, 0);
 

@@ -69,6 +69,9 @@ sp_flush(struct process *process, bool room)
 
 	if (sp->paused == room || (room && sp->held))
 		service_peers_pause(sp, !room);
+	/* What had been held may have filled all room again. */
+	if (sp->held && !sp->paused)
+		service_peers_pause(sp, true);
 	while (sp->unsent != NULL) {
 		struct service_peer *peer = sp->unsent;
 

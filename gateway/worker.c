@@ -1,3 +1,6 @@
+/*
+ * worker.c - one loop of the gateway: what belongs to it, and its end.
+ */
 #include "gateway/worker.h"
 
 #include <ctype.h>
@@ -109,6 +112,7 @@ common_options(struct worker *worker)
 	};
 }
 
+/* The server of the public port. */
 static bool
 open_server(struct worker *worker, struct http_peers *peers)
 {
@@ -155,6 +159,7 @@ drain_step(void *data)
 	loop_after(worker->gateway.loop, DRAIN_STEP_MS, drain_step, worker);
 }
 
+/* Takes in nobody any more, and waits for those who are there. */
 static void
 drain_asked(void *data, uint32_t events)
 {
@@ -236,6 +241,7 @@ worker_open(struct worker *worker)
 	return true;
 }
 
+/* Writes the lines that the turn has logged. */
 static void
 end_turn(void *data)
 {
@@ -243,6 +249,7 @@ end_turn(void *data)
 	log_flush();
 }
 
+/* Turns the loop until it is stopped; a thread. */
 static void *
 run(void *data)
 {

@@ -224,6 +224,31 @@ thing_meddle(struct call *call, const void *input)
 	return reply_none(call);
 }
 
+static enum problem
+thing_warn(struct call *call, const void *input)
+{
+	(void)input;
+	db_query_plain(call, "SELECT pg_advisory_unlock(4711)::text AS unlocked");
+	return reply_none(call);
+}
+
+static enum problem
+thing_kill(struct call *call, const void *input)
+{
+	(void)input;
+	db_query_plain(
+		call, "SELECT pg_terminate_backend(pg_backend_pid())::text AS killed");
+	return reply_none(call);
+}
+
+static enum problem
+thing_copy(struct call *call, const void *input)
+{
+	(void)input;
+	db_query_plain(call, "COPY (SELECT 1) TO STDOUT");
+	return reply_none(call);
+}
+
 #define THING(op_name, ...) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .output = &thing_record, \
@@ -270,6 +295,9 @@ static const struct op op_thing_huge = {.name = "thing_huge",
 static const struct op op_thing_nap = THING_READ(thing_nap);
 static const struct op op_thing_break = THING_READ(thing_break);
 static const struct op op_thing_meddle = THING_READ(thing_meddle);
+static const struct op op_thing_warn = THING_READ(thing_warn);
+static const struct op op_thing_kill = THING_READ(thing_kill);
+static const struct op op_thing_copy = THING_READ(thing_copy);
 
 const struct op_entry things[THING_COUNT] = {
 	[THING_CREATE] = {&op_thing_create, thing_create},
@@ -285,6 +313,9 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_NAP] = {&op_thing_nap, thing_nap},
 	[THING_BREAK] = {&op_thing_break, thing_break},
 	[THING_MEDDLE] = {&op_thing_meddle, thing_meddle},
+	[THING_WARN] = {&op_thing_warn, thing_warn},
+	[THING_KILL] = {&op_thing_kill, thing_kill},
+	[THING_COPY] = {&op_thing_copy, thing_copy},
 };
 
 void

@@ -20,6 +20,9 @@ enum thing_entry {
 	THING_NAP,    /* a read of one statement that takes THING_NAP_MS */
 	THING_BREAK,  /* a read that the database refuses */
 	THING_MEDDLE, /* a read that tries to write */
+	THING_WARN,   /* a read of which the database says more than its answer */
+	THING_KILL,   /* a read that ends its own connection */
+	THING_COPY,   /* a read that has rows come in another way */
 	THING_COUNT,
 };
 

@@ -23,6 +23,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/service_client.h"
 #include "tests/support/things.h"
+#include "tests/unit/capture.h"
 #include "tests/unit/sp_client.h"
 
 /* Two connections are shared by sixteen reads; four have their own. */
@@ -155,6 +156,18 @@ keeps_ones_failure_from_the_others(void **state)
 }
 
 static void
+a_read_that_kills_its_connection_harms_no_other(void **state)
+{
+	static const char *const names[] = {"thing_list", "thing_kill", "thing_list"};
+	static const enum problem expected[] = {
+		PROBLEM_NONE, PROBLEM_SERVICE_UNAVAILABLE, PROBLEM_NONE};
+
+	(void)state;
+	ask(60, names, 3, 20000);
+	assert_answers(60, expected, 3);
+}
+
+static void
 refuses_to_write_where_it_reads(void **state)
 {
 	static const char *const names[] = {"thing_meddle", "thing_list"};
@@ -227,6 +240,95 @@ prepares_anew_what_a_migration_has_changed(void **state)
 	}
 }
 
+/* Each of the connections has to learn of it, while others already ask again by it. */
+static void
+prepares_anew_on_each_of_many_connections(void **state)
+{
+	static const char *const names[] = {"thing_list"};
+	static const enum problem expected[] = {PROBLEM_NONE};
+
+	(void)state;
+	close(fd);
+	service_client_stop(service, SIGTERM);
+	setenv("KITH_WORKERS", "24", 1);
+	service = service_client_start(directory);
+	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
+		usleep(10000);
+	ask(100, names, 1, 5000);
+	assert_answers(100, expected, 1);
+	for (int i = 0; i < 20; i++) {
+		scratch_sql("ALTER TABLE things ALTER COLUMN name TYPE %s",
+			i % 2 == 0 ? "varchar(50)" : "text");
+		ask(3, names, 1, 5000);
+		usleep(500);
+		ask(57, names, 1, 5000);
+		assert_answers(60, expected, 1);
+	}
+}
+
+static void
+keeps_what_the_database_says_besides_in_lines_of_the_log(void **state)
+{
+	static const char *const names[] = {"thing_list", "thing_warn"};
+	static const enum problem expected[] = {PROBLEM_NONE, PROBLEM_NONE};
+	struct capture capture = capture_begin();
+	char *said;
+
+	(void)state;
+	service_client_stop(service, SIGTERM);
+	close(fd);
+	service = service_client_start(directory);
+	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
+		usleep(10000);
+	ask(10, names, 2, 5000);
+	assert_answers(10, expected, 2);
+	service_client_stop(service, SIGTERM);
+	said = capture_end(&capture);
+	assert_non_null(strstr(said, "\"event\":\"database_notice\""));
+	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
+		if (line[0] != '{') /* as the sanitizers say things */
+			assert_null(strstr(line, "lock"));
+	free(said);
+	service = service_client_start(directory);
+}
+
+static void
+ends_what_answers_in_another_way(void **state)
+{
+	static const char *const copy[] = {"thing_copy"};
+	static const enum problem unavailable[] = {PROBLEM_SERVICE_UNAVAILABLE};
+	static const char *const names[] = {"thing_list"};
+	static const enum problem expected[] = {PROBLEM_NONE};
+
+	(void)state;
+	ask(1, copy, 1, 5000);
+	assert_answers(1, unavailable, 1);
+	ask(20, names, 1, 5000);
+	assert_answers(20, expected, 1);
+}
+
+/* Those that have no connection do not take the calls away from those that have. */
+static void
+serves_with_the_connections_that_can_be_had(void **state)
+{
+	static const char *const names[] = {"thing_wait"};
+	struct message_reply reply;
+	int served = 0;
+
+	(void)state;
+	/* One of them is ours. */
+	scratch_sql(
+		"DO $$ BEGIN EXECUTE format("
+		"'ALTER DATABASE %%I CONNECTION LIMIT 3', current_database()); END $$");
+	ask(10, names, 1, 20000);
+	for (int i = 0; i < 10; i++) {
+		assert_true(sp_client_reply(fd, &reply) > 0);
+		served += reply.problem == PROBLEM_NONE;
+	}
+	/* The other two of those that have a connection for themselves had to find out. */
+	assert_in_range(served, 8, 10);
+}
+
 static void
 leaves_reads_their_way_while_writes_wait(void **state)
 {
@@ -257,11 +359,16 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TEST(carries_out_many_over_few_connections),
 		TEST(keeps_ones_failure_from_the_others),
+		TEST(a_read_that_kills_its_connection_harms_no_other),
 		TEST(refuses_to_write_where_it_reads),
 		TEST(ends_those_that_take_too_long_and_no_others),
 		TEST(reads_on_when_its_connections_are_cut),
 		TEST(prepares_anew_what_a_migration_has_changed),
+		TEST(prepares_anew_on_each_of_many_connections),
+		TEST(keeps_what_the_database_says_besides_in_lines_of_the_log),
+		TEST(ends_what_answers_in_another_way),
 		TEST(leaves_reads_their_way_while_writes_wait),
+		TEST(serves_with_the_connections_that_can_be_had),
 	};
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)

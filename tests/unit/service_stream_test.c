@@ -146,6 +146,37 @@ loses_nothing_when_more_calls_come_than_may_wait(void **state)
 	assert_ends_well(3000);
 }
 
+/* What fills the room again as soon as there is some leaves those with large frames waiting, but
+ * connected. */
+static void
+keeps_who_waits_with_a_large_frame_for_room(void **state)
+{
+	const uint32_t count = SERVICE_CALLS_MAX * 3, late_count = 400;
+	const size_t size = MESSAGE_BYTES_MAX - 200, half = size / 2;
+	char *text = arena_alloc(scratch_arena(), size + 1);
+	struct buffer late = {.arena = scratch_arena()};
+	struct buffer bytes = {.arena = scratch_arena()};
+	int fd = sp_client_open(directory), large = sp_client_open(directory);
+
+	(void)state;
+	memset(text, 'x', size);
+	sp_client_frame_with(&late, 1, MESSAGE_PING,
+		arena_printf(scratch_arena(), "{\"text\": \"%s\"}", text), 60000);
+	for (uint32_t id = 2; id <= late_count; id++)
+		sp_client_frame(&late, id, MESSAGE_PING, 60000);
+	assert_true(sp_client_send(large, late.data, half));
+	for (uint32_t id = 1; id <= 2; id++)
+		sp_client_frame(&bytes, id, "thing_wait", 60000);
+	for (uint32_t id = 3; id <= count; id++)
+		sp_client_frame(&bytes, id, "thing_list", 60000);
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	assert_true(sp_client_send(large, late.data + half, late.size - half));
+	assert_replies(fd, count);
+	assert_replies(large, late_count);
+	close(fd);
+	close(large);
+}
+
 static void
 finishes_what_waits_for_the_database_before_it_goes(void **state)
 {
@@ -173,6 +204,7 @@ main(int argc, char **argv)
 		TEST(serves_many_connections_at_once),
 		TEST(answers_pings_while_all_workers_wait_for_the_database),
 		TEST(loses_nothing_when_more_calls_come_than_may_wait),
+		TEST(keeps_who_waits_with_a_large_frame_for_room),
 		TEST(finishes_what_waits_for_the_database_before_it_goes),
 	};
 

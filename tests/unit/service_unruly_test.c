@@ -89,6 +89,103 @@ reads_no_more_of_who_never_reads(void **state)
 	assert_ends_well(3000);
 }
 
+/* How much of it a service takes within half a second. */
+static size_t
+swallowed(int fd, size_t most)
+{
+	static const uint8_t bytes[64 * 1024];
+	int64_t begin_ms = clock_monotonic_ms();
+	size_t size = 0;
+
+	while (size < most && clock_monotonic_ms() - begin_ms < 500) {
+		ssize_t taken =
+			send(fd, bytes, sizeof(bytes), MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (taken > 0)
+			size += (size_t)taken;
+		else
+			usleep(1000);
+	}
+	return size;
+}
+
+static void
+takes_nothing_from_who_comes_while_too_many_calls_wait(void **state)
+{
+	const size_t most = (size_t)64 * 1024 * 1024;
+	struct buffer bytes = {.arena = scratch_arena()};
+	uint8_t hello[SP_WIRE_HELLO_SIZE];
+	int fd = sp_client_open(directory), late;
+
+	(void)state;
+	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
+		sp_client_frame(&bytes, id, "thing_wait", 60000);
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	usleep(300000);
+	late = sp_client_connect(directory);
+	sp_wire_hello(hello, SP_WIRE_REQ);
+	assert_true(sp_client_send(late, hello, sizeof(hello)));
+	assert_true(swallowed(late, most) < most / 8);
+	close(late);
+	close(fd);
+}
+
+/* The time that the service has computed. */
+static long
+computed_ms(void)
+{
+	char line[512], path[40];
+	unsigned long user = 0, system = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)service);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(line, sizeof(line), file));
+	fclose(file);
+	assert_int_equal(sscanf(strrchr(line, ')'),
+				 ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+				 &user, &system),
+		2);
+	return (long)(user + system) * 1000 / sysconf(_SC_CLK_TCK);
+}
+
+/* It has nothing to do for a while. */
+static void
+assert_rests(void)
+{
+	long before_ms = computed_ms();
+
+	usleep(600000);
+	assert_in_range(computed_ms() - before_ms, 0, 150);
+}
+
+static void
+rests_when_others_hang_up(void **state)
+{
+	struct buffer bytes = {.arena = scratch_arena()};
+	int fd = sp_client_open(directory), waiting = sp_client_open(directory), gone;
+
+	(void)state;
+	assert_true(sp_client_call(fd, 1, "thing_list"));
+	assert_replies(fd, 1);
+	scratch_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+		    " WHERE usename = 'kith_content'"
+		    " AND datname = current_database() AND pid <> pg_backend_pid()");
+	assert_rests();
+	/* Nothing is read now, not even that somebody is gone. */
+	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
+		sp_client_frame(&bytes, id, "thing_wait", 60000);
+	assert_true(sp_client_send(waiting, bytes.data, bytes.size));
+	usleep(300000);
+	sp_client_send(fd, bytes.data, bytes.size / 2);
+	close(fd);
+	gone = sp_client_connect(directory);
+	close(gone);
+	assert_rests();
+	close(waiting);
+}
+
 static void
 survives_clients_that_leave_before_their_answers(void **state)
 {
@@ -132,6 +229,8 @@ main(int argc, char **argv)
 		TEST(cuts_off_who_does_not_say_who_it_is),
 		TEST(reads_no_more_of_who_never_reads),
 		TEST(survives_who_leaves_with_answers_unread),
+		TEST(takes_nothing_from_who_comes_while_too_many_calls_wait),
+		TEST(rests_when_others_hang_up),
 		TEST(survives_clients_that_leave_before_their_answers),
 	};
 
