@@ -89,6 +89,9 @@ PGconn *db_open(const struct db *db, int64_t deadline_ms);
 /* Takes a connection over. One that is not open is closed, and why is noted; false then. */
 bool db_adopt(struct db *db, PGconn *connection);
 
+/* Whether the server knows no such statement. */
+bool db_is_unprepared(const PGresult *result);
+
 /* Whether the server has forgotten the statement, or what it answers has another shape since
  * a migration: preparing it anew is the cure. */
 bool db_is_stale(const PGresult *result);

@@ -83,16 +83,6 @@ take_first(struct pipeline *pipeline)
 	return request;
 }
 
-/* Whether the request counted on a preparation that fell with another one's failure. */
-static bool
-was_unprepared(const struct request *request)
-{
-	const char *state = PQresultErrorField(request->result, PG_DIAG_SQLSTATE);
-
-	return request->outcome == DB_REFUSED && state != NULL &&
-		strcmp(state, "26000") == 0;
-}
-
 /* Whether its statement has to be prepared again: what failed may have been that. */
 static bool
 forgets(const struct request *request)
@@ -110,7 +100,8 @@ finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
 
 	if (forgets(request))
 		db_unprepare(pipeline->db, request->sql);
-	if (was_unprepared(request)) {
+	/* It counted on a preparation that fell with another one's failure. */
+	if (request->outcome == DB_REFUSED && db_is_unprepared(request->result)) {
 		PQclear(request->result);
 		request->result = NULL;
 		request->again = true;

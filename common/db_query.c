@@ -207,6 +207,14 @@ clear_result(void *result)
 }
 
 bool
+db_is_unprepared(const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return state != NULL && strcmp(state, "26000") == 0;
+}
+
+bool
 db_is_stale(const PGresult *result)
 {
 	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -214,7 +222,7 @@ db_is_stale(const PGresult *result)
 
 	if (state == NULL || message == NULL)
 		return false;
-	return strcmp(state, "26000") == 0 ||
+	return db_is_unprepared(result) ||
 		(strcmp(state, "0A000") == 0 && strstr(message, "cached plan") != NULL);
 }
 
