@@ -1,5 +1,6 @@
 #include "common/db.h"
 #include "common/reply.h"
+#include "services/identity/credential.h"
 #include "services/identity/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/page_sql.h"
@@ -20,13 +21,16 @@ static const char LIST[] =
 			    " COALESCE($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"
 			    " ORDER BY a.granted_at DESC, a.id DESC LIMIT $4";
 
-/* The programs that the caller connected. */
+/* The programs that the caller connected; one of them does not learn of the others. */
 enum problem
 app_list(struct call *call, const void *input)
 {
-	struct rows *rows =
-		db_query(call, LIST, DB_UUID(&call->principal.member), PAGE_PARAMS(call));
+	enum problem problem = credential_require_own(call);
+	struct rows *rows;
 
 	(void)input;
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, LIST, DB_UUID(&call->principal.member), PAGE_PARAMS(call));
 	return reply_page(call, rows, "grantedAt", NULL);
 }

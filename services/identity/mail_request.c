@@ -4,18 +4,27 @@
 
 #include "common/db.h"
 #include "common/id.h"
+#include "common/log.h"
 #include "services/identity/mail_token.h"
 #include "services/identity/task.h"
 
 #define PAUSE_S 1
+#define TRIES_MAX 10
 
 static const char ADD[] =
 	"INSERT INTO mail_requests (id, kind, email) VALUES ($1, $2, $3)";
 
-/* What two services take at once, the second one finds gone. */
+/* A try counts before it is made: one that fails, however it fails, leaves its request with the
+ * next try put off, 2 s the first time and 17 minutes the last, and the others go on. */
 static const char TAKE[] =
-	"DELETE FROM mail_requests WHERE id = ANY (ARRAY(SELECT id FROM mail_requests"
-	" ORDER BY id LIMIT 1000)) RETURNING kind, email";
+	"UPDATE mail_requests SET tries = tries + 1,"
+	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
+	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
+	" ORDER BY next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)) RETURNING id, tries";
+
+/* What two services try at once, as the first one takes so long, the second one finds gone. */
+static const char REMOVE[] =
+	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email";
 
 /*
  * The earliest sign-up that can still be verified, else the earliest of all. Its password is
@@ -90,23 +99,53 @@ send_reset(struct call *call, const struct text *email)
 	mail_token_send_password(call, &member, &address, &name, "reset_password");
 }
 
-void
-mail_request_answer(struct call *call)
+bool
+mail_request_take(struct call *call, struct mail_request *request)
 {
 	struct rows *rows = db_query_plain(call, TAKE);
 
-	for (int i = 0; i < rows->count; i++) {
-		const struct text email = row_text(rows, i, "email");
+	if (rows->count == 0)
+		return false;
+	request->id = row_uuid(rows, 0, "id");
+	request->tries = row_integer(rows, 0, "tries");
+	return true;
+}
 
-		if (strcmp(row_text(rows, i, "kind").data, "resend") == 0)
-			resend(call, &email);
-		else
-			send_reset(call, &email);
+void
+mail_request_answer(struct call *call, const struct mail_request *request)
+{
+	struct rows *rows = db_query(call, REMOVE, DB_UUID(&request->id));
+	struct text email;
+
+	if (rows->count == 0)
+		return;
+	if (request->tries > TRIES_MAX) {
+		log_warn("mail_request_dropped",
+			LOG_TEXT("kind", row_text(rows, 0, "kind").data));
+		return;
 	}
+	email = row_text(rows, 0, "email");
+	if (strcmp(row_text(rows, 0, "kind").data, "resend") == 0)
+		resend(call, &email);
+	else
+		send_reset(call, &email);
+}
+
+/* The try is committed by itself, the mail with the end of its request. */
+static bool
+answer_next(struct call *call)
+{
+	struct mail_request request;
+
+	if (!mail_request_take(call, &request))
+		return false;
+	db_begin(call, TX_WRITE, false);
+	mail_request_answer(call, &request);
+	return true;
 }
 
 void
 mail_request_run(const volatile int *stop)
 {
-	task_repeat(stop, "mail_request", PAUSE_S, TX_WRITE, mail_request_answer);
+	task_repeat(stop, "mail_request", PAUSE_S, TX_NONE, answer_next);
 }

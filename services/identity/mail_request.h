@@ -14,10 +14,19 @@
 /* Asks for "resend", the mail of a sign-up, or "forgot", a link to choose a password with. */
 void mail_request_add(struct call *call, const char *kind, const struct text *email);
 
-/* Writes the mails that are asked for, to whom there is. */
-void mail_request_answer(struct call *call);
+struct mail_request {
+	struct uuid id;
+	int64_t tries; /* this one included */
+};
 
-/* The service's task: does so every second until `stop` is set. */
+/* Finds a request that is due and counts the try; false when there is none. */
+bool mail_request_take(struct call *call, struct mail_request *request);
+
+/* Writes the mail that is asked for, if there is somebody to write to, and ends the request; one
+ * that failed ten times is dropped. Both in one transaction, which the caller ends. */
+void mail_request_answer(struct call *call, const struct mail_request *request);
+
+/* The service's task: takes and answers them all every second, until `stop` is set. */
 void mail_request_run(const volatile int *stop);
 
 #endif

@@ -1,5 +1,6 @@
 #include "common/db.h"
 #include "common/reply.h"
+#include "services/identity/credential.h"
 #include "services/identity/credential_sql.h"
 #include "services/identity/handlers.h"
 
@@ -10,17 +11,21 @@ static const char LIST[] =
 	" WHERE c.member_id = $1 AND c.kind = 'session' AND " CREDENTIAL_WORKS
 		CREDENTIAL_PAGE("$3", "$4", "$5");
 
-/* Where the caller is signed in. */
+/* Where the caller is signed in: from which addresses and with what, which is not for apps. */
 enum problem
 session_list(struct call *call, const void *input)
 {
 	const enum presence given = call->after.given ? GIVEN : ABSENT;
 	const struct identifier after = {given, call->after.id};
-	struct rows *rows = db_query(call, LIST, DB_UUID(&call->principal.member),
+	enum problem problem = credential_require_own(call);
+	struct rows *rows;
+
+	(void)input;
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, LIST, DB_UUID(&call->principal.member),
 		DB_UUID(&call->principal.credential),
 		DB_INSTANT(((struct instant){given, call->after.sort})), DB_ID(after),
 		DB_NUMBER(call->limit + 1));
-
-	(void)input;
 	return reply_page(call, rows, "createdAt", NULL);
 }

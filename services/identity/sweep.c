@@ -9,26 +9,32 @@
 #include "services/identity/task.h"
 
 #define PAUSE_S 600
+#define BATCH "10000"
+#define BATCH_ROWS 10000
 
 /* A link is kept for a week after its end: a verification mail can be sent again until then. The
  * password of a sign-up goes with its link. */
 static const char *const SWEEPS[] = {
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
-	" WHERE started_at < now() - interval '15 minutes' LIMIT 10000))",
+	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))",
 	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
-	" WHERE expires_at < now() - interval '7 days' LIMIT 10000))",
+	" WHERE expires_at < now() - interval '7 days' LIMIT " BATCH "))",
 	"DELETE FROM sign_up_passwords WHERE ctid = ANY (ARRAY(SELECT ctid"
-	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days' LIMIT 10000))",
+	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days' LIMIT " BATCH
+	"))",
 	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
-	" WHERE expires_at < now() - interval '30 days' LIMIT 10000))",
+	" WHERE expires_at < now() - interval '30 days' LIMIT " BATCH "))",
 };
 
-void
+bool
 sweep_once(struct call *call)
 {
+	bool more = false;
+
 	for (size_t i = 0; i < COUNT_OF(SWEEPS); i++)
-		db_query_plain(call, SWEEPS[i]);
+		more |= db_query_plain(call, SWEEPS[i])->affected == BATCH_ROWS;
 	invite_sweep(call);
+	return more;
 }
 
 void

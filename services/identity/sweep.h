@@ -9,7 +9,7 @@
 /* The service's task: sweeps until `stop` is set. */
 void sweep_run(const volatile int *stop);
 
-/* Sweeps once. */
-void sweep_once(struct call *call);
+/* Sweeps a batch of each kind; whether there may be more. */
+bool sweep_once(struct call *call);
 
 #endif

@@ -1,5 +1,6 @@
 #include "common/db.h"
 #include "common/reply.h"
+#include "services/identity/credential.h"
 #include "services/identity/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/page_sql.h"
@@ -9,13 +10,16 @@ static const char LIST[] =
 	" WHERE c.member_id = $1 AND c.kind = 'token' AND " CREDENTIAL_WORKS
 		CREDENTIAL_PAGE("$2", "$3", "$4");
 
-/* The caller's tokens that work. */
+/* The caller's tokens that work, which is not for apps. */
 enum problem
 token_list(struct call *call, const void *input)
 {
-	struct rows *rows =
-		db_query(call, LIST, DB_UUID(&call->principal.member), PAGE_PARAMS(call));
+	enum problem problem = credential_require_own(call);
+	struct rows *rows;
 
 	(void)input;
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, LIST, DB_UUID(&call->principal.member), PAGE_PARAMS(call));
 	return reply_page(call, rows, "createdAt", NULL);
 }

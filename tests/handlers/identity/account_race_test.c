@@ -22,14 +22,14 @@ run_crowd(void *crowd)
 	return NULL;
 }
 
-/* Nobody each, from an address of its own. */
+/* Nobody each, from a network of its own. */
 static void
 come_from_everywhere(unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		principals[i] = scratch_anonymous();
-		principals[i].address = arena_text(scratch_arena(),
-			arena_printf(scratch_arena(), "198.51.100.%u", i));
+		principals[i].address = arena_text(
+			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
 	}
 }
 
@@ -127,8 +127,8 @@ delete_all_at_once(struct crowd *crowd, unsigned count)
 		.principals = principals};
 	for (unsigned i = 0; i < count; i++) {
 		principals[i] = people_principal(i + 1);
-		principals[i].address = arena_text(scratch_arena(),
-			arena_printf(scratch_arena(), "198.51.100.%u", i));
+		principals[i].address = arena_text(
+			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
 		crowd->inputs[i] = "{\"password\": \"" GOOD_PASSWORD "\"}";
 	}
 	crowd_call(crowd);
@@ -293,6 +293,33 @@ wrong_passwords_sent_at_once_are_all_counted(void **state)
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
 }
 
+/* Each from an address of its own, and at an account of its own. */
+static void
+tries_sent_at_once_from_one_network_are_all_counted(void **state)
+{
+	struct crowd crowd = {.op = &op_session_sign_in,
+		.handler = session_sign_in,
+		.service = "identity",
+		.count = 16,
+		.principals = principals};
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
+		    " ('sign_in', 'network 2001:db8:1::/48', 50)");
+	for (unsigned i = 0; i < crowd.count; i++) {
+		principals[i] = scratch_anonymous();
+		principals[i].address = arena_text(scratch_arena(),
+			arena_printf(scratch_arena(), "2001:db8:1:%x::1", i));
+		crowd.inputs[i] = arena_printf(scratch_arena(),
+			"{\"email\": \"e%u@example.org\", \"password\": \"wrong\"}", i);
+	}
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
+	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 21);
+}
+
 /* A new password and a sign-in with the old one: no session of the old one survives. */
 static void
 no_session_of_the_old_password_outlives_its_change(void **state)
@@ -341,6 +368,7 @@ main(void)
 		cmocka_unit_test(one_code_of_the_app_signs_in_once),
 		cmocka_unit_test(tokens_made_at_once_are_twenty_at_most),
 		cmocka_unit_test(wrong_passwords_sent_at_once_are_all_counted),
+		cmocka_unit_test(tries_sent_at_once_from_one_network_are_all_counted),
 		cmocka_unit_test(no_session_of_the_old_password_outlives_its_change),
 	};
 

@@ -47,12 +47,25 @@ answers_one_item_for_all_tokens_of_an_app(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
+static void
+is_not_for_apps(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_app_list, app_list, NULL).problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+	assert_int_equal(
+		call_with(CREDENTIAL_TOKEN, 1, &op_app_list, app_list, NULL).problem,
+		PROBLEM_NONE);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(has_nothing_before_an_app_is_connected),
 		HANDLER_TEST(answers_one_item_for_all_tokens_of_an_app),
+		HANDLER_TEST(is_not_for_apps),
 	};
 
 	scratch_open("identity");

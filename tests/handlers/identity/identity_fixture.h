@@ -62,9 +62,11 @@ static inline void
 send_asked_mails(void)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	struct mail_request request;
 
 	scratch_sql("SET ROLE kith_identity");
-	mail_request_answer(&call);
+	while (mail_request_take(&call, &request))
+		mail_request_answer(&call, &request);
 	scratch_sql("RESET ROLE");
 	assert_int_equal(call.db_problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM mail_requests"), 0);

@@ -1,64 +1,83 @@
-/* The mails that are asked for by address: committed, as several services write them at once. */
-#include <pthread.h>
-#include <unistd.h>
+/* The mails that are asked for by address: committed, as the service's task writes them. */
+#include "tests/handlers/identity/task_fixture.h"
 
-#include "tests/handlers/identity/account_fixture.h"
+#define REQUESTS 100
 
-#define REQUESTS 20
-
-struct writer {
-	struct call call;
-	bool ended;
-};
-
-static void *
-write_mails(void *data)
+static void
+ask(unsigned member, int count)
 {
-	struct writer *writer = data;
-
-	db_begin(&writer->call, TX_WRITE, false);
-	mail_request_answer(&writer->call);
-	db_commit(&writer->call);
-	writer->ended = true;
-	return NULL;
+	scratch_sql(
+		"INSERT INTO mail_requests (id, kind, email) SELECT gen_random_uuid(),"
+		" 'forgot', 'member%u@example.org' FROM generate_series(1, %d)",
+		member, count);
 }
 
-/* A service of its own. */
-static struct call
-service_call(void)
+static long
+asked(void)
 {
-	return (struct call){
-		.arena = arena_new(65536), .db = db_new(scratch_url(), "identity")};
+	return people_count("SELECT count(*) FROM mail_requests");
+}
+
+static void
+clean(void)
+{
+	scratch_sql("TRUNCATE members, mail_requests, outbox CASCADE");
 }
 
 static void
 two_services_write_each_mail_once(void **state)
 {
-	struct call first = service_call();
-	struct writer second = {.call = service_call()};
-	pthread_t thread;
+	struct running_task tasks[2];
 
 	(void)state;
 	people_add(1);
-	scratch_sql(
-		"INSERT INTO mail_requests (id, kind, email) SELECT gen_random_uuid(),"
-		" 'forgot', 'member1@example.org' FROM generate_series(1, %d)",
-		REQUESTS);
-	db_begin(&first, TX_WRITE, false);
-	mail_request_answer(&first);
-	assert_int_equal(pthread_create(&thread, NULL, write_mails, &second), 0);
-	usleep(200000);
-	assert_false(second.ended);
-	db_commit(&first);
-	assert_int_equal(pthread_join(thread, NULL), 0);
-	assert_int_equal(first.db_problem, PROBLEM_NONE);
-	assert_int_equal(second.call.db_problem, PROBLEM_NONE);
+	ask(1, REQUESTS);
+	for (size_t i = 0; i < COUNT_OF(tasks); i++)
+		task_start(&tasks[i], mail_request_run);
+	usleep(MOMENT_US);
+	for (size_t i = 0; i < COUNT_OF(tasks); i++)
+		task_end(&tasks[i]);
 	assert_int_equal(count_mails("reset_password", "member1@example.org"), REQUESTS);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_requests"), 0);
-	db_free(first.db);
-	db_free(second.call.db);
-	arena_free(first.arena);
-	arena_free(second.call.arena);
+	assert_int_equal(asked(), 0);
+	clean();
+}
+
+static void
+a_mail_that_cannot_be_written_holds_up_no_other(void **state)
+{
+	(void)state;
+	people_add(1);
+	people_add(2);
+	ask(1, 1);
+	scratch_sql("UPDATE mail_requests SET id = '%s'", scratch_uuid_text(1));
+	ask(2, 3);
+	scratch_sql("ALTER TABLE outbox ADD CONSTRAINT hard"
+		    " CHECK (payload ->> 'toAddress' <> 'member1@example.org')");
+	task_run_for_a_moment(mail_request_run);
+	assert_int_equal(count_mails("reset_password", "member2@example.org"), 3);
+	assert_int_equal(asked(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_requests WHERE tries = 1"
+				      " AND next_try_at > now()"),
+		1);
+	scratch_sql("ALTER TABLE outbox DROP CONSTRAINT hard");
+	scratch_sql("UPDATE mail_requests SET tries = 9, next_try_at = now()");
+	task_run_for_a_moment(mail_request_run);
+	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
+	assert_int_equal(asked(), 0);
+	clean();
+}
+
+static void
+a_mail_that_failed_ten_times_is_dropped(void **state)
+{
+	(void)state;
+	people_add(1);
+	ask(1, 1);
+	scratch_sql("UPDATE mail_requests SET tries = 10");
+	task_run_for_a_moment(mail_request_run);
+	assert_int_equal(asked(), 0);
+	assert_int_equal(count_mails("reset_password", "member1@example.org"), 0);
+	clean();
 }
 
 int
@@ -66,6 +85,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_services_write_each_mail_once),
+		cmocka_unit_test(a_mail_that_cannot_be_written_holds_up_no_other),
+		cmocka_unit_test(a_mail_that_failed_ten_times_is_dropped),
 	};
 
 	scratch_open("identity");

@@ -55,12 +55,26 @@ goes_through_the_pages(void **state)
 		PROBLEM_VALIDATION_FAILED);
 }
 
+static void
+is_not_for_apps(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_session_list, session_list, NULL).problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+	assert_int_equal(
+		call_with(CREDENTIAL_TOKEN, 1, &op_session_list, session_list, NULL)
+			.problem,
+		PROBLEM_NONE);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(answers_where_the_caller_is_signed_in),
 		HANDLER_TEST(goes_through_the_pages),
+		HANDLER_TEST(is_not_for_apps),
 	};
 
 	scratch_open("identity");

@@ -3,6 +3,8 @@
 
 #include <argon2.h>
 
+#include "services/identity/attempt.h"
+
 static struct scratch_answer
 sign_in(const char *email, const char *password)
 {
@@ -163,6 +165,111 @@ counts_an_ipv6_network_as_one_address(void **state)
 	scratch_sql("DELETE FROM attempts");
 }
 
+/* A failed try at an account from an address. */
+static enum problem
+try_from(const char *address, const char *email)
+{
+	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
+	struct principal nobody = scratch_anonymous();
+
+	nobody.address = arena_text(scratch_arena(), address);
+	return scratch_call(&entry, &nobody,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"%s\", \"password\": \"" GOOD_PASSWORD "\"}",
+			email))
+		.problem;
+}
+
+static long
+counted(const char *subject)
+{
+	return people_count(
+		"SELECT COALESCE(sum(count), 0) FROM attempts WHERE subject = '%s'",
+		subject);
+}
+
+/* A counter that stands at `count` tries. */
+static void
+set_counter(const char *subject, int count)
+{
+	scratch_sql(
+		"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', '%s', %d)",
+		subject, count);
+}
+
+/* Committed, as above. */
+static void
+refuses_a_network_that_tries_from_many_addresses(void **state)
+{
+	static const struct {
+		const char *network, *inside[3], *outside;
+	} cases[] = {
+		{"network 2001:db8:1::/48",
+			{"2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"},
+			"2001:db8:2:1::1"},
+		{"network 192.0.2.0/24", {"192.0.2.1", "192.0.2.2", "192.0.2.255"},
+			"192.0.3.1"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		set_counter(cases[i].network, 58);
+		assert_int_equal(try_from(cases[i].inside[0], "a@example.org"),
+			PROBLEM_INVALID_CREDENTIALS);
+		assert_int_equal(try_from(cases[i].inside[1], "b@example.org"),
+			PROBLEM_INVALID_CREDENTIALS);
+		assert_int_equal(try_from(cases[i].inside[2], "c@example.org"),
+			PROBLEM_RATE_LIMITED);
+		assert_int_equal(counted(cases[i].network), 61);
+		/* What the network refuses is counted nowhere else. */
+		assert_int_equal(people_count("SELECT count(*) FROM attempts"), 5);
+		assert_int_equal(counted("account c@example.org"), 0);
+		assert_int_equal(try_from(cases[i].outside, "c@example.org"),
+			PROBLEM_INVALID_CREDENTIALS);
+		scratch_sql("DELETE FROM attempts");
+	}
+}
+
+/* Committed, as above. */
+static void
+an_address_over_its_limit_counts_for_nobody_else(void **state)
+{
+	(void)state;
+	set_counter("address 192.0.2.7/32", 9);
+	assert_int_equal(
+		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(
+			try_from("192.0.2.7", "b@example.org"), PROBLEM_RATE_LIMITED);
+	assert_int_equal(counted("address 192.0.2.7/32"), 13);
+	assert_int_equal(counted("account b@example.org"), 0);
+	assert_int_equal(counted("network 192.0.2.0/24"), 2);
+	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
+	assert_int_equal(
+		try_from("192.0.2.7", "b@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(counted("network 192.0.2.0/24"), 1);
+	scratch_sql("DELETE FROM attempts");
+}
+
+/* Every counter gives it back, the network's also when others have filled it meanwhile. */
+static void
+forgives_a_right_try_everywhere(void **state)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	const struct text email = arena_text(scratch_arena(), "a@example.org");
+
+	(void)state;
+	call.principal.address = arena_text(scratch_arena(), "192.0.2.7");
+	set_counter("network 192.0.2.0/24", 70);
+	set_counter("address 192.0.2.7/32", 12);
+	set_counter("account a@example.org", 3);
+	attempt_forgive(&call, "sign_in", &email);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(counted("network 192.0.2.0/24"), 69);
+	assert_int_equal(counted("address 192.0.2.7/32"), 11);
+	assert_int_equal(counted("account a@example.org"), 2);
+}
+
 int
 main(void)
 {
@@ -172,6 +279,9 @@ main(void)
 		HANDLER_TEST(tells_of_an_unverified_address_to_who_knows_the_password),
 		HANDLER_TEST(lets_pending_and_suspended_members_in),
 		HANDLER_TEST(brings_an_old_hash_up_to_date),
+		cmocka_unit_test(refuses_a_network_that_tries_from_many_addresses),
+		cmocka_unit_test(an_address_over_its_limit_counts_for_nobody_else),
+		HANDLER_TEST(forgives_a_right_try_everywhere),
 		cmocka_unit_test(the_eleventh_wrong_try_is_refused_even_if_right),
 		cmocka_unit_test(a_right_try_does_not_count),
 		cmocka_unit_test(counts_an_ipv6_network_as_one_address),

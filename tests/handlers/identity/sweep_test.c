@@ -1,5 +1,5 @@
 #include "services/identity/sweep.h"
-#include "tests/handlers/identity/identity_fixture.h"
+#include "tests/handlers/identity/task_fixture.h"
 
 static void
 removes_what_has_had_its_time_and_nothing_else(void **state)
@@ -35,11 +35,24 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 1);
 }
 
+/* Committed, as the service's own task does it. */
+static void
+goes_on_until_nothing_is_left(void **state)
+{
+	(void)state;
+	scratch_sql("INSERT INTO attempts (kind, subject, started_at, count)"
+		    " SELECT 'sign_in', n::text, now() - interval '16 minutes', 1"
+		    " FROM generate_series(1, 25000) AS n");
+	task_run_for_a_moment(sweep_run);
+	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(removes_what_has_had_its_time_and_nothing_else),
+		cmocka_unit_test(goes_on_until_nothing_is_left),
 	};
 
 	scratch_open("identity");

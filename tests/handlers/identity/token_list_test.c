@@ -68,6 +68,18 @@ names_every_scope_as_the_contract_does(void **state)
 	}
 }
 
+static void
+is_not_for_apps(void **state)
+{
+	(void)state;
+	people_add(1);
+	assert_int_equal(call_as_app(1, &op_token_list, token_list, NULL).problem,
+		PROBLEM_INSUFFICIENT_SCOPE);
+	assert_int_equal(
+		call_with(CREDENTIAL_TOKEN, 1, &op_token_list, token_list, NULL).problem,
+		PROBLEM_NONE);
+}
+
 int
 main(void)
 {
@@ -75,6 +87,7 @@ main(void)
 		HANDLER_TEST(answers_the_tokens_that_work),
 		HANDLER_TEST(goes_through_the_pages),
 		HANDLER_TEST(names_every_scope_as_the_contract_does),
+		HANDLER_TEST(is_not_for_apps),
 	};
 
 	scratch_open("identity");
