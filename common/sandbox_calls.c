@@ -33,8 +33,8 @@
 
 static const char *const of_all[] = {
 	/* files, which sandbox_files.c confines, and descriptors, beside fcntl */
-	"read", "readv", "write", "writev", "close", "lseek", "fstat",
-	"newfstatat", "statx",
+	"read", "readv", "write", "writev", "close", "lseek", "fstat", "newfstatat",
+	"statx",
 	/* memory, beside mmap and mprotect */
 	"munmap", "mremap", "madvise", "brk",
 	/* threads and signals, beside clone and tgkill */
