@@ -6,7 +6,7 @@
 
 struct exports {
 	pthread_mutex_t mutex;
-	struct export *first; /* at most EXPORTS_OF_LOOP_MAX of each loop */
+	struct exports_place *first; /* at most EXPORTS_OF_LOOP_MAX of each loop */
 };
 
 struct exports *
@@ -33,7 +33,8 @@ static enum problem
 judge(const struct exports *exports, const void *loop, const struct uuid *member)
 {
 	int of_member = 0, of_loop = 0;
-	for (const struct export *one = exports->first; one != NULL; one = one->next) {
+	for (const struct exports_place *one = exports->first; one != NULL;
+		one = one->next) {
 		of_member += memcmp(&one->member, member, sizeof(*member)) == 0;
 		of_loop += one->loop == loop;
 	}
@@ -44,13 +45,13 @@ judge(const struct exports *exports, const void *loop, const struct uuid *member
 }
 
 enum problem
-exports_begin(struct exports *exports, struct export *one, const void *loop,
+exports_begin(struct exports *exports, struct exports_place *one, const void *loop,
 	const struct uuid *member)
 {
 	pthread_mutex_lock(&exports->mutex);
 	enum problem problem = judge(exports, loop, member);
 	if (problem == PROBLEM_NONE) {
-		*one = (struct export){.next = exports->first,
+		*one = (struct exports_place){.next = exports->first,
 			.loop = loop,
 			.member = *member,
 			.counted = true};
@@ -63,7 +64,7 @@ exports_begin(struct exports *exports, struct export *one, const void *loop,
 }
 
 void
-exports_end(struct exports *exports, struct export *one)
+exports_end(struct exports *exports, struct exports_place *one)
 {
 	if (!one->counted)
 		return;

@@ -19,8 +19,8 @@
 struct exports;
 
 /* One that may be counted; zero it at first. It belongs to whoever asks for it. */
-struct export {
-	struct export *previous, *next;
+struct exports_place {
+	struct exports_place *previous, *next;
 	const void *loop;
 	struct uuid member;
 	bool counted;
@@ -31,10 +31,10 @@ void exports_free(struct exports *exports);
 
 /* Counts one of a member in a loop: PROBLEM_NONE, or RATE_LIMITED where the member has as many
  * as it may, SERVICE_UNAVAILABLE where the loop has. */
-enum problem exports_begin(struct exports *exports, struct export *one, const void *loop,
-	const struct uuid *member);
+enum problem exports_begin(struct exports *exports, struct exports_place *one,
+	const void *loop, const struct uuid *member);
 
 /* Counts it no longer; one that is not counted is fine. */
-void exports_end(struct exports *exports, struct export *one);
+void exports_end(struct exports *exports, struct exports_place *one);
 
 #endif

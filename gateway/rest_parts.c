@@ -23,7 +23,7 @@
 
 struct rest_parts {
 	struct exports *exports;
-	struct export export;
+	struct exports_place export;
 	struct arena *arena;    /* of the part that is being made or sent */
 	char place[PLACE_SIZE]; /* where the next one begins; "" = there is none */
 	char list[NAME_SIZE];   /* the list that is open in the JSON; "" = none */

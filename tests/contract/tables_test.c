@@ -224,11 +224,13 @@ repeats_what_reads_and_what_says_so(void **state)
 		bool reads = op->method == METHOD_GET || op->tx == TX_READ;
 
 		if (op->repeatable && (reads || op->guard != GUARD_INTERNAL))
-			fail_msg("%s: only an internal operation that writes needs to say that it "
-				 "is repeatable",
+			fail_msg(
+				"%s: only an internal operation that writes needs to say that it "
+				"is repeatable",
 				op->name);
 		if (op->repeatable && op->tx == TX_WRITE)
-			fail_msg("%s: what takes a transaction to write is not repeatable",
+			fail_msg(
+				"%s: what takes a transaction to write is not repeatable",
 				op->name);
 		if (op_is_repeatable(op) != (reads || op->repeatable))
 			fail_msg("%s may be sent twice", op->name);

@@ -15,7 +15,7 @@ static struct exports *exports;
 static const char loops[2];
 
 static enum problem
-begin(struct export *one, const char *loop, uint8_t who)
+begin(struct exports_place *one, const char *loop, uint8_t who)
 {
 	const struct uuid member = {.bytes = {who}};
 	return exports_begin(exports, one, loop, &member);
@@ -40,7 +40,7 @@ stop(void **state)
 static void
 counts_a_member_in_all_loops(void **state)
 {
-	struct export one = {0}, two = {0}, three = {0}, other = {0};
+	struct exports_place one = {0}, two = {0}, three = {0}, other = {0};
 	(void)state;
 	assert_int_equal(begin(&one, &loops[0], 1), PROBLEM_NONE);
 	assert_int_equal(begin(&two, &loops[1], 1), PROBLEM_NONE);
@@ -60,7 +60,7 @@ counts_a_member_in_all_loops(void **state)
 static void
 counts_each_loop_by_itself(void **state)
 {
-	struct export all[EXPORTS_OF_LOOP_MAX] = {0}, more = {0};
+	struct exports_place all[EXPORTS_OF_LOOP_MAX] = {0}, more = {0};
 	(void)state;
 	for (int i = 0; i < EXPORTS_OF_LOOP_MAX; i++)
 		assert_int_equal(
