@@ -264,7 +264,7 @@ attempt(struct call *call, const char *sql, const struct db_param *params, size_
 	*result = NULL;
 	if (db->pipelines != NULL)
 		return db_pipelines_query(call, sql, params, count, result);
-	if (db->began && db->connection == NULL) /* the transaction went with it */
+	if (db->began && !db_connected(db)) /* the transaction went with it */
 		return DB_LOST;
 	if (!db_connect(db, deadline_ms))
 		return DB_LOST;

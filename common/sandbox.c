@@ -4,6 +4,7 @@
 #include "common/sandbox_inside.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/capability.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,24 @@ report(enum mode chosen, int files, int calls)
 	return true;
 }
 
+/* Whether the process can read its key file no longer, where Landlock keeps it from others; says
+ * what to do about it. */
+static bool
+keys_are_out_of_reach(int files)
+{
+	const char *path = config()->secret_file.data;
+	int fd = files > 0 ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+
+	if (fd < 0)
+		return true;
+	close(fd);
+	log_error("sandbox_exposes_keys", LOG_TEXT("path", path),
+		LOG_TEXT("hint",
+			"put the file of KITH_SECRET_FILE elsewhere: the process has to "
+			"read its folder for certificates or the names of hosts"));
+	return false;
+}
+
 /* Gives up all that can be given up. */
 static bool
 confine(enum mode chosen, const struct sandbox *needs)
@@ -175,7 +194,8 @@ confine(enum mode chosen, const struct sandbox *needs)
 		look_up_plainly();
 	limit(writes != NULL);
 	files = sandbox_files(reach, writes);
-	done = report(chosen, files, sandbox_calls(reach, writes != NULL, false));
+	done = keys_are_out_of_reach(files) &&
+		report(chosen, files, sandbox_calls(reach, writes != NULL, false));
 	arena_free(arena);
 	return done;
 }

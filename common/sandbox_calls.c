@@ -32,9 +32,9 @@
 #define ARGUMENTS_MAX 3
 
 static const char *const of_all[] = {
-	/* files, which sandbox_files.c confines, and descriptors */
-	"read", "readv", "write", "writev", "close", "fcntl", "lseek", "fstat",
-	"newfstatat", "statx",
+	/* files, which sandbox_files.c confines, and descriptors, beside fcntl */
+	"read", "readv", "write", "writev", "close", "lseek", "fstat", "newfstatat",
+	"statx",
 	/* memory, beside mmap and mprotect */
 	"munmap", "mremap", "madvise", "brk",
 	/* threads and signals, beside clone and tgkill */
@@ -103,6 +103,12 @@ static const struct rule with_arguments[] = {
 	RULE("prlimit64", 0, IS_NULL(2)),
 	RULE("prctl", 0, IS(0, PR_SET_NAME)),
 	RULE("prctl", 0, IS(0, SET_VMA)),
+	/* nobody is signalled when there is something to read; and no locks, no leases */
+	RULE("fcntl", 0, IS(1, F_GETFL)),
+	RULE("fcntl", 0, IS(1, F_SETFL), BITS(2, O_ASYNC, 0)),
+	RULE("fcntl", 0, IS(1, F_GETFD)),
+	RULE("fcntl", 0, IS(1, F_SETFD)),
+	RULE("fcntl", 0, IS(1, F_DUPFD_CLOEXEC)),
 	/* these connect as well with a flag, past Landlock */
 	RULE("sendto", 0, BITS(3, MSG_FASTOPEN, 0)),
 	RULE("sendmsg", 0, BITS(2, MSG_FASTOPEN, 0)),

@@ -163,6 +163,15 @@ secret_act_as(enum service_name process)
 	explicit_bzero(&made, sizeof(made));
 }
 
+void
+secret_forget(void)
+{
+	explicit_bzero(&root, sizeof(root));
+	explicit_bzero(&own, sizeof(own));
+	explicit_bzero(&ring, sizeof(ring));
+	knows = KNOWS_NOTHING;
+}
+
 /* Ends the process: it was to do what its keys do not allow. */
 static _Noreturn void
 lack(const char *purpose)

@@ -39,6 +39,10 @@ char *secret_key_file(struct arena *arena, enum service_name process);
 /* Forgets the root secret for the keys of one process, whose work kithctl is about to do. */
 void secret_act_as(enum service_name process);
 
+/* Forgets all that was loaded, for a process that has given on what it knew; to ask for a key
+ * again ends it. */
+void secret_forget(void);
+
 /* The key for a purpose: "cursor", "totp". It is the process's own unless secret_ring.c says
  * with whom it is shared; the process ends when it is shared with others only. */
 struct key secret_key(const char *purpose);

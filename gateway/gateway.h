@@ -4,7 +4,7 @@
  *     http -> router -> auth -> limit -> json -> invoke -> bus -> json -> http
  *
  * A tool call enters at mcp.c and joins at invoke; nothing else does: there is no second
- * way to an operation. A loop shares nothing with another but the rate limits.
+ * way to an operation. A loop shares nothing with another but what is counted.
  */
 #ifndef KITH_GATEWAY_H
 #define KITH_GATEWAY_H
@@ -18,6 +18,7 @@
 
 struct token_cache;
 struct limits;
+struct exports;
 struct health;
 
 struct gateway {
@@ -25,7 +26,8 @@ struct gateway {
 	struct bus *bus;
 	struct http_server *http;
 	struct token_cache *tokens;
-	struct limits *limits; /* of the process */
+	struct limits *limits;   /* of the process */
+	struct exports *exports; /* likewise */
 	struct health *health;
 	const struct config *config;
 };

@@ -74,7 +74,7 @@ typedef void http_more(struct http_request *request);
 struct http_answer {
 	int status;
 	const char *content_type; /* NULL without a body */
-	const void *body;         /* in the request's arena: it outlives the answer */
+	const void *body; /* in the request's arena: it outlives the answer; or a piece */
 	size_t size;
 	const struct http_header *headers;
 	size_t header_count;

@@ -85,6 +85,9 @@ http_answer_end(struct http_request *request, bool whole)
 	struct http_task *task = (struct http_task *)request;
 	if (task->abandoned)
 		return;
+	/* What is left of the piece may go with its maker. */
+	task->stream.piece = NULL;
+	task->stream.size = task->stream.taken = 0;
 	task->stream.ended = true;
 	task->stream.whole = whole;
 	http_task_resume(task);

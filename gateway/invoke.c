@@ -39,7 +39,7 @@ fail(const struct pending *pending, enum problem problem, const char *detail)
 static const char *
 uncertain(const struct pending *pending)
 {
-	if (pending->op->tx != TX_WRITE)
+	if (op_is_repeatable(pending->op))
 		return NULL;
 	if (pending->keyed)
 		return "the request may or may not have been carried out; repeat it with the same "
@@ -124,7 +124,7 @@ send_call(struct gateway *gateway, const struct invocation *invocation,
 	};
 	struct buffer message = {.arena = invocation->arena};
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
-	bool repeatable = invocation->op->tx != TX_WRITE || pending->keyed;
+	bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 	return bus_call(gateway->bus, invocation->op->service, message.data, message.size,
 		clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, bus_answered,
 		pending);

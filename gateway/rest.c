@@ -119,7 +119,6 @@ invoke_op(struct rest *rest)
 	rest->input = input.map.data;
 	rest->input_size = input.map.size;
 	struct invocation invocation = {
-		.arena = rest->request->arena,
 		.op = rest->op,
 		.principal = rest->principal,
 		.request_id = rest->request_id,
@@ -132,6 +131,10 @@ invoke_op(struct rest *rest)
 		answer_faults(rest, &input);
 		return;
 	}
+	invocation.arena = rest->op->shape == SHAPE_PARTS ? rest_parts_admit(rest)
+							  : rest->request->arena;
+	if (invocation.arena == NULL)
+		return;
 	/* The callback may have run, and the request be gone, when invoke() returns 0. */
 	uint64_t id = invoke(rest->gateway, &invocation, invoked, rest);
 	if (id != 0)

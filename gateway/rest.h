@@ -86,6 +86,10 @@ void rest_answer(struct rest *rest, const struct message_reply *reply);
 
 /* ---- rest_parts.c: an answer in parts (SHAPE_PARTS) ---- */
 
+/* The arena that the first part is to come in; NULL when the request was answered with why it
+ * may not come. */
+struct arena *rest_parts_admit(struct rest *rest);
+
 /* Answers with the first part as the beginning of the body; `answer` says all but the body. */
 void rest_parts_begin(
 	struct rest *rest, const struct message_reply *reply, struct http_answer *answer);

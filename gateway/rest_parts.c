@@ -3,13 +3,14 @@
  *
  * The first part came as the answer of the operation itself; op->next_part gives the others,
  * each when the client has taken the one before. So whatever the size of the whole, the gateway
- * holds one part, and the service makes none that nobody reads. A part that fails cuts the
+ * holds one part, and the service makes none that nobody reads. How many are held is counted. A part that fails cuts the
  * connection: the status was sent long ago, and an answer that ends well would look whole.
  */
 #include <string.h>
 
 #include "common/json.h"
 #include "common/wire.h"
+#include "gateway/exports.h"
 #include "gateway/rest.h"
 
 /* Room for the place where a part ended (proto/account.c). */
@@ -17,7 +18,12 @@
 #define NAME_SIZE 64
 #define ARENA_FIRST_BYTES ((size_t)64 * 1024)
 
+/* When to try again what was one too many. */
+#define RETRY_AFTER_S 10
+
 struct rest_parts {
+	struct exports *exports;
+	struct exports_place export;
 	struct arena *arena;    /* of the part that is being made or sent */
 	char place[PLACE_SIZE]; /* where the next one begins; "" = there is none */
 	char list[NAME_SIZE];   /* the list that is open in the JSON; "" = none */
@@ -120,12 +126,44 @@ take_part(
 
 /* ---- sending ---- */
 
+/* Gives back what the answer holds; once it has, that is nothing. */
+static void
+release(void *data)
+{
+	struct rest_parts *parts = data;
+	arena_free(parts->arena);
+	parts->arena = NULL;
+	exports_end(parts->exports, &parts->export);
+}
+
 void
 rest_parts_gone(struct rest *rest)
 {
 	if (rest->parts != NULL)
-		arena_free(rest->parts->arena);
+		release(rest->parts);
 	rest->parts = NULL;
+}
+
+struct arena *
+rest_parts_admit(struct rest *rest)
+{
+	struct arena *arena = rest->request->arena;
+	struct exports *exports = rest->gateway->exports;
+	struct rest_parts *parts = arena_alloc(arena, sizeof(*parts));
+	struct message_reply refusal = {.retry_after_s = RETRY_AFTER_S};
+	refusal.problem = exports_begin(
+		exports, &parts->export, rest->gateway, &rest->principal.member);
+	if (refusal.problem == PROBLEM_RATE_LIMITED)
+		refusal.detail = "as many of these as a member may have are under way";
+	if (refusal.problem != PROBLEM_NONE) {
+		rest_answer(rest, &refusal);
+		return NULL;
+	}
+	parts->exports = exports;
+	parts->arena = arena_new(ARENA_FIRST_BYTES);
+	arena_on_done(arena, release, parts);
+	rest->parts = parts;
+	return parts->arena;
 }
 
 /* Ends the answer; with a problem it is cut off. */
@@ -185,11 +223,8 @@ rest_parts_begin(
 	struct rest *rest, const struct message_reply *reply, struct http_answer *answer)
 {
 	struct http_request *request = rest->request;
-	struct buffer json = {.arena = request->arena};
-	rest->parts = arena_alloc(request->arena, sizeof(*rest->parts));
-	rest->parts->arena = arena_new(ARENA_FIRST_BYTES);
+	struct buffer json = {.arena = rest->parts->arena};
 	if (!take_part(rest->parts, &json, reply)) {
-		rest_parts_gone(rest);
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

@@ -16,6 +16,7 @@
 #include "common/clock.h"
 #include "common/log.h"
 #include "gateway/dispatch.h"
+#include "gateway/exports.h"
 #include "gateway/http_peers.h"
 #include "gateway/operations.h"
 #include "gateway/token_cache.h"
@@ -84,6 +85,7 @@ worker_shared_new(const struct config *config)
 	struct worker_shared *shared = arena_alloc(arena, sizeof(*shared));
 	shared->config = config;
 	shared->limits = limits_new(config);
+	shared->exports = exports_new();
 	shared->peers = http_peers_new((int)config->connections.value);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		if (!has_ops((enum service_name)i))
@@ -210,6 +212,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->loop = loop_new();
 	gateway->config = shared->config;
 	gateway->limits = shared->limits;
+	gateway->exports = shared->exports;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
 	worker->shared = shared;

@@ -205,7 +205,8 @@ const struct op op_account_export = {
 	.path = "/v1/auth/export",
 	.summary = "Export your data",
 	.doc = "Everything that is held about the caller, as one document. It is put together while "
-	       "it is sent: what changes meanwhile may be in it or not, and each row is in it once.",
+	       "it is sent: what changes meanwhile may be in it or not, and each row is in it once. "
+	       "A member may have two of them under way at a time.",
 	.output = &account_export_record,
 	.shape = SHAPE_PARTS,
 	.next_part = &op_account_export_part,

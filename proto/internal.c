@@ -53,6 +53,7 @@ const struct op op_credential_resolve = {
 	.output = &resolved_credential_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
+	.repeatable = true,
 	.problems = resolve_problems,
 };
 

@@ -132,6 +132,7 @@ struct op {
 	unsigned scopes; /* any of them; 0 = none needed */
 	enum op_tx tx;
 	enum lane lane;
+	bool repeatable; /* beside what only reads: twice does no more than once, also at once */
 	bool accepted;     /* answers 202: the work goes on elsewhere */
 	bool secret;       /* the answer holds a secret: sealed when kept for a replay */
 	bool tagged;       /* a single-record GET: answers with an ETag */
@@ -148,6 +149,9 @@ struct op {
 	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
 	const char *sunset;     /* RFC 8594: an HTTP date */
 };
+
+/* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
+bool op_is_repeatable(const struct op *op);
 
 /* All operations of all services, in the order of the reference. */
 extern const struct op *const ops[];

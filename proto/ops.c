@@ -58,3 +58,9 @@ const struct scope_info scope_infos[SCOPE_KINDS] = {
 	{SCOPE_ADMIN, "admin", "Administer the platform, as you may",
 		SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE},
 };
+
+bool
+op_is_repeatable(const struct op *op)
+{
+	return op->method == METHOD_GET || op->tx == TX_READ || op->repeatable;
+}

@@ -23,6 +23,7 @@
 #include "common/arena.h"
 #include "common/clock.h"
 #include "common/config.h"
+#include "common/harden.h"
 #include "common/secret.h"
 #include "database_url.h"
 #include "keys.h"
@@ -198,9 +199,9 @@ forget_login(const struct instance *instance)
 	return url != NULL && setenv("KITH_DATABASE_URL", url, 1) == 0;
 }
 
-/* Starts every service, and the gateway, which has no business with the database. */
+/* Makes every service a child, and the gateway, which has no business with the database. */
 static bool
-start_children(struct instance *instance)
+add_children(struct instance *instance)
 {
 	for (int service = 0; service < SERVICE_COUNT; service++)
 		if (service != SERVICE_GATEWAY && deployed((enum service_name)service) &&
@@ -209,6 +210,14 @@ start_children(struct instance *instance)
 	if (!add_child(instance, SERVICE_GATEWAY))
 		return false;
 	instance->children[instance->count - 1].without = "KITH_DATABASE_URL";
+	return true;
+}
+
+/* Starts them. Each has its keys, and who only supervises needs none. */
+static bool
+start_children(struct instance *instance)
+{
+	secret_forget();
 	for (int i = 0; i < instance->count; i++)
 		if (!child_start(
 			    &instance->children[i], &instance->user, instance->log_dir)) {
@@ -337,6 +346,7 @@ command_run(int argc, char **argv)
 		fprintf(stderr, "usage: kithctl run\n");
 		return 2;
 	}
+	harden_process();
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);
@@ -353,7 +363,8 @@ command_run(int argc, char **argv)
 	if (!prepare_files(&instance))
 		return 1;
 	good = start_database(&instance) && forget_login(&instance) &&
-		start_children(&instance) && supervise(&instance, &signals);
+		add_children(&instance) && start_children(&instance) &&
+		supervise(&instance, &signals);
 	stop(&instance);
 	return good ? 0 : 1;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "proto/identity.h"
 #include "proto/op.h"
 
 #define TOOL_NAME_MAX 32
@@ -213,6 +214,31 @@ guards_what_members_do_with_scopes(void **state)
 	}
 }
 
+/* A sign-in writes without a transaction of its own: sent twice it leaves two sessions. */
+static void
+repeats_what_reads_and_what_says_so(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+		bool reads = op->method == METHOD_GET || op->tx == TX_READ;
+
+		if (op->repeatable && (reads || op->guard != GUARD_INTERNAL))
+			fail_msg(
+				"%s: only an internal operation that writes needs to say that it "
+				"is repeatable",
+				op->name);
+		if (op->repeatable && op->tx == TX_WRITE)
+			fail_msg(
+				"%s: what takes a transaction to write is not repeatable",
+				op->name);
+		if (op_is_repeatable(op) != (reads || op->repeatable))
+			fail_msg("%s may be sent twice", op->name);
+	}
+	assert_true(op_is_repeatable(&op_credential_resolve));
+	assert_false(op_is_repeatable(&op_session_sign_in));
+}
+
 static void
 compares_if_match_with_a_record_that_has_a_tag(void **state)
 {
@@ -364,6 +390,7 @@ main(void)
 		cmocka_unit_test(describes_every_operation),
 		cmocka_unit_test(answers_what_its_shape_says),
 		cmocka_unit_test(guards_what_members_do_with_scopes),
+		cmocka_unit_test(repeats_what_reads_and_what_says_so),
 		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
 		cmocka_unit_test(names_every_tool_once),
 		cmocka_unit_test(explains_every_problem),

@@ -44,6 +44,12 @@ class Download:
         self.connection.close()
 
 
+def wait_for_a_place(kith, token):
+    """Until the gateway has noticed which readers have gone."""
+    support.eventually(
+        lambda: kith.http("HEAD", "/v1/auth/export", token=token).status == 200)
+
+
 def peak_kib(pid):
     with open(f"/proc/{pid}/status") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
@@ -75,6 +81,24 @@ def every_row_comes_once_and_memory_stays_bounded(kith):
     assert document["progress"] == [] and document["account"]["name"] == "Writer"
     for pid, kib in before.items():
         assert peak_kib(pid) - kib < GROWTH_KIB_MAX, (pid, kib, peak_kib(pid))
+
+
+@test
+def a_member_has_two_of_them_under_way(kith):
+    token, other = author(kith, "Hoarder"), kith.member("Neighbour")
+    with Download(kith, token) as first, Download(kith, token) as second:
+        assert first.answer.status == second.answer.status == 200
+        for method in ("GET", "HEAD"):
+            refused = kith.http(method, "/v1/auth/export", token=token)
+            assert refused.status == 429 and int(refused.headers["Retry-After"]) > 0, refused
+        assert kith.http("GET", "/v1/auth/export", token=token).code == "rate_limited"
+        assert kith.http("GET", "/v1/auth/export", token=other).status == 200
+        assert len(first.answer.read()) > LARGE_BYTES
+        with Download(kith, token) as third:
+            assert third.answer.status == 200, third.answer.read()
+    wait_for_a_place(kith, token)
+    for _ in range(5):
+        assert kith.http("HEAD", "/v1/auth/export", token=token).status == 200
 
 
 @test
@@ -133,8 +157,10 @@ def it_ends_when_the_credential_does(kith):
 def a_reader_that_goes_leaves_nothing_behind(kith):
     token = author(kith, "Goer")
     for _ in range(5):
+        wait_for_a_place(kith, token)
         with Download(kith, token) as download:
             download.answer.read(64 * 1024)
+    wait_for_a_place(kith, token)
     with Download(kith, token) as download:
         assert len(download.answer.read()) > LARGE_BYTES
 

@@ -1,9 +1,12 @@
 """kithctl run started by root: what it does by names in folders that belong to others."""
 
+import hashlib
+import hmac
 import os
 import pwd
 import re
 import shutil
+import signal
 import subprocess
 
 import support
@@ -70,6 +73,54 @@ def keeps_passwords_out_of_every_environment(kith):
             seen += 1
             assert b"PGPASSWORD" not in environment, entry
     assert seen > 0, "the database server was not found"
+
+
+def memory_of(pid):
+    """Whatever the process has in its memory."""
+    with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for line in maps:
+            place, rights = line.split()[:2]
+            begin, end = (int(number, 16) for number in place.split("-"))
+            if "w" in rights:
+                memory.seek(begin)
+                yield memory.read(end - begin)
+
+
+@support.test
+def keeps_no_secret_while_it_supervises(kith):
+    supervisor = kith.process.pid
+    with open(f"/proc/{supervisor}/status") as file:
+        assert "NoNewPrivs:\t1\n" in file.read()
+    with open(f"/proc/{supervisor}/limits") as file:
+        core = next(line for line in file if line.startswith("Max core file size"))
+    assert core.split()[4:6] == ["0", "0"], core
+    with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
+        secret = file.read()
+    extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
+    if not ROOT:
+        try:
+            open(f"/proc/{supervisor}/mem", "rb").close()
+        except PermissionError:
+            return
+        raise AssertionError("everybody's memory is open to its user")
+    for part in memory_of(supervisor):
+        assert secret not in part and extracted not in part
+
+
+def postmaster(kith):
+    with open(os.path.join(kith.run_dir, "postgres/data/postmaster.pid")) as file:
+        return int(file.readline())
+
+
+@support.test
+def starts_again_what_ends_without_the_secret(kith):
+    of_content, of_database = kith.pids("kith-content"), postmaster(kith)
+    os.kill(of_content[0], signal.SIGKILL)
+    os.kill(of_database, signal.SIGINT)
+    support.eventually(lambda: kith.pids("kith-content") not in ([], of_content))
+    support.eventually(lambda: os.path.exists(os.path.join(
+        kith.run_dir, "postgres/data/postmaster.pid")) and postmaster(kith) != of_database)
+    support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 20)
 
 
 @support.test

@@ -277,6 +277,27 @@ signal_thread(target_t *target)
 	return outcome(syscall(SYS_tgkill, target->sibling, target->sibling, SIGCONT));
 }
 
+/* A descriptor's owner gets a signal of its choice when there is something to read. */
+static int
+own_by_sibling(target_t *target)
+{
+	return outcome(fcntl(STDERR_FILENO, F_SETOWN, target->sibling));
+}
+
+static int
+choose_signal(target_t *target)
+{
+	(void)target;
+	return outcome(fcntl(STDERR_FILENO, F_SETSIG, SIGKILL));
+}
+
+static int
+signal_when_ready(target_t *target)
+{
+	(void)target;
+	return outcome(fcntl(STDERR_FILENO, F_SETFL, O_NONBLOCK | O_ASYNC));
+}
+
 static int
 hold_process(target_t *target)
 {
@@ -406,6 +427,9 @@ const struct sandbox_probe sandbox_probes[] = {
 	HARD(read_memory),
 	EASY(signal_sibling),
 	EASY(signal_thread),
+	EASY(own_by_sibling),
+	EASY(choose_signal),
+	EASY(signal_when_ready),
 	EASY(hold_process),
 	EASY(map_code),
 	EASY(make_code),

@@ -15,6 +15,7 @@
 
 #include "common/clock.h"
 #include "common/config.h"
+#include "common/db_inside.h"
 #include "tests/support/db_scene.h"
 
 static const struct op write_op = {
@@ -120,6 +121,25 @@ asks_for_another_run_when_a_transaction_lost_its_connection(void **state)
 	db_rollback(&call);
 	db_clear(&call);
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
+}
+
+/* Whoever watches the descriptor may see the end of the session before the next statement. */
+static void
+sends_nothing_outside_of_a_transaction_whose_end_was_noticed(void **state)
+{
+	struct call call = call_of(&write_op);
+	int64_t pid;
+
+	(void)state;
+	db_begin(&call, TX_WRITE, false);
+	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
+	cut_connection(pid);
+	while (PQstatus(call.db->connection) != CONNECTION_BAD)
+		PQconsumeInput(call.db->connection);
+	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(2));
+	assert_true(call.db_retry);
+	db_rollback(&call);
+	assert_int_equal(count_things(), 0);
 }
 
 static void
@@ -307,6 +327,9 @@ main(void)
 			goes_on_after_the_server_hung_up_between_calls, clean),
 		cmocka_unit_test_setup(
 			asks_for_another_run_when_a_transaction_lost_its_connection,
+			clean),
+		cmocka_unit_test_setup(
+			sends_nothing_outside_of_a_transaction_whose_end_was_noticed,
 			clean),
 		cmocka_unit_test_setup(says_that_a_lost_commit_may_have_happened, clean),
 		cmocka_unit_test_setup(

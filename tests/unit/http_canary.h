@@ -154,6 +154,9 @@ canary_run(struct http_request *request)
 				.size = 10, .wait_ms = 600, .whole = true});
 	} else if (strcmp(name, "cut-pieces") == 0) {
 		canary_stream(request, (struct canary_pieces){.size = 10});
+	} else if (strcmp(name, "ended-pieces") == 0) {
+		canary_stream(request, (struct canary_pieces){.size = 10});
+		http_answer_end(request, true);
 	} else if (strcmp(name, "no-pieces") == 0) {
 		canary_stream(request, (struct canary_pieces){.wait_ms = -1});
 	} else if (strcmp(name, "drain") == 0) {

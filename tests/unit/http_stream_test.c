@@ -63,6 +63,18 @@ an_answer_that_is_not_whole_has_no_last_chunk(void **state)
 	close(fd);
 }
 
+/* Whose memory may be gone by then. */
+static void
+sends_nothing_of_a_piece_when_the_answer_has_ended(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/ended-pieces"));
+	assert_true(read_until(fd, LAST_CHUNK, 1));
+	assert_null(strstr(received, "first"));
+	close(fd);
+}
+
 /* Six pieces of 0.6 s are more than the time of one answer. */
 static void
 each_piece_has_the_time_of_an_answer(void **state)
@@ -140,6 +152,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sends_all_pieces_and_goes_on_with_the_connection),
 		cmocka_unit_test(an_answer_that_is_not_whole_has_no_last_chunk),
+		cmocka_unit_test(sends_nothing_of_a_piece_when_the_answer_has_ended),
 		cmocka_unit_test(each_piece_has_the_time_of_an_answer),
 		cmocka_unit_test(ends_an_answer_whose_next_piece_does_not_come),
 		cmocka_unit_test(makes_nothing_that_is_not_read_and_ends_in_the_end),

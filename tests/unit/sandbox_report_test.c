@@ -161,6 +161,55 @@ reads_nothing_in_the_home_folder_and_says_so(void **state)
 	rmdir(home);
 }
 
+/* A service beside whose certificates nothing else should be. */
+static int
+start_with_key(const char *path, const char *certificate, int without, char **text)
+{
+	char database[160];
+	const struct sandbox_kind kind = {.needs = {.database = database}};
+	int status;
+
+	snprintf(database, sizeof(database), "host=%s sslrootcert=%s",
+		certificate == NULL ? "db.internal" : "127.0.0.1",
+		certificate == NULL ? "system" : certificate);
+	setenv("KITH_SECRET_FILE", path, 1);
+	status = sandbox_kind_log(&kind, "on", without, text);
+	unsetenv("KITH_SECRET_FILE");
+	return status;
+}
+
+static void
+does_not_start_where_it_could_still_read_its_keys(void **state)
+{
+	char folder[64], key[96], beside[96], elsewhere[96], *text;
+
+	(void)state;
+	if (!possible)
+		skip();
+	snprintf(folder, sizeof(folder), "/tmp/kith-sandbox-key-%d", (int)getpid());
+	snprintf(key, sizeof(key), "%s/key", folder);
+	snprintf(beside, sizeof(beside), "%s/root.crt", folder);
+	snprintf(elsewhere, sizeof(elsewhere), "%s/certificates/root.crt", folder);
+	mkdir(folder, 0700);
+	close(open(key, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+	assert_int_not_equal(start_with_key(key, beside, -1, &text), 0);
+	assert_non_null(strstr(text, "\"event\":\"sandbox_exposes_keys\""));
+	assert_non_null(strstr(text, key));
+	free(text);
+	assert_int_not_equal(start_with_key("/etc/passwd", NULL, -1, &text), 0);
+	free(text);
+	assert_int_equal(start_with_key("/etc/passwd", beside, -1, &text), 0);
+	free(text);
+	assert_int_equal(start_with_key(key, elsewhere, -1, &text), 0);
+	assert_null(strstr(text, "sandbox_exposes_keys"));
+	free(text);
+	assert_int_equal(
+		start_with_key(key, beside, SCMP_SYS(landlock_create_ruleset), &text), 0);
+	free(text);
+	unlink(key);
+	rmdir(folder);
+}
+
 int
 main(void)
 {
@@ -171,6 +220,7 @@ main(void)
 		cmocka_unit_test(does_not_start_incomplete_when_all_is_required),
 		cmocka_unit_test(confines_nothing_when_it_is_off),
 		cmocka_unit_test(only_logs_calls_when_it_watches),
+		cmocka_unit_test(does_not_start_where_it_could_still_read_its_keys),
 		cmocka_unit_test(reads_nothing_in_the_home_folder_and_says_so),
 	};
 

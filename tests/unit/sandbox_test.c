@@ -215,8 +215,9 @@ holds_calls_without_landlock(void **state)
 	static const char *const held[] = {"write_beside", "write_key", "truncate_key",
 		"make_folder", "make_link", "remove_key", "rename_key", "connect_fast",
 		"connect_multipath", "bind_port", "bind_path", "open_netlink", "execute",
-		"fork_one", "trace", "signal_sibling", "signal_thread", "map_code",
-		"make_code", "mount_one"};
+		"fork_one", "trace", "signal_sibling", "signal_thread", "own_by_sibling",
+		"choose_signal", "signal_when_ready", "map_code", "make_code",
+		"mount_one"};
 
 	(void)state;
 	if (!possible)

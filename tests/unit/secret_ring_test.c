@@ -216,6 +216,12 @@ seal_a_mail(void)
 }
 
 static void
+make_a_password(void)
+{
+	secret_role_key("orgs", "kith_orgs");
+}
+
+static void
 page_through_a_list(void)
 {
 	secret_key("cursor");
@@ -231,6 +237,26 @@ assert_lacks(enum service_name process, void (*use)(void))
 	assert_int_equal(capture_death(use, &said), SIGABRT);
 	assert_non_null(strstr(said, "has no key for"));
 	free(said);
+}
+
+static void
+has_no_keys_once_it_forgot_them(void **state)
+{
+	static void (*const uses[])(void) = {
+		use_anothers_bus_key, make_a_password, page_through_a_list};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * COUNT_OF(uses); i++) {
+		char *said;
+
+		become(SERVICE_ORGS);
+		if (i % 2 == 0)
+			file_of(SERVICE_ORGS); /* then it knows the root */
+		secret_forget();
+		assert_int_equal(capture_death(uses[i / 2], &said), SIGABRT);
+		assert_non_null(strstr(said, "has no key for"));
+		free(said);
+	}
 }
 
 static void
@@ -443,6 +469,7 @@ main(void)
 		cmocka_unit_test(two_services_share_no_key_but_those_of_mails),
 		cmocka_unit_test(the_gateway_has_the_bus_key_of_each_service),
 		cmocka_unit_test(a_process_has_no_keys_of_others),
+		cmocka_unit_test(has_no_keys_once_it_forgot_them),
 		cmocka_unit_test(opens_what_older_releases_sealed),
 		cmocka_unit_test(knows_recovery_codes_of_older_releases),
 		cmocka_unit_test(kithctl_acts_as_a_service_with_its_keys),
