@@ -97,7 +97,9 @@ class Cluster:
                        check=True)
         return dict(os.environ, KITH_TEST_DATABASE_URL=self.url, KITH_DATABASE_URL=self.url,
                     KITH_SECRET_FILE=environment["KITH_SECRET_FILE"], KITH_BUILD=self.build,
-                    KITH_RUN_DIR=os.path.join(self.home, "run"))
+                    KITH_RUN_DIR=os.path.join(self.home, "run"),
+                    LSAN_OPTIONS="print_suppressions=0:suppressions="
+                    + os.path.abspath("tests/support/lsan.supp"))
 
     def __exit__(self, *_):
         subprocess.run(["sh", "tests/support/cluster.sh", "stop", self.home], check=False,
