@@ -245,9 +245,8 @@ cost(const struct pipeline *pipeline, int64_t now_ms)
 
 /* The way that costs least, or NULL. */
 static struct pipeline *
-choose(struct db_pipelines *pipelines)
+choose(struct db_pipelines *pipelines, int64_t now_ms)
 {
-	int64_t now_ms = clock_monotonic_ms();
 	struct pipeline *best = NULL;
 	int best_cost = -1;
 
@@ -291,11 +290,12 @@ static enum db_outcome
 attempt(struct db_pipelines *pipelines, struct call *call, struct request *request,
 	const struct db_param *params, size_t count)
 {
-	struct pipeline *pipeline = choose(pipelines);
+	int64_t now_ms = clock_monotonic_ms();
+	struct pipeline *pipeline = choose(pipelines, now_ms);
 	bool connected;
 
 	request->again = false;
-	if (clock_monotonic_ms() >= request->deadline_ms)
+	if (now_ms >= request->deadline_ms)
 		return DB_LATE;
 	if (pipeline == NULL)
 		return DB_LOST;
@@ -325,9 +325,8 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 	struct request request = {.sql = sql,
 		.reader = call->db->reader,
 		.deadline_ms = db_answer_by_ms(call)};
-	enum db_outcome outcome = DB_LOST;
-
 	struct db_pipelines *pipelines = call->db->pipelines;
+	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
 	/* Reading again does no harm, so neither another one's failure nor the loss of

@@ -33,6 +33,16 @@ struct task_thread {
 	pthread_t thread;
 };
 
+void *
+service_must(void *memory)
+{
+	if (memory == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "service"));
+		abort();
+	}
+	return memory;
+}
+
 /* Whom an answer wakes may wait until this thread waits, too: a fifth cheaper than switching
  * at once. But a thread that is scheduled so interrupts nobody, and reads would wait for the
  * slow work of the same service, however nice that is. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/log.h"
 #include "common/service_sp.h"
 
 #define CAPACITY_KEPT ((size_t)32 * 1024)
@@ -25,12 +24,8 @@ service_bytes_reserve(struct service_bytes *bytes, size_t size)
 	while (capacity - used < size)
 		capacity *= 2;
 	if (capacity > bytes->capacity) {
-		bytes->data = realloc(bytes->data, capacity);
+		bytes->data = service_must(realloc(bytes->data, capacity));
 		bytes->capacity = capacity;
-	}
-	if (bytes->data == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "bus"));
-		abort();
 	}
 	return bytes->data + bytes->end;
 }

@@ -84,11 +84,7 @@ answer(const struct worker *worker, struct service_frame *frame, struct call *ca
 		return;
 	}
 	/* The bus is the loop's; this outlives the arena. */
-	frame->answer = malloc(reply.size);
-	if (frame->answer == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "answer"));
-		abort();
-	}
+	frame->answer = service_must(malloc(reply.size));
 	memcpy(frame->answer, reply.data, reply.size);
 	frame->answer_size = reply.size;
 }

@@ -10,7 +10,6 @@
 
 #include "common/clock.h"
 #include "common/config.h"
-#include "common/log.h"
 #include "common/service_inside.h"
 
 /* A connection and who waits for it. */
@@ -140,12 +139,8 @@ closing(void *data, struct db *db)
 struct db *
 service_db_new(struct process *process, bool only_read)
 {
-	struct service_slot *slot = calloc(1, sizeof(*slot));
+	struct service_slot *slot = service_must(calloc(1, sizeof(*slot)));
 
-	if (slot == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "connections"));
-		abort();
-	}
 	slot->process = process;
 	slot->waiting = (struct db_waiting){.ready = wait_until_ready,
 		.connect = open_elsewhere,

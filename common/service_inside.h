@@ -149,6 +149,11 @@ struct process {
 	struct service_slot *opened;  /* for the loop */
 };
 
+/* ---- service.c ---- */
+
+/* What an allocation gave; without memory the process ends. */
+void *service_must(void *memory);
+
 /* ---- service_bus.c ---- */
 
 /* Chooses the way to listen by the configured address, listens, and confines the process. */

@@ -8,7 +8,6 @@
 
 #include "common/clock.h"
 #include "common/config.h"
-#include "common/log.h"
 #include "common/service_inside.h"
 
 #define ARENA_BYTES ((size_t)32 * 1024)
@@ -20,24 +19,11 @@
 /* How often what is overdue is looked for, while somebody works. */
 #define SWEEP_MS 100
 
-/* Memory for the runtime; without it the process ends. */
-static void *
-must_calloc(size_t count, size_t size)
-{
-	void *memory = calloc(count, size);
-
-	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "workers"));
-		abort();
-	}
-	return memory;
-}
-
 /* Adds a worker to a lane. */
 static void
 add_worker(struct process *process, struct service_lane *lane, struct db *db)
 {
-	struct worker *worker = must_calloc(1, sizeof(*worker));
+	struct worker *worker = service_must(calloc(1, sizeof(*worker)));
 
 	worker->process = process;
 	worker->lane = lane;
@@ -74,8 +60,8 @@ service_lane_prepare(struct process *process)
 
 	process->self =
 		(struct worker){.process = process, .arena = arena_new(ARENA_BYTES)};
-	process->workers = must_calloc(
-		alone + shared * READS_PER_CONNECTION, sizeof(struct worker *));
+	process->workers = service_must(
+		calloc(alone + shared * READS_PER_CONNECTION, sizeof(struct worker *)));
 	process->pipelines = db_pipelines_new(&readers);
 	for (size_t i = 0; i < shared; i++)
 		db_pipelines_add(process->pipelines, service_db_new(process, true));
@@ -132,7 +118,7 @@ service_lane_room(const struct process *process)
 
 /* ---- fibers ---- */
 
-/* Looks for what is overdue as long as somebody works. */
+/* Looks for what is overdue; the end of the turn sets the timer again if somebody works. */
 static void
 sweep(void *data)
 {
@@ -141,10 +127,6 @@ sweep(void *data)
 	process->sweeping = false;
 	db_pipelines_expire(process->pipelines);
 	service_lane_expire(process);
-	if (process->read.working + process->alone.working == 0)
-		return;
-	process->sweeping = true;
-	loop_after(process->loop, SWEEP_MS, sweep, process);
 }
 
 /* Carries out the call of a worker; runs in its fiber. */

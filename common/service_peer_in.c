@@ -8,7 +8,6 @@
 #include <sys/socket.h>
 
 #include "common/clock.h"
-#include "common/log.h"
 #include "common/service_sp.h"
 #include "common/sp_wire.h"
 
@@ -16,23 +15,14 @@
 
 #define BODY_BYTES_MAX (MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE)
 
-enum step {
-	STEP_ON,
-	STEP_BROKEN, /* the connection is of no use */
-};
-
 /* A copy of a frame that outlives the buffer. */
 static struct service_frame *
 keep_frame(struct service_peer *peer, const struct sp_wire_frame *wire, int64_t now_us)
 {
-	struct service_frame *frame = malloc(sizeof(*frame) + wire->body_size);
-	uint8_t *bytes;
+	struct service_frame *frame =
+		service_must(malloc(sizeof(*frame) + wire->body_size));
+	uint8_t *bytes = (uint8_t *)(frame + 1);
 
-	if (frame == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "bus"));
-		abort();
-	}
-	bytes = (uint8_t *)(frame + 1);
 	memcpy(bytes, wire->body, wire->body_size);
 	*frame = (struct service_frame){.bytes = bytes,
 		.size = wire->body_size,
@@ -43,23 +33,24 @@ keep_frame(struct service_peer *peer, const struct sp_wire_frame *wire, int64_t 
 	return frame;
 }
 
-/* Reads the peer's first bytes. */
-static enum step
+/* Reads the peer's first bytes; false when they are not what they should be. */
+static bool
 greet(struct service_peer *peer)
 {
 	struct service_bytes *in = &peer->in;
 
 	if (in->end - in->start < SP_WIRE_HELLO_SIZE)
-		return STEP_ON;
+		return true;
 	if (!sp_wire_hello_valid(in->data + in->start, SP_WIRE_REQ))
-		return STEP_BROKEN;
+		return false;
 	service_bytes_use(in, SP_WIRE_HELLO_SIZE);
 	peer->greeted = true;
-	return STEP_ON;
+	return true;
 }
 
-/* Takes whole frames out of the buffer while there is room for them. */
-static enum step
+/* Takes whole frames out of the buffer while there is room for them; false when the connection
+ * is of no use. */
+static bool
 parse(struct service_peer *peer)
 {
 	struct process *process = peer->sp->process;
@@ -72,15 +63,15 @@ parse(struct service_peer *peer)
 
 		if (!service_lane_room(process)) {
 			peer->sp->held = true;
-			return STEP_ON;
+			return true;
 		}
 		switch (sp_wire_parse(in->data + in->start, in->end - in->start,
 			peer->sp->ipc, BODY_BYTES_MAX, &frame)) {
 		case SP_WIRE_BROKEN:
-			return STEP_BROKEN;
+			return false;
 		case SP_WIRE_PARTIAL:
 			peer->wanted = frame.size;
-			return STEP_ON;
+			return true;
 		case SP_WIRE_FRAME:
 			service_lane_take(process, keep_frame(peer, &frame, now_us));
 			service_bytes_use(in, frame.size);
@@ -88,25 +79,25 @@ parse(struct service_peer *peer)
 			break;
 		}
 	}
-	return STEP_ON;
+	return true;
 }
 
 void
 service_peer_take(struct service_peer *peer)
 {
-	enum step step = peer->greeted ? STEP_ON : greet(peer);
+	bool good = peer->greeted || greet(peer);
 
 	peer->references++;
-	if (step == STEP_ON && peer->greeted)
-		step = parse(peer);
-	if (step == STEP_BROKEN)
+	if (good && peer->greeted)
+		good = parse(peer);
+	if (!good)
 		service_peers_close(peer);
 	service_peers_release(peer);
 }
 
-/* Reads once. A large frame is read to its end and not beyond, so that one look at the
- * buffer finds no more frames than fit into READ_BYTES. */
-static enum step
+/* Reads once; false when the connection is of no use. A large frame is read to its end and not
+ * beyond, so that one look at the buffer finds no more frames than fit into READ_BYTES. */
+static bool
 receive(struct service_peer *peer)
 {
 	struct service_bytes *in = &peer->in;
@@ -117,11 +108,11 @@ receive(struct service_peer *peer)
 	ssize_t got = recv(peer->fd, at, room, 0);
 
 	if (got < 0)
-		return errno == EAGAIN || errno == EINTR ? STEP_ON : STEP_BROKEN;
+		return errno == EAGAIN || errno == EINTR;
 	if (got == 0)
-		return STEP_BROKEN;
+		return false;
 	in->end += (size_t)got;
-	return STEP_ON;
+	return true;
 }
 
 void
@@ -133,10 +124,10 @@ service_peer_ready(void *data, uint32_t events)
 	if (events & EPOLLOUT)
 		service_peer_unblock(peer);
 	if (!atomic_load(&peer->closed) && (events & ~(uint32_t)EPOLLOUT) != 0) {
-		if (receive(peer) == STEP_BROKEN)
-			service_peers_close(peer);
-		else
+		if (receive(peer))
 			service_peer_take(peer);
+		else
+			service_peers_close(peer);
 	}
 	service_peers_release(peer);
 }

@@ -1,8 +1,8 @@
 /*
  * service_peer_out.c - the answers of a turn leave together at its end.
  *
- * What the kernel does not take waits until it does; a peer that reads nothing for too long
- * is cut off.
+ * What the kernel does not take waits until it does, and nothing more is read of the peer
+ * meanwhile; one whose answers become too many all the same is cut off.
  */
 #include <errno.h>
 #include <string.h>

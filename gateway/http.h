@@ -108,7 +108,8 @@ void http_answer_end(struct http_request *request, bool whole);
  */
 typedef bool http_handler(struct http_request *request, enum http_stage stage);
 
-/* The client went away before the answer, or before its end: forget the request (it is freed afterwards). */
+/* The client went away before the answer, or before its end: forget the request (it is freed
+ * afterwards). */
 typedef void http_gone(struct http_request *request);
 
 struct http_peers;

@@ -59,11 +59,11 @@ headers_arrived(struct mcp_exchange *exchange)
 	return !objection && !malformed;
 }
 
-/* What speaks against the size, the method or the media types of a request. */
+/* What speaks against the size, the method or the media types of a request, of whose answer
+ * `readable` says that the client takes it. */
 static enum problem
-objection(const struct mcp_exchange *exchange, const char **message)
+objection(const struct http_request *request, bool readable, const char **message)
 {
-	const struct http_request *request = exchange->request;
 	*message = request->refusal_detail;
 	if (request->refusal != PROBLEM_NONE)
 		return request->refusal;
@@ -74,10 +74,7 @@ objection(const struct mcp_exchange *exchange, const char **message)
 	if (!mcp_header_is_json(http_header(request, "Content-Type")))
 		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
 	*message = "Accept application/json and text/event-stream";
-	const char *accept = http_header(request, "Accept");
-	if (!mcp_header_accepts(accept, "application/json") && !exchange->stream)
-		return PROBLEM_NOT_ACCEPTABLE;
-	return PROBLEM_NONE;
+	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
 }
 
 /* An authenticated request. */
@@ -85,9 +82,10 @@ static void
 admit(struct mcp_exchange *exchange)
 {
 	const char *accept = http_header(exchange->request, "Accept"), *message;
-	exchange->stream = !mcp_header_accepts(accept, "application/json") &&
-		mcp_header_accepts(accept, "text/event-stream");
-	enum problem problem = objection(exchange, &message);
+	bool json = mcp_header_accepts(accept, "application/json");
+	exchange->stream = !json && mcp_header_accepts(accept, "text/event-stream");
+	enum problem problem =
+		objection(exchange->request, json || exchange->stream, &message);
 	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);
 	else if (mcp_limit_take(exchange, LIMIT_MESSAGE))

@@ -3,8 +3,9 @@
  *
  * The first part came as the answer of the operation itself; op->next_part gives the others,
  * each when the client has taken the one before. So whatever the size of the whole, the gateway
- * holds one part, and the service makes none that nobody reads. How many are held is counted. A part that fails cuts the
- * connection: the status was sent long ago, and an answer that ends well would look whole.
+ * holds one part, and the service makes none that nobody reads. How many are held is counted.
+ * A part that fails cuts the connection: the status was sent long ago, and an answer that ends
+ * well would look whole.
  */
 #include <string.h>
 
