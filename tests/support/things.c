@@ -1,5 +1,6 @@
 #include "tests/support/things.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include "common/id.h"
 #include "common/message.h"
 #include "common/reply.h"
+#include "common/service.h"
 #include "common/wire.h"
 #include "proto/records.h"
 #include "tests/support/scratch.h"
@@ -317,6 +319,19 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_KILL] = {&op_thing_kill, thing_kill},
 	[THING_COPY] = {&op_thing_copy, thing_copy},
 };
+
+int
+things_serve(void)
+{
+	const struct service content = {.name = SERVICE_CONTENT,
+		.entries = things,
+		.entry_count = THING_COUNT,
+		.libnng = getenv("KITH_TEST_LIBNNG") != NULL};
+	char *arguments[] = {(char[]){"kith-content"}, NULL};
+
+	alarm(120); /* should the test die, this does not stay behind */
+	return service_main(1, arguments, &content);
+}
 
 void
 things_create_table(void)

@@ -43,6 +43,10 @@ extern int thing_runs;
 /* When set, a handler that writes calls it first. */
 extern void (*thing_interfere)(int run);
 
+/* Is the content service with these operations, for two minutes at most; over libnng where
+ * KITH_TEST_LIBNNG is set. Answers its exit status. */
+int things_serve(void);
+
 /* Creates the table; after scratch_open(). */
 void things_create_table(void);
 

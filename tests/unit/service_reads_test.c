@@ -37,17 +37,6 @@ static uint32_t
 	asked; /* the id of the newest request: the same again would be a replay */
 
 static int
-serve(void)
-{
-	const struct service content = {
-		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
-	char *arguments[] = {(char[]){"kith-content"}, NULL};
-
-	alarm(120); /* should the test die, this does not stay behind */
-	return service_main(1, arguments, &content);
-}
-
-static int
 start(void **state)
 {
 	(void)state;
@@ -372,6 +361,6 @@ main(int argc, char **argv)
 	};
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
-		return serve();
+		return things_serve();
 	return cmocka_run_group_tests_name("reads of a service", tests, NULL, NULL);
 }

@@ -22,19 +22,6 @@ static pid_t service;
 static nng_socket client;
 
 static inline int
-serve(void)
-{
-	const struct service content = {.name = SERVICE_CONTENT,
-		.entries = things,
-		.entry_count = THING_COUNT,
-		.libnng = getenv("KITH_TEST_LIBNNG") != NULL};
-	char *arguments[] = {(char[]){"kith-content"}, NULL};
-
-	alarm(120); /* should the test die, this does not stay behind */
-	return service_main(1, arguments, &content);
-}
-
-static inline int
 start(void **state)
 {
 	(void)state;

@@ -27,17 +27,6 @@ static char folder[40], directory[64];
 static pid_t service;
 
 static int
-serve(void)
-{
-	const struct service content = {
-		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
-	char *arguments[] = {(char[]){"kith-content"}, NULL};
-
-	alarm(120); /* should the test die, this does not stay behind */
-	return service_main(1, arguments, &content);
-}
-
-static int
 start(void **state)
 {
 	(void)state;
@@ -321,7 +310,7 @@ main(int argc, char **argv)
 	int failed;
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
-		return serve();
+		return things_serve();
 	failed = run_all("seats over ipc");
 	sp_client_port = service_client_free_port();
 	snprintf(address, sizeof(address), "tcp://127.0.0.1:%u", sp_client_port);

@@ -152,7 +152,7 @@ main(int argc, char **argv)
 	};
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
-		return serve();
+		return things_serve();
 	return cmocka_run_group_tests_name(
 		"a silent database", tests, NULL, remove_directory);
 }

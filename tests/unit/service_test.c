@@ -381,7 +381,7 @@ main(int argc, char **argv)
 	int failed;
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
-		return serve();
+		return things_serve();
 	failed = run_all("service over ipc") + run_ipc("service over ipc");
 	setenv("KITH_TEST_LIBNNG", "1", 1);
 	failed += run_all("service of libnng") + run_ipc("service of libnng");

@@ -235,6 +235,6 @@ main(int argc, char **argv)
 	};
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
-		return serve();
+		return things_serve();
 	return cmocka_run_group_tests_name("unruly peers", tests, NULL, remove_directory);
 }
