@@ -13,15 +13,13 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, "tests/e2e")
+
+from support import free_port, start_as  # noqa: E402
+
 SAMPLES = 16
 TICKS_US = 1_000_000 // os.sysconf("SC_CLK_TCK")
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def derived(secret, purpose):
@@ -229,19 +227,6 @@ class Peer:
         return spent if before is None else {"node": sum(spent.values())}
 
 
-def start_as_owner(program, environment, owner):
-    """A program as the user that the instance has, who may not reach the build's path."""
-    user = {}
-    if os.geteuid() == 0:
-        user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
-    file = os.open(program, os.O_RDONLY)
-    try:
-        return subprocess.Popen([program], executable=f"/proc/self/fd/{file}", pass_fds=[file],
-                                env=environment, stderr=subprocess.DEVNULL, **user)
-    finally:
-        os.close(file)
-
-
 def cold_start_ms(build, instance, folder):
     """From starting every program but PostgreSQL to ready, on the instance's database."""
     times = []
@@ -257,9 +242,9 @@ def cold_start_ms(build, instance, folder):
     names = sorted(instance.programs())
     for _ in range(5):
         began = time.monotonic()
-        processes = [start_as_owner(
-            f"{os.path.abspath(build)}/kith-{name}",
-            dict(environment, KITH_SECRET_FILE=f"{instance.run_dir}/keys/{name}"), owner)
+        processes = [start_as(
+            owner, f"{os.path.abspath(build)}/kith-{name}",
+            dict(environment, KITH_SECRET_FILE=f"{instance.run_dir}/keys/{name}"))
             for name in names]
         while not is_ready(port):
             if time.monotonic() - began > 20:

@@ -4,7 +4,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 
 import support
@@ -71,23 +70,11 @@ def serves(port):
         connection.close()
 
 
-def low_port():
-    """A port that takes a privilege to bind, and that nobody has."""
-    for port in range(1023, 512, -1):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
-    raise AssertionError("no free port")
-
-
 @support.test
 def leaves_root_no_capability_but_its_port(kith):
     if not ROOT or impossible(kith):
         return
-    port = low_port()
+    port = support.free_port(512, 1024)  # one that takes a privilege to bind
     gateway = subprocess.Popen(
         [os.path.join(kith.build, "kith-gateway")],
         env=kith.environment_of("gateway", KITH_PORT=str(port)),

@@ -43,16 +43,31 @@ def test(function):
     return function
 
 
-def free_port():
-    """A port that nobody has, and that the kernel gives nobody who asks for any."""
+def free_port(first=20000, last=32000):
+    """A port that nobody has, by default one that the kernel gives nobody who asks for any."""
     while True:
-        port = random.randrange(20000, 32000)
+        port = random.randrange(first, last)
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
                 return port
             except OSError:
                 continue
+
+
+def start_as(owner, program, environment):
+    """A program as the user that a file's status names, who may not reach the build's path."""
+    user = {}
+    if os.geteuid() == 0:
+        user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+    file = os.open(program, os.O_RDONLY)
+    try:
+        return subprocess.Popen(
+            [os.path.basename(program)], executable=f"/proc/self/fd/{file}", pass_fds=[file],
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, **user)
+    finally:
+        os.close(file)
 
 
 def eventually(condition, timeout_s=10.0, step_s=0.05):
@@ -174,21 +189,9 @@ class Kith:
         assert violations == self.violations, f"{violations} ended by their sandbox"
 
     def start_beside(self, program, **settings):
-        """One more process beside those of `kithctl run`, as the user that they have: by a
-        descriptor, as that user may not reach the path of the build."""
-        owner = os.stat(self.run_dir)
-        user = {}
-        if os.geteuid() == 0:
-            user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
-        file = os.open(os.path.join(self.build, program), os.O_RDONLY)
-        try:
-            process = subprocess.Popen(
-                [program], executable=f"/proc/self/fd/{file}", pass_fds=[file],
-                env=self.environment_of(program.removeprefix("kith-"), **settings),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **user)
-        finally:
-            os.close(file)
+        """One more process beside those of `kithctl run`, as the user that they have."""
+        process = start_as(os.stat(self.run_dir), os.path.join(self.build, program),
+                           self.environment_of(program.removeprefix("kith-"), **settings))
         self.started.append(process)
         return process
 
