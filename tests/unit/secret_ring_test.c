@@ -1,5 +1,5 @@
 /*
- * secret_ring_test.c - the key files of processes: what they hold, and which are refused.
+ * secret_ring_test.c - the key files of processes: what they hold.
  */
 // clang-format off
 #include <stdarg.h>
@@ -24,34 +24,14 @@
 #include "common/outbox.h"
 #include "common/secret.h"
 #include "tests/unit/capture.h"
+#include "tests/unit/secret_scene.h"
 
-#define LINE_SIZE 43 /* of a key in base64url */
-
-static char folder[] = "/tmp/kith-ring-test-XXXXXX";
-static char path[sizeof(folder) + 16];
 static const uint8_t root[KEY_SIZE] = "the secret of an older instance";
-static struct arena *arena;
 
-static void
-write_file(const void *data, size_t size, mode_t mode)
-{
-	FILE *file;
-
-	unlink(path);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	assert_int_equal(fwrite(data, 1, size, file), size);
-	assert_int_equal(fclose(file), 0);
-	assert_int_equal(chmod(path, mode), 0);
-}
-
-/* What the key file of a process holds, after the root was read. */
 static char *
 file_of(enum service_name process)
 {
-	write_file(root, sizeof(root), 0600);
-	assert_null(secret_load_root(path));
-	return secret_key_file(arena, process);
+	return file_by(root, process);
 }
 
 /* Has this process know what that one knows. */
@@ -62,18 +42,6 @@ become(enum service_name process)
 
 	write_file(text, strlen(text), 0600);
 	assert_null(secret_load_keys(path, process));
-}
-
-/* Why a text is refused as the key file of orgs. */
-static const char *
-refusal(const char *text, size_t size)
-{
-	const char *why;
-
-	write_file(text, size, 0600);
-	why = secret_load_keys(path, SERVICE_ORGS);
-	assert_non_null(why);
-	return why;
 }
 
 /* The key that OpenSSL's own HKDF derives. */
@@ -348,118 +316,6 @@ kithctl_acts_as_a_service_with_its_keys(void **state)
 	}
 }
 
-static void
-refuses_the_instances_secret_and_names_the_command(void **state)
-{
-	(void)state;
-	assert_non_null(strstr(
-		refusal((const char *)root, sizeof(root)), "`kithctl keys --out DIR`"));
-	assert_non_null(strstr(refusal("", 0), "`kithctl keys --out DIR`"));
-}
-
-static void
-refuses_the_keys_of_another(void **state)
-{
-	const char *text = file_of(SERVICE_IDENTITY);
-
-	(void)state;
-	assert_string_equal(refusal(text, strlen(text)),
-		"it holds the keys of identity; this is orgs");
-	text = file_of(SERVICE_GATEWAY);
-	assert_string_equal(refusal(text, strlen(text)),
-		"it holds the keys of gateway; this is orgs");
-}
-
-static void
-refuses_a_file_of_another_size(void **state)
-{
-	const char *whole = file_of(SERVICE_ORGS);
-	char *longer = arena_printf(arena, "%s\n", whole);
-
-	(void)state;
-	for (size_t size = 1; size < strlen(whole); size++)
-		refusal(whole, size);
-	assert_non_null(strstr(refusal(longer, strlen(longer)), "damaged"));
-	/* With a NUL behind the last line. */
-	assert_non_null(strstr(refusal(whole, strlen(whole) + 1), "damaged"));
-	write_file(whole, strlen(whole), 0600);
-	assert_null(secret_load_keys(path, SERVICE_ORGS));
-}
-
-static void
-refuses_what_is_not_exactly_its_lines(void **state)
-{
-	static const char *const titles[] = {"kith-keys 2 orgs", "kith-keys 1 org",
-		"kith-keys 1 orgs2", "kith-keys 1 orgs ", "kith-keys 1  orgs",
-		"kith-keys orgs", "kith-keys 1 orgs\r", "kith-keys 1 ORGS"};
-	const char *whole = file_of(SERVICE_ORGS);
-	const char *lines = strchr(whole, '\n');
-	char *changed;
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(titles); i++) {
-		changed = arena_printf(arena, "%s%s", titles[i], lines);
-		assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
-	}
-	/* A key that is shorter, longer, not base64url, or for another purpose. */
-	changed = arena_printf(arena, "kith-keys 1 orgs\n%s", lines + 2);
-	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
-	changed = arena_printf(arena, "kith-keys 1 orgs\nAAAA%s", lines + 1);
-	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
-	changed = arena_copy(arena, whole, strlen(whole));
-	changed[lines - whole + 5] = '=';
-	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
-	changed = arena_copy(arena, whole, strlen(whole));
-	changed[lines - whole + 1 + LINE_SIZE + 1] = 'S';
-	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
-}
-
-static void
-refuses_a_file_that_others_may_touch(void **state)
-{
-	static const mode_t modes[] = {0640, 0604, 0620, 0602, 0610, 0601};
-	const char *text = file_of(SERVICE_ORGS);
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(modes); i++) {
-		write_file(text, strlen(text), modes[i]);
-		assert_non_null(strstr(
-			secret_load_keys(path, SERVICE_ORGS), "others than its owner"));
-	}
-	assert_non_null(secret_load_keys(folder, SERVICE_ORGS));
-	assert_non_null(secret_load_keys("/tmp/kith-no-such-file", SERVICE_ORGS));
-}
-
-static void
-kithctl_refuses_a_key_file_as_its_secret(void **state)
-{
-	const char *text = file_of(SERVICE_ORGS);
-
-	(void)state;
-	write_file(text, strlen(text), 0600);
-	assert_non_null(strstr(secret_load_root(path), "the keys of one process"));
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(16384);
-	if (!mkdtemp(folder))
-		return -1;
-	snprintf(path, sizeof(path), "%s/keys", folder);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	unlink(path);
-	return rmdir(folder);
-}
-
 int
 main(void)
 {
@@ -473,12 +329,6 @@ main(void)
 		cmocka_unit_test(opens_what_older_releases_sealed),
 		cmocka_unit_test(knows_recovery_codes_of_older_releases),
 		cmocka_unit_test(kithctl_acts_as_a_service_with_its_keys),
-		cmocka_unit_test(refuses_the_instances_secret_and_names_the_command),
-		cmocka_unit_test(refuses_the_keys_of_another),
-		cmocka_unit_test(refuses_a_file_of_another_size),
-		cmocka_unit_test(refuses_what_is_not_exactly_its_lines),
-		cmocka_unit_test(refuses_a_file_that_others_may_touch),
-		cmocka_unit_test(kithctl_refuses_a_key_file_as_its_secret),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

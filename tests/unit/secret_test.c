@@ -18,23 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/secret.h"
-
-static char folder[] = "/tmp/kith-secret-test-XXXXXX";
-static char path[128];
-static struct arena *arena;
-
-/* Writes a file of `size` bytes with exactly this mode. */
-static void
-write_file(const char *name, const void *data, size_t size, mode_t mode)
-{
-	int fd = open(name, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
-
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, data, size), (ssize_t)size);
-	assert_int_equal(fchmod(fd, mode), 0);
-	close(fd);
-}
+#include "tests/unit/secret_scene.h"
 
 static void
 hashes_as_the_standard_says(void **state)
@@ -112,7 +96,7 @@ derives_the_keys_that_hkdf_derives(void **state)
 	uint8_t expected[KEY_SIZE];
 
 	(void)state;
-	write_file(path, secret, strlen(secret), 0600);
+	write_file(secret, strlen(secret), 0600);
 	assert_null(secret_load_root(path));
 	bus = secret_key("bus");
 	cursor = secret_key("cursor");
@@ -131,10 +115,10 @@ refuses_a_file_that_others_may_touch(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(modes); i++) {
-		write_file(path, secret, sizeof(secret), modes[i]);
+		write_file(secret, sizeof(secret), modes[i]);
 		assert_non_null(strstr(secret_load_root(path), "chmod 600"));
 	}
-	write_file(path, secret, sizeof(secret), 0400);
+	write_file(secret, sizeof(secret), 0400);
 	assert_null(secret_load_root(path));
 }
 
@@ -144,11 +128,11 @@ refuses_a_short_key(void **state)
 	uint8_t secret[32] = {1};
 
 	(void)state;
-	write_file(path, secret, 31, 0600);
+	write_file(secret, 31, 0600);
 	assert_non_null(strstr(secret_load_root(path), "32 bytes"));
-	write_file(path, secret, 0, 0600);
+	write_file(secret, 0, 0600);
 	assert_non_null(secret_load_root(path));
-	write_file(path, secret, 32, 0600);
+	write_file(secret, 32, 0600);
 	assert_null(secret_load_root(path));
 }
 
@@ -319,26 +303,6 @@ shows_the_codes_that_the_standard_lists(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_int_equal(secret_totp(key, strlen(key), cases[i].unix_s / 30),
 			cases[i].code);
-}
-
-static int
-set_up(void **state)
-{
-	(void)state;
-	arena = arena_new(4096);
-	if (!mkdtemp(folder))
-		return -1;
-	snprintf(path, sizeof(path), "%s/secret", folder);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	unlink(path);
-	return rmdir(folder);
 }
 
 int
