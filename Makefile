@@ -44,8 +44,9 @@ LIBRARY := $(BUILD)/libkith.a
 GATEWAY_LIBRARY := $(BUILD)/libgateway.a
 PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kithctl
 
-UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*_test.c tests/contract/*_test.c))
-HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c))
+UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/*_test.c tests/unit/*/*/*_test.c \
+	tests/contract/*_test.c))
+HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c tests/handlers/*/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
 FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 
@@ -65,29 +66,30 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(LIBRARY): $(call objects,$(wildcard proto/*.c common/*.c))
+$(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
 $(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
 
 # A service's handlers without its main(): for the service, kithctl and the handler tests.
 define service_rules
-$(BUILD)/lib$(1).a: $$(call objects,$$(filter-out services/$(1)/main.c,$$(wildcard services/$(1)/*.c)))
+$(BUILD)/lib$(1).a: $$(call objects,$$(filter-out services/$(1)/main.c,$$(wildcard services/$(1)/*.c services/$(1)/*/*.c)))
 $(BUILD)/kith-$(1): $$(BUILD)/services/$(1)/main.o $(BUILD)/lib$(1).a $$(LIBRARY)
-$(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/$(1)/*_test.c)): $(BUILD)/lib$(1).a
+$(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/$(1)/*_test.c tests/handlers/$(1)/*/*_test.c)): $(BUILD)/lib$(1).a
 endef
 $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 # This one calls three services at once.
 $(BUILD)/tests/handlers/identity/former_race_test: $(BUILD)/libcontent.a $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
-$(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c)) $(BUILD)/common/migrations.o \
+$(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
+	$(BUILD)/common/schema/migrations.o \
 	$(BUILD)/libidentity.a $(LIBRARY)
 
 # The schema travels inside kithctl.
-$(BUILD)/common/migrations.c: common/migrations/embed.sh $(wildcard common/migrations/*.sql)
+$(BUILD)/common/schema/migrations.c: common/schema/migrations/embed.sh $(wildcard common/schema/migrations/*.sql)
 	$(call say,EMBED,$@)
 	@mkdir -p $(@D)
-	$(Q)sh common/migrations/embed.sh common/migrations/*.sql > $@.part && mv $@.part $@
-$(BUILD)/common/migrations.o: $(BUILD)/common/migrations.c
+	$(Q)sh common/schema/migrations/embed.sh common/schema/migrations/*.sql > $@.part && mv $@.part $@
+$(BUILD)/common/schema/migrations.o: $(BUILD)/common/schema/migrations.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/lib%.a:
@@ -141,8 +143,8 @@ test: $(BUILD)/.dependencies-test
 	@$(MAKE) -j$$(nproc) tests
 	@$(MAKE) check
 
-SOURCES := $(wildcard proto/*.[ch] common/*.[ch] gateway/*.[ch] gateway/*/*.[ch] services/*/*.[ch] \
-	tests/*/*.[ch] tests/handlers/*/*.[ch])
+SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] \
+	services/*/*.[ch] services/*/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch])
 
 check-format:
 	$(Q)clang-format --dry-run -Werror $(SOURCES)
@@ -197,6 +199,7 @@ fuzzers: $(FUZZERS)
 
 sizes:
 	$(Q)python3 tests/sizes.py
+	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
 bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-#include "gateway/mcp.h"
+#include "gateway/mcp/mcp.h"
+#include "gateway/rest/rest.h"
+#include "gateway/web/page.h"
 
 struct surface {
 	const char *first; /* segment of the path; NULL = whatever is left */

@@ -13,12 +13,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/config.h"
-#include "common/harden.h"
-#include "common/log.h"
-#include "common/sandbox.h"
+#include "common/base/harden.h"
+#include "common/base/log.h"
+#include "common/config/config.h"
+#include "common/sandbox/sandbox.h"
 #include "gateway/dispatch.h"
-#include "gateway/openapi.h"
+#include "gateway/mcp/mcp.h"
+#include "gateway/reference/openapi.h"
 #include "gateway/web/changelog.h"
 #include "gateway/worker.h"
 

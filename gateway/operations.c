@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "common/clock.h"
-#include "common/wire.h"
-#include "gateway/metrics.h"
+#include "common/base/clock.h"
+#include "common/wire/wire.h"
+#include "gateway/edge/metrics.h"
 
 #define SCRAPE_TIMEOUT_MS 2000
 #define TEXT_FORMAT "text/plain; version=0.0.4"

@@ -4,7 +4,7 @@
 #ifndef KITH_OPERATIONS_H
 #define KITH_OPERATIONS_H
 
-#include "gateway/gateway.h"
+#include "gateway/edge/gateway.h"
 
 /* GET /metrics: the gateway's own; GET /metrics/content: those of one replica of a service,
  * which listens on no port of its own. */

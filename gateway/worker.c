@@ -13,13 +13,15 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "common/clock.h"
-#include "common/log.h"
+#include "common/base/clock.h"
+#include "common/base/log.h"
+#include "gateway/admit/limit.h"
+#include "gateway/admit/token_cache.h"
 #include "gateway/dispatch.h"
-#include "gateway/exports.h"
-#include "gateway/http_peers.h"
+#include "gateway/edge/exports.h"
+#include "gateway/edge/health.h"
+#include "gateway/http/peers.h"
 #include "gateway/operations.h"
-#include "gateway/token_cache.h"
 
 #define BODY_BYTES_MAX ((size_t)128 * 1024)
 #define DRAIN_MAX_MS 10000

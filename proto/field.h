@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "problems.h"
+#include "proto/problems.h"
 
 /* Whether a value was given. Zeroed memory is ABSENT. */
 enum presence {

@@ -1,6 +1,6 @@
-#include "gateway.h"
+#include "proto/gateway.h"
 
-#include "records.h"
+#include "proto/records.h"
 
 const struct op op_health_get = {
 	.name = "health_get",

@@ -4,7 +4,7 @@
 #ifndef KITH_PROTO_GATEWAY_H
 #define KITH_PROTO_GATEWAY_H
 
-#include "op.h"
+#include "proto/op.h"
 
 #define GATEWAY_OPS(OP) \
 	OP(health_get) \

@@ -3,14 +3,14 @@
  *
  * Routing, guards, validation, OpenAPI, the tool list and the reference pages read this
  * struct. The handler is the one thing that is not here: the service that implements the
- * operation names it in its own table (see common/service.h), so an operation that is
+ * operation names it in its own table (see common/service/service.h), so an operation that is
  * listed but not described, or described but not written, does not link.
  */
 #ifndef KITH_PROTO_OP_H
 #define KITH_PROTO_OP_H
 
-#include "field.h"
-#include "problems.h"
+#include "proto/field.h"
+#include "proto/problems.h"
 
 /* SERVICE(constant, name): the processes; the gateway answers a few operations itself. */
 #define SERVICES(SERVICE) \
@@ -152,6 +152,12 @@ struct op {
 
 /* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
 bool op_is_repeatable(const struct op *op);
+
+/* Whether a field of the operation's input is given by its path. */
+bool op_in_path(const struct op *op, const struct field *field);
+
+/* Whether the operation reads a body. */
+bool op_takes_body(const struct op *op);
 
 /* All operations of all services, in the order of the reference. */
 extern const struct op *const ops[];

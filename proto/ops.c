@@ -1,14 +1,14 @@
-#include "op.h"
+#include "proto/op.h"
 
-#include "account.h"
-#include "admin.h"
-#include "content.h"
-#include "gateway.h"
-#include "identity.h"
-#include "members.h"
-#include "notifications.h"
-#include "orgs.h"
-#include "progress.h"
+#include "proto/content/posts.h"
+#include "proto/content/progress.h"
+#include "proto/gateway.h"
+#include "proto/identity/account.h"
+#include "proto/identity/admin.h"
+#include "proto/identity/identity.h"
+#include "proto/identity/members.h"
+#include "proto/notifications/notifications.h"
+#include "proto/orgs/orgs.h"
 
 const int feature_level = 1;
 
@@ -58,9 +58,3 @@ const struct scope_info scope_infos[SCOPE_KINDS] = {
 	{SCOPE_ADMIN, "admin", "Administer the platform, as you may",
 		SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE},
 };
-
-bool
-op_is_repeatable(const struct op *op)
-{
-	return op->method == METHOD_GET || op->tx == TX_READ || op->repeatable;
-}

@@ -1,4 +1,4 @@
-#include "problems.h"
+#include "proto/problems.h"
 
 const struct problem_info problems[PROBLEM_COUNT] = {
 #define PROBLEM_ENTRY(constant, code, status, title, explanation) \

@@ -1,4 +1,4 @@
-#include "records.h"
+#include "proto/records.h"
 
 const struct text_format_info text_formats[FORMAT_COUNT] = {
 	[FORMAT_PLAIN] = {NULL, NULL, "text"},

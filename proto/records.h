@@ -4,7 +4,7 @@
 #ifndef KITH_PROTO_RECORDS_H
 #define KITH_PROTO_RECORDS_H
 
-#include "field.h"
+#include "proto/field.h"
 
 /* Value lists of enums, each ended by NULL. */
 extern const char *const membership_values[];

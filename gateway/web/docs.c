@@ -1,4 +1,4 @@
-#include "gateway/openapi.h"
+#include "gateway/reference/openapi.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 

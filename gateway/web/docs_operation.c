@@ -1,7 +1,7 @@
 
-#include "gateway/op_problems.h"
-#include "gateway/rest.h"
-#include "gateway/schema.h"
+#include "gateway/reference/op_problems.h"
+#include "gateway/reference/schema.h"
+#include "gateway/rest/rest.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 
@@ -9,9 +9,9 @@
 static const char *
 place_of(const struct op *op, const struct field *field)
 {
-	if (schema_in_path(op, field))
+	if (op_in_path(op, field))
 		return "path";
-	return rest_takes_body(op) ? "body" : "query";
+	return op_takes_body(op) ? "body" : "query";
 }
 
 static void

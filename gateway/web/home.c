@@ -1,4 +1,4 @@
-#include "common/config.h"
+#include "common/config/config.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 

@@ -4,7 +4,7 @@
 #ifndef KITH_HTML_H
 #define KITH_HTML_H
 
-#include "common/arena.h"
+#include "common/base/arena.h"
 
 /* Markup of our own, as it stands. */
 void html_put(struct buffer *out, const char *markup);

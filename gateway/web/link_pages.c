@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "common/config.h"
+#include "common/config/config.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 

@@ -4,7 +4,7 @@
 #ifndef KITH_PAGE_WRITERS_H
 #define KITH_PAGE_WRITERS_H
 
-#include "common/arena.h"
+#include "common/base/arena.h"
 #include "proto/op.h"
 
 void home_page(struct buffer *out);

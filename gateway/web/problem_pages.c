@@ -1,4 +1,4 @@
-#include "gateway/op_problems.h"
+#include "gateway/reference/op_problems.h"
 #include "gateway/web/changelog.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"

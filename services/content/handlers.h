@@ -4,9 +4,9 @@
 #ifndef KITH_CONTENT_HANDLERS_H
 #define KITH_CONTENT_HANDLERS_H
 
-#include "common/call.h"
-#include "proto/content.h"
-#include "proto/progress.h"
+#include "common/call/call.h"
+#include "proto/content/posts.h"
+#include "proto/content/progress.h"
 
 #define CONTENT_HANDLER(name) op_handler name;
 CONTENT_OPS(CONTENT_HANDLER)

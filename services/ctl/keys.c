@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/secret.h"
+#include "common/secret/secret.h"
 #include "services/ctl/commands.h"
 
 /* Writes the text into a file beside its place and moves it there when it is whole. */

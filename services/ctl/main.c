@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands.h"
-#include "common/config.h"
-#include "common/log.h"
-#include "common/secret.h"
-#include "migrate.h"
+#include "common/base/log.h"
+#include "common/config/config.h"
+#include "common/secret/secret.h"
+#include "services/ctl/commands.h"
+#include "services/ctl/migrate.h"
 
 struct command {
 	const char *

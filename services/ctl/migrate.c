@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/db.h"
-#include "common/migrations.h"
-#include "common/secret.h"
+#include "common/db/db.h"
+#include "common/schema/migrations.h"
+#include "common/secret/secret.h"
 #include "proto/op.h"
 
 #define TOKEN "kith_role_"

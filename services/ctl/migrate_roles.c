@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/config.h"
-#include "common/secret.h"
+#include "common/config/config.h"
+#include "common/secret/secret.h"
 #include "proto/op.h"
 #include "services/ctl/migrate.h"
 

@@ -4,11 +4,11 @@
 #ifndef KITH_IDENTITY_HANDLERS_H
 #define KITH_IDENTITY_HANDLERS_H
 
-#include "common/call.h"
-#include "proto/account.h"
-#include "proto/admin.h"
-#include "proto/identity.h"
-#include "proto/members.h"
+#include "common/call/call.h"
+#include "proto/identity/account.h"
+#include "proto/identity/admin.h"
+#include "proto/identity/identity.h"
+#include "proto/identity/members.h"
 
 #define IDENTITY_HANDLER(name) op_handler name;
 IDENTITY_OPS(IDENTITY_HANDLER)

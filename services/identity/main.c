@@ -1,10 +1,10 @@
 /*
  * main.c - the identity service: accounts, credentials, profiles and their administration.
  */
-#include "common/service.h"
+#include "common/service/service.h"
+#include "services/identity/account/sweep.h"
 #include "services/identity/handlers.h"
-#include "services/identity/mail_request.h"
-#include "services/identity/sweep.h"
+#include "services/identity/mail/mail_request.h"
 
 static const struct op_entry entries[] = {
 #define IDENTITY_ENTRY(name) {&op_##name, name},

@@ -4,8 +4,8 @@
 #ifndef KITH_NOTIFICATIONS_HANDLERS_H
 #define KITH_NOTIFICATIONS_HANDLERS_H
 
-#include "common/call.h"
-#include "proto/notifications.h"
+#include "common/call/call.h"
+#include "proto/notifications/notifications.h"
 
 #define NOTIFICATIONS_HANDLER(name) op_handler name;
 NOTIFICATIONS_OPS(NOTIFICATIONS_HANDLER)

@@ -4,10 +4,10 @@
  */
 #include <stdio.h>
 
-#include "common/config.h"
-#include "common/service.h"
+#include "common/config/config.h"
+#include "common/service/service.h"
 #include "services/notifications/handlers.h"
-#include "services/notifications/outbox_run.h"
+#include "services/notifications/outbox/outbox_run.h"
 
 static const struct op_entry entries[] = {
 #define NOTIFICATIONS_ENTRY(name) {&op_##name, name},

@@ -4,8 +4,8 @@
 #ifndef KITH_ORGS_HANDLERS_H
 #define KITH_ORGS_HANDLERS_H
 
-#include "common/call.h"
-#include "proto/orgs.h"
+#include "common/call/call.h"
+#include "proto/orgs/orgs.h"
 
 #define ORGS_HANDLER(name) op_handler name;
 ORGS_OPS(ORGS_HANDLER)

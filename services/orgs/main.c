@@ -1,7 +1,7 @@
 /*
  * main.c - the orgs service: organizations, their members, and how one gets in.
  */
-#include "common/service.h"
+#include "common/service/service.h"
 #include "services/orgs/handlers.h"
 
 static const struct op_entry entries[] = {

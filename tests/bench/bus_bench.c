@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-#include "tests/unit/bus_client.h"
+#include "tests/unit/gateway/bus/bus_client.h"
 
 static struct bus_client client;
 static uint8_t *call_body;

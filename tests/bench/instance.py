@@ -23,7 +23,7 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def derived(secret, purpose):
-    """A key of the instance (HKDF-SHA256, one block), as base64url: common/secret.h."""
+    """A key of the instance (HKDF-SHA256, one block), as base64url: common/secret/secret.h."""
     extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
     key = hmac.new(extracted, b"kith " + purpose.encode() + b"\x01", hashlib.sha256).digest()
     return base64.urlsafe_b64encode(key).decode().rstrip("=")

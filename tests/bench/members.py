@@ -136,7 +136,7 @@ EXPLAINED = [
 def write_plans(instance, path, table):
     with open(path, "w", encoding="utf-8") as file:
         file.write("# How members are found\n\nPrinted by `tests/bench/members.py --plans`. "
-                   "`services/identity/member_search_sql.h`\nsays why there are two statements: "
+                   "`services/identity/members/member_search_sql.h`\nsays why there are two statements: "
                    "first the newest 1,000 are tried, and only when they do\nnot fill the page, "
                    "the indexes of what members say.\n\n```\n" + table + "```\n")
         for title, query in EXPLAINED:

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "common/config.h"
-#include "common/input.h"
-#include "common/json.h"
+#include "common/config/config.h"
+#include "common/input/input.h"
+#include "common/json/json.h"
 #include "proto/op.h"
 
 /* How deep records nest at most; deeper would be a cycle. */

@@ -20,7 +20,7 @@ def extract(secret):
 
 
 def expand(key, purpose):
-    """HKDF's second step, as in common/secret.c."""
+    """HKDF's second step, as in common/secret/secret.c."""
     return hmac.new(key, b"kith " + purpose.encode() + b"\x01", hashlib.sha256).digest()
 
 
@@ -81,7 +81,7 @@ class Migrate(unittest.TestCase):
         status, output = self.migrate()
         self.assertEqual(status, 0, output)
         self.assertIn("applied 0001_platform", output)
-        files = sorted(name[:-4] for name in os.listdir("common/migrations") if name.endswith(".sql"))
+        files = sorted(name[:-4] for name in os.listdir("common/schema/migrations") if name.endswith(".sql"))
         self.assertEqual(self.sql("SELECT name FROM kith.migrations ORDER BY name").split(), files)
         status, output = self.migrate()
         self.assertEqual((status, output), (0, "the database is up to date\n"))

@@ -82,7 +82,7 @@ def eventually(condition, timeout_s=10.0, step_s=0.05):
 
 
 def owner_password(secret):
-    """The owner's password follows from the secret (common/secret.h)."""
+    """The owner's password follows from the secret (common/secret/secret.h)."""
     extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
     key = hmac.new(extracted, b"kith database kith_owner\x01", hashlib.sha256).digest()
     return base64.urlsafe_b64encode(key).decode().rstrip("=")

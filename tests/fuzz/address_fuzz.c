@@ -5,8 +5,8 @@
  */
 #include <strings.h>
 
-#include "gateway/http_address.h"
-#include "gateway/mcp.h"
+#include "gateway/http/address.h"
+#include "gateway/mcp/mcp.h"
 #include "tests/fuzz/fuzz.h"
 
 #define LINES_MAX 8

@@ -5,7 +5,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "common/clock.h"
+#include "common/base/clock.h"
 #include "tests/fuzz/fuzz.h"
 
 /* 0001-01-01 and the end of 9999, in microseconds. */

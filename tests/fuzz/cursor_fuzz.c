@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "common/cursor.h"
-#include "common/secret.h"
+#include "common/call/cursor.h"
+#include "common/secret/secret.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The process's secret, of a file that is gone again. */

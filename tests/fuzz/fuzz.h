@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/arena.h"
-#include "common/config.h"
+#include "common/base/arena.h"
+#include "common/config/config.h"
 
 /* The harness; the name is libFuzzer's. Answers 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,7 +6,7 @@
  */
 #include <strings.h>
 
-#include "gateway/http_vet.h"
+#include "gateway/http/vet.h"
 #include "tests/fuzz/fuzz.h"
 
 #define TOKEN \

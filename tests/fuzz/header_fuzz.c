@@ -1,12 +1,12 @@
 /*
  * The value of a header, read by each function that reads one.
  */
-#include "common/input.h"
-#include "gateway/auth.h"
-#include "gateway/mcp.h"
-#include "gateway/rest.h"
+#include "common/text/text.h"
+#include "gateway/admit/auth.h"
+#include "gateway/mcp/mcp.h"
+#include "gateway/rest/rest.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/fake_request.h"
+#include "tests/unit/gateway/rest/fake_request.h"
 
 /* A credential is a piece of the header that it came in. */
 static void

@@ -1,7 +1,7 @@
 /*
  * Ids: every id has exactly one text, and every text is one kind of id at most.
  */
-#include "common/id.h"
+#include "common/base/id.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char *const prefixes[] = {"usr", "org", "oapp", "post", "evt", "ses"};

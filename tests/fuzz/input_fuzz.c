@@ -2,10 +2,11 @@
  * The input of an operation: a line with its name, then the input as a JSON object or as
  * msgpack. Every fault has a place and a sentence that can be told to the client.
  */
-#include "common/input.h"
-#include "common/json.h"
-#include "common/wire.h"
-#include "gateway/gateway.h"
+#include "common/input/input.h"
+#include "common/json/json.h"
+#include "common/text/text.h"
+#include "common/wire/wire.h"
+#include "gateway/edge/gateway.h"
 #include "tests/fuzz/fuzz.h"
 
 static const struct record *

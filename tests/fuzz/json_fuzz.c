@@ -2,8 +2,8 @@
  * JSON from outside: what the parser takes becomes msgpack that the check takes, and goes
  * there and back without a change.
  */
-#include "common/json.h"
-#include "common/wire.h"
+#include "common/json/json.h"
+#include "common/wire/wire.h"
 #include "tests/fuzz/fuzz.h"
 
 static const json_t *

@@ -3,8 +3,8 @@
  * It has the headers that we gave it and no others, and no line that a server would refuse
  * or take for the end.
  */
-#include "common/input.h"
-#include "services/notifications/mail_message.h"
+#include "common/text/text.h"
+#include "services/notifications/mail/mail_message.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char *const headers[] = {"From: ", "To: ", "Subject: ", "Date: ",

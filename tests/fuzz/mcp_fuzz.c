@@ -3,11 +3,13 @@
  * the body. It is answered once, with JSON-RPC or with nothing at all; the services answer
  * as soon as they are called.
  */
-#include "common/log.h"
-#include "gateway/bus.h"
-#include "gateway/mcp.h"
+#include "common/base/log.h"
+#include "gateway/admit/limit.h"
+#include "gateway/bus/bus.h"
+#include "gateway/edge/health.h"
+#include "gateway/mcp/mcp.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/fake_request.h"
+#include "tests/unit/gateway/rest/fake_request.h"
 
 /* ---- the bus under test: it has one service, which is never there ---- */
 

@@ -3,12 +3,12 @@
  * in it, and the same bytes as a body by themselves. A call that reads can be written again,
  * and a reply that reads can be told to a client.
  */
-#include "common/input.h"
-#include "common/json.h"
-#include "common/message.h"
-#include "common/sp_wire.h"
-#include "common/wire.h"
-#include "gateway/gateway.h"
+#include "common/bus/message.h"
+#include "common/bus/sp_wire.h"
+#include "common/json/json.h"
+#include "common/text/text.h"
+#include "common/wire/wire.h"
+#include "gateway/edge/gateway.h"
 #include "tests/fuzz/fuzz.h"
 
 static const struct op *

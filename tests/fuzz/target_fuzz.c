@@ -2,12 +2,13 @@
  * A request's first line and body: "GET /v1/posts?limit=5", then JSON. What the path means
  * does not depend on how it is encoded, and path, query and body become one sound map.
  */
-#include "common/input.h"
-#include "common/wire.h"
-#include "gateway/http_path.h"
-#include "gateway/rest.h"
+#include "common/input/input.h"
+#include "common/text/text.h"
+#include "common/wire/wire.h"
+#include "gateway/http/path.h"
+#include "gateway/rest/rest.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/fake_request.h"
+#include "tests/unit/gateway/rest/fake_request.h"
 
 /* Takes the method off the line; METHOD_NONE when it is none of an operation. */
 static enum method

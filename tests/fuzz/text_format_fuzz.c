@@ -4,7 +4,7 @@
  */
 #include <curl/curl.h>
 
-#include "common/input.h"
+#include "common/text/text.h"
 #include "tests/fuzz/fuzz.h"
 
 /* RFC 5321: what would end an address or a command, or begin a quoted one. */

@@ -2,9 +2,9 @@
  * msgpack that nobody has vetted: every reader stays within it, and what the check lets
  * through can be read to its end and told as JSON.
  */
-#include "common/json.h"
-#include "common/wire.h"
-#include "gateway/mcp.h"
+#include "common/json/json.h"
+#include "common/wire/wire.h"
+#include "gateway/mcp/mcp.h"
 #include "tests/fuzz/fuzz.h"
 
 /* What the values of a message are. */

@@ -4,7 +4,7 @@
 #ifndef KITH_TEST_ARENA_SCENE_H
 #define KITH_TEST_ARENA_SCENE_H
 
-#include "common/arena.h"
+#include "common/base/arena.h"
 
 static struct arena *arena;
 

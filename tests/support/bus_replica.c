@@ -16,9 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/clock.h"
-#include "common/message.h"
-#include "common/wire.h"
+#include "common/base/clock.h"
+#include "common/bus/message.h"
+#include "common/wire/wire.h"
 
 #define WORKERS 4
 #define IDLE_MS 700

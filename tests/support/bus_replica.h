@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "common/secret.h"
+#include "common/secret/secret.h"
 
 /* The key that test replicas share with test clients. */
 extern const struct key bus_replica_key;

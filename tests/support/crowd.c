@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "common/json.h"
+#include "common/json/json.h"
 
 /* One of them, in a thread of its own. */
 struct caller {

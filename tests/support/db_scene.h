@@ -5,7 +5,7 @@
 #ifndef KITH_TEST_DB_SCENE_H
 #define KITH_TEST_DB_SCENE_H
 
-#include "common/db.h"
+#include "common/db/db.h"
 #include "tests/support/scratch.h"
 
 static const struct op read_op = {

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "common/arena.h"
+#include "common/base/arena.h"
 
 void
 people_add_as(unsigned number, const char *status)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/json.h"
+#include "common/json/json.h"
 
 /* A racer and where all of them wait for the start. */
 struct lane_of {

@@ -7,11 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/config.h"
-#include "common/harden.h"
-#include "common/log.h"
+#include "common/base/harden.h"
+#include "common/base/log.h"
+#include "common/config/config.h"
 #include "proto/op.h"
-#include "tests/unit/capture.h"
+#include "tests/unit/base/capture.h"
 
 #define CALLS_MAX 60
 #define ON_SOCKET "postgresql:///kith?host=/run/postgresql"

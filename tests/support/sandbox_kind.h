@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/sandbox.h"
+#include "common/sandbox/sandbox.h"
 
 struct sandbox_kind {
 	const char *name;
@@ -19,7 +19,7 @@ struct sandbox_kind {
 	int calls_max;
 };
 
-/* As gateway/main.c, common/service_bus.c and the services make them. */
+/* As gateway/main.c, common/service/bus.c and the services make them. */
 extern const struct sandbox_kind sandbox_kinds[];
 extern const size_t sandbox_kind_count;
 

@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/config.h"
-#include "common/id.h"
-#include "common/json.h"
+#include "common/base/id.h"
+#include "common/config/config.h"
+#include "common/json/json.h"
 
 struct scratch scratch;
 

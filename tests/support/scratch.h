@@ -20,8 +20,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "common/db.h"
-#include "common/run.h"
+#include "common/db/db.h"
+#include "common/run/run.h"
 
 /* Makes the database on the first use in this process; it is dropped when the process ends.
  * Calls run with the role of `service`, NULL = with the role of each operation's service. */

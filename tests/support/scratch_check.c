@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-#include "common/clock.h"
-#include "common/config.h"
-#include "common/id.h"
-#include "common/json.h"
+#include "common/base/clock.h"
+#include "common/base/id.h"
+#include "common/config/config.h"
+#include "common/json/json.h"
 #include "tests/support/scratch.h"
 
 static void

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/config.h"
-#include "common/secret.h"
+#include "common/config/config.h"
+#include "common/secret/secret.h"
 #include "tests/support/scratch.h"
 #include "tests/support/scratch_inside.h"
 

@@ -4,7 +4,7 @@
 #ifndef KITH_TEST_SCRATCH_INSIDE_H
 #define KITH_TEST_SCRATCH_INSIDE_H
 
-#include "common/db.h"
+#include "common/db/db.h"
 
 struct scratch {
 	struct arena *arena;

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/clock.h"
-#include "common/json.h"
+#include "common/base/clock.h"
+#include "common/json/json.h"
 #include "tests/support/scratch.h"
 
 #define ANSWER_MS 2000

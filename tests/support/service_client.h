@@ -8,7 +8,7 @@
 #include <nng/nng.h>
 #include <sys/types.h>
 
-#include "common/message.h"
+#include "common/bus/message.h"
 
 /* A port of the loopback address that was free a moment ago. */
 uint16_t service_client_free_port(void);

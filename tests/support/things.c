@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/db.h"
-#include "common/id.h"
-#include "common/message.h"
-#include "common/reply.h"
-#include "common/service.h"
-#include "common/wire.h"
+#include "common/base/id.h"
+#include "common/bus/message.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "common/service/service.h"
+#include "common/wire/wire.h"
 #include "proto/records.h"
 #include "tests/support/scratch.h"
 

@@ -4,7 +4,7 @@
 #ifndef KITH_TEST_THINGS_H
 #define KITH_TEST_THINGS_H
 
-#include "common/run.h"
+#include "common/run/run.h"
 
 enum thing_entry {
 	THING_CREATE,

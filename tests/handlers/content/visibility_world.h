@@ -7,7 +7,7 @@
 #ifndef KITH_TESTS_VISIBILITY_WORLD_H
 #define KITH_TESTS_VISIBILITY_WORLD_H
 
-#include "services/content/post_sweep.h"
+#include "services/content/post/post_sweep.h"
 #include "tests/handlers/content/post_fixture.h"
 #include "tests/handlers/content/progress_fixture.h"
 

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "common/json.h"
+#include "common/json/json.h"
 #include "services/content/handlers.h"
 #include "services/orgs/handlers.h"
 #include "tests/handlers/identity/account_fixture.h"

@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-#include "common/outbox.h"
-#include "common/secret.h"
+#include "common/outbox/outbox.h"
+#include "common/secret/secret.h"
 #include "services/identity/handlers.h"
-#include "services/identity/mail_request.h"
+#include "services/identity/mail/mail_request.h"
 #include "tests/support/handler_test.h"
 
 #define GOOD_PASSWORD "purple elephants dance"

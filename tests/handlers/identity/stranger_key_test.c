@@ -3,7 +3,7 @@
  * are, so one must neither be kept from a request nor get an answer by a key that another one
  * chose as well.
  */
-#include "common/wire.h"
+#include "common/wire/wire.h"
 #include "tests/handlers/identity/account_fixture.h"
 
 static const struct scratch_options key = {.idempotency_key = "1"};

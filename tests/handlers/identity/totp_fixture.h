@@ -4,7 +4,7 @@
 #ifndef KITH_TEST_TOTP_FIXTURE_H
 #define KITH_TEST_TOTP_FIXTURE_H
 
-#include "services/identity/totp.h"
+#include "services/identity/sign_in/totp.h"
 #include "tests/handlers/identity/account_fixture.h"
 
 /* The bytes of a base32 secret. */

@@ -3,7 +3,7 @@
  */
 #include <pthread.h>
 
-#include "services/notifications/outbox_deliver.h"
+#include "services/notifications/outbox/outbox_deliver.h"
 #include "tests/support/handler_test.h"
 
 #define DELIVERERS 4

@@ -1,0 +1,367 @@
+/*
+ * arena.c - chained blocks that are filled from the front and forgotten together.
+ *
+ * The first block stays for the next call, the others go back to malloc. Memory is handed
+ * out zeroed: fresh blocks come from calloc(), and a reset clears what the call has used of
+ * the block that stays, so the cost follows the use and not the size. Under the address
+ * sanitizer everything that is not handed out is poisoned, which turns a use after the reset
+ * into a report instead of a silent zero.
+ */
+#include "common/base/arena.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/log.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#define POISON(data, size) __asan_poison_memory_region((data), (size))
+#define UNPOISON(data, size) __asan_unpoison_memory_region((data), (size))
+#define RED_ZONE ((size_t)16)
+#else
+#define POISON(data, size) ((void)(data), (void)(size))
+#define UNPOISON(data, size) ((void)(data), (void)(size))
+#define RED_ZONE ((size_t)0)
+#endif
+
+#define ALIGNMENT ((size_t)16)
+#define BLOCK_BYTES_MIN ((size_t)1024)
+#define BUFFER_BYTES_MIN ((size_t)64)
+
+struct block {
+	struct block *previous;
+	size_t size, used;
+	alignas(16) uint8_t data[];
+};
+
+struct cleanup {
+	void (*done)(void *object);
+	void *object;
+	struct cleanup *previous;
+};
+
+struct arena {
+	struct block *first;   /* survives a reset */
+	struct block *current; /* where the next allocation goes if it fits */
+	struct cleanup *cleanups;
+	size_t block_bytes;
+};
+
+/* Ends the process: what an allocation failure leaves behind cannot be trusted. */
+static _Noreturn void
+give_up(const char *event, size_t bytes)
+{
+	int64_t logged = bytes > (size_t)INT64_MAX ? INT64_MAX : (int64_t)bytes;
+
+	log_error(event, LOG_INT("bytes", logged));
+	abort();
+}
+
+/* The room that an allocation takes in its block. */
+static size_t
+footprint(size_t size)
+{
+	size_t padded;
+
+	if (__builtin_add_overflow(size, RED_ZONE + ALIGNMENT - 1, &padded)) {
+		give_up("allocation_overflow", size);
+	}
+	padded &= ~(ALIGNMENT - 1);
+	return padded == 0 ? ALIGNMENT : padded;
+}
+
+/* A zeroed block that belongs to nobody yet. */
+static struct block *
+block_new(size_t bytes)
+{
+	struct block *block;
+	size_t total;
+
+	if (__builtin_add_overflow(bytes, sizeof(*block), &total)) {
+		give_up("allocation_overflow", bytes);
+	}
+	block = calloc(1, total);
+	if (!block) {
+		give_up("out_of_memory", total);
+	}
+	block->size = bytes;
+	POISON(block->data, bytes);
+	return block;
+}
+
+static void
+block_free(struct block *block)
+{
+	UNPOISON(block->data, block->size);
+	free(block);
+}
+
+/* A new arena; its first block is allocated at once, so that a call need not wait for it. */
+struct arena *
+arena_new(size_t first_bytes)
+{
+	struct arena *arena = calloc(1, sizeof(*arena));
+
+	if (!arena) {
+		give_up("out_of_memory", sizeof(*arena));
+	}
+	arena->block_bytes =
+		first_bytes < BLOCK_BYTES_MIN ? BLOCK_BYTES_MIN : first_bytes;
+	arena->block_bytes = footprint(arena->block_bytes);
+	arena->first = block_new(arena->block_bytes);
+	arena->current = arena->first;
+	return arena;
+}
+
+/* Runs the callbacks, latest first; one of them may still allocate or register another. */
+static void
+run_cleanups(struct arena *arena)
+{
+	while (arena->cleanups) {
+		struct cleanup *cleanup = arena->cleanups;
+
+		arena->cleanups = cleanup->previous;
+		cleanup->done(cleanup->object);
+	}
+}
+
+/* Forgets everything; the first block is zeroed again as far as it was used. */
+void
+arena_reset(struct arena *arena)
+{
+	run_cleanups(arena);
+	while (arena->current != arena->first) {
+		struct block *block = arena->current;
+
+		arena->current = block->previous;
+		block_free(block);
+	}
+	/* Big allocations hang behind the block that was current when they were made. */
+	while (arena->first->previous) {
+		struct block *block = arena->first->previous;
+
+		arena->first->previous = block->previous;
+		block_free(block);
+	}
+	UNPOISON(arena->first->data, arena->first->used);
+	memset(arena->first->data, 0, arena->first->used);
+	arena->first->used = 0;
+	POISON(arena->first->data, arena->first->size);
+}
+
+/* Runs the callbacks and returns all memory. */
+void
+arena_free(struct arena *arena)
+{
+	if (!arena) {
+		return;
+	}
+	arena_reset(arena);
+	block_free(arena->first);
+	free(arena);
+}
+
+/* Takes room from a block that is known to have it. */
+static void *
+block_take(struct block *block, size_t size, size_t room)
+{
+	uint8_t *data = block->data + block->used;
+
+	block->used += room;
+	UNPOISON(data, size);
+	return data;
+}
+
+/* Room that the current block does not have: a block of its own for what is big, so that
+ * the rest of the current one is not lost, and otherwise a new current block. */
+static void *
+take_elsewhere(struct arena *arena, size_t size, size_t room)
+{
+	struct block *block;
+
+	if (room > arena->block_bytes / 4) {
+		block = block_new(room);
+		block->previous = arena->current->previous;
+		arena->current->previous = block;
+	} else {
+		block = block_new(arena->block_bytes);
+		block->previous = arena->current;
+		arena->current = block;
+	}
+	return block_take(block, size, room);
+}
+
+/* Zeroed memory that lives until the reset. */
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	struct block *block = arena->current;
+	size_t room = footprint(size);
+
+	if (room <= block->size - block->used) {
+		return block_take(block, size, room);
+	}
+	return take_elsewhere(arena, size, room);
+}
+
+/* The same for arrays, where a product may overflow. */
+void *
+arena_array(struct arena *arena, size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes)) {
+		give_up("allocation_overflow", count);
+	}
+	return arena_alloc(arena, bytes);
+}
+
+/* A NUL-terminated copy; the NUL is the zero that was there. */
+char *
+arena_copy(struct arena *arena, const void *data, size_t size)
+{
+	size_t bytes;
+	char *copy;
+
+	if (__builtin_add_overflow(size, 1, &bytes)) {
+		give_up("allocation_overflow", size);
+	}
+	copy = arena_alloc(arena, bytes);
+	if (size > 0) {
+		memcpy(copy, data, size);
+	}
+	return copy;
+}
+
+/* Formats into exactly the bytes that the text needs. */
+__attribute__((format(printf, 2, 0))) char *
+arena_vprintf(struct arena *arena, const char *format, va_list arguments)
+{
+	va_list again;
+	char *out;
+	int length;
+
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0) {
+		give_up("format_failed", 0);
+	}
+	out = arena_alloc(arena, (size_t)length + 1);
+	vsnprintf(out, (size_t)length + 1, format, arguments);
+	return out;
+}
+
+/* As arena_vprintf(). */
+char *
+arena_printf(struct arena *arena, const char *format, ...)
+{
+	va_list arguments;
+	char *out;
+
+	va_start(arguments, format);
+	out = arena_vprintf(arena, format, arguments);
+	va_end(arguments);
+	return out;
+}
+
+/* Remembers the callback in the arena itself, so a call pays nothing to forget it. */
+void
+arena_on_done(struct arena *arena, void (*done)(void *object), void *object)
+{
+	struct cleanup *cleanup = arena_alloc(arena, sizeof(*cleanup));
+
+	cleanup->done = done;
+	cleanup->object = object;
+	cleanup->previous = arena->cleanups;
+	arena->cleanups = cleanup;
+}
+
+/* A given text; a text counts its bytes in 32 bits, so a longer string is a fault. */
+struct text
+arena_text(struct arena *arena, const char *string)
+{
+	size_t size = strlen(string);
+
+	if (size > UINT32_MAX) {
+		give_up("allocation_overflow", size);
+	}
+	return (struct text){.presence = GIVEN,
+		.size = (uint32_t)size,
+		.data = arena_copy(arena, string, size)};
+}
+
+/* Makes the latest allocation of the current block bigger where it stands, if it can be. */
+static bool
+extend(struct arena *arena, const uint8_t *data, size_t old_size, size_t new_size)
+{
+	struct block *block = arena->current;
+	size_t old_room = footprint(old_size), more = footprint(new_size) - old_room;
+
+	if (data + old_room != block->data + block->used ||
+		more > block->size - block->used) {
+		return false;
+	}
+	UNPOISON(block->data + block->used - old_room, new_size);
+	block->used += more;
+	return true;
+}
+
+/* Doubles the buffer until `needed` bytes fit. */
+static void
+grow(struct buffer *buffer, size_t needed)
+{
+	size_t capacity =
+		buffer->capacity < BUFFER_BYTES_MIN ? BUFFER_BYTES_MIN : buffer->capacity;
+	uint8_t *data;
+
+	while (capacity < needed) {
+		if (__builtin_mul_overflow(capacity, 2, &capacity)) {
+			give_up("allocation_overflow", needed);
+		}
+	}
+	if (!buffer->data ||
+		!extend(buffer->arena, buffer->data, buffer->capacity, capacity)) {
+		data = arena_alloc(buffer->arena, capacity);
+		if (buffer->data) {
+			memcpy(data, buffer->data, buffer->size);
+		}
+		buffer->data = data;
+	}
+	buffer->capacity = capacity;
+}
+
+/* Room behind what is written. */
+uint8_t *
+buffer_reserve(struct buffer *buffer, size_t size)
+{
+	if (size > buffer->capacity - buffer->size || !buffer->data) {
+		size_t needed;
+
+		if (__builtin_add_overflow(buffer->size, size, &needed)) {
+			give_up("allocation_overflow", size);
+		}
+		grow(buffer, needed);
+	}
+	return buffer->data + buffer->size;
+}
+
+/* Copies bytes to the end. */
+void
+buffer_append(struct buffer *buffer, const void *data, size_t size)
+{
+	if (size == 0) {
+		return;
+	}
+	memcpy(buffer_reserve(buffer, size), data, size);
+	buffer->size += size;
+}

@@ -1,0 +1,230 @@
+/*
+ * log.c - one line, one write(2); or the lines of one turn of a loop.
+ *
+ * A line is built on the stack and written at once, so threads need no lock and lines do not
+ * mix. A loop gathers the lines of a turn: as many as a pipe takes without mixing them with
+ * another process's. What does not fit into a line is cut inside a value: every line is whole
+ * JSON, however hostile or long its values are.
+ */
+#include "common/base/log.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "common/text/text.h"
+
+#define LINE_BYTES_MAX 8192
+#define TAIL_BYTES 3 /* a quote, a brace and the end of the line always fit */
+
+struct line {
+	size_t size;
+	bool full;
+	char data[LINE_BYTES_MAX];
+};
+
+/* What a thread gathers; POSIX promises that a pipe keeps so much together. */
+struct gathered {
+	bool wanted;
+	size_t size;
+	char data[PIPE_BUF];
+};
+
+static _Thread_local struct gathered gathered;
+
+static const char *process_name = "kith";
+static enum log_level lowest_level = LOG_DEBUG;
+
+/* Called once, before there are threads. The name is kept, not copied. */
+void
+log_init(const char *process, enum log_level level)
+{
+	process_name = process;
+	lowest_level = level;
+}
+
+/* Adds a piece as a whole, or nothing more from now on. */
+static void
+put(struct line *line, const char *data, size_t size)
+{
+	if (line->full || line->size + size > sizeof(line->data) - TAIL_BYTES) {
+		line->full = true;
+		return;
+	}
+	memcpy(line->data + line->size, data, size);
+	line->size += size;
+}
+
+/* The length of the UTF-8 sequence at `data`, or 0 when it is not well-formed. */
+static size_t
+sequence_size(const char *data, size_t left)
+{
+	unsigned char lead = (unsigned char)*data;
+	size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+
+	return size <= left && utf8_valid(data, size) ? size : 0;
+}
+
+/* Adds one character and answers how many bytes of the value it took. Control characters of
+ * both sets are escaped: a terminal that shows the log must not obey them. */
+static size_t
+put_character(struct line *line, const char *data, size_t left)
+{
+	size_t size = sequence_size(data, left);
+	unsigned code = (unsigned char)data[0];
+	char escape[8];
+
+	if (size == 0) {
+		put(line, "\xef\xbf\xbd", 3);
+		return 1;
+	}
+	if (size == 2 && code == 0xc2) {
+		code = (unsigned char)data[1];
+	}
+	if (size <= 2 && (code < 0x20 || (code >= 0x7f && code <= 0x9f))) {
+		put(line, escape,
+			(size_t)snprintf(escape, sizeof(escape), "\\u%04X", code));
+	} else if (size == 1 && (code == '"' || code == '\\')) {
+		put(line, (const char[]){'\\', data[0]}, 2);
+	} else {
+		put(line, data, size);
+	}
+	return size;
+}
+
+/* Adds the inside of a string. */
+static void
+put_escaped(struct line *line, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left > 0 && !line->full) {
+		size_t taken = put_character(line, text, left);
+
+		text += taken;
+		left -= taken;
+	}
+}
+
+/* Begins a member; when its name does not fit, nothing of it stays in the line. */
+static bool
+put_name(struct line *line, const char *name, const char *separator)
+{
+	size_t before = line->size;
+
+	put(line, line->size == 0 ? "{\"" : ",\"", 2);
+	put_escaped(line, name);
+	put(line, separator, strlen(separator));
+	if (line->full) {
+		line->size = before;
+	}
+	return !line->full;
+}
+
+/* A text member: its closing quote uses the tail, so that it fits when the text was cut. */
+static void
+put_text(struct line *line, const char *name, const char *text)
+{
+	if (!put_name(line, name, "\":\"")) {
+		return;
+	}
+	put_escaped(line, text);
+	line->data[line->size++] = '"';
+}
+
+/* A number is left out whole: a cut one would be another number. */
+static void
+put_number(struct line *line, const char *name, int64_t number)
+{
+	size_t before = line->size;
+	char digits[24];
+
+	if (!put_name(line, name, "\":")) {
+		return;
+	}
+	put(line, digits,
+		(size_t)snprintf(digits, sizeof(digits), "%lld", (long long)number));
+	if (line->full) {
+		line->size = before;
+	}
+}
+
+/* Writes lines; a log that cannot be written has nobody to tell. */
+static void
+write_out(const char *data, size_t size)
+{
+	while (size > 0) {
+		ssize_t written = write(STDERR_FILENO, data, size);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return;
+		data += written;
+		size -= (size_t)written;
+	}
+}
+
+void
+log_gather(void)
+{
+	gathered.wanted = true;
+}
+
+void
+log_flush(void)
+{
+	if (gathered.size > 0)
+		write_out(gathered.data, gathered.size);
+	gathered.size = 0;
+}
+
+/* Writes a line, or keeps it for log_flush(). */
+static void
+finish(const struct line *line, enum log_level level)
+{
+	if (gathered.size + line->size > sizeof(gathered.data) || level == LOG_ERROR)
+		log_flush();
+	if (!gathered.wanted || level == LOG_ERROR ||
+		line->size > sizeof(gathered.data)) {
+		write_out(line->data, line->size);
+		return;
+	}
+	memcpy(gathered.data + gathered.size, line->data, line->size);
+	gathered.size += line->size;
+}
+
+/* Builds and writes one line, unless its level is below what the operator wants to see. */
+void
+log_write(enum log_level level, const char *event, const struct log_field *fields,
+	unsigned count)
+{
+	static const char *const level_names[] = {"debug", "info", "warn", "error"};
+	char at[CLOCK_TEXT_SIZE];
+	struct line line __attribute__((uninitialized)); /* it is large */
+
+	if (level < lowest_level) {
+		return;
+	}
+	line.size = 0;
+	line.full = false;
+	clock_format(at, clock_unix_us());
+	put_text(&line, "at", at);
+	put_text(&line, "level", level_names[level]);
+	put_text(&line, "process", process_name);
+	put_text(&line, "event", event);
+	for (unsigned i = 0; i < count; i++) {
+		if (fields[i].kind == LOG_KIND_INT) {
+			put_number(&line, fields[i].name, fields[i].number);
+		} else if (fields[i].text) {
+			put_text(&line, fields[i].name, fields[i].text);
+		}
+	}
+	line.data[line.size++] = '}';
+	line.data[line.size++] = '\n';
+	finish(&line, level);
+}

@@ -1,0 +1,85 @@
+#include <string.h>
+
+#include "common/bus/message.h"
+#include "common/secret/algorithms.h"
+
+#define NONCE_SIZE (FRAME_HEADER_SIZE - MAC_SIZE)
+#define LABEL_SIZE 8
+
+/* Which way a frame goes: under one key, none is ever taken for one of the other way. */
+static const char call_label[] = "kithcall";
+static const char reply_label[] = "kithrepl";
+
+/* Writes a nonce as it travels. */
+static void
+put_nonce(uint8_t *out, uint64_t nonce)
+{
+	for (unsigned i = 0; i < NONCE_SIZE; i++)
+		out[i] = (uint8_t)(nonce >> (8 * (NONCE_SIZE - 1 - i)));
+}
+
+/* The MAC of a label, a nonce and a body. */
+static void
+mac_of(const struct key *key, const char *label, const uint8_t *nonce, const void *body,
+	size_t size, uint8_t mac[MAC_SIZE])
+{
+	uint8_t head[LABEL_SIZE + NONCE_SIZE];
+
+	memcpy(head, label, LABEL_SIZE);
+	memcpy(head + LABEL_SIZE, nonce, NONCE_SIZE);
+	secret_mac_joined(key, head, sizeof(head), body, size, mac);
+}
+
+void
+frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
+	uint8_t *frame)
+{
+	put_nonce(frame + MAC_SIZE, nonce);
+	mac_of(key, call_label, frame + MAC_SIZE, body, size, frame);
+}
+
+const uint8_t *
+frame_open(const struct key *key, const void *frame, size_t size, uint64_t *nonce,
+	size_t *body_size)
+{
+	const uint8_t *bytes = frame;
+	uint8_t mac[MAC_SIZE];
+
+	/* The length comes first: nobody makes us hash more than a message may hold. */
+	if (size <= FRAME_HEADER_SIZE || size - FRAME_HEADER_SIZE > MESSAGE_BYTES_MAX)
+		return NULL;
+	*body_size = size - FRAME_HEADER_SIZE;
+	mac_of(key, call_label, bytes + MAC_SIZE, bytes + FRAME_HEADER_SIZE, *body_size,
+		mac);
+	if (!secret_equal(mac, bytes, MAC_SIZE))
+		return NULL;
+	*nonce = 0;
+	for (unsigned i = 0; i < NONCE_SIZE; i++)
+		*nonce = *nonce << 8 | bytes[MAC_SIZE + i];
+	return bytes + FRAME_HEADER_SIZE;
+}
+
+void
+frame_sign_reply(const struct key *key, uint64_t nonce, const void *body, size_t size,
+	uint8_t mac[FRAME_REPLY_HEADER_SIZE])
+{
+	uint8_t nonce_bytes[NONCE_SIZE];
+
+	put_nonce(nonce_bytes, nonce);
+	mac_of(key, reply_label, nonce_bytes, body, size, mac);
+}
+
+const uint8_t *
+frame_open_reply(const struct key *key, uint64_t nonce, const void *frame, size_t size,
+	size_t *body_size)
+{
+	const uint8_t *body = (const uint8_t *)frame + FRAME_REPLY_HEADER_SIZE;
+	uint8_t mac[MAC_SIZE];
+
+	if (size <= FRAME_REPLY_HEADER_SIZE ||
+		size - FRAME_REPLY_HEADER_SIZE > MESSAGE_REPLY_BYTES_MAX)
+		return NULL;
+	*body_size = size - FRAME_REPLY_HEADER_SIZE;
+	frame_sign_reply(key, nonce, body, *body_size, mac);
+	return secret_equal(mac, frame, MAC_SIZE) ? body : NULL;
+}

@@ -1,0 +1,100 @@
+/*
+ * message.h - what travels on the bus (docs/protocol.md).
+ *
+ * The frame of a call is MAC (32 bytes) | nonce (8 bytes) | msgpack, that of a reply MAC |
+ * msgpack. Each MAC is HMAC-SHA256 under the called service's bus key over which of the two
+ * it is, the nonce of the call, and the msgpack. The nonce is fresh for every time that a
+ * frame is sent: a service can refuse to carry out the same frame twice, and a reply belongs
+ * to one call.
+ *
+ * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
+ *         nil, if-match or nil, input]
+ * Reply: [version, problem code or nil, details map or nil, output]
+ */
+#ifndef KITH_COMMON_BUS_MESSAGE_H
+#define KITH_COMMON_BUS_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/call/call.h"
+#include "common/secret/secret.h"
+
+#define MESSAGE_VERSION 2
+#define MESSAGE_BYTES_MAX ((size_t)1024 * 1024) /* of a call */
+/* Of a reply: a page of 100 of the largest records that the contract allows. */
+#define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
+/* Of what a call takes over from a header. */
+#define MESSAGE_HEADER_BYTES_MAX ((size_t)1024)
+#define FRAME_HEADER_SIZE (MAC_SIZE + 8)
+#define FRAME_REPLY_HEADER_SIZE MAC_SIZE
+
+/* The operation that every service answers itself: output {"status": "ok" | "draining"}. */
+#define MESSAGE_PING "ping"
+
+/* Likewise: output is one string, the service's metrics as Prometheus text. */
+#define MESSAGE_METRICS "metrics"
+
+/* Writes MAC and nonce before a body; `frame` has FRAME_HEADER_SIZE bytes. */
+void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
+	uint8_t *frame);
+
+/* The body of a frame, or NULL when it is short or not authentic. */
+const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
+	uint64_t *nonce, size_t *body_size);
+
+/* Writes the MAC before the body of a reply to the call with this nonce. */
+void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
+	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
+
+/* The body of a reply's frame, or NULL when it is not the service's answer to that call. */
+const uint8_t *frame_open_reply(const struct key *key, uint64_t nonce, const void *frame,
+	size_t size, size_t *body_size);
+
+/* The call as a message body, with `input` being the bytes of one msgpack map. */
+void message_encode_call(struct buffer *out, const struct call *call, const void *input,
+	size_t input_size);
+
+struct message_call {
+	struct text op;
+	struct text request_id;
+	int64_t deadline_unix_ms;
+	struct principal principal;
+	struct text idempotency_key;
+	struct text if_match;
+	const uint8_t *input; /* in the message */
+	size_t input_size;
+};
+
+/* False when the body is not a well-formed call of this version. Texts are copied. */
+bool message_decode_call(
+	struct arena *arena, const void *body, size_t size, struct message_call *out);
+
+/* Room for the name of any operation, with its NUL. */
+#define MESSAGE_NAME_SIZE 65
+
+/* Copies the operation's name out of a body that is not vetted; false when none is seen. */
+bool message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE]);
+
+/* The call's answer: its problem and what belongs to it, or its output. */
+void message_encode_reply(struct buffer *out, const struct call *call);
+
+struct message_reply {
+	enum problem problem;
+	const char *detail; /* NULL = the problem's title */
+	struct fault *faults;
+	const char *requires_name;
+	const char *const *requires_values;
+	const char *next_step;
+	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS only */
+	int64_t retry_after_s;
+	bool replayed;
+	const uint8_t *output; /* one msgpack value in the message, or nil */
+	size_t output_size;
+};
+
+bool message_decode_reply(
+	struct arena *arena, const void *body, size_t size, struct message_reply *out);
+
+#endif

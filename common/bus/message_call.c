@@ -1,0 +1,139 @@
+#include <string.h>
+
+#include "common/bus/message_read.h"
+
+#define CALL_COUNT 9
+#define PRINCIPAL_COUNT 11
+#define FLAGS_KNOWN 0
+
+/* Bounds of the texts of a call, in bytes. */
+#define NAME_BYTES_MAX (MESSAGE_NAME_SIZE - 1)
+#define CLIENT_BYTES_MAX 2048
+#define ADDRESS_BYTES_MAX 64
+#define USER_AGENT_BYTES_MAX 200
+
+/* An id as bytes, the zero id as nil. */
+static void
+write_uuid(struct buffer *out, const struct uuid *uuid)
+{
+	static const struct uuid none;
+
+	if (memcmp(uuid, &none, sizeof(none)) == 0)
+		wire_nil(out);
+	else
+		wire_binary(out, uuid->bytes, sizeof(uuid->bytes));
+}
+
+/* Who calls, as an array. */
+static void
+write_principal(struct buffer *out, const struct principal *principal)
+{
+	wire_array(out, PRINCIPAL_COUNT);
+	write_uuid(out, &principal->member);
+	wire_integer(out, principal->membership);
+	wire_boolean(out, principal->admin);
+	wire_integer(out, principal->scopes);
+	wire_integer(out, principal->credential_kind);
+	write_uuid(out, &principal->credential);
+	message_write_text(out, principal->client);
+	message_write_text(out, principal->audience);
+	message_write_text(out, principal->address);
+	message_write_text(out, principal->user_agent);
+	wire_integer(out, principal->via);
+}
+
+void
+message_encode_call(
+	struct buffer *out, const struct call *call, const void *input, size_t input_size)
+{
+	wire_array(out, CALL_COUNT);
+	wire_integer(out, MESSAGE_VERSION);
+	wire_cstring(out, call->op->name);
+	wire_string(out, call->request_id.data ? call->request_id.data : "",
+		call->request_id.size);
+	wire_integer(out, call->deadline_unix_ms);
+	write_principal(out, &call->principal);
+	wire_integer(out, FLAGS_KNOWN);
+	message_write_text(out, call->idempotency_key);
+	message_write_text(out, call->if_match);
+	if (input_size == 0)
+		wire_map(out, 0);
+	else
+		wire_raw(out, input, input_size);
+}
+
+/* Reads who calls; whatever is out of its range breaks the message. */
+static struct principal
+read_principal(struct message_reader *reader)
+{
+	struct principal principal = {0};
+
+	if (message_read_array(reader) != PRINCIPAL_COUNT) {
+		reader->broken = true;
+		return principal;
+	}
+	principal.member = message_read_uuid(reader);
+	principal.membership =
+		(enum membership)message_read_integer(reader, 0, MEMBERSHIP_SUSPENDED);
+	principal.admin = message_read_boolean(reader);
+	principal.scopes = (unsigned)message_read_integer(reader, 0, SCOPE_ALL);
+	principal.credential_kind =
+		(enum credential_kind)message_read_integer(reader, 0, CREDENTIAL_OAUTH);
+	principal.credential = message_read_uuid(reader);
+	principal.client = message_read_text(reader, 0, CLIENT_BYTES_MAX, true);
+	principal.audience = message_read_text(reader, 0, CLIENT_BYTES_MAX, true);
+	principal.address = message_read_text(reader, 0, ADDRESS_BYTES_MAX, true);
+	principal.user_agent = message_read_text(reader, 0, USER_AGENT_BYTES_MAX, true);
+	principal.via = (enum via)message_read_integer(reader, 0, VIA_OPERATOR);
+	return principal;
+}
+
+bool
+message_decode_call(
+	struct arena *arena, const void *body, size_t size, struct message_call *out)
+{
+	struct message_reader reader = {.arena = arena};
+
+	if (size > MESSAGE_BYTES_MAX || !wire_check(body, size))
+		return false;
+	reader.wire = wire_read(body, size);
+	if (message_read_array(&reader) != CALL_COUNT)
+		return false;
+	message_read_integer(&reader, MESSAGE_VERSION, MESSAGE_VERSION);
+	if (reader.broken)
+		return false;
+	out->op = message_read_text(&reader, 1, NAME_BYTES_MAX, false);
+	out->request_id = message_read_text(&reader, 1, NAME_BYTES_MAX, false);
+	out->deadline_unix_ms = message_read_integer(&reader, 0, INT64_MAX);
+	out->principal = read_principal(&reader);
+	if (reader.broken)
+		return false;
+	/* An unknown flag asks for something that this release would not do. */
+	message_read_integer(&reader, FLAGS_KNOWN, FLAGS_KNOWN);
+	out->idempotency_key =
+		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
+	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
+	out->input = reader.wire.next;
+	message_read_map(&reader);
+	if (reader.broken)
+		return false;
+	reader.wire.next = out->input;
+	return wire_skip(&reader.wire, &out->input_size) != NULL;
+}
+
+bool
+message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE])
+{
+	struct wire_reader reader = wire_read(body, size);
+	struct wire_value value = wire_next(&reader);
+
+	if (value.type != WIRE_ARRAY || value.count != CALL_COUNT)
+		return false;
+	wire_next(&reader); /* the version */
+	value = wire_next(&reader);
+	if (value.type != WIRE_STRING || value.size >= MESSAGE_NAME_SIZE)
+		return false;
+	memcpy(name, value.data, value.size);
+	name[value.size] = '\0';
+	return true;
+}

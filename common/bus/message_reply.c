@@ -1,0 +1,128 @@
+#include "common/bus/message_read.h"
+
+#define REPLY_COUNT 4
+
+/* A key with a string, unless there is none; answers how many pairs it wrote. */
+static size_t
+write_pair(struct buffer *out, const char *key, const char *value)
+{
+	if (!value)
+		return 0;
+	wire_cstring(out, key);
+	wire_cstring(out, value);
+	return 1;
+}
+
+/* A key with a number. */
+static size_t
+write_number(struct buffer *out, const char *key, int64_t value)
+{
+	wire_cstring(out, key);
+	wire_integer(out, value);
+	return 1;
+}
+
+/* One fault as a map. */
+static void
+write_fault(struct buffer *out, const struct fault *fault)
+{
+	size_t begin = wire_begin(out);
+	size_t pairs = write_pair(out, "pointer", fault->pointer);
+
+	pairs += write_pair(out, "parameter", fault->parameter);
+	pairs += write_pair(out, "header", fault->header);
+	pairs += write_pair(out, "code", fault_codes[fault->code]);
+	pairs += write_pair(out, "detail", fault->detail);
+	if (fault->has_min)
+		pairs += write_number(out, "min", fault->min);
+	if (fault->has_max)
+		pairs += write_number(out, "max", fault->max);
+	wire_end_map(out, begin, pairs);
+}
+
+/* The faults, unless there are none. */
+static size_t
+write_faults(struct buffer *out, const struct fault *faults)
+{
+	size_t begin, count = 0;
+
+	if (!faults)
+		return 0;
+	wire_cstring(out, "errors");
+	begin = wire_begin(out);
+	for (; faults; faults = faults->next, count++)
+		write_fault(out, faults);
+	wire_end_array(out, begin, count);
+	return 1;
+}
+
+/* The cure: a name and the values that would do. */
+static size_t
+write_requires(struct buffer *out, const char *name, const char *const *values)
+{
+	size_t begin, count = 0;
+
+	if (!name)
+		return 0;
+	wire_cstring(out, "requires");
+	wire_map(out, 1);
+	wire_cstring(out, name);
+	begin = wire_begin(out);
+	for (; values && values[count]; count++)
+		wire_cstring(out, values[count]);
+	wire_end_array(out, begin, count);
+	return 1;
+}
+
+/* What belongs to the answer beside its output. */
+static void
+write_details(struct buffer *out, const struct call *call)
+{
+	size_t begin = wire_begin(out);
+	size_t pairs = 0;
+
+	if (call->problem == PROBLEM_NONE) {
+		pairs += write_pair(out, "nextCursor", call->next_cursor);
+	} else {
+		pairs += write_pair(out, "detail", call->detail);
+		pairs += write_faults(out, call->faults);
+		pairs += write_requires(out, call->requires_name, call->requires_values);
+		pairs += write_pair(out, "nextStep", call->next_step);
+		if (call->retry_after_s > 0)
+			pairs += write_number(out, "retryAfter", call->retry_after_s);
+	}
+	if (call->replayed) {
+		wire_cstring(out, "replayed");
+		wire_boolean(out, true);
+		pairs++;
+	}
+	wire_end_map(out, begin, pairs);
+}
+
+/* Whether there are details: most answers have nothing but an output. */
+static bool
+has_details(const struct call *call)
+{
+	if (call->problem == PROBLEM_NONE)
+		return call->next_cursor || call->replayed;
+	return true;
+}
+
+void
+message_encode_reply(struct buffer *out, const struct call *call)
+{
+	wire_array(out, REPLY_COUNT);
+	wire_integer(out, MESSAGE_VERSION);
+	if (call->problem == PROBLEM_NONE)
+		wire_nil(out);
+	else
+		wire_cstring(out, problems[call->problem].code);
+	if (has_details(call))
+		write_details(out, call);
+	else
+		wire_nil(out);
+	if (call->problem != PROBLEM_NONE || call->reply.size == 0)
+		wire_nil(out);
+	else
+		wire_raw(out, call->reply.data, call->reply.size);
+}

@@ -1,0 +1,49 @@
+/*
+ * call.c - how a handler says what went wrong.
+ */
+#include "common/call/call.h"
+
+#include <string.h>
+
+/* Notes the problem; a detail that was noted before is replaced with it. */
+enum problem
+call_fail(struct call *call, enum problem problem, const char *format, ...)
+{
+	call->problem = problem;
+	call->detail = NULL;
+	if (format) {
+		va_list arguments;
+
+		va_start(arguments, format);
+		call->detail = arena_vprintf(call->arena, format, arguments);
+		va_end(arguments);
+	}
+	return problem;
+}
+
+/* Appends, so that faults are listed in the order in which they were found. */
+enum problem
+call_fault(struct call *call, const char *pointer, enum fault_code code,
+	const char *format, ...)
+{
+	struct fault *fault = arena_alloc(call->arena, sizeof(*fault));
+	struct fault **end = &call->faults;
+
+	if (pointer) {
+		fault->pointer = arena_copy(call->arena, pointer, strlen(pointer));
+	}
+	fault->code = code;
+	if (format) {
+		va_list arguments;
+
+		va_start(arguments, format);
+		fault->detail = arena_vprintf(call->arena, format, arguments);
+		va_end(arguments);
+	}
+	while (*end) {
+		end = &(*end)->next;
+	}
+	*end = fault;
+	call->problem = PROBLEM_VALIDATION_FAILED;
+	return PROBLEM_VALIDATION_FAILED;
+}

@@ -1,0 +1,115 @@
+/*
+ * call.h - one call of an operation, as its handler sees it.
+ *
+ *     enum problem post_get(struct call *call, const void *input);
+ *
+ * A handler is a function of the database and its input. It writes its answer with reply.h
+ * and returns PROBLEM_NONE, or returns what call_fail() answers. The skeleton (run.h) begins
+ * and ends the transaction around it, so a handler may run more than once for one call: it
+ * must touch nothing but the database and the call.
+ */
+#ifndef KITH_COMMON_CALL_CALL_H
+#define KITH_COMMON_CALL_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/base/arena.h"
+#include "common/input/fault.h"
+#include "proto/op.h"
+
+enum membership {
+	MEMBERSHIP_NONE,
+	MEMBERSHIP_PENDING,
+	MEMBERSHIP_ACTIVE,
+	MEMBERSHIP_SUSPENDED
+};
+
+enum credential_kind {
+	CREDENTIAL_NONE,
+	CREDENTIAL_SESSION,
+	CREDENTIAL_TOKEN,
+	CREDENTIAL_OAUTH
+};
+
+enum via {
+	VIA_REST,
+	VIA_TOOL,
+	VIA_PAGE,
+	VIA_OPERATOR
+};
+
+/* Who calls, with what, and from where. Anonymous: membership is MEMBERSHIP_NONE. */
+struct principal {
+	struct uuid member;
+	enum membership membership;
+	bool admin;
+	unsigned scopes; /* enum scope, implied ones included */
+	enum credential_kind credential_kind;
+	struct uuid credential;
+	struct text client;     /* OAuth client id */
+	struct text audience;   /* of an OAuth token */
+	struct text address;    /* the client's IP address in canonical form */
+	struct text user_agent; /* at most 200 bytes */
+	enum via via;
+};
+
+/* Where the page before ended; given = false on the first page. */
+struct page_position {
+	bool given;
+	int64_t sort; /* the sort key, as the list's column gives it: microseconds or a count */
+	struct uuid id;
+};
+
+struct db;
+
+struct call {
+	const struct op *op;
+	struct arena *arena;
+	struct principal principal;
+	struct text request_id;      /* 1 to 64 characters */
+	int64_t deadline_unix_ms;    /* no commit after it */
+	struct text idempotency_key; /* absent without one */
+	struct text if_match;        /* absent without one */
+	struct db *db;               /* the connection; only db.h looks inside */
+
+	/* Lists only: filled by the skeleton from the input's limit and cursor. */
+	int64_t limit;
+	struct page_position after;
+	uint8_t list_digest[32]; /* what a cursor is bound to: see input_digest() */
+
+	/* The answer. */
+	struct buffer reply; /* one msgpack value, by reply.h */
+	const char *
+		next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL =
+			      * nothing follows */
+	enum problem problem;
+	const char *detail;
+	struct fault *faults;      /* in the order found */
+	const char *requires_name; /* a cure: {"orgRole": ["owner", "admin"]} */
+	const char *const *requires_values;
+	const char *next_step;
+	int64_t retry_after_s;
+	bool replayed;
+
+	/* A refusal that leaves something behind: what the handler wrote, say the count of a
+	 * wrong try, is committed although the call is refused. */
+	bool keep_writes;
+
+	/* Sticky: set by a failed statement, and then every later statement does nothing. */
+	enum problem db_problem;
+	bool db_retry; /* serialization failure or deadlock: run the handler again */
+};
+
+typedef enum problem op_handler(struct call *call, const void *input);
+
+/* Notes the problem and its detail, and returns it. The detail is one complete sentence
+ * without a full stop; NULL takes the problem's title. */
+enum problem call_fail(struct call *call, enum problem problem, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Adds a fault at a pointer ("#/title") and returns PROBLEM_VALIDATION_FAILED. */
+enum problem call_fault(struct call *call, const char *pointer, enum fault_code code,
+	const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,245 @@
+/*
+ * config.c - the environment, read as the input of an operation would be.
+ *
+ * The variables are fields of a record like any other input, so their bounds, defaults
+ * and sentences stand here once: the decoder that vets requests vets them too, and the
+ * reference page is printed from the same array. A default may name other variables with
+ * a dollar sign. A variable that is set to nothing counts as not set.
+ */
+#include "common/config/config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/config/rules.h"
+#include "common/input/input.h"
+#include "common/text/text.h"
+#include "common/wire/wire.h"
+
+#define LIMIT_MAX 1000000
+#define TIMEOUT_MIN_MS 100
+#define TIMEOUT_MAX_MS 600000
+
+static const char *const switch_values[] = {"on", "off", NULL};
+static const char *const registration_values[] = {
+	"open", "approval", "invite_only", "closed", NULL};
+static const char *const sandbox_values[] = {"on", "require", "log", "off", NULL};
+static const char *const log_level_values[] = {"debug", "info", "warn", "error", NULL};
+
+#define TEXT_SETTING(member, variable, ...) \
+	IN(struct config, member, variable, TEXT, __VA_ARGS__)
+#define CHOICE(member, variable, ...) \
+	IN(struct config, member, variable, ENUM, __VA_ARGS__)
+#define NUMBER(member, variable, ...) \
+	IN(struct config, member, variable, INTEGER, __VA_ARGS__)
+
+/* Milliseconds. */
+#define TIMEOUT(member, variable, ...) \
+	NUMBER(member, variable, .min = TIMEOUT_MIN_MS, .max = TIMEOUT_MAX_MS, \
+		__VA_ARGS__)
+
+/* Requests in a minute; 0 turns the limit off. */
+#define PER_MINUTE(member, variable, ...) \
+	NUMBER(member, variable, .min = 0, .max = LIMIT_MAX, __VA_ARGS__)
+
+static const struct field config_fields[] = {
+	TEXT_SETTING(run_dir, "KITH_RUN_DIR", .min = 1, .max = 200,
+		.fallback = "\".run\"",
+		.doc = "The folder of everything that a running instance keeps on "
+		       "disk: its secret, its sockets, and the private database where "
+		       "no other is named."),
+	NUMBER(port, "KITH_PORT", .min = 1, .max = 65535, .fallback = "8080",
+		.doc = "The TCP port of the gateway."),
+	TEXT_SETTING(listen, "KITH_LISTEN", .min = 1, .max = 64,
+		.fallback = "\"0.0.0.0\"",
+		.doc = "The IPv4 or IPv6 address that the gateway listens on."),
+	TEXT_SETTING(base_url, "KITH_BASE_URL", .format = FORMAT_URI, .min = 1,
+		.max = 200, .fallback = "\"http://localhost:$KITH_PORT\"",
+		.doc = "The public origin, without a path or a slash at its end; every "
+		       "link that an answer or a mail holds begins with it."),
+	CHOICE(plain_http, "KITH_PLAIN_HTTP", .values = switch_values,
+		.fallback = "\"off\"",
+		.doc = "on admits a KITH_BASE_URL with http:// that is not on this machine: "
+		       "passwords, tokens and session cookies then travel unencrypted. For a "
+		       "trial on a network that you trust."),
+	TEXT_SETTING(database_url, "KITH_DATABASE_URL", .min = 1, .max = 2000,
+		.secret = true,
+		.fallback = "\"postgresql:///kith?host=$KITH_RUN_DIR/postgres/socket\"",
+		.doc = "The PostgreSQL database as a libpq connection string; without "
+		       "one, the private database in the run folder."),
+	TEXT_SETTING(secret_file, "KITH_SECRET_FILE", .min = 1, .max = 1000,
+		.fallback = "\"$KITH_RUN_DIR/secret\"",
+		.doc = "A file that nobody else may read. For kithctl the instance's "
+		       "secret, at least 32 bytes, from which every key is derived; for "
+		       "any other process the file of its own keys, which kithctl keys "
+		       "writes."),
+	TEXT_SETTING(bus, "KITH_BUS", .min = 1, .max = 1000,
+		.fallback = "\"ipc://$KITH_RUN_DIR/bus/{service}.ipc\"",
+		.doc = "Where the services are reached: addresses with {service} in "
+		       "the place of a service's name, more than one separated by "
+		       "commas. KITH_BUS_CONTENT and its like say it for one service."),
+	TEXT_SETTING(bus_listen, "KITH_BUS_LISTEN", .min = 1, .max = 1000,
+		.fallback = "\"$KITH_BUS\"",
+		.doc = "The address that a service itself listens on, {service} "
+		       "replaced as above."),
+	CHOICE(rate_limits, "KITH_RATE_LIMITS", .values = switch_values,
+		.fallback = "\"on\"",
+		.doc = "off switches every rate limit off, for tests and measurements."),
+	CHOICE(registration, "KITH_REGISTRATION", .values = registration_values,
+		.fallback = "\"approval\"",
+		.doc = "Who may become a member: everybody (open), whoever an "
+		       "administrator approves (approval), holders of an invite code "
+		       "(invite_only), or nobody (closed)."),
+	CHOICE(log_level, "KITH_LOG_LEVEL", .values = log_level_values,
+		.fallback = "\"info\"",
+		.doc = "The least important lines that are written to the log."),
+	CHOICE(sandbox, "KITH_SANDBOX", .values = sandbox_values, .fallback = "\"on\"",
+		.doc = "How far a process confines itself before it serves: as far as the "
+		       "kernel can (on), wholly or it does not start (require), not at all "
+		       "while the kernel logs which calls would end it (log), not at all "
+		       "(off)."),
+	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "8",
+		.doc = "How many connections to the database a service holds for calls. "
+		       "A third of them is shared by reads of single records."),
+	NUMBER(loops, "KITH_LOOPS", .min = 0, .max = 256, .fallback = "0",
+		.doc = "How many event loops the gateway runs; 0 is one for each core."),
+	NUMBER(connections, "KITH_CONNECTIONS_MAX", .min = 1, .max = LIMIT_MAX,
+		.fallback = "12000",
+		.doc = "How many client connections the gateway holds open at once."),
+	NUMBER(connections_per_address, "KITH_CONNECTIONS_PER_ADDRESS", .min = 1,
+		.max = LIMIT_MAX, .fallback = "256",
+		.doc = "How many of them one client address may hold; an IPv6 /64 "
+		       "counts as one."),
+	TIMEOUT(headers_ms, "KITH_HEADERS_TIMEOUT_MS", .fallback = "10000",
+		.doc = "Milliseconds within which the whole head of a request must "
+		       "arrive."),
+	TIMEOUT(body_ms, "KITH_BODY_TIMEOUT_MS", .fallback = "30000",
+		.doc = "Milliseconds within which the whole body of a request must "
+		       "arrive."),
+	TIMEOUT(response_ms, "KITH_RESPONSE_TIMEOUT_MS", .fallback = "30000",
+		.doc = "Milliseconds within which a client must have taken an answer."),
+	TIMEOUT(idle_ms, "KITH_IDLE_TIMEOUT_MS", .fallback = "30000",
+		.doc = "Milliseconds that a connection may stay open between two "
+		       "requests."),
+	NUMBER(operations_port, "KITH_OPERATIONS_PORT", .min = 0, .max = 65535,
+		.fallback = "0",
+		.doc = "The TCP port of the metrics, for the operator only; 0 opens "
+		       "none."),
+	TEXT_SETTING(trusted_proxies, "KITH_TRUSTED_PROXIES", .max = 2000,
+		.fallback = "\"\"",
+		.doc = "Addresses of reverse proxies, separated by commas, whose "
+		       "X-Forwarded-For header says who the client is."),
+	TEXT_SETTING(mcp_origins, "KITH_MCP_ORIGINS", .max = 2000, .fallback = "\"\"",
+		.doc = "Web origins beside the instance's own, separated by commas, "
+		       "whose pages may call the tool server."),
+	TEXT_SETTING(smtp_url, "KITH_SMTP_URL", .max = 1000, .fallback = "\"\"",
+		.secret = true,
+		.doc = "Reserved for a mail server. This version writes each mail to a "
+		       "file in $KITH_RUN_DIR/mail and refuses to start with this set."),
+	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
+		.fallback = "\"kith@localhost\"",
+		.doc = "The sender's address of all mails."),
+	TEXT_SETTING(role_prefix, "KITH_DATABASE_ROLE_PREFIX", .min = 1, .max = 40,
+		.fallback = "\"kith_\"",
+		.doc = "What the names of the services' PostgreSQL roles begin with; "
+		       "instances that share a server need different ones."),
+	PER_MINUTE(reads_per_minute, "KITH_READS_PER_MINUTE", .fallback = "600",
+		.doc = "Reads in a minute by one member; 0 is no limit."),
+	PER_MINUTE(writes_per_minute, "KITH_WRITES_PER_MINUTE", .fallback = "120",
+		.doc = "Changes in a minute by one member; 0 is no limit."),
+	PER_MINUTE(tool_calls_per_minute, "KITH_TOOL_CALLS_PER_MINUTE", .fallback = "120",
+		.doc = "Tool calls in a minute by one member through one client; 0 is "
+		       "no limit."),
+	PER_MINUTE(tool_messages_per_minute, "KITH_TOOL_MESSAGES_PER_MINUTE",
+		.fallback = "600",
+		.doc = "Messages to the tool server beside tool calls, such as listing the "
+		       "tools, in a minute by one member through one client; 0 is no "
+		       "limit."),
+	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
+		.doc = "Requests in a minute without a credential from one address; 0 "
+		       "is no limit."),
+};
+
+const struct record config_record = {
+	.name = "config",
+	.doc = "The settings of an instance.",
+	.fields = config_fields,
+	.count = COUNT_OF(config_fields),
+	.size = sizeof(struct config),
+};
+
+static const struct config *current;
+
+/* Ends the process: a setting that is wrong must not be guessed at. */
+static _Noreturn void
+refuse(const char *sentence)
+{
+	fprintf(stderr, "%s.\n", sentence);
+	exit(2);
+}
+
+/* Writes one variable's text as the type that its field has. */
+static void
+write_setting(struct buffer *out, const struct field *field, const char *text)
+{
+	char *end = NULL;
+	long long number = strtoll(text, &end, 10);
+
+	wire_cstring(out, field->name);
+	if (field->type == FIELD_INTEGER && *end == '\0' && end != text)
+		wire_integer(out, number);
+	else
+		wire_cstring(out, text);
+}
+
+/* All variables that are set, or whose default names others, as one map. */
+static struct buffer
+settings_of_environment(struct arena *arena)
+{
+	struct buffer out = {.arena = arena};
+	size_t begin = wire_begin(&out), count = 0;
+
+	for (size_t i = 0; i < config_record.count; i++) {
+		const struct field *field = &config_record.fields[i];
+		const char *text = config_text_of(arena, field);
+
+		if (!text)
+			continue;
+		if (!utf8_valid(text, strlen(text)))
+			refuse(arena_printf(arena, "%s must be UTF-8", field->name));
+		write_setting(&out, field, text);
+		count++;
+	}
+	wire_end_map(&out, begin, count);
+	return out;
+}
+
+const struct config *
+config_load(void)
+{
+	static struct arena *arena;
+	struct buffer settings;
+	struct input_result result;
+	const char *fault;
+
+	if (current)
+		return current;
+	/* The arena lives as long as the process: everybody points into it. */
+	arena = arena_new(8192);
+	settings = settings_of_environment(arena);
+	result = input_decode(arena, &config_record, settings.data, settings.size);
+	if (result.faults)
+		refuse(result.faults->detail);
+	fault = config_rule_broken(arena, result.input);
+	if (fault)
+		refuse(fault);
+	current = result.input;
+	return current;
+}
+
+const struct config *
+config(void)
+{
+	return current;
+}

@@ -1,0 +1,60 @@
+/*
+ * config.h - what an operator may set: environment variables, described like every input.
+ */
+#ifndef KITH_COMMON_CONFIG_CONFIG_H
+#define KITH_COMMON_CONFIG_CONFIG_H
+
+#include "common/base/arena.h"
+#include "proto/field.h"
+
+struct config {
+	struct text run_dir;      /* KITH_RUN_DIR */
+	struct integer port;      /* KITH_PORT */
+	struct text listen;       /* KITH_LISTEN: the address the gateway binds */
+	struct text base_url;     /* KITH_BASE_URL */
+	struct text plain_http;   /* KITH_PLAIN_HTTP: on, off */
+	struct text database_url; /* KITH_DATABASE_URL */
+	struct text secret_file;  /* KITH_SECRET_FILE */
+	struct text bus;          /* KITH_BUS: {service} replaced by the user */
+	struct text bus_listen;   /* KITH_BUS_LISTEN: what a service binds, likewise */
+	struct text rate_limits;  /* KITH_RATE_LIMITS: on, off */
+	struct text registration; /* KITH_REGISTRATION */
+	struct text log_level;    /* KITH_LOG_LEVEL */
+	struct text sandbox;      /* KITH_SANDBOX: on, require, log, off */
+
+	/* Processes: KITH_WORKERS of a service, KITH_LOOPS of the gateway (0: cores). */
+	struct integer workers, loops;
+
+	/* KITH_CONNECTIONS_MAX, KITH_CONNECTIONS_PER_ADDRESS: of the gateway. */
+	struct integer connections, connections_per_address;
+
+	/* Milliseconds: KITH_HEADERS_TIMEOUT_MS, _BODY_, _RESPONSE_, _IDLE_. */
+	struct integer headers_ms, body_ms, response_ms, idle_ms;
+
+	struct integer operations_port; /* KITH_OPERATIONS_PORT: metrics, 0 = none */
+	struct text
+		trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
+	struct text mcp_origins; /* KITH_MCP_ORIGINS */
+	struct text smtp_url;    /* KITH_SMTP_URL */
+	struct text mail_from;   /* KITH_MAIL_FROM */
+	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
+
+	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
+	struct integer reads_per_minute, writes_per_minute;
+	struct integer tool_calls_per_minute, tool_messages_per_minute;
+	struct integer anonymous_per_minute;
+};
+
+extern const struct record config_record; /* names are the environment variables */
+
+/* The process's configuration, read once from the environment; ends the process with a
+ * sentence on standard error when a value is not valid. */
+const struct config *config_load(void);
+
+/* After config_load(). */
+const struct config *config(void);
+
+/* Prints the reference page of all variables (--print-config). */
+void config_print(void);
+
+#endif

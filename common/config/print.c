@@ -1,0 +1,59 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "common/config/config.h"
+
+/* What may be written after the equals sign. */
+static void
+print_type(const struct field *field)
+{
+	if (field->type == FIELD_INTEGER) {
+		printf("%lld to %lld", (long long)field->min, (long long)field->max);
+	} else if (field->type == FIELD_ENUM) {
+		for (size_t i = 0; field->values[i]; i++)
+			printf("%s`%s`", i ? ", " : "", field->values[i]);
+	} else if (field->format == FORMAT_URI) {
+		printf("http or https address");
+	} else {
+		printf("text");
+	}
+}
+
+/* The default as one would write it, without the quotes of JSON. */
+static void
+print_default(const struct field *field)
+{
+	const char *text = field->fallback;
+	size_t size = strlen(text);
+
+	if (text[0] == '"') {
+		text++;
+		size -= 2;
+	}
+	if (size == 0)
+		printf("none");
+	else
+		printf("`%.*s`", (int)size, text);
+}
+
+void
+config_print(void)
+{
+	printf("# Configuration\n\n"
+	       "Every process reads its settings from environment variables when it "
+	       "starts, and\nends with a sentence on standard error when one is wrong. "
+	       "A variable that is set\nto nothing counts as not set. `$NAME` in a "
+	       "default stands for the value of that\nvariable; the run folder is made "
+	       "absolute there.\n\nThis page is printed by `kith-gateway "
+	       "--print-config`.\n\n| variable | value | default | meaning "
+	       "|\n|---|---|---|---|\n");
+	for (size_t i = 0; i < config_record.count; i++) {
+		const struct field *field = &config_record.fields[i];
+
+		printf("| `%s` | ", field->name);
+		print_type(field);
+		printf(" | ");
+		print_default(field);
+		printf(" | %s |\n", field->doc);
+	}
+}

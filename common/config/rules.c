@@ -1,0 +1,239 @@
+#include "common/config/rules.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+/* The field of a variable; the names in defaults are ours, so there is one. */
+static const struct field *
+field_named(const char *name, size_t size)
+{
+	for (size_t i = 0; i < config_record.count; i++) {
+		const char *known = config_record.fields[i].name;
+
+		if (strlen(known) == size && memcmp(known, name, size) == 0)
+			return &config_record.fields[i];
+	}
+	abort();
+}
+
+/* A default's text: a JSON string without escapes loses its quotes, a number stays. */
+static const char *
+plain_default(struct arena *arena, const struct field *field)
+{
+	size_t size = strlen(field->fallback);
+
+	if (field->fallback[0] != '"')
+		return field->fallback;
+	return arena_copy(arena, field->fallback + 1, size - 2);
+}
+
+/* The folder from the root: processes may start in different folders. */
+static const char *
+absolute(struct arena *arena, const char *path)
+{
+	char *here;
+	const char *whole;
+
+	if (path[0] == '/')
+		return path;
+	here = getcwd(NULL, 0);
+	if (!here)
+		abort();
+	whole = arena_printf(arena, "%s%s%s", here, here[1] ? "/" : "", path);
+	free(here);
+	return whole;
+}
+
+/* Appends a value, percent-encoded where it stands in the query of an address. */
+static void
+append_value(struct buffer *out, const char *value, bool in_query)
+{
+	for (; *value; value++) {
+		unsigned char byte = (unsigned char)*value;
+
+		if (in_query && !isalnum(byte) && !strchr("/._~-", byte)) {
+			const char *escaped = arena_printf(out->arena, "%%%02X", byte);
+
+			buffer_append(out, escaped, 3);
+		} else {
+			buffer_append(out, &byte, 1);
+		}
+	}
+}
+
+/* Fills in the variables that a default names. The names form no cycle. */
+static const char *
+expand(struct arena *arena, const char *pattern)
+{
+	struct buffer out = {.arena = arena};
+	bool in_query = false;
+
+	while (*pattern) {
+		size_t length = 0;
+		const struct field *field;
+		const char *value;
+
+		if (*pattern != '$') {
+			in_query |= *pattern == '?';
+			buffer_append(&out, pattern++, 1);
+			continue;
+		}
+		pattern++;
+		while (isupper((unsigned char)pattern[length]) || pattern[length] == '_')
+			length++;
+		field = field_named(pattern, length);
+		value = config_text_of(arena, field);
+		if (!value)
+			value = plain_default(arena, field);
+		if (strcmp(field->name, "KITH_RUN_DIR") == 0)
+			value = absolute(arena, value);
+		append_value(&out, value, in_query);
+		pattern += length;
+	}
+	return arena_copy(arena, out.data, out.size);
+}
+
+const char *
+config_text_of(struct arena *arena, const struct field *field)
+{
+	const char *set = getenv(field->name);
+
+	if (set && *set)
+		return set;
+	if (field->fallback && strchr(field->fallback, '$'))
+		return expand(arena, plain_default(arena, field));
+	return NULL;
+}
+
+/* The variable that holds a control character, or NULL: some end up in headers and
+ * mails, where a line break would begin something else. */
+static const char *
+with_control(const struct config *config)
+{
+	for (size_t i = 0; i < config_record.count; i++) {
+		const struct field *field = &config_record.fields[i];
+		const struct text *text =
+			(const void *)((const char *)config + field->offset);
+
+		if (field->type != FIELD_TEXT)
+			continue;
+		for (uint32_t j = 0; j < text->size; j++) {
+			if (iscntrl((unsigned char)text->data[j]))
+				return field->name;
+		}
+	}
+	return NULL;
+}
+
+/* What follows the scheme, which others compare in lower case; NULL after another scheme. */
+static const char *
+after_scheme(const char *url)
+{
+	if (strncmp(url, "https://", 8) == 0)
+		return url + 8;
+	return strncmp(url, "http://", 7) == 0 ? url + 7 : NULL;
+}
+
+/* Scheme, host and port, and nothing after them. */
+static bool
+is_origin(const char *url)
+{
+	const char *host = after_scheme(url);
+
+	return host && !strpbrk(host, "/?#");
+}
+
+/* Whether the host of an origin is this machine: an address of the loopback network, or
+ * localhost, which no resolver sends elsewhere (RFC 6761, section 6.3). */
+static bool
+is_loopback(struct arena *arena, const char *origin)
+{
+	static const char name[] = "localhost";
+	const char *host = after_scheme(origin);
+	size_t size = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	size_t at = size < strlen(name) ? 0 : size - strlen(name);
+	struct in_addr four;
+
+	host = arena_copy(arena, host, size);
+	if (inet_pton(AF_INET, host, &four) == 1)
+		return ntohl(four.s_addr) >> 24 == IN_LOOPBACKNET;
+	return strcmp(host, "[::1]") == 0 ||
+		(strcasecmp(host + at, name) == 0 && (at == 0 || host[at - 1] == '.'));
+}
+
+/* Whether sessions would travel unencrypted where nobody said that they may. */
+static bool
+is_exposed(struct arena *arena, const struct config *config)
+{
+	return strncmp(config->base_url.data, "https:", 6) != 0 &&
+		strcmp(config->plain_http.data, "on") != 0 &&
+		!is_loopback(arena, config->base_url.data);
+}
+
+/* A name that PostgreSQL takes without quotes. */
+static bool
+is_role_prefix(const char *text)
+{
+	if (!islower((unsigned char)*text) && *text != '_')
+		return false;
+	return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+/* An IPv4 or IPv6 address. */
+static bool
+is_address(const char *text)
+{
+	unsigned char address[sizeof(struct in6_addr)];
+
+	return inet_pton(AF_INET, text, address) == 1 ||
+		inet_pton(AF_INET6, text, address) == 1;
+}
+
+/* A mailbox for the envelope; kith@localhost is one, as the server may be next door. */
+static bool
+is_mailbox(const char *text)
+{
+	const char *at = strchr(text, '@');
+
+	return at && at != text && at[1] && !strpbrk(text, " <>\",;:\\") &&
+		!strchr(at + 1, '@');
+}
+
+const char *
+config_rule_broken(struct arena *arena, const struct config *config)
+{
+	const char *smtp = config->smtp_url.data;
+	const char *control = with_control(config);
+
+	if (control)
+		return arena_printf(
+			arena, "%s must not hold a control character", control);
+	if (!is_address(config->listen.data))
+		return "KITH_LISTEN must be an IPv4 or IPv6 address";
+	if (!is_origin(config->base_url.data))
+		return "KITH_BASE_URL must be an origin: http or https, a host, perhaps "
+		       "a port, and no slash after them";
+	if (is_exposed(arena, config))
+		return "KITH_BASE_URL begins with http:// and is not on this machine, so that "
+		       "passwords and sessions would travel unencrypted: use https://, or "
+		       "admit it with KITH_PLAIN_HTTP=on";
+	if (!strstr(config->bus.data, "://"))
+		return "KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc";
+	if (!strstr(config->bus_listen.data, "://"))
+		return "KITH_BUS_LISTEN must be an address such as "
+		       "ipc:///run/kith/{service}.ipc";
+	if (*smtp && strncmp(smtp, "smtp://", 7) != 0 &&
+		strncmp(smtp, "smtps://", 8) != 0)
+		return "KITH_SMTP_URL must begin with smtp:// or smtps://";
+	if (!is_mailbox(config->mail_from.data))
+		return "KITH_MAIL_FROM must be an e-mail address";
+	if (!is_role_prefix(config->role_prefix.data))
+		return "KITH_DATABASE_ROLE_PREFIX must be lower-case letters, digits and "
+		       "underscores, and begin with no digit";
+	return NULL;
+}

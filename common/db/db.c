@@ -1,0 +1,293 @@
+/*
+ * db.c - connections: opened at their first use, kept alive, reopened with back-off.
+ */
+#include "common/db/db.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/base/log.h"
+#include "common/config/config.h"
+#include "common/db/inside.h"
+#include "common/secret/secret.h"
+
+#define BACKOFF_MIN_MS 50
+#define BACKOFF_MAX_MS 2000
+#define CONNECT_TIMEOUT_MS 5000
+
+/* Generic plans: a plan per execution costs more than it ever gains here. */
+#define SESSION_OPTIONS \
+	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
+
+void *
+db_must(void *memory)
+{
+	if (memory == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "db"));
+		abort();
+	}
+	return memory;
+}
+
+/* Adds one parameter, taking the place of one with the same keyword. */
+static void
+set_parameter(struct db *db, const char *keyword, const char *value)
+{
+	size_t count = 0;
+
+	for (; db->keywords[count] != NULL; count++) {
+		if (strcmp(db->keywords[count], keyword) == 0) {
+			free(db->values[count]);
+			db->values[count] = db_must(strdup(value));
+			return;
+		}
+	}
+	db->keywords[count] = db_must(strdup(keyword));
+	db->values[count] = db_must(strdup(value));
+}
+
+/* The session's options, and after them what the URL asks for. */
+static void
+set_options(struct db *db, const char *of_url)
+{
+	char options[1024];
+
+	snprintf(options, sizeof(options), "%s %s", SESSION_OPTIONS,
+		of_url == NULL ? "" : of_url);
+	set_parameter(db, "options", options);
+}
+
+/* Who connects: a role's password is derived from the service's secret. */
+static void
+set_role(struct db *db, const char *service)
+{
+	struct arena *arena = arena_new(512);
+	const char *role =
+		arena_printf(arena, "%s%s", config()->role_prefix.data, service);
+	struct key key = secret_role_key(service, role);
+
+	set_parameter(db, "user", role);
+	set_parameter(
+		db, "password", base64url_encode(arena, key.bytes, sizeof(key.bytes)));
+	set_parameter(db, "application_name", role);
+	explicit_bzero(&key, sizeof(key));
+	arena_free(arena);
+}
+
+struct db *
+db_new(const char *url, const char *service)
+{
+	static const char *const settings[][2] = {{"client_encoding", "UTF8"},
+		{"connect_timeout", "5"}, {"keepalives", "1"}, {"keepalives_idle", "10"},
+		{"keepalives_interval", "5"}, {"keepalives_count", "3"},
+		{"tcp_user_timeout", "10000"}};
+	struct db *db = db_must(calloc(1, sizeof(*db)));
+	PQconninfoOption *options = PQconninfoParse(url, NULL);
+	size_t given = 0;
+
+	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
+		given += o->val != NULL;
+	given += COUNT_OF(settings) + 6;
+	db->keywords = db_must(calloc(given, sizeof(*db->keywords)));
+	db->values = db_must(calloc(given, sizeof(*db->values)));
+	for (size_t i = 0; i < COUNT_OF(settings); i++)
+		set_parameter(db, settings[i][0], settings[i][1]);
+	/* A role has a password. Trying GSS first loads libraries, which no sandbox lets in. */
+	if (service != NULL)
+		set_parameter(db, "gssencmode", "disable");
+	set_options(db, NULL);
+	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++) {
+		if (o->val == NULL)
+			continue;
+		if (strcmp(o->keyword, "options") == 0)
+			set_options(db, o->val);
+		else
+			set_parameter(db, o->keyword, o->val);
+	}
+	if (options == NULL)
+		db_keep_error(db, NULL, "the database URL cannot be read");
+	PQconninfoFree(options);
+	set_parameter(db, "application_name", "kith");
+	if (service != NULL)
+		set_role(db, service);
+	db->backoff_ms = BACKOFF_MIN_MS;
+	return db;
+}
+
+void
+db_only_read(struct db *db)
+{
+	for (size_t i = 0; db->keywords[i] != NULL; i++) {
+		char options[1024];
+
+		if (strcmp(db->keywords[i], "options") != 0)
+			continue;
+		snprintf(options, sizeof(options),
+			"%s -c default_transaction_read_only=on", db->values[i]);
+		set_parameter(db, "options", options);
+		return;
+	}
+}
+
+void
+db_drop(struct db *db)
+{
+	if (db->connection != NULL && db->waiting != NULL)
+		db->waiting->closing(db->waiting->data, db);
+	PQfinish(db->connection);
+	db->connection = NULL;
+	free(db->prepared);
+	db->prepared = NULL;
+	db->prepared_capacity = db->prepared_count = 0;
+	db->begin = NULL;
+	db->began = false;
+	db->owed = 0;
+}
+
+void
+db_free(struct db *db)
+{
+	if (db == NULL)
+		return;
+	db_drop(db);
+	for (size_t i = 0; db->keywords[i] != NULL; i++) {
+		explicit_bzero(db->values[i], strlen(db->values[i]));
+		free(db->keywords[i]);
+		free(db->values[i]);
+	}
+	free(db->keywords);
+	free(db->values);
+	free(db);
+}
+
+void
+db_keep_error(struct db *db, const char *state, const char *message)
+{
+	size_t size;
+
+	snprintf(db->error, sizeof(db->error), "%s%s%s", state == NULL ? "" : state,
+		state == NULL ? "" : " ", message == NULL ? "no answer" : message);
+	size = strcspn(db->error, "\n");
+	db->error[size] = '\0';
+}
+
+const char *
+db_error(const struct db *db)
+{
+	return db->error;
+}
+
+/* Whether the server has hung up an idle connection. Then there is something to read, its
+ * farewell and the end; so there is with a notification, which libpq keeps. */
+static bool
+hung_up(struct db *db)
+{
+	struct pollfd ready = {.fd = PQsocket(db->connection), .events = POLLIN};
+
+	if (db->owed > 0)
+		return false;
+	while (poll(&ready, 1, 0) > 0)
+		if (PQconsumeInput(db->connection) == 0 ||
+			PQstatus(db->connection) == CONNECTION_BAD)
+			return true;
+	return false;
+}
+
+/* What the server says besides its answers: libpq would write it between the lines of the log. */
+static void
+note_notice(void *data, const PGresult *notice)
+{
+	(void)data;
+	log_warn("database_notice",
+		LOG_TEXT("state", PQresultErrorField(notice, PG_DIAG_SQLSTATE)),
+		LOG_TEXT("message", PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY)));
+}
+
+/* Waits for the handshake until it is done, has failed or takes too long. */
+static void
+finish_connecting(PGconn *connection, int64_t deadline_ms)
+{
+	PostgresPollingStatusType status = PGRES_POLLING_WRITING;
+
+	while (status != PGRES_POLLING_OK && status != PGRES_POLLING_FAILED) {
+		struct pollfd ready = {.fd = PQsocket(connection),
+			.events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT};
+		int64_t left_ms = deadline_ms - clock_monotonic_ms();
+
+		if (left_ms <= 0 || poll(&ready, 1, (int)left_ms) == 0)
+			return;
+		status = PQconnectPoll(connection);
+	}
+}
+
+/* Notes a failed attempt and when the next one may be. */
+static void
+back_off(struct db *db, const PGconn *failed)
+{
+	db_keep_error(db, "08001", PQerrorMessage(failed));
+	if (db->error[6] == '\0')
+		db_keep_error(db, "08001", "the database did not answer in time");
+	db->next_attempt_ms = clock_monotonic_ms() + db->backoff_ms;
+	db->backoff_ms *= 2;
+	if (db->backoff_ms > BACKOFF_MAX_MS)
+		db->backoff_ms = BACKOFF_MAX_MS;
+}
+
+PGconn *
+db_open(const struct db *db, int64_t deadline_ms)
+{
+	int64_t now_ms = clock_monotonic_ms();
+	PGconn *connection = PQconnectStartParams(
+		(const char *const *)db->keywords, (const char *const *)db->values, 0);
+
+	if (deadline_ms > now_ms + CONNECT_TIMEOUT_MS)
+		deadline_ms = now_ms + CONNECT_TIMEOUT_MS;
+	PQsetNoticeReceiver(connection, note_notice, NULL);
+	if (PQstatus(connection) != CONNECTION_BAD)
+		finish_connecting(connection, deadline_ms);
+	return connection;
+}
+
+bool
+db_adopt(struct db *db, PGconn *connection)
+{
+	if (PQstatus(connection) != CONNECTION_OK ||
+		PQsetnonblocking(connection, 1) != 0) {
+		back_off(db, connection);
+		PQfinish(connection);
+		return false;
+	}
+	db->connection = connection;
+	db->backoff_ms = BACKOFF_MIN_MS;
+	db->next_attempt_ms = 0;
+	return true;
+}
+
+bool
+db_connected(const struct db *db)
+{
+	return PQstatus(db->connection) == CONNECTION_OK;
+}
+
+bool
+db_connect(struct db *db, int64_t deadline_ms)
+{
+	/* In a loop, whoever watches the descriptor notices that the server has hung up. */
+	if (db_connected(db) && (db->began || db->waiting != NULL || !hung_up(db)))
+		return true;
+	if (db->waiting != NULL)
+		return db->waiting->connect(db->waiting->data, db, deadline_ms);
+	db_drop(db);
+	if (clock_monotonic_ms() < db->next_attempt_ms)
+		return false;
+	return db_adopt(db, db_open(db, deadline_ms));
+}
+
+bool
+db_ready(struct db *db)
+{
+	return db_connect(db, clock_monotonic_ms() + CONNECT_TIMEOUT_MS);
+}

@@ -1,0 +1,397 @@
+/*
+ * pipeline.c - single statements of many reads over a few connections.
+ */
+#include "common/db/pipeline.h"
+
+#include <stdlib.h>
+
+#include "common/base/clock.h"
+
+/* A connection that is not open is chosen when the open ones have so much to do. */
+#define OPENING_COSTS 2
+
+/* How many connections may be lost while one statement is carried out. */
+#define LOSSES_MAX 3
+
+/* A statement on its way; on the stack of the fiber that waits for it. */
+struct request {
+	struct request *next;
+	void *reader;
+	const char *sql;
+	int64_t deadline_ms;
+	bool fresh;           /* prepared along with it */
+	bool last;            /* a Sync follows */
+	unsigned answers_due; /* of its commands */
+	enum db_outcome outcome;
+	bool again; /* it fell with another one's failure */
+	PGresult *result;
+};
+
+struct pipeline {
+	struct db *db;
+	struct request *first, *last; /* in the order of their answers */
+	unsigned count, opening;
+	bool unsent;  /* there are statements without a Sync */
+	bool blocked; /* the kernel takes no more */
+};
+
+struct db_pipelines {
+	const struct db_readers *readers;
+	struct pipeline list[DB_PIPELINES_MAX];
+	size_t count;
+};
+
+struct db_pipelines *
+db_pipelines_new(const struct db_readers *readers)
+{
+	struct db_pipelines *pipelines = db_must(calloc(1, sizeof(*pipelines)));
+
+	pipelines->readers = readers;
+	return pipelines;
+}
+
+void
+db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
+{
+	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
+}
+
+struct db *
+db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
+{
+	struct db *db = db_must(calloc(1, sizeof(*db)));
+
+	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
+	db->values = db_must(calloc(1, sizeof(*db->values)));
+	db->pipelines = pipelines;
+	db->reader = reader;
+	return db;
+}
+
+/* ---- answers ---- */
+
+/* Takes the request whose answers come next out of the line. */
+static struct request *
+take_first(struct pipeline *pipeline)
+{
+	struct request *request = pipeline->first;
+
+	pipeline->first = request->next;
+	if (pipeline->first == NULL)
+		pipeline->last = NULL;
+	pipeline->count--;
+	return request;
+}
+
+/* Whether its statement has to be prepared again: what failed may have been that. */
+static bool
+forgets(const struct request *request)
+{
+	if (request->fresh && (request->again || request->outcome == DB_REFUSED))
+		return true;
+	return request->outcome == DB_REFUSED && db_is_stale(request->result);
+}
+
+/* The first request has all its answers: whoever asked goes on. */
+static void
+finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	struct request *request = take_first(pipeline);
+
+	if (forgets(request))
+		db_unprepare(pipeline->db, request->sql);
+	/* It counted on a preparation that fell with another one's failure. */
+	if (request->outcome == DB_REFUSED && db_is_unprepared(request->result)) {
+		PQclear(request->result);
+		request->result = NULL;
+		request->again = true;
+	}
+	pipelines->readers->resume(request->reader);
+}
+
+/* Closes the connection; all who wait there go on. The first may be to blame for it, and counts
+ * that; the others' statements had not begun. */
+static void
+lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	struct request *request = pipeline->first;
+	enum db_outcome outcome = DB_LOST;
+
+	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
+	db_drop(pipeline->db);
+	pipeline->first = pipeline->last = NULL;
+	pipeline->count = 0;
+	pipeline->unsent = pipeline->blocked = false;
+	while (request != NULL) {
+		struct request *next = request->next;
+
+		PQclear(request->result);
+		request->result = NULL;
+		if (request->outcome != DB_LATE)
+			request->outcome = outcome;
+		request->again = request->outcome == DB_DONE;
+		outcome = DB_DONE;
+		pipelines->readers->resume(request->reader);
+		request = next;
+	}
+}
+
+/* Keeps what the server said of the first request: its first error, or else the last. */
+static void
+keep_result(struct request *request, PGresult *result, ExecStatusType status)
+{
+	if (request->outcome == DB_REFUSED || request->again) {
+		PQclear(result);
+		return;
+	}
+	PQclear(request->result);
+	request->result = result;
+	if (status == PGRES_PIPELINE_ABORTED) {
+		PQclear(result);
+		request->result = NULL;
+		request->again = true;
+	} else if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
+		request->outcome = DB_REFUSED;
+	}
+}
+
+/* Takes one piece of what has come; false when the connection is of no use. */
+static bool
+take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	struct request *request = pipeline->first;
+	PGresult *result = PQgetResult(pipeline->db->connection);
+	ExecStatusType status = PQresultStatus(result);
+
+	if (status == PGRES_PIPELINE_SYNC) {
+		PQclear(result);
+		if (!request->last || request->answers_due > 0)
+			return false;
+		finish_first(pipelines, pipeline);
+		return true;
+	}
+	if (result != NULL) {
+		bool useless = db_is_farewell(result) || db_is_copy(status);
+
+		keep_result(request, result, status);
+		return !useless && PQstatus(pipeline->db->connection) != CONNECTION_BAD;
+	}
+	/* The end of what one command answered. */
+	if (request->answers_due == 0 ||
+		PQstatus(pipeline->db->connection) == CONNECTION_BAD)
+		return false;
+	request->answers_due--;
+	if (request->answers_due == 0 && !request->last)
+		finish_first(pipelines, pipeline);
+	return true;
+}
+
+/* Hands the kernel what it takes now; false when the connection is of no use. */
+static bool
+flush(struct pipeline *pipeline)
+{
+	struct db *db = pipeline->db;
+	int left = PQflush(db->connection);
+
+	if ((left > 0) != pipeline->blocked) {
+		pipeline->blocked = left > 0;
+		db->waiting->want_write(db->waiting->data, db, pipeline->blocked);
+	}
+	return left >= 0;
+}
+
+/* The pipeline of a connection, or NULL. */
+static struct pipeline *
+find(struct db_pipelines *pipelines, const struct db *db)
+{
+	for (size_t i = 0; i < pipelines->count; i++)
+		if (pipelines->list[i].db == db)
+			return &pipelines->list[i];
+	return NULL;
+}
+
+bool
+db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
+{
+	struct pipeline *pipeline = find(pipelines, db);
+	bool good;
+
+	if (pipeline == NULL)
+		return false;
+	if (!db_connected(db))
+		return true;
+	good = PQconsumeInput(db->connection) == 1 && flush(pipeline);
+	/* Who goes on may lose the connection, or open another. */
+	while (good && pipeline->first != NULL && db_connected(db) &&
+		PQisBusy(db->connection) == 0)
+		good = take_result(pipelines, pipeline);
+	if (!good)
+		lose(pipelines, pipeline);
+	return true;
+}
+
+/* ---- questions ---- */
+
+/* What it costs a statement to go this way, in statements before it; -1 = it cannot. */
+static int
+cost(const struct pipeline *pipeline, int64_t now_ms)
+{
+	if (pipeline->opening > 0 || pipeline->db->opening)
+		return (int)pipeline->opening + OPENING_COSTS;
+	if (db_connected(pipeline->db))
+		return (int)pipeline->count;
+	return now_ms < pipeline->db->next_attempt_ms ? -1 : OPENING_COSTS;
+}
+
+/* The way that costs least, or NULL. */
+static struct pipeline *
+choose(struct db_pipelines *pipelines, int64_t now_ms)
+{
+	struct pipeline *best = NULL;
+	int best_cost = -1;
+
+	for (size_t i = 0; i < pipelines->count; i++) {
+		int this_cost = cost(&pipelines->list[i], now_ms);
+
+		if (this_cost < 0 || (best != NULL && this_cost >= best_cost))
+			continue;
+		best = &pipelines->list[i];
+		best_cost = this_cost;
+	}
+	return best;
+}
+
+/* Puts a statement into the line; false when the connection is of no use. */
+static bool
+enqueue(struct pipeline *pipeline, struct request *request, const struct db_param *params,
+	size_t count, struct arena *arena)
+{
+	db_enter_pipeline(pipeline->db);
+	request->next = NULL;
+	request->outcome = DB_DONE;
+	request->again = request->last = false;
+	request->result = NULL;
+	request->fresh = !db_is_prepared(pipeline->db, request->sql);
+	request->answers_due = request->fresh ? 2 : 1;
+	if (!db_queue(pipeline->db, request->sql, params, count, arena))
+		return false;
+	if (pipeline->last == NULL)
+		pipeline->first = request;
+	else
+		pipeline->last->next = request;
+	pipeline->last = request;
+	pipeline->count++;
+	pipeline->unsent = true;
+	return true;
+}
+
+/* Sends the statement and waits for its answer, once. */
+static enum db_outcome
+attempt(struct db_pipelines *pipelines, struct call *call, struct request *request,
+	const struct db_param *params, size_t count)
+{
+	int64_t now_ms = clock_monotonic_ms();
+	struct pipeline *pipeline = choose(pipelines, now_ms);
+	bool connected;
+
+	request->again = false;
+	if (now_ms >= request->deadline_ms)
+		return DB_LATE;
+	if (pipeline == NULL)
+		return DB_LOST;
+	pipeline->opening++;
+	connected = db_connect(pipeline->db, request->deadline_ms);
+	pipeline->opening--;
+	if (!connected || !db_connected(pipeline->db)) {
+		db_keep_error(call->db, NULL, db_error(pipeline->db));
+		return DB_LOST;
+	}
+	if (!enqueue(pipeline, request, params, count, call->arena)) {
+		db_keep_error(
+			call->db, "08006", PQerrorMessage(pipeline->db->connection));
+		lose(pipelines, pipeline);
+		return DB_LOST;
+	}
+	pipelines->readers->pause(request->reader);
+	if (request->outcome == DB_LOST)
+		db_keep_error(call->db, NULL, db_error(pipeline->db));
+	return request->outcome;
+}
+
+enum db_outcome
+db_pipelines_query(struct call *call, const char *sql, const struct db_param *params,
+	size_t count, PGresult **result)
+{
+	struct request request = {.sql = sql,
+		.reader = call->db->reader,
+		.deadline_ms = db_answer_by_ms(call)};
+	struct db_pipelines *pipelines = call->db->pipelines;
+	enum db_outcome outcome = DB_LOST;
+	size_t losses = 0, stale = 0;
+
+	/* Reading again does no harm, so neither another one's failure nor the loss of
+	 * connections is the caller's, unless it is to blame for that. And each connection
+	 * may have to learn that a statement has changed. */
+	while (losses < LOSSES_MAX && stale <= pipelines->count) {
+		PQclear(request.result);
+		request.result = NULL;
+		outcome = attempt(pipelines, call, &request, params, count);
+		if (outcome == DB_LOST)
+			losses++;
+		else if (outcome == DB_REFUSED && db_is_stale(request.result))
+			stale++;
+		else if (!request.again)
+			break;
+	}
+	*result = request.result;
+	return outcome;
+}
+
+/* ---- turns ---- */
+
+/* Ends what the turn has gathered with a Sync, and sends it; false when it was lost. */
+static bool
+send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	pipeline->unsent = false;
+	pipeline->last->last = true;
+	if (PQpipelineSync(pipeline->db->connection) == 1 && flush(pipeline))
+		return true;
+	lose(pipelines, pipeline);
+	return false;
+}
+
+void
+db_pipelines_send(struct db_pipelines *pipelines)
+{
+	bool lost;
+
+	/* Whose connection is lost asks again, maybe by one that has sent already. */
+	do {
+		lost = false;
+		for (size_t i = 0; i < pipelines->count; i++)
+			if (pipelines->list[i].unsent &&
+				!send_gathered(pipelines, &pipelines->list[i]))
+				lost = true;
+	} while (lost);
+}
+
+void
+db_pipelines_expire(struct db_pipelines *pipelines)
+{
+	int64_t now_ms = clock_monotonic_ms();
+
+	for (size_t i = 0; i < pipelines->count; i++) {
+		struct pipeline *pipeline = &pipelines->list[i];
+		bool late = false;
+
+		for (struct request *r = pipeline->first; r != NULL; r = r->next) {
+			if (r->deadline_ms > now_ms)
+				continue;
+			r->outcome = DB_LATE;
+			late = true;
+		}
+		if (late)
+			lose(pipelines, pipeline);
+	}
+}

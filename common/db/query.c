@@ -1,0 +1,332 @@
+/*
+ * query.c - one statement: prepare it once, send it with what must come first, read it.
+ */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/base/log.h"
+#include "common/db/db.h"
+#include "common/db/inside.h"
+
+/* How long a statement may take that has no call's deadline, and how long a call waits
+ * beyond its own: the server's statement_timeout answers before that in good order. */
+#define STATEMENT_MS 10000
+#define GRACE_MS 500
+
+/* Where a statement stands in the table, or where it would. */
+static struct db_prepared *
+find(const struct db *db, const char *sql)
+{
+	unsigned mask = db->prepared_capacity - 1;
+	unsigned at =
+		(unsigned)(((uintptr_t)sql * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & mask;
+
+	while (db->prepared[at].sql != NULL && db->prepared[at].sql != sql)
+		at = (at + 1) & mask;
+	return &db->prepared[at];
+}
+
+/* Keeps the table at most half full, so that find() ends. */
+static void
+make_room(struct db *db)
+{
+	struct db_prepared *old = db->prepared;
+	unsigned old_capacity = db->prepared_capacity;
+
+	if (db->prepared_count * 2 < db->prepared_capacity)
+		return;
+	db->prepared_capacity = old_capacity == 0 ? 64 : old_capacity * 2;
+	db->prepared = calloc(db->prepared_capacity, sizeof(*db->prepared));
+	if (db->prepared == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "prepared statements"));
+		abort();
+	}
+	for (unsigned i = 0; i < old_capacity; i++)
+		if (old[i].sql != NULL)
+			*find(db, old[i].sql) = old[i];
+	free(old);
+}
+
+void
+db_unprepare(struct db *db, const char *sql)
+{
+	struct db_prepared *entry;
+
+	if (db->prepared_capacity == 0)
+		return;
+	entry = find(db, sql);
+	/* The entry stays, so that others behind it are still found; number 0 is no statement. */
+	if (entry->sql == sql)
+		entry->number = 0;
+}
+
+bool
+db_is_prepared(const struct db *db, const char *sql)
+{
+	return db->prepared_capacity > 0 && find(db, sql)->number != 0;
+}
+
+bool
+db_queue(struct db *db, const char *sql, const struct db_param *params, size_t count,
+	struct arena *arena)
+{
+	struct db_encoded encoded = db_encode(arena, params, count);
+	struct db_prepared *entry;
+	char name[16];
+
+	make_room(db);
+	entry = find(db, sql);
+	if (entry->sql == NULL) {
+		entry->sql = sql;
+		db->prepared_count++;
+	}
+	if (entry->number == 0) {
+		entry->number = ++db->prepared_number;
+		snprintf(name, sizeof(name), "s%u", entry->number);
+		if (PQsendPrepare(db->connection, name, sql, (int)count, encoded.types) ==
+			0)
+			return false;
+	}
+	snprintf(name, sizeof(name), "s%u", entry->number);
+	return PQsendQueryPrepared(db->connection, name, (int)count, encoded.values,
+		       encoded.lengths, encoded.formats, 1) == 1;
+}
+
+/* Waits until there is something to read, or room to write; false at the deadline. */
+static bool
+wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
+{
+	struct pollfd ready = {.fd = PQsocket(db->connection), .events = POLLIN};
+	int64_t left_ms;
+
+	if (db->waiting != NULL)
+		return db->waiting->ready(db->waiting->data, db, to_write, deadline_ms);
+	if (to_write)
+		ready.events |= POLLOUT;
+	left_ms = deadline_ms - clock_monotonic_ms();
+	return left_ms > 0 && poll(&ready, 1, (int)left_ms) != 0;
+}
+
+/* Waits until a result can be had without blocking. */
+static enum db_outcome
+wait_for_result(struct db *db, int64_t deadline_ms)
+{
+	for (;;) {
+		int unsent = PQflush(db->connection);
+
+		if (unsent < 0)
+			return DB_LOST;
+		if (unsent == 0 && PQisBusy(db->connection) == 0)
+			return DB_DONE;
+		if (!wait_until_ready(db, unsent > 0, deadline_ms))
+			return DB_LATE;
+		if (PQconsumeInput(db->connection) == 0)
+			return DB_LOST;
+	}
+}
+
+/* Reads results up to a Sync, keeping the first error or else the last result. */
+static enum db_outcome
+read_batch(struct db *db, int64_t deadline_ms, PGresult **kept)
+{
+	enum db_outcome outcome = DB_DONE;
+
+	for (;;) {
+		enum db_outcome waited = wait_for_result(db, deadline_ms);
+		PGresult *result = waited == DB_DONE ? PQgetResult(db->connection) : NULL;
+		ExecStatusType status = PQresultStatus(result);
+
+		if (waited != DB_DONE)
+			return waited;
+		if (status == PGRES_PIPELINE_SYNC) {
+			PQclear(result);
+			return outcome;
+		}
+		if (result == NULL && PQstatus(db->connection) == CONNECTION_BAD)
+			return DB_LOST;
+		if (result == NULL) /* the end of one statement's results */
+			continue;
+		if (db_is_copy(status)) {
+			PQclear(result);
+			return DB_LOST;
+		}
+		if (outcome == DB_REFUSED || status == PGRES_PIPELINE_ABORTED) {
+			PQclear(result);
+			continue;
+		}
+		PQclear(*kept);
+		*kept = result;
+		if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE)
+			outcome = DB_REFUSED;
+	}
+}
+
+enum db_outcome
+db_exchange(struct db *db, int64_t deadline_ms, PGresult **result)
+{
+	enum db_outcome outcome = DB_DONE;
+
+	*result = NULL;
+	if (PQpipelineSync(db->connection) == 0)
+		outcome = DB_LOST;
+	while (outcome == DB_DONE && db->owed > 0) {
+		outcome = read_batch(db, deadline_ms, result);
+		PQclear(*result);
+		*result = NULL;
+		db->owed--;
+		if (outcome == DB_REFUSED) /* nobody waited for that one */
+			outcome = DB_DONE;
+	}
+	if (outcome == DB_DONE)
+		outcome = read_batch(db, deadline_ms, result);
+	if (outcome == DB_LOST && *result == NULL)
+		db_keep_error(db, "08006", PQerrorMessage(db->connection));
+	if (outcome == DB_REFUSED && PQstatus(db->connection) == CONNECTION_BAD)
+		outcome = DB_LOST;
+	return outcome;
+}
+
+int64_t
+db_answer_by_ms(const struct call *call)
+{
+	int64_t left_ms = STATEMENT_MS;
+
+	if (call->deadline_unix_ms != 0)
+		left_ms = call->deadline_unix_ms - clock_unix_us() / 1000;
+	return clock_monotonic_ms() + left_ms + GRACE_MS;
+}
+
+/* PQclear() with the type that an arena calls. */
+static void
+clear_result(void *result)
+{
+	PQclear(result);
+}
+
+bool
+db_is_unprepared(const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return state != NULL && strcmp(state, "26000") == 0;
+}
+
+bool
+db_is_stale(const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+
+	if (state == NULL || message == NULL)
+		return false;
+	return db_is_unprepared(result) ||
+		(strcmp(state, "0A000") == 0 && strstr(message, "cached plan") != NULL);
+}
+
+bool
+db_is_farewell(const PGresult *result)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return state != NULL && strncmp(state, "57P", 3) == 0;
+}
+
+bool
+db_is_copy(ExecStatusType status)
+{
+	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT ||
+		status == PGRES_COPY_BOTH;
+}
+
+void
+db_enter_pipeline(struct db *db)
+{
+	if (PQpipelineStatus(db->connection) != PQ_PIPELINE_OFF)
+		return;
+	PQsetnonblocking(db->connection, 1);
+	PQenterPipelineMode(db->connection);
+}
+
+/* Sends the statement, behind a BEGIN if one is due, and reads the answer. */
+static enum db_outcome
+attempt(struct call *call, const char *sql, const struct db_param *params, size_t count,
+	PGresult **result)
+{
+	struct db *db = call->db;
+	int64_t deadline_ms = db_answer_by_ms(call);
+	const char *begin = db->begin;
+	enum db_outcome outcome;
+	bool fresh, sent;
+
+	*result = NULL;
+	if (db->pipelines != NULL)
+		return db_pipelines_query(call, sql, params, count, result);
+	if (db->began && !db_connected(db)) /* the transaction went with it */
+		return DB_LOST;
+	if (!db_connect(db, deadline_ms))
+		return DB_LOST;
+	db->begin = NULL;
+	if (begin != NULL)
+		db->began = true;
+	db_enter_pipeline(db);
+	sent = begin == NULL || db_queue(db, begin, NULL, 0, call->arena);
+	fresh = !db_is_prepared(db, sql);
+	if (!sent || !db_queue(db, sql, params, count, call->arena)) {
+		db_keep_error(db, "08006", PQerrorMessage(db->connection));
+		return DB_LOST;
+	}
+	outcome = db_exchange(db, deadline_ms, result);
+	/* What failed may have been the preparation. */
+	if (outcome == DB_REFUSED && (fresh || db_is_stale(*result)))
+		db_unprepare(db, sql);
+	return outcome;
+}
+
+/* Fills the answer from a result that arrived in good order. */
+static void
+take_result(struct call *call, struct rows *rows, PGresult *result)
+{
+	const char *affected = PQcmdTuples(result);
+
+	arena_on_done(call->arena, clear_result, result);
+	rows->result = result;
+	rows->count = PQntuples(result);
+	rows->affected = affected[0] == '\0' ? 0 : strtoll(affected, NULL, 10);
+	rows->cache = db_row_cache(call->arena);
+}
+
+struct rows *
+db_query_params(
+	struct call *call, const char *sql, const struct db_param *params, size_t count)
+{
+	struct rows *rows = arena_alloc(call->arena, sizeof(*rows));
+	bool bare = call->db->begin == NULL && !db_in_transaction(call->db);
+	enum db_outcome outcome;
+	PGresult *result;
+
+	rows->arena = call->arena;
+	if (call->db_problem != PROBLEM_NONE || call->db_retry)
+		return rows;
+	if (call->deadline_unix_ms != 0 &&
+		call->deadline_unix_ms <= clock_unix_us() / 1000) {
+		db_keep_error(
+			call->db, "57014", "the deadline passed before the statement");
+		call->db_problem = PROBLEM_TIMEOUT;
+		return rows;
+	}
+	outcome = attempt(call, sql, params, count, &result);
+	if (outcome == DB_REFUSED && bare && db_is_stale(result)) {
+		PQclear(result);
+		outcome = attempt(call, sql, params, count, &result);
+	}
+	if (outcome == DB_DONE && result != NULL) {
+		take_result(call, rows, result);
+		return rows;
+	}
+	db_note_failure(call, outcome, result);
+	PQclear(result);
+	return rows;
+}

@@ -1,0 +1,261 @@
+/*
+ * tx.c - transactions, and what the database's refusals mean.
+ */
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/db/db.h"
+#include "common/db/inside.h"
+
+static const char BEGIN_READ[] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+static const char BEGIN_WRITE[] = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+static const char BEGIN_REPEATABLE[] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
+static const char COMMIT[] = "COMMIT";
+static const char ROLLBACK[] = "ROLLBACK";
+
+static const char COMMIT_LOST[] =
+	"the database was lost while the change was being saved, so it may or may not have been "
+	"carried out; read before repeating it";
+
+/* How long COMMIT may take, whatever the call's deadline says: it has been sent. */
+#define COMMIT_MS 10000
+
+void
+db_clear(struct call *call)
+{
+	call->db_problem = PROBLEM_NONE;
+	call->db_retry = false;
+	if (call->db == NULL)
+		return;
+	call->db->conflict = NULL;
+	call->db->detail = NULL;
+	call->db->error[0] = '\0';
+}
+
+bool
+db_in_transaction(struct db *db)
+{
+	if (db->connection == NULL)
+		return false;
+	return db->began ||
+		(db->owed == 0 && PQtransactionStatus(db->connection) != PQTRANS_IDLE);
+}
+
+void
+db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
+{
+	struct db *db = call->db;
+
+	db->tx = tx;
+	db->began = false;
+	db->begin = NULL;
+	if (tx == TX_READ)
+		db->begin = BEGIN_READ;
+	else if (tx == TX_WRITE)
+		db->begin = repeatable_read ? BEGIN_REPEATABLE : BEGIN_WRITE;
+}
+
+/* Sends the end of a transaction without waiting for its answer. */
+static void
+end_unwatched(struct call *call, const char *sql)
+{
+	struct db *db = call->db;
+
+	db->began = false;
+	if (db->connection == NULL)
+		return;
+	if (!db_queue(db, sql, NULL, 0, call->arena) ||
+		PQpipelineSync(db->connection) == 0 || PQflush(db->connection) < 0) {
+		db_drop(db);
+		return;
+	}
+	db->owed++;
+}
+
+void
+db_rollback(struct call *call)
+{
+	struct db *db = call->db;
+
+	db->begin = NULL;
+	if (db->began)
+		end_unwatched(call, ROLLBACK);
+}
+
+/* COMMIT of a write: after this, and only after this, it has happened. */
+static void
+commit_write(struct call *call)
+{
+	struct db *db = call->db;
+	PGresult *result = NULL;
+	enum db_outcome outcome = DB_LOST;
+
+	db->began = false;
+	if (db_queue(db, COMMIT, NULL, 0, call->arena))
+		outcome = db_exchange(db, clock_monotonic_ms() + COMMIT_MS, &result);
+	if (outcome == DB_DONE && strcmp(PQcmdStatus(result), "COMMIT") == 0) {
+		PQclear(result);
+		return;
+	}
+	if (outcome == DB_DONE) { /* "ROLLBACK": a statement had failed before */
+		db_keep_error(db, "25P02", "the transaction had failed already");
+		call->db_problem = PROBLEM_INTERNAL_ERROR;
+	} else {
+		db_note_failure(call, outcome, result);
+		if (outcome != DB_REFUSED)
+			db->detail = COMMIT_LOST;
+	}
+	PQclear(result);
+}
+
+void
+db_commit(struct call *call)
+{
+	struct db *db = call->db;
+
+	db->begin = NULL;
+	if (!db->began || db->connection == NULL)
+		return;
+	if (db->tx == TX_WRITE)
+		commit_write(call);
+	else
+		end_unwatched(call, COMMIT);
+}
+
+/* What a constraint means to the operation, or to every one that does not say; NULL when it
+ * should not have been met. A row would have belonged to a member whose account has ended
+ * meanwhile: that is the caller, and it is told what its next request would be. */
+static const struct conflict *
+find_conflict(const struct call *call, const char *constraint)
+{
+	static const struct conflict former = {
+		.constraint = "members_former", .problem = PROBLEM_INVALID_TOKEN};
+	const struct conflict *conflict = call->op == NULL ? NULL : call->op->conflicts;
+
+	if (constraint == NULL)
+		return NULL;
+	for (; conflict != NULL && conflict->constraint != NULL; conflict++)
+		if (strcmp(conflict->constraint, constraint) == 0)
+			return conflict;
+	return strcmp(former.constraint, constraint) == 0 ? &former : NULL;
+}
+
+/* Whether running the handler again after a lost connection can do no harm: the transaction
+ * went with the connection, or the operation only reads. */
+static bool
+repeatable(const struct call *call, bool was_in_transaction)
+{
+	return was_in_transaction || (call->op != NULL && call->op->method == METHOD_GET);
+}
+
+/* Notes a connection that is gone, or was dropped because no answer came. */
+static void
+note_lost(struct call *call, enum db_outcome outcome)
+{
+	struct db *db = call->db;
+	bool was_in_transaction = db->began;
+	bool was_connected = db->connection != NULL;
+
+	if (outcome == DB_LATE)
+		db_keep_error(db, "57014", "no answer before the deadline");
+	db_drop(db);
+	if (outcome == DB_LATE) {
+		call->db_problem = PROBLEM_TIMEOUT;
+	} else if (was_connected && repeatable(call, was_in_transaction)) {
+		call->db_retry = true;
+	} else {
+		call->db_problem = PROBLEM_SERVICE_UNAVAILABLE;
+		call->retry_after_s = 1;
+	}
+}
+
+/* The problem of an SQLSTATE that no operation names; its class decides (appendix A of
+ * PostgreSQL's manual). */
+static enum problem
+problem_of_state(const char *state)
+{
+	static const char *const unavailable[] = {"08", "53", "55", "57P", "58", "25P03"};
+
+	if (strcmp(state, "57014") == 0)
+		return PROBLEM_TIMEOUT;
+	for (size_t i = 0; i < COUNT_OF(unavailable); i++)
+		if (strncmp(state, unavailable[i], strlen(unavailable[i])) == 0)
+			return PROBLEM_SERVICE_UNAVAILABLE;
+	return PROBLEM_INTERNAL_ERROR;
+}
+
+void
+db_note_failure(struct call *call, enum db_outcome outcome, const PGresult *result)
+{
+	struct db *db = call->db;
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *constraint = PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
+
+	if (result != NULL)
+		db_keep_error(
+			db, state, PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
+	if (outcome == DB_LOST || outcome == DB_LATE) {
+		note_lost(call, outcome);
+		return;
+	}
+	if (state == NULL) {
+		call->db_problem = PROBLEM_INTERNAL_ERROR;
+	} else if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0) {
+		call->db_retry = true;
+	} else if (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0) {
+		/* In a transaction: it has failed, and the statement is forgotten by now. */
+		call->db_retry = db->began;
+		call->db_problem = db->began ? PROBLEM_NONE : PROBLEM_INTERNAL_ERROR;
+	} else if (strncmp(state, "23", 2) == 0 &&
+		(db->conflict = find_conflict(call, constraint)) != NULL) {
+		call->db_problem = db->conflict->problem;
+	} else {
+		call->db_problem = problem_of_state(state);
+	}
+	if (call->db_problem == PROBLEM_SERVICE_UNAVAILABLE)
+		call->retry_after_s = 1;
+}
+
+void
+db_settle(struct call *call)
+{
+	const struct conflict *conflict = call->db == NULL ? NULL : call->db->conflict;
+
+	if (call->db_problem == PROBLEM_NONE)
+		return;
+	call->faults = NULL;
+	if (call->db != NULL && call->db->detail != NULL)
+		call_fail(call, call->db_problem, "%s", call->db->detail);
+	else if (conflict == NULL)
+		call_fail(call, call->db_problem, NULL);
+	else if (conflict->problem == PROBLEM_VALIDATION_FAILED)
+		call_fault(call, conflict->pointer == NULL ? "#" : conflict->pointer,
+			conflict->fault, "%s",
+			conflict->detail == NULL ? "this is taken" : conflict->detail);
+	else if (conflict->detail == NULL)
+		call_fail(call, conflict->problem, NULL);
+	else
+		call_fail(call, conflict->problem, "%s", conflict->detail);
+}
+
+PGconn *
+db_connection(struct db *db)
+{
+	PGresult *result;
+
+	if (!db_ready(db))
+		return NULL;
+	if (PQpipelineStatus(db->connection) != PQ_PIPELINE_OFF) {
+		if (db->owed > 0)
+			db_exchange(db, clock_monotonic_ms() + COMMIT_MS, &result);
+		else
+			result = NULL;
+		PQclear(result);
+		if (PQexitPipelineMode(db->connection) == 0) {
+			db_drop(db);
+			return NULL;
+		}
+		PQsetnonblocking(db->connection, 0);
+	}
+	return db->connection;
+}

@@ -1,0 +1,137 @@
+#include "common/input/decoder.h"
+#include "common/text/text.h"
+
+/* Names of map entries, in code points. */
+#define KEY_LENGTH_MAX 40
+
+/* Decodes an element; lists and maps hold texts, whatever else is asked of them. */
+static void
+decode_element(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *element, struct wire_reader *reader, struct text *out)
+{
+	struct wire_reader whole = *reader;
+	struct wire_value value = wire_next(reader);
+	struct identifier identifier = {0};
+	size_t skipped;
+
+	*out = (struct text){ABSENT, 0, ""};
+	if (value.type != WIRE_STRING) {
+		/* What an array or a map holds is none of the next elements. */
+		*reader = whole;
+		wire_skip(reader, &skipped);
+		input_value_mistyped(decoder, place, element, value.type);
+	} else if (element->type == FIELD_ENUM) {
+		input_text_enum(decoder, place, element, &value, out);
+	} else if (element->type == FIELD_IDENTIFIER) {
+		input_text_identifier(decoder, place, element, &value, &identifier);
+		*out = (struct text){GIVEN, (uint32_t)value.size,
+			arena_copy(decoder->arena, value.data, value.size)};
+	} else {
+		input_text(decoder, place, element, &value, out);
+	}
+}
+
+/* More than the field may hold; what the entries look like does not matter then. */
+static bool
+too_many(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, uint32_t count, const char *items)
+{
+	size_t max = input_value_max(field);
+	struct fault *fault;
+
+	if (count <= max)
+		return false;
+	fault = input_fault(
+		decoder, place, FAULT_TOO_MANY, "may hold at most %zu %s", max, items);
+	fault->has_max = true;
+	fault->max = (int64_t)max;
+	return true;
+}
+
+/* Fewer than the field must hold. */
+static bool
+too_few(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, uint32_t count)
+{
+	struct fault *fault;
+
+	if ((int64_t)count >= field->min)
+		return false;
+	fault = input_fault(decoder, place, FAULT_TOO_SHORT,
+		"must hold at least %lld item%s", (long long)field->min,
+		field->min == 1 ? "" : "s");
+	fault->has_min = true;
+	fault->min = field->min;
+	return true;
+}
+
+void
+input_list(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, struct wire_reader *reader, uint32_t count,
+	struct text_list *out)
+{
+	struct text *items;
+
+	if (too_many(decoder, place, field, count, "items") ||
+		too_few(decoder, place, field, count))
+		return;
+	items = arena_array(decoder->arena, count + 1U, sizeof(*items));
+	for (uint32_t i = 0; i < count; i++) {
+		struct input_place at = {.parent = place, .is_item = true, .index = i};
+
+		decode_element(decoder, &at, field->element, reader, &items[i]);
+	}
+	*out = (struct text_list){GIVEN, count, items};
+}
+
+/* Whether a name of an entry has a length that it may have; else notes the fault. */
+static bool
+check_key(struct input_decoder *decoder, const struct input_place *place,
+	const struct wire_value *key)
+{
+	size_t length = utf8_length((const char *)key->data, key->size);
+	struct fault *fault;
+
+	if (length >= 1 && length <= KEY_LENGTH_MAX)
+		return true;
+	fault = input_fault(decoder, place,
+		length == 0 ? FAULT_TOO_SHORT : FAULT_TOO_LONG,
+		"must have a name of 1 to %d characters", KEY_LENGTH_MAX);
+	fault->has_min = fault->has_max = true;
+	fault->min = 1;
+	fault->max = KEY_LENGTH_MAX;
+	return false;
+}
+
+void
+input_list_map(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, struct wire_reader *reader, uint32_t count,
+	struct text_map *out)
+{
+	struct text *keys, *values;
+
+	if (too_many(decoder, place, field, count, "entries"))
+		return;
+	keys = arena_array(decoder->arena, count + 1U, sizeof(*keys));
+	values = arena_array(decoder->arena, count + 1U, sizeof(*values));
+	for (uint32_t i = 0; i < count; i++) {
+		struct wire_value key = wire_next(reader);
+		struct input_place at = {.parent = place,
+			.name = (const char *)key.data,
+			.size = key.size};
+		size_t skipped;
+
+		if (key.type != WIRE_STRING) {
+			input_value_mistyped(decoder, place, field, WIRE_BROKEN);
+			return;
+		}
+		if (!check_key(decoder, &at, &key)) {
+			wire_skip(reader, &skipped);
+			continue;
+		}
+		keys[i] = (struct text){GIVEN, (uint32_t)key.size,
+			arena_copy(decoder->arena, key.data, key.size)};
+		decode_element(decoder, &at, field->element, reader, &values[i]);
+	}
+	*out = (struct text_map){GIVEN, count, keys, values};
+}

@@ -1,0 +1,84 @@
+/*
+ * part.c - a record that is too large for one message, piece by piece.
+ */
+#include <string.h>
+
+#include "common/db/inside.h"
+#include "common/reply/inside.h"
+#include "common/wire/wire.h"
+
+struct reply_part
+reply_part_begin(struct call *call)
+{
+	return (struct reply_part){.call = call, .begin = wire_begin(&call->reply)};
+}
+
+static bool
+is_list_of_records(const struct field *field)
+{
+	return field->type == FIELD_LIST && field->record != NULL;
+}
+
+/* Whether the piece cannot be written. */
+static bool
+impossible(struct reply_part *part, const struct rows *rows)
+{
+	part->broken = part->broken || reply_impossible(part->call, rows);
+	return part->broken;
+}
+
+void
+reply_part_fields(struct reply_part *part, const struct rows *rows, int row)
+{
+	struct call *call = part->call;
+	struct record head = *call->op->output;
+	const struct reply_plan *plan;
+
+	if (impossible(part, rows))
+		return;
+	while (head.count > 0 && is_list_of_records(&head.fields[head.count - 1]))
+		head.count--;
+	plan = reply_plan(call, &head, rows, NULL);
+	part->broken = !reply_write(call, plan, head.count, rows, row);
+	part->pieces++;
+}
+
+/* The record of a list's rows. */
+static const struct record *
+record_of(const struct record *record, const char *field)
+{
+	for (size_t i = 0; i < record->count; i++)
+		if (strcmp(record->fields[i].name, field) == 0)
+			return record->fields[i].record;
+	db_wrong_column(field, "the answer has no such list");
+}
+
+void
+reply_part_list(struct reply_part *part, const char *field, const struct rows *rows)
+{
+	struct call *call = part->call;
+	const struct record *record = record_of(call->op->output, field);
+	const struct reply_plan *plan;
+
+	if (impossible(part, rows))
+		return;
+	plan = reply_plan(call, record, rows, NULL);
+	wire_map(&call->reply, 1);
+	wire_cstring(&call->reply, field);
+	wire_array(&call->reply, (size_t)rows->count);
+	for (int row = 0; !part->broken && row < rows->count; row++)
+		part->broken = !reply_write(call, plan, record->count, rows, row);
+	part->pieces++;
+}
+
+enum problem
+reply_part_end(struct reply_part *part, const char *next)
+{
+	struct call *call = part->call;
+
+	if (part->broken)
+		return reply_broken(call);
+	wire_end_array(&call->reply, part->begin, part->pieces);
+	call->next_cursor = next;
+	return PROBLEM_NONE;
+}

@@ -1,0 +1,140 @@
+/*
+ * plan.c - where each field of an answer comes from.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/db/inside.h"
+#include "common/reply/inside.h"
+
+/* What all fields of one answer are looked up in. */
+struct sources {
+	struct call *call;
+	const struct rows *rows;
+	const struct reply_parts *parts;
+};
+
+static struct reply_plan *plan_record(
+	const struct sources *sources, const struct record *record, const char *prefix);
+
+/* The column with this name, or -1. */
+static int
+find_column(const struct rows *rows, const char *name)
+{
+	int columns = rows == NULL ? 0 : PQnfields(rows->result);
+
+	for (int i = 0; i < columns; i++)
+		if (strcmp(PQfname(rows->result, i), name) == 0)
+			return i;
+	return -1;
+}
+
+/* The handler's own value for a field, or NULL. */
+static const struct reply_extra *
+find_extra(const struct reply_parts *parts, const char *name)
+{
+	for (size_t i = 0; parts != NULL && i < parts->extra_count; i++)
+		if (strcmp(parts->extras[i].field, name) == 0)
+			return &parts->extras[i];
+	return NULL;
+}
+
+/* The rows for a list of records. */
+static const struct reply_children *
+find_children(const struct reply_parts *parts, const char *name)
+{
+	for (size_t i = 0; parts != NULL && i < parts->child_count; i++)
+		if (strcmp(parts->children[i].field, name) == 0)
+			return &parts->children[i];
+	db_wrong_column(name, "no rows were given for this list");
+}
+
+/* Orders links by parent, and within it as the statement did. */
+static int
+compare_links(const void *left, const void *right)
+{
+	const struct reply_link *a = left, *b = right;
+	int order = memcmp(a->parent.bytes, b->parent.bytes, sizeof(a->parent.bytes));
+
+	return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
+}
+
+/* Plans the records of a list and sorts its rows by their parents. */
+static void
+plan_children(const struct sources *sources, struct reply_plan *plan)
+{
+	const struct reply_children *children = find_children(sources->parts, plan->name);
+	const struct rows *rows = children->rows;
+	struct sources inner = {.call = sources->call, .rows = rows};
+	size_t count = (size_t)rows->count;
+	struct reply_link *links =
+		arena_array(sources->call->arena, count + 1, sizeof(*links));
+	int parent;
+
+	plan->source = SOURCE_CHILDREN;
+	plan->children = rows;
+	plan->count = plan->field->record->count;
+	plan->links = links;
+	plan->link_count = count;
+	if (rows->result == NULL) /* it failed, and nothing will be written */
+		return;
+	plan->fields = plan_record(&inner, plan->field->record, "");
+	parent = row_column(rows, children->parent);
+	for (int row = 0; row < rows->count; row++)
+		links[row] = (struct reply_link){
+			.parent = db_value_uuid(rows->result, row, parent), .row = row};
+	qsort(links, count, sizeof(*links), compare_links);
+}
+
+/* Plans one field; its dotted name is the prefix and its own. */
+static void
+plan_field(const struct sources *sources, const struct field *field, const char *prefix,
+	struct reply_plan *plan)
+{
+	struct arena *arena = sources->call->arena;
+
+	plan->field = field;
+	plan->name = prefix[0] == '\0' ? field->name
+				       : arena_printf(arena, "%s%s", prefix, field->name);
+	plan->extra = find_extra(sources->parts, plan->name);
+	plan->column = find_column(sources->rows, plan->name);
+	if (plan->extra != NULL) {
+		plan->source = SOURCE_EXTRA;
+	} else if (field->type == FIELD_OBJECT) {
+		plan->source = SOURCE_OBJECT;
+		plan->count = field->record->count;
+		plan->fields = plan_record(
+			sources, field->record, arena_printf(arena, "%s.", plan->name));
+		if (field->nullable && plan->column < 0)
+			db_wrong_column(
+				plan->name, "no column says whether the object is there");
+		if (!field->nullable)
+			plan->column = -1;
+	} else if (field->type == FIELD_LIST && field->record != NULL) {
+		plan_children(sources, plan);
+	} else if (plan->column < 0) {
+		db_wrong_column(plan->name, "the answer needs this column");
+	}
+}
+
+/* Plans all fields of a record. */
+static struct reply_plan *
+plan_record(
+	const struct sources *sources, const struct record *record, const char *prefix)
+{
+	struct reply_plan *plan =
+		arena_array(sources->call->arena, record->count + 1, sizeof(*plan));
+
+	for (size_t i = 0; i < record->count; i++)
+		plan_field(sources, &record->fields[i], prefix, &plan[i]);
+	return plan;
+}
+
+struct reply_plan *
+reply_plan(struct call *call, const struct record *record, const struct rows *rows,
+	const struct reply_parts *parts)
+{
+	struct sources sources = {.call = call, .rows = rows, .parts = parts};
+
+	return plan_record(&sources, record, "");
+}

@@ -1,0 +1,191 @@
+/*
+ * idempotency.c - the same request twice has one effect and one answer.
+ *
+ * The answer of a success is kept in the transaction of the change, under caller, operation
+ * and key. A lock on the three is held until that transaction ends, so of two at once one is
+ * turned away. The lookup may have seen the table before the lock was free: then keeping the
+ * answer finds a fresh one there, and the call runs again and replays it.
+ *
+ * The caller is the member. Of whom nobody knows who they are, the keys are not their own: what
+ * tells them apart is the request itself, if it holds a secret (a password, the token of a link).
+ * So a stranger who chooses the same key keeps nobody from anything, and gets the answer to a
+ * request only with all of that request. One without a secret could be sent by anybody, and is
+ * never kept.
+ */
+#include <string.h>
+
+#include "common/db/db.h"
+#include "common/run/inside.h"
+#include "common/wire/wire.h"
+
+#define SEAL_PURPOSE "idempotency"
+#define HASH_PURPOSE "idempotency request"
+
+/* How long an answer is kept. Tools repeat by themselves, but soon or never. */
+#define KEPT_S 86400
+#define KEPT_TOOL_S 60
+#define TOOL_PREFIX "tool:"
+
+static const char LOOK[] =
+	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash AS \"requestHash\","
+	" i.response, i.sealed"
+	" FROM (SELECT) AS always"
+	" LEFT JOIN idempotency i ON i.member = $2 AND i.op = $3 AND i.key = $4"
+	" AND i.created_at > now() - $5 * interval '1 second'";
+
+static const char KEEP[] =
+	"INSERT INTO idempotency (member, op, key, request_hash, response, sealed)"
+	" VALUES ($1, $2, $3, $4, $5, $6)"
+	" ON CONFLICT (member, op, key) DO UPDATE SET request_hash = excluded.request_hash,"
+	" response = excluded.response, sealed = excluded.sealed, created_at = now()"
+	" WHERE idempotency.created_at <= now() - $7 * interval '1 second'";
+
+/* Whether every request of the operation holds a secret. */
+static bool
+needs_secret(const struct op *op)
+{
+	for (size_t i = 0; op->input != NULL && i < op->input->count; i++)
+		if (op->input->fields[i].required && op->input->fields[i].secret)
+			return true;
+	return false;
+}
+
+bool
+run_keeps_answers(const struct op *op, const struct principal *principal)
+{
+	return op->tx == TX_WRITE &&
+		(principal->membership != MEMBERSHIP_NONE || needs_secret(op));
+}
+
+bool
+run_is_idempotent(const struct call *call)
+{
+	return call->db != NULL && call->idempotency_key.presence == GIVEN &&
+		run_keeps_answers(call->op, &call->principal);
+}
+
+/* For how long the call's key holds. */
+static int64_t
+kept_s(const struct call *call)
+{
+	size_t prefix = strlen(TOOL_PREFIX);
+	bool tool = call->idempotency_key.size >= prefix &&
+		memcmp(call->idempotency_key.data, TOOL_PREFIX, prefix) == 0;
+
+	return tool ? KEPT_TOOL_S : KEPT_S;
+}
+
+/* Whose key it is: the member's, or that of the request. */
+static struct uuid
+caller(const struct run *run)
+{
+	struct uuid request;
+
+	if (run->call->principal.membership != MEMBERSHIP_NONE)
+		return run->call->principal.member;
+	memcpy(request.bytes, run->request_hash, sizeof(request.bytes));
+	return request;
+}
+
+/* The lock of caller, operation and key. */
+static int64_t
+lock_number(const struct call *call, const struct uuid *holder)
+{
+	struct buffer bytes = {.arena = call->arena};
+	uint8_t hash[HASH_SIZE];
+	int64_t number;
+
+	buffer_append(&bytes, holder->bytes, sizeof(holder->bytes));
+	buffer_append(&bytes, call->op->name, strlen(call->op->name) + 1);
+	buffer_append(&bytes, call->idempotency_key.data, call->idempotency_key.size);
+	secret_hash(bytes.data, bytes.size, hash);
+	memcpy(&number, hash, sizeof(number));
+	return number;
+}
+
+/* What makes two requests the same: operation and input. The hash is one with a key: an input
+ * may hold a password, and every service may read this table. */
+static void
+hash_request(struct run *run)
+{
+	struct buffer bytes = {.arena = run->call->arena};
+	struct key key = secret_key(HASH_PURPOSE);
+
+	buffer_append(&bytes, run->call->op->name, strlen(run->call->op->name) + 1);
+	buffer_append(&bytes, run->bytes, run->size);
+	secret_mac(&key, bytes.data, bytes.size, run->request_hash);
+	explicit_bzero(&key, sizeof(key));
+}
+
+/* Answers what was answered before. */
+static void
+replay(struct run *run, const struct rows *rows)
+{
+	struct call *call = run->call;
+	struct text response = row_text(rows, 0, "response");
+
+	if (row_boolean(rows, 0, "sealed"))
+		response = secret_unseal(call->arena, SEAL_PURPOSE, run->request_hash,
+			sizeof(run->request_hash), response.data, response.size);
+	if (response.presence != GIVEN) {
+		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	wire_raw(&call->reply, response.data, response.size);
+	call->replayed = true;
+}
+
+bool
+run_idempotency_answer(struct run *run)
+{
+	struct call *call = run->call;
+	struct uuid holder;
+	struct text hash;
+	struct rows *rows;
+
+	hash_request(run);
+	holder = caller(run);
+	rows = db_query(call, LOOK, DB_NUMBER(lock_number(call, &holder)),
+		DB_UUID(&holder), DB_STRING(call->op->name),
+		DB_TEXT(call->idempotency_key), DB_NUMBER(kept_s(call)));
+	if (rows->count == 0)
+		return true; /* it failed, and that sticks to the call */
+	if (!row_boolean(rows, 0, "locked")) {
+		call_fail(call, PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL);
+		call->retry_after_s = 1;
+		return true;
+	}
+	hash = row_text(rows, 0, "requestHash");
+	if (hash.presence != GIVEN)
+		return false;
+	if (hash.size != sizeof(run->request_hash) ||
+		memcmp(hash.data, run->request_hash, sizeof(run->request_hash)) != 0)
+		call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);
+	else
+		replay(run, rows);
+	return true;
+}
+
+void
+run_idempotency_keep(struct run *run)
+{
+	struct call *call = run->call;
+	const struct uuid holder = caller(run);
+	struct text response = {.presence = GIVEN};
+	struct rows *rows;
+
+	if (call->reply.size == 0)
+		wire_nil(&call->reply);
+	response.data = (const char *)call->reply.data;
+	response.size = (uint32_t)call->reply.size;
+	if (call->op->secret)
+		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
+			sizeof(run->request_hash), call->reply.data, call->reply.size);
+	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
+		DB_TEXT(call->idempotency_key),
+		DB_BYTES(run->request_hash, sizeof(run->request_hash)),
+		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret),
+		DB_NUMBER(kept_s(call)));
+	if (rows->result != NULL && rows->affected == 0)
+		call->db_retry = true;
+}

@@ -1,0 +1,37 @@
+/*
+ * inside.h - what the parts of run.h share; for run*.c alone.
+ */
+#ifndef KITH_COMMON_RUN_INSIDE_H
+#define KITH_COMMON_RUN_INSIDE_H
+
+#include "common/run/run.h"
+#include "common/secret/secret.h"
+
+/* One call on its way through the skeleton. */
+struct run {
+	struct call *call;
+	op_handler *handler;
+	const void *bytes; /* the input as it came: one msgpack map */
+	size_t size;
+	void *input; /* decoded */
+	bool inside; /* in a transaction of the caller's */
+	uint8_t request_hash[HASH_SIZE];
+};
+
+/* Whether the call's answer is kept under a key. */
+bool run_is_idempotent(const struct call *call);
+
+/* Looks for the answer of an earlier call with the key: true when this call is answered now,
+ * with that or with a problem. */
+bool run_idempotency_answer(struct run *run);
+
+/* Keeps the answer, in the transaction of the change. */
+void run_idempotency_keep(struct run *run);
+
+/* Compares If-Match with the record as it is now: PROBLEM_NONE when it holds. */
+enum problem run_condition(struct run *run);
+
+/* Decodes and validates an input; PROBLEM_NONE, or what is wrong, noted on the call. */
+enum problem run_decode(struct call *call, const void *bytes, size_t size, void **input);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+ * run.c - the skeleton around every handler.
+ */
+#include "common/run/run.h"
+
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/call/cursor.h"
+#include "common/db/db.h"
+#include "common/input/input.h"
+#include "common/run/inside.h"
+
+/* How often a handler runs again after a serialization failure. */
+#define RETRIES_MAX 3
+
+/* A field's member in an input struct, or NULL. */
+static const void *
+member(const struct record *record, const void *input, const char *name)
+{
+	for (size_t i = 0; i < record->count; i++)
+		if (strcmp(record->fields[i].name, name) == 0)
+			return (const char *)input + record->fields[i].offset;
+	return NULL;
+}
+
+/* Takes limit and cursor from a list's input. */
+static enum problem
+read_page(struct call *call, const struct record *record, const void *input)
+{
+	const struct integer *limit = member(record, input, "limit");
+	const struct text *cursor = member(record, input, "cursor");
+
+	if (limit != NULL)
+		call->limit = limit->value;
+	if (cursor == NULL)
+		return PROBLEM_NONE;
+	input_digest(record, input, call->list_digest);
+	call->after = (struct page_position){.given = false};
+	if (cursor->presence != GIVEN || cursor_decode(call, *cursor, &call->after))
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_INVALID_CURSOR, NULL);
+}
+
+enum problem
+run_decode(struct call *call, const void *bytes, size_t size, void **input)
+{
+	const struct record *record = call->op->input;
+	struct input_result result;
+
+	*input = NULL;
+	if (record == NULL)
+		return PROBLEM_NONE;
+	result = input_decode(call->arena, record, bytes, size);
+	if (result.faults != NULL) {
+		call->faults = result.faults;
+		return call->problem = PROBLEM_VALIDATION_FAILED;
+	}
+	if (result.missing != NULL && result.missing_detail != NULL)
+		return call_fail(
+			call, result.missing->missing, "%s", result.missing_detail);
+	if (result.missing != NULL)
+		return call_fail(call, result.missing->missing, NULL);
+	*input = result.input;
+	if (call->op->shape == SHAPE_PAGE || call->op->shape == SHAPE_ARRAY)
+		return read_page(call, record, *input);
+	return PROBLEM_NONE;
+}
+
+/* Forgets what an earlier run of the handler answered. */
+static void
+start_over(struct call *call)
+{
+	db_clear(call);
+	call->reply = (struct buffer){.arena = call->arena};
+	call->next_cursor = NULL;
+	call->problem = PROBLEM_NONE;
+	call->detail = NULL;
+	call->faults = NULL;
+	call->requires_name = NULL;
+	call->requires_values = NULL;
+	call->next_step = NULL;
+	call->retry_after_s = 0;
+	call->replayed = false;
+	call->keep_writes = false;
+}
+
+/* Everything between BEGIN and COMMIT. */
+static void
+carry_out(struct run *run)
+{
+	struct call *call = run->call;
+	enum problem problem;
+
+	if (run_is_idempotent(call) && run_idempotency_answer(run))
+		return;
+	problem = run_condition(run);
+	if (problem == PROBLEM_NONE)
+		problem = run->handler(call, run->input);
+	/* A problem that was noted counts even if the handler did not return it. */
+	if (problem != PROBLEM_NONE)
+		call->problem = problem;
+	if (call->problem == PROBLEM_NONE && run_is_idempotent(call))
+		run_idempotency_keep(run);
+}
+
+/* Whether the call has gone wrong so far. */
+static bool
+failed(const struct call *call)
+{
+	return call->problem != PROBLEM_NONE || call->db_problem != PROBLEM_NONE ||
+		call->db_retry;
+}
+
+/* Whether nothing of it may stay. */
+static bool
+undone(const struct call *call)
+{
+	return failed(call) &&
+		(!call->keep_writes || call->db_problem != PROBLEM_NONE ||
+			call->db_retry);
+}
+
+/* Runs the handler once, in its transaction. */
+static void
+run_once(struct run *run)
+{
+	struct call *call = run->call;
+	bool transaction = !run->inside && call->db != NULL;
+
+	start_over(call);
+	if (transaction)
+		db_begin(call, call->op->tx,
+			call->op->current != NULL && call->if_match.presence == GIVEN);
+	carry_out(run);
+	if (!failed(call) && call->deadline_unix_ms != 0 &&
+		clock_unix_us() / 1000 >= call->deadline_unix_ms)
+		call_fail(call, PROBLEM_TIMEOUT,
+			"the time for this call ran out, and nothing was changed");
+	if (transaction && undone(call))
+		db_rollback(call);
+	else if (transaction)
+		db_commit(call);
+	db_settle(call);
+	if (failed(call))
+		call->reply.size = 0;
+}
+
+/* Decodes, and runs until it is neither in conflict with others nor tired of that. */
+static void
+run_through(struct run *run)
+{
+	static const uint8_t empty_map[] = {0x80};
+	struct call *call = run->call;
+
+	call->reply = (struct buffer){.arena = call->arena};
+	if (run->bytes == NULL) {
+		run->bytes = empty_map;
+		run->size = sizeof(empty_map);
+	}
+	if (run_decode(call, run->bytes, run->size, &run->input) != PROBLEM_NONE)
+		return;
+	run_once(run);
+	for (int i = 0; i < RETRIES_MAX && call->db_retry && !run->inside; i++)
+		run_once(run);
+	if (!call->db_retry)
+		return;
+	call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
+		"too many others change the same at this moment");
+	call->retry_after_s = 1;
+}
+
+void
+run_call(struct call *call, op_handler *handler, const void *input, size_t size)
+{
+	struct run run = {.call = call, .handler = handler, .bytes = input, .size = size};
+
+	run_through(&run);
+}
+
+void
+run_call_inside(struct call *call, op_handler *handler, const void *input, size_t size)
+{
+	struct run run = {.call = call,
+		.handler = handler,
+		.bytes = input,
+		.size = size,
+		.inside = true};
+
+	run_through(&run);
+}
+
+op_handler *
+run_find(const struct op_entry *entries, size_t count, const char *name,
+	const struct op **op)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(entries[i].op->name, name) != 0)
+			continue;
+		*op = entries[i].op;
+		return entries[i].handler;
+	}
+	return NULL;
+}

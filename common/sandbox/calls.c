@@ -1,0 +1,269 @@
+/*
+ * calls.c - seccomp: which system calls are left.
+ *
+ * They are named, so that the list is the same on every machine; what a machine does not have
+ * is left out. Some calls stand here for another C library or kernel than the one at hand. What
+ * is newer than the list is answered as an old kernel would, since C libraries then take the
+ * older way; whatever else is called ends the process, and its supervisor starts a clean one.
+ */
+#include "common/sandbox/inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <linux/sockios.h>
+#include <netinet/in.h>
+
+#define KIND_OF_SOCKET 0xf /* without the flags */
+#define NEW_NAMESPACES \
+	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | \
+		CLONE_NEWPID | CLONE_NEWNET)
+
+/* linux/prctl.h: what newer C libraries name their memory with. */
+#define SET_VMA 0x53564d41
+
+#define ARGUMENTS_MAX 3
+
+static const char *const of_all[] = {
+	/* files, which files.c confines, and descriptors, beside fcntl */
+	"read", "readv", "write", "writev", "close", "lseek", "fstat", "newfstatat",
+	"statx",
+	/* memory, beside mmap and mprotect */
+	"munmap", "mremap", "madvise", "brk",
+	/* threads and signals, beside clone and tgkill */
+	"futex", "set_robust_list", "rseq", "exit", "exit_group", "getpid", "gettid",
+	"sched_yield", "sched_getaffinity", "rt_sigaction", "rt_sigprocmask",
+	"rt_sigreturn", "rt_sigtimedwait", "restart_syscall",
+	/* time and chance */
+	"clock_gettime", "clock_nanosleep", "nanosleep", "getrandom", "sysinfo",
+	/* waiting */
+	"epoll_ctl", "epoll_wait", "epoll_pwait", "poll", "ppoll",
+	/* sockets, beside socket and what sends */
+	"connect", "accept4", "shutdown", "getsockname", "getsockopt", "setsockopt",
+	"recvfrom", "recvmsg"};
+
+/* Of who makes event loops, which it does once it is confined. */
+static const char *const of_loops[] = {"epoll_create1", "eventfd2"};
+
+/* Of the workers of a service. */
+static const char *const of_workers[] = {"setpriority", "timerfd_settime"};
+
+static const char *const of_writers[] = {
+	"mkdir", "mkdirat", "renameat", "unlinkat", "fsync"};
+
+/* Of libnng, which starts its threads when it binds; and when it binds a path. */
+static const char *const of_binders[] = {
+	"bind", "listen", "pipe2", "getpeername", "accept"};
+static const char *const of_path_binders[] = {"unlink", "chmod", "fchmodat"};
+
+static const char *const newer[] = {"clone3", "close_range", "epoll_pwait2", "faccessat2",
+	"fchmodat2", "futex_wait", "futex_waitv", "futex_wake", "openat2", "mseal",
+	"membarrier", "getcpu", "map_shadow_stack"};
+
+/* A call that is allowed, or answered with an error, with certain arguments only. */
+struct rule {
+	const char *name;
+	struct scmp_arg_cmp arguments[ARGUMENTS_MAX];
+	int error; /* 0 = allowed */
+	unsigned count;
+};
+
+/* Numbers are ints, of which the kernel sees 32 bits whatever else is in the register. */
+#define BITS(argument, mask, number) \
+	{ \
+		(argument), SCMP_CMP_MASKED_EQ, (scmp_datum_t)(mask), \
+			(scmp_datum_t)(number) \
+	}
+#define IS(argument, number) BITS(argument, UINT32_MAX, number)
+#define IS_NULL(argument) \
+	{ \
+		(argument), SCMP_CMP_EQ, 0, 0 \
+	}
+#define RULE(call, errno_or_0, ...) \
+	{ \
+		call, {__VA_ARGS__}, errno_or_0, \
+			sizeof((struct scmp_arg_cmp[]){__VA_ARGS__}) / \
+			sizeof(struct scmp_arg_cmp) \
+	}
+
+static const struct rule with_arguments[] = {
+	/* no code is added */
+	RULE("mmap", 0, BITS(2, PROT_EXEC, 0)),
+	RULE("mprotect", 0, BITS(2, PROT_EXEC, 0)),
+	/* a thread, and no process */
+	RULE("clone", 0, BITS(0, CLONE_THREAD | NEW_NAMESPACES, CLONE_THREAD)),
+	/* limits are read, not set */
+	RULE("prlimit64", 0, IS_NULL(2)),
+	RULE("prctl", 0, IS(0, PR_SET_NAME)),
+	RULE("prctl", 0, IS(0, SET_VMA)),
+	/* nobody is signalled when there is something to read; and no locks, no leases */
+	RULE("fcntl", 0, IS(1, F_GETFL)),
+	RULE("fcntl", 0, IS(1, F_SETFL), BITS(2, O_ASYNC, 0)),
+	RULE("fcntl", 0, IS(1, F_GETFD)),
+	RULE("fcntl", 0, IS(1, F_SETFD)),
+	RULE("fcntl", 0, IS(1, F_DUPFD_CLOEXEC)),
+	/* these connect as well with a flag, past Landlock */
+	RULE("sendto", 0, BITS(3, MSG_FASTOPEN, 0)),
+	RULE("sendmsg", 0, BITS(2, MSG_FASTOPEN, 0)),
+	/* getaddrinfo() asks the kernel for its addresses, and does without */
+	RULE("socket", EAFNOSUPPORT, IS(0, AF_NETLINK)),
+};
+
+/* Files are opened for reading where none is written. */
+static const struct rule of_readers[] = {
+	RULE("openat", 0, BITS(2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)),
+	RULE("openat", EACCES, BITS(2, O_ACCMODE, O_WRONLY)),
+	RULE("openat", EACCES, BITS(2, O_ACCMODE, O_RDWR)),
+	RULE("open", 0, BITS(1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)),
+	RULE("open", EACCES, BITS(1, O_ACCMODE, O_WRONLY)),
+	RULE("open", EACCES, BITS(1, O_ACCMODE, O_RDWR)),
+};
+
+/* Sockets by family, and what is answered where the family is not needed. The protocol is
+ * named: Landlock knows ports of TCP, but not those of MPTCP and SCTP. */
+static const struct rule unix_sockets[] = {
+	RULE("socket", 0, IS(0, AF_UNIX), BITS(1, KIND_OF_SOCKET, SOCK_STREAM), IS(2, 0)),
+};
+static const struct rule no_unix_sockets[] = {
+	RULE("socket", EAFNOSUPPORT, IS(0, AF_UNIX)),
+};
+#define STREAM(family, protocol) \
+	RULE("socket", 0, IS(0, family), BITS(1, KIND_OF_SOCKET, SOCK_STREAM), \
+		IS(2, protocol))
+#define DATAGRAM(family, protocol, error) \
+	RULE("socket", error, IS(0, family), BITS(1, KIND_OF_SOCKET, SOCK_DGRAM), \
+		IS(2, protocol))
+static const struct rule inet_sockets[] = {STREAM(AF_INET, 0), STREAM(AF_INET6, 0),
+	STREAM(AF_INET, IPPROTO_TCP), STREAM(AF_INET6, IPPROTO_TCP)};
+static const struct rule no_inet_sockets[] = {
+	RULE("socket", EAFNOSUPPORT, IS(0, AF_INET)),
+	RULE("socket", EAFNOSUPPORT, IS(0, AF_INET6)),
+};
+#define DATAGRAMS(error) \
+	DATAGRAM(AF_INET, 0, error), DATAGRAM(AF_INET6, 0, error), \
+		DATAGRAM(AF_INET, IPPROTO_UDP, error), \
+		DATAGRAM(AF_INET6, IPPROTO_UDP, error)
+static const struct rule for_names[] = {DATAGRAMS(0), {.name = "uname"},
+	RULE("sendmmsg", 0, BITS(3, MSG_FASTOPEN, 0)), RULE("ioctl", 0, IS(1, FIONREAD)),
+	RULE("ioctl", 0, IS(1, SIOCGIFINDEX))};
+/* getaddrinfo() sorts addresses by them, and does without. */
+static const struct rule no_datagrams[] = {DATAGRAMS(EPROTONOSUPPORT)};
+
+struct filter {
+	scmp_filter_ctx context;
+	bool failed;
+	bool log_only; /* then errors would hide what is to be logged */
+	int calls;     /* that are allowed; the rules of one stand together */
+	int last;      /* of them */
+};
+
+/* Adds a rule, unless this machine has no such call. */
+static void
+add(struct filter *filter, const struct rule *rule)
+{
+	int number = seccomp_syscall_resolve_name(rule->name);
+	uint32_t action =
+		rule->error == 0 ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO((uint32_t)rule->error);
+
+	if (number < 0 || filter->failed || (rule->error != 0 && filter->log_only))
+		return;
+	filter->failed = seccomp_rule_add_array(filter->context, action, number,
+				 rule->count, rule->arguments) != 0;
+	if (rule->error == 0) {
+		filter->calls += number != filter->last;
+		filter->last = number;
+	}
+}
+
+static void
+add_rules(struct filter *filter, const struct rule *rules, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		add(filter, &rules[i]);
+}
+
+static void
+add_names(struct filter *filter, const char *const *names, size_t count, int error)
+{
+	for (size_t i = 0; i < count; i++)
+		add(filter, &(const struct rule){.name = names[i], .error = error});
+}
+
+#define ADD_RULES(filter, rules) add_rules(filter, rules, COUNT_OF(rules))
+#define ADD_NAMES(filter, names) add_names(filter, names, COUNT_OF(names), 0)
+
+/* The sockets that the process may open. */
+static void
+add_sockets(struct filter *filter, const struct sandbox_reach *reach)
+{
+	if (reach->unix_sockets)
+		ADD_RULES(filter, unix_sockets);
+	else
+		ADD_RULES(filter, no_unix_sockets);
+	if (reach->inet)
+		ADD_RULES(filter, inet_sockets);
+	else
+		ADD_RULES(filter, no_inet_sockets);
+	if (reach->names)
+		ADD_RULES(filter, for_names);
+	else if (reach->inet)
+		ADD_RULES(filter, no_datagrams);
+}
+
+/* All that is allowed. */
+static void
+add_all(struct filter *filter, const struct sandbox_reach *reach, bool writes)
+{
+	static const char *const opens[] = {"openat", "open"};
+	const struct rule itself = RULE("tgkill", 0, IS(0, getpid()));
+
+	ADD_NAMES(filter, of_all);
+	ADD_RULES(filter, with_arguments);
+	add(filter, &itself);
+	add_names(filter, newer, COUNT_OF(newer), ENOSYS);
+	add_sockets(filter, reach);
+	if (writes) {
+		ADD_NAMES(filter, opens);
+		ADD_NAMES(filter, of_writers);
+	} else {
+		ADD_RULES(filter, of_readers);
+	}
+	if (reach->loops || reach->binds)
+		ADD_NAMES(filter, of_loops);
+	if (reach->works)
+		ADD_NAMES(filter, of_workers);
+	if (reach->binds)
+		ADD_NAMES(filter, of_binders);
+	if (reach->bound_folder != NULL)
+		ADD_NAMES(filter, of_path_binders);
+}
+
+int
+sandbox_calls(const struct sandbox_reach *reach, bool writes, bool log_only)
+{
+	uint32_t other = log_only ? SCMP_ACT_LOG : SCMP_ACT_KILL_PROCESS;
+	struct filter filter = {
+		.context = seccomp_init(other), .log_only = log_only, .last = -1};
+
+	if (filter.context == NULL)
+		return 0;
+	/* Calls by the numbers of another architecture, as i386's, are no better. */
+	filter.failed =
+		seccomp_attr_set(filter.context, SCMP_FLTATR_ACT_BADARCH, other) != 0;
+	/* What older libraries do not know costs time only, or holds for us anyway. */
+	seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+	seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_SSB, 1);
+	seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_TSYNC, 1);
+	add_all(&filter, reach, writes);
+	if (!filter.failed)
+		filter.failed = seccomp_load(filter.context) != 0;
+	seccomp_release(filter.context);
+	return filter.failed ? 0 : filter.calls;
+}

@@ -1,0 +1,109 @@
+/*
+ * database.c - what connecting to the database takes, by libpq's rules (libpq, 34.1).
+ */
+#include "common/sandbox/inside.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/db/db.h"
+
+#define PORT "5432"
+#define SERVICE_FILE "/etc/postgresql-common/pg_service.conf"
+
+/* The folder of a file, and that of the file which a link in its place leads to: certificates
+ * are renewed by new files. */
+static void
+read_beside(struct arena *arena, struct sandbox_reach *reach, const char *file)
+{
+	const char *places[2] = {file, NULL};
+	char *behind = realpath(file, NULL);
+
+	if (behind != NULL)
+		places[1] = arena_printf(arena, "%s", behind);
+	free(behind);
+	for (size_t i = 0; i < COUNT_OF(places) && places[i] != NULL; i++) {
+		const char *slash = strrchr(places[i], '/');
+
+		if (slash == NULL || reach->folder_count == SANDBOX_FOLDERS_MAX)
+			continue;
+		reach->folders[reach->folder_count++] =
+			arena_copy(arena, places[i], (size_t)(slash - places[i]) + 1);
+	}
+}
+
+/* A host of the list: a folder of sockets, the name of one, or a machine. */
+static void
+add_host(struct sandbox_reach *reach, const char *host)
+{
+	if (host[0] == '@')
+		reach->abstract = true;
+	if (host[0] == '\0' || host[0] == '/' || host[0] == '@')
+		reach->unix_sockets = true;
+	else
+		sandbox_reach_host(reach, host);
+}
+
+/* Calls `add` with each item of a list; "" is one, too. */
+static void
+each(struct arena *arena, struct sandbox_reach *reach, const char *list,
+	void (*add)(struct sandbox_reach *reach, const char *item))
+{
+	char *next = arena_printf(arena, "%s", list);
+
+	while (next != NULL)
+		add(reach, strsep(&next, ","));
+}
+
+/* A port of the list, which may be left out. */
+static void
+add_port(struct sandbox_reach *reach, const char *port)
+{
+	sandbox_reach_port(reach, port[0] == '\0' ? PORT : port);
+}
+
+/* Files that libpq reads when it connects. */
+static void
+add_files(struct arena *arena, struct sandbox_reach *reach, const char *database)
+{
+	static const char *const keywords[] = {
+		"sslrootcert", "sslcert", "sslkey", "sslcrl", "sslcrldir"};
+
+	for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+		const char *file = db_setting(arena, database, keywords[i]);
+
+		if (file != NULL)
+			read_beside(arena, reach, file);
+	}
+}
+
+/* A service file says where the server is, each time anew: nothing of it is known. */
+static void
+add_service_file(struct arena *arena, struct sandbox_reach *reach)
+{
+	const char *file = getenv("PGSERVICEFILE");
+
+	reach->unix_sockets = reach->inet = reach->names = reach->any_port = true;
+	read_beside(arena, reach, file != NULL ? file : SERVICE_FILE);
+}
+
+void
+sandbox_reach_database(
+	struct arena *arena, struct sandbox_reach *reach, const char *database)
+{
+	const char *host = db_setting(arena, database, "host");
+	const char *address = db_setting(arena, database, "hostaddr");
+	const char *port = db_setting(arena, database, "port");
+
+	if (db_setting(arena, database, "service") != NULL)
+		add_service_file(arena, reach);
+	if (address != NULL)
+		each(arena, reach, address, add_host);
+	if (host != NULL || address == NULL)
+		each(arena, reach, host != NULL ? host : "", add_host);
+	if (reach->inet) {
+		each(arena, reach, port != NULL ? port : "", add_port);
+		add_files(arena, reach, database);
+	}
+}

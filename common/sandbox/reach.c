@@ -1,0 +1,146 @@
+/*
+ * reach.c - whom a process connects to: the addresses of the bus.
+ */
+#include "common/sandbox/inside.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCHEME_END "://"
+
+/* Whether the text is an address already. */
+static bool
+is_number(const char *host)
+{
+	unsigned char address[sizeof(struct in6_addr)];
+
+	return inet_pton(AF_INET, host, address) == 1 ||
+		inet_pton(AF_INET6, host, address) == 1;
+}
+
+void
+sandbox_reach_host(struct sandbox_reach *reach, const char *host)
+{
+	reach->inet = true;
+	reach->names |= host == NULL || !is_number(host);
+}
+
+/* A decimal port; 0 when it is none. */
+static uint16_t
+port_of(const char *text)
+{
+	char *end = NULL;
+	unsigned long port = text == NULL ? 0 : strtoul(text, &end, 10);
+
+	return port > 0 && port <= UINT16_MAX && *end == '\0' ? (uint16_t)port : 0;
+}
+
+void
+sandbox_reach_port(struct sandbox_reach *reach, const char *port)
+{
+	uint16_t number = port_of(port);
+
+	if (number == 0 || reach->port_count == SANDBOX_PORTS_MAX)
+		reach->any_port = true;
+	else
+		reach->ports[reach->port_count++] = number;
+}
+
+/* The host and the port of "host:port", "[host]:port" and either with a path behind it; they
+ * are cut out of the text. NULL is a port that is not there. */
+static const char *
+split(char *text, const char **port)
+{
+	char *colon;
+
+	text[strcspn(text, "/")] = '\0';
+	colon = strrchr(text, ':');
+	*port = colon == NULL ? NULL : colon + 1;
+	if (colon != NULL)
+		*colon = '\0';
+	if (text[0] == '[' && text[strlen(text) - 1] == ']') {
+		text[strlen(text) - 1] = '\0';
+		return text + 1;
+	}
+	return text;
+}
+
+/* One address: "ipc://path", or a host and a port behind any other scheme. */
+static void
+dial(struct sandbox_reach *reach, char *address)
+{
+	char *rest = strstr(address, SCHEME_END);
+	const char *port;
+
+	if (rest == NULL)
+		return;
+	rest += strlen(SCHEME_END);
+	if (strncmp(address, "ipc", 3) == 0) {
+		reach->unix_sockets = true;
+		return;
+	}
+	sandbox_reach_host(reach, split(rest, &port));
+	sandbox_reach_port(reach, port);
+}
+
+/* All addresses of a list. */
+static void
+dial_list(struct arena *arena, struct sandbox_reach *reach, const char *list)
+{
+	char *copy = arena_printf(arena, "%s", list);
+	char *next = copy;
+
+	while (next != NULL) {
+		char *one = strsep(&next, ",");
+
+		dial(reach, one + strspn(one, " "));
+	}
+}
+
+/* The place that is yet to be bound. */
+static void
+bind_later(struct arena *arena, struct sandbox_reach *reach, const char *address)
+{
+	char *copy = arena_printf(arena, "%s", address);
+	char *rest = strstr(copy, SCHEME_END);
+	const char *port, *host;
+
+	if (rest == NULL)
+		return;
+	reach->binds = true;
+	rest += strlen(SCHEME_END);
+	if (strncmp(copy, "ipc", 3) == 0) {
+		char *slash = strrchr(rest, '/');
+
+		reach->unix_sockets = true;
+		reach->bound_folder = ".";
+		if (slash != NULL) {
+			*slash = '\0';
+			reach->bound_folder = *rest == '\0' ? "/" : rest;
+		}
+		return;
+	}
+	host = split(rest, &port);
+	sandbox_reach_host(reach, *host == '\0' || strcmp(host, "*") == 0 ? "::" : host);
+	reach->bound_port = port_of(port);
+}
+
+struct sandbox_reach *
+sandbox_reach(struct arena *arena, const struct sandbox *needs)
+{
+	struct sandbox_reach *reach = arena_alloc(arena, sizeof(*reach));
+
+	*reach = (struct sandbox_reach){
+		.works = needs->database != NULL, .loops = needs->address_count > 0};
+	for (size_t i = 0; i < needs->address_count; i++)
+		if (needs->addresses[i] != NULL)
+			dial_list(arena, reach, needs->addresses[i]);
+	if (needs->listens != NULL)
+		bind_later(arena, reach, needs->listens);
+	if (needs->database != NULL)
+		sandbox_reach_database(arena, reach, needs->database);
+	if (reach->names) /* an answer that is too long for a datagram */
+		sandbox_reach_port(reach, "53");
+	return reach;
+}

@@ -1,0 +1,34 @@
+/*
+ * sandbox.h - what a process gives up before it reads the first byte of a stranger's.
+ *
+ * From then on it opens no file, reaches no address and makes no system call beyond what it
+ * said it needs: no program is started, no code is added, no privilege is left. Landlock
+ * holds files and ports (landlock(7)), a filter holds system calls (seccomp(2)).
+ */
+#ifndef KITH_COMMON_SANDBOX_SANDBOX_H
+#define KITH_COMMON_SANDBOX_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a process needs once it is set up. Beside that, it may read the time zones, and talk on
+ * what it has opened before. */
+struct sandbox {
+	const char
+		*folder; /* below KITH_RUN_DIR: where it writes files; NULL = nowhere */
+	const char *
+		database; /* libpq's connection string of the one it connects to, or NULL */
+	const char *const
+		*addresses; /* of the bus, that it connects to; each a list, or NULL */
+	size_t address_count;
+	const char *listens; /* the address of the bus that it has yet to bind, or NULL */
+};
+
+/*
+ * Confines the calling thread and all that it starts, as KITH_SANDBOX says: so before there are
+ * other threads, and after the sockets to listen on are open. False, after logging why, when
+ * the process must not run so.
+ */
+bool sandbox_enter(const struct sandbox *needs);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * algorithms.h - what the secret_*.c files share; nobody else includes it.
+ *
+ * OpenSSL 3 looks an algorithm up by name at every implicit use, which costs more than
+ * the hash itself. So they are fetched once per process and kept for its life.
+ */
+#ifndef KITH_COMMON_SECRET_ALGORITHMS_H
+#define KITH_COMMON_SECRET_ALGORITHMS_H
+
+#include <openssl/evp.h>
+#include <stdbool.h>
+
+#include "common/secret/secret.h"
+
+struct secret_algorithms {
+	EVP_MD *sha256;
+	EVP_CIPHER *aes_256_gcm;
+	EVP_MAC_CTX *hmac_sha256; /* without a key: duplicated for each use */
+};
+
+/* The process's algorithms; any thread may ask first. */
+const struct secret_algorithms *secret_algorithms(void);
+
+/* Ends the process when the library fails: going on without cryptography is no choice. */
+void secret_require(bool succeeded);
+
+/* The MAC of two stretches of bytes as if they were one. */
+void secret_mac_joined(const struct key *key, const void *first, size_t first_size,
+	const void *second, size_t second_size, uint8_t mac[MAC_SIZE]);
+
+#endif

@@ -1,0 +1,40 @@
+#include <openssl/crypto.h>
+
+#include "common/secret/algorithms.h"
+
+void
+secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE])
+{
+	const struct secret_algorithms *use = secret_algorithms();
+
+	secret_require(EVP_Digest(data, size, hash, NULL, use->sha256, NULL) == 1);
+}
+
+void
+secret_mac_joined(const struct key *key, const void *first, size_t first_size,
+	const void *second, size_t second_size, uint8_t mac[MAC_SIZE])
+{
+	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(secret_algorithms()->hmac_sha256);
+	size_t written = 0;
+
+	secret_require(context && EVP_MAC_init(context, key->bytes, KEY_SIZE, NULL) == 1);
+	secret_require(
+		first_size == 0 || EVP_MAC_update(context, first, first_size) == 1);
+	secret_require(
+		second_size == 0 || EVP_MAC_update(context, second, second_size) == 1);
+	secret_require(EVP_MAC_final(context, mac, &written, MAC_SIZE) == 1);
+	secret_require(written == MAC_SIZE);
+	EVP_MAC_CTX_free(context);
+}
+
+void
+secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE])
+{
+	secret_mac_joined(key, data, size, NULL, 0, mac);
+}
+
+bool
+secret_equal(const void *a, const void *b, size_t size)
+{
+	return CRYPTO_memcmp(a, b, size) == 0;
+}

@@ -1,0 +1,90 @@
+/*
+ * secret.h - keys, tokens, hashes and sealed values. All of OpenSSL's use is here.
+ *
+ * An instance has one root secret of 32 random bytes, which kithctl alone reads. Every key is
+ * derived by purpose (HKDF-SHA256, RFC 5869), so that a key for one purpose says nothing
+ * about another. Each other process has a file of the keys that it needs (ring.h),
+ * and does not start without it.
+ */
+#ifndef KITH_COMMON_SECRET_SECRET_H
+#define KITH_COMMON_SECRET_SECRET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/base/arena.h"
+#include "proto/op.h"
+
+#define KEY_SIZE 32
+#define HASH_SIZE 32
+#define MAC_SIZE 32
+
+struct key {
+	uint8_t bytes[KEY_SIZE];
+};
+
+/* Creates the file with a fresh root secret, mode 0600, unless it exists; else errno is set. */
+bool secret_create(const char *path);
+
+/* Reads the root secret, for kithctl. NULL, or a sentence that says why it cannot be used. */
+const char *secret_load_root(const char *path);
+
+/* Reads the key file of a process. NULL, or a sentence. */
+const char *secret_load_keys(const char *path, enum service_name process);
+
+/* What the key file of a process holds, by the root secret. */
+char *secret_key_file(struct arena *arena, enum service_name process);
+
+/* Forgets the root secret for the keys of one process, whose work kithctl is about to do. */
+void secret_act_as(enum service_name process);
+
+/* Forgets all that was loaded, for a process that has given on what it knew; to ask for a key
+ * again ends it. */
+void secret_forget(void);
+
+/* The key for a purpose: "cursor", "totp". It is the process's own unless ring.c says
+ * with whom it is shared; the process ends when it is shared with others only. */
+struct key secret_key(const char *purpose);
+
+/* What calls to a service, and its replies, are signed with: its own and the gateway's. */
+struct key secret_bus_key(enum service_name service);
+
+/* What the password of a service's PostgreSQL role is made of: its own and kithctl's. */
+struct key secret_role_key(const char *service, const char *role);
+
+void secret_random(void *out, size_t size);
+
+void secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE]);
+
+/* HMAC-SHA256 (RFC 2104). */
+void
+secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE]);
+
+/* Constant-time comparison. */
+bool secret_equal(const void *a, const void *b, size_t size);
+
+/* "kith_ses_" and 43 base64url characters of 256 random bits. */
+char *secret_token(struct arena *arena, const char *prefix);
+
+/* AES-256-GCM under a key of the purpose: nonce, ciphertext, tag. `bound` is
+ * authenticated with them. */
+struct text secret_seal(struct arena *arena, const char *purpose, const void *bound,
+	size_t bound_size, const void *data, size_t size);
+
+/* The sealed bytes in the arena, NUL-terminated; absent when they were tampered with. */
+struct text secret_unseal(struct arena *arena, const char *purpose, const void *bound,
+	size_t bound_size, const void *sealed, size_t size);
+
+/* The six digits of a step of time (RFC 6238 over RFC 4226, HMAC-SHA1). */
+uint32_t secret_totp(const void *key, size_t size, uint64_t step);
+
+/* base64url without padding (RFC 4648, section 5). Decoding refuses anything else. */
+char *base64url_encode(struct arena *arena, const void *data, size_t size);
+uint8_t *
+base64url_decode(struct arena *arena, const char *data, size_t size, size_t *decoded);
+
+/* Lower-case hex and a NUL. */
+char *hex_encode(struct arena *arena, const void *data, size_t size);
+
+#endif

@@ -1,0 +1,250 @@
+/*
+ * call.c - what happens to a frame: it is vetted, carried out and answered.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/base/id.h"
+#include "common/base/log.h"
+#include "common/db/db.h"
+#include "common/service/inside.h"
+#include "common/wire/wire.h"
+
+/* One line for each call, here at the edge. The database's words appear only where the
+ * caller was told nothing. */
+static void
+log_call(const struct worker *worker, const struct call *call, int64_t duration_us)
+{
+	char member[ID_TEXT_MAX];
+	const char *code =
+		call->problem == PROBLEM_NONE ? NULL : problems[call->problem].code;
+	bool broken =
+		call->problem != PROBLEM_NONE && problems[call->problem].status >= 500;
+	bool known = call->principal.membership != MEMBERSHIP_NONE;
+
+	id_format(member, "usr", &call->principal.member);
+	LOG_AT(broken ? LOG_ERROR : LOG_INFO, "call", LOG_TEXT("op", call->op->name),
+		LOG_TEXT("request", call->request_id.data),
+		LOG_TEXT("member", known ? member : NULL), LOG_TEXT("problem", code),
+		LOG_TEXT("cause",
+			broken && db_error(worker->db)[0] != '\0' ? db_error(worker->db)
+								  : NULL),
+		LOG_INT("ms", duration_us / 1000), LOG_INT("us", duration_us));
+}
+
+/* Encodes the answer behind room for its MAC. */
+static void
+encode(struct buffer *reply, const struct call *call)
+{
+	buffer_reserve(reply, FRAME_REPLY_HEADER_SIZE);
+	reply->size = FRAME_REPLY_HEADER_SIZE;
+	message_encode_reply(reply, call);
+}
+
+/* The call that a message asks for. */
+static struct call
+call_of(const struct worker *worker, const struct message_call *message,
+	const struct op *op)
+{
+	return (struct call){
+		.op = op,
+		.arena = worker->arena,
+		.principal = message->principal,
+		.request_id = message->request_id,
+		.deadline_unix_ms = message->deadline_unix_ms,
+		.idempotency_key = message->idempotency_key,
+		.if_match = message->if_match,
+		.db = worker->db,
+		.reply = {.arena = worker->arena},
+	};
+}
+
+/* Encodes, signs and sends the answer of a call; one that is larger than a message may be is a
+ * fault of the program. */
+static void
+answer(const struct worker *worker, struct service_frame *frame, struct call *call)
+{
+	struct buffer reply = {.arena = call->arena};
+
+	encode(&reply, call);
+	if (reply.size > FRAME_REPLY_HEADER_SIZE + MESSAGE_REPLY_BYTES_MAX) {
+		log_error("answer_too_large", LOG_TEXT("op", call->op->name),
+			LOG_INT("bytes", (int64_t)reply.size));
+		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		call->reply.size = 0;
+		reply.size = 0;
+		encode(&reply, call);
+	}
+	frame_sign_reply(&worker->process->bus_key, frame->nonce,
+		reply.data + FRAME_REPLY_HEADER_SIZE,
+		reply.size - FRAME_REPLY_HEADER_SIZE, reply.data);
+	if (!worker->outside) {
+		worker->process->bus->answer(frame, &reply);
+		return;
+	}
+	/* The bus is the loop's; this outlives the arena. */
+	frame->answer = service_must(malloc(reply.size));
+	memcpy(frame->answer, reply.data, reply.size);
+	frame->answer_size = reply.size;
+}
+
+/* Carries out one call and answers it. */
+static void
+carry_out(struct worker *worker, struct service_frame *frame,
+	const struct message_call *message)
+{
+	const struct service *service = worker->process->service;
+	const struct op *op = NULL;
+	op_handler *handler =
+		run_find(service->entries, service->entry_count, message->op.data, &op);
+	struct call call;
+	int64_t duration_us;
+
+	if (op == NULL)
+		return; /* the way of a frame depends on this table, so it is in it */
+	call = call_of(worker, message, op);
+	run_call(&call, handler, message->input, message->input_size);
+	answer(worker, frame, &call);
+	duration_us = clock_monotonic_us() - frame->arrived_us;
+	service_metrics_note(worker->process->metrics, op, call.problem, duration_us);
+	log_call(worker, &call, duration_us);
+}
+
+/* Whether the frame is authentic, well-formed and in time. Who sent one that is not gets no
+ * answer: it learns nothing, and nobody waits for it. A ping is answered however late, so
+ * that who was stopped is found again. */
+static bool
+open_frame(
+	struct worker *worker, struct service_frame *frame, struct message_call *message)
+{
+	const struct process *process = worker->process;
+	int64_t now_ms = clock_unix_us() / 1000;
+	bool expired;
+
+	frame->body = frame_open(&process->bus_key, frame->bytes, frame->size,
+		&frame->nonce, &frame->body_size);
+	if (frame->body == NULL) {
+		log_warn("forged_frame", LOG_INT("bytes", (int64_t)frame->size));
+		process->bus->cut_off(frame);
+		return false;
+	}
+	if (!message_decode_call(worker->arena, frame->body, frame->body_size, message)) {
+		log_warn("malformed_frame", LOG_INT("bytes", (int64_t)frame->size));
+		return false;
+	}
+	expired = message->deadline_unix_ms <= now_ms;
+	if (!expired &&
+		replay_first(process->replay, frame->bytes, message->deadline_unix_ms,
+			now_ms)) {
+		process->bus->trust(frame);
+		return true;
+	}
+	if (strcmp(message->op.data, MESSAGE_PING) == 0)
+		return true;
+	log_warn(expired ? "expired_call" : "replayed_frame",
+		LOG_TEXT("op", message->op.data),
+		LOG_TEXT("request", message->request_id.data));
+	return false;
+}
+
+enum service_way
+service_call_way(const struct process *process, const uint8_t *bytes, size_t size)
+{
+	const struct service *service = process->service;
+	char name[MESSAGE_NAME_SIZE];
+	const struct op *op = NULL;
+
+	if (size <= FRAME_HEADER_SIZE ||
+		!message_peek_op(
+			bytes + FRAME_HEADER_SIZE, size - FRAME_HEADER_SIZE, name))
+		return WAY_ITSELF;
+	if (run_find(service->entries, service->entry_count, name, &op) == NULL)
+		return WAY_ITSELF;
+	if (op->lane == LANE_OUTSIDE)
+		return WAY_OUTSIDE;
+	return op->tx == TX_NONE && op->method == METHOD_GET ? WAY_READ : WAY_ALONE;
+}
+
+void
+service_call_answer_itself(struct worker *worker, struct service_frame *frame)
+{
+	static const struct op own_op = {.name = "own"};
+	struct buffer metrics = {.arena = worker->arena};
+	struct message_call message;
+	struct call call;
+
+	if (!open_frame(worker, frame, &message))
+		return;
+	call = call_of(worker, &message, &own_op);
+	if (strcmp(message.op.data, MESSAGE_PING) == 0) {
+		wire_map(&call.reply, 1);
+		wire_cstring(&call.reply, "status");
+		wire_cstring(&call.reply,
+			atomic_load(&worker->process->draining) ? "draining" : "ok");
+	} else if (strcmp(message.op.data, MESSAGE_METRICS) == 0) {
+		service_metrics_write(worker->process->metrics, &metrics);
+		wire_string(&call.reply, (const char *)metrics.data, metrics.size);
+	} else {
+		log_error("unknown_op", LOG_TEXT("op", message.op.data),
+			LOG_TEXT("request", message.request_id.data));
+		call_fail(&call, PROBLEM_INTERNAL_ERROR, NULL);
+	}
+	answer(worker, frame, &call);
+}
+
+/* Whether there was room in the outside lane. */
+static bool
+put_outside(struct process *process, struct service_frame *frame)
+{
+	bool room;
+
+	pthread_mutex_lock(&process->lock);
+	room = process->outside.count < OUTSIDE_WAITING_MAX;
+	if (room) {
+		service_queue_put(&process->outside, frame);
+		pthread_cond_signal(&process->outside_changed);
+	}
+	pthread_mutex_unlock(&process->lock);
+	return room;
+}
+
+bool
+service_call_pass_outside(struct worker *worker, struct service_frame *frame)
+{
+	static const struct op own_op = {.name = "own"};
+	struct message_call message;
+	struct call call;
+
+	if (!open_frame(worker, frame, &message))
+		return false;
+	if (put_outside(worker->process, frame))
+		return true;
+	call = call_of(worker, &message, &own_op);
+	call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
+		"too many requests of this kind are waiting");
+	call.retry_after_s = 1;
+	answer(worker, frame, &call);
+	return false;
+}
+
+void
+service_call_run(struct worker *worker, struct service_frame *frame)
+{
+	struct message_call message;
+
+	if (open_frame(worker, frame, &message))
+		carry_out(worker, frame, &message);
+}
+
+void
+service_call_run_outside(struct worker *worker, struct service_frame *frame)
+{
+	struct message_call message;
+
+	/* It was well-formed in the reader's arena, so it is in this one. A call that waited
+	 * past its deadline is dropped: nobody listens any more. */
+	if (message_decode_call(worker->arena, frame->body, frame->body_size, &message) &&
+		message.deadline_unix_ms > clock_unix_us() / 1000)
+		carry_out(worker, frame, &message);
+}

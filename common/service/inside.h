@@ -1,0 +1,246 @@
+/*
+ * inside.h - what the parts of service.h share; for service*.c alone.
+ *
+ * One thread turns the loop: it owns the bus, the connections to the database and the workers,
+ * which are fibers. A frame of the bus goes one of four ways. What needs no worker (pings,
+ * metrics, frames that nobody can carry out) is answered by the loop at once, so that it is
+ * answered even when every worker waits for the database. Reads of a single statement share
+ * connections (common/db/pipeline.h); a call of another kind has one for itself while it is carried
+ * out. Calls of LANE_OUTSIDE go to threads that do slow work. Two more threads wait for what
+ * the loop must not: one opens connections to the database, the first one waits for signals.
+ */
+#ifndef KITH_COMMON_SERVICE_INSIDE_H
+#define KITH_COMMON_SERVICE_INSIDE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "common/base/fiber.h"
+#include "common/base/loop.h"
+#include "common/bus/message.h"
+#include "common/bus/replay.h"
+#include "common/db/pipeline.h"
+#include "common/service/metrics.h"
+#include "common/service/service.h"
+
+/* At most so many threads do slow work, and so many such calls may wait for them. */
+#define OUTSIDE_WORKERS_MAX 2
+#define OUTSIDE_WAITING_MAX 64
+
+/* Calls that wait for a worker of the loop: beyond either, nothing is read. */
+#define SERVICE_CALLS_MAX 1024
+#define SERVICE_CALLS_BYTES_MAX ((size_t)32 * 1024 * 1024)
+
+struct process;
+struct service_peer;
+struct service_seat;
+struct service_slot;
+
+/* Where a frame has to go. */
+enum service_way {
+	WAY_READ,  /* a worker of the loop, with others' statements on its connection */
+	WAY_ALONE, /* a worker of the loop that has a connection for itself */
+	WAY_OUTSIDE,
+	WAY_ITSELF,
+};
+
+/* Who carries out calls: a fiber of the loop, a thread for slow work, or the loop itself for
+ * what needs neither. */
+struct worker {
+	struct process *process;
+	struct arena *arena; /* of one call */
+	struct db *db;       /* NULL: the loop itself */
+	struct fiber *fiber; /* NULL: no fiber */
+	bool outside;        /* a thread for slow work */
+	struct service_lane *lane;
+	struct service_frame *frame;
+	struct worker *next; /* idle ones, or those who wait for a connection */
+	int64_t deadline_ms; /* monotonic, while it waits for a descriptor; else 0 */
+	bool answer;         /* what the wait ended with */
+};
+
+/* A frame as it came, and where its answer goes. */
+struct service_frame {
+	struct service_frame *next; /* in a queue */
+	const uint8_t *bytes;
+	size_t size;
+	const uint8_t *body; /* in the bytes, once they are found authentic */
+	size_t body_size;
+	uint64_t nonce;
+	int64_t arrived_us;
+	uint8_t *answer; /* what a thread for slow work has to say, allocated; or NULL */
+	size_t answer_size;
+	struct service_peer *peer; /* of sp.h */
+	uint32_t id;               /* the peer's number of it */
+	struct service_seat *seat; /* of nng.c */
+};
+
+/* Frames in the order of their arrival. */
+struct service_queue {
+	struct service_frame *first, *last;
+	size_t count, bytes;
+};
+
+/* One way to listen. All but .listen belong to the loop. */
+struct service_bus {
+	/* Listens; false after logging why not. The loop does not turn yet. */
+	bool (*listen)(struct process *process, const char *address);
+
+	/* Whether whoever asked is still there, as far as is known. Any thread may ask. */
+	bool (*wanted)(const struct service_frame *frame);
+
+	/* Answers; nothing happens when whoever asked is gone. */
+	void (*answer)(struct service_frame *frame, const struct buffer *reply);
+
+	/* Notes that who sent the frame knows the key, and is no echo of somebody who does. */
+	void (*trust)(const struct service_frame *frame);
+
+	/* Ends the connection that a forged frame came by. */
+	void (*cut_off)(const struct service_frame *frame);
+
+	/* Frees a frame, answered or not. */
+	void (*release)(struct service_frame *frame);
+
+	/* At the end of a turn: sends what was answered, and reads on if it may. */
+	void (*flush)(struct process *process, bool room);
+};
+
+/* Workers of one kind, and the calls that wait for them. */
+struct service_lane {
+	struct service_queue calls;
+	/* The last used is the first, as its plans are still in the caches; but those that
+	 * could not reach the database are behind all others. */
+	struct worker *idle;
+	unsigned size, working;
+};
+
+struct process {
+	const struct service *service;
+	const struct service_bus *bus;
+	struct service_sp *sp; /* of the bus, if it is service_sp */
+	struct key bus_key;
+	struct replay *replay;
+	struct service_metrics *metrics;
+	atomic_bool draining;
+	atomic_int
+		in_flight; /* calls that are not answered, peers that do not read answers */
+	volatile int stop; /* for the tasks */
+
+	/* The loop's own. */
+	struct loop *loop;
+	struct worker self;
+	struct worker *running; /* the fiber that runs now, or NULL */
+	struct service_lane read, alone;
+	struct db_pipelines *pipelines;
+	struct worker **workers;
+	size_t worker_count;
+	bool sweeping; /* the timer for what is overdue is set */
+	int released;  /* calls of this turn that count as in flight until it ends */
+
+	/* What other threads leave for the loop; wake_fd, an eventfd, tells it. */
+	int wake_fd;
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t outside_changed, opening_changed;
+	struct service_queue outside; /* for the threads that do slow work */
+	struct service_queue arrived; /* frames, for the loop */
+	struct service_queue
+		finished; /* frames that slow work is done with, for the loop */
+	struct service_slot *to_open; /* for the thread that opens connections */
+	struct service_slot *opened;  /* for the loop */
+};
+
+/* ---- service.c ---- */
+
+/* What an allocation gave; without memory the process ends. */
+void *service_must(void *memory);
+
+/* ---- bus.c ---- */
+
+/* Chooses the way to listen by the configured address, listens, and confines the process. */
+bool service_bus_listen(struct process *process);
+
+extern const struct service_bus service_sp;  /* sp.c: ipc:// and tcp:// */
+extern const struct service_bus service_nng; /* nng.c: all that libnng knows */
+
+/* ---- queue.c ---- */
+void service_queue_put(struct service_queue *queue, struct service_frame *frame);
+void service_queue_append(struct service_queue *queue, struct service_queue *more);
+struct service_frame *service_queue_take(struct service_queue *queue);
+
+/* ---- call.c ---- */
+
+/* Where a frame has to go, by a look at the name in it: not yet a word to rely on. */
+enum service_way
+service_call_way(const struct process *process, const uint8_t *bytes, size_t size);
+
+/* Answers a frame of WAY_ITSELF, or is silent when it is not authentic. */
+void service_call_answer_itself(struct worker *worker, struct service_frame *frame);
+
+/* Whether an authentic call may wait for slow work; if not, it has been answered. */
+bool service_call_pass_outside(struct worker *worker, struct service_frame *frame);
+
+/* Carries out a call in the loop. */
+void service_call_run(struct worker *worker, struct service_frame *frame);
+
+/* Carries out a call that service_call_pass_outside() has vetted. */
+void service_call_run_outside(struct worker *worker, struct service_frame *frame);
+
+/* ---- lane.c ---- */
+
+/* The workers of the loop; none has a stack or a connection yet. */
+void service_lane_prepare(struct process *process);
+
+/* Sends a frame, which is now the lanes', on its way. */
+void service_lane_take(struct process *process, struct service_frame *frame);
+
+/* Whether more calls may be read. */
+bool service_lane_room(const struct process *process);
+
+/* Gives the calls that wait to workers that are idle. */
+void service_lane_dispatch(struct process *process);
+
+/* Whether there are calls that an idle worker could take. */
+bool service_lane_pending(const struct process *process);
+
+/* A frame is done with. */
+void service_lane_release(struct process *process, struct service_frame *frame);
+
+/* Called by the fiber of a worker, and answers true, or false when time is up. */
+bool service_lane_pause(struct worker *worker, int64_t deadline_ms);
+
+/* Goes on with a worker that waits. */
+void service_lane_resume(struct worker *worker, bool answer);
+
+/* Ends the waits whose time is up. */
+void service_lane_expire(struct process *process);
+
+/* ---- db.c ---- */
+
+/* A connection to the database for workers of the loop; it is opened when it is needed. */
+struct db *service_db_new(struct process *process, bool only_read);
+
+/* Has a connection that could not be opened tried again, once it is time for that. */
+void service_db_reopen(struct db *db);
+
+/* Looks after the connections that have been opened. */
+void service_db_take_opened(struct process *process);
+
+/* A thread that opens connections; it never ends. */
+void *service_db_open_all(void *process);
+
+/* ---- outside.c ---- */
+
+/* How many threads the service has for slow work; and one of them, which never ends. */
+int service_outside_count(const struct service *service);
+void *service_outside_run(void *process);
+
+/* ---- loop.c ---- */
+
+/* Prepares the loop, to be turned by service_loop_run(), which never ends. */
+bool service_loop_prepare(struct process *process);
+void *service_loop_run(void *process);
+
+/* Tells the loop that something was left for it. Any thread may. */
+void service_loop_wake(struct process *process);
+
+#endif

@@ -1,0 +1,269 @@
+/*
+ * lane.c - the workers of the loop and the calls that wait for them.
+ *
+ * There are two lanes, so that calls that hold connections for a while, above all writes that
+ * wait for the disk, leave reads their way.
+ */
+#include <stdlib.h>
+
+#include "common/base/clock.h"
+#include "common/config/config.h"
+#include "common/service/inside.h"
+
+#define ARENA_BYTES ((size_t)32 * 1024)
+
+/* Of the connections, this part is shared by reads, each by so many at once. */
+#define READ_CONNECTIONS_PART 3
+#define READS_PER_CONNECTION 8
+
+/* How often what is overdue is looked for, while somebody works. */
+#define SWEEP_MS 100
+
+/* Adds a worker to a lane. */
+static void
+add_worker(struct process *process, struct service_lane *lane, struct db *db)
+{
+	struct worker *worker = service_must(calloc(1, sizeof(*worker)));
+
+	worker->process = process;
+	worker->lane = lane;
+	worker->db = db != NULL ? db : db_pipelines_reader(process->pipelines, worker);
+	worker->next = lane->idle;
+	lane->idle = worker;
+	lane->size++;
+	process->workers[process->worker_count++] = worker;
+}
+
+/* A reader waits for what the others on its connection do as well. */
+static void
+pause_reader(void *reader)
+{
+	service_lane_pause(reader, 0);
+}
+
+/* Its answer has come, or will not. */
+static void
+resume_reader(void *reader)
+{
+	service_lane_resume(reader, true);
+}
+
+void
+service_lane_prepare(struct process *process)
+{
+	static const struct db_readers readers = {
+		.pause = pause_reader, .resume = resume_reader};
+	const size_t connections = (size_t)config()->workers.value;
+	const size_t part = connections / READ_CONNECTIONS_PART;
+	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
+	const size_t alone = connections - shared;
+
+	process->self =
+		(struct worker){.process = process, .arena = arena_new(ARENA_BYTES)};
+	process->workers = service_must(
+		calloc(alone + shared * READS_PER_CONNECTION, sizeof(struct worker *)));
+	process->pipelines = db_pipelines_new(&readers);
+	for (size_t i = 0; i < shared; i++)
+		db_pipelines_add(process->pipelines, service_db_new(process, true));
+	for (size_t i = 0; i < shared * READS_PER_CONNECTION; i++)
+		add_worker(process, &process->read, NULL);
+	for (size_t i = 0; i < alone; i++)
+		add_worker(process, &process->alone, service_db_new(process, false));
+}
+
+/* ---- frames ---- */
+
+void
+service_lane_release(struct process *process, struct service_frame *frame)
+{
+	process->bus->release(frame);
+	process->released++;
+}
+
+void
+service_lane_take(struct process *process, struct service_frame *frame)
+{
+	struct worker *self = &process->self;
+
+	atomic_fetch_add(&process->in_flight, 1);
+	switch (service_call_way(process, frame->bytes, frame->size)) {
+	case WAY_READ:
+		service_queue_put(process->read.size > 0 ? &process->read.calls
+							 : &process->alone.calls,
+			frame);
+		return;
+	case WAY_ALONE:
+		service_queue_put(&process->alone.calls, frame);
+		return;
+	case WAY_OUTSIDE:
+		if (!service_call_pass_outside(self, frame))
+			service_lane_release(process, frame);
+		break;
+	case WAY_ITSELF:
+		service_call_answer_itself(self, frame);
+		service_lane_release(process, frame);
+		break;
+	}
+	arena_reset(self->arena);
+}
+
+bool
+service_lane_room(const struct process *process)
+{
+	return process->read.calls.count + process->alone.calls.count <
+		SERVICE_CALLS_MAX &&
+		process->read.calls.bytes + process->alone.calls.bytes <
+		SERVICE_CALLS_BYTES_MAX;
+}
+
+/* ---- fibers ---- */
+
+/* Looks for what is overdue; the end of the turn sets the timer again if somebody works. */
+static void
+sweep(void *data)
+{
+	struct process *process = data;
+
+	process->sweeping = false;
+	db_pipelines_expire(process->pipelines);
+	service_lane_expire(process);
+}
+
+/* Carries out the call of a worker; runs in its fiber. */
+static void
+work(void *data)
+{
+	struct worker *worker = data;
+	struct process *process = worker->process;
+
+	if (process->bus->wanted(worker->frame))
+		service_call_run(worker, worker->frame);
+	service_lane_release(process, worker->frame);
+	arena_reset(worker->arena);
+}
+
+/* Whether it cannot reach the database, as far as it knows. */
+static bool
+is_cut_off(const struct worker *worker)
+{
+	return worker->db->next_attempt_ms != 0;
+}
+
+/* Puts a worker among the idle ones of its lane, behind those that can do more than it. */
+static void
+put_idle(struct worker *worker)
+{
+	struct worker **place = &worker->lane->idle;
+
+	while (*place != NULL && is_cut_off(worker))
+		place = &(*place)->next;
+	worker->next = *place;
+	*place = worker;
+}
+
+/* Runs a worker until it waits or is done. A worker may do so with others, when it finds that
+ * their connection is lost. */
+static void
+run(struct worker *worker, void (*enter)(struct worker *worker))
+{
+	struct process *process = worker->process;
+	struct worker *before = process->running;
+
+	process->running = worker;
+	enter(worker);
+	process->running = before;
+	if (fiber_busy(worker->fiber))
+		return;
+	put_idle(worker);
+	worker->lane->working--;
+}
+
+/* The two ways into a worker's fiber, for run(). */
+static void
+enter_new(struct worker *worker)
+{
+	fiber_start(worker->fiber, work, worker);
+}
+
+static void
+enter_again(struct worker *worker)
+{
+	fiber_resume(worker->fiber);
+}
+
+bool
+service_lane_pause(struct worker *worker, int64_t deadline_ms)
+{
+	worker->deadline_ms = deadline_ms;
+	fiber_wait(worker->fiber);
+	worker->deadline_ms = 0;
+	return worker->answer;
+}
+
+void
+service_lane_resume(struct worker *worker, bool answer)
+{
+	worker->answer = answer;
+	run(worker, enter_again);
+}
+
+void
+service_lane_expire(struct process *process)
+{
+	int64_t now_ms = clock_monotonic_ms();
+
+	for (size_t i = 0; i < process->worker_count; i++) {
+		struct worker *worker = process->workers[i];
+
+		if (worker->deadline_ms != 0 && worker->deadline_ms <= now_ms)
+			service_lane_resume(worker, false);
+	}
+}
+
+/* ---- lanes ---- */
+
+/* Whether there is a call, and somebody to take it. Who is cut off would be done with it at
+ * once, and with the next one: it leaves them to the others as long as they are at work. */
+static bool
+pending(const struct service_lane *lane)
+{
+	return lane->calls.count > 0 && lane->idle != NULL &&
+		(lane->working == 0 || !is_cut_off(lane->idle));
+}
+
+bool
+service_lane_pending(const struct process *process)
+{
+	return pending(&process->read) || pending(&process->alone);
+}
+
+/* Gives the calls of a lane to those of its workers that are idle. */
+static void
+dispatch(struct service_lane *lane)
+{
+	while (pending(lane)) {
+		struct worker *worker = lane->idle;
+
+		lane->idle = worker->next;
+		lane->working++;
+		worker->frame = service_queue_take(&lane->calls);
+		if (worker->fiber == NULL) {
+			worker->fiber = fiber_new();
+			worker->arena = arena_new(ARENA_BYTES);
+		}
+		run(worker, enter_new);
+	}
+	if (lane->calls.count > 0 && lane->idle != NULL)
+		service_db_reopen(lane->idle->db);
+}
+
+void
+service_lane_dispatch(struct process *process)
+{
+	dispatch(&process->read);
+	dispatch(&process->alone);
+	if (process->sweeping || process->read.working + process->alone.working == 0)
+		return;
+	process->sweeping = true;
+	loop_after(process->loop, SWEEP_MS, sweep, process);
+}

@@ -1,0 +1,49 @@
+/*
+ * queue.c - frames that wait; whoever shares a queue has a lock for it.
+ */
+#include "common/service/inside.h"
+
+void
+service_queue_put(struct service_queue *queue, struct service_frame *frame)
+{
+	frame->next = NULL;
+	if (queue->last == NULL)
+		queue->first = frame;
+	else
+		queue->last->next = frame;
+	queue->last = frame;
+	queue->count++;
+	queue->bytes += frame->size;
+}
+
+/* Moves all frames of one queue behind those of another. */
+void
+service_queue_append(struct service_queue *queue, struct service_queue *more)
+{
+	if (more->first == NULL)
+		return;
+	if (queue->last == NULL)
+		queue->first = more->first;
+	else
+		queue->last->next = more->first;
+	queue->last = more->last;
+	queue->count += more->count;
+	queue->bytes += more->bytes;
+	*more = (struct service_queue){0};
+}
+
+/* The oldest frame, or NULL. */
+struct service_frame *
+service_queue_take(struct service_queue *queue)
+{
+	struct service_frame *frame = queue->first;
+
+	if (frame == NULL)
+		return NULL;
+	queue->first = frame->next;
+	if (queue->first == NULL)
+		queue->last = NULL;
+	queue->count--;
+	queue->bytes -= frame->size;
+	return frame;
+}

@@ -1,0 +1,218 @@
+/*
+ * service.c - the life of a service process.
+ *
+ * It listens before its database is there and answers service_unavailable until then. On
+ * SIGTERM it says "draining" to pings, waits until the gateways have noticed and nothing is
+ * in flight, and exits without closing the socket: closing would cut off answers that are
+ * still being written.
+ */
+#include "common/service/service.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "common/base/harden.h"
+#include "common/base/log.h"
+#include "common/config/config.h"
+#include "common/service/inside.h"
+
+/* Two intervals of the gateways' pings, and some. */
+#define DRAIN_MIN_MS 600
+#define DRAIN_MAX_MS 10000
+
+/* A task's function and what it needs. */
+struct task_thread {
+	const struct service_task *task;
+	struct process *process;
+	pthread_t thread;
+};
+
+void *
+service_must(void *memory)
+{
+	if (memory == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "service"));
+		abort();
+	}
+	return memory;
+}
+
+/* Whom an answer wakes may wait until this thread waits, too: a fifth cheaper than switching
+ * at once. But a thread that is scheduled so interrupts nobody, and reads would wait for the
+ * slow work of the same service, however nice that is. */
+static void
+prefer_batches(const struct service *service)
+{
+	const struct sched_param priority = {0};
+
+	if (service_outside_count(service) == 0)
+		sched_setscheduler(0, SCHED_BATCH, &priority);
+}
+
+/* Answers --help and --version, and refuses all else; the exit status, or -1 to go on. */
+static int
+answer_flags(int argc, char **argv, const char *name)
+{
+	bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
+
+	if (argc < 2)
+		return -1;
+	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+		printf("kith-%s %s\n", name, KITH_VERSION);
+		return 0;
+	}
+	fprintf(help ? stdout : stderr,
+		"kith-%s: a service of Kith; runs in the foreground until SIGTERM.\n"
+		"It takes no arguments but --help and --version. The environment configures it:\n"
+		"kith-gateway --print-config lists the variables.\n",
+		name);
+	return help ? 0 : 2;
+}
+
+/* The configured level of the log. */
+static enum log_level
+level(void)
+{
+	static const char *const names[] = {"debug", "info", "warn", "error"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(names[i], config()->log_level.data) == 0)
+			return (enum log_level)i;
+	return LOG_INFO;
+}
+
+/* Starts a thread or ends the process. */
+static pthread_t
+start(void *(*run)(void *data), void *data)
+{
+	pthread_t thread;
+	int error = pthread_create(&thread, NULL, run, data);
+
+	if (error != 0) {
+		log_error("thread", LOG_TEXT("error", strerror(error)));
+		abort();
+	}
+	return thread;
+}
+
+/* Runs one task until it is told to stop. */
+static void *
+run_task(void *data)
+{
+	struct task_thread *thread = data;
+
+	thread->task->run(&thread->process->stop);
+	return NULL;
+}
+
+/* Starts the service's tasks; the array lives as long as the process. */
+static struct task_thread *
+start_tasks(struct process *process)
+{
+	const struct service *service = process->service;
+	struct task_thread *threads = calloc(service->task_count + 1, sizeof(*threads));
+
+	if (threads == NULL)
+		abort();
+	for (size_t i = 0; i < service->task_count; i++) {
+		threads[i] = (struct task_thread){
+			.task = &service->tasks[i], .process = process};
+		threads[i].thread = start(run_task, &threads[i]);
+	}
+	return threads;
+}
+
+/* Waits until what was begun is finished, but not for ever. */
+static void
+drain(struct process *process, struct task_thread *tasks)
+{
+	const struct timespec pause = {.tv_nsec = 10000000L};
+	int64_t begin_ms = clock_monotonic_ms();
+	struct timespec end;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += DRAIN_MAX_MS / 1000;
+	atomic_store(&process->draining, true);
+	process->stop = 1;
+	for (;;) {
+		int64_t passed_ms = clock_monotonic_ms() - begin_ms;
+
+		if (passed_ms >= DRAIN_MAX_MS)
+			break;
+		if (passed_ms >= DRAIN_MIN_MS && atomic_load(&process->in_flight) == 0)
+			break;
+		nanosleep(&pause, NULL);
+	}
+	for (size_t i = 0; i < process->service->task_count; i++)
+		pthread_timedjoin_np(tasks[i].thread, NULL, &end);
+	/* The last answer may still be in libnng's hands, if that is how we listen. */
+	nanosleep(&pause, NULL);
+}
+
+/* The process, ready to listen; false after saying what is missing. */
+static bool
+prepare(struct process *process, const struct service *service)
+{
+	const struct config *settings = config_load();
+	const char *why;
+
+	log_init(service_names[service->name], level());
+	why = secret_load_keys(settings->secret_file.data, service->name);
+	if (why != NULL) {
+		fprintf(stderr, "kith-%s: cannot use KITH_SECRET_FILE=%s: %s\n",
+			service_names[service->name], settings->secret_file.data, why);
+		return false;
+	}
+	process->service = service;
+	process->bus_key = secret_bus_key(service->name);
+	process->replay = replay_new();
+	process->metrics = service_metrics_new(service);
+	pthread_mutex_init(&process->lock, NULL);
+	pthread_cond_init(&process->outside_changed, NULL);
+	pthread_cond_init(&process->opening_changed, NULL);
+	run_register(service->entries, service->entry_count);
+	if (!service_loop_prepare(process))
+		return false;
+	service_lane_prepare(process);
+	return service_bus_listen(process);
+}
+
+int
+service_main(int argc, char **argv, const struct service *service)
+{
+	static struct process process;
+	struct task_thread *tasks;
+	sigset_t ends;
+	int signal_number;
+	int status = answer_flags(argc, argv, service_names[service->name]);
+
+	if (status >= 0)
+		return status;
+	harden_process();
+	prefer_batches(service);
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &ends, NULL);
+	if (!prepare(&process, service))
+		return 1;
+	start(service_db_open_all, &process);
+	start(service_loop_run, &process);
+	for (int i = 0; i < service_outside_count(service); i++)
+		start(service_outside_run, &process);
+	tasks = start_tasks(&process);
+	while (sigwait(&ends, &signal_number) != 0)
+		continue;
+	log_info("draining", LOG_INT("signal", signal_number));
+	drain(&process, tasks);
+	log_info("stopped", LOG_INT("in_flight", atomic_load(&process.in_flight)));
+	fflush(NULL);
+	_exit(0); /* threads are still at work: nothing may be torn down */
+}

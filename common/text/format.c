@@ -1,0 +1,92 @@
+#include "common/text/format.h"
+
+#include "common/text/text.h"
+
+/* ASCII only, whatever the locale: a format must not change with the environment. */
+bool
+text_format_is_digit(char character)
+{
+	return character >= '0' && character <= '9';
+}
+
+bool
+text_format_is_letter(char character)
+{
+	char lower = (char)(character | 0x20);
+
+	return lower >= 'a' && lower <= 'z';
+}
+
+/* A hexadecimal digit of either case. */
+bool
+text_format_is_hex(char character)
+{
+	char lower = (char)(character | 0x20);
+
+	return text_format_is_digit(character) || (lower >= 'a' && lower <= 'f');
+}
+
+/* A lower-case letter or a digit. */
+static bool
+is_name_edge(char character)
+{
+	return text_format_is_digit(character) || (character >= 'a' && character <= 'z');
+}
+
+/* The patterns S and H: edges of letters and digits, hyphens only between them. */
+static bool
+check_name(const char *data, size_t size, size_t max)
+{
+	if (size < 3 || size > max || !is_name_edge(data[0]) ||
+		!is_name_edge(data[size - 1]))
+		return false;
+	for (size_t i = 1; i < size - 1; i++) {
+		if (!is_name_edge(data[i]) && data[i] != '-')
+			return false;
+	}
+	return true;
+}
+
+/* # and six hex digits. */
+static bool
+check_color(const char *data, size_t size)
+{
+	if (size != 7 || data[0] != '#')
+		return false;
+	for (size_t i = 1; i < size; i++) {
+		if (!text_format_is_hex(data[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Whether the text has the format. */
+static bool
+check(enum text_format format, const char *data, size_t size)
+{
+	switch (format) {
+	case FORMAT_SLUG:
+		return check_name(data, size, 40);
+	case FORMAT_HANDLE:
+		return check_name(data, size, 30);
+	case FORMAT_COLOR:
+		return check_color(data, size);
+	case FORMAT_EMAIL:
+		return text_format_email(data, size);
+	case FORMAT_URI:
+		return text_format_uri(data, size);
+	case FORMAT_TIMEZONE:
+		return text_format_timezone(data, size);
+	case FORMAT_CURSOR: /* a cursor that is not ours is invalid_cursor, not a fault */
+	case FORMAT_PLAIN:
+	case FORMAT_COUNT:
+		break;
+	}
+	return true;
+}
+
+const char *
+text_format_check(enum text_format format, const char *data, size_t size)
+{
+	return check(format, data, size) ? NULL : text_formats[format].sentence;
+}

@@ -1,0 +1,290 @@
+/*
+ * auth.c - from the credential of a request to its principal.
+ *
+ * Only the hash of a token leaves this file. Requests that come with the same token while
+ * it is being looked up wait for one answer together: a client that opens fifty connections
+ * costs identity one call. Tokens that stand for nobody are counted by address, or whoever
+ * makes them up could keep identity busy for everybody; a token that stood for somebody before
+ * may always be asked about again, so that neighbours behind one address do not pay for it.
+ */
+#include "gateway/admit/auth.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/base/clock.h"
+#include "common/base/id.h"
+#include "common/text/text.h"
+#include "common/wire/wire.h"
+#include "gateway/admit/limit.h"
+#include "gateway/admit/token_cache.h"
+#include "gateway/edge/gateway.h"
+#include "gateway/edge/lookup.h"
+#include "proto/identity/identity.h"
+
+#define LOOKUP_TIMEOUT_MS 5000
+#define USER_AGENT_MAX 200
+#define ADDRESS_SIZE 64
+
+/* A request that waits for a lookup; lives in the request's arena. */
+struct waiter {
+	struct gateway *gateway;
+	struct http_request *request;
+	enum auth_surface surface;
+	auth_done *done;
+	void *data;
+	struct waiter *next;
+};
+
+/* One call to identity, for all requests that wait for it. */
+struct auth_lookup {
+	struct gateway *gateway;
+	uint8_t hash[HASH_SIZE];
+	int64_t sent_ms;
+	uint64_t call;
+	char address[ADDRESS_SIZE]; /* who is charged when it stands for nobody */
+	struct waiter *waiters;
+	struct auth_lookup *next;
+};
+
+/* The browser's user agent, if it is text at all. */
+static struct text
+user_agent(const struct http_request *request)
+{
+	struct text none = {.data = ""};
+	const char *value = http_header(request, "User-Agent");
+	if (value == NULL)
+		return none;
+	size_t size = strlen(value);
+	if (!utf8_valid(value, size))
+		return none;
+	if (size > USER_AGENT_MAX) {
+		size = USER_AGENT_MAX;
+		while (size > 0 && ((unsigned char)value[size] & 0xc0) == 0x80)
+			size--;
+	}
+	return (struct text){
+		GIVEN, (uint32_t)size, arena_copy(request->arena, value, size)};
+}
+
+/* What a principal has from the request and not from its credential. */
+static void
+add_request(struct principal *principal, const struct http_request *request,
+	enum auth_surface surface)
+{
+	principal->address = request->address;
+	principal->user_agent = user_agent(request);
+	principal->via = surface == SURFACE_MCP ? VIA_TOOL : VIA_REST;
+}
+
+/* Whether a credential may be used on the surface that it came in on. */
+static bool
+fits_surface(
+	struct arena *arena, const struct principal *principal, enum auth_surface surface)
+{
+	if (principal->credential_kind == CREDENTIAL_SESSION)
+		return surface == SURFACE_REST;
+	if (principal->credential_kind != CREDENTIAL_OAUTH)
+		return true;
+	const char *wanted = arena_printf(arena, "%s%s", config()->base_url.data,
+		surface == SURFACE_MCP ? "/mcp" : "/v1");
+	return principal->audience.presence == GIVEN &&
+		strcmp(principal->audience.data, wanted) == 0;
+}
+
+/* Answers one request with what is known about its token. */
+static void
+answer(const struct waiter *waiter, enum problem problem, const struct principal *known)
+{
+	struct principal principal = {0};
+	struct http_request *request = waiter->request;
+	if (problem == PROBLEM_NONE) {
+		principal = *known;
+		if (!fits_surface(request->arena, known, waiter->surface))
+			problem = PROBLEM_INVALID_TOKEN;
+	}
+	if (problem == PROBLEM_NONE) {
+		principal.client = auth_copy_text(request->arena, &known->client);
+		principal.audience = auth_copy_text(request->arena, &known->audience);
+	} else {
+		memset(&principal, 0, sizeof(principal));
+	}
+	add_request(&principal, request, waiter->surface);
+	waiter->done(waiter->data, problem, &principal);
+}
+
+/* Takes a lookup out of its list; it is freed by the caller. */
+static void
+unlink_lookup(struct auth_lookup *lookup)
+{
+	struct auth_lookup **at =
+		token_cache_lookups(lookup->gateway->tokens, lookup->hash);
+	while (*at != lookup)
+		at = &(*at)->next;
+	*at = lookup->next;
+}
+
+/* What identity's answer, or its absence, means for those who wait. */
+static enum problem
+read_result(
+	struct arena *arena, const struct bus_result *result, struct principal *principal)
+{
+	struct message_reply reply;
+	switch (result->outcome) {
+	case BUS_ANSWERED:
+		break;
+	case BUS_EXPIRED:
+		return PROBLEM_TIMEOUT;
+	case BUS_UNAVAILABLE:
+	case BUS_OVERLOADED:
+	case BUS_LOST:
+		return PROBLEM_SERVICE_UNAVAILABLE;
+	}
+	if (!message_decode_reply(arena, result->body, result->size, &reply))
+		return PROBLEM_SERVICE_UNAVAILABLE;
+	if (reply.problem == PROBLEM_INVALID_TOKEN || reply.problem == PROBLEM_TIMEOUT)
+		return reply.problem;
+	if (reply.problem != PROBLEM_NONE ||
+		!auth_read_principal(arena, reply.output, reply.output_size, principal))
+		return PROBLEM_SERVICE_UNAVAILABLE;
+	return PROBLEM_NONE;
+}
+
+/* Identity has answered: remember it, then tell everybody who waits. */
+static void
+lookup_done(void *data, const struct bus_result *result)
+{
+	struct auth_lookup *lookup = data;
+	struct arena *arena = arena_new(1024);
+	struct principal principal = {0};
+	enum problem problem = read_result(arena, result, &principal);
+	if (problem == PROBLEM_NONE || problem == PROBLEM_INVALID_TOKEN)
+		token_cache_store(lookup->gateway->tokens, lookup->hash, problem,
+			&principal, lookup->sent_ms + TOKEN_LIFE_MS);
+	if (problem == PROBLEM_INVALID_TOKEN)
+		limit_guess(lookup->gateway, lookup->address);
+	unlink_lookup(lookup);
+	while (lookup->waiters != NULL) {
+		const struct waiter *waiter = lookup->waiters;
+		lookup->waiters = waiter->next;
+		answer(waiter, problem, &principal);
+	}
+	free(lookup);
+	arena_free(arena);
+}
+
+/* A lookup of the hash that is young enough to be shared, or NULL. */
+static struct auth_lookup *
+find_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE])
+{
+	struct auth_lookup *lookup = *token_cache_lookups(gateway->tokens, hash);
+	while (lookup != NULL &&
+		(memcmp(lookup->hash, hash, HASH_SIZE) != 0 ||
+			lookup->sent_ms + TOKEN_LIFE_MS <= clock_monotonic_ms()))
+		lookup = lookup->next;
+	return lookup;
+}
+
+/* Sends identity the hash of a token. */
+static struct auth_lookup *
+start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
+	struct http_request *request)
+{
+	struct auth_lookup *lookup = calloc(1, sizeof(*lookup));
+	if (lookup == NULL)
+		abort();
+	lookup->gateway = gateway;
+	memcpy(lookup->hash, hash, HASH_SIZE);
+	lookup->sent_ms = clock_monotonic_ms();
+	snprintf(lookup->address, sizeof(lookup->address), "%s", request->address.data);
+	struct auth_lookup **list = token_cache_lookups(gateway->tokens, hash);
+	lookup->next = *list;
+	*list = lookup;
+
+	struct buffer message = {.arena = request->arena};
+	lookup_encode(&message, hex_encode(request->arena, hash, HASH_SIZE),
+		request_id_of(request), LOOKUP_TIMEOUT_MS);
+	lookup->call =
+		bus_call(gateway->bus, SERVICE_IDENTITY, message.data, message.size,
+			lookup->sent_ms + LOOKUP_TIMEOUT_MS, true, lookup_done, lookup);
+	return lookup;
+}
+
+/* Whether identity may be asked about a token that this request came with. */
+static bool
+may_ask(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
+	const struct http_request *request)
+{
+	return limit_guess_left(gateway, request->address.data) ||
+		token_cache_held(gateway->tokens, hash);
+}
+
+/* Answers from the cache, or joins or starts a lookup. */
+static void
+resolve_token(struct waiter *waiter, const char *token)
+{
+	struct gateway *gateway = waiter->gateway;
+	uint8_t hash[HASH_SIZE];
+	secret_hash(token, strlen(token), hash);
+	const struct token_entry *entry =
+		token_cache_find(gateway->tokens, hash, clock_monotonic_ms());
+	if (entry != NULL) {
+		answer(waiter, entry->problem, &entry->principal);
+		return;
+	}
+	struct auth_lookup *lookup = find_lookup(gateway, hash);
+	if (lookup == NULL && !may_ask(gateway, hash, waiter->request)) {
+		answer(waiter, PROBLEM_RATE_LIMITED, NULL);
+		return;
+	}
+	if (lookup == NULL)
+		lookup = start_lookup(gateway, hash, waiter->request);
+	waiter->next = lookup->waiters;
+	lookup->waiters = waiter;
+}
+
+void
+auth_resolve(struct gateway *gateway, struct http_request *request,
+	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data)
+{
+	struct waiter *waiter = arena_alloc(request->arena, sizeof(*waiter));
+	*waiter = (struct waiter){gateway, request, surface, done, data, NULL};
+	bool cookie = false;
+	const char *token = auth_credential(request, surface, &cookie);
+	if (by_cookie != NULL)
+		*by_cookie = cookie;
+	if (token == NULL) {
+		struct principal nobody = {0};
+		add_request(&nobody, request, surface);
+		done(data, PROBLEM_NONE, &nobody);
+	} else if (!auth_token_shaped(token)) {
+		answer(waiter, PROBLEM_INVALID_TOKEN, NULL);
+	} else {
+		resolve_token(waiter, token);
+	}
+}
+
+/* Drops the waiters of `data` from one lookup; the lookup goes on for the cache. */
+static void
+drop_waiters(struct auth_lookup *lookup, const void *data)
+{
+	struct waiter **at = &lookup->waiters;
+	while (*at != NULL) {
+		if ((*at)->data == data)
+			*at = (*at)->next;
+		else
+			at = &(*at)->next;
+	}
+}
+
+void
+auth_cancel(struct gateway *gateway, const void *data)
+{
+	for (size_t i = 0; i < TOKEN_LOOKUP_LISTS; i++) {
+		struct auth_lookup *lookup = *token_cache_lookup_list(gateway->tokens, i);
+		for (; lookup != NULL; lookup = lookup->next)
+			drop_waiters(lookup, data);
+	}
+}

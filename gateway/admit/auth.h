@@ -1,0 +1,57 @@
+/*
+ * auth.h - credential -> principal, and what a principal may do.
+ */
+#ifndef KITH_GATEWAY_ADMIT_AUTH_H
+#define KITH_GATEWAY_ADMIT_AUTH_H
+
+#include "gateway/edge/gateway.h"
+
+enum auth_surface {
+	SURFACE_REST,
+	SURFACE_MCP
+};
+
+/* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
+ * PROBLEM_INVALID_TOKEN, RATE_LIMITED, SERVICE_UNAVAILABLE, TIMEOUT. */
+typedef void
+auth_done(void *data, enum problem problem, const struct principal *principal);
+
+/*
+ * Resolves the credential of a request: Authorization: Bearer, or the session cookie on
+ * SURFACE_REST only. Cached for at most one second. Tokens of another surface's audience are
+ * PROBLEM_INVALID_TOKEN. *by_cookie says that the cookie was used. May call back at once.
+ */
+void auth_resolve(struct gateway *gateway, struct http_request *request,
+	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data);
+
+/* Forgets a resolution by its `data`: the callback will not run. For clients that went. */
+void auth_cancel(struct gateway *gateway, const void *data);
+
+/* The guards of an operation for a principal: PROBLEM_NONE or what refuses it. */
+enum problem auth_guard(const struct op *op, const struct principal *principal);
+
+/* What auth_guard() refused with, and its cure (the scopes that would do). */
+struct message_reply
+auth_refusal(struct arena *arena, const struct op *op, enum problem problem);
+
+/* ---- the parts that need no bus ---- */
+
+/* The cookie of a session: bound to the host wherever the instance is served over TLS. */
+const char *auth_cookie_name(void);
+
+/* The credential that a request carries, or NULL; a header goes before a cookie. Anything in
+ * the Authorization header that is no bearer token is answered as "". */
+const char *auth_credential(
+	const struct http_request *request, enum auth_surface surface, bool *by_cookie);
+
+/* Whether a string looks like one of our tokens; others need not be looked up. */
+bool auth_token_shaped(const char *token);
+
+/* Reads identity's answer; its texts are copied. False when it is not what was declared. */
+bool auth_read_principal(
+	struct arena *arena, const void *wire, size_t size, struct principal *principal);
+
+/* A copy of a text in another arena. */
+struct text auth_copy_text(struct arena *arena, const struct text *text);
+
+#endif

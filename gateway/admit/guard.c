@@ -1,0 +1,70 @@
+/*
+ * guard.c - who may call an operation at all. The same function for REST and tools.
+ */
+#include "gateway/admit/auth.h"
+#include "gateway/edge/gateway.h"
+
+/* The member's standing, before anything else is said. */
+static enum problem
+standing(const struct principal *principal)
+{
+	switch (principal->membership) {
+	case MEMBERSHIP_NONE:
+		return PROBLEM_UNAUTHENTICATED;
+	case MEMBERSHIP_PENDING:
+		return PROBLEM_MEMBERSHIP_PENDING;
+	case MEMBERSHIP_SUSPENDED:
+		return PROBLEM_MEMBERSHIP_SUSPENDED;
+	case MEMBERSHIP_ACTIVE:
+		return PROBLEM_NONE;
+	}
+	return PROBLEM_UNAUTHENTICATED;
+}
+
+/* Any one of the operation's scopes will do. */
+static enum problem
+scoped(const struct op *op, const struct principal *principal)
+{
+	if (op->scopes == 0 || (op->scopes & principal->scopes) != 0)
+		return PROBLEM_NONE;
+	return PROBLEM_INSUFFICIENT_SCOPE;
+}
+
+enum problem
+auth_guard(const struct op *op, const struct principal *principal)
+{
+	enum problem problem = standing(principal);
+	switch (op->guard) {
+	case GUARD_PUBLIC:
+		return PROBLEM_NONE;
+	case GUARD_INTERNAL:
+		return PROBLEM_ROUTE_NOT_FOUND;
+	case GUARD_ACCOUNT:
+		if (problem == PROBLEM_UNAUTHENTICATED)
+			return problem;
+		return scoped(op, principal);
+	case GUARD_MEMBER:
+		break;
+	case GUARD_ADMIN:
+		if (problem == PROBLEM_NONE && !principal->admin)
+			problem = PROBLEM_ADMIN_REQUIRED;
+		break;
+	}
+	return problem != PROBLEM_NONE ? problem : scoped(op, principal);
+}
+
+struct message_reply
+auth_refusal(struct arena *arena, const struct op *op, enum problem problem)
+{
+	struct message_reply reply = {.problem = problem};
+	if (problem != PROBLEM_INSUFFICIENT_SCOPE)
+		return reply;
+	const char **names = arena_array(arena, SCOPE_KINDS + 1, sizeof(*names));
+	size_t count = 0;
+	for (size_t i = 0; i < SCOPE_KINDS; i++)
+		if ((op->scopes & scope_infos[i].bit) != 0)
+			names[count++] = scope_infos[i].name;
+	reply.requires_name = "scope";
+	reply.requires_values = names;
+	return reply;
+}

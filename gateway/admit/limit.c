@@ -1,0 +1,249 @@
+/*
+ * limit.c - token buckets, in memory, one set for all loops of a process.
+ *
+ * A bucket holds as many tokens as the class allows in a minute and fills evenly. The table
+ * has a fixed size: when a set of it is full, the bucket that was idle longest makes room,
+ * which can only be generous to somebody. Keys are kept as seeded hashes, so nobody can aim
+ * at another's bucket, and no address stays in memory.
+ */
+#include "gateway/admit/limit.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/secret/secret.h"
+
+#define STRIPES 64
+#define SETS 128
+#define WAYS 8
+#define MINUTE_US 60000000
+
+struct bucket {
+	uint64_t key[2];
+	int64_t updated_us;
+	int64_t level; /* in millionths of a token */
+};
+
+struct stripe {
+	pthread_mutex_t mutex;
+	struct bucket buckets[SETS][WAYS];
+};
+
+struct limits {
+	uint64_t seed[2];
+	int64_t per_minute[LIMIT_CLASSES];
+	struct stripe stripes[STRIPES];
+};
+
+struct limits *
+limits_new(const struct config *config)
+{
+	struct limits *limits = calloc(1, sizeof(*limits));
+	if (limits == NULL)
+		abort();
+	for (size_t i = 0; i < STRIPES; i++)
+		pthread_mutex_init(&limits->stripes[i].mutex, NULL);
+	secret_random(limits->seed, sizeof(limits->seed));
+	if (strcmp(config->rate_limits.data, "off") == 0)
+		return limits;
+	limits->per_minute[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
+	limits->per_minute[LIMIT_READ] = config->reads_per_minute.value;
+	limits->per_minute[LIMIT_WRITE] = config->writes_per_minute.value;
+	limits->per_minute[LIMIT_TOOL] = config->tool_calls_per_minute.value;
+	limits->per_minute[LIMIT_MESSAGE] = config->tool_messages_per_minute.value;
+	return limits;
+}
+
+void
+limits_free(struct limits *limits)
+{
+	if (limits == NULL)
+		return;
+	for (size_t i = 0; i < STRIPES; i++)
+		pthread_mutex_destroy(&limits->stripes[i].mutex);
+	free(limits);
+}
+
+/* A seeded 64-bit hash: FNV-1a, then the finishing steps of MurmurHash3. */
+static uint64_t
+hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
+{
+	uint64_t value = seed ^ ((uint64_t) class << 56);
+	for (size_t i = 0; i < size; i++)
+		value = (value ^ key[i]) * UINT64_C(0x100000001b3);
+	value = (value ^ (value >> 33)) * UINT64_C(0xff51afd7ed558ccd);
+	value = (value ^ (value >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+	return value ^ (value >> 33);
+}
+
+/* The bucket of a key; a new one is full. The stripe's mutex is held. */
+static struct bucket *
+find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_t now_us)
+{
+	struct bucket *chosen = &set[0];
+	for (size_t way = 0; way < WAYS; way++) {
+		if (set[way].key[0] == key[0] && set[way].key[1] == key[1])
+			return &set[way];
+		if (set[way].updated_us < chosen->updated_us)
+			chosen = &set[way];
+	}
+	*chosen = (struct bucket){{key[0], key[1]}, now_us, full};
+	return chosen;
+}
+
+/* Fills a bucket for the time that has passed. */
+static void
+refill(struct bucket *bucket, int64_t per_minute, int64_t now_us)
+{
+	int64_t full = per_minute * LIMIT_TOKEN;
+	int64_t elapsed_us = now_us - bucket->updated_us;
+	bucket->updated_us = now_us;
+	if (elapsed_us >= MINUTE_US) {
+		bucket->level = full;
+		return;
+	}
+	/* At most 10^6 tokens a minute times 6 * 10^7 us: far below the range. */
+	bucket->level += elapsed_us * per_minute / 60;
+	if (bucket->level > full)
+		bucket->level = full;
+}
+
+/* Seconds, rounded up, until a bucket has gained as much. */
+static int64_t
+seconds_for(int64_t level, int64_t per_minute)
+{
+	int64_t per_second = per_minute * LIMIT_TOKEN / 60;
+	int64_t seconds = (level + per_second - 1) / per_second;
+	return seconds > 0 ? seconds : 1;
+}
+
+/* Takes `cost`, which may be nothing, from a bucket that has a whole token. */
+static bool
+take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
+	int64_t now_us, int64_t cost, struct limit_state *state)
+{
+	int64_t per_minute = limits->per_minute[class];
+	*state = (struct limit_state){.limit = per_minute};
+	if (per_minute <= 0)
+		return true;
+	uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
+		hash(limits->seed[1], class, key, key_size)};
+	struct stripe *stripe = &limits->stripes[hashes[0] % STRIPES];
+	int64_t full = per_minute * LIMIT_TOKEN;
+	pthread_mutex_lock(&stripe->mutex);
+	struct bucket *bucket =
+		find_bucket(stripe->buckets[hashes[1] % SETS], hashes, full, now_us);
+	refill(bucket, per_minute, now_us);
+	bool taken = bucket->level >= LIMIT_TOKEN;
+	if (taken)
+		bucket->level -= cost;
+	int64_t level = bucket->level;
+	pthread_mutex_unlock(&stripe->mutex);
+
+	state->remaining = level / LIMIT_TOKEN;
+	state->reset_s =
+		seconds_for(taken ? full - level : LIMIT_TOKEN - level, per_minute);
+	return taken;
+}
+
+bool
+limit_take_at(struct limits *limits, enum limit_class class, const void *key,
+	size_t key_size, int64_t now_us, struct limit_state *state)
+{
+	return take(limits, class, key, key_size, now_us, LIMIT_TOKEN, state);
+}
+
+bool
+limit_take(struct gateway *gateway, enum limit_class class, const void *key,
+	size_t key_size, struct limit_state *state)
+{
+	return limit_take_at(
+		gateway->limits, class, key, key_size, clock_monotonic_us(), state);
+}
+
+size_t
+limit_address_key(const char *address, uint8_t key[16])
+{
+	struct in6_addr six;
+	struct in_addr four;
+	if (inet_pton(AF_INET, address, &four) == 1) {
+		memcpy(key, &four, sizeof(four));
+		return sizeof(four);
+	}
+	if (inet_pton(AF_INET6, address, &six) != 1)
+		return 0;
+	/* One household or machine has a /64; an IPv4 address in IPv6 clothes is itself. */
+	if (IN6_IS_ADDR_V4MAPPED(&six)) {
+		memcpy(key, six.s6_addr + 12, 4);
+		return 4;
+	}
+	memcpy(key, six.s6_addr, 8);
+	return 8;
+}
+
+bool
+limit_take_for(struct gateway *gateway, enum limit_class class,
+	const struct principal *principal, struct limit_state *state)
+{
+	uint8_t key[16 + HASH_SIZE];
+	if (class == LIMIT_ANONYMOUS) {
+		size_t size = limit_address_key(principal->address.data, key);
+		return limit_take(gateway, class, key, size, state);
+	}
+	memcpy(key, principal->member.bytes, 16);
+	size_t size = 16;
+	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
+	if (by_client && principal->client.presence == GIVEN) {
+		secret_hash(principal->client.data, principal->client.size, key + 16);
+		size = sizeof(key);
+	}
+	return limit_take(gateway, class, key, size, state);
+}
+
+/* Guesses have a bucket apart from that of the address's requests. */
+static bool
+take_guess(struct gateway *gateway, const char *address, int64_t cost)
+{
+	uint8_t key[17] = {'g'};
+	size_t size = 1 + limit_address_key(address, key + 1);
+	struct limit_state state;
+	return take(gateway->limits, LIMIT_ANONYMOUS, key, size, clock_monotonic_us(),
+		cost, &state);
+}
+
+void
+limit_guess(struct gateway *gateway, const char *address)
+{
+	take_guess(gateway, address, LIMIT_TOKEN);
+}
+
+bool
+limit_guess_left(struct gateway *gateway, const char *address)
+{
+	return take_guess(gateway, address, 0);
+}
+
+static const char *const names[LIMIT_CLASSES] = {
+	[LIMIT_ANONYMOUS] = "anonymous",
+	[LIMIT_READ] = "read",
+	[LIMIT_WRITE] = "write",
+	[LIMIT_TOOL] = "tool",
+	[LIMIT_MESSAGE] = "message",
+};
+
+const char *
+limit_policy(struct arena *arena, enum limit_class class, const struct limit_state *state)
+{
+	return arena_printf(
+		arena, "\"%s\";q=%lld;w=60", names[class], (long long)state->limit);
+}
+
+const char *
+limit_left(struct arena *arena, enum limit_class class, const struct limit_state *state)
+{
+	return arena_printf(arena, "\"%s\";r=%lld;t=%lld", names[class],
+		(long long)state->remaining, (long long)state->reset_s);
+}

@@ -1,0 +1,62 @@
+/*
+ * limit.h - token buckets, in memory, shared by the loops of a process.
+ */
+#ifndef KITH_GATEWAY_ADMIT_LIMIT_H
+#define KITH_GATEWAY_ADMIT_LIMIT_H
+
+#include "gateway/edge/gateway.h"
+
+enum limit_class {
+	LIMIT_ANONYMOUS,
+	LIMIT_READ,
+	LIMIT_WRITE,
+	LIMIT_TOOL,
+	LIMIT_MESSAGE, /* to the tool server, and no tool call */
+	LIMIT_CLASSES
+};
+
+struct limit_state {
+	int64_t limit, remaining, reset_s; /* for RateLimit and RateLimit-Policy */
+};
+
+/* Takes one from the bucket of a key (member, member and client, or address). False = empty;
+ * reset_s is then Retry-After. A class that is off (0) always passes with limit 0. */
+bool limit_take(struct gateway *gateway, enum limit_class class, const void *key,
+	size_t key_size, struct limit_state *state);
+
+/* limit_take() with the key of a principal: its member, for LIMIT_TOOL and LIMIT_MESSAGE its
+ * member and client, for LIMIT_ANONYMOUS its address (/64 of IPv6). */
+bool limit_take_for(struct gateway *gateway, enum limit_class class,
+	const struct principal *principal, struct limit_state *state);
+
+/* A token from this address stood for nobody: as many as it has anonymous requests in a minute
+ * may follow. */
+void limit_guess(struct gateway *gateway, const char *address);
+
+/* Whether the address has any of them left. */
+bool limit_guess_left(struct gateway *gateway, const char *address);
+
+/* The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers). */
+const char *limit_policy(
+	struct arena *arena, enum limit_class class, const struct limit_state *state);
+const char *
+limit_left(struct arena *arena, enum limit_class class, const struct limit_state *state);
+
+/* The buckets of a process, by its configuration. */
+struct limits *limits_new(const struct config *config);
+void limits_free(struct limits *limits);
+
+/* ---- the parts that tests look at ---- */
+
+/* A bucket counts in millionths of a token. */
+#define LIMIT_TOKEN 1000000
+
+/* limit_take() at a given monotonic time. */
+bool limit_take_at(struct limits *limits, enum limit_class class, const void *key,
+	size_t key_size, int64_t now_us, struct limit_state *state);
+
+/* What of an address identifies a client: an IPv4 address, or the /64 of an IPv6 one. Answers
+ * the key's size; 0 when the address is none. */
+size_t limit_address_key(const char *address, uint8_t key[16]);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * address.c - addresses of replicas: ipc paths, numbers and names.
+ */
+#include "gateway/bus/address.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/un.h>
+
+#include "gateway/bus/memory.h"
+
+#define IPC_SCHEME "ipc://"
+#define TCP_SCHEME "tcp://"
+
+/* More than any service has replicas; an answer of the DNS may not grow without bound. */
+#define ADDRESSES_MAX 64
+
+/* Adds an address at the end of a list. */
+static void
+append(struct bus_address_list *list, const void *socket, size_t size)
+{
+	list->items = bus_memory_grow(list->items, list->count + 1, sizeof(*list->items));
+	struct bus_address *address = &list->items[list->count++];
+	memset(address, 0, sizeof(*address));
+	memcpy(&address->socket, socket, size);
+	address->size = (socklen_t)size;
+}
+
+bool
+bus_address_equal(const struct bus_address *a, const struct bus_address *b)
+{
+	return a->size == b->size && memcmp(&a->socket, &b->socket, a->size) == 0;
+}
+
+bool
+bus_address_resolve(
+	const char *host, const char *port, bool numeric, struct bus_address_list *out)
+{
+	*out = (struct bus_address_list){0};
+	const struct addrinfo hints = {.ai_family = AF_UNSPEC,
+		.ai_socktype = SOCK_STREAM,
+		.ai_flags = AI_NUMERICSERV | (numeric ? AI_NUMERICHOST : 0)};
+	struct addrinfo *found = NULL;
+	const int error = getaddrinfo(host, port, &hints, &found);
+	if (error != 0)
+		return error == EAI_NONAME || error == EAI_NODATA;
+	for (const struct addrinfo *one = found; one; one = one->ai_next)
+		if (out->count < ADDRESSES_MAX &&
+			one->ai_addrlen <= sizeof(out->items->socket))
+			append(out, one->ai_addr, one->ai_addrlen);
+	freeaddrinfo(found);
+	return true;
+}
+
+/* An absolute path that fits into a socket address. */
+static bool
+parse_ipc(const char *path, size_t size, struct bus_endpoint *out)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	if (size == 0 || size >= sizeof(address.sun_path) || path[0] != '/')
+		return false;
+	memcpy(address.sun_path, path, size);
+	append(&out->addresses, &address, sizeof(address));
+	return true;
+}
+
+/* A decimal port from 1 to 65535. */
+static bool
+port_valid(const char *port)
+{
+	uint32_t number = 0;
+	size_t digits = 0;
+	for (; port[digits] >= '0' && port[digits] <= '9' && digits < 6; digits++)
+		number = number * 10 + (uint32_t)(port[digits] - '0');
+	return digits > 0 && port[digits] == '\0' && number >= 1 && number <= 65535;
+}
+
+/* Splits "host:port" or "[host]:port" in place; false when it is neither. */
+static bool
+split(char *text, char **host, char **port)
+{
+	char *colon = strrchr(text, ':');
+	if (!colon || colon == text)
+		return false;
+	*colon = '\0';
+	*port = colon + 1;
+	*host = text;
+	if (text[0] == '[') {
+		if (colon[-1] != ']' || colon - text < 3)
+			return false;
+		colon[-1] = '\0';
+		*host = text + 1;
+	} else if (strchr(text, ':')) {
+		return false; /* IPv6 needs its brackets */
+	}
+	return port_valid(*port);
+}
+
+/* A host and port: the address itself when it is a number, else a name for later. */
+static bool
+parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
+{
+	char *copy = bus_memory_copy(text, size);
+	char *host = NULL;
+	char *port = NULL;
+	const bool valid = split(copy, &host, &port);
+	if (valid) {
+		bus_address_resolve(host, port, true, &out->addresses);
+		if (out->addresses.count == 0) {
+			out->host = bus_memory_copy(host, strlen(host));
+			out->port = bus_memory_copy(port, strlen(port));
+		}
+	}
+	free(copy);
+	return valid;
+}
+
+/* One item of a list. */
+static bool
+parse_one(const char *text, size_t size, struct bus_endpoint *out)
+{
+	const size_t scheme_size = strlen(IPC_SCHEME);
+	if (size <= scheme_size)
+		return false;
+	if (strncmp(text, IPC_SCHEME, scheme_size) == 0)
+		return parse_ipc(text + scheme_size, size - scheme_size, out);
+	if (strncmp(text, TCP_SCHEME, scheme_size) == 0)
+		return parse_tcp(text + scheme_size, size - scheme_size, out);
+	return false;
+}
+
+bool
+bus_address_parse(const char *list, struct bus_endpoints *out)
+{
+	*out = (struct bus_endpoints){0};
+	for (const char *item = list;; item++) {
+		item += strspn(item, " ");
+		const size_t whole = strcspn(item, ",");
+		size_t size = whole;
+		while (size > 0 && item[size - 1] == ' ')
+			size--;
+		out->items =
+			bus_memory_grow(out->items, out->count + 1, sizeof(*out->items));
+		struct bus_endpoint *endpoint = &out->items[out->count++];
+		*endpoint = (struct bus_endpoint){0};
+		if (!parse_one(item, size, endpoint)) {
+			bus_address_done(out);
+			errno = EINVAL;
+			return false;
+		}
+		item += whole;
+		if (*item == '\0')
+			return true;
+	}
+}
+
+void
+bus_address_done(struct bus_endpoints *endpoints)
+{
+	for (size_t i = 0; i < endpoints->count; i++) {
+		free(endpoints->items[i].host);
+		free(endpoints->items[i].port);
+		free(endpoints->items[i].addresses.items);
+	}
+	free(endpoints->items);
+	*endpoints = (struct bus_endpoints){0};
+}

@@ -1,0 +1,138 @@
+/*
+ * ping.c - whether a replica works, and whether it means to go.
+ *
+ * A connection says little: a stopped process keeps its own. So each replica is pinged in
+ * an interval, and while it answers anything it is alive; two intervals of silence with a
+ * ping unanswered take it out until a ping is answered. The answer also says whether the
+ * replica is draining.
+ */
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/bus/message.h"
+#include "common/wire/wire.h"
+#include "gateway/bus/sp.h"
+
+#define MISSES_MAX 2
+
+/* A replica that is out is pinged in each interval for a while, then in every fourth. */
+#define EAGER_MISSES 8
+
+/* A service answers a ping however late, so that a replica that was stopped comes back. */
+#define PING_DEADLINE_MS 60000
+
+static const struct op ping_op = {.name = MESSAGE_PING};
+
+static const struct principal internal = {.via = VIA_OPERATOR};
+
+/* Frames one ping. */
+static void
+ping(struct bus_replica *replica)
+{
+	struct bus_sp *bus = replica->bus;
+	const struct call call = {.op = &ping_op,
+		.arena = bus->arena,
+		.principal = internal,
+		.request_id = arena_text(bus->arena, MESSAGE_PING),
+		.deadline_unix_ms = clock_unix_us() / 1000 + PING_DEADLINE_MS};
+	struct buffer body = {.arena = bus->arena};
+	message_encode_call(&body, &call, NULL, 0);
+	replica->ping_id = BUS_PING_BIT | ((replica->ping_id + 1) & (BUS_PING_BIT - 1));
+	replica->ping_nonces[replica->ping_id % BUS_PINGS_KEPT] =
+		bus_stream_frame(replica, replica->ping_id, body.data, body.size);
+	arena_reset(bus->arena);
+	bus_sp_wake(bus);
+}
+
+/* Notes an interval's silence or sound. */
+static void
+judge(struct bus_replica *replica)
+{
+	if (replica->heard) {
+		replica->heard = false;
+		replica->missed = 0;
+		return;
+	}
+	replica->missed++;
+	if (replica->missed >= MISSES_MAX && replica->alive) {
+		replica->alive = false;
+		replica->service->changed = true;
+		bus_sp_wake(replica->bus);
+	}
+}
+
+/* The interval is over. */
+static void
+interval_over(void *data)
+{
+	struct bus_replica *replica = data;
+	replica->timer = loop_after(replica->bus->loop, replica->bus->ping_interval_ms,
+		interval_over, replica);
+	judge(replica);
+	const bool eager = replica->missed < EAGER_MISSES || replica->missed % 4 == 0;
+	/* Behind bytes that the kernel does not take, another ping would be of no use. */
+	if (eager && replica->out.start == replica->out.end)
+		ping(replica);
+}
+
+void
+bus_ping_begin(struct bus_replica *replica)
+{
+	replica->missed = 0;
+	replica->heard = false;
+	replica->timer = loop_after(replica->bus->loop, replica->bus->ping_interval_ms,
+		interval_over, replica);
+	ping(replica);
+}
+
+/* Whether the output of a reply is {"status": "draining"}. */
+static bool
+says_draining(struct arena *arena, const uint8_t *body, size_t size)
+{
+	struct message_reply reply;
+	if (!message_decode_reply(arena, body, size, &reply) || !reply.output)
+		return false;
+	struct wire_reader reader = wire_read(reply.output, reply.output_size);
+	const struct wire_value map = wire_next(&reader);
+	if (map.type != WIRE_MAP)
+		return false;
+	static const char draining[] = "draining";
+	for (uint32_t i = 0; i < map.count; i++) {
+		const struct wire_value key = wire_next(&reader);
+		struct wire_reader peek = reader;
+		const struct wire_value value = wire_next(&peek);
+		const bool is_status = key.type == WIRE_STRING && key.size == 6 &&
+			memcmp(key.data, "status", 6) == 0;
+		if (is_status && value.type == WIRE_STRING)
+			return value.size == strlen(draining) &&
+				memcmp(value.data, draining, value.size) == 0;
+		size_t skipped = 0;
+		if (!wire_skip(&reader, &skipped))
+			return false;
+	}
+	return false;
+}
+
+bool
+bus_ping_answered(
+	struct bus_replica *replica, uint32_t id, const struct sp_wire_frame *frame)
+{
+	/* Late answers count as well, unless they are so late that nothing is known of their
+	 * pings any more. */
+	const uint32_t age = replica->ping_id - id;
+	if (id > replica->ping_id || age >= BUS_PINGS_KEPT)
+		return true;
+	size_t size = 0;
+	const uint8_t *body = bus_stream_open(replica->service,
+		replica->ping_nonces[id % BUS_PINGS_KEPT], frame, &size);
+	if (!body)
+		return false;
+	replica->heard = true;
+	replica->draining = says_draining(replica->bus->arena, body, size);
+	arena_reset(replica->bus->arena);
+	replica->alive = true;
+	replica->backoff_ms = 0;
+	replica->service->changed = true;
+	bus_sp_wake(replica->bus);
+	return true;
+}

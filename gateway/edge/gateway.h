@@ -1,0 +1,103 @@
+/*
+ * gateway.h - what one event loop of the gateway holds, and the steps of a request.
+ *
+ *     http -> router -> auth -> limit -> json -> invoke -> bus -> json -> http
+ *
+ * A tool call enters at mcp.c and joins at invoke; nothing else does: there is no second
+ * way to an operation. A loop shares nothing with another but what is counted.
+ */
+#ifndef KITH_GATEWAY_EDGE_GATEWAY_H
+#define KITH_GATEWAY_EDGE_GATEWAY_H
+
+#include "common/base/loop.h"
+#include "common/bus/message.h"
+#include "common/call/call.h"
+#include "common/config/config.h"
+#include "gateway/bus/bus.h"
+#include "gateway/http/http.h"
+
+struct token_cache;
+struct limits;
+struct exports;
+struct health;
+
+struct gateway {
+	struct loop *loop;
+	struct bus *bus;
+	struct http_server *http;
+	struct token_cache *tokens;
+	struct limits *limits;   /* of the process */
+	struct exports *exports; /* likewise */
+	struct health *health;
+	const struct config *config;
+};
+
+/* The gateway of the loop that a request came in on. */
+#define GATEWAY_OF(request) ((struct gateway *)(request)->server_data)
+
+/* How long a call may take, from its arrival at invoke() to its answer. */
+#define CALL_TIMEOUT_MS 10000
+
+/* ---- invoke.c: the one way to an operation ---- */
+
+struct invocation {
+	struct arena *arena;
+	const struct op *op;
+	struct principal principal;
+	struct text request_id;
+	struct text idempotency_key;
+	struct text if_match;
+	const void *input; /* one msgpack map */
+	size_t input_size;
+};
+
+/* The reply lives in the invocation's arena; its problem may be the gateway's own. */
+typedef void invoke_done(void *data, const struct message_reply *reply);
+
+/*
+ * Validates the input by the operation's record, sends the call, and answers once. Faults,
+ * missing records (malformed ids) and bus outcomes become problems here, once for REST and
+ * tools. Answers an id for invoke_cancel(), or 0 when it has called back already.
+ */
+uint64_t invoke(struct gateway *gateway, const struct invocation *invocation,
+	invoke_done *done, void *data);
+
+/* Forgets an invocation: its callback will not run. 0 is fine. */
+void invoke_cancel(struct gateway *gateway, uint64_t id);
+
+/* ---- problem_json.c ---- */
+
+/* The problem document (RFC 9457) of a reply, as JSON in `out`. */
+void problem_document(struct buffer *out, const struct message_reply *reply,
+	const char *instance, struct text request_id);
+
+/* One complete sentence for a person or an assistant: detail, faults, and the cure. */
+void problem_sentence(struct buffer *out, const struct message_reply *reply);
+
+/* Answers a request with the problem, its status and the headers that belong to it:
+ * X-Request-Id, WWW-Authenticate, Retry-After. `more` are added as they stand. */
+void problem_answer(struct http_request *request, const struct message_reply *reply,
+	struct text request_id);
+void problem_answer_with(struct http_request *request, const struct message_reply *reply,
+	struct text request_id, const struct http_header *more, size_t more_count);
+
+/* A request's id: the client's own X-Request-Id when it is well-formed, else a new one; the
+ * same at each call. */
+struct text request_id_of(struct http_request *request);
+
+/* The one log line of a request, and its metrics; called once, when it is answered. */
+struct access {
+	const char *surface; /* "rest", "mcp", "page" */
+	const char *route;   /* the path's template; NULL = the path as sent */
+	const struct op *op; /* the operation, for its name and metrics; NULL = none */
+	struct text request_id;
+	const struct principal *principal; /* NULL = not known */
+	const char *client; /* what an MCP client calls itself; NULL = none */
+	enum problem problem;
+	int status;
+	int64_t started_us; /* clock_monotonic_us() at HTTP_HEADERS */
+};
+
+void access_log(const struct http_request *request, const struct access *access);
+
+#endif

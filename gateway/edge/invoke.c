@@ -1,0 +1,162 @@
+/*
+ * invoke.c - the one way to an operation, for REST and for tools.
+ *
+ * Input is judged here by the operation's record, so that a faulty request never troubles a
+ * service; what the bus reports is put into the words of the contract here, so that both
+ * surfaces say the same.
+ */
+
+#include "common/base/clock.h"
+#include "common/input/input.h"
+#include "common/run/run.h"
+#include "gateway/edge/gateway.h"
+#include "gateway/edge/health.h"
+
+/* Ids of health checks are told from those of the bus by this bit. */
+#define LOCAL_ID (UINT64_C(1) << 63)
+
+static const struct record nothing = {.name = "Nothing", .doc = "No input.", .size = 1};
+
+/* An invocation under way; lives in its arena. */
+struct pending {
+	struct arena *arena;
+	const struct op *op;
+	bool keyed;
+	invoke_done *done;
+	void *data;
+};
+
+/* Answers with a problem of the gateway's own. */
+static void
+fail(const struct pending *pending, enum problem problem, const char *detail)
+{
+	struct message_reply reply = {.problem = problem, .detail = detail};
+	if (problem == PROBLEM_SERVICE_UNAVAILABLE)
+		reply.retry_after_s = 1;
+	pending->done(pending->data, &reply);
+}
+
+/* What to say when nobody knows whether a call was carried out. */
+static const char *
+uncertain(const struct pending *pending)
+{
+	if (op_is_repeatable(pending->op))
+		return NULL;
+	if (pending->keyed)
+		return "the request may or may not have been carried out; repeat it with the same "
+		       "idempotency key";
+	return "the request may or may not have been carried out; read before repeating it";
+}
+
+/* The service has answered, or the bus knows that it will not. */
+static void
+bus_answered(void *data, const struct bus_result *result)
+{
+	struct pending *pending = data;
+	struct message_reply reply;
+	switch (result->outcome) {
+	case BUS_ANSWERED:
+		break;
+	case BUS_UNAVAILABLE:
+	case BUS_OVERLOADED:
+		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+		return;
+	case BUS_LOST:
+		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, uncertain(pending));
+		return;
+	case BUS_EXPIRED:
+		fail(pending, PROBLEM_TIMEOUT, uncertain(pending));
+		return;
+	}
+	/* The reply points into the message, which the bus keeps only during this call. */
+	const void *body = arena_copy(pending->arena, result->body, result->size);
+	if (message_decode_reply(pending->arena, body, result->size, &reply))
+		pending->done(pending->data, &reply);
+	else
+		fail(pending, PROBLEM_INTERNAL_ERROR, NULL);
+}
+
+/* The health record is the answer of the operations that the gateway carries out itself. */
+static void
+health_answered(void *data, const void *wire, size_t size)
+{
+	struct pending *pending = data;
+	struct message_reply reply = {
+		.output = (const uint8_t *)arena_copy(pending->arena, wire, size),
+		.output_size = size,
+	};
+	pending->done(pending->data, &reply);
+}
+
+/* Judges the input; answers and returns false when something is wrong with it. */
+static bool
+input_holds(const struct invocation *invocation, const struct pending *pending)
+{
+	const struct record *record =
+		invocation->op->input != NULL ? invocation->op->input : &nothing;
+	struct input_result result = input_decode(
+		invocation->arena, record, invocation->input, invocation->input_size);
+	if (result.faults != NULL) {
+		struct message_reply reply = {
+			.problem = PROBLEM_VALIDATION_FAILED, .faults = result.faults};
+		pending->done(pending->data, &reply);
+		return false;
+	}
+	if (result.missing != NULL) {
+		fail(pending, result.missing->missing, result.missing_detail);
+		return false;
+	}
+	return true;
+}
+
+/* Sends the call to a replica of its service. */
+static uint64_t
+send_call(struct gateway *gateway, const struct invocation *invocation,
+	struct pending *pending)
+{
+	struct call call = {
+		.op = invocation->op,
+		.arena = invocation->arena,
+		.principal = invocation->principal,
+		.request_id = invocation->request_id,
+		.deadline_unix_ms = clock_unix_us() / 1000 + CALL_TIMEOUT_MS,
+		.idempotency_key = invocation->idempotency_key,
+		.if_match = invocation->if_match,
+	};
+	struct buffer message = {.arena = invocation->arena};
+	message_encode_call(&message, &call, invocation->input, invocation->input_size);
+	bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
+	return bus_call(gateway->bus, invocation->op->service, message.data, message.size,
+		clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, bus_answered,
+		pending);
+}
+
+uint64_t
+invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done *done,
+	void *data)
+{
+	struct pending *pending = arena_alloc(invocation->arena, sizeof(*pending));
+	*pending = (struct pending){
+		.arena = invocation->arena,
+		.op = invocation->op,
+		.keyed = invocation->idempotency_key.presence == GIVEN &&
+			run_keeps_answers(invocation->op, &invocation->principal),
+		.done = done,
+		.data = data,
+	};
+	if (!input_holds(invocation, pending))
+		return 0;
+	if (invocation->op->service != SERVICE_GATEWAY)
+		return send_call(gateway, invocation, pending);
+	uint64_t id = health_check(gateway, health_answered, pending);
+	return id == 0 ? 0 : id | LOCAL_ID;
+}
+
+void
+invoke_cancel(struct gateway *gateway, uint64_t id)
+{
+	if ((id & LOCAL_ID) != 0)
+		health_cancel(gateway, id & ~LOCAL_ID);
+	else if (id != 0)
+		bus_cancel(gateway->bus, id);
+}

@@ -1,0 +1,23 @@
+#include "gateway/edge/lookup.h"
+
+#include "common/base/clock.h"
+#include "common/wire/wire.h"
+#include "proto/identity/identity.h"
+
+void
+lookup_encode(
+	struct buffer *out, const char *hash, struct text request_id, int64_t timeout_ms)
+{
+	struct buffer input = {.arena = out->arena};
+	wire_map(&input, 1);
+	wire_cstring(&input, "hash");
+	wire_cstring(&input, hash);
+	struct call call = {
+		.op = &op_credential_resolve,
+		.arena = out->arena,
+		.request_id = request_id,
+		.deadline_unix_ms = clock_unix_us() / 1000 + timeout_ms,
+		.principal.via = VIA_OPERATOR,
+	};
+	message_encode_call(out, &call, input.data, input.size);
+}

@@ -1,0 +1,199 @@
+#include "gateway/http/address.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAPPED_BITS 96
+
+/* ::ffff:a.b.c.d */
+static struct in6_addr
+mapped(const struct in_addr *in4)
+{
+	struct in6_addr address = {0};
+	address.s6_addr[10] = address.s6_addr[11] = 0xff;
+	memcpy(address.s6_addr + 12, in4, sizeof(*in4));
+	return address;
+}
+
+struct in6_addr
+http_address_of(const struct sockaddr *peer)
+{
+	if (peer->sa_family == AF_INET6) {
+		struct sockaddr_in6 in6;
+		memcpy(&in6, peer, sizeof(in6));
+		return in6.sin6_addr;
+	}
+	struct sockaddr_in in4;
+	memcpy(&in4, peer, sizeof(in4));
+	return mapped(&in4.sin_addr);
+}
+
+bool
+http_address_parse(const char *data, size_t size, struct in6_addr *out)
+{
+	char copy[INET6_ADDRSTRLEN];
+	if (size == 0 || size >= sizeof(copy) || memchr(data, '\0', size))
+		return false;
+	memcpy(copy, data, size);
+	copy[size] = '\0';
+	struct in_addr in4;
+	if (inet_pton(AF_INET, copy, &in4) == 1) {
+		*out = mapped(&in4);
+		return true;
+	}
+	return inet_pton(AF_INET6, copy, out) == 1;
+}
+
+struct text
+http_address_text(struct arena *arena, const struct in6_addr *address)
+{
+	char text[INET6_ADDRSTRLEN] = "";
+	if (IN6_IS_ADDR_V4MAPPED(address))
+		inet_ntop(AF_INET, address->s6_addr + 12, text, sizeof(text));
+	else
+		inet_ntop(AF_INET6, address, text, sizeof(text));
+	return arena_text(arena, text);
+}
+
+/* Cuts blanks off both ends of a piece of a list. */
+static void
+trim(const char **data, size_t *size)
+{
+	while (*size > 0 && (**data == ' ' || **data == '\t')) {
+		(*data)++;
+		(*size)--;
+	}
+	while (*size > 0 && ((*data)[*size - 1] == ' ' || (*data)[*size - 1] == '\t'))
+		(*size)--;
+}
+
+/* Reads the bits after the slash: plain digits up to `most`. */
+static bool
+parse_bits(const char *data, size_t size, int most, int *out)
+{
+	int bits = 0;
+	if (size == 0 || size > 3)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		if (data[i] < '0' || data[i] > '9')
+			return false;
+		bits = bits * 10 + (data[i] - '0');
+	}
+	*out = bits;
+	return bits <= most;
+}
+
+/* Reads "address" or "address/bits". */
+static bool
+parse_network(const char *data, size_t size, struct http_network *out)
+{
+	const char *slash = memchr(data, '/', size);
+	const size_t address_size = slash ? (size_t)(slash - data) : size;
+	if (!http_address_parse(data, address_size, &out->address))
+		return false;
+	out->bits = 128;
+	if (!slash)
+		return true;
+	const bool dotted = !memchr(data, ':', address_size);
+	const int before = dotted ? MAPPED_BITS : 0;
+	if (!parse_bits(slash + 1, size - address_size - 1, 128 - before, &out->bits))
+		return false;
+	out->bits += before;
+	return true;
+}
+
+bool
+http_address_parse_proxies(const char *list, struct http_proxies *out)
+{
+	*out = (struct http_proxies){0};
+	if (!list || !*list)
+		return true;
+	size_t count = 1;
+	for (const char *at = list; *at; at++)
+		count += *at == ',';
+	struct http_network *networks = calloc(count, sizeof(*networks));
+	if (!networks)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const char *data = list;
+		size_t size = strcspn(list, ",");
+		list += size + (list[size] == ',');
+		trim(&data, &size);
+		if (!parse_network(data, size, &networks[i])) {
+			free(networks);
+			return false;
+		}
+	}
+	*out = (struct http_proxies){.networks = networks, .count = count};
+	return true;
+}
+
+/* Whether the first bits of two addresses agree. */
+static bool
+same_network(const struct http_network *network, const struct in6_addr *address)
+{
+	const size_t whole = (size_t)network->bits / 8;
+	const int rest = network->bits % 8;
+	if (memcmp(network->address.s6_addr, address->s6_addr, whole) != 0)
+		return false;
+	if (rest == 0)
+		return true;
+	const int differing = network->address.s6_addr[whole] ^ address->s6_addr[whole];
+	return differing >> (8 - rest) == 0;
+}
+
+bool
+http_address_is_proxy(const struct http_proxies *proxies, const struct in6_addr *address)
+{
+	for (size_t i = 0; i < proxies->count; i++)
+		if (same_network(&proxies->networks[i], address))
+			return true;
+	return false;
+}
+
+/* What a walk over one line, from its right end, found. */
+enum walk {
+	WALK_ONLY_PROXIES,
+	WALK_CLIENT,
+	WALK_UNREADABLE
+};
+
+static enum walk
+walk_line(const struct http_proxies *proxies, const char *line, struct in6_addr *client)
+{
+	size_t end = strlen(line);
+	for (;;) {
+		size_t begin = end;
+		while (begin > 0 && line[begin - 1] != ',')
+			begin--;
+		const char *data = line + begin;
+		size_t size = end - begin;
+		trim(&data, &size);
+		if (!http_address_parse(data, size, client))
+			return WALK_UNREADABLE;
+		if (!http_address_is_proxy(proxies, client))
+			return WALK_CLIENT;
+		if (begin == 0)
+			return WALK_ONLY_PROXIES;
+		end = begin - 1;
+	}
+}
+
+struct in6_addr
+http_address_forwarded(const struct http_proxies *proxies, const struct in6_addr *peer,
+	const char *const *lines, size_t line_count)
+{
+	struct in6_addr client = *peer;
+	if (!http_address_is_proxy(proxies, peer))
+		return *peer;
+	for (size_t i = line_count; i-- > 0;) {
+		const enum walk found = walk_line(proxies, lines[i], &client);
+		if (found == WALK_UNREADABLE)
+			return *peer;
+		if (found == WALK_CLIENT)
+			return client;
+	}
+	/* Proxies all the way: the one furthest from us asks for itself. */
+	return client;
+}

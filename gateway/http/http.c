@@ -1,0 +1,287 @@
+/*
+ * http.c - the server: libmicrohttpd inside our loop.
+ *
+ * The library has no thread of its own here. Its epoll descriptor is watched by the loop, and
+ * run() lets it work until it has nothing left to do. Requests that wait for their answer are
+ * suspended, and resumed by http_answer() from whatever callback of the loop brings it.
+ */
+#include "gateway/http/http.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "gateway/http/server.h"
+
+/* 16 KiB of headers, 8 KiB of target, the parser's records of 64 fields, and an answer's
+ * headers. Up to 32 KiB the library takes it from malloc() and not from mmap(). */
+#define CONNECTION_BYTES ((size_t)32 * 1024)
+/* So often may the library ask to be run again before others get their turn. */
+#define ROUNDS_MAX 8
+
+/* ---- running the library ---- */
+
+static void run_again(void *data);
+
+/* Whether the library has work that no descriptor will report. */
+static bool
+has_more(struct http_server *server)
+{
+	MHD_UNSIGNED_LONG_LONG timeout_ms;
+	return server->resumed ||
+		(MHD_get_timeout(server->daemon, &timeout_ms) == MHD_YES &&
+			timeout_ms == 0);
+}
+
+/* Lets the library work. */
+static void
+run(struct http_server *server)
+{
+	int round = 0;
+	do {
+		server->resumed = false;
+		MHD_run(server->daemon);
+	} while (has_more(server) && ++round < ROUNDS_MAX);
+	if (has_more(server) && !server->again)
+		server->again = loop_after(server->options.loop, 0, run_again, server);
+}
+
+static void
+run_again(void *data)
+{
+	struct http_server *server = data;
+	server->again = NULL;
+	run(server);
+}
+
+static void
+daemon_ready(void *data, uint32_t events)
+{
+	(void)events;
+	run(data);
+}
+
+/* Sends the answers of this turn. */
+static void
+turn_ends(void *data)
+{
+	struct http_server *server = data;
+	if (!server->resumed)
+		return;
+	server->called = false;
+	run(server);
+	/* A handler that was called just now may have given work to somebody whose end of the
+	 * turn is over already: let there be another turn before the loop sleeps. */
+	if (server->called && !server->again)
+		server->again = loop_after(server->options.loop, 0, run_again, server);
+}
+
+/* ---- the library's callbacks ---- */
+
+/* Admits or refuses a connection. */
+static enum MHD_Result
+on_accept(void *data, const struct sockaddr *peer, socklen_t size)
+{
+	(void)size;
+	const struct in6_addr address = http_address_of(peer);
+	return http_deadline_admits(data, &address) ? MHD_YES : MHD_NO;
+}
+
+/* A connection begins or ends. */
+static void
+on_connection(void *data, struct MHD_Connection *mhd, void **context,
+	enum MHD_ConnectionNotificationCode code)
+{
+	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		http_deadline_close(*context);
+		*context = NULL;
+		return;
+	}
+	const int fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)
+			       ->connect_fd;
+	const struct in6_addr address = http_address_of(
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+			->client_addr);
+	*context = http_deadline_open(data, mhd, fd, &address);
+}
+
+/*
+ * The request line is there: a request begins. What this returns becomes the context that
+ * on_request() gets. The library is about to take the query apart by its own rules, into
+ * memory that the headers need; a NUL after the '?' leaves it nothing to do.
+ */
+static void *
+on_request_line(void *data, const char *target, struct MHD_Connection *mhd)
+{
+	(void)data;
+	struct http_connection *connection =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+			->socket_context;
+	struct http_task *task = http_task_new(connection, target);
+	if (connection->phase == PHASE_IDLE)
+		http_deadline_enter(connection, PHASE_HEADERS);
+	char *query = target ? strchr((char *)(uintptr_t)target, '?') : NULL;
+	if (query && query[1])
+		query[1] = '\0';
+	return task;
+}
+
+/* The handler: called first with the headers, then with the body, then once more. */
+static enum MHD_Result
+on_request(void *data, struct MHD_Connection *mhd, const char *target, const char *method,
+	const char *version, const char *upload, size_t *upload_size, void **context)
+{
+	(void)data;
+	(void)mhd;
+	(void)target;
+	if (!*context)
+		return MHD_NO;
+	return http_task_go_on(*context, method, version, upload, upload_size);
+}
+
+/* A request is over. */
+static void
+on_completed(void *data, struct MHD_Connection *mhd, void **context,
+	enum MHD_RequestTerminationCode code)
+{
+	(void)data;
+	(void)mhd;
+	struct http_task *task = *context;
+	if (!task)
+		return;
+	*context = NULL;
+	struct http_connection *connection = task->connection;
+	http_task_free(task);
+	if (connection->phase == PHASE_ENDED)
+		return;
+	http_deadline_enter(connection, PHASE_IDLE);
+	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK && connection->server->draining)
+		http_deadline_end(connection);
+}
+
+/* Leaves escapes alone: path.c decodes them, once. */
+static size_t
+keep_escapes(void *data, struct MHD_Connection *mhd, char *text)
+{
+	(void)data;
+	(void)mhd;
+	return strlen(text);
+}
+
+/* ---- the server ---- */
+
+/* Starts the library on the listening socket. */
+static struct MHD_Daemon *
+start(struct http_server *server)
+{
+	/* No wake-up descriptor: nobody resumes from another thread. */
+	const unsigned flags = (unsigned)MHD_USE_EPOLL |
+		((unsigned)MHD_ALLOW_SUSPEND_RESUME & ~(unsigned)MHD_USE_ITC);
+	/* Where the parser is the one we know, its two strict checks are ours as well, and are
+	 * answered better; with them it sends two status lines. */
+	const int strict = server->layout_known ? 0 : 1;
+	return MHD_start_daemon(flags, 0, on_accept, server, on_request, server,
+		MHD_OPTION_LISTEN_SOCKET, server->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
+		(unsigned)server->options.connections_max + 64,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
+		MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_STRICT_FOR_CLIENT, strict,
+		MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
+		MHD_OPTION_URI_LOG_CALLBACK, on_request_line, server,
+		MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
+}
+
+struct http_server *
+http_server_new(const struct http_options *options)
+{
+	struct http_server *server = calloc(1, sizeof(*server));
+	if (!server)
+		return NULL;
+	server->options = *options;
+	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
+	server->phases[PHASE_HEADERS].duration_ms = options->headers_ms;
+	server->phases[PHASE_BODY].duration_ms = options->body_ms;
+	server->phases[PHASE_RESPONSE].duration_ms = options->response_ms;
+	server->phases[PHASE_IDLE].duration_ms = options->idle_ms;
+	server->listen_fd = options->listen_fd > 0
+		? options->listen_fd
+		: http_listen(options->listen, options->port);
+	if (server->listen_fd < 0)
+		goto failed;
+	server->port = http_listen_port(server->listen_fd);
+	if (!http_address_parse_proxies(options->trusted_proxies, &server->proxies)) {
+		errno = EINVAL;
+		goto failed;
+	}
+	server->daemon = start(server);
+	if (!server->daemon)
+		goto failed;
+	server->peers = options->peers ? options->peers
+				       : http_peers_new(options->connections_max);
+	server->epoll_fd =
+		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	loop_watch(options->loop, server->epoll_fd, EPOLLIN, daemon_ready, server);
+	loop_at_turn_end(options->loop, turn_ends, server);
+	run(server); /* only now does it begin to listen to its socket */
+	return server;
+failed:;
+	const int saved_errno = errno;
+	if (server->listen_fd >= 0)
+		close(server->listen_fd);
+	free(server->proxies.networks);
+	free(server);
+	errno = saved_errno;
+	return NULL;
+}
+
+void
+http_server_drain(struct http_server *server)
+{
+	if (server->draining)
+		return;
+	server->draining = true;
+	MHD_quiesce_daemon(server->daemon);
+	close(server->listen_fd);
+	server->listen_fd = -1;
+	while (server->phases[PHASE_IDLE].first)
+		http_deadline_end(server->phases[PHASE_IDLE].first);
+}
+
+uint16_t
+http_server_port(const struct http_server *server)
+{
+	return server->port;
+}
+
+int
+http_server_connections(const struct http_server *server)
+{
+	return server->connections;
+}
+
+void
+http_server_free(struct http_server *server)
+{
+	if (!server)
+		return;
+	http_server_drain(server);
+	/* The library must not be stopped while it holds suspended connections. */
+	for (int phase = 0; phase < PHASE_COUNT; phase++)
+		while (server->phases[phase].first)
+			http_deadline_end(server->phases[phase].first);
+	run(server);
+	loop_forget(server->options.loop, server->epoll_fd);
+	loop_forget_turn_end(server->options.loop, turn_ends, server);
+	MHD_stop_daemon(server->daemon);
+	http_linger_end_all(server);
+	loop_cancel(server->options.loop, server->sweep);
+	loop_cancel(server->options.loop, server->again);
+	while (server->arena_count > 0)
+		arena_free(server->arenas[--server->arena_count]);
+	if (!server->options.peers)
+		http_peers_free(server->peers);
+	free(server->proxies.networks);
+	free(server);
+}

@@ -1,0 +1,138 @@
+#include "gateway/http/peers.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/secret/secret.h"
+
+struct peer {
+	uint64_t high, low; /* the address, or its network and 0 */
+	int count;
+	struct peer *next;
+};
+
+struct http_peers {
+	pthread_mutex_t mutex; /* held for a look into one bucket, never longer */
+	int total;
+	uint64_t seed[2]; /* keeps strangers from choosing addresses that collide */
+	size_t mask;
+	struct peer **buckets;
+};
+
+static void *
+allocate(size_t count, size_t size)
+{
+	void *memory = calloc(count, size);
+	if (!memory)
+		abort(); /* out of memory ends the process, as everywhere */
+	return memory;
+}
+
+struct http_peers *
+http_peers_new(int expected)
+{
+	struct http_peers *peers = allocate(1, sizeof(*peers));
+	size_t buckets = 64;
+	while (buckets < (size_t)expected)
+		buckets *= 2;
+	pthread_mutex_init(&peers->mutex, NULL);
+	peers->mask = buckets - 1;
+	peers->buckets = allocate(buckets, sizeof(struct peer *));
+	secret_random(peers->seed, sizeof(peers->seed));
+	return peers;
+}
+
+void
+http_peers_free(struct http_peers *peers)
+{
+	if (!peers)
+		return;
+	for (size_t i = 0; i <= peers->mask; i++) {
+		while (peers->buckets[i]) {
+			struct peer *peer = peers->buckets[i];
+			peers->buckets[i] = peer->next;
+			free(peer);
+		}
+	}
+	free(peers->buckets);
+	pthread_mutex_destroy(&peers->mutex);
+	free(peers);
+}
+
+/* What an address is counted as. */
+static struct peer
+peer_key(const struct in6_addr *address)
+{
+	struct peer key = {0};
+	memcpy(&key.high, address->s6_addr, sizeof(key.high));
+	if (IN6_IS_ADDR_V4MAPPED(address))
+		memcpy(&key.low, address->s6_addr + 8, sizeof(key.low));
+	return key;
+}
+
+/* The link that points to the entry of a key, or to where it would be added. */
+static struct peer **
+find(const struct http_peers *peers, const struct peer *key)
+{
+	uint64_t hash = (key->high ^ peers->seed[0]) * UINT64_C(0x9e3779b97f4a7c15);
+	hash = (hash ^ hash >> 29 ^ key->low ^ peers->seed[1]) *
+		UINT64_C(0xbf58476d1ce4e5b9);
+	struct peer **link = &peers->buckets[(hash ^ hash >> 32) & peers->mask];
+	while (*link && ((*link)->high != key->high || (*link)->low != key->low))
+		link = &(*link)->next;
+	return link;
+}
+
+int
+http_peers_total(struct http_peers *peers)
+{
+	pthread_mutex_lock(&peers->mutex);
+	const int total = peers->total;
+	pthread_mutex_unlock(&peers->mutex);
+	return total;
+}
+
+int
+http_peers_count(struct http_peers *peers, const struct in6_addr *address)
+{
+	const struct peer key = peer_key(address);
+	pthread_mutex_lock(&peers->mutex);
+	const struct peer *peer = *find(peers, &key);
+	const int count = peer ? peer->count : 0;
+	pthread_mutex_unlock(&peers->mutex);
+	return count;
+}
+
+void
+http_peers_add(struct http_peers *peers, const struct in6_addr *address)
+{
+	const struct peer key = peer_key(address);
+	pthread_mutex_lock(&peers->mutex);
+	struct peer **link = find(peers, &key);
+	if (!*link) {
+		*link = allocate(1, sizeof(**link));
+		**link = key;
+	}
+	(*link)->count++;
+	peers->total++;
+	pthread_mutex_unlock(&peers->mutex);
+}
+
+void
+http_peers_remove(struct http_peers *peers, const struct in6_addr *address)
+{
+	const struct peer key = peer_key(address);
+	pthread_mutex_lock(&peers->mutex);
+	struct peer **link = find(peers, &key);
+	struct peer *peer = *link;
+	if (peer) {
+		peers->total--;
+		if (--peer->count == 0) {
+			*link = peer->next;
+			free(peer);
+		}
+	}
+	pthread_mutex_unlock(&peers->mutex);
+}

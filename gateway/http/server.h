@@ -1,0 +1,188 @@
+/*
+ * server.h - what the files of http share, and nobody else sees.
+ *
+ *     http.c           the server: socket, loop, libmicrohttpd's callbacks
+ *     task.c      a request from its first line to its end
+ *     head.c      what it says in its headers
+ *     answer.c    an answer as libmicrohttpd wants it, or as bytes
+ *     stream.c    an answer that is made while it is sent
+ *     deadline.c  connections, their phases and deadlines, caps
+ *     linger.c    connections that are closed with the client still sending
+ */
+#ifndef KITH_GATEWAY_HTTP_SERVER_H
+#define KITH_GATEWAY_HTTP_SERVER_H
+
+#include <microhttpd.h>
+#include <netinet/in.h>
+
+#include "gateway/http/address.h"
+#include "gateway/http/http.h"
+#include "gateway/http/peers.h"
+#include "gateway/http/vet.h"
+
+#define HTTP_ARENAS_KEPT 64
+#define HTTP_LINGERING_MAX 128
+
+/* The phases of a connection; each has one duration, so each list is sorted by deadline. */
+enum http_phase {
+	PHASE_HEADERS,
+	PHASE_BODY,
+	PHASE_RESPONSE, /* from the complete request until the answer is sent */
+	PHASE_IDLE,
+	PHASE_COUNT,
+	PHASE_ENDED = PHASE_COUNT, /* shut down, libmicrohttpd has yet to notice */
+};
+
+struct http_task;
+
+struct http_connection {
+	struct http_server *server;
+	struct MHD_Connection *mhd;
+	struct http_task *task; /* the request under way, or NULL */
+	int fd;
+	enum http_phase phase;
+	int64_t deadline_ms;
+	struct http_connection *previous, *next; /* in the list of its phase */
+	struct in6_addr address;
+};
+
+struct http_phase_list {
+	struct http_connection *first, *last;
+	int duration_ms;
+};
+
+struct http_lingering {
+	struct http_server *server; /* NULL = free */
+	int fd;
+	size_t bytes_left;
+	struct loop_timer *timer;
+};
+
+struct http_server {
+	struct http_options options;
+	struct MHD_Daemon *daemon;
+	int listen_fd, epoll_fd;
+	uint16_t port;
+	struct http_proxies proxies;
+	struct http_peers *peers;
+	struct http_phase_list phases[PHASE_COUNT];
+	int connections;
+	struct loop_timer *sweep, *again;
+	struct arena *arenas[HTTP_ARENAS_KEPT]; /* of ended requests, for the next ones */
+	size_t arena_count;
+	struct http_lingering lingering[HTTP_LINGERING_MAX];
+	bool layout_known; /* the parser is the one that vet_layout.c knows */
+	bool resumed;      /* libmicrohttpd must run before the turn ends */
+	bool called;       /* a handler was called since this was last cleared */
+	bool draining;
+};
+
+/* ---- deadline.c ---- */
+
+/* Whether the caps admit one more connection from there. Loops that are asked at the same
+ * moment may each admit one to the last place. */
+bool http_deadline_admits(struct http_server *server, const struct in6_addr *address);
+struct http_connection *http_deadline_open(struct http_server *server,
+	struct MHD_Connection *mhd, int fd, const struct in6_addr *address);
+void http_deadline_close(struct http_connection *connection);
+
+/* Moves the connection to a phase and starts its deadline. */
+void http_deadline_enter(struct http_connection *connection, enum http_phase phase);
+
+/* Ends a connection now: the client sees it closed, its handler is told. */
+void http_deadline_end(struct http_connection *connection);
+
+/* ---- task.c ---- */
+
+enum http_task_stage {
+	TASK_NEW,
+	TASK_READING,    /* the body goes into the arena */
+	TASK_DISCARDING, /* answered, but the small rest of the body is read all the same */
+	TASK_EARLY,      /* to be answered instead of reading the body */
+	TASK_CUT,        /* to be answered in the middle of a body that is too long */
+	TASK_COMPLETE,
+};
+
+/* An answer in pieces; .more is NULL for one that is whole from the first. */
+struct http_stream {
+	http_more *more;
+	const uint8_t *piece;
+	size_t size, taken;
+	bool asked; /* .more was called for the next piece */
+	bool ended, whole;
+};
+
+struct http_task {
+	struct http_request request; /* first: http_answer() gets from one to the other */
+	struct http_connection *connection;
+	enum http_task_stage stage;
+	struct http_head head;
+	struct http_field fields[HTTP_FIELDS_MAX];
+	struct http_framing framing;
+	struct buffer body;
+	struct MHD_Response *response; /* NULL until the handler answers */
+	int status;
+	const void *answer_body; /* in the arena, as the handler gave it */
+	size_t answer_size;
+	struct http_stream stream;
+	bool handler_knows; /* the handler was called */
+	bool suspended;
+	bool abandoned; /* the handler was told that the client is gone */
+	bool linger;
+};
+
+/* The request line was read; `target` is the parser's and will be changed by it. */
+struct http_task *http_task_new(struct http_connection *connection, const char *target);
+
+/* One call of libmicrohttpd's handler: first, with a piece of body, or last. */
+enum MHD_Result http_task_go_on(struct http_task *task, const char *method,
+	const char *version, const char *data, size_t *size);
+
+/* The connection is being shut down while the request waits for its answer. */
+void http_task_abandon(struct http_task *task);
+
+/* Lets a suspended request go on; libmicrohttpd then asks again. */
+void http_task_resume(struct http_task *task);
+
+/* The request is over, however it went. */
+void http_task_free(struct http_task *task);
+
+/* ---- head.c ---- */
+
+/* Gathers the head as it was received. */
+void http_head_collect(struct http_task *task, const char *method, const char *version);
+
+/* Fills in what the handler sees, after vetting; or, for a head that was refused, enough to
+ * name it in an answer and a log. */
+void http_head_describe(struct http_task *task);
+void http_head_describe_refused(struct http_task *task);
+
+/* ---- answer.c ---- */
+struct MHD_Response *
+http_answer_build(struct http_task *task, const struct http_answer *answer, bool close);
+
+/* Writes the answer to the socket at once, as far as it takes it. */
+void http_answer_send(const struct http_task *task);
+
+/* ---- stream.c ---- */
+
+/* The response of an answer in pieces, the first of which it begins with. */
+struct MHD_Response *
+http_stream_begin(struct http_task *task, const struct http_answer *answer);
+
+/* Whether the answer is in pieces and its end has not been said. */
+bool http_stream_open(const struct http_task *task);
+
+/* ---- listen.c ---- */
+
+/* The port that a socket is bound to. */
+uint16_t http_listen_port(int fd);
+
+/* ---- linger.c ---- */
+
+/* Keeps the socket open for a moment and swallows what still comes, so that the client gets
+ * to read the answer: closing with unread bytes resets the connection (RFC 9112, 9.6). */
+void http_linger(struct http_server *server, int fd);
+void http_linger_end_all(struct http_server *server);
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * task.c - a request from its first line to its end.
+ *
+ * libmicrohttpd calls its handler first with the headers, then with each piece of the body,
+ * then a last time. An answer queued in the first call makes it close the connection without
+ * reading on: that is what a refusal wants, and what an ordinary answer must not do. So
+ * refusals are delivered in the first call, everything else in the last one, and a small body
+ * that nobody wants is read and dropped for that. In the middle of a body it takes no answer
+ * at all: there http_answer_send() writes to the socket itself, and the connection ends.
+ */
+#include <string.h>
+
+#include "common/base/log.h"
+#include "gateway/http/path.h"
+#include "gateway/http/server.h"
+
+/* Rather read and drop so much than lose the connection. */
+#define DISCARD_BYTES_MAX ((uint64_t)64 * 1024)
+/* A body's first room: what is announced, but no more than this is believed. */
+#define BODY_FIRST_BYTES_MAX ((uint64_t)64 * 1024)
+#define ARENA_FIRST_BYTES ((size_t)16 * 1024)
+
+struct http_task *
+http_task_new(struct http_connection *connection, const char *target)
+{
+	struct http_server *server = connection->server;
+	struct arena *arena = server->arena_count > 0
+		? server->arenas[--server->arena_count]
+		: arena_new(ARENA_FIRST_BYTES);
+	struct http_task *task = arena_alloc(arena, sizeof(*task));
+	task->connection = connection;
+	task->head.target = target ? arena_copy(arena, target, strlen(target)) : "";
+	task->head.target_origin = target;
+	task->head.fields = task->fields;
+	task->request.arena = arena;
+	task->request.loop = server->options.loop;
+	task->request.server_data = server->options.data;
+	task->request.body_bytes_max = server->options.body_bytes_max;
+	task->body.arena = arena;
+	connection->task = task;
+	return task;
+}
+
+void
+http_task_free(struct http_task *task)
+{
+	struct http_connection *connection = task->connection;
+	struct http_server *server = connection->server;
+	struct arena *arena = task->request.arena;
+	const bool unanswered = !task->response || http_stream_open(task);
+	if (task->handler_knows && unanswered && !task->abandoned)
+		server->options.gone(&task->request);
+	if (task->response)
+		MHD_destroy_response(task->response);
+	if (task->linger)
+		http_linger(server, connection->fd);
+	connection->task = NULL;
+	if (server->arena_count == HTTP_ARENAS_KEPT) {
+		arena_free(arena);
+		return;
+	}
+	arena_reset(arena);
+	server->arenas[server->arena_count++] = arena;
+}
+
+/* ---- answering ---- */
+
+/* Hands the handler's answer to libmicrohttpd, or waits for it. */
+static enum MHD_Result
+deliver(struct http_task *task)
+{
+	struct MHD_Connection *mhd = task->connection->mhd;
+	if (!task->response) {
+		task->suspended = true;
+		MHD_suspend_connection(mhd);
+		return MHD_YES;
+	}
+	if (task->stage == TASK_CUT) {
+		http_answer_send(task);
+		return MHD_NO;
+	}
+	return MHD_queue_response(mhd, (unsigned)task->status, task->response);
+}
+
+void
+http_task_resume(struct http_task *task)
+{
+	if (!task->suspended)
+		return;
+	task->suspended = false;
+	task->connection->server->resumed = true;
+	MHD_resume_connection(task->connection->mhd);
+}
+
+void
+http_answer(struct http_request *request, const struct http_answer *answer)
+{
+	struct http_task *task = (struct http_task *)request;
+	if (task->abandoned)
+		return;
+	if (task->response) {
+		log_error("answered_twice", LOG_TEXT("path", request->path));
+		return;
+	}
+	const bool close = answer->close || task->framing.chunked ||
+		request->path_malformed || request->refusal != PROBLEM_NONE ||
+		task->connection->server->draining;
+	task->response = http_answer_build(task, answer, close);
+	task->status = answer->status;
+	task->answer_body = answer->body;
+	task->answer_size = answer->body ? answer->size : 0;
+	if (!task->response)
+		http_deadline_end(task->connection);
+	http_task_resume(task);
+}
+
+void
+http_task_abandon(struct http_task *task)
+{
+	if (!task->suspended)
+		return; /* libmicrohttpd will notice by itself, and end the task */
+	task->abandoned = true;
+	task->connection->server->options.gone(&task->request);
+	http_task_resume(task);
+}
+
+/* ---- the steps ---- */
+
+/* Calls the handler. */
+static bool
+call(struct http_task *task, enum http_stage stage)
+{
+	struct http_server *server = task->connection->server;
+	task->handler_knows = true;
+	server->called = true;
+	return server->options.handler(&task->request, stage);
+}
+
+/* Has the refusal answered, instead of reading on. */
+static enum MHD_Result
+refuse(struct http_task *task, enum http_task_stage stage, enum problem problem,
+	const char *detail)
+{
+	task->stage = stage;
+	task->linger = true;
+	http_deadline_enter(task->connection, PHASE_RESPONSE);
+	task->request.refusal = problem;
+	task->request.refusal_detail = detail;
+	call(task, HTTP_REFUSED);
+	return deliver(task);
+}
+
+/* Whether the body may be read and dropped, so that the connection can be kept. */
+static bool
+may_discard(const struct http_task *task)
+{
+	return task->framing.length <= DISCARD_BYTES_MAX &&
+		!http_vet_find(&task->head, "Expect");
+}
+
+/* The headers are there. */
+static enum MHD_Result
+begin(struct http_task *task, const char *method, const char *version)
+{
+	struct http_request *request = &task->request;
+	http_head_collect(task, method, version);
+	const char *fault = http_vet(&task->head, &task->framing);
+	if (fault) {
+		http_head_describe_refused(task);
+		return refuse(task, TASK_EARLY, PROBLEM_MALFORMED_REQUEST, fault);
+	}
+	http_head_describe(task);
+	http_deadline_enter(
+		task->connection, request->body_announced ? PHASE_BODY : PHASE_RESPONSE);
+	if (!call(task, HTTP_HEADERS)) {
+		if (may_discard(task)) {
+			task->stage = TASK_DISCARDING;
+			return MHD_YES;
+		}
+		task->stage = TASK_EARLY;
+		task->linger = true;
+		http_deadline_enter(task->connection, PHASE_RESPONSE);
+		return deliver(task);
+	}
+	if (!task->framing.chunked && task->framing.length > request->body_bytes_max)
+		return refuse(task, TASK_EARLY, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
+	task->stage = TASK_READING;
+	if (request->body_announced)
+		buffer_reserve(&task->body,
+			task->framing.length < BODY_FIRST_BYTES_MAX
+				? (size_t)task->framing.length
+				: (size_t)BODY_FIRST_BYTES_MAX);
+	return MHD_YES;
+}
+
+/* A piece of the body. */
+static enum MHD_Result
+take_piece(struct http_task *task, const char *data, size_t *size)
+{
+	const size_t most = task->request.body_bytes_max;
+	if (task->stage == TASK_READING) {
+		if (task->body.size > most || *size > most - task->body.size)
+			return refuse(task, TASK_CUT, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
+		buffer_append(&task->body, data, *size);
+	}
+	*size = 0;
+	return MHD_YES;
+}
+
+/* The request is there as a whole. */
+static enum MHD_Result
+complete(struct http_task *task)
+{
+	const bool wanted = task->stage == TASK_READING;
+	task->stage = TASK_COMPLETE;
+	task->request.body = task->body.data;
+	task->request.body_size = task->body.size;
+	http_deadline_enter(task->connection, PHASE_RESPONSE);
+	if (wanted)
+		call(task, HTTP_COMPLETE);
+	return deliver(task);
+}
+
+enum MHD_Result
+http_task_go_on(struct http_task *task, const char *method, const char *version,
+	const char *data, size_t *size)
+{
+	if (task->abandoned)
+		return MHD_NO;
+	switch (task->stage) {
+	case TASK_NEW:
+		return begin(task, method, version);
+	case TASK_READING:
+	case TASK_DISCARDING:
+		return *size > 0 ? take_piece(task, data, size) : complete(task);
+	case TASK_EARLY:
+	case TASK_CUT:
+	case TASK_COMPLETE:
+	default:
+		return deliver(task);
+	}
+}

@@ -1,0 +1,218 @@
+#include "gateway/http/vet.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "gateway/http/vet_layout.h"
+#include "proto/field.h"
+
+/* Decimal digits that always fit into 63 bits. */
+#define LENGTH_DIGITS_MAX 18
+
+/* Fields that say one thing about the request: a second one could say another. */
+static const struct {
+	const char *name;
+	size_t size;
+} unique_fields[] = {
+#define UNIQUE(name) \
+	{ \
+		(name), sizeof(name) - 1 \
+	}
+	UNIQUE("Accept-Language"),
+	UNIQUE("Authorization"),
+	UNIQUE("Content-Encoding"),
+	UNIQUE("Content-Length"),
+	UNIQUE("Content-Type"),
+	UNIQUE("Cookie"),
+	UNIQUE("Expect"),
+	UNIQUE("Host"),
+	UNIQUE("Idempotency-Key"),
+	UNIQUE("If-Match"),
+	UNIQUE("If-None-Match"),
+	UNIQUE("MCP-Protocol-Version"),
+	UNIQUE("Mcp-Method"),
+	UNIQUE("Mcp-Name"),
+	UNIQUE("Mcp-Session-Id"),
+	UNIQUE("Origin"),
+	UNIQUE("Referer"),
+	UNIQUE("Sec-Fetch-Site"),
+	UNIQUE("Transfer-Encoding"),
+	UNIQUE("User-Agent"),
+	UNIQUE("X-Request-Id"),
+#undef UNIQUE
+};
+
+/* Whether the byte may stand in a field's name (RFC 9110, section 5.6.2). */
+static bool
+is_token_byte(unsigned char byte)
+{
+	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+		(byte >= 'A' && byte <= 'Z'))
+		return true;
+	return byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte);
+}
+
+/* Whether the byte may stand in a host and port (RFC 3986, section 3.2). */
+static bool
+is_host_byte(unsigned char byte)
+{
+	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+		(byte >= 'A' && byte <= 'Z'))
+		return true;
+	return byte != '\0' && strchr("-._~!$&'()*+;=%:[]", byte);
+}
+
+bool
+http_vet_method(const char *method)
+{
+	static const char *const lawful[] = {
+		"GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"};
+	for (size_t i = 0; i < COUNT_OF(lawful); i++)
+		if (strcmp(method, lawful[i]) == 0)
+			return true;
+	return false;
+}
+
+const struct http_field *
+http_vet_find(const struct http_head *head, const char *name)
+{
+	const size_t size = strlen(name);
+	for (size_t i = 0; i < head->field_count && i < HTTP_FIELDS_MAX; i++) {
+		const struct http_field *field = &head->fields[i];
+		if (field->name_size == size && strcasecmp(field->name, name) == 0)
+			return field;
+	}
+	return NULL;
+}
+
+/* The request line. */
+static const char *
+vet_line(const struct http_head *head)
+{
+	if (strcmp(head->version, "HTTP/1.1") != 0)
+		return "only HTTP/1.1 is spoken here";
+	if (!http_vet_method(head->method))
+		return "the method is none that is served here";
+	if (head->target[0] != '/')
+		return "the request target must be a path that starts with '/'";
+	const size_t size = strlen(head->target);
+	if (size > HTTP_TARGET_BYTES_MAX)
+		return "the request target is longer than 8 KiB";
+	for (size_t i = 0; i < size; i++) {
+		const unsigned char byte = (unsigned char)head->target[i];
+		if (byte <= 0x20 || byte >= 0x7f || byte == '#')
+			return "the request target holds a byte that must be percent-encoded";
+	}
+	return NULL;
+}
+
+/* The bytes of one field. */
+static const char *
+vet_field(const struct http_field *field)
+{
+	if (field->name_size == 0)
+		return "a header has no name";
+	for (size_t i = 0; i < field->name_size; i++)
+		if (!is_token_byte((unsigned char)field->name[i]))
+			return "a header's name holds a byte that is not allowed there";
+	for (size_t i = 0; i < field->value_size; i++) {
+		const unsigned char byte = (unsigned char)field->value[i];
+		if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
+			return "a header's value holds a control character";
+	}
+	return NULL;
+}
+
+/* Which of the unique fields it is, or their number. */
+static size_t
+unique_index(const struct http_field *field)
+{
+	size_t i = 0;
+	while (i < COUNT_OF(unique_fields) &&
+		(field->name_size != unique_fields[i].size ||
+			strcasecmp(field->name, unique_fields[i].name) != 0))
+		i++;
+	return i;
+}
+
+/* All fields: their number, size and bytes, and that none contradicts another. */
+static const char *
+vet_fields(const struct http_head *head)
+{
+	bool seen[COUNT_OF(unique_fields)] = {false};
+	size_t bytes = 0;
+	if (head->field_count > HTTP_FIELDS_MAX)
+		return "there are more than 64 headers";
+	for (size_t i = 0; i < head->field_count; i++) {
+		const struct http_field *field = &head->fields[i];
+		const char *fault = vet_field(field);
+		if (fault)
+			return fault;
+		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1;
+		if (bytes > HTTP_HEAD_BYTES_MAX)
+			return "the headers are longer than 16 KiB";
+		const size_t index = unique_index(field);
+		if (index == COUNT_OF(unique_fields))
+			continue;
+		if (seen[index])
+			return "a header that must be unique occurs more than once";
+		seen[index] = true;
+	}
+	return NULL;
+}
+
+/* Exactly one host that could be one. */
+static const char *
+vet_host(const struct http_head *head)
+{
+	const struct http_field *host = http_vet_find(head, "Host");
+	if (!host || host->value_size == 0)
+		return "there must be exactly one Host header, and not an empty one";
+	for (size_t i = 0; i < host->value_size; i++)
+		if (!is_host_byte((unsigned char)host->value[i]))
+			return "the Host header is not a host";
+	return NULL;
+}
+
+/* Where the body ends: by a plain length, or by chunks, never by both. */
+static const char *
+vet_framing(const struct http_head *head, struct http_framing *framing)
+{
+	const struct http_field *length = http_vet_find(head, "Content-Length");
+	const struct http_field *encoding = http_vet_find(head, "Transfer-Encoding");
+	*framing = (struct http_framing){0};
+	if (encoding) {
+		if (length)
+			return "Content-Length and Transfer-Encoding contradict each other";
+		if (strcasecmp(encoding->value, "chunked") != 0)
+			return "the only Transfer-Encoding served here is chunked";
+		*framing = (struct http_framing){.chunked = true, .length = UINT64_MAX};
+		return NULL;
+	}
+	if (!length)
+		return NULL;
+	if (length->value_size == 0 || length->value_size > LENGTH_DIGITS_MAX)
+		return "Content-Length is not a plain number";
+	for (size_t i = 0; i < length->value_size; i++) {
+		const char digit = length->value[i];
+		if (digit < '0' || digit > '9')
+			return "Content-Length is not a plain number";
+		framing->length = framing->length * 10 + (uint64_t)(digit - '0');
+	}
+	return NULL;
+}
+
+const char *
+http_vet(const struct http_head *head, struct http_framing *framing)
+{
+	const char *fault = vet_line(head);
+	if (!fault)
+		fault = vet_fields(head);
+	if (!fault && !http_vet_layout(head))
+		fault = "a line does not end as it must, is folded, or holds NUL";
+	if (!fault)
+		fault = vet_host(head);
+	if (!fault)
+		fault = vet_framing(head, framing);
+	return fault;
+}

@@ -1,0 +1,55 @@
+/*
+ * vet.h - whether the head of a request has exactly one reading.
+ *
+ * libmicrohttpd lets through what a proxy in front of it may read differently: two lengths,
+ * a length and chunks, blanks before a colon, several hosts. A request that two parsers may
+ * read in two ways can hide a second one (RFC 9112, section 11.2), so it is refused before
+ * its body is read and nothing that follows it on the connection is looked at.
+ */
+#ifndef KITH_GATEWAY_HTTP_VET_H
+#define KITH_GATEWAY_HTTP_VET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HTTP_FIELDS_MAX 64
+#define HTTP_TARGET_BYTES_MAX ((size_t)8 * 1024)
+#define HTTP_HEAD_BYTES_MAX \
+	((size_t)16 * 1024) /* the header lines, without the request line */
+
+struct http_field {
+	const char *name, *value; /* NUL-terminated */
+	size_t name_size, value_size;
+};
+
+/*
+ * A head as it was received. Where `received` is known, the strings stand in the buffer that
+ * they were received in, and the gaps between them tell what the parser skipped in silence.
+ */
+struct http_head {
+	const char *method, *version;
+	const char *target; /* as sent; a copy */
+	const char *
+		target_origin; /* where it stood in the buffer; only compared, never read */
+	struct http_field *fields;
+	size_t field_count; /* may be over the limit; then only the first ones are in .fields */
+	size_t received; /* bytes from the method to the end of the empty line; 0 = unknown */
+};
+
+/* How the body is framed. */
+struct http_framing {
+	bool chunked;
+	uint64_t length; /* 0 without a body; UINT64_MAX when chunked */
+};
+
+/* NULL and the framing, or what is wrong, as a sentence for the client. */
+const char *http_vet(const struct http_head *head, struct http_framing *framing);
+
+/* The first field of that name, compared without case, or NULL. */
+const struct http_field *http_vet_find(const struct http_head *head, const char *name);
+
+/* Whether the name is one of "GET HEAD POST PUT PATCH DELETE OPTIONS". */
+bool http_vet_method(const char *method);
+
+#endif

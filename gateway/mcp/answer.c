@@ -1,0 +1,257 @@
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/mcp.h"
+
+#include <string.h>
+
+#define HEADERS_MAX 12
+#define METADATA_PATH "/.well-known/oauth-protected-resource/mcp"
+#define SCOPES "network:read network:write"
+#define REQUEST_HEADERS \
+	"Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, " \
+	"Mcp-Method, Mcp-Name, Last-Event-ID"
+
+/* An answer under construction. */
+struct draft {
+	int status;
+	enum problem problem;
+	const struct buffer *body; /* JSON, or NULL */
+	bool close;
+	struct http_header *headers;
+	size_t count;
+};
+
+static void
+add(struct draft *draft, const char *name, const char *value)
+{
+	draft->headers[draft->count++] = (struct http_header){name, value};
+}
+
+/* A new draft with the headers of every answer: any page may read it, nobody keeps it. */
+static struct draft
+draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *body)
+{
+	struct draft draft = {
+		.status = status,
+		.body = body,
+		.close = exchange->request->refusal != PROBLEM_NONE,
+		.headers = arena_array(
+			exchange->arena, HEADERS_MAX, sizeof(struct http_header)),
+	};
+	add(&draft, "Access-Control-Allow-Origin", "*");
+	add(&draft, "Access-Control-Expose-Headers",
+		"WWW-Authenticate, Mcp-Session-Id, Retry-After, RateLimit, "
+		"RateLimit-Policy, X-Request-Id");
+	add(&draft, "X-Request-Id", exchange->request_id.data);
+	if (exchange->limited && exchange->limit.limit > 0) {
+		add(&draft, "RateLimit-Policy",
+			limit_policy(exchange->arena, exchange->limit_class,
+				&exchange->limit));
+		add(&draft, "RateLimit",
+			limit_left(exchange->arena, exchange->limit_class,
+				&exchange->limit));
+	}
+	return draft;
+}
+
+/* The one message of an event stream, for clients that take nothing else. */
+static const struct buffer *
+as_event(struct arena *arena, const struct buffer *json)
+{
+	struct buffer *event = arena_alloc(arena, sizeof(*event));
+	event->arena = arena;
+	json_put_raw(event, "event: message\ndata: ");
+	buffer_append(event, json->data, json->size);
+	json_put_raw(event, "\n\n");
+	return event;
+}
+
+/* Sends the answer and writes the request's log line. */
+static void
+send_draft(struct mcp_exchange *exchange, struct draft *draft)
+{
+	bool stream = exchange->stream && draft->body && draft->status == 200;
+	if (stream) {
+		draft->body = as_event(exchange->arena, draft->body);
+		add(draft, "X-Accel-Buffering", "no");
+	}
+	add(draft, "Cache-Control", stream ? "no-cache, no-transform" : "no-store");
+	const char *json_or_stream = stream ? "text/event-stream" : "application/json";
+	struct access access = {
+		.surface = "mcp",
+		.route = exchange->route,
+		.op = exchange->count == 1 ? exchange->turns[0].op : NULL,
+		.request_id = exchange->request_id,
+		.principal = exchange->authenticated ? &exchange->principal : NULL,
+		.client = exchange->client,
+		.problem = draft->problem,
+		.status = draft->status,
+		.started_us = exchange->started_us,
+	};
+	access_log(exchange->request, &access);
+	struct http_answer answer = {
+		.status = draft->status,
+		.content_type = draft->body ? json_or_stream : NULL,
+		.body = draft->body ? draft->body->data : NULL,
+		.size = draft->body ? draft->body->size : 0,
+		.headers = draft->headers,
+		.header_count = draft->count,
+		.close = draft->close,
+	};
+	http_answer(exchange->request, &answer);
+}
+
+/* Answers with a finished JSON body, or with none. */
+void
+mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *body)
+{
+	struct draft draft = draft_new(exchange, status, body);
+	if (exchange->count == 1)
+		draft.problem = exchange->turns[0].problem;
+	send_draft(exchange, &draft);
+}
+
+/* The body of an error. */
+static const struct buffer *
+error_body(struct arena *arena, const json_t *id, const struct mcp_error *error)
+{
+	struct buffer *body = arena_alloc(arena, sizeof(*body));
+	body->arena = arena;
+	mcp_reply_write_error(body, id, error);
+	return body;
+}
+
+/* Answers with a JSON-RPC error. */
+void
+mcp_answer_error(
+	struct mcp_exchange *exchange, const json_t *id, const struct mcp_error *error)
+{
+	const struct buffer *body = error_body(exchange->arena, id, error);
+	struct draft draft = draft_new(exchange, error->status, body);
+	draft.problem =
+		error->status < 500 ? PROBLEM_MALFORMED_REQUEST : PROBLEM_INTERNAL_ERROR;
+	send_draft(exchange, &draft);
+}
+
+/* The challenge of RFC 6750 with the metadata of RFC 9728. Quotes in no value. */
+static const char *
+challenge(const struct mcp_exchange *exchange, const char *error, const char *scopes)
+{
+	return arena_printf(exchange->arena,
+		"Bearer %sresource_metadata=\"%s" METADATA_PATH "\", scope=\"%s\"", error,
+		exchange->gateway->config->base_url.data, scopes);
+}
+
+/* 401 with the challenge. The body has the one code that OAuth knows for it. */
+void
+mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem)
+{
+	bool invalid = problem == PROBLEM_INVALID_TOKEN;
+	struct buffer body = {.arena = exchange->arena};
+	json_put_raw(&body, "{\"error\":\"invalid_token\",\"error_description\":");
+	const char *explanation = problems[problem].explanation;
+	json_put_string(&body, explanation, strlen(explanation));
+	json_put_raw(&body, "}");
+	struct draft draft = draft_new(exchange, problems[problem].status, &body);
+	draft.problem = problem;
+	const char *error = invalid
+		? "error=\"invalid_token\", error_description=\"The access "
+		  "token is unknown, expired or revoked\", "
+		: "";
+	add(&draft, "WWW-Authenticate", challenge(exchange, error, SCOPES));
+	send_draft(exchange, &draft);
+}
+
+/* The scopes of a 403 challenge. Some clients replace what they hold by what is named here,
+ * so it is named again; openid and offline_access are no business of a resource. */
+const char *
+mcp_answer_scopes(struct arena *arena, const struct op *op, unsigned held)
+{
+	unsigned needed = 0;
+	for (size_t at = 0; at < SCOPE_KINDS; at++) {
+		if (op->scopes & scope_infos[at].bit)
+			needed = scope_infos[at].bit;
+	}
+	unsigned wanted =
+		(held | needed) & ~(unsigned)(SCOPE_OPENID | SCOPE_OFFLINE_ACCESS);
+	const char *scopes = "";
+	for (size_t at = 0; at < SCOPE_KINDS; at++) {
+		if (wanted & scope_infos[at].bit)
+			scopes = arena_printf(arena, "%s%s%s", scopes, *scopes ? " " : "",
+				scope_infos[at].name);
+	}
+	return scopes;
+}
+
+/* 403 insufficient_scope with the challenge, for a tool. */
+void
+mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
+{
+	struct arena *arena = exchange->arena;
+	const char *scopes =
+		mcp_answer_scopes(arena, turn->op, exchange->principal.scopes);
+	struct mcp_error error = {
+		.code = MCP_INVALID_REQUEST,
+		.message = arena_printf(arena,
+			"The tool %s needs a permission that this connection was not given. Connect "
+			"again, or make a new token, with these scopes: %s",
+			turn->op->tool.name, scopes),
+	};
+	const struct buffer *body = error_body(arena, turn->message.id, &error);
+	struct draft draft = draft_new(exchange, 403, body);
+	draft.problem = PROBLEM_INSUFFICIENT_SCOPE;
+	add(&draft, "WWW-Authenticate",
+		challenge(exchange,
+			arena_printf(arena,
+				"error=\"insufficient_scope\", error_description=\"The tool %s "
+				"needs another scope\", ",
+				turn->op->tool.name),
+			scopes));
+	send_draft(exchange, &draft);
+}
+
+/* What HTTP refuses. */
+void
+mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refusal)
+{
+	const struct problem_info *info = &problems[refusal->problem];
+	bool ours = info->status >= 500;
+	struct mcp_error error = {
+		.code = ours ? MCP_INTERNAL_ERROR : MCP_INVALID_REQUEST,
+		.message = refusal->message ? refusal->message : info->title,
+	};
+	const struct buffer *body = error_body(exchange->arena, refusal->id, &error);
+	struct draft draft = draft_new(exchange, info->status, body);
+	draft.problem = refusal->problem;
+	if (refusal->retry_after_s > 0)
+		add(&draft, "Retry-After",
+			arena_printf(exchange->arena, "%lld",
+				(long long)refusal->retry_after_s));
+	if (refusal->problem == PROBLEM_METHOD_NOT_ALLOWED)
+		add(&draft, "Allow", "POST, OPTIONS");
+	send_draft(exchange, &draft);
+}
+
+/* The headers that a preflight asks for, when they are a plain list of names. */
+static const char *
+requested_headers(const struct http_request *request)
+{
+	static const char list[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789-_, ";
+	const char *asked = http_header(request, "Access-Control-Request-Headers");
+	if (!asked || *asked == '\0' || strlen(asked) > 1000 ||
+		asked[strspn(asked, list)] != '\0')
+		return REQUEST_HEADERS;
+	return asked;
+}
+
+/* 204 to OPTIONS. */
+void
+mcp_answer_preflight(struct mcp_exchange *exchange)
+{
+	struct draft draft = draft_new(exchange, 204, NULL);
+	add(&draft, "Allow", "POST, OPTIONS");
+	add(&draft, "Access-Control-Allow-Methods", "GET, POST, DELETE, OPTIONS");
+	add(&draft, "Access-Control-Allow-Headers", requested_headers(exchange->request));
+	add(&draft, "Access-Control-Max-Age", "600");
+	send_draft(exchange, &draft);
+}

@@ -1,0 +1,184 @@
+/*
+ * era.c - which era a request belongs to.
+ *
+ * The body decides: a request that names its revision in `_meta` is modern. The headers
+ * must then agree, for intermediaries route by them. Mcp-Method and Mcp-Name alone say
+ * nothing, as some clients send them in both eras.
+ */
+#include "gateway/mcp/mcp.h"
+
+#include <string.h>
+
+const char *const mcp_era_legacy_revisions[] = {
+	"2025-11-25", "2025-06-18", MCP_BATCH_REVISION, NULL};
+
+const char mcp_era_revisions_json[] =
+	"[\"" MCP_MODERN_REVISION "\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]";
+
+static bool
+is_modern(const char *version)
+{
+	return version && strcmp(version, MCP_MODERN_REVISION) >= 0;
+}
+
+static bool
+is_legacy(const char *version)
+{
+	for (const char *const *revision = mcp_era_legacy_revisions; *revision;
+		revision++) {
+		if (strcmp(*revision, version) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a batch may be sent under this MCP-Protocol-Version header. */
+bool
+mcp_era_has_batches(const char *version)
+{
+	return !version || strcmp(version, MCP_BATCH_REVISION) == 0;
+}
+
+static void
+refuse(struct mcp_error *error, enum mcp_code code, const char *message)
+{
+	*error = (struct mcp_error){.status = 400, .code = code, .message = message};
+}
+
+static void
+refuse_version(struct arena *arena, struct mcp_error *error, const char *requested)
+{
+	struct buffer data = {.arena = arena};
+	requested = mcp_text_excerpt(arena, requested);
+	json_put_raw(&data, "{\"supported\":");
+	json_put_raw(&data, mcp_era_revisions_json);
+	json_put_raw(&data, ",\"requested\":");
+	json_put_string(&data, requested, strlen(requested));
+	json_put_raw(&data, "}");
+	refuse(error, MCP_UNSUPPORTED_VERSION, "This protocol version is not served");
+	error->data = arena_copy(arena, data.data, data.size);
+}
+
+/* What a claim in `_meta` lacks or has wrong, or NULL. */
+static const char *
+claim_fault(const struct mcp_message *message)
+{
+	if (!json_is_string(mcp_message_meta(message, MCP_META_VERSION)))
+		return MCP_META_VERSION " must be a string";
+	const json_t *capabilities = mcp_message_meta(message, MCP_META_CAPABILITIES);
+	if (!capabilities)
+		return MCP_META_CAPABILITIES " is missing";
+	if (!json_is_object(capabilities))
+		return MCP_META_CAPABILITIES " must be an object";
+	const json_t *client = mcp_message_meta(message, MCP_META_CLIENT);
+	if (client && !json_is_object(client))
+		return MCP_META_CLIENT " must be an object";
+	return NULL;
+}
+
+/* Which value of the body Mcp-Name repeats; NULL when the method has none. */
+static const char *
+mirrored_name(const struct mcp_message *message)
+{
+	if (strcmp(message->method, "tools/call") == 0 ||
+		strcmp(message->method, "prompts/get") == 0)
+		return mcp_message_param(message, "name");
+	if (strcmp(message->method, "resources/read") == 0)
+		return mcp_message_param(message, "uri");
+	return NULL;
+}
+
+/* The headers that every modern request must carry. */
+static void
+require_headers(struct arena *arena, const struct mcp_message *message,
+	const struct mcp_headers *headers, struct mcp_error *error)
+{
+	const char *name = mirrored_name(message);
+	const char *said = headers->name ? mcp_header_name(arena, headers->name) : NULL;
+	if (!headers->version)
+		refuse(error, MCP_HEADER_MISMATCH,
+			"The MCP-Protocol-Version header is missing");
+	else if (!headers->method)
+		refuse(error, MCP_HEADER_MISMATCH, "The Mcp-Method header is missing");
+	else if (name && !headers->name)
+		refuse(error, MCP_HEADER_MISMATCH, "The Mcp-Name header is missing");
+	else if (name && !said)
+		refuse(error, MCP_HEADER_MISMATCH,
+			"The Mcp-Name header is not valid base64");
+	else if (name && strcmp(name, said) != 0)
+		refuse(error, MCP_HEADER_MISMATCH,
+			"The Mcp-Name header differs from the name in the body");
+}
+
+/* A request that claims a revision from 2026 on. */
+static enum mcp_era
+check_modern(struct arena *arena, const struct mcp_message *message,
+	const struct mcp_headers *headers, struct mcp_error *error)
+{
+	const char *fault = claim_fault(message);
+	const char *version =
+		json_string_value(mcp_message_meta(message, MCP_META_VERSION));
+	if (fault)
+		refuse(error, MCP_INVALID_PARAMS,
+			arena_printf(arena, "The _meta of the request is not valid: %s",
+				fault));
+	else if (headers->version && strcmp(headers->version, version) != 0)
+		refuse(error, MCP_HEADER_MISMATCH,
+			"The MCP-Protocol-Version header differs from the version in the body");
+	else if (headers->method && strcmp(headers->method, message->method) != 0)
+		refuse(error, MCP_HEADER_MISMATCH,
+			"The Mcp-Method header differs from the method in the body");
+	else if (strcmp(version, MCP_MODERN_REVISION) != 0)
+		refuse_version(arena, error, version);
+	else
+		require_headers(arena, message, headers, error);
+	return MCP_MODERN;
+}
+
+/* The modern keys that a request under a modern header lacks. */
+static const char *
+missing_keys(const struct mcp_message *message)
+{
+	if (!json_is_object(json_object_get(message->params, "_meta")))
+		return "_meta";
+	if (!mcp_message_meta(message, MCP_META_CAPABILITIES))
+		return MCP_META_VERSION ", " MCP_META_CAPABILITIES;
+	return MCP_META_VERSION;
+}
+
+/* `initialize` opens the legacy era, unless a complete modern claim says otherwise. */
+static bool
+is_handshake(const struct mcp_message *message)
+{
+	const char *claimed =
+		json_string_value(mcp_message_meta(message, MCP_META_VERSION));
+	return strcmp(message->method, "initialize") == 0 &&
+		(!is_modern(claimed) || claim_fault(message));
+}
+
+/* The era of a request; what speaks against serving it is put in *error. */
+enum mcp_era
+mcp_era_of(struct arena *arena, const struct mcp_message *message,
+	const struct mcp_headers *headers, struct mcp_error *error)
+{
+	*error = (struct mcp_error){0};
+	if (is_handshake(message)) {
+		if (is_modern(headers->version))
+			refuse(error, MCP_HEADER_MISMATCH,
+				"initialize belongs to revisions before the one that the "
+				"MCP-Protocol-Version header names");
+		return MCP_LEGACY;
+	}
+	const json_t *claim = mcp_message_meta(message, MCP_META_VERSION);
+	const char *claimed = json_string_value(claim);
+	if (claim && !(claimed && is_legacy(claimed)))
+		return check_modern(arena, message, headers, error);
+	if (is_modern(headers->version))
+		refuse(error, MCP_INVALID_PARAMS,
+			arena_printf(arena,
+				"Under this MCP-Protocol-Version header the request must carry %s",
+				missing_keys(message)));
+	else if (headers->version && !is_legacy(headers->version))
+		refuse_version(arena, error, headers->version);
+	return MCP_LEGACY;
+}

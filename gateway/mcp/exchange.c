@@ -1,0 +1,237 @@
+/*
+ * exchange.c - the body of a POST: one message, or a batch of them.
+ *
+ * Everything that makes HTTP itself refuse (a spent limit, a missing scope) is looked at for
+ * all messages before the first is carried out, so that a refused batch has done nothing.
+ * Turns run one after the other, in the order sent.
+ */
+#include "gateway/admit/auth.h"
+#include "gateway/mcp/mcp.h"
+
+#include <string.h>
+
+/* When the answers of a batch are larger than this, what is left of it is not carried out: the
+ * largest batch of the largest pages would fill the memory of the process. */
+#define BATCH_ANSWER_BYTES_MAX ((size_t)1024 * 1024)
+
+static void
+refuse(struct mcp_exchange *exchange, enum mcp_code code, const char *message)
+{
+	struct mcp_error error = {.status = 400, .code = code, .message = message};
+	mcp_answer_error(exchange, NULL, &error);
+}
+
+/* The answers of a batch as an array; false when none of its messages has one. */
+static bool
+gather(const struct mcp_exchange *exchange, struct buffer *out)
+{
+	for (size_t at = 0; at < exchange->count; at++) {
+		const struct buffer *answer = &exchange->turns[at].out;
+		if (answer->size == 0)
+			continue;
+		json_put_raw(out, out->size == 0 ? "[" : ",");
+		buffer_append(out, answer->data, answer->size);
+	}
+	if (out->size == 0)
+		return false;
+	json_put_raw(out, "]");
+	return true;
+}
+
+/* All turns are over. */
+static void
+finish(struct mcp_exchange *exchange)
+{
+	struct buffer answers = {.arena = exchange->arena};
+	if (!exchange->batch)
+		mcp_answer_json(
+			exchange, exchange->turns[0].status, &exchange->turns[0].out);
+	else if (gather(exchange, &answers))
+		mcp_answer_json(exchange, 200, &answers);
+	else
+		mcp_answer_json(exchange, 202, NULL);
+}
+
+/* Carries a turn out, unless the batch is full; false when it will answer later. */
+static bool
+run_turn(struct mcp_turn *turn)
+{
+	struct mcp_error full = {
+		.status = 200,
+		.code = MCP_INVALID_REQUEST,
+		.message = "The answers before this one fill the batch, so this was not "
+			   "carried out: send it by itself",
+	};
+	if (turn->exchange->answer_bytes <= BATCH_ANSWER_BYTES_MAX)
+		return mcp_methods_run(turn);
+	mcp_reply_error(turn, &full);
+	return true;
+}
+
+/* Goes on with the turns that are not answered. */
+void
+mcp_exchange_next(struct mcp_exchange *exchange)
+{
+	for (; exchange->next < exchange->count; exchange->next++) {
+		struct mcp_turn *turn = &exchange->turns[exchange->next];
+		if (!turn->answered && !run_turn(turn))
+			return;
+		exchange->answer_bytes += turn->out.size;
+	}
+	finish(exchange);
+}
+
+/* What the client calls itself, for the log. */
+static void
+note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
+{
+	const json_t *info = mcp_message_meta(message, MCP_META_CLIENT);
+	if (!info)
+		info = json_object_get(message->params, "clientInfo");
+	const char *name = json_string_value(json_object_get(info, "name"));
+	if (name)
+		exchange->client = mcp_text_excerpt(exchange->arena, name);
+}
+
+/* Looks at the calls of tools before any is carried out; false when HTTP has refused. */
+static bool
+admit(struct mcp_exchange *exchange)
+{
+	for (size_t at = 0; at < exchange->count; at++) {
+		struct mcp_turn *turn = &exchange->turns[at];
+		if (turn->answered || strcmp(turn->message.method, "tools/call") != 0)
+			continue;
+		mcp_call_prepare(turn);
+		if (turn->answered)
+			continue;
+		if (!exchange->batch)
+			exchange->route = "tools/call";
+		if (auth_guard(turn->op, &exchange->principal) ==
+			PROBLEM_INSUFFICIENT_SCOPE) {
+			mcp_answer_scope(exchange, turn);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void
+run(struct mcp_exchange *exchange)
+{
+	if (admit(exchange))
+		mcp_exchange_next(exchange);
+}
+
+static struct mcp_turn *
+turns_new(struct mcp_exchange *exchange, size_t count)
+{
+	struct mcp_turn *turns = arena_array(exchange->arena, count, sizeof(*turns));
+	for (size_t at = 0; at < count; at++) {
+		turns[at].exchange = exchange;
+		turns[at].out.arena = exchange->arena;
+	}
+	exchange->turns = turns;
+	exchange->count = count;
+	return turns;
+}
+
+/* One element of a batch: legacy by definition, and not the handshake. */
+static bool
+read_element(struct mcp_turn *turn, const json_t *element)
+{
+	struct mcp_error error = {.status = 200, .code = MCP_INVALID_REQUEST};
+	turn->message = mcp_message_read(element);
+	if (mcp_message_meta(&turn->message, MCP_META_VERSION))
+		return false;
+	if (turn->message.kind == MCP_INVALID)
+		error.message = "This element of the batch is not a JSON-RPC message";
+	else if (turn->message.kind != MCP_REQUEST)
+		turn->answered = true;
+	else if (strcmp(turn->message.method, "initialize") == 0)
+		error.message = "initialize cannot be part of a batch";
+	if (error.message)
+		mcp_reply_error(turn, &error);
+	return true;
+}
+
+/* A batch, which one legacy revision knows. */
+static void
+start_batch(struct mcp_exchange *exchange, const json_t *elements)
+{
+	const char *version = mcp_header_trim(
+		exchange->arena, http_header(exchange->request, "MCP-Protocol-Version"));
+	size_t count = json_array_size(elements);
+	if (!mcp_era_has_batches(version)) {
+		refuse(exchange, MCP_INVALID_REQUEST,
+			"This protocol version has no batches");
+		return;
+	}
+	if (count == 0 || count > MCP_BATCH_MAX) {
+		refuse(exchange, MCP_INVALID_REQUEST, "A batch has 1 to 50 messages");
+		return;
+	}
+	exchange->batch = true;
+	exchange->route = "batch";
+	struct mcp_turn *turns = turns_new(exchange, count);
+	for (size_t at = 0; at < count; at++) {
+		if (read_element(&turns[at], json_array_get(elements, at)))
+			continue;
+		refuse(exchange, MCP_INVALID_REQUEST,
+			"A batch cannot hold requests of revision " MCP_MODERN_REVISION);
+		return;
+	}
+	run(exchange);
+}
+
+static void
+start_message(struct mcp_exchange *exchange, const json_t *value)
+{
+	const struct http_request *request = exchange->request;
+	struct arena *arena = exchange->arena;
+	struct mcp_message message = mcp_message_read(value);
+	note_client(exchange, &message);
+	if (message.kind == MCP_INVALID) {
+		refuse(exchange, MCP_INVALID_REQUEST,
+			"The body is not a JSON-RPC message");
+		return;
+	}
+	if (message.kind != MCP_REQUEST) {
+		mcp_answer_json(exchange, 202, NULL);
+		return;
+	}
+	struct mcp_headers headers = {
+		.version = mcp_header_trim(
+			arena, http_header(request, "MCP-Protocol-Version")),
+		.method = mcp_header_trim(arena, http_header(request, "Mcp-Method")),
+		.name = mcp_header_trim(arena, http_header(request, "Mcp-Name")),
+	};
+	struct mcp_error error;
+	enum mcp_era era = mcp_era_of(arena, &message, &headers, &error);
+	if (error.status != 0) {
+		mcp_answer_error(exchange, message.id, &error);
+		return;
+	}
+	struct mcp_turn *turn = turns_new(exchange, 1);
+	turn->message = message;
+	turn->era = era;
+	run(exchange);
+}
+
+/* Takes an authenticated POST over. */
+void
+mcp_exchange_start(struct mcp_exchange *exchange)
+{
+	const struct http_request *request = exchange->request;
+	const char *fault = NULL;
+	const json_t *body =
+		json_parse(exchange->arena, request->body, request->body_size, &fault);
+	if (!mcp_limit_take_all(exchange, body))
+		return;
+	if (!body)
+		refuse(exchange, MCP_PARSE_ERROR,
+			arena_printf(exchange->arena, "The body is not JSON: %s", fault));
+	else if (json_is_array(body))
+		start_batch(exchange, body);
+	else
+		start_message(exchange, body);
+}

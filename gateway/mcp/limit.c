@@ -1,0 +1,73 @@
+/*
+ * limit.c - how many messages a client may send.
+ *
+ * Tool calls have a bucket, and everything else another that is wider: a client lists tools
+ * at each start, pings, and notifies, and none of that shall cost it calls. What is no
+ * message at all counts as one, or it would be the way around the limit.
+ */
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/mcp.h"
+
+#include <string.h>
+
+static const char *const sentences[LIMIT_CLASSES] = {
+	[LIMIT_ANONYMOUS] = "Too many requests without a valid token",
+	[LIMIT_TOOL] = "Too many tool calls",
+	[LIMIT_MESSAGE] = "Too many messages",
+};
+
+/* Takes as many; false when there are not, and then 429 is the answer. */
+static bool
+take(struct mcp_exchange *exchange, enum limit_class class, size_t count,
+	const json_t *id)
+{
+	exchange->limited = true;
+	exchange->limit_class = class;
+	for (; count > 0; count--) {
+		if (limit_take_for(exchange->gateway, class, &exchange->principal,
+			    &exchange->limit))
+			continue;
+		mcp_answer_refusal(exchange,
+			&(struct mcp_refusal){
+				.problem = PROBLEM_RATE_LIMITED,
+				.id = id,
+				.message = arena_printf(exchange->arena,
+					"%s: wait as long as Retry-After says",
+					sentences[class]),
+				.retry_after_s = exchange->limit.reset_s,
+			});
+		return false;
+	}
+	return true;
+}
+
+/* Takes from the bucket of the client's member or address. */
+bool
+mcp_limit_take(struct mcp_exchange *exchange, enum limit_class class)
+{
+	return take(exchange, class, 1, NULL);
+}
+
+static bool
+is_call(const json_t *message)
+{
+	const char *method = json_string_value(json_object_get(message, "method"));
+	return method && strcmp(method, "tools/call") == 0;
+}
+
+/* Takes for every message of a body. An array that is no batch counts as one message. */
+bool
+mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body)
+{
+	size_t count = json_array_size(body), calls = 0;
+	bool batch = count > 0 && count <= MCP_BATCH_MAX;
+	for (size_t at = 0; batch && at < count; at++)
+		calls += is_call(json_array_get(body, at));
+	if (!batch) {
+		count = 1;
+		calls = is_call(body);
+	}
+	const json_t *id = batch ? NULL : mcp_message_read(body).id;
+	return (calls == 0 || take(exchange, LIMIT_TOOL, calls, id)) &&
+		(count == calls || take(exchange, LIMIT_MESSAGE, count - calls, id));
+}

@@ -1,0 +1,148 @@
+#include "gateway/mcp/mcp.h"
+
+#include "common/base/clock.h"
+#include "gateway/admit/auth.h"
+
+#include <string.h>
+
+static struct mcp_exchange *
+exchange_of(struct http_request *request)
+{
+	if (request->exchange)
+		return request->exchange;
+	struct mcp_exchange *exchange = arena_alloc(request->arena, sizeof(*exchange));
+	exchange->request = request;
+	exchange->gateway = GATEWAY_OF(request);
+	exchange->arena = request->arena;
+	exchange->request_id = request_id_of(request);
+	exchange->started_us = clock_monotonic_us();
+	request->exchange = exchange;
+	return exchange;
+}
+
+static void
+refuse(struct mcp_exchange *exchange, enum problem problem, const char *message)
+{
+	struct mcp_refusal refusal = {.problem = problem, .message = message};
+	if (problem == PROBLEM_SERVICE_UNAVAILABLE || problem == PROBLEM_TIMEOUT ||
+		problem == PROBLEM_RATE_LIMITED)
+		refusal.retry_after_s = 1;
+	mcp_answer_refusal(exchange, &refusal);
+}
+
+/* Pages of strangers, and names that were made to point here, are turned away first. */
+static const char *
+stranger(const struct mcp_exchange *exchange)
+{
+	const struct config *config = exchange->gateway->config;
+	const char *allowed = config->mcp_origins.data;
+	const char *origin = http_header(exchange->request, "Origin");
+	const char *host = http_header(exchange->request, "Host");
+	if (!mcp_origin_host_allowed(config->base_url.data, allowed, host))
+		return "The Host header does not name this server";
+	if (origin && !mcp_origin_allowed(config->base_url.data, allowed, origin))
+		return "Pages of this origin may not use the tool server";
+	return NULL;
+}
+
+/* The headers are there: whether to read the body. */
+static bool
+headers_arrived(struct mcp_exchange *exchange)
+{
+	const char *objection = stranger(exchange);
+	bool malformed = exchange->request->path_malformed;
+	if (objection)
+		refuse(exchange, PROBLEM_CROSS_ORIGIN_REFUSED, objection);
+	else if (malformed)
+		refuse(exchange, PROBLEM_MALFORMED_REQUEST,
+			"The path is not in canonical form");
+	exchange->request->body_bytes_max = MCP_BODY_BYTES_MAX;
+	return !objection && !malformed;
+}
+
+/* What speaks against the size, the method or the media types of a request, of whose answer
+ * `readable` says that the client takes it. */
+static enum problem
+objection(const struct http_request *request, bool readable, const char **message)
+{
+	*message = request->refusal_detail;
+	if (request->refusal != PROBLEM_NONE)
+		return request->refusal;
+	*message = "Send messages with POST";
+	if (request->method != METHOD_POST)
+		return PROBLEM_METHOD_NOT_ALLOWED;
+	*message = NULL;
+	if (!mcp_header_is_json(http_header(request, "Content-Type")))
+		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
+	*message = "Accept application/json and text/event-stream";
+	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
+}
+
+/* An authenticated request. */
+static void
+admit(struct mcp_exchange *exchange)
+{
+	const char *accept = http_header(exchange->request, "Accept"), *message;
+	bool json = mcp_header_accepts(accept, "application/json");
+	exchange->stream = !json && mcp_header_accepts(accept, "text/event-stream");
+	enum problem problem =
+		objection(exchange->request, json || exchange->stream, &message);
+	if (problem == PROBLEM_NONE)
+		mcp_exchange_start(exchange);
+	else if (mcp_limit_take(exchange, LIMIT_MESSAGE))
+		refuse(exchange, problem, message);
+}
+
+/* The credential is resolved, or not. */
+static void
+resolved(void *data, enum problem problem, const struct principal *principal)
+{
+	struct mcp_exchange *exchange = data;
+	exchange->resolving = false;
+	exchange->principal = *principal;
+	if (problem == PROBLEM_NONE && principal->membership == MEMBERSHIP_NONE)
+		problem = PROBLEM_UNAUTHENTICATED;
+	if (problem == PROBLEM_UNAUTHENTICATED || problem == PROBLEM_INVALID_TOKEN) {
+		if (mcp_limit_take(exchange, LIMIT_ANONYMOUS))
+			mcp_answer_challenge(exchange, problem);
+		return;
+	}
+	if (problem != PROBLEM_NONE) {
+		refuse(exchange, problem, NULL);
+		return;
+	}
+	exchange->authenticated = true;
+	admit(exchange);
+}
+
+/* Takes over a request to /mcp or /mcp/. A body that is too large is told only to whom the
+ * endpoint is open. */
+bool
+mcp_handle(struct http_request *request, enum http_stage stage)
+{
+	struct mcp_exchange *exchange = exchange_of(request);
+	if (stage == HTTP_HEADERS)
+		return headers_arrived(exchange);
+	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
+		refuse(exchange, request->refusal, request->refusal_detail);
+	} else if (strcmp(request->verb, "OPTIONS") == 0) {
+		mcp_answer_preflight(exchange);
+	} else {
+		exchange->resolving = true;
+		auth_resolve(exchange->gateway, request, SURFACE_MCP, NULL, resolved,
+			exchange);
+	}
+	return false;
+}
+
+/* The client went before the answer. */
+void
+mcp_gone(struct http_request *request)
+{
+	struct mcp_exchange *exchange = request->exchange;
+	if (!exchange)
+		return;
+	if (exchange->resolving)
+		auth_cancel(exchange->gateway, exchange);
+	invoke_cancel(exchange->gateway, exchange->invocation);
+}

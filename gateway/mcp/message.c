@@ -1,0 +1,63 @@
+#include "gateway/mcp/mcp.h"
+
+#include <string.h>
+
+/* Whether the value may be the id of a request. */
+static bool
+is_id(const json_t *id)
+{
+	return json_is_string(id) || json_is_integer(id);
+}
+
+/* A message without a method: a response has an id, and either a result or an error. */
+static enum mcp_kind
+kind_without_method(const json_t *value)
+{
+	const json_t *id = json_object_get(value, "id");
+	const json_t *result = json_object_get(value, "result");
+	const json_t *error = json_object_get(value, "error");
+	if (json_object_get(value, "method") || !result == !error)
+		return MCP_INVALID;
+	if (error)
+		return json_is_object(error) && (!id || is_id(id)) ? MCP_RESPONSE
+								   : MCP_INVALID;
+	return is_id(id) ? MCP_RESPONSE : MCP_INVALID;
+}
+
+/* What a JSON value is in JSON-RPC. */
+struct mcp_message
+mcp_message_read(const json_t *value)
+{
+	struct mcp_message message = {.kind = MCP_INVALID};
+	const char *version = json_string_value(json_object_get(value, "jsonrpc"));
+	if (!version || strcmp(version, "2.0") != 0)
+		return message;
+	const char *method = json_string_value(json_object_get(value, "method"));
+	if (!method) {
+		message.kind = kind_without_method(value);
+		return message;
+	}
+	const json_t *id = json_object_get(value, "id");
+	const json_t *params = json_object_get(value, "params");
+	if ((id && !is_id(id)) || (params && !json_is_object(params)))
+		return message;
+	message.kind = id ? MCP_REQUEST : MCP_NOTIFICATION;
+	message.id = id;
+	message.method = method;
+	message.params = params;
+	return message;
+}
+
+/* The member `name` of params._meta, or NULL. */
+const json_t *
+mcp_message_meta(const struct mcp_message *message, const char *name)
+{
+	return json_object_get(json_object_get(message->params, "_meta"), name);
+}
+
+/* A string member of params, or NULL. */
+const char *
+mcp_message_param(const struct mcp_message *message, const char *name)
+{
+	return json_string_value(json_object_get(message->params, name));
+}

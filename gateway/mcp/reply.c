@@ -1,0 +1,112 @@
+#include "gateway/mcp/mcp.h"
+
+#include <string.h>
+
+#define NAME "kith"
+#define TITLE "Kith"
+#define DESCRIPTION \
+	"A professional network: members, organizations, asks, projects and events."
+
+static void
+put_id(struct buffer *out, const json_t *id)
+{
+	if (json_is_string(id))
+		json_put_string(out, json_string_value(id), json_string_length(id));
+	else
+		json_put_integer(out, json_integer_value(id));
+}
+
+/* {"name": "kith", …}, in short or in full. */
+void
+mcp_reply_server_info(struct buffer *out, const char *base_url, bool full)
+{
+	json_put_raw(out, "{\"name\":\"" NAME "\",\"version\":\"" KITH_VERSION "\"");
+	if (full) {
+		json_put_raw(out, ",\"title\":\"" TITLE "\",\"websiteUrl\":");
+		json_put_string(out, base_url, strlen(base_url));
+		json_put_raw(out, ",\"description\":\"" DESCRIPTION "\"");
+	}
+	json_put_raw(out, "}");
+}
+
+/* Begins a result. Clients of the legacy era refuse members that it does not know. */
+void
+mcp_reply_begin(struct mcp_turn *turn)
+{
+	json_put_raw(&turn->out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	put_id(&turn->out, turn->message.id);
+	json_put_raw(&turn->out, ",\"result\":{");
+	if (turn->era == MCP_MODERN)
+		json_put_raw(&turn->out, "\"resultType\":\"complete\"");
+}
+
+/* Begins a member of the result. */
+void
+mcp_reply_member(struct mcp_turn *turn, const char *name)
+{
+	if (turn->out.data[turn->out.size - 1] != '{')
+		json_put_raw(&turn->out, ",");
+	json_put_string(&turn->out, name, strlen(name));
+	json_put_raw(&turn->out, ":");
+}
+
+/* Whether the result is the one that tells a modern client about the server in full. */
+static bool
+introduces(const struct mcp_turn *turn)
+{
+	return strcmp(turn->message.method, "server/discover") == 0;
+}
+
+/* Ends the result with its _meta and answers the turn. */
+void
+mcp_reply_end(struct mcp_turn *turn, bool replayed)
+{
+	bool modern = turn->era == MCP_MODERN;
+	if (modern || replayed) {
+		mcp_reply_member(turn, "_meta");
+		json_put_raw(&turn->out, "{");
+	}
+	if (modern) {
+		mcp_reply_member(turn, MCP_META_SERVER);
+		const char *base_url = turn->exchange->gateway->config->base_url.data;
+		mcp_reply_server_info(&turn->out, base_url, introduces(turn));
+	}
+	if (replayed) {
+		mcp_reply_member(turn, "replayed");
+		json_put_raw(&turn->out, "true");
+	}
+	json_put_raw(&turn->out, modern || replayed ? "}}}" : "}}");
+	turn->status = 200;
+	turn->answered = true;
+}
+
+/* An error message; `id` NULL leaves the id out. */
+void
+mcp_reply_write_error(struct buffer *out, const json_t *id, const struct mcp_error *error)
+{
+	json_put_raw(out, "{\"jsonrpc\":\"2.0\",");
+	if (id) {
+		json_put_raw(out, "\"id\":");
+		put_id(out, id);
+		json_put_raw(out, ",");
+	}
+	json_put_raw(out, "\"error\":{\"code\":");
+	json_put_integer(out, error->code);
+	json_put_raw(out, ",\"message\":");
+	json_put_string(out, error->message, strlen(error->message));
+	if (error->data) {
+		json_put_raw(out, ",\"data\":");
+		json_put_raw(out, error->data);
+	}
+	json_put_raw(out, "}}");
+}
+
+/* Answers the turn with an error. */
+void
+mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error)
+{
+	turn->out.size = 0;
+	mcp_reply_write_error(&turn->out, turn->message.id, error);
+	turn->status = error->status;
+	turn->answered = true;
+}

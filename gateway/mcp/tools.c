@@ -1,0 +1,103 @@
+#include "gateway/mcp/mcp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Most used first; names decide between equals, so the order never changes by itself. */
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct tool *left = &(*(const struct op *const *)a)->tool;
+	const struct tool *right = &(*(const struct op *const *)b)->tool;
+	if (left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	return strcmp(left->name, right->name);
+}
+
+/* Whether the tool exists for the principal at all. */
+static bool
+exists_for(const struct op *op, const struct principal *principal)
+{
+	return op->tool.name && (op->guard != GUARD_ADMIN || principal->admin);
+}
+
+/* Whether the principal's token may call it. The standing of the member is left to the call,
+ * which can say what is wrong. */
+static bool
+is_listed(const struct op *op, const struct principal *principal)
+{
+	return exists_for(op, principal) &&
+		(op->scopes == 0 || (op->scopes & principal->scopes) != 0);
+}
+
+static void
+put_text(struct buffer *out, const char *name, const char *value)
+{
+	json_put_raw(out, name);
+	json_put_string(out, value, strlen(value));
+}
+
+static void
+put_hint(struct buffer *out, const char *name, bool value)
+{
+	json_put_raw(out, name);
+	json_put_raw(out, value ? "true" : "false");
+}
+
+/* All hints are written out: what is left out counts as the worst. */
+static void
+put_annotations(struct buffer *out, const struct tool *tool)
+{
+	put_text(out, ",\"annotations\":{\"title\":", tool->title);
+	put_hint(out, ",\"readOnlyHint\":", tool->read_only);
+	put_hint(out, ",\"destructiveHint\":", tool->destructive);
+	put_hint(out, ",\"idempotentHint\":", tool->idempotent);
+	put_hint(out, ",\"openWorldHint\":", tool->open_world);
+	json_put_raw(out, "}");
+}
+
+static void
+put_tool(struct buffer *out, const struct op *op)
+{
+	put_text(out, "{\"name\":", op->tool.name);
+	put_text(out, ",\"title\":", op->tool.title);
+	put_text(out, ",\"description\":", op->tool.doc ? op->tool.doc : op->doc);
+	json_put_raw(out, ",\"inputSchema\":");
+	mcp_schema_input(out, op);
+	json_put_raw(out, ",\"outputSchema\":");
+	mcp_schema_output(out, op);
+	put_annotations(out, &op->tool);
+	json_put_raw(out, "}");
+}
+
+/* Writes the tools that the principal may call. */
+void
+mcp_tools_write(struct buffer *out, const struct principal *principal)
+{
+	const struct op **listed = arena_array(out->arena, op_count, sizeof(struct op *));
+	size_t count = 0;
+	for (size_t at = 0; at < op_count; at++) {
+		if (is_listed(ops[at], principal))
+			listed[count++] = ops[at];
+	}
+	qsort(listed, count, sizeof(struct op *), by_rank);
+	json_put_raw(out, "[");
+	for (size_t at = 0; at < count; at++) {
+		if (at > 0)
+			json_put_raw(out, ",");
+		put_tool(out, listed[at]);
+	}
+	json_put_raw(out, "]");
+}
+
+/* The operation behind a tool's name, or NULL. */
+const struct op *
+mcp_tools_find(const char *name, const struct principal *principal)
+{
+	for (size_t at = 0; at < op_count; at++) {
+		const struct op *op = ops[at];
+		if (exists_for(op, principal) && strcmp(op->tool.name, name) == 0)
+			return op;
+	}
+	return NULL;
+}

@@ -1,0 +1,75 @@
+#include "gateway/reference/op_problems.h"
+
+#include <string.h>
+
+#include "gateway/rest/rest.h"
+
+/* What every request can meet. */
+static void
+add_common(const struct op *op, bool set[PROBLEM_COUNT])
+{
+	set[PROBLEM_MALFORMED_REQUEST] = true;
+	set[PROBLEM_INVALID_TOKEN] = true;
+	set[PROBLEM_NOT_ACCEPTABLE] = true;
+	set[PROBLEM_INTERNAL_ERROR] = true;
+	set[PROBLEM_SERVICE_UNAVAILABLE] = true;
+	set[PROBLEM_TIMEOUT] = true;
+	if (op->service != SERVICE_GATEWAY)
+		set[PROBLEM_RATE_LIMITED] = true;
+}
+
+static void
+add_guard(const struct op *op, bool set[PROBLEM_COUNT])
+{
+	if (op->guard == GUARD_PUBLIC)
+		return;
+	set[PROBLEM_UNAUTHENTICATED] = true;
+	if (op->method != METHOD_GET)
+		set[PROBLEM_CROSS_ORIGIN_REFUSED] = true;
+	if (op->scopes != 0)
+		set[PROBLEM_INSUFFICIENT_SCOPE] = true;
+	if (op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN) {
+		set[PROBLEM_MEMBERSHIP_PENDING] = true;
+		set[PROBLEM_MEMBERSHIP_SUSPENDED] = true;
+	}
+	if (op->guard == GUARD_ADMIN)
+		set[PROBLEM_ADMIN_REQUIRED] = true;
+}
+
+/* What the input, the body and the headers can be refused for. */
+static void
+add_input(const struct op *op, bool set[PROBLEM_COUNT])
+{
+	set[PROBLEM_VALIDATION_FAILED] = true;
+	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
+		const struct field *field = &op->input->fields[i];
+		if (field->type == FIELD_TEXT && field->format == FORMAT_CURSOR)
+			set[PROBLEM_INVALID_CURSOR] = true;
+		if (field->missing != PROBLEM_NONE)
+			set[field->missing] = true;
+	}
+	if (op_takes_body(op)) {
+		set[PROBLEM_PAYLOAD_TOO_LARGE] = true;
+		set[PROBLEM_UNSUPPORTED_MEDIA_TYPE] = true;
+	}
+	if (op->method == METHOD_POST) {
+		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
+		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
+	}
+	if (op->current != NULL)
+		set[PROBLEM_PRECONDITION_FAILED] = true;
+}
+
+void
+op_problems(const struct op *op, bool set[PROBLEM_COUNT])
+{
+	memset(set, 0, sizeof(*set) * PROBLEM_COUNT);
+	add_common(op, set);
+	add_guard(op, set);
+	add_input(op, set);
+	for (size_t i = 0; op->problems != NULL && op->problems[i] != PROBLEM_NONE; i++)
+		set[op->problems[i]] = true;
+	for (size_t i = 0; op->conflicts != NULL && op->conflicts[i].constraint != NULL;
+		i++)
+		set[op->conflicts[i].problem] = true;
+}

@@ -1,0 +1,156 @@
+#include <string.h>
+
+#include "common/json/json.h"
+#include "common/run/run.h"
+#include "gateway/admit/limit.h"
+#include "gateway/edge/health.h"
+#include "gateway/rest/rest.h"
+#include "proto/gateway.h"
+
+#define HEADERS_MAX 16
+
+/* The headers of an answer, in the order in which they are added. */
+struct headers {
+	struct http_header list[HEADERS_MAX];
+	size_t count;
+};
+
+static void
+add(struct headers *headers, const char *name, const char *value)
+{
+	if (value != NULL && headers->count < HEADERS_MAX)
+		headers->list[headers->count++] = (struct http_header){name, value};
+}
+
+/* What is left of the caller's limit. */
+static void
+add_limit(struct headers *headers, const struct rest *rest)
+{
+	if (!rest->limited || rest->limit.limit == 0)
+		return;
+	struct arena *arena = rest->request->arena;
+	add(headers, "RateLimit-Policy",
+		limit_policy(arena, rest->limit_class, &rest->limit));
+	add(headers, "RateLimit", limit_left(arena, rest->limit_class, &rest->limit));
+}
+
+void
+rest_finish(struct rest *rest, enum problem problem, int status)
+{
+	rest->answered = true;
+	rest->access.problem = problem;
+	rest->access.status = status;
+	rest->access.request_id = rest->request_id;
+	access_log(rest->request, &rest->access);
+}
+
+static void
+answer_problem(struct rest *rest, const struct message_reply *reply)
+{
+	struct headers headers = {.count = 0};
+	add_limit(&headers, rest);
+	rest_finish(rest, reply->problem, problems[reply->problem].status);
+	problem_answer_with(
+		rest->request, reply, rest->request_id, headers.list, headers.count);
+}
+
+/* Whether If-None-Match names the tag; weak comparison (RFC 9110, section 13.1.2). */
+static bool
+tag_matches(const char *header, const char *tag)
+{
+	if (header == NULL)
+		return false;
+	size_t size = strlen(tag);
+	while (*header != '\0') {
+		header += strspn(header, ", \t");
+		if (strncmp(header, "W/", 2) == 0)
+			header += 2;
+		size_t item = strcspn(header, ", \t");
+		if ((item == 1 && *header == '*') ||
+			(item == size && memcmp(header, tag, size) == 0))
+			return true;
+		header += item;
+	}
+	return false;
+}
+
+/* The status of a success. */
+static int
+status_of(const struct rest *rest, const struct message_reply *reply, bool unchanged)
+{
+	if (unchanged)
+		return 304;
+	if (rest->op == &op_health_ready &&
+		!health_is_ready(reply->output, reply->output_size))
+		return 503;
+	if (rest->op->accepted)
+		return 202;
+	return rest->op->shape == SHAPE_NONE ? 204 : 200;
+}
+
+/* The headers that an operation's success carries. */
+static void
+add_success(struct headers *headers, const struct rest *rest,
+	const struct message_reply *reply)
+{
+	struct arena *arena = rest->request->arena;
+	add(headers, "X-Request-Id", rest->request_id.data);
+	add(headers, "Cache-Control",
+		rest->op->tagged ? "private, no-cache" : "no-store");
+	add_limit(headers, rest);
+	add(headers, "Location",
+		rest_link_location(arena, rest->op, reply->output, reply->output_size));
+	if (rest->op->shape == SHAPE_ARRAY && reply->next_cursor != NULL)
+		add(headers, "Link", rest_link_next(rest->request, reply->next_cursor));
+	if (reply->replayed)
+		add(headers, "Idempotency-Replayed", "true");
+	add(headers, "Deprecation", rest->op->deprecated);
+	add(headers, "Sunset", rest->op->sunset);
+}
+
+static void
+answer_success(struct rest *rest, struct message_reply *reply)
+{
+	struct http_request *request = rest->request;
+	struct headers headers = {.count = 0};
+	add_success(&headers, rest, reply);
+	bool unchanged = false;
+	if (rest->op->tagged) {
+		char tag[RUN_TAG_SIZE];
+		run_tag(reply->output, reply->output_size, tag);
+		add(&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
+		unchanged = tag_matches(http_header(request, "If-None-Match"), tag);
+	}
+	add(&headers, "Set-Cookie", rest_cookie(rest, reply));
+
+	bool empty = unchanged || rest->op->shape == SHAPE_NONE;
+	struct http_answer answer = {
+		.status = status_of(rest, reply, unchanged),
+		.content_type = empty ? NULL : "application/json",
+		.headers = headers.list,
+		.header_count = headers.count,
+	};
+	if (rest->op->shape == SHAPE_PARTS) {
+		rest_parts_begin(rest, reply, &answer);
+		return;
+	}
+	struct buffer body = {.arena = request->arena};
+	if (!empty && !json_from_wire(&body, reply->output, reply->output_size)) {
+		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	answer.body = body.data;
+	answer.size = body.size;
+	rest_finish(rest, PROBLEM_NONE, answer.status);
+	http_answer(request, &answer);
+}
+
+void
+rest_answer(struct rest *rest, const struct message_reply *reply)
+{
+	struct message_reply copy = *reply;
+	if (reply->problem != PROBLEM_NONE)
+		answer_problem(rest, &copy);
+	else
+		answer_success(rest, &copy);
+}

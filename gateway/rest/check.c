@@ -1,0 +1,99 @@
+#include <string.h>
+#include <strings.h>
+
+#include "gateway/rest/rest.h"
+
+/* The media types that our answers have, and the ranges that contain them. */
+static const char *const acceptable[] = {
+	"*/*", "application/*", "application/json", "application/problem+json"};
+
+/* The end of a token, which is everything up to a separator. */
+static size_t
+token_size(const char *text)
+{
+	return strcspn(text, ",; \t");
+}
+
+/* Whether the parameters up to the next comma say q=0. */
+static bool
+refused_by_weight(const char *parameters, size_t size)
+{
+	for (size_t i = 0; i + 2 < size; i++) {
+		bool weight = (parameters[i] == 'q' || parameters[i] == 'Q') &&
+			parameters[i + 1] == '=';
+		if (!weight)
+			continue;
+		const char *value = parameters + i + 2;
+		size_t digits = strspn(value, "0.");
+		return digits > 0 &&
+			(value[digits] == '\0' || strchr(",; \t", value[digits]) != NULL);
+	}
+	return false;
+}
+
+bool
+rest_accepts_json(const char *accept)
+{
+	if (accept == NULL || accept[strspn(accept, " \t")] == '\0')
+		return true;
+	while (*accept != '\0') {
+		accept += strspn(accept, ", \t");
+		size_t size = token_size(accept);
+		size_t whole = strcspn(accept, ",");
+		for (size_t i = 0; i < COUNT_OF(acceptable); i++)
+			if (strlen(acceptable[i]) == size &&
+				strncasecmp(accept, acceptable[i], size) == 0 &&
+				!refused_by_weight(accept + size, whole - size))
+				return true;
+		accept += whole;
+	}
+	return false;
+}
+
+/* Whether the parameters of a media type name another encoding than UTF-8. */
+static bool
+charset_is_utf8(const char *parameters)
+{
+	const char *charset = strcasestr(parameters, "charset=");
+	if (charset == NULL)
+		return true;
+	charset += strlen("charset=");
+	if (*charset == '"')
+		charset++;
+	if (strncasecmp(charset, "utf-8", 5) != 0)
+		return false;
+	charset += 5;
+	return *charset == '\0' || strchr("\"; \t", *charset) != NULL;
+}
+
+bool
+rest_is_json(const char *content_type, enum method method)
+{
+	if (content_type == NULL)
+		return false;
+	size_t size = token_size(content_type);
+	bool json = size == strlen("application/json") &&
+		strncasecmp(content_type, "application/json", size) == 0;
+	bool patch = method == METHOD_PATCH &&
+		size == strlen("application/merge-patch+json") &&
+		strncasecmp(content_type, "application/merge-patch+json", size) == 0;
+	return (json || patch) && charset_is_utf8(content_type + size);
+}
+
+/* Browsers say where a request comes from; old ones only by Origin. A request that says
+ * neither comes from no browser that would send the cookie for somebody else. */
+bool
+rest_same_origin(const struct http_request *request)
+{
+	const char *site = http_header(request, "Sec-Fetch-Site");
+	if (site != NULL)
+		return strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+	const char *origin = http_header(request, "Origin");
+	if (origin == NULL)
+		return false;
+	const char *base = config()->base_url.data;
+	const char *host = strstr(base, "://");
+	size_t size = host == NULL ? strlen(base)
+				   : (size_t)(host + 3 - base) + strcspn(host + 3, "/");
+	return strlen(origin) == size && strncasecmp(origin, base, size) == 0;
+}

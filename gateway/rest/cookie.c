@@ -1,0 +1,93 @@
+/*
+ * cookie.c - the session as a cookie, for the pages of a browser.
+ *
+ * Identity hands out the same token either way; that it is kept where no script can read it
+ * is a matter of HTTP, and so of the gateway alone.
+ */
+#include <string.h>
+
+#include "common/wire/wire.h"
+#include "gateway/admit/auth.h"
+#include "gateway/rest/rest.h"
+#include "proto/identity/identity.h"
+
+/* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
+#define COOKIE_LIFE_S 7776000
+
+static bool
+is(const struct wire_value *value, const char *string)
+{
+	return value->type == WIRE_STRING && value->size == strlen(string) &&
+		memcmp(value->data, string, value->size) == 0;
+}
+
+/* Whether the input says {"as": "cookie"}. */
+static bool
+wants_cookie(const struct rest *rest)
+{
+	struct wire_reader reader = wire_read(rest->input, rest->input_size);
+	struct wire_value map = wire_next(&reader);
+	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
+		struct wire_value key = wire_next(&reader);
+		if (is(&key, "as")) {
+			struct wire_value value = wire_next(&reader);
+			return is(&value, "cookie");
+		}
+		size_t size;
+		wire_skip(&reader, &size);
+	}
+	return false;
+}
+
+/* The header; a life of 0 removes the cookie. */
+static const char *
+set_cookie(struct arena *arena, const char *token, int life_s)
+{
+	const char *name = auth_cookie_name();
+	const char *secure = strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "";
+	return arena_printf(arena, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+		name, token, life_s, secure);
+}
+
+/* Copies the output with nil in the place of its token; answers the token, or NULL. */
+static const char *
+take_token(struct buffer *out, const struct message_reply *reply)
+{
+	const char *token = NULL;
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	struct wire_value map = wire_next(&reader);
+	wire_map(out, map.count);
+	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
+		struct wire_value key = wire_next(&reader);
+		wire_string(out, (const char *)key.data, key.size);
+		if (is(&key, "token")) {
+			struct wire_value value = wire_next(&reader);
+			if (value.type == WIRE_STRING)
+				token = arena_copy(out->arena, value.data, value.size);
+			wire_nil(out);
+			continue;
+		}
+		size_t size;
+		const uint8_t *value = wire_skip(&reader, &size);
+		wire_raw(out, value, size);
+	}
+	return token;
+}
+
+const char *
+rest_cookie(struct rest *rest, struct message_reply *reply)
+{
+	struct arena *arena = rest->request->arena;
+	if (rest->op == &op_session_sign_out && rest->by_cookie)
+		return set_cookie(arena, "", 0);
+	if (rest->op != &op_session_sign_in || !wants_cookie(rest))
+		return NULL;
+	struct buffer *out = arena_alloc(arena, sizeof(*out));
+	out->arena = arena;
+	const char *token = take_token(out, reply);
+	if (token == NULL)
+		return NULL;
+	reply->output = out->data;
+	reply->output_size = out->size;
+	return set_cookie(arena, token, COOKIE_LIFE_S);
+}

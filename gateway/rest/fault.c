@@ -1,0 +1,63 @@
+#include <string.h>
+
+#include "gateway/rest/rest.h"
+
+struct fault *
+rest_fault_add(struct arena *arena, struct fault **list, enum fault_code code,
+	const char *detail)
+{
+	while (*list != NULL)
+		list = &(*list)->next;
+	struct fault *fault = arena_alloc(arena, sizeof(*fault));
+	fault->code = code;
+	fault->detail = detail;
+	*list = fault;
+	return fault;
+}
+
+/* Whether a name is a parameter of the path. */
+static bool
+names_parameter(const struct route *route, const char *name, size_t size)
+{
+	for (size_t i = 0; i < route->parameter_count; i++)
+		if (route->parameters[i].name.size == size &&
+			memcmp(route->parameters[i].name.data, name, size) == 0)
+			return true;
+	return false;
+}
+
+/* What a body calls a field, when that is not the field's own name; else NULL. */
+static const char *
+name_in_body(const struct route *route, const char *name, size_t size)
+{
+	const struct record *record = route->op->input;
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		if (field->body_name != NULL && strlen(field->name) == size &&
+			memcmp(field->name, name, size) == 0)
+			return field->body_name;
+	}
+	return NULL;
+}
+
+void
+rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route)
+{
+	bool by_query = !op_takes_body(route->op);
+	for (struct fault *fault = faults; fault != NULL; fault = fault->next) {
+		if (fault->pointer == NULL || strncmp(fault->pointer, "#/", 2) != 0)
+			continue;
+		const char *name = fault->pointer + 2;
+		size_t size = strcspn(name, "/");
+		const char *otherwise = name_in_body(route, name, size);
+		if (otherwise != NULL) {
+			fault->pointer =
+				arena_printf(arena, "#/%s%s", otherwise, name + size);
+			continue;
+		}
+		if (!by_query && !names_parameter(route, name, size))
+			continue;
+		fault->parameter = arena_copy(arena, name, size);
+		fault->pointer = NULL;
+	}
+}

@@ -1,0 +1,286 @@
+/*
+ * rest.c - the REST surface: the guards of a request, in the order that the contract gives.
+ *
+ * Route, token, limit, membership or role, scope, then size, type and syntax of the body,
+ * then the input; whatever comes after is the service's to say. A body that is too large is
+ * known before it is read, but said in its turn, so that a stranger learns nothing else than
+ * that it is one.
+ */
+#include "gateway/rest/rest.h"
+
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/input/input.h"
+#include "common/text/text.h"
+#include "gateway/admit/auth.h"
+#include "gateway/admit/limit.h"
+
+#define IDEMPOTENCY_KEY_MAX 255
+
+/* The exchange of a request, made at its first stage. */
+static struct rest *
+exchange_of(struct http_request *request)
+{
+	if (request->exchange != NULL)
+		return request->exchange;
+	struct rest *rest = arena_alloc(request->arena, sizeof(*rest));
+	rest->request = request;
+	rest->gateway = GATEWAY_OF(request);
+	rest->request_id = request_id_of(request);
+	rest->access.surface = "rest";
+	rest->access.started_us = clock_monotonic_us();
+	request->exchange = rest;
+	return rest;
+}
+
+void
+rest_fail(struct rest *rest, enum problem problem, const char *detail)
+{
+	struct message_reply reply = {.problem = problem, .detail = detail};
+	rest_answer(rest, &reply);
+}
+
+/* The service has answered. */
+static void
+invoked(void *data, const struct message_reply *reply)
+{
+	struct rest *rest = data;
+	rest->invocation = 0;
+	rest_fault_place(rest->request->arena, reply->faults, &rest->route);
+	rest_answer(rest, reply);
+}
+
+/* The idempotency key of a POST; a key out of bounds is a fault. */
+static struct text
+idempotency_key(const struct rest *rest, struct fault **faults)
+{
+	struct text key = {.data = ""};
+	const char *value = http_header(rest->request, "Idempotency-Key");
+	if (value == NULL || rest->op->method != METHOD_POST)
+		return key;
+	size_t size = strlen(value);
+	for (size_t i = 0; i < size; i++)
+		if (value[i] < 0x21 || value[i] > 0x7e)
+			size = IDEMPOTENCY_KEY_MAX + 1;
+	if (size >= 1 && size <= IDEMPOTENCY_KEY_MAX)
+		return arena_text(rest->request->arena, value);
+	enum fault_code code = size == 0              ? FAULT_TOO_SHORT
+		: strlen(value) > IDEMPOTENCY_KEY_MAX ? FAULT_TOO_LONG
+						      : FAULT_PATTERN;
+	struct fault *fault = rest_fault_add(rest->request->arena, faults, code,
+		"Idempotency-Key must be 1 to 255 visible ASCII characters");
+	fault->header = "Idempotency-Key";
+	return key;
+}
+
+/* The If-Match of a change. Bytes that are no text can match no tag of ours, and neither shall
+ * more than a call has room for: the service would drop it, and nobody would be answered. */
+static struct text
+if_match(const struct rest *rest)
+{
+	struct text none = {.data = ""};
+	const char *value = http_header(rest->request, "If-Match");
+	bool change =
+		rest->op->method == METHOD_PATCH || rest->op->method == METHOD_DELETE;
+	if (value == NULL || !change)
+		return none;
+	if (strlen(value) > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, strlen(value)))
+		value = "\"\"";
+	return arena_text(rest->request->arena, value);
+}
+
+/* Answers all faults at once: those of the request's form and those of its fields, which a
+ * body that is no object does not have. */
+static void
+answer_faults(struct rest *rest, const struct rest_input *input)
+{
+	struct message_reply reply = {
+		.problem = PROBLEM_VALIDATION_FAILED, .faults = input->faults};
+	struct fault **end = &reply.faults;
+	while (*end != NULL)
+		end = &(*end)->next;
+	if (rest->op->input != NULL && !input->no_object) {
+		struct arena *arena = rest->request->arena;
+		*end = input_decode(arena, rest->op->input, rest->input, rest->input_size)
+			       .faults;
+		rest_fault_place(arena, *end, &rest->route);
+	}
+	rest_answer(rest, &reply);
+}
+
+/* Reads the input and hands the request on. */
+static void
+invoke_op(struct rest *rest)
+{
+	struct rest_input input = {.map = {.arena = rest->request->arena}};
+	rest_input_read(&input, rest->request, &rest->route);
+	if (input.problem != PROBLEM_NONE) {
+		rest_fail(rest, input.problem, input.detail);
+		return;
+	}
+	rest->input = input.map.data;
+	rest->input_size = input.map.size;
+	struct invocation invocation = {
+		.op = rest->op,
+		.principal = rest->principal,
+		.request_id = rest->request_id,
+		.idempotency_key = idempotency_key(rest, &input.faults),
+		.if_match = if_match(rest),
+		.input = rest->input,
+		.input_size = rest->input_size,
+	};
+	if (input.faults != NULL) {
+		answer_faults(rest, &input);
+		return;
+	}
+	invocation.arena = rest->op->shape == SHAPE_PARTS ? rest_parts_admit(rest)
+							  : rest->request->arena;
+	if (invocation.arena == NULL)
+		return;
+	/* The callback may have run, and the request be gone, when invoke() returns 0. */
+	uint64_t id = invoke(rest->gateway, &invocation, invoked, rest);
+	if (id != 0)
+		rest->invocation = id;
+}
+
+/* Takes one from the caller's bucket; health is free for whoever watches the instance. */
+static bool
+within_limit(struct rest *rest)
+{
+	if (rest->op->service == SERVICE_GATEWAY)
+		return true;
+	if (rest->principal.membership == MEMBERSHIP_NONE)
+		rest->limit_class = LIMIT_ANONYMOUS;
+	else if (rest->op->method == METHOD_GET)
+		rest->limit_class = LIMIT_READ;
+	else
+		rest->limit_class = LIMIT_WRITE;
+	rest->limited = true;
+	return limit_take_for(
+		rest->gateway, rest->limit_class, &rest->principal, &rest->limit);
+}
+
+/* What refuses the request before its body is looked at. */
+static struct message_reply
+guard(struct rest *rest)
+{
+	struct message_reply reply = {0};
+	if (!within_limit(rest)) {
+		reply.problem = PROBLEM_RATE_LIMITED;
+		reply.retry_after_s = rest->limit.reset_s;
+	} else if (rest->by_cookie && rest->op->method != METHOD_GET &&
+		!rest_same_origin(rest->request)) {
+		reply.problem = PROBLEM_CROSS_ORIGIN_REFUSED;
+	} else {
+		enum problem problem = auth_guard(rest->op, &rest->principal);
+		if (problem != PROBLEM_NONE)
+			reply = auth_refusal(rest->request->arena, rest->op, problem);
+	}
+	return reply;
+}
+
+/* The credential is resolved. */
+static void
+resolved(void *data, enum problem problem, const struct principal *principal)
+{
+	struct rest *rest = data;
+	rest->principal = *principal;
+	rest->access.principal = &rest->principal;
+	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
+	if ((problem == PROBLEM_INVALID_TOKEN || problem == PROBLEM_RATE_LIMITED) &&
+		rest->by_cookie && rest->op->guard == GUARD_PUBLIC) {
+		problem = PROBLEM_NONE;
+		rest->by_cookie = false;
+	}
+	if (problem != PROBLEM_NONE) {
+		rest_fail(rest, problem, NULL);
+		return;
+	}
+	struct message_reply refusal = guard(rest);
+	if (refusal.problem != PROBLEM_NONE)
+		rest_answer(rest, &refusal);
+	else if (rest->request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
+		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, rest->request->refusal_detail);
+	else if (!rest_accepts_json(http_header(rest->request, "Accept")))
+		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
+	else
+		invoke_op(rest);
+}
+
+/* OPTIONS and methods that the path does not take. */
+static void
+answer_methods(struct rest *rest)
+{
+	struct http_request *request = rest->request;
+	struct http_header headers[] = {
+		{"Allow", router_allow(request->arena, rest->route.allowed)},
+		{"X-Request-Id", rest->request_id.data},
+	};
+	bool options = strcmp(request->verb, "OPTIONS") == 0;
+	enum problem problem = options ? PROBLEM_NONE : PROBLEM_METHOD_NOT_ALLOWED;
+	rest_finish(rest, problem, options ? 204 : problems[problem].status);
+	if (options) {
+		http_answer(request,
+			&(struct http_answer){
+				.status = 204, .headers = headers, .header_count = 2});
+		return;
+	}
+	struct message_reply reply = {.problem = PROBLEM_METHOD_NOT_ALLOWED};
+	problem_answer_with(request, &reply, rest->request_id, headers, 1);
+}
+
+/* Finds the operation and starts with the credential. */
+static void
+begin(struct rest *rest)
+{
+	struct http_request *request = rest->request;
+	enum method method = request->method;
+	if (strcmp(request->verb, "HEAD") == 0)
+		method = METHOD_GET;
+	rest->route = router_find(request->segments, request->segment_count, method);
+	rest->op = rest->access.op = rest->route.op;
+	if (rest->route.allowed == 0) {
+		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
+		return;
+	}
+	if (rest->op == NULL) {
+		answer_methods(rest);
+		return;
+	}
+	rest->access.route = rest->op->path;
+	auth_resolve(
+		rest->gateway, request, SURFACE_REST, &rest->by_cookie, resolved, rest);
+}
+
+bool
+rest_handle(struct http_request *request, enum http_stage stage)
+{
+	struct rest *rest = exchange_of(request);
+	if (stage == HTTP_HEADERS)
+		return true;
+	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE)
+		rest_fail(rest, request->refusal, request->refusal_detail);
+	else if (request->path_malformed)
+		rest_fail(rest, PROBLEM_MALFORMED_REQUEST,
+			"the path is not in canonical form");
+	else if (request->trailing_slash)
+		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
+	else if (request->query_malformed)
+		rest_fail(
+			rest, PROBLEM_MALFORMED_REQUEST, "the query is not well-formed");
+	else
+		begin(rest);
+	return false;
+}
+
+void
+rest_gone(struct http_request *request)
+{
+	struct rest *rest = request->exchange;
+	if (rest == NULL || rest->answered)
+		return;
+	auth_cancel(rest->gateway, rest);
+	invoke_cancel(rest->gateway, rest->invocation);
+	rest_parts_gone(rest);
+}

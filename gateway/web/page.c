@@ -1,0 +1,215 @@
+/*
+ * page.c - everything that is read by people, and the documents that describe the rest.
+ *
+ * Pages hold nothing of anybody: they are the same for every reader, so they need neither
+ * credential nor service, and are served while everything else is down.
+ */
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/run/run.h"
+#include "gateway/edge/gateway.h"
+#include "gateway/web/asset.h"
+#include "gateway/web/page.h"
+#include "gateway/web/page_document.h"
+#include "gateway/web/page_writers.h"
+
+#define INVITATIONS "/invitations/"
+#define HTML "text/html; charset=utf-8"
+#define POLICY \
+	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
+	"img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/* What a path answers with. */
+struct content {
+	int status;
+	const char *type;
+	const void *body;
+	size_t size;
+	bool public;   /* the same for everybody: may be cached for a while */
+	bool anywhere; /* pages of other origins may read it */
+};
+
+/* Whether the path is /<first>/<something>; the something is in segments[depth]. */
+static bool
+path_below(const struct http_request *request, const char *folder, size_t depth)
+{
+	size_t size = strlen(folder);
+	return !request->trailing_slash && request->segment_count == depth + 1 &&
+		strncmp(request->path, folder, size) == 0;
+}
+
+/* The one log line of a page; the path of an invitation holds its secret. */
+static void
+note(struct http_request *request, int status, enum problem problem, int64_t started_us)
+{
+	access_log(request,
+		&(struct access){
+			.surface = "page",
+			.route = path_below(request, INVITATIONS, 1) ? INVITATIONS
+				"{token}"
+								     : NULL,
+			.request_id = request_id_of(request),
+			.problem = problem,
+			.status = status,
+			.started_us = started_us,
+		});
+}
+
+static void
+refuse(struct http_request *request, enum problem problem, const char *detail)
+{
+	struct message_reply reply = {.problem = problem, .detail = detail};
+	struct http_header allow = {"Allow", "GET, HEAD"};
+	note(request, problems[problem].status, problem, clock_monotonic_us());
+	problem_answer_with(request, &reply, request_id_of(request), &allow,
+		problem == PROBLEM_METHOD_NOT_ALLOWED ? 1 : 0);
+}
+
+/* Answers with the content, or 304 when the client has it. */
+static void
+answer(struct http_request *request, const struct content *content, int64_t started_us)
+{
+	char tag[RUN_TAG_SIZE];
+	run_tag(content->body, content->size, tag);
+	const char *known = http_header(request, "If-None-Match");
+	bool unchanged = content->public && known != NULL && strstr(known, tag) != NULL;
+	const struct http_header headers[] = {
+		{"X-Request-Id", request_id_of(request).data},
+		{"Cache-Control", content->public ? "public, max-age=300" : "no-store"},
+		{"Content-Security-Policy", POLICY},
+		{"Referrer-Policy", "no-referrer"},
+		{"ETag", arena_copy(request->arena, tag, strlen(tag))},
+		{"Access-Control-Allow-Origin", "*"},
+	};
+	size_t count = COUNT_OF(headers) - (content->anywhere ? 0 : 1);
+	note(request, unchanged ? 304 : content->status, PROBLEM_NONE, started_us);
+	http_answer(request,
+		&(struct http_answer){
+			.status = unchanged ? 304 : content->status,
+			.content_type = unchanged ? NULL : content->type,
+			.body = unchanged ? NULL : content->body,
+			.size = unchanged ? 0 : content->size,
+			.headers = headers,
+			.header_count = count,
+		});
+}
+
+/* The first value of a parameter of the query, or NULL. */
+static const char *
+parameter(const struct http_request *request, const char *name)
+{
+	for (size_t i = 0; i < request->query_count; i++)
+		if (strcmp(request->query[i].name.data, name) == 0)
+			return request->query[i].value.data;
+	return NULL;
+}
+
+static bool
+path_is(const struct http_request *request, const char *path)
+{
+	return !request->trailing_slash && strcmp(request->path, path) == 0;
+}
+
+/* The problem that a code names; PROBLEM_NONE when there is none. */
+static enum problem
+problem_of(const char *code)
+{
+	for (int i = 1; i < PROBLEM_COUNT; i++)
+		if (strcmp(problems[i].code, code) == 0)
+			return (enum problem)i;
+	return PROBLEM_NONE;
+}
+
+/* Pages that depend on the query or are small enough to be written each time. */
+static bool
+write_page(struct buffer *out, const struct http_request *request)
+{
+	if (path_is(request, "/")) {
+		home_page(out);
+	} else if (path_is(request, "/verify-email")) {
+		verify_page(out, parameter(request, "token"));
+	} else if (path_is(request, "/reset-password")) {
+		reset_page(out, parameter(request, "token"));
+	} else if (path_below(request, INVITATIONS, 1)) {
+		invitation_page(out, request->segments[1].data);
+	} else if (path_is(request, "/docs/problems")) {
+		problem_list_page(out);
+	} else if (path_is(request, "/docs/changelog")) {
+		changelog_page(out);
+	} else if (path_below(request, "/docs/problems/", 2)) {
+		enum problem problem = problem_of(request->segments[2].data);
+		if (problem == PROBLEM_NONE)
+			return false;
+		problem_page(out, problem);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Finds what the path names; false when it names nothing. */
+static bool
+find(struct http_request *request, struct content *content)
+{
+	if (path_below(request, "/assets/", 1)) {
+		const struct asset *asset = asset_find(request->segments[1].data);
+		if (asset == NULL)
+			return false;
+		*content = (struct content){200, asset->content_type, asset->body,
+			strlen(asset->body), true, false};
+		return true;
+	}
+	struct page_document document;
+	if (page_document_find(request, &document)) {
+		*content = (struct content){200, document.type, document.body,
+			document.size, true, document.anywhere};
+		return true;
+	}
+	struct buffer out = {.arena = request->arena};
+	if (!write_page(&out, request))
+		return false;
+	*content = (struct content){200, HTML, out.data, out.size,
+		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false};
+	return true;
+}
+
+/* Nothing is there: a page for people, a problem for programs. */
+static void
+answer_lost(struct http_request *request, int64_t started_us)
+{
+	const char *accept = http_header(request, "Accept");
+	bool program = request->segment_count > 0 &&
+		strcmp(request->segments[0].data, ".well-known") == 0;
+	if (program || accept == NULL || strstr(accept, "text/html") == NULL) {
+		refuse(request, PROBLEM_ROUTE_NOT_FOUND, NULL);
+		return;
+	}
+	struct buffer out = {.arena = request->arena};
+	lost_page(&out);
+	answer(request, &(struct content){404, HTML, out.data, out.size, false, false},
+		started_us);
+}
+
+bool
+page_handle(struct http_request *request, enum http_stage stage)
+{
+	int64_t started_us = clock_monotonic_us();
+	struct content content;
+	if (stage == HTTP_HEADERS)
+		return true;
+	bool reads =
+		strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
+	if (stage == HTTP_REFUSED)
+		refuse(request, request->refusal, request->refusal_detail);
+	else if (request->path_malformed || request->query_malformed)
+		refuse(request, PROBLEM_MALFORMED_REQUEST,
+			"the address is not in canonical form");
+	else if (!find(request, &content))
+		answer_lost(request, started_us);
+	else if (!reads)
+		refuse(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);
+	else
+		answer(request, &content, started_us);
+	return false;
+}

@@ -1,0 +1,245 @@
+#include "proto/content/posts.h"
+
+#include "proto/records.h"
+
+/* The bounds of an ask, once for creating and for editing it. */
+#define POST_KIND(holder, ...) \
+	IN(holder, kind, "kind", ENUM, .values = post_kind_values, \
+		.doc = "What is asked for.", __VA_ARGS__)
+#define POST_TITLE(holder, ...) \
+	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .obvious = true, \
+		.doc = "The ask in one line.", __VA_ARGS__)
+#define POST_BODY(holder, ...) \
+	IN(holder, body, "body", TEXT, .max = 4000, .obvious = true, \
+		.doc = "The ask in full.", __VA_ARGS__)
+#define POST_TAGS(holder, ...) \
+	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10, \
+		.obvious = true, .doc = "Words to find it by.", __VA_ARGS__)
+#define POST_EXPIRES_AT(holder, ...) \
+	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
+		.doc = "When the ask leaves the lists, in the future; null = never.", \
+		__VA_ARGS__)
+
+static const struct field publish_to_fields[] = {
+	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
+		.max = 20, .fallback = "[]", .obvious = true,
+		.doc = "Slugs of organizations that the caller belongs to."),
+	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
+		.obvious = true, .doc = "Whether every active member may see it."),
+};
+
+const struct record publish_to_record = INPUT_RECORD(publish_to,
+	"Where to publish: to organizations, to everybody, or (neither) to nobody else.");
+
+static const enum problem post_problems[] = {PROBLEM_POST_NOT_FOUND, PROBLEM_NONE};
+static const enum problem post_author_problems[] = {
+	PROBLEM_POST_NOT_FOUND, PROBLEM_NOT_AUTHOR, PROBLEM_POST_CLOSED, PROBLEM_NONE};
+static const enum problem post_close_problems[] = {
+	PROBLEM_POST_NOT_FOUND, PROBLEM_NOT_AUTHOR, PROBLEM_NONE};
+
+static const struct field post_create_in_fields[] = {
+	POST_KIND(struct post_create_in, .required = true),
+	POST_TITLE(struct post_create_in, .required = true),
+	POST_BODY(struct post_create_in, .required = true),
+	POST_TAGS(struct post_create_in, .fallback = "[]"),
+	POST_EXPIRES_AT(struct post_create_in, .fallback = "null"),
+	IN_OBJECT(struct post_create_in, publish_to, "publishTo", struct publish_to,
+		&publish_to_record, .fallback = "{}", .obvious = true,
+		.doc = "Where to publish it."),
+};
+
+static const struct record post_create_input = INPUT_RECORD(post_create_in, "A new ask.");
+
+const struct op op_post_create = {
+	.name = "post_create",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_POST,
+	.path = "/v1/posts",
+	.summary = "Create an ask",
+	.doc = "Publishes an ask to organizations that the caller belongs to, to every active "
+	       "member, or, with neither, only to the caller.",
+	.input = &post_create_input,
+	.output = &post_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.location = "/v1/posts/{id}",
+	.tool =
+		{
+			.name = "create_post",
+			.title = "Publish an ask",
+			.doc = "Publishes an ask to organizations of the caller or to "
+			       "every member (public); without either only the caller "
+			       "sees it.",
+			.rank = 60,
+		},
+};
+
+static const struct field post_list_in_fields[] = {
+	POST_KIND(struct post_list_in, .required = false),
+	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
+		.max = 30, .doc = "The handle of who wrote them."),
+	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
+		.doc = "The caller's own asks instead, in any state."),
+	PAGE_FIELDS(struct post_list_in),
+};
+
+static const struct record post_list_input =
+	INPUT_RECORD(post_list_in, "Which asks to list.");
+
+const struct op op_post_list = {
+	.name = "post_list",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.path = "/v1/posts",
+	.summary = "List asks",
+	.doc = "Open asks that the caller may see, across its organizations and the public feed, "
+	       "newest first.",
+	.input = &post_list_input,
+	.output = &post_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.tool =
+		{
+			.name = "list_posts",
+			.title = "List asks",
+			.doc = "Open asks that the caller may see.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 10,
+		},
+};
+
+static const struct field post_get_in_fields[] = {
+	ID_FIELD(struct post_get_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
+};
+
+static const struct record post_get_input = INPUT_RECORD(post_get_in, "Which ask.");
+
+const struct op op_post_get = {
+	.name = "post_get",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.path = "/v1/posts/{id}",
+	.summary = "Read an ask",
+	.doc = "One ask, including a closed or expired one.",
+	.input = &post_get_input,
+	.output = &post_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = post_problems,
+	.tool =
+		{
+			.name = "get_post",
+			.title = "Read an ask",
+			.doc = "One ask, also a closed or expired one.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 20,
+		},
+};
+
+static const struct field post_update_in_fields[] = {
+	ID_FIELD(struct post_update_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
+	POST_KIND(struct post_update_in, .required = false),
+	POST_TITLE(struct post_update_in, .required = false),
+	POST_BODY(struct post_update_in, .required = false),
+	POST_TAGS(struct post_update_in, .required = false),
+	POST_EXPIRES_AT(struct post_update_in, .required = false),
+};
+
+static const struct record post_update_input =
+	INPUT_RECORD(post_update_in, "What changes; what is left out stays as it is.");
+
+const struct op op_post_update = {
+	.name = "post_update",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_PATCH,
+	.path = "/v1/posts/{id}",
+	.summary = "Edit an ask",
+	.doc = "Changes one of the caller's own asks while it is open; a later expiresAt revives an "
+	       "expired one.",
+	.input = &post_update_input,
+	.output = &post_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_post_get,
+	.problems = post_author_problems,
+	.tool =
+		{
+			.name = "update_post",
+			.title = "Edit an ask",
+			.doc = "Edits an own open ask. A later expiresAt revives an "
+			       "expired one.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 130,
+		},
+};
+
+static const struct field post_close_in_fields[] = {
+	ID_FIELD(struct post_close_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
+};
+
+static const struct record post_close_input = INPUT_RECORD(post_close_in, "Which ask.");
+
+const struct op op_post_close = {
+	.name = "post_close",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_POST,
+	.path = "/v1/posts/{id}/close",
+	.summary = "Close an ask",
+	.doc = "Closes one of the caller's own asks for good; it stays readable by id. Closing a "
+	       "closed ask answers it unchanged.",
+	.input = &post_close_input,
+	.output = &post_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = post_close_problems,
+	.tool =
+		{
+			.name = "close_post",
+			.title = "Close an ask",
+			.doc = "Closes an own ask for good; it stays readable by id.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 140,
+		},
+};
+
+static const struct field org_post_list_in_fields[] = {
+	IN(struct org_post_list_in, slug, "slug", TEXT, .required = true,
+		.format = FORMAT_SLUG, .min = 3, .max = 40,
+		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
+	POST_KIND(struct org_post_list_in, .required = false),
+	PAGE_FIELDS(struct org_post_list_in),
+};
+
+static const struct record org_post_list_input =
+	INPUT_RECORD(org_post_list_in, "Which of an organization's asks to list.");
+
+static const enum problem org_post_list_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
+
+const struct op op_org_post_list = {
+	.name = "org_post_list",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.path = "/v1/orgs/{slug}/posts",
+	.summary = "List an organization's asks",
+	.doc = "Open asks that are published to an organization, newest first: all of them to its "
+	       "members, the public ones to others.",
+	.input = &org_post_list_input,
+	.output = &post_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.problems = org_post_list_problems,
+};

@@ -1,0 +1,71 @@
+/*
+ * posts.h - asks (posts).
+ */
+#ifndef KITH_PROTO_CONTENT_POSTS_H
+#define KITH_PROTO_CONTENT_POSTS_H
+
+#include "proto/op.h"
+
+#define CONTENT_OPS(OP) \
+	OP(post_create) \
+	OP(post_list) \
+	OP(post_get) \
+	OP(post_update) \
+	OP(post_close) \
+	OP(org_post_list)
+
+#define CONTENT_OP(name) extern const struct op op_##name;
+CONTENT_OPS(CONTENT_OP)
+#undef CONTENT_OP
+
+/* Where an item is published. */
+struct publish_to {
+	enum presence presence;
+	struct text_list org_slugs;
+	struct boolean is_public;
+};
+
+extern const struct record publish_to_record;
+
+struct post_create_in {
+	struct text kind;
+	struct text title;
+	struct text body;
+	struct text_list tags;
+	struct instant expires_at;
+	struct publish_to publish_to;
+};
+
+struct post_list_in {
+	struct text kind;
+	struct text author;
+	struct boolean mine;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct post_get_in {
+	struct identifier id;
+};
+
+struct post_update_in {
+	struct identifier id;
+	struct text kind;
+	struct text title;
+	struct text body;
+	struct text_list tags;
+	struct instant expires_at;
+};
+
+struct post_close_in {
+	struct identifier id;
+};
+
+struct org_post_list_in {
+	struct text slug;
+	struct text kind;
+	struct integer limit;
+	struct text cursor;
+};
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * progress.h - progress entries: what members have reached, on their own or on a project.
+ */
+#ifndef KITH_PROTO_CONTENT_PROGRESS_H
+#define KITH_PROTO_CONTENT_PROGRESS_H
+
+#include "proto/content/posts.h"
+
+#define PROGRESS_OPS(OP) \
+	OP(progress_create) \
+	OP(progress_list) \
+	OP(progress_get) \
+	OP(progress_update) \
+	OP(progress_delete)
+
+#define PROGRESS_OP(name) extern const struct op op_##name;
+PROGRESS_OPS(PROGRESS_OP)
+#undef PROGRESS_OP
+
+struct progress_create_in {
+	struct text kind;
+	struct text title;
+	struct text note;
+	struct instant occurred_at;
+	struct text project_id;
+	struct publish_to publish_to;
+	struct boolean social;
+};
+
+struct progress_list_in {
+	struct text kind;
+	struct boolean feed;
+	struct boolean mine;
+	struct identifier project;
+	struct text author;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct progress_get_in {
+	struct identifier id;
+};
+
+struct progress_update_in {
+	struct identifier id;
+	struct text kind;
+	struct text title;
+	struct text note;
+	struct instant occurred_at;
+};
+
+struct progress_delete_in {
+	struct identifier id;
+};
+
+#endif

@@ -1,0 +1,279 @@
+#include "proto/identity/account.h"
+
+#include "proto/identity/fields.h"
+#include "proto/records.h"
+
+#define OWN_PASSWORD(holder, member, wire_name) \
+	IN(holder, member, wire_name, TEXT, .required = true, .secret = true, .min = 1, \
+		.max = 128, .doc = "The account's password.")
+
+static const enum problem limited_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+static const enum problem password_problems[] = {
+	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+
+/* ---- passwords and the address --------------------------------------------------------- */
+
+static const char *const reset_status_values[] = {"reset_sent", NULL};
+
+static const struct field pending_reset_fields[] = {
+	OUT("status", ENUM, .values = reset_status_values,
+		.doc = "The same whether or not the address has an account."),
+};
+
+static const struct record pending_reset_record = {
+	.name = "PendingReset",
+	.doc = "A mail is on its way, if there is somebody to send it to.",
+	.fields = pending_reset_fields,
+	.count = COUNT_OF(pending_reset_fields),
+};
+
+static const struct field password_forgot_in_fields[] = {
+	EMAIL(struct password_forgot_in),
+};
+
+static const struct record password_forgot_input =
+	INPUT_RECORD(password_forgot_in, "Whose password was forgotten.");
+
+const struct op op_password_forgot = {
+	.name = "password_forgot",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/auth/password/forgot",
+	.summary = "Ask for a new password",
+	.doc = "Mails a link to choose a new password, if the address has an account. The answer is "
+	       "the same in every case.",
+	.input = &password_forgot_input,
+	.output = &pending_reset_record,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_WRITE,
+	.accepted = true,
+	.problems = limited_problems,
+};
+
+static const struct field password_change_in_fields[] = {
+	OWN_PASSWORD(struct password_change_in, current_password, "current"),
+	IN(struct password_change_in, new_password, "new", TEXT, .required = true,
+		.secret = true, .min = 12, .max = 128,
+		.doc = "12 to 128 characters, none of the common passwords."),
+};
+
+static const struct record password_change_input =
+	INPUT_RECORD(password_change_in, "The password, and the one that replaces it.");
+
+const struct op op_password_change = {
+	.name = "password_change",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/auth/password/change",
+	.summary = "Change the password",
+	.doc = "Replaces the password and ends every other session. Tokens stay.",
+	.input = &password_change_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
+	.problems = password_problems,
+};
+
+static const struct field email_change_in_fields[] = {
+	EMAIL(struct email_change_in),
+	OWN_PASSWORD(struct email_change_in, password, "password"),
+};
+
+static const struct record email_change_input =
+	INPUT_RECORD(email_change_in, "The new address, and the password.");
+
+const struct op op_email_change = {
+	.name = "email_change",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/auth/email/change",
+	.summary = "Change the e-mail address",
+	.doc = "Mails a link to the new address, which takes the place of the old one when the link "
+	       "is opened. The old address is told.",
+	.input = &email_change_input,
+	.output = &pending_mail_record,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
+	.accepted = true,
+	.problems = password_problems,
+};
+
+/* ---- the second factor -------------------------------------------------------------------- */
+
+static const enum problem totp_begin_problems[] = {
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_confirm_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+
+static const struct field totp_secret_fields[] = {
+	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
+	OUT("otpauthUri", TEXT, .secret = true,
+		.doc = "The same for a QR code: SHA-1, 6 digits, 30 seconds."),
+};
+
+static const struct record totp_secret_record = {
+	.name = "TotpSecret",
+	.doc = "What an authenticator app needs.",
+	.fields = totp_secret_fields,
+	.count = COUNT_OF(totp_secret_fields),
+};
+
+const struct op op_totp_begin = {
+	.name = "totp_begin",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/auth/totp",
+	.summary = "Set up a second factor",
+	.doc = "Makes a secret for an authenticator app. It is asked for at sign-in once a code of "
+	       "it was confirmed; until then another call makes another secret. It needs a session; a "
+	       "token will not do.",
+	.output = &totp_secret_record,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.secret = true,
+	.problems = totp_begin_problems,
+};
+
+static const struct field recovery_code_element =
+	OUT("code", TEXT, .min = 19, .max = 19, .doc = "Four groups of four characters.");
+
+static const struct field recovery_codes_fields[] = {
+	OUT("recoveryCodes", LIST, .element = &recovery_code_element, .secret = true,
+		.doc = "Each signs in once without the app; they are shown this once."),
+};
+
+static const struct record recovery_codes_record = {
+	.name = "RecoveryCodes",
+	.doc = "What to keep for the day the app is lost.",
+	.fields = recovery_codes_fields,
+	.count = COUNT_OF(recovery_codes_fields),
+};
+
+static const struct field totp_confirm_in_fields[] = {
+	IN(struct totp_confirm_in, code, "code", TEXT, .required = true, .secret = true,
+		.min = 6, .max = 20, .doc = "The code that the app shows now."),
+};
+
+static const struct record totp_confirm_input =
+	INPUT_RECORD(totp_confirm_in, "A code of the new secret.");
+
+const struct op op_totp_confirm = {
+	.name = "totp_confirm",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/auth/totp/confirm",
+	.summary = "Confirm the second factor",
+	.doc = "Turns the second factor on and answers ten recovery codes. It needs a session; a "
+	       "token will not do.",
+	.input = &totp_confirm_input,
+	.output = &recovery_codes_record,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.secret = true,
+	.problems = totp_confirm_problems,
+};
+
+static const enum problem own_problems[] = {PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_NONE};
+
+const struct op op_totp_remove = {
+	.name = "totp_remove",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_DELETE,
+	.path = "/v1/auth/totp",
+	.summary = "Remove the second factor",
+	.doc = "Turns the second factor off; its recovery codes end. It needs a session; a token "
+	       "will not do.",
+	.shape = SHAPE_NONE,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = own_problems,
+};
+
+/* ---- export and deletion -------------------------------------------------------------------- */
+
+const struct op op_account_export = {
+	.name = "account_export",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/auth/export",
+	.summary = "Export your data",
+	.doc = "Everything that is held about the caller, as one document. It is put together while "
+	       "it is sent: what changes meanwhile may be in it or not, and each row is in it once. "
+	       "A member may have two of them under way at a time.",
+	.output = &account_export_record,
+	.shape = SHAPE_PARTS,
+	.next_part = &op_account_export_part,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.problems = own_problems,
+};
+
+static const enum problem part_problems[] = {
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_CURSOR, PROBLEM_NONE};
+
+static const struct field account_export_part_in_fields[] = {
+	IN(struct account_export_part_in, part, "part", TEXT, .required = true, .min = 1,
+		.max = 100, .doc = "Where the part before ended, in its own words."),
+};
+
+static const struct record account_export_part_input =
+	INPUT_RECORD(account_export_part_in, "Which part comes next.");
+
+const struct op op_account_export_part = {
+	.name = "account_export_part",
+	.service = SERVICE_IDENTITY,
+	.summary = "Export more of your data",
+	.doc = "The part of an export that follows another.",
+	.input = &account_export_part_input,
+	.output = &account_export_record,
+	.shape = SHAPE_PARTS,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_READ,
+	.problems = part_problems,
+};
+
+static const enum problem delete_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_LAST_ADMIN, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+
+/* The owners of other tables refuse by these names, see 0007_accounts.sql. */
+static const struct conflict delete_conflicts[] = {
+	{"orgs_last_owner", PROBLEM_LAST_OWNER, NULL, FAULT_CONFLICT,
+		"you are the last owner of an organization; make somebody else an owner "
+		"first"},
+	{"projects_last_lead", PROBLEM_LAST_LEAD, NULL, FAULT_CONFLICT,
+		"you are the last lead of a project; make somebody else a lead first"},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const struct field account_delete_in_fields[] = {
+	OWN_PASSWORD(struct account_delete_in, password, "password"),
+};
+
+static const struct record account_delete_input =
+	INPUT_RECORD(account_delete_in, "What proves that the caller means it.");
+
+const struct op op_account_delete = {
+	.name = "account_delete",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_DELETE,
+	.path = "/v1/auth/account",
+	.summary = "Delete your account",
+	.doc = "Removes the account and what it wrote. Where others depend on a record, it stays, by "
+	       "a former member. This cannot be undone.",
+	.input = &account_delete_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
+	.problems = delete_problems,
+	.conflicts = delete_conflicts,
+};

@@ -1,0 +1,326 @@
+#include "proto/identity/admin.h"
+
+#include "proto/identity/members.h"
+#include "proto/records.h"
+
+#define MEMBER_ID(holder) \
+	ID_FIELD(holder, "usr", PROBLEM_MEMBER_NOT_FOUND, "The member's id.")
+#define REASON(holder, sentence) \
+	IN(holder, reason, "reason", TEXT, .required = true, .min = 1, .max = 1000, \
+		.obvious = true, .doc = (sentence))
+
+/* ---- members ----------------------------------------------------------------------------- */
+
+static const enum problem approve_problems[] = {
+	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
+static const enum problem decline_problems[] = {PROBLEM_ADMIN_REQUIRED,
+	PROBLEM_MEMBER_NOT_FOUND, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem suspend_problems[] = {PROBLEM_ADMIN_REQUIRED,
+	PROBLEM_MEMBER_NOT_FOUND, PROBLEM_CANNOT_SUSPEND_SELF, PROBLEM_LAST_ADMIN,
+	PROBLEM_NONE};
+static const enum problem role_problems[] = {PROBLEM_ADMIN_REQUIRED,
+	PROBLEM_MEMBER_NOT_FOUND, PROBLEM_CANNOT_CHANGE_OWN_ROLE,
+	PROBLEM_MEMBER_SUSPENDED, PROBLEM_LAST_ADMIN, PROBLEM_NONE};
+static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NONE};
+
+static const struct field admin_member_list_in_fields[] = {
+	IN(struct admin_member_list_in, status, "status", ENUM,
+		.values = membership_values, .doc = "Only members in this state."),
+	IN(struct admin_member_list_in, q, "q", TEXT, .max = 120,
+		.doc = "Part of a name or an e-mail address."),
+	PAGE_FIELDS(struct admin_member_list_in),
+};
+
+static const struct record admin_member_list_input =
+	INPUT_RECORD(admin_member_list_in, "Which members to list.");
+
+const struct op op_admin_member_list = {
+	.name = "admin_member_list",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/admin/members",
+	.summary = "List members as an administrator",
+	.doc = "Members in any state, newest first; the next page is in the Link header.",
+	.input = &admin_member_list_input,
+	.output = &admin_member_record,
+	.shape = SHAPE_ARRAY,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_members",
+			.title = "List all members",
+			.doc = "Members in any state, with e-mail addresses.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 801,
+		},
+};
+
+static const struct field admin_member_approve_in_fields[] = {
+	MEMBER_ID(struct admin_member_approve_in),
+};
+
+static const struct record admin_member_approve_input =
+	INPUT_RECORD(admin_member_approve_in, "Which member.");
+
+const struct op op_admin_member_approve = {
+	.name = "admin_member_approve",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/members/{id}/approve",
+	.summary = "Approve a member",
+	.doc = "Makes a pending or suspended member active, and tells it by mail. Approving an active "
+	       "member answers it unchanged.",
+	.input = &admin_member_approve_input,
+	.output = &admin_member_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = approve_problems,
+	.tool =
+		{
+			.name = "approve_member",
+			.title = "Approve a member",
+			.doc = "Makes a pending or suspended member active, and mails "
+			       "it.",
+			.idempotent = true,
+			.rank = 802,
+		},
+};
+
+static const struct field admin_member_decline_in_fields[] = {
+	MEMBER_ID(struct admin_member_decline_in),
+	REASON(struct admin_member_decline_in, "Why; the applicant is told."),
+};
+
+static const struct record admin_member_decline_input =
+	INPUT_RECORD(admin_member_decline_in, "Whom to refuse, and why.");
+
+const struct op op_admin_member_decline = {
+	.name = "admin_member_decline",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/members/{id}/decline",
+	.summary = "Decline a member",
+	.doc = "Refuses a pending member, who is told why by mail. The account becomes suspended and "
+	       "can be approved later.",
+	.input = &admin_member_decline_input,
+	.output = &admin_member_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = decline_problems,
+};
+
+static const struct field admin_member_suspend_in_fields[] = {
+	MEMBER_ID(struct admin_member_suspend_in),
+};
+
+static const struct record admin_member_suspend_input =
+	INPUT_RECORD(admin_member_suspend_in, "Which member.");
+
+const struct op op_admin_member_suspend = {
+	.name = "admin_member_suspend",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/members/{id}/suspend",
+	.summary = "Suspend a member",
+	.doc = "Shuts a member out within a second, and hides it and what it wrote until it is "
+	       "reinstated. Invitations into organizations that it sent are of no use meanwhile.",
+	.input = &admin_member_suspend_input,
+	.output = &admin_member_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = suspend_problems,
+	.tool =
+		{
+			.name = "suspend_member",
+			.title = "Suspend a member",
+			.doc = "Shuts a member out and hides what it wrote, until it is "
+			       "reinstated.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 803,
+		},
+};
+
+static const struct field admin_member_reinstate_in_fields[] = {
+	MEMBER_ID(struct admin_member_reinstate_in),
+	REASON(struct admin_member_reinstate_in, "Why; it is kept in the audit log."),
+};
+
+static const struct record admin_member_reinstate_input =
+	INPUT_RECORD(admin_member_reinstate_in, "Which member, and why.");
+
+const struct op op_admin_member_reinstate = {
+	.name = "admin_member_reinstate",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/members/{id}/reinstate",
+	.summary = "Reinstate a member",
+	.doc = "Ends a suspension; the member's credentials work again.",
+	.input = &admin_member_reinstate_input,
+	.output = &admin_member_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = decline_problems,
+	.tool =
+		{
+			.name = "reinstate_member",
+			.title = "Reinstate a member",
+			.doc = "Ends a suspension.",
+			.idempotent = true,
+			.rank = 804,
+		},
+};
+
+static const struct field admin_member_set_role_in_fields[] = {
+	MEMBER_ID(struct admin_member_set_role_in),
+	IN(struct admin_member_set_role_in, role, "role", ENUM, .required = true,
+		.values = platform_role_values, .doc = "The platform role."),
+};
+
+static const struct record admin_member_set_role_input =
+	INPUT_RECORD(admin_member_set_role_in, "Which member, and its role.");
+
+const struct op op_admin_member_set_role = {
+	.name = "admin_member_set_role",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_PATCH,
+	.path = "/v1/admin/members/{id}/role",
+	.summary = "Set a member's platform role",
+	.doc = "Makes a member an administrator of the platform, or no longer one.",
+	.input = &admin_member_set_role_input,
+	.output = &admin_member_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = role_problems,
+	.tool =
+		{
+			.name = "set_member_role",
+			.title = "Set a member's role",
+			.doc = "Makes a member an administrator of the platform, or no "
+			       "longer one.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 805,
+		},
+};
+
+/* ---- invite codes ------------------------------------------------------------------------- */
+
+static const struct field invite_code_fields[] = {
+	OUT("code", TEXT, .doc = "What is typed at sign-up."),
+	OUT("note", TEXT, .doc = "What it is for."),
+	OUT("maxUses", INTEGER, .doc = "How many accounts it may admit."),
+	OUT("uses", INTEGER, .doc = "How many it has admitted."),
+	OUT("expiresAt", INSTANT, .nullable = true,
+		.doc = "Until when it works; null = for ever."),
+	OUT("createdAt", INSTANT, .doc = "When it was made."),
+};
+
+static const struct record invite_code_record = {
+	.name = "InviteCode",
+	.doc = "A code that admits new members without approval.",
+	.fields = invite_code_fields,
+	.count = COUNT_OF(invite_code_fields),
+};
+
+static const struct field admin_invite_create_in_fields[] = {
+	IN(struct admin_invite_create_in, note, "note", TEXT, .max = 200,
+		.fallback = "\"\"", .obvious = true, .doc = "What it is for."),
+	IN(struct admin_invite_create_in, max_uses, "maxUses", INTEGER, .min = 1,
+		.max = 500, .fallback = "1", .obvious = true,
+		.doc = "How many accounts it may admit."),
+	IN(struct admin_invite_create_in, expires_in_days, "expiresInDays", INTEGER,
+		.min = 1, .max = 365,
+		.doc = "How long it works; for ever when left out."),
+};
+
+static const struct record admin_invite_create_input =
+	INPUT_RECORD(admin_invite_create_in, "A new invite code.");
+
+const struct op op_admin_invite_create = {
+	.name = "admin_invite_create",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/invites",
+	.summary = "Create an invite code",
+	.doc = "Makes a code that admits new members without approval.",
+	.input = &admin_invite_create_input,
+	.output = &invite_code_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = admin_problems,
+	.tool =
+		{
+			.name = "create_invite",
+			.title = "Create an invite code",
+			.doc = "Makes a code that admits members without approval.",
+			.rank = 806,
+		},
+};
+
+static const struct field admin_invite_list_in_fields[] = {
+	PAGE_FIELDS(struct admin_invite_list_in),
+};
+
+static const struct record admin_invite_list_input =
+	INPUT_RECORD(admin_invite_list_in, "Which page.");
+
+const struct op op_admin_invite_list = {
+	.name = "admin_invite_list",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/admin/invites",
+	.summary = "List invite codes",
+	.doc = "Invite codes that were not revoked, newest first.",
+	.input = &admin_invite_list_input,
+	.output = &invite_code_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_NONE,
+	.problems = admin_problems,
+	.tool =
+		{
+			.name = "list_invites",
+			.title = "List invite codes",
+			.doc = "Invite codes that were not revoked.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 807,
+		},
+};
+
+static const enum problem revoke_problems[] = {
+	PROBLEM_ADMIN_REQUIRED, PROBLEM_INVITE_CODE_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field admin_invite_revoke_in_fields[] = {
+	IN(struct admin_invite_revoke_in, code, "code", TEXT, .required = true, .min = 1,
+		.max = 64, .missing = PROBLEM_INVITE_CODE_NOT_FOUND, .doc = "The code."),
+};
+
+static const struct record admin_invite_revoke_input =
+	INPUT_RECORD(admin_invite_revoke_in, "Which code.");
+
+const struct op op_admin_invite_revoke = {
+	.name = "admin_invite_revoke",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_DELETE,
+	.path = "/v1/admin/invites/{code}",
+	.summary = "Revoke an invite code",
+	.doc = "The code admits nobody from now on; who was admitted stays.",
+	.input = &admin_invite_revoke_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = revoke_problems,
+};

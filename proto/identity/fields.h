@@ -1,0 +1,16 @@
+/*
+ * fields.h - fields that several inputs of accounts have.
+ */
+#ifndef KITH_PROTO_IDENTITY_FIELDS_H
+#define KITH_PROTO_IDENTITY_FIELDS_H
+
+#include "proto/op.h"
+
+#define EMAIL(holder) \
+	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
+		.min = 3, .max = 200, \
+		.doc = "An e-mail address; compared without case.")
+#define PASSWORD(holder, member, wire_name, ...) \
+	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * identity.h - how members come in (sign_in.c), what they say of themselves (profile.c), and
+ * what other processes ask of identity (internal.c).
+ */
+#ifndef KITH_PROTO_IDENTITY_IDENTITY_H
+#define KITH_PROTO_IDENTITY_IDENTITY_H
+
+#include "proto/op.h"
+
+/* The names of the service's operations: handler, file, test and descriptor are called so. */
+#define IDENTITY_OPS(OP) \
+	OP(account_sign_up) \
+	OP(account_verify_email) \
+	OP(account_resend_verification) \
+	OP(password_reset) \
+	OP(session_sign_in) \
+	OP(session_sign_out) \
+	OP(session_get) \
+	OP(me_get) \
+	OP(me_update) \
+	OP(me_onboard) \
+	OP(credential_resolve) \
+	OP(member_create) \
+	OP(admin_create) \
+	OP(token_issue)
+
+#define IDENTITY_OP(name) extern const struct op op_##name;
+IDENTITY_OPS(IDENTITY_OP)
+#undef IDENTITY_OP
+
+struct account_sign_up_in {
+	struct text email;
+	struct text password;
+	struct text name;
+	struct text invite_code;
+	struct text application;
+};
+
+struct account_verify_email_in {
+	struct text token;
+};
+
+struct account_resend_verification_in {
+	struct text email;
+};
+
+struct password_reset_in {
+	struct text token;
+	struct text password;
+};
+
+struct session_sign_in_in {
+	struct text email;
+	struct text password;
+	struct text totp;
+	struct text as;
+};
+
+/* ProfileInput: a merge patch of the caller's profile. */
+struct profile_in {
+	struct text handle;
+	struct text headline;
+	struct text bio;
+	struct text_list roles;
+	struct text_list skills;
+	struct text_list looking_for;
+	struct text affiliation;
+	struct text program;
+	struct text location;
+	struct text_map links;
+	struct text visibility;
+};
+
+/* Internal: the gateway asks whom a token stands for. */
+struct credential_resolve_in {
+	struct text hash; /* SHA-256 of the token, 64 lower-case hex digits */
+};
+
+/* Internal: kithctl makes accounts that need no verification. */
+struct member_create_in {
+	struct text email;
+	struct text name;
+	struct text handle;
+	struct text password;
+	struct boolean active;
+	struct boolean admin;
+};
+
+struct admin_create_in {
+	struct text email;
+	struct text name;
+};
+
+struct token_issue_in {
+	struct text email;
+	struct text_list scopes;
+	struct integer expires_in_days;
+	struct text name;
+};
+
+#endif

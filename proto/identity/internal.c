@@ -1,0 +1,178 @@
+/*
+ * internal.c - what no client may call: the gateway asks whom a token stands for, and the
+ * operator's program makes accounts and tokens.
+ */
+#include "proto/identity/identity.h"
+
+#include "proto/identity/fields.h"
+#include "proto/records.h"
+
+static const struct conflict email_conflicts[] = {
+	{"members_email_key", PROBLEM_VALIDATION_FAILED, "#/email", FAULT_TAKEN,
+		"an account with this e-mail address exists already"},
+	{"profiles_handle_key", PROBLEM_HANDLE_TAKEN, NULL, FAULT_TAKEN, NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const enum problem resolve_problems[] = {PROBLEM_INVALID_TOKEN, PROBLEM_NONE};
+
+static const struct field credential_resolve_in_fields[] = {
+	IN(struct credential_resolve_in, hash, "hash", TEXT, .required = true, .min = 64,
+		.max = 64, .doc = "SHA-256 of the token in lower-case hex."),
+};
+
+static const struct record credential_resolve_input =
+	INPUT_RECORD(credential_resolve_in, "The hash of a token.");
+
+static const struct field resolved_credential_fields[] = {
+	OUT("member", IDENTIFIER, .prefix = "usr", .doc = "Whose the credential is."),
+	OUT("membership", ENUM, .values = membership_values,
+		.doc = "The member's state."),
+	OUT("admin", BOOLEAN, .doc = "Whether the member has the platform role admin."),
+	OUT("credential", IDENTIFIER, .prefix = "ses", .doc = "The credential's id."),
+	OUT("kind", TEXT, .doc = "session, token or oauth."),
+	OUT("scopes", INTEGER, .doc = "The credential's scopes as bits."),
+	OUT("client", TEXT, .nullable = true,
+		.doc = "The OAuth client, for OAuth tokens."),
+	OUT("audience", TEXT, .nullable = true, .doc = "The audience, for OAuth tokens."),
+};
+
+static const struct record resolved_credential_record = {
+	.name = "ResolvedCredential",
+	.doc = "Whom a token stands for.",
+	.fields = resolved_credential_fields,
+	.count = COUNT_OF(resolved_credential_fields),
+};
+
+const struct op op_credential_resolve = {
+	.name = "credential_resolve",
+	.service = SERVICE_IDENTITY,
+	.summary = "Resolve a token",
+	.doc = "Answers whom a token stands for and notes its use.",
+	.input = &credential_resolve_input,
+	.output = &resolved_credential_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_NONE,
+	.repeatable = true,
+	.problems = resolve_problems,
+};
+
+static const struct field member_create_in_fields[] = {
+	EMAIL(struct member_create_in),
+	IN(struct member_create_in, name, "name", TEXT, .required = true, .min = 1,
+		.max = 80, .doc = "The name that others see."),
+	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
+		.min = 3, .max = 30,
+		.doc = "The handle; made from the name when left out."),
+	PASSWORD(struct member_create_in, password, "password", .min = 12,
+		.doc = "The password; without one, only a reset lets the member sign in."),
+	IN(struct member_create_in, active, "active", BOOLEAN, .fallback = "false",
+		.doc = "Approve the account at once."),
+	IN(struct member_create_in, admin, "admin", BOOLEAN, .fallback = "false",
+		.doc = "Give the account the platform role admin."),
+};
+
+static const struct record member_create_input =
+	INPUT_RECORD(member_create_in, "An account made by the operator.");
+
+static const struct field created_member_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The new member's id."),
+};
+
+static const struct record created_member_record = {
+	.name = "CreatedMember",
+	.doc = "The new account.",
+	.fields = created_member_fields,
+	.count = COUNT_OF(created_member_fields),
+};
+
+const struct op op_member_create = {
+	.name = "member_create",
+	.service = SERVICE_IDENTITY,
+	.summary = "Create a member",
+	.doc = "Makes a verified account without any mail; for the operator.",
+	.input = &member_create_input,
+	.output = &created_member_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
+	.conflicts = email_conflicts,
+};
+
+static const struct field admin_create_in_fields[] = {
+	EMAIL(struct admin_create_in),
+	IN(struct admin_create_in, name, "name", TEXT, .required = true, .min = 1,
+		.max = 80, .doc = "The name that others see."),
+};
+
+static const struct record admin_create_input =
+	INPUT_RECORD(admin_create_in, "The first administrator.");
+
+static const struct field sign_in_link_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The administrator's id."),
+	OUT("link", TEXT, .secret = true, .doc = "Opens once, to set a password."),
+	OUT("expiresAt", INSTANT, .doc = "Until when the link works."),
+};
+
+static const struct record sign_in_link_record = {
+	.name = "SignInLink",
+	.doc = "A one-time link for an administrator.",
+	.fields = sign_in_link_fields,
+	.count = COUNT_OF(sign_in_link_fields),
+};
+
+const struct op op_admin_create = {
+	.name = "admin_create",
+	.service = SERVICE_IDENTITY,
+	.summary = "Create an administrator",
+	.doc = "Makes or promotes an active administrator and answers a one-time sign-in link; for "
+	       "the operator.",
+	.input = &admin_create_input,
+	.output = &sign_in_link_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.secret = true,
+	.conflicts = email_conflicts,
+};
+
+static const enum problem issue_problems[] = {
+	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field token_issue_in_fields[] = {
+	EMAIL(struct token_issue_in),
+	IN(struct token_issue_in, scopes, "scopes", LIST, .element = &scope_element,
+		.max = 6,
+		.doc = "What the token may be used for; by default all that the member may have."),
+	IN(struct token_issue_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
+		.max = 365, .fallback = "90", .doc = "How long it lives."),
+	IN(struct token_issue_in, name, "name", TEXT, .min = 1, .max = 80,
+		.fallback = "\"kithctl\"",
+		.doc = "What the member sees in the list of tokens."),
+};
+
+static const struct record token_issue_input =
+	INPUT_RECORD(token_issue_in, "A personal access token made by the operator.");
+
+static const struct field issued_token_fields[] = {
+	OUT("token", TEXT, .secret = true, .doc = "The token; it is shown this once."),
+};
+
+static const struct record issued_token_record = {
+	.name = "IssuedToken",
+	.doc = "A new personal access token.",
+	.fields = issued_token_fields,
+	.count = COUNT_OF(issued_token_fields),
+};
+
+const struct op op_token_issue = {
+	.name = "token_issue",
+	.service = SERVICE_IDENTITY,
+	.summary = "Issue a token",
+	.doc = "Makes a personal access token for a member; for the operator.",
+	.input = &token_issue_input,
+	.output = &issued_token_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.secret = true,
+	.problems = issue_problems,
+};

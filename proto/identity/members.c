@@ -1,0 +1,215 @@
+#include "proto/identity/members.h"
+
+#include "proto/records.h"
+
+/* ---- records ---------------------------------------------------------------------------- */
+
+static const struct field actor_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The member's handle; null for former members."),
+	OUT("name", TEXT, .doc = "The member's name."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+};
+
+const struct record actor_record = {
+	.name = "Actor",
+	.doc = "A member in one line.",
+	.fields = actor_fields,
+	.count = COUNT_OF(actor_fields),
+};
+
+#define MEMBER_CARD_FIELDS \
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."), \
+		OUT("handle", TEXT, .format = FORMAT_HANDLE, \
+			.doc = "The member's address in the network."), \
+		OUT("name", TEXT, .doc = "The member's name."), \
+		OUT("image", MEDIA, .nullable = true, \
+			.doc = "The address of the avatar."), \
+		OUT("headline", TEXT, .doc = "One line about the member."), \
+		OUT("roles", LIST, .element = &member_role_element, \
+			.doc = "What the member does."), \
+		OUT("skills", LIST, .element = &skill_element, \
+			.doc = "What the member is good at."), \
+		OUT("lookingFor", LIST, .element = &looking_for_element, \
+			.doc = "What the member is looking for."), \
+		OUT("affiliation", TEXT, \
+			.doc = "Where the member belongs, in the member's words."), \
+		OUT("location", TEXT, .doc = "Where the member lives or works.")
+
+static const struct field member_card_fields[] = {MEMBER_CARD_FIELDS};
+
+static const struct record member_card_record = {
+	.name = "MemberCard",
+	.doc = "A member as others see it in lists.",
+	.fields = member_card_fields,
+	.count = COUNT_OF(member_card_fields),
+};
+
+static const struct field member_view_fields[] = {
+	MEMBER_CARD_FIELDS,
+	OUT("bio", TEXT, .doc = "More about the member."),
+	OUT("program", TEXT, .doc = "The program that the member is or was in."),
+	OUT("links", MAP, .element = &link_element,
+		.doc = "Addresses elsewhere, by name."),
+	OUT("visibility", ENUM, .values = profile_visibility_values,
+		.doc = "Whether the profile has a public page."),
+	OUT("createdAt", INSTANT, .doc = "When the profile was made."),
+};
+
+static const struct record member_view_record = {
+	.name = "Member",
+	.doc = "A member as other members see it.",
+	.fields = member_view_fields,
+	.count = COUNT_OF(member_view_fields),
+};
+
+static const char *const report_subject_values[] = {
+	"member", "org", "post", "progress", "project", "event", "intro", NULL};
+static const char *const report_status_values[] = {"open", "resolved", NULL};
+
+static const struct field report_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "rep", .doc = "The report's id."),
+	OUT("reporter", OBJECT, .nullable = true, .record = &actor_record,
+		.doc = "Who reported it; null once the account is gone."),
+	OUT("subjectType", ENUM, .values = report_subject_values,
+		.doc = "What was reported."),
+	OUT("subjectId", TEXT, .doc = "Its id."),
+	OUT("reason", TEXT, .doc = "Why, in the reporter's words."),
+	OUT("status", ENUM, .values = report_status_values,
+		.doc = "Whether an administrator has dealt with it."),
+	OUT("createdAt", INSTANT, .doc = "When it was reported."),
+	OUT("resolvedAt", INSTANT, .nullable = true, .doc = "When it was resolved."),
+};
+
+const struct record report_record = {
+	.name = "Report",
+	.doc = "Something that a member wants administrators to look at.",
+	.fields = report_fields,
+	.count = COUNT_OF(report_fields),
+};
+
+/* ---- searching --------------------------------------------------------------------------- */
+
+static const enum problem search_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+static const enum problem member_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field member_search_in_fields[] = {
+	IN(struct member_search_in, q, "q", TEXT, .max = 120,
+		.doc = "Words of name, handle, headline, bio and skills; the last may be the "
+		       "beginning of one."),
+	IN(struct member_search_in, roles, "roles", LIST, .element = &member_role_element,
+		.max = 5, .doc = "Only members with any of these roles."),
+	IN(struct member_search_in, looking_for, "lookingFor", LIST,
+		.element = &looking_for_element, .max = 6,
+		.doc = "Only members who look for any of these."),
+	IN(struct member_search_in, skills, "skills", LIST, .element = &skill_element,
+		.max = 30, .obvious = true,
+		.doc = "Only members with any of these skills."),
+	IN(struct member_search_in, affiliation, "affiliation", TEXT, .max = 120,
+		.doc = "Part of the affiliation."),
+	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
+		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.doc = "The slug of an organization that the caller is in."),
+	PAGE_FIELDS(struct member_search_in),
+};
+
+static const struct record member_search_input =
+	INPUT_RECORD(member_search_in, "Whom to look for.");
+
+const struct op op_member_search = {
+	.name = "member_search",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/members",
+	.summary = "Search members",
+	.doc = "Finds active members by words and by what they say of themselves, newest first. "
+	       "Accents and case do not matter.",
+	.input = &member_search_input,
+	.output = &member_card_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.problems = search_problems,
+	.tool =
+		{
+			.name = "search_members",
+			.title = "Search members",
+			.doc = "Finds active members by words, roles, skills and what "
+			       "they look for.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 3,
+		},
+};
+
+static const struct field member_get_in_fields[] = {
+	IN(struct member_get_in, handle, "handle", TEXT, .required = true,
+		.format = FORMAT_HANDLE, .min = 3, .max = 30,
+		.missing = PROBLEM_MEMBER_NOT_FOUND, .doc = "The member's handle."),
+};
+
+static const struct record member_get_input =
+	INPUT_RECORD(member_get_in, "Which member.");
+
+const struct op op_member_get = {
+	.name = "member_get",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/members/{handle}",
+	.summary = "Read a member",
+	.doc = "The profile of an active member, without the e-mail address.",
+	.input = &member_get_input,
+	.output = &member_view_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = member_problems,
+	.tool =
+		{
+			.name = "get_member",
+			.title = "Read a member",
+			.doc = "One active member's profile.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 7,
+		},
+};
+
+/* ---- reporting --------------------------------------------------------------------------- */
+
+static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_PROGRESS_NOT_FOUND,
+	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_EVENT_NOT_FOUND, PROBLEM_INTRO_NOT_FOUND,
+	PROBLEM_NONE};
+
+static const struct field report_create_in_fields[] = {
+	IN(struct report_create_in, subject_type, "subjectType", ENUM, .required = true,
+		.values = report_subject_values, .doc = "What is reported."),
+	IN(struct report_create_in, subject_id, "subjectId", TEXT, .required = true,
+		.min = 1, .max = 40, .doc = "Its id."),
+	IN(struct report_create_in, reason, "reason", TEXT, .required = true, .min = 1,
+		.max = 1000, .doc = "Why an administrator should look at it."),
+};
+
+static const struct record report_create_input =
+	INPUT_RECORD(report_create_in, "What is reported, and why.");
+
+const struct op op_report_create = {
+	.name = "report_create",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/reports",
+	.summary = "Report something",
+	.doc = "Tells the administrators of something that should not be there, and that the caller "
+	       "can see. Reporting the same again while the first report is open answers that one.",
+	.input = &report_create_input,
+	.output = &report_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = report_problems,
+};

@@ -1,0 +1,134 @@
+/*
+ * oversight.c - the second half of admin.h: the audit log, and what members reported.
+ */
+#include "proto/identity/admin.h"
+#include "proto/identity/members.h"
+#include "proto/records.h"
+
+/* ---- the audit log ------------------------------------------------------------------------ */
+
+static const char *const credential_values[] = {
+	"none", "session", "token", "oauth", "operator", NULL};
+
+static const struct field detail_element =
+	OUT("detail", TEXT, .doc = "A word about what was done.");
+
+static const struct field audit_subject_fields[] = {
+	OUT("type", TEXT, .doc = "What it is."),
+	OUT("id", TEXT, .doc = "Its id."),
+};
+
+static const struct record audit_subject_record = {
+	.name = "AuditSubject",
+	.doc = "What an act was done to.",
+	.fields = audit_subject_fields,
+	.count = COUNT_OF(audit_subject_fields),
+};
+
+static const struct field audit_entry_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "aud", .doc = "The entry's id."),
+	OUT("at", INSTANT, .doc = "When it was done."),
+	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
+		.doc = "Who did it; null for the operator and for strangers."),
+	OUT("action", TEXT, .doc = "What was done, such as member.suspend."),
+	OUT("subject", OBJECT, .nullable = true, .record = &audit_subject_record,
+		.doc = "What it was done to."),
+	OUT("credential", ENUM, .values = credential_values,
+		.doc = "The kind of credential that was used."),
+	OUT("clientId", TEXT, .nullable = true, .doc = "The OAuth client that was used."),
+	OUT("requestId", TEXT, .doc = "The id of the request."),
+	OUT("detail", MAP, .element = &detail_element,
+		.doc = "More about it, such as the reason."),
+};
+
+static const struct record audit_entry_record = {
+	.name = "AuditEntry",
+	.doc = "Who did what to whom, and when.",
+	.fields = audit_entry_fields,
+	.count = COUNT_OF(audit_entry_fields),
+};
+
+static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NONE};
+
+static const struct field admin_audit_list_in_fields[] = {
+	IN(struct admin_audit_list_in, actor, "actor", TEXT, .min = 1, .max = 40,
+		.doc = "Only what this member did: an id or a handle."),
+	IN(struct admin_audit_list_in, action, "action", TEXT, .min = 1, .max = 80,
+		.doc = "Only this action, such as member.suspend."),
+	PAGE_FIELDS(struct admin_audit_list_in),
+};
+
+static const struct record admin_audit_list_input =
+	INPUT_RECORD(admin_audit_list_in, "Which entries.");
+
+const struct op op_admin_audit_list = {
+	.name = "admin_audit_list",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/admin/audit",
+	.summary = "Read the audit log",
+	.doc = "Every act of administrators, and every sign-in, token and role change, newest first. "
+	       "Nothing is ever changed or removed in it.",
+	.input = &admin_audit_list_input,
+	.output = &audit_entry_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_NONE,
+	.problems = admin_problems,
+};
+
+/* ---- reports ------------------------------------------------------------------------------ */
+
+static const char *const report_status_values[] = {"open", "resolved", NULL};
+
+static const struct field admin_report_list_in_fields[] = {
+	IN(struct admin_report_list_in, status, "status", ENUM,
+		.values = report_status_values, .doc = "Only reports in this state."),
+	PAGE_FIELDS(struct admin_report_list_in),
+};
+
+static const struct record admin_report_list_input =
+	INPUT_RECORD(admin_report_list_in, "Which reports.");
+
+const struct op op_admin_report_list = {
+	.name = "admin_report_list",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/admin/reports",
+	.summary = "List reports",
+	.doc = "What members reported, newest first.",
+	.input = &admin_report_list_input,
+	.output = &report_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_NONE,
+	.problems = admin_problems,
+};
+
+static const enum problem resolve_problems[] = {
+	PROBLEM_ADMIN_REQUIRED, PROBLEM_REPORT_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field admin_report_resolve_in_fields[] = {
+	ID_FIELD(struct admin_report_resolve_in, "rep", PROBLEM_REPORT_NOT_FOUND,
+		"The report's id."),
+};
+
+static const struct record admin_report_resolve_input =
+	INPUT_RECORD(admin_report_resolve_in, "Which report.");
+
+const struct op op_admin_report_resolve = {
+	.name = "admin_report_resolve",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/admin/reports/{id}/resolve",
+	.summary = "Resolve a report",
+	.doc = "Notes that a report was dealt with. Resolving it again answers it unchanged.",
+	.input = &admin_report_resolve_input,
+	.output = &report_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = resolve_problems,
+};

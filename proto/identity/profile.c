@@ -1,0 +1,111 @@
+/*
+ * profile.c - the caller's own account and profile.
+ */
+#include "proto/identity/identity.h"
+
+#include "proto/records.h"
+
+static const struct conflict handle_conflicts[] = {
+	{"profiles_handle_key", PROBLEM_HANDLE_TAKEN, NULL, FAULT_TAKEN, NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const struct field profile_in_fields[] = {
+	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
+		.max = 30, .obvious = true,
+		.doc = "The member's address in the network; unique."),
+	IN(struct profile_in, headline, "headline", TEXT, .max = 120, .obvious = true,
+		.doc = "One line about the member."),
+	IN(struct profile_in, bio, "bio", TEXT, .max = 2000, .obvious = true,
+		.doc = "More about the member."),
+	IN(struct profile_in, roles, "roles", LIST, .element = &member_role_element,
+		.max = 5, .doc = "What the member does."),
+	IN(struct profile_in, skills, "skills", LIST, .element = &skill_element,
+		.max = 30, .obvious = true, .doc = "What the member is good at."),
+	IN(struct profile_in, looking_for, "lookingFor", LIST,
+		.element = &looking_for_element, .max = 6,
+		.doc = "What the member is looking for."),
+	IN(struct profile_in, affiliation, "affiliation", TEXT, .max = 120,
+		.obvious = true,
+		.doc = "Where the member belongs, in the member's words."),
+	IN(struct profile_in, program, "program", TEXT, .max = 80, .obvious = true,
+		.doc = "The program that the member is or was in."),
+	IN(struct profile_in, location, "location", TEXT, .max = 80, .obvious = true,
+		.doc = "Where the member lives or works."),
+	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,
+		.doc = "Addresses by a name of 1 to 40 characters; replaces all links."),
+	IN(struct profile_in, visibility, "visibility", ENUM,
+		.values = profile_visibility_values,
+		.doc = "Whether the profile has a public page."),
+};
+
+static const struct record profile_input = INPUT_RECORD(
+	profile_in, "What changes of the profile; what is left out stays as it is.");
+
+static const enum problem profile_problems[] = {PROBLEM_HANDLE_TAKEN, PROBLEM_NONE};
+
+const struct op op_me_get = {
+	.name = "me_get",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/me",
+	.summary = "Read your account",
+	.doc = "The caller's own account and profile.",
+	.output = &account_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.tool =
+		{
+			.name = "get_my_profile",
+			.title = "Read your profile",
+			.doc = "The caller's account and profile.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 1,
+		},
+};
+
+const struct op op_me_update = {
+	.name = "me_update",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_PATCH,
+	.path = "/v1/me",
+	.summary = "Edit your profile",
+	.doc = "Changes the caller's own profile.",
+	.input = &profile_input,
+	.output = &account_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_me_get,
+	.problems = profile_problems,
+	.conflicts = handle_conflicts,
+	.tool =
+		{
+			.name = "update_my_profile",
+			.title = "Edit your profile",
+			.doc = "Edits the caller's profile; what is left out stays.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 110,
+		},
+};
+
+const struct op op_me_onboard = {
+	.name = "me_onboard",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/me/onboarding",
+	.summary = "Finish your profile",
+	.doc = "Fills the profile for the first time, after which other members can find the caller. "
+	       "Later calls are the same as editing the profile.",
+	.input = &profile_input,
+	.output = &account_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = profile_problems,
+	.conflicts = handle_conflicts,
+};

@@ -1,0 +1,33 @@
+#include "proto/op.h"
+
+#include <string.h>
+
+bool
+op_is_repeatable(const struct op *op)
+{
+	return op->method == METHOD_GET || op->tx == TX_READ || op->repeatable;
+}
+
+bool
+op_in_path(const struct op *op, const struct field *field)
+{
+	size_t size = strlen(field->name);
+	for (const char *at = strchr(op->path, '{'); at != NULL; at = strchr(at + 1, '{'))
+		if (strncmp(at + 1, field->name, size) == 0 && at[1 + size] == '}')
+			return true;
+	return false;
+}
+
+bool
+op_takes_body(const struct op *op)
+{
+	if (op->method == METHOD_POST || op->method == METHOD_PUT ||
+		op->method == METHOD_PATCH)
+		return true;
+	if (op->method != METHOD_DELETE || op->input == NULL)
+		return false;
+	for (size_t i = 0; i < op->input->count; i++)
+		if (!op_in_path(op, &op->input->fields[i]))
+			return true;
+	return false;
+}

@@ -1,0 +1,222 @@
+#include "proto/orgs/orgs.h"
+
+#include "proto/records.h"
+
+static const enum problem create_problems[] = {
+	PROBLEM_ORG_APPLICATION_PENDING, PROBLEM_NONE};
+static const enum problem mine_problems[] = {
+	PROBLEM_ORG_APPLICATION_NOT_FOUND, PROBLEM_NONE};
+static const enum problem approve_problems[] = {PROBLEM_ORG_APPLICATION_NOT_FOUND,
+	PROBLEM_INVALID_TRANSITION, PROBLEM_MEMBER_SUSPENDED, PROBLEM_NONE};
+static const enum problem decline_problems[] = {
+	PROBLEM_ORG_APPLICATION_NOT_FOUND, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+
+static const struct conflict create_conflicts[] = {
+	{"org_slugs_pkey", PROBLEM_VALIDATION_FAILED, "#/slug", FAULT_TAKEN,
+		"this slug is taken"},
+	{"org_applications_pending_key", PROBLEM_ORG_APPLICATION_PENDING, NULL,
+		FAULT_TAKEN, NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const struct field applicant_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's id."),
+	OUT("name", TEXT, .doc = "The applicant's name."),
+	OUT("email", TEXT, .doc = "The applicant's address; empty for former members."),
+	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The applicant's handle; null for former members."),
+};
+
+static const struct record applicant_record = {
+	.name = "Applicant",
+	.doc = "Who applies for an organization.",
+	.fields = applicant_fields,
+	.count = COUNT_OF(applicant_fields),
+};
+
+static const struct field org_app_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "oapp", .doc = "The application's id."),
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The address that is wanted."),
+	OUT("name", TEXT, .doc = "The organization's name."),
+	OUT("kind", ENUM, .values = org_kind_values,
+		.doc = "What sort of organization it is."),
+	OUT("description", TEXT, .doc = "What it is about."),
+	OUT("location", TEXT, .doc = "Where it is."),
+	OUT("website", TEXT, .doc = "Its web address, or empty."),
+	OUT("applicantRole", TEXT, .doc = "What the applicant is in it."),
+	OUT("message", TEXT, .doc = "What the administrators shall know."),
+	OUT("status", ENUM, .values = decision_values, .doc = "What was decided."),
+	OUT("reason", TEXT, .doc = "Why it was declined, or empty."),
+	OUT("applicant", OBJECT, .record = &applicant_record, .doc = "Who applies."),
+	OUT("organizationId", IDENTIFIER, .nullable = true, .prefix = "org",
+		.doc = "The organization that came of it."),
+	OUT("decidedAt", INSTANT, .nullable = true, .doc = "When it was decided."),
+	OUT("createdAt", INSTANT, .doc = "When it was made."),
+};
+
+static const struct record org_app_record = {
+	.name = "OrgApp",
+	.doc = "An application for an organization.",
+	.fields = org_app_fields,
+	.count = COUNT_OF(org_app_fields),
+};
+
+static const struct field org_application_create_in_fields[] = {
+	ORG_NEW_SLUG(struct org_application_create_in, .required = true),
+	ORG_NAME(struct org_application_create_in, .required = true),
+	ORG_KIND(struct org_application_create_in, .fallback = "\"community\""),
+	ORG_DESCRIPTION(struct org_application_create_in, .fallback = "\"\""),
+	ORG_LOCATION(struct org_application_create_in, .fallback = "\"\""),
+	ORG_WEBSITE(struct org_application_create_in, .fallback = "\"\""),
+	IN(struct org_application_create_in, applicant_role, "applicantRole", TEXT,
+		.required = true, .min = 1, .max = 80,
+		.doc = "What the caller is in the organization."),
+	IN(struct org_application_create_in, message, "message", TEXT, .max = 1000,
+		.fallback = "\"\"", .doc = "For the administrators."),
+};
+
+static const struct record org_application_create_input =
+	INPUT_RECORD(org_application_create_in, "The organization that is wanted.");
+
+const struct op op_org_application_create = {
+	.name = "org_application_create",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/org-applications",
+	.summary = "Apply for an organization",
+	.doc = "Asks the administrators for an organization, whose owner the caller then is. One "
+	       "application may be pending at a time.",
+	.input = &org_application_create_input,
+	.output = &org_app_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.location = "/v1/org-applications/mine",
+	.problems = create_problems,
+	.conflicts = create_conflicts,
+	.tool =
+		{
+			.name = "apply_for_org",
+			.title = "Apply for an organization",
+			.doc = "Asks the administrators for a new organization with the "
+			       "caller as owner; one application at a time.",
+			.rank = 175,
+		},
+};
+
+const struct op op_org_application_mine = {
+	.name = "org_application_mine",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/org-applications/mine",
+	.summary = "Read your application",
+	.doc = "The caller's latest application for an organization.",
+	.output = &org_app_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = mine_problems,
+};
+
+static const struct field admin_org_application_list_in_fields[] = {
+	IN(struct admin_org_application_list_in, status, "status", ENUM,
+		.values = decision_values, .doc = "Only applications in this state."),
+	PAGE_FIELDS(struct admin_org_application_list_in),
+};
+
+static const struct record admin_org_application_list_input =
+	INPUT_RECORD(admin_org_application_list_in, "Which applications to list.");
+
+const struct op op_admin_org_application_list = {
+	.name = "admin_org_application_list",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/admin/org-applications",
+	.summary = "List applications for organizations",
+	.doc = "Applications for organizations, newest first; for administrators.",
+	.input = &admin_org_application_list_input,
+	.output = &org_app_record,
+	.shape = SHAPE_ARRAY,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_org_applications",
+			.title = "List organization applications",
+			.doc = "Applications for organizations.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 925,
+		},
+};
+
+static const struct field admin_org_application_approve_in_fields[] = {
+	ID_FIELD(struct admin_org_application_approve_in, "oapp",
+		PROBLEM_ORG_APPLICATION_NOT_FOUND, "The application's id."),
+};
+
+static const struct record admin_org_application_approve_input =
+	INPUT_RECORD(admin_org_application_approve_in, "Which application.");
+
+const struct op op_admin_org_application_approve = {
+	.name = "admin_org_application_approve",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/admin/org-applications/{id}/approve",
+	.summary = "Approve an application",
+	.doc = "Makes the organization with the applicant as its owner, and tells the applicant. "
+	       "Approving again answers the application unchanged.",
+	.input = &admin_org_application_approve_input,
+	.output = &org_app_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = approve_problems,
+	.tool =
+		{
+			.name = "approve_org_application",
+			.title = "Approve an application",
+			.doc = "Makes the organization with the applicant as owner, who "
+			       "is told.",
+			.idempotent = true,
+			.rank = 935,
+		},
+};
+
+static const struct field admin_org_application_decline_in_fields[] = {
+	ID_FIELD(struct admin_org_application_decline_in, "oapp",
+		PROBLEM_ORG_APPLICATION_NOT_FOUND, "The application's id."),
+	IN(struct admin_org_application_decline_in, reason, "reason", TEXT, .max = 500,
+		.fallback = "\"\"", .obvious = true,
+		.doc = "What the applicant is told."),
+};
+
+static const struct record admin_org_application_decline_input =
+	INPUT_RECORD(admin_org_application_decline_in, "Which application, and why.");
+
+const struct op op_admin_org_application_decline = {
+	.name = "admin_org_application_decline",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/admin/org-applications/{id}/decline",
+	.summary = "Decline an application",
+	.doc = "Refuses an application and tells the applicant why. Declining again answers the "
+	       "application unchanged.",
+	.input = &admin_org_application_decline_input,
+	.output = &org_app_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.problems = decline_problems,
+	.tool =
+		{
+			.name = "decline_org_application",
+			.title = "Decline an application",
+			.doc = "Refuses an application, and tells the applicant why.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 945,
+		},
+};

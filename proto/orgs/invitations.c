@@ -1,0 +1,216 @@
+#include "proto/orgs/orgs.h"
+
+#include "proto/records.h"
+
+static const char *const invitation_status_values[] = {
+	"pending", "accepted", "revoked", "expired", NULL};
+static const char *const invited_role_values[] = {"member", "admin", NULL};
+
+static const enum problem create_problems[] = {PROBLEM_ORG_NOT_FOUND,
+	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_ALREADY_MEMBER, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
+static const enum problem list_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+static const enum problem revoke_problems[] = {PROBLEM_ORG_NOT_FOUND,
+	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_INVITATION_NOT_FOUND,
+	PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem preview_problems[] = {
+	PROBLEM_INVITATION_NOT_FOUND, PROBLEM_NONE};
+static const enum problem accept_problems[] = {PROBLEM_INVITATION_NOT_FOUND,
+	PROBLEM_INVITATION_EMAIL_MISMATCH, PROBLEM_INVITATION_EXPIRED,
+	PROBLEM_INVITATION_REVOKED, PROBLEM_NONE};
+
+static const struct field org_invite_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "oinv", .doc = "The invitation's id."),
+	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("orgName", TEXT, .doc = "The organization's name."),
+	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "Who is invited."),
+	OUT("role", ENUM, .values = org_role_values, .doc = "The role to be had."),
+	OUT("status", ENUM, .values = invitation_status_values,
+		.doc = "What became of it; revoked also while who invited is suspended."),
+	OUT("invitedByName", TEXT, .doc = "The name of who invited."),
+	OUT("expiresAt", INSTANT, .doc = "When it ends."),
+	OUT("createdAt", INSTANT, .doc = "When it was made."),
+};
+
+static const struct record org_invite_record = {
+	.name = "OrgInvite",
+	.doc = "An invitation into an organization.",
+	.fields = org_invite_fields,
+	.count = COUNT_OF(org_invite_fields),
+};
+
+static const struct field org_invitation_create_in_fields[] = {
+	ORG_SLUG(struct org_invitation_create_in),
+	IN(struct org_invitation_create_in, email, "email", TEXT, .required = true,
+		.format = FORMAT_EMAIL, .min = 3, .max = 200, .obvious = true,
+		.doc = "The address to invite."),
+	IN(struct org_invitation_create_in, role, "role", ENUM,
+		.values = invited_role_values, .fallback = "\"member\"",
+		.doc = "The role that the person shall have."),
+	IN(struct org_invitation_create_in, expires_in_days, "expiresInDays", INTEGER,
+		.min = 1, .max = 90, .fallback = "14", .obvious = true,
+		.doc = "For how many days it can be accepted."),
+};
+
+static const struct record org_invitation_create_input =
+	INPUT_RECORD(org_invitation_create_in, "Whom to invite.");
+
+const struct op op_org_invitation_create = {
+	.name = "org_invitation_create",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/orgs/{slug}/invitations",
+	.summary = "Invite somebody",
+	.doc = "Mails an invitation to an address; for owners and admins. Inviting an address with "
+	       "a pending invitation renews that one.",
+	.input = &org_invitation_create_input,
+	.output = &org_invite_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = create_problems,
+	.tool =
+		{
+			.name = "invite_to_org",
+			.title = "Invite to an organization",
+			.doc = "Mails an invitation; for owners and admins. Inviting "
+			       "again renews a pending one.",
+			.open_world = true,
+			.rank = 75,
+		},
+};
+
+static const struct field org_invitation_list_in_fields[] = {
+	ORG_SLUG(struct org_invitation_list_in),
+	PAGE_FIELDS(struct org_invitation_list_in),
+};
+
+static const struct record org_invitation_list_input =
+	INPUT_RECORD(org_invitation_list_in, "Whose invitations to list.");
+
+const struct op op_org_invitation_list = {
+	.name = "org_invitation_list",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/orgs/{slug}/invitations",
+	.summary = "List invitations",
+	.doc = "Pending and past invitations, newest first; for owners and admins.",
+	.input = &org_invitation_list_input,
+	.output = &org_invite_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.problems = list_problems,
+	.tool =
+		{
+			.name = "list_org_invitations",
+			.title = "List invitations",
+			.doc = "Pending and past invitations; for owners and admins.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 405,
+		},
+};
+
+static const struct field org_invitation_revoke_in_fields[] = {
+	ORG_SLUG(struct org_invitation_revoke_in),
+	ID_FIELD(struct org_invitation_revoke_in, "oinv", PROBLEM_INVITATION_NOT_FOUND,
+		"The invitation's id."),
+};
+
+static const struct record org_invitation_revoke_input =
+	INPUT_RECORD(org_invitation_revoke_in, "Which invitation.");
+
+const struct op op_org_invitation_revoke = {
+	.name = "org_invitation_revoke",
+	.service = SERVICE_ORGS,
+	.method = METHOD_DELETE,
+	.path = "/v1/orgs/{slug}/invitations/{id}",
+	.summary = "Revoke an invitation",
+	.doc = "Ends a pending invitation, so that its link is of no use; for owners and admins.",
+	.input = &org_invitation_revoke_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = revoke_problems,
+	.tool =
+		{
+			.name = "revoke_org_invitation",
+			.title = "Revoke an invitation",
+			.doc = "Ends a pending invitation; for owners and admins.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 475,
+		},
+};
+
+static const struct field org_invitation_token_in_fields[] = {
+	IN(struct org_invitation_token_in, token, "token", TEXT, .required = true,
+		.secret = true, .min = 1, .max = 128,
+		.missing = PROBLEM_INVITATION_NOT_FOUND,
+		.doc = "The token of the link in the mail."),
+};
+
+static const struct record org_invitation_token_input =
+	INPUT_RECORD(org_invitation_token_in, "The token that was mailed.");
+
+static const struct field preview_fields[] = {
+	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("orgName", TEXT, .doc = "The organization's name."),
+	OUT("role", ENUM, .values = org_role_values, .doc = "The role to be had."),
+	OUT("invitedByName", TEXT, .doc = "The name of who invited."),
+	OUT("maskedEmail", TEXT, .doc = "Who is invited, as a…@example.org."),
+	OUT("status", ENUM, .values = invitation_status_values,
+		.doc = "What became of it; revoked also while who invited is suspended."),
+	OUT("expiresAt", INSTANT, .doc = "When it ends."),
+};
+
+static const struct record preview_record = {
+	.name = "OrgInvitePreview",
+	.doc = "What the holder of an invitation's link may know.",
+	.fields = preview_fields,
+	.count = COUNT_OF(preview_fields),
+};
+
+const struct op op_org_invitation_preview = {
+	.name = "org_invitation_preview",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/org-invitations/{token}",
+	.summary = "Preview an invitation",
+	.doc = "What an invitation is for, to whoever holds its link, without a credential.",
+	.input = &org_invitation_token_input,
+	.output = &preview_record,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_NONE,
+	.problems = preview_problems,
+};
+
+const struct op op_org_invitation_accept = {
+	.name = "org_invitation_accept",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/org-invitations/{token}/accept",
+	.summary = "Accept an invitation",
+	.doc = "Joins the organization with the invited role. The caller's verified address must be "
+	       "the invited one. Accepting again answers the organization.",
+	.input = &org_invitation_token_input,
+	.output = &org_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = accept_problems,
+	.tool =
+		{
+			.name = "accept_org_invitation",
+			.title = "Accept an invitation",
+			.doc = "Joins an organization with the token of a mailed "
+			       "invitation, which must be to the caller's verified "
+			       "address.",
+			.idempotent = true,
+			.rank = 165,
+		},
+};

@@ -1,0 +1,242 @@
+#include "proto/orgs/orgs.h"
+
+#include "proto/records.h"
+
+const char *const org_kind_values[] = {
+	"university_network", "club", "accelerator", "community", NULL};
+const char *const org_role_values[] = {"owner", "admin", "member", NULL};
+const char *const decision_values[] = {"pending", "approved", "declined", NULL};
+static const char *const visibility_values[] = {"public", "unlisted", NULL};
+static const char *const join_policy_values[] = {"open", "request", "invite_only", NULL};
+static const char *const list_scope_values[] = {"mine", "listed", NULL};
+
+#define ORG_VISIBILITY(holder, ...) \
+	IN(holder, visibility, "visibility", ENUM, .values = visibility_values, \
+		.doc = "unlisted ones are found by their slug only.", __VA_ARGS__)
+#define ORG_JOIN_POLICY(holder, ...) \
+	IN(holder, join_policy, "joinPolicy", ENUM, .values = join_policy_values, \
+		.doc = "Whether one joins, asks to join, or must be invited.", \
+		__VA_ARGS__)
+#define ORG_ACCENT(holder, ...) \
+	IN(holder, accent, "accent", TEXT, .format = FORMAT_COLOR, .min = 7, .max = 7, \
+		.doc = "Its color, as #RRGGBB.", __VA_ARGS__)
+
+/* The fields that an organization has for everybody. */
+#define ORG_FIELDS \
+	OUT("id", IDENTIFIER, .prefix = "org", .doc = "The organization's id."), \
+		OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "Its address."), \
+		OUT("name", TEXT, .doc = "Its name."), \
+		OUT("kind", ENUM, .values = org_kind_values, \
+			.doc = "What sort of organization it is."), \
+		OUT("visibility", ENUM, .values = visibility_values, \
+			.doc = "unlisted ones are found by their slug only."), \
+		OUT("joinPolicy", ENUM, .values = join_policy_values, \
+			.doc = "Whether one joins, asks to join, or must be invited."), \
+		OUT("description", TEXT, .doc = "What it is about."), \
+		OUT("accent", TEXT, .format = FORMAT_COLOR, .doc = "Its color."), \
+		OUT("location", TEXT, .doc = "Where it is."), \
+		OUT("website", TEXT, .doc = "Its web address, or empty."), \
+		OUT("logo", MEDIA, .nullable = true, .doc = "The address of its logo."), \
+		OUT("coverImage", MEDIA, .nullable = true, \
+			.doc = "The address of its cover image."), \
+		OUT("memberCount", INTEGER, .doc = "How many members it has."), \
+		OUT("createdAt", INSTANT, .doc = "When it was made."), \
+		OUT("updatedAt", INSTANT, .doc = "When it last changed.")
+
+static const struct field org_fields[] = {ORG_FIELDS};
+
+const struct record org_record = {
+	.name = "Org",
+	.doc = "An organization.",
+	.fields = org_fields,
+	.count = COUNT_OF(org_fields),
+};
+
+static const struct field org_view_fields[] = {
+	ORG_FIELDS,
+	OUT("role", ENUM, .nullable = true, .values = org_role_values,
+		.doc = "The caller's role in it; null for who is not in it."),
+	OUT("joinRequestStatus", ENUM, .nullable = true, .values = decision_values,
+		.doc = "The state of the caller's latest request to join; null without one."),
+};
+
+const struct record org_view_record = {
+	.name = "OrgView",
+	.doc = "An organization, and how the caller stands in it.",
+	.fields = org_view_fields,
+	.count = COUNT_OF(org_view_fields),
+};
+
+static const enum problem org_problems[] = {PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
+static const enum problem org_manager_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+
+static const struct conflict create_conflicts[] = {
+	{"orgs_slug_key", PROBLEM_VALIDATION_FAILED, "#/slug", FAULT_TAKEN,
+		"this slug is taken"},
+	{"org_slugs_pkey", PROBLEM_VALIDATION_FAILED, "#/slug", FAULT_TAKEN,
+		"this slug is taken"},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const struct conflict update_conflicts[] = {
+	{"orgs_slug_key", PROBLEM_VALIDATION_FAILED, "#/newSlug", FAULT_TAKEN,
+		"this slug is taken"},
+	{"org_slugs_pkey", PROBLEM_VALIDATION_FAILED, "#/newSlug", FAULT_TAKEN,
+		"this slug is taken"},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const struct field org_list_in_fields[] = {
+	IN(struct org_list_in, scope, "scope", ENUM, .values = list_scope_values,
+		.fallback = "\"mine\"",
+		.doc = "mine: those the caller is in; listed: public ones it could join."),
+	PAGE_FIELDS(struct org_list_in),
+};
+
+static const struct record org_list_input =
+	INPUT_RECORD(org_list_in, "Which organizations to list.");
+
+const struct op op_org_list = {
+	.name = "org_list",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/orgs",
+	.summary = "List organizations",
+	.doc = "Organizations that the caller belongs to, or listed public ones that it could join, "
+	       "newest first.",
+	.input = &org_list_input,
+	.output = &org_view_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.problems = org_problems,
+	.tool =
+		{
+			.name = "list_orgs",
+			.title = "List organizations",
+			.doc = "Organizations that the caller is in, or public ones to "
+			       "join.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 15,
+		},
+};
+
+static const struct field org_create_in_fields[] = {
+	ORG_NEW_SLUG(struct org_create_in, .required = true),
+	ORG_NAME(struct org_create_in, .required = true),
+	ORG_KIND(struct org_create_in, .fallback = "\"community\""),
+	ORG_VISIBILITY(struct org_create_in, .fallback = "\"public\""),
+	ORG_JOIN_POLICY(struct org_create_in, .fallback = "\"request\""),
+	ORG_DESCRIPTION(struct org_create_in, .fallback = "\"\""),
+	ORG_ACCENT(struct org_create_in, .fallback = "\"#88D1FF\""),
+	ORG_LOCATION(struct org_create_in, .fallback = "\"\""),
+	ORG_WEBSITE(struct org_create_in, .fallback = "\"\""),
+};
+
+static const struct record org_create_input =
+	INPUT_RECORD(org_create_in, "A new organization.");
+
+const struct op op_org_create = {
+	.name = "org_create",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/orgs",
+	.summary = "Create an organization",
+	.doc = "Makes an organization with the calling administrator as its owner. Other members "
+	       "apply for one.",
+	.input = &org_create_input,
+	.output = &org_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_WRITE,
+	.location = "/v1/orgs/{slug}",
+	.problems = org_problems,
+	.conflicts = create_conflicts,
+	.tool =
+		{
+			.name = "create_org",
+			.title = "Create an organization",
+			.doc = "Makes an organization with the calling administrator as "
+			       "owner.",
+			.rank = 955,
+		},
+};
+
+static const struct field org_get_in_fields[] = {
+	ORG_SLUG(struct org_get_in),
+};
+
+static const struct record org_get_input =
+	INPUT_RECORD(org_get_in, "Which organization.");
+
+const struct op op_org_get = {
+	.name = "org_get",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/orgs/{slug}",
+	.summary = "Read an organization",
+	.doc = "One organization, and the caller's role in it.",
+	.input = &org_get_input,
+	.output = &org_view_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = org_problems,
+	.tool =
+		{
+			.name = "get_org",
+			.title = "Read an organization",
+			.doc = "One organization, and the caller's role in it.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 25,
+		},
+};
+
+static const struct field org_update_in_fields[] = {
+	ORG_SLUG(struct org_update_in),
+	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
+		.format = FORMAT_SLUG, .min = 3, .max = 40,
+		.doc = "A new slug; the old one ends."),
+	ORG_NAME(struct org_update_in, .required = false),
+	ORG_KIND(struct org_update_in, .required = false),
+	ORG_VISIBILITY(struct org_update_in, .required = false),
+	ORG_JOIN_POLICY(struct org_update_in, .required = false),
+	ORG_DESCRIPTION(struct org_update_in, .required = false),
+	ORG_ACCENT(struct org_update_in, .required = false),
+	ORG_LOCATION(struct org_update_in, .required = false),
+	ORG_WEBSITE(struct org_update_in, .required = false),
+};
+
+static const struct record org_update_input =
+	INPUT_RECORD(org_update_in, "What changes; what is left out stays as it is.");
+
+const struct op op_org_update = {
+	.name = "org_update",
+	.service = SERVICE_ORGS,
+	.method = METHOD_PATCH,
+	.path = "/v1/orgs/{slug}",
+	.summary = "Edit an organization",
+	.doc = "Changes an organization; for its owners and admins.",
+	.input = &org_update_input,
+	.output = &org_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_org_get,
+	.problems = org_manager_problems,
+	.conflicts = update_conflicts,
+	.tool =
+		{
+			.name = "update_org",
+			.title = "Edit an organization",
+			.doc = "Edits an organization; for owners and admins.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 425,
+		},
+};

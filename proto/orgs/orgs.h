@@ -1,0 +1,97 @@
+/*
+ * orgs.h - organizations: what they are, who is in them, and how one gets in.
+ */
+#ifndef KITH_PROTO_ORGS_ORGS_H
+#define KITH_PROTO_ORGS_ORGS_H
+
+#include "proto/op.h"
+#include "proto/orgs/applications.h"
+#include "proto/orgs/invitations.h"
+#include "proto/orgs/members.h"
+
+/* The names of the service's operations: handler, file, test and descriptor are called so. */
+#define ORGS_OPS(OP) \
+	OP(org_list) \
+	OP(org_create) \
+	OP(org_get) \
+	OP(org_update) \
+	ORG_MEMBERS_OPS(OP) \
+	ORG_INVITATIONS_OPS(OP) \
+	ORG_APPLICATIONS_OPS(OP)
+
+#define ORGS_OP(name) extern const struct op op_##name;
+ORGS_OPS(ORGS_OP)
+#undef ORGS_OP
+
+extern const char *const org_kind_values[];
+extern const char *const org_role_values[];
+extern const char *const decision_values[]; /* the states of what somebody decides on */
+
+extern const struct record org_record;
+extern const struct record org_view_record;
+
+/* The path's organization; a slug that breaks the pattern names none. */
+#define ORG_SLUG(holder) \
+	IN(holder, slug, "slug", TEXT, .required = true, .format = FORMAT_SLUG, \
+		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND, .obvious = true, \
+		.doc = "The organization's slug.")
+
+/* What an organization tells about itself, in applications too. */
+#define ORG_NEW_SLUG(holder, ...) \
+	IN(holder, slug, "slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
+		.obvious = true, .doc = "The address of the organization; unique.", \
+		__VA_ARGS__)
+#define ORG_NAME(holder, ...) \
+	IN(holder, name, "name", TEXT, .min = 2, .max = 80, .obvious = true, \
+		.doc = "The organization's name.", __VA_ARGS__)
+#define ORG_KIND(holder, ...) \
+	IN(holder, kind, "kind", ENUM, .values = org_kind_values, \
+		.doc = "What sort of organization it is.", __VA_ARGS__)
+#define ORG_DESCRIPTION(holder, ...) \
+	IN(holder, description, "description", TEXT, .max = 2000, .obvious = true, \
+		.doc = "What the organization is about.", __VA_ARGS__)
+#define ORG_LOCATION(holder, ...) \
+	IN(holder, location, "location", TEXT, .max = 80, .obvious = true, \
+		.doc = "Where it is.", __VA_ARGS__)
+#define ORG_WEBSITE(holder, ...) \
+	IN(holder, website, "website", TEXT, .format = FORMAT_URI, .max = 2000, \
+		.empty_allowed = true, .obvious = true, \
+		.doc = "Its web address, or empty.", __VA_ARGS__)
+
+struct org_list_in {
+	struct text scope;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct org_create_in {
+	struct text slug;
+	struct text name;
+	struct text kind;
+	struct text visibility;
+	struct text join_policy;
+	struct text description;
+	struct text accent;
+	struct text location;
+	struct text website;
+};
+
+/* An organization by its slug. */
+struct org_get_in {
+	struct text slug;
+};
+
+struct org_update_in {
+	struct text slug;
+	struct text new_slug;
+	struct text name;
+	struct text kind;
+	struct text visibility;
+	struct text join_policy;
+	struct text description;
+	struct text accent;
+	struct text location;
+	struct text website;
+};
+
+#endif

@@ -1,0 +1,74 @@
+#include "services/content/feed/target.h"
+
+#include "common/base/id.h"
+
+/* Each slug in its place; an organization that the caller is not in is as good as none. */
+static const char FIND_OWN_ORGS[] =
+	"SELECT s.place - 1 AS place, v.org_id"
+	" FROM unnest($1::text[]) WITH ORDINALITY AS s (slug, place)"
+	" LEFT JOIN (orgs o JOIN org_members v ON v.org_id = o.id AND v.member_id = $2)"
+	" ON o.slug = s.slug ORDER BY s.place";
+
+static bool
+has_target(const struct targets *targets, const struct uuid *id)
+{
+	for (size_t i = 0; i < targets->count; i++) {
+		if (id_equal(&targets->ids[i], id))
+			return true;
+	}
+	return false;
+}
+
+enum problem
+target_find(struct call *call, const struct text_list *slugs, struct targets *targets)
+{
+	enum problem problem = PROBLEM_NONE;
+	struct rows *rows;
+
+	targets->ids = arena_array(call->arena, slugs->count + 1, sizeof(*targets->ids));
+	targets->count = 0;
+	if (slugs->count == 0)
+		return problem;
+	rows = db_query(
+		call, FIND_OWN_ORGS, DB_TEXTS(*slugs), DB_UUID(&call->principal.member));
+	for (int i = 0; i < rows->count; i++) {
+		struct uuid id;
+
+		if (row_null(rows, i, "org_id")) {
+			problem = call_fault(call,
+				arena_printf(call->arena, "#/publishTo/orgSlugs/%d", i),
+				FAULT_NOT_ALLOWED, "you are not in this organization");
+			continue;
+		}
+		id = row_uuid(rows, i, "org_id");
+		if (!has_target(targets, &id))
+			targets->ids[targets->count++] = id;
+	}
+	return problem;
+}
+
+struct reply_children
+target_orgs(struct call *call, const char *sql, const struct rows *rows, bool page)
+{
+	static const struct rows none;
+	struct reply_children orgs = {
+		.field = "targets.orgs", .parent = "item", .rows = &none};
+	const struct uuid *ids;
+	int64_t targets = 0;
+	struct uuid single;
+	size_t count = 1;
+
+	for (int i = 0; i < rows->count; i++)
+		targets += row_integer(rows, i, "targetCount");
+	if (targets == 0)
+		return orgs;
+	if (page) {
+		ids = reply_page_ids(call, rows, &count);
+	} else {
+		single = row_uuid(rows, 0, "id");
+		ids = &single;
+	}
+	orgs.rows = db_query(
+		call, sql, DB_UUIDS(ids, count), DB_UUID(&call->principal.member));
+	return orgs;
+}

@@ -1,0 +1,38 @@
+#include "common/outbox/outbox.h"
+#include "services/content/handlers.h"
+#include "services/content/post/post.h"
+
+/* Only an expiry can be taken away, so only it needs to tell null from absent ($7). What the
+ * lists of organizations know of the ask follows. A new expiry is in the future or none, so
+ * that the ask is listed again. */
+static const char UPDATE_POST[] =
+	"WITH targets AS (UPDATE post_targets SET kind = COALESCE($2, kind),"
+	" expires_at = CASE WHEN $7 THEN $6 ELSE expires_at END, is_open = is_open OR $7"
+	" WHERE post_id = $1)"
+	" UPDATE posts SET kind = COALESCE($2, kind), title = COALESCE($3, title),"
+	" body = COALESCE($4, body), tags = COALESCE($5, tags),"
+	" expires_at = CASE WHEN $7 THEN $6 ELSE expires_at END, lapsed = lapsed AND NOT $7"
+	" WHERE id = $1";
+
+/* The author's own ask while it is open. A later expiry brings an expired one back. */
+enum problem
+post_update(struct call *call, const void *input)
+{
+	const struct post_update_in *in = input;
+	enum problem problem = post_check_expiry(call, &in->expires_at);
+	bool closed = false;
+
+	if (problem == PROBLEM_NONE)
+		problem = post_lock(call, &in->id.uuid, &closed);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (closed)
+		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
+	db_query(call, UPDATE_POST, DB_ID(in->id), DB_TEXT(in->kind), DB_TEXT(in->title),
+		DB_TEXT(in->body), DB_TEXTS(in->tags), DB_INSTANT(in->expires_at),
+		DB_FLAG(in->expires_at.presence != ABSENT));
+	if (in->expires_at.presence != ABSENT)
+		outbox_forget(call, "post", &in->id.uuid);
+	post_remind(call, &in->id.uuid, &in->expires_at);
+	return post_answer(call, &in->id.uuid);
+}

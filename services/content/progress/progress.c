@@ -1,0 +1,69 @@
+#include "services/content/progress/progress.h"
+
+#include "common/base/clock.h"
+#include "services/content/feed/target.h"
+#include "services/content/progress/progress_sql.h"
+
+#define AHEAD_US_MAX (INT64_C(24) * 3600 * 1000000)
+
+static const char FIND_ENTRY[] =
+	"SELECT " PROGRESS_COLUMNS("$2") " FROM progress g" PROGRESS_AROUND(
+		"$2", "$3") " WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2");
+
+static const char FIND_ORGS[] = TARGET_ORGS("progress_targets", "progress_id");
+
+static const char LOCK_ENTRY[] =
+	"SELECT g.author_id = $2 AS own FROM progress g JOIN members m ON m.id = g.author_id"
+	" WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2") " FOR UPDATE OF g";
+
+enum problem
+progress_reply(struct call *call, const struct rows *rows)
+{
+	const struct reply_children orgs = target_orgs(call, FIND_ORGS, rows, false);
+
+	return reply_row(call, rows, 0,
+		&(const struct reply_parts){.children = &orgs, .child_count = 1});
+}
+
+enum problem
+progress_reply_page(struct call *call, const struct rows *rows)
+{
+	const struct reply_children orgs = target_orgs(call, FIND_ORGS, rows, true);
+
+	return reply_page(call, rows, "createdAt",
+		&(const struct reply_parts){.children = &orgs, .child_count = 1});
+}
+
+enum problem
+progress_answer(struct call *call, const struct uuid *id)
+{
+	struct rows *rows = db_query(call, FIND_ENTRY, DB_UUID(id),
+		DB_UUID(&call->principal.member), DB_FLAG(call->principal.admin));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);
+	return progress_reply(call, rows);
+}
+
+enum problem
+progress_check_occurred(struct call *call, const struct instant *occurred_at)
+{
+	if (occurred_at->presence != GIVEN ||
+		occurred_at->unix_us <= clock_unix_us() + AHEAD_US_MAX)
+		return PROBLEM_NONE;
+	return call_fault(call, "#/occurredAt", FAULT_TOO_LARGE,
+		"occurredAt may be at most a day ahead");
+}
+
+enum problem
+progress_lock(struct call *call, const struct uuid *id)
+{
+	struct rows *rows =
+		db_query(call, LOCK_ENTRY, DB_UUID(id), DB_UUID(&call->principal.member));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);
+	if (!row_boolean(rows, 0, "own"))
+		return call_fail(call, PROBLEM_NOT_AUTHOR, NULL);
+	return PROBLEM_NONE;
+}

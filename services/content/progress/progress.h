@@ -1,0 +1,25 @@
+/*
+ * progress.h - what the operations on progress entries share.
+ */
+#ifndef KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_H
+#define KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_H
+
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+
+/* The answer of one entry that the caller may see, PROBLEM_PROGRESS_NOT_FOUND without one. */
+enum problem progress_answer(struct call *call, const struct uuid *id);
+
+/* The answers of the first row, and of a page. */
+enum problem progress_reply(struct call *call, const struct rows *rows);
+enum problem progress_reply_page(struct call *call, const struct rows *rows);
+
+/* Faults of a time that is over a day ahead. */
+enum problem
+progress_check_occurred(struct call *call, const struct instant *occurred_at);
+
+/* Locks an entry that the caller may see and wants to change or delete.
+ * PROBLEM_PROGRESS_NOT_FOUND or PROBLEM_NOT_AUTHOR when it is not the caller's. */
+enum problem progress_lock(struct call *call, const struct uuid *id);
+
+#endif

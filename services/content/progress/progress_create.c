@@ -1,0 +1,65 @@
+#include "common/base/id.h"
+#include "services/content/feed/target.h"
+#include "services/content/handlers.h"
+#include "services/content/progress/progress.h"
+#include "services/content/progress/progress_sql.h"
+
+static const char IS_ON_PROJECT[] = "SELECT " ON_PROJECT("$1", "$2") " AS on_it";
+
+/* The entry, its targets, and the answer, in one statement. */
+static const char INSERT_ENTRY[] =
+	"WITH g AS (INSERT INTO progress (id, author_id, project_id, kind, title, note,"
+	" occurred_at, is_public, target_count) VALUES ($1, $2, $3, $4, $5, $6,"
+	" COALESCE($7, now()), $8, cardinality($9::uuid[])) RETURNING *),"
+	" targets AS (INSERT INTO progress_targets (progress_id, org_id, author_id, kind,"
+	" created_at) SELECT g.id, t.org_id, g.author_id, g.kind, g.created_at"
+	" FROM g, unnest($9::uuid[]) AS t (org_id))"
+	" SELECT " PROGRESS_COLUMNS("$2") " FROM g" PROGRESS_AROUND("$2", "$10");
+
+/* Whatever else `projectId` names, it is no project that the caller is on. */
+static enum problem
+find_project(struct call *call, const struct text *text, struct identifier *project)
+{
+	struct rows *rows;
+
+	if (text->presence != GIVEN)
+		return PROBLEM_NONE;
+	if (id_parse(text->data, text->size, "proj", &project->uuid)) {
+		rows = db_query(call, IS_ON_PROJECT, DB_UUID(&project->uuid),
+			DB_UUID(&call->principal.member));
+		if (rows->count == 1 && row_boolean(rows, 0, "on_it")) {
+			project->presence = GIVEN;
+			return PROBLEM_NONE;
+		}
+	}
+	return call_fault(call, "#/projectId", FAULT_NOT_ALLOWED,
+		"you are not on the roster of such a project");
+}
+
+/* An entry on the caller's own profile or on a project, published as an ask is. */
+enum problem
+progress_create(struct call *call, const void *input)
+{
+	const struct progress_create_in *in = input;
+	const struct uuid id = id_new();
+	struct identifier project = {.presence = ABSENT};
+	struct targets targets;
+	struct rows *rows;
+	enum problem of_time = progress_check_occurred(call, &in->occurred_at);
+	enum problem of_project = find_project(call, &in->project_id, &project);
+	enum problem of_targets = target_find(call, &in->publish_to.org_slugs, &targets);
+
+	if (of_time != PROBLEM_NONE || of_project != PROBLEM_NONE ||
+		of_targets != PROBLEM_NONE)
+		return PROBLEM_VALIDATION_FAILED;
+	if (in->social.value)
+		return call_fail(call, PROBLEM_SOCIAL_SHARE_UNAVAILABLE, NULL);
+	rows = db_query(call, INSERT_ENTRY, DB_UUID(&id),
+		DB_UUID(&call->principal.member), DB_ID(project), DB_TEXT(in->kind),
+		DB_TEXT(in->title), DB_TEXT(in->note), DB_INSTANT(in->occurred_at),
+		DB_FLAG(in->publish_to.is_public.value),
+		DB_UUIDS(targets.ids, targets.count), DB_FLAG(call->principal.admin));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	return progress_reply(call, rows);
+}

@@ -1,0 +1,18 @@
+#include "services/content/handlers.h"
+#include "services/content/progress/progress.h"
+
+/* Its targets go with it. */
+static const char DELETE_ENTRY[] = "DELETE FROM progress WHERE id = $1";
+
+/* The author's own entry, for good. */
+enum problem
+progress_delete(struct call *call, const void *input)
+{
+	const struct progress_delete_in *in = input;
+	enum problem problem = progress_lock(call, &in->id.uuid);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, DELETE_ENTRY, DB_ID(in->id));
+	return reply_none(call);
+}

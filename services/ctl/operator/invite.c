@@ -1,0 +1,26 @@
+#include "services/ctl/commands.h"
+#include "services/ctl/operator/operator.h"
+#include "services/identity/handlers.h"
+
+static const struct operator_option options[] = {
+	{"--note", "note", OPERATOR_TEXT, "what it is for"},
+	{"--max-uses", "maxUses", OPERATOR_NUMBER,
+		"how many accounts it may admit, 1 to 500; 1 when left out"},
+	{"--expires-in-days", "expiresInDays", OPERATOR_NUMBER,
+		"1 to 365; for ever when left out"},
+};
+
+/* kithctl invite create */
+int
+command_invite_create(int argc, char **argv)
+{
+	static const struct operator_command command = {
+		.name = "invite create",
+		.op = &op_admin_invite_create,
+		.handler = admin_invite_create,
+		.options = options,
+		.option_count = COUNT_OF(options),
+	};
+
+	return operator_run(&command, argc, argv);
+}

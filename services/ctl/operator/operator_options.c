@@ -1,0 +1,153 @@
+#include "services/ctl/operator/operator_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/wire/wire.h"
+
+#define LINE_BYTES_MAX 1024
+
+bool
+operator_wants_help(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return true;
+	}
+	return false;
+}
+
+void
+operator_print_help(const struct operator_command *command)
+{
+	printf("usage: kithctl %s [options]\n\n%s\n\n", command->name, command->op->doc);
+	for (size_t i = 0; i < command->option_count; i++)
+		printf("  %-18s %s\n", command->options[i].name,
+			command->options[i].help);
+}
+
+/* The option that a word names; *value is what follows "=" in it, or NULL. */
+static const struct operator_option *
+find_option(const struct operator_command *command, const char *word, const char **value)
+{
+	const size_t length = strcspn(word, "=");
+
+	*value = word[length] == '=' ? word + length + 1 : NULL;
+	for (size_t i = 0; i < command->option_count; i++) {
+		const struct operator_option *option = &command->options[i];
+
+		if (strlen(option->name) == length &&
+			strncmp(option->name, word, length) == 0)
+			return option;
+	}
+	fprintf(stderr, "kithctl: \"%s\" has no option \"%.*s\"; --help lists them\n",
+		command->name, (int)length, word);
+	return NULL;
+}
+
+/* A password from standard input, so that it stands in no list of processes. */
+static bool
+put_line(struct buffer *input)
+{
+	char line[LINE_BYTES_MAX];
+	bool read = fgets(line, sizeof(line), stdin) != NULL;
+
+	if (read)
+		wire_string(input, line, strcspn(line, "\r\n"));
+	else
+		fprintf(stderr, "kithctl: there is no password on standard input\n");
+	explicit_bzero(line, sizeof(line));
+	return read;
+}
+
+static bool
+put_number(struct buffer *input, const char *name, const char *value)
+{
+	char *end;
+	long long number;
+
+	errno = 0;
+	number = strtoll(value, &end, 10);
+	if (errno != 0 || end == value || *end != '\0') {
+		fprintf(stderr, "kithctl: %s must be a whole number\n", name);
+		return false;
+	}
+	wire_integer(input, number);
+	return true;
+}
+
+static void
+put_list(struct buffer *input, const char *value)
+{
+	size_t begin = wire_begin(input);
+	size_t count = 0;
+
+	while (*value != '\0') {
+		size_t length = strcspn(value, ",");
+
+		wire_string(input, value, length);
+		count++;
+		value += length + (value[length] == ',');
+	}
+	wire_end_array(input, begin, count);
+}
+
+static bool
+put_value(struct buffer *input, const struct operator_option *option, const char *value)
+{
+	switch (option->kind) {
+	case OPERATOR_FLAG:
+		wire_boolean(input, true);
+		return true;
+	case OPERATOR_NUMBER:
+		return put_number(input, option->name, value);
+	case OPERATOR_LIST:
+		put_list(input, value);
+		return true;
+	case OPERATOR_PASSWORD:
+		if (strcmp(value, "-") == 0)
+			return put_line(input);
+		wire_cstring(input, value);
+		return true;
+	case OPERATOR_TEXT:
+		wire_cstring(input, value);
+		return true;
+	}
+	return false;
+}
+
+/* A field that is given twice is refused by the decoder, as in any other input. */
+bool
+operator_read_options(const struct operator_command *command, int argc, char **argv,
+	struct buffer *input)
+{
+	size_t begin = wire_begin(input);
+	size_t count = 0;
+
+	for (int i = 1; i < argc; i++) {
+		const char *value;
+		const struct operator_option *option =
+			find_option(command, argv[i], &value);
+
+		if (option == NULL)
+			return false;
+		if (option->kind == OPERATOR_FLAG && value != NULL) {
+			fprintf(stderr, "kithctl: %s takes no value\n", option->name);
+			return false;
+		}
+		if (option->kind != OPERATOR_FLAG && value == NULL && ++i < argc)
+			value = argv[i];
+		if (option->kind != OPERATOR_FLAG && value == NULL) {
+			fprintf(stderr, "kithctl: %s needs a value\n", option->name);
+			return false;
+		}
+		wire_cstring(input, option->field);
+		if (!put_value(input, option, value))
+			return false;
+		count++;
+	}
+	wire_end_map(input, begin, count);
+	return true;
+}

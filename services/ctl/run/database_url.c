@@ -1,0 +1,60 @@
+#include "services/ctl/run/database_url.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libpq-fe.h>
+
+const char *
+database_url_given(void)
+{
+	const char *url = getenv("KITH_DATABASE_URL");
+
+	return url != NULL && url[0] != '\0' ? url : NULL;
+}
+
+static bool
+is_login(const char *keyword)
+{
+	static const char *const logins[] = {"user", "password", "passfile"};
+
+	for (size_t i = 0; i < COUNT_OF(logins); i++)
+		if (strcmp(keyword, logins[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Adds keyword='value', with what ends a value escaped. */
+static void
+append_option(struct buffer *out, const char *keyword, const char *value)
+{
+	if (out->size > 0)
+		buffer_append(out, " ", 1);
+	buffer_append(out, keyword, strlen(keyword));
+	buffer_append(out, "='", 2);
+	for (; *value != '\0'; value++) {
+		if (*value == '\'' || *value == '\\')
+			buffer_append(out, "\\", 1);
+		buffer_append(out, value, 1);
+	}
+	buffer_append(out, "'", 1);
+}
+
+const char *
+database_url_without_login(struct arena *arena, const char *url)
+{
+	PQconninfoOption *options = PQconninfoParse(url, NULL);
+	struct buffer out = {.arena = arena};
+
+	if (options == NULL)
+		return NULL;
+	for (const PQconninfoOption *option = options; option->keyword != NULL; option++)
+		if (option->val != NULL && !is_login(option->keyword))
+			append_option(&out, option->keyword, option->val);
+	PQconninfoFree(options);
+	if (out.size == 0) /* a server that libpq finds by itself */
+		append_option(&out, "connect_timeout", "5");
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}

@@ -1,0 +1,370 @@
+/*
+ * run.c - `kithctl run`: a whole instance on one machine, in the foreground.
+ *
+ * The supervisor starts the database, applies migrations, starts the services and the
+ * gateway, says `ready:`, restarts what ends, and on SIGINT or SIGTERM stops all of it in
+ * the reverse order. In production an orchestrator takes its place (docs/operations.md).
+ */
+#include <errno.h>
+#include <libgen.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/base/arena.h"
+#include "common/base/clock.h"
+#include "common/base/harden.h"
+#include "common/config/config.h"
+#include "common/secret/secret.h"
+#include "proto/op.h"
+#include "services/ctl/commands.h"
+#include "services/ctl/keys.h"
+#include "services/ctl/migrate.h"
+#include "services/ctl/run/child.h"
+#include "services/ctl/run/cluster.h"
+#include "services/ctl/run/database_url.h"
+#include "services/ctl/run/probe.h"
+
+#define READY_TIMEOUT_MS 30000
+#define STOP_TIMEOUT_MS 12000
+#define CHILDREN_MAX (SERVICE_COUNT + 1)
+
+struct instance {
+	struct arena *arena;
+	struct user user;
+	const char *run_dir;
+	const char *log_dir;
+	struct child database; /* .program NULL when the operator named a server */
+	struct child children[CHILDREN_MAX]; /* services, the gateway last */
+	int count;
+};
+
+/* Whether the contract has an operation, or the platform a duty, for the service. */
+static bool
+deployed(enum service_name service)
+{
+	if (service == SERVICE_NOTIFICATIONS)
+		return true; /* it delivers the outbox */
+	for (size_t i = 0; i < op_count; i++)
+		if (ops[i]->service == service)
+			return true;
+	return false;
+}
+
+/* The directory of this program, where the others are. */
+static const char *
+program_dir(struct arena *arena)
+{
+	char path[4096];
+	ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	if (size < 0)
+		return ".";
+	path[size] = '\0';
+	return arena_printf(arena, "%s", dirname(path));
+}
+
+/* Adds one program of ours to the children, and writes its keys with the rights of the user
+ * that will read them. */
+static bool
+add_child(struct instance *instance, enum service_name process)
+{
+	struct child *child = &instance->children[instance->count++];
+	const char *name = service_names[process];
+	const char *dir = arena_printf(instance->arena, "%s/keys", instance->run_dir);
+	char **arguments = arena_array(instance->arena, 2, sizeof(*arguments));
+	bool written;
+
+	arguments[0] = arena_printf(instance->arena, "kith-%s", name);
+	*child = (struct child){
+		.name = name,
+		.program = arena_printf(instance->arena, "%s/kith-%s",
+			program_dir(instance->arena), name),
+		.arguments = arguments,
+		.key_file = arena_printf(instance->arena, "%s/%s", dir, name),
+		.stop_signal = SIGTERM,
+	};
+	user_enter(&instance->user);
+	written = keys_write(dir, process);
+	user_leave(&instance->user);
+	if (!written)
+		fprintf(stderr, "%s: %s\n", child->key_file, strerror(errno));
+	return written;
+}
+
+/* A port that is taken is said at once, not found in the gateway's log. */
+static bool
+port_free(uint16_t port)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+	const int on = 1;
+	int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool is_free =
+		setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+		bind(probe, (const struct sockaddr *)&address, sizeof(address)) == 0 &&
+		listen(probe, 1) == 0;
+
+	close(probe);
+	if (!is_free)
+		fprintf(stderr, "port %d is in use: set KITH_PORT to another\n", port);
+	return is_free;
+}
+
+/* Makes the secret: in the run directory with the rights of its user; anywhere else it is for
+ * us alone, as only we read it. */
+static bool
+make_secret(const struct instance *instance)
+{
+	const char *elsewhere = getenv("KITH_SECRET_FILE");
+	bool made;
+
+	if (elsewhere != NULL && elsewhere[0] != '\0')
+		return secret_create(elsewhere);
+	user_enter(&instance->user);
+	made = secret_create(
+		arena_printf(instance->arena, "%s/secret", instance->run_dir));
+	user_leave(&instance->user);
+	return made;
+}
+
+/* Directories, owned by the user that will use them, and the secret. */
+static bool
+prepare_files(struct instance *instance)
+{
+	static const char *const parts[] = {"log", "bus", "mail", "keys"};
+	const char *path, *why;
+
+	for (size_t i = 0; i < COUNT_OF(parts); i++)
+		if (!user_make_dir(&instance->user,
+			    arena_printf(instance->arena, "%s/%s", instance->run_dir,
+				    parts[i]))) {
+			fprintf(stderr, "%s: %s\n", instance->run_dir, strerror(errno));
+			return false;
+		}
+	instance->log_dir = arena_printf(instance->arena, "%s/log", instance->run_dir);
+	path = config()->secret_file.data;
+	if (access(path, F_OK) < 0 && !make_secret(instance))
+		why = strerror(errno);
+	else
+		why = secret_load_root(path);
+	if (why != NULL)
+		fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path,
+			why);
+	return why == NULL;
+}
+
+/* Starts a server unless one is named, and brings the schema up to date. */
+static bool
+start_database(struct instance *instance)
+{
+	struct cluster cluster;
+
+	if (database_url_given() != NULL)
+		return migrate_run(config()->database_url.data) == 0;
+	if (!cluster_prepare(&cluster, &instance->user, instance->run_dir))
+		return false;
+	cluster_child(&cluster, &instance->database);
+	if (!child_start(&instance->database, &instance->user, instance->log_dir) ||
+		!cluster_wait(&cluster, READY_TIMEOUT_MS)) {
+		fprintf(stderr,
+			"the private database does not start: see %s/postgres.log\n",
+			instance->log_dir);
+		return false;
+	}
+	return cluster_create_database(&cluster) && migrate_run(cluster.url) == 0;
+}
+
+/*
+ * Leaves in the environment only where the database is: services log in as roles of their own,
+ * and the password of the one who owns the schema is nobody's business but ours. What we need
+ * of it ourselves was read before.
+ */
+static bool
+forget_login(const struct instance *instance)
+{
+	static const char *const logins[] = {"PGUSER", "PGPASSWORD", "PGPASSFILE"};
+	const char *given = database_url_given(), *url;
+
+	for (size_t i = 0; i < COUNT_OF(logins); i++)
+		unsetenv(logins[i]);
+	if (given == NULL)
+		return unsetenv("KITH_DATABASE_URL") == 0;
+	url = database_url_without_login(instance->arena, given);
+	return url != NULL && setenv("KITH_DATABASE_URL", url, 1) == 0;
+}
+
+/* Makes every service a child, and the gateway, which has no business with the database. */
+static bool
+add_children(struct instance *instance)
+{
+	for (int service = 0; service < SERVICE_COUNT; service++)
+		if (service != SERVICE_GATEWAY && deployed((enum service_name)service) &&
+			!add_child(instance, (enum service_name)service))
+			return false;
+	if (!add_child(instance, SERVICE_GATEWAY))
+		return false;
+	instance->children[instance->count - 1].without = "KITH_DATABASE_URL";
+	return true;
+}
+
+/* Starts them. Each has its keys, and who only supervises needs none. */
+static bool
+start_children(struct instance *instance)
+{
+	secret_forget();
+	for (int i = 0; i < instance->count; i++)
+		if (!child_start(
+			    &instance->children[i], &instance->user, instance->log_dir)) {
+			fprintf(stderr, "%s: %s\n", instance->children[i].program,
+				strerror(errno));
+			return false;
+		}
+	return true;
+}
+
+/* Finds which child a pid was; NULL when it is none of ours. */
+static struct child *
+find_child(struct instance *instance, pid_t pid)
+{
+	if (instance->database.pid == pid)
+		return &instance->database;
+	for (int i = 0; i < instance->count; i++)
+		if (instance->children[i].pid == pid)
+			return &instance->children[i];
+	return NULL;
+}
+
+/* Notes which children have ended. What its sandbox ended was broken into, or met a library
+ * that the list of its calls does not know: the operator must get to know either. */
+static void
+reap(struct instance *instance)
+{
+	pid_t pid;
+	int status;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		struct child *child = find_child(instance, pid);
+
+		if (child == NULL)
+			continue;
+		child_ended(child);
+		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+			fprintf(stderr,
+				"%s was ended by its sandbox: it made a system call that it does "
+				"not need; the kernel's log says which\n",
+				child->name);
+		fprintf(stderr, "%s has ended: see %s/%s.log; it is started again\n",
+			child->name, instance->log_dir, child->name);
+	}
+}
+
+/* Starts a child whose time to be started again has come. */
+static void
+restart_if_due(struct instance *instance, struct child *child)
+{
+	if (child->pid == 0 && child->restart_at_ms != 0 &&
+		child->restart_at_ms <= clock_monotonic_ms() &&
+		!child_start(child, &instance->user, instance->log_dir))
+		child_ended(child);
+}
+
+/* What a new user does next, in the words of a shell. */
+static void
+say_ready(const struct instance *instance)
+{
+	const char *base = config()->base_url.data;
+
+	printf("ready: %s\n", base);
+	printf("\n  Reference        %s/docs\n", base);
+	printf("  Tool server      %s/mcp\n", base);
+	printf("  First admin      build/kithctl admin create --email you@example.org --name 'Your Name'\n");
+	printf("  Mails            %s/mail/\n", instance->run_dir);
+	printf("  Logs             %s/\n", instance->log_dir);
+	printf("\nCtrl-C stops everything.\n");
+	fflush(stdout);
+}
+
+/* Supervises until a signal says to stop; says `ready:` once. Whether it ever was ready. */
+static bool
+supervise(struct instance *instance, const sigset_t *signals)
+{
+	int64_t give_up_ms = clock_monotonic_ms() + READY_TIMEOUT_MS;
+	bool ready = false;
+
+	for (;;) {
+		struct timespec pause = {.tv_nsec = ready ? 100000000 : 5000000};
+		int signal_number = sigtimedwait(signals, NULL, &pause);
+
+		if (signal_number == SIGINT || signal_number == SIGTERM ||
+			signal_number == SIGHUP)
+			return ready;
+		reap(instance);
+		restart_if_due(instance, &instance->database);
+		for (int i = 0; i < instance->count; i++)
+			restart_if_due(instance, &instance->children[i]);
+		if (ready)
+			continue;
+		ready = probe_ready((uint16_t)config()->port.value);
+		if (ready)
+			say_ready(instance);
+		else if (clock_monotonic_ms() > give_up_ms) {
+			fprintf(stderr, "the instance does not become ready: see %s/\n",
+				instance->log_dir);
+			return false;
+		}
+	}
+}
+
+/* The gateway first, so that nothing new comes in; the database last. */
+static void
+stop(struct instance *instance)
+{
+	if (instance->count > 0) {
+		child_stop_all(
+			&instance->children[instance->count - 1], 1, STOP_TIMEOUT_MS);
+		child_stop_all(instance->children, instance->count - 1, STOP_TIMEOUT_MS);
+	}
+	child_stop_all(&instance->database, instance->database.pid != 0, STOP_TIMEOUT_MS);
+}
+
+/* kithctl run */
+int
+command_run(int argc, char **argv)
+{
+	struct instance instance = {.arena = arena_new(16384)};
+	sigset_t signals;
+	bool good;
+
+	(void)argv;
+	if (argc > 1) {
+		fprintf(stderr, "usage: kithctl run\n");
+		return 2;
+	}
+	harden_process();
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGHUP);
+	sigaddset(&signals, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	umask(077);
+	if (!user_choose(&instance.user) || !port_free((uint16_t)config()->port.value))
+		return 1;
+	instance.run_dir = user_run_dir(&instance.user, config()->run_dir.data);
+	if (instance.run_dir == NULL)
+		return 1;
+	setenv("KITH_RUN_DIR", instance.run_dir, 1);
+	if (!prepare_files(&instance))
+		return 1;
+	good = start_database(&instance) && forget_login(&instance) &&
+		add_children(&instance) && start_children(&instance) &&
+		supervise(&instance, &signals);
+	stop(&instance);
+	return good ? 0 : 1;
+}

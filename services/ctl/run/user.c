@@ -1,0 +1,204 @@
+/*
+ * user.c - an instance that root starts does not run as root.
+ *
+ * PostgreSQL refuses to, and nothing else needs it. The user is "kith" where there is one,
+ * else "nobody"; KITH_USER names another.
+ */
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/base/arena.h"
+#include "common/secret/secret.h"
+#include "services/ctl/run/child.h"
+
+#define SHARED_STATE_DIR "/var/lib/kith"
+
+/* The user to run as: ourselves, unless we are root. */
+bool
+user_choose(struct user *user)
+{
+	const char *name = getenv("KITH_USER");
+	const struct passwd *found;
+
+	*user = (struct user){.uid = getuid(), .gid = getgid(), .name = ""};
+	if (user->uid != 0)
+		return true;
+	if (name == NULL)
+		name = getpwnam("kith") != NULL ? "kith" : "nobody";
+	found = getpwnam(name);
+	if (found == NULL || found->pw_uid == 0) {
+		fprintf(stderr,
+			"KITH_USER: \"%s\" is not an unprivileged user of this machine\n",
+			name);
+		return false;
+	}
+	*user = (struct user){
+		.drop = true, .uid = found->pw_uid, .gid = found->pw_gid, .name = name};
+	/* Root's further groups would stay in force while it acts as the user. */
+	if (setgroups(0, NULL) < 0) {
+		perror("setgroups");
+		return false;
+	}
+	return true;
+}
+
+/* Ends the process: it must not go on with rights that it only supposes. */
+static void
+require(bool changed)
+{
+	if (changed)
+		return;
+	perror("changing the user");
+	abort();
+}
+
+/* Takes the user's rights. */
+void
+user_enter(const struct user *user)
+{
+	int error = errno;
+
+	if (user->drop)
+		require(setegid(user->gid) == 0 && seteuid(user->uid) == 0);
+	errno = error;
+}
+
+/* Takes root's rights again. */
+void
+user_leave(const struct user *user)
+{
+	int error = errno;
+
+	if (user->drop)
+		require(seteuid(getuid()) == 0 && setegid(getgid()) == 0);
+	errno = error;
+}
+
+/* Gives a file to the user. */
+bool
+user_give(const struct user *user, const char *path)
+{
+	return !user->drop || lchown(path, user->uid, user->gid) == 0;
+}
+
+/* Creates one private directory in a folder of the user's. */
+bool
+user_make_dir(const struct user *user, const char *path)
+{
+	bool there;
+
+	user_enter(user);
+	there = mkdir(path, 0700) == 0 || errno == EEXIST;
+	user_leave(user);
+	return there;
+}
+
+/* Creates a directory in a folder that is not the user's, and gives it to the user. */
+static bool
+make_and_give(const struct user *user, const char *path)
+{
+	if (mkdir(path, 0700) < 0 && errno != EEXIST)
+		return false;
+	return user_give(user, path);
+}
+
+/* Whether the user can enter the directory, asked as that user. */
+static bool
+reachable(const struct user *user, const char *path)
+{
+	int status = 0;
+	pid_t pid;
+
+	if (!user->drop)
+		return true;
+	pid = fork();
+	if (pid == 0) {
+		if (setgid(user->gid) < 0 || setuid(user->uid) < 0)
+			_exit(1); /* its further groups went with user_choose() */
+		_exit(access(path, R_OK | W_OK | X_OK) == 0 ? 0 : 1);
+	}
+	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* The folder of such directories: others pass through it, whatever the umask says. */
+static bool
+make_shared_state_dir(void)
+{
+	if (mkdir(SHARED_STATE_DIR, 0755) < 0)
+		return errno == EEXIST;
+	return chmod(SHARED_STATE_DIR, 0755) == 0;
+}
+
+/* A directory for this run directory where any user can have one, and a link to it. */
+static char *
+relocate(const struct user *user, const char *path, const char *absolute)
+{
+	struct arena *arena = arena_new(4096);
+	uint8_t hash[HASH_SIZE];
+	char *elsewhere;
+
+	secret_hash(absolute, strlen(absolute), hash);
+	elsewhere = arena_printf(
+		arena, "%s/%s", SHARED_STATE_DIR, hex_encode(arena, hash, 8));
+	if (!make_shared_state_dir() || !make_and_give(user, elsewhere) ||
+		!reachable(user, elsewhere) || rmdir(path) < 0 ||
+		symlink(elsewhere, path) < 0) {
+		fprintf(stderr,
+			"%s: user %s cannot use it, and %s cannot take its place: %s\n",
+			path, user->name, elsewhere, strerror(errno));
+		arena_free(arena);
+		return NULL;
+	}
+	elsewhere = strdup(elsewhere);
+	arena_free(arena);
+	return elsewhere;
+}
+
+/* Whether what stands at the path may become the user's. In a folder such as /tmp anybody may
+ * have put it there, and a link of a stranger's could make us give any directory away. */
+static bool
+may_be_given(const struct user *user, const char *path)
+{
+	struct stat entry, target;
+
+	if (!user->drop)
+		return true;
+	if (lstat(path, &entry) < 0 || stat(path, &target) < 0)
+		return false;
+	errno = EPERM;
+	if (S_ISLNK(entry.st_mode) && entry.st_uid != getuid())
+		return false;
+	return target.st_uid == getuid() || target.st_uid == user->uid;
+}
+
+/* The run directory, created, owned and reachable. */
+char *
+user_run_dir(const struct user *user, const char *path)
+{
+	char *absolute;
+
+	if ((mkdir(path, 0700) < 0 && errno != EEXIST) || !may_be_given(user, path)) {
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		return NULL;
+	}
+	absolute = realpath(path, NULL);
+	if (absolute == NULL || !user_give(user, absolute)) {
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		free(absolute);
+		return NULL;
+	}
+	if (!reachable(user, absolute)) {
+		char *elsewhere = relocate(user, path, absolute);
+
+		free(absolute);
+		return elsewhere;
+	}
+	return absolute;
+}

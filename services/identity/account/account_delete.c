@@ -1,0 +1,71 @@
+/*
+ * account_delete.c - the end of an account.
+ *
+ * The member's row stays without anything of the person, as others' records may point to it. Of
+ * identity's own tables everything goes here; the triggers on former_at do the same for the
+ * tables of other services, in this transaction, and refuse where somebody must take over first.
+ */
+#include "common/base/id.h"
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/sign_in/password_prove.h"
+
+/* All administrators in one order, before the caller's own row: of two who leave at the same
+ * moment, the second sees that it is the last. Whoever is none locks nobody. */
+static const char LOCK_ADMINS[] =
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND EXISTS"
+	" (SELECT FROM members me WHERE me.id = $1 AND me.role = 'admin')"
+	" ORDER BY id FOR NO KEY UPDATE";
+
+/* Nobody adds anything that points to the member from here on until it is gone. */
+static const char LOCK_MEMBER[] =
+	"SELECT role = 'admin' AS admin FROM members WHERE id = $1 FOR UPDATE";
+
+static const char *const REMOVALS[] = {
+	"DELETE FROM credentials WHERE member_id = $1",
+	"DELETE FROM mail_tokens WHERE member_id = $1",
+	"DELETE FROM totp WHERE member_id = $1",
+	"DELETE FROM profiles WHERE member_id = $1",
+};
+
+/* Last, for the triggers of other tables run with it. */
+static const char MAKE_FORMER[] =
+	"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
+	" email_verified_at = NULL, password_hash = NULL, status = 'pending', role = 'member',"
+	" image = NULL, application = '' WHERE id = $1";
+
+/* Whether no administrator would be left. Who became one this very moment, and so locked no
+ * others, cannot know that and stays. */
+static bool
+is_last(const struct rows *admins, const struct rows *member, const struct uuid *id)
+{
+	struct uuid only;
+
+	if (member->count == 0 || !row_boolean(member, 0, "admin"))
+		return false;
+	if (admins->count != 1)
+		return admins->count == 0;
+	only = row_uuid(admins, 0, "id");
+	return id_equal(&only, id);
+}
+
+enum problem
+account_delete(struct call *call, const void *input)
+{
+	const struct account_delete_in *in = input;
+	const struct uuid *member = &call->principal.member;
+	struct rows *admins = db_query(call, LOCK_ADMINS, DB_UUID(member));
+	enum problem problem = password_prove(call, &in->password);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (is_last(admins, db_query(call, LOCK_MEMBER, DB_UUID(member)), member))
+		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
+	audit_write(call, "account.delete", "member", member);
+	for (size_t i = 0; i < COUNT_OF(REMOVALS); i++)
+		db_query(call, REMOVALS[i], DB_UUID(member));
+	db_query(call, MAKE_FORMER, DB_UUID(member));
+	return reply_none(call);
+}

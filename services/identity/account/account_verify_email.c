@@ -1,0 +1,133 @@
+/*
+ * account_verify_email.c - whoever opens a link holds the address, but need not be the one who
+ * chose the password that waits behind the link.
+ *
+ * Anybody can sign up with somebody else's address, and wait for its holder to open any link
+ * that verifies it. So a password takes effect only when its own link is opened and no other
+ * sign-up of the address is known. Otherwise the account starts without a password, and a link
+ * to choose one goes to the address. Which of the two happens shows in the mail alone.
+ */
+#include <string.h>
+
+#include "common/config/config.h"
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "services/identity/account/account.h"
+#include "services/identity/account/email_take.h"
+#include "services/identity/account/welcome.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/invites/invite.h"
+#include "services/identity/mail/mail_token.h"
+#include "services/identity/sign_in/sign_up_password.h"
+
+/* The member's row is locked before the token's: several links of one member that are opened at
+ * the same moment wait for each other here, and not crosswise. */
+static const char CONSUME_TOKEN[] =
+	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
+	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
+	" UPDATE mail_tokens t SET used_at = now() FROM holder"
+	" WHERE t.member_id = holder.id AND t.hash = $1"
+	" AND t.kind IN ('verify_email', 'change_email')"
+	" AND t.used_at IS NULL AND t.expires_at > now()"
+	" RETURNING t.member_id, t.kind = 'change_email' AS is_change, t.email, t.name,"
+	" t.password_hash, t.application, t.invite_code, t.invite_hold";
+
+/* Hashes are salted, so that every sign-up has one of its own. Those whose links have expired
+ * count as well. */
+static const char COUNT_PASSWORDS[] =
+	"SELECT count(*) AS count FROM mail_tokens"
+	" WHERE member_id = $1 AND password_hash IS NOT NULL";
+
+/* Only once per member: a second link, of another sign-up, changes nothing any more. */
+static const char VERIFY_MEMBER[] =
+	"UPDATE members SET email_verified_at = now(), name = $2, password_hash = $3,"
+	" application = $4, status = $5"
+	" WHERE id = $1 AND email_verified_at IS NULL AND former_at IS NULL"
+	" RETURNING email, name";
+
+/* The state of the new member. A code that admits nobody any more leaves a sign-up that needed
+ * one without any: then it is NULL. */
+static const char *
+new_status(struct call *call, const struct uuid *member, const struct rows *token)
+{
+	const struct text code = row_text(token, 0, "invite_code");
+	const bool needed = strcmp(config()->registration.data, "invite_only") == 0;
+	struct identifier hold = {.presence = GIVEN};
+
+	if (code.presence != GIVEN) {
+		invite_give_back(call, member);
+		return needed ? NULL : welcome_status();
+	}
+	hold.uuid = row_uuid(token, 0, "invite_hold");
+	if (invite_keep(call, member, &hold, &code))
+		return "active";
+	return needed ? NULL : welcome_status();
+}
+
+/* The password that the account starts with; absent when it is not surely its holder's. */
+static struct text
+first_password(struct call *call, const struct uuid *member, const struct rows *token)
+{
+	const struct rows *rows = db_query(call, COUNT_PASSWORDS, DB_UUID(member));
+
+	if (rows->count == 1 && row_integer(rows, 0, "count") == 1)
+		return row_text(token, 0, "password_hash");
+	return (struct text){.presence = ABSENT};
+}
+
+/* The sign-up whose link was opened becomes the account; the other ones are forgotten. */
+static enum problem
+verify_sign_up(struct call *call, const struct uuid *member, const struct rows *token)
+{
+	const char *status = new_status(call, member, token);
+	const struct text password = first_password(call, member, token);
+	struct text name = row_text(token, 0, "name"), address;
+	const struct rows *verified;
+
+	if (status == NULL)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
+			"the invite code of this sign-up is used up or revoked; sign up again");
+	verified = db_query(call, VERIFY_MEMBER, DB_UUID(member), DB_TEXT(name),
+		DB_TEXT(password), DB_TEXT(row_text(token, 0, "application")),
+		DB_STRING(status));
+	if (verified->count == 0)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+	mail_token_void_all(call, member);
+	address = row_text(verified, 0, "email");
+	if (password.presence == GIVEN)
+		sign_up_password_forget(call, &address, &password);
+	else
+		mail_token_send_password(
+			call, member, &address, &name, "choose_password");
+	if (row_text(token, 0, "invite_code").presence == GIVEN)
+		audit_write_as(call, member, "invite.redeem", "member", member);
+	return welcome_member(
+		call, member, name.data, NULL, strcmp(status, "pending") == 0);
+}
+
+/* The link of a sign-up, or of a member that changes its address. */
+enum problem
+account_verify_email(struct call *call, const void *input)
+{
+	const struct account_verify_email_in *in = input;
+	uint8_t hash[HASH_SIZE];
+	enum problem problem;
+	struct rows *token;
+	struct uuid member;
+	struct text email;
+
+	credential_hash(&in->token, hash);
+	token = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
+	if (token->count == 0)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+	member = row_uuid(token, 0, "member_id");
+	email = row_text(token, 0, "email");
+	if (row_boolean(token, 0, "is_change"))
+		problem = email_take(call, &member, &email);
+	else
+		problem = verify_sign_up(call, &member, token);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	return account_answer(call, &member);
+}

@@ -1,0 +1,59 @@
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/mail/mail_token.h"
+#include "services/identity/mail/member_mail.h"
+#include "services/identity/sign_in/attempt.h"
+#include "services/identity/sign_in/password_prove.h"
+
+static const char FIND_HOLDER[] =
+	"SELECT email, name FROM members WHERE lower(email) = lower($1) AND id <> $2"
+	" AND email_verified_at IS NOT NULL";
+
+/* One wish at a time: the link of an earlier one is useless. */
+static const char VOID_EARLIER[] =
+	"UPDATE mail_tokens SET used_at = now()"
+	" WHERE member_id = $1 AND kind = 'change_email' AND used_at IS NULL";
+
+/* The same is answered, and a mail goes to the same address, whether or not it has an account:
+ * only who reads its mail learns which. */
+static void
+send_mail(struct call *call, const struct text *email)
+{
+	const struct uuid *member = &call->principal.member;
+	struct rows *holder =
+		db_query(call, FIND_HOLDER, DB_TEXT(*email), DB_UUID(member));
+	struct outbox_mail mail = {.template_name = "email_taken"};
+
+	db_query(call, VOID_EARLIER, DB_UUID(member));
+	if (holder->count == 1) {
+		mail.to_address = row_text(holder, 0, "email");
+		mail.to_name = row_text(holder, 0, "name");
+	} else {
+		mail.template_name = "change_email";
+		mail.to_address = *email;
+		mail.link_path = "/verify-email?token=";
+		mail.secret = mail_token_issue_change(call, member, email);
+	}
+	outbox_mail(call, &mail);
+}
+
+/* Nothing changes yet, but the present address is told, while its owner can still act. */
+enum problem
+email_change(struct call *call, const void *input)
+{
+	const struct email_change_in *in = input;
+	const struct reply_extra status =
+		REPLY_FIELD_STRING("status", "verification_sent");
+	enum problem problem = password_prove(call, &in->password);
+
+	if (problem == PROBLEM_NONE)
+		problem = attempt_count(call, "resend", &in->email);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	send_mail(call, &in->email);
+	member_mail(call, &call->principal.member, "email_change_asked");
+	audit_write(call, "email.ask_change", "member", &call->principal.member);
+	return reply_fields(call, &status, 1);
+}

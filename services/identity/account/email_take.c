@@ -1,0 +1,38 @@
+#include "services/identity/account/email_take.h"
+
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "services/identity/invites/invite.h"
+#include "services/identity/mail/mail_token.h"
+#include "services/identity/mail/member_mail.h"
+
+/* Whoever only typed the address into a sign-up makes room for its owner. */
+static const char FIND_UNVERIFIED[] =
+	"SELECT id FROM members WHERE lower(email) = lower($1) AND id <> $2"
+	" AND email_verified_at IS NULL AND former_at IS NULL FOR UPDATE";
+
+static const char REMOVE_UNVERIFIED[] =
+	"DELETE FROM members WHERE id = $1 AND email_verified_at IS NULL";
+
+/* A verified account that has the address by now: the constraint refuses. */
+static const char SET_ADDRESS[] =
+	"UPDATE members SET email = $2, email_verified_at = now() WHERE id = $1";
+
+enum problem
+email_take(struct call *call, const struct uuid *member, const struct text *email)
+{
+	struct rows *rows =
+		db_query(call, FIND_UNVERIFIED, DB_TEXT(*email), DB_UUID(member));
+
+	if (rows->count == 1) {
+		const struct uuid other = row_uuid(rows, 0, "id");
+
+		invite_give_back(call, &other);
+		db_query(call, REMOVE_UNVERIFIED, DB_UUID(&other));
+	}
+	member_mail(call, member, "email_changed");
+	db_query(call, SET_ADDRESS, DB_UUID(member), DB_TEXT(*email));
+	mail_token_void_all(call, member);
+	audit_write_as(call, member, "email.change", "member", member);
+	return PROBLEM_NONE;
+}

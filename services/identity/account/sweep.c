@@ -1,0 +1,44 @@
+/*
+ * sweep.c - removes counters of attempts that no longer count, links that nobody can open any
+ * more, and credentials that ended 30 days ago; gives back uses of invite codes whose sign-ups
+ * were not verified. Any number of services may do it at once.
+ */
+#include "services/identity/account/sweep.h"
+
+#include "services/identity/invites/invite.h"
+#include "services/identity/mail/task.h"
+
+#define PAUSE_S 600
+#define BATCH "10000"
+#define BATCH_ROWS 10000
+
+/* A link is kept for a week after its end: a verification mail can be sent again until then. The
+ * password of a sign-up goes with its link. */
+static const char *const SWEEPS[] = {
+	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
+	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))",
+	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
+	" WHERE expires_at < now() - interval '7 days' LIMIT " BATCH "))",
+	"DELETE FROM sign_up_passwords WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days' LIMIT " BATCH
+	"))",
+	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
+	" WHERE expires_at < now() - interval '30 days' LIMIT " BATCH "))",
+};
+
+bool
+sweep_once(struct call *call)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < COUNT_OF(SWEEPS); i++)
+		more |= db_query_plain(call, SWEEPS[i])->affected == BATCH_ROWS;
+	invite_sweep(call);
+	return more;
+}
+
+void
+sweep_run(const volatile int *stop)
+{
+	task_repeat(stop, "sweep", PAUSE_S, TX_NONE, sweep_once);
+}

@@ -1,0 +1,15 @@
+/*
+ * sweep.h - what has had its time is removed, every ten minutes.
+ */
+#ifndef KITH_SERVICES_IDENTITY_ACCOUNT_SWEEP_H
+#define KITH_SERVICES_IDENTITY_ACCOUNT_SWEEP_H
+
+#include "common/db/db.h"
+
+/* The service's task: sweeps until `stop` is set. */
+void sweep_run(const volatile int *stop);
+
+/* Sweeps a batch of each kind; whether there may be more. */
+bool sweep_once(struct call *call);
+
+#endif

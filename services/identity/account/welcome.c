@@ -1,0 +1,53 @@
+#include "services/identity/account/welcome.h"
+
+#include <string.h>
+
+#include "common/config/config.h"
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "services/identity/members/handle.h"
+
+static const char FIND_ADMINS[] =
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1";
+
+/* Here a taken handle is an error: the constraint says so. */
+static const char INSERT_PROFILE[] =
+	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)";
+
+const char *
+welcome_status(void)
+{
+	return strcmp(config()->registration.data, "open") == 0 ? "active" : "pending";
+}
+
+static void
+tell_admins(struct call *call, const struct uuid *member)
+{
+	struct rows *admins = db_query(call, FIND_ADMINS, DB_UUID(member));
+
+	for (int i = 0; i < admins->count; i++) {
+		const struct outbox_notice notice = {
+			.kind = "member_pending",
+			.recipient = row_uuid(admins, i, "id"),
+			.subject_type = "member",
+			.subject = *member,
+		};
+
+		outbox_notice(call, &notice);
+	}
+}
+
+enum problem
+welcome_member(struct call *call, const struct uuid *member, const char *name,
+	const char *handle, bool pending)
+{
+	enum problem problem = PROBLEM_NONE;
+
+	if (handle != NULL)
+		db_query(call, INSERT_PROFILE, DB_UUID(member), DB_STRING(handle));
+	else
+		problem = handle_provide(call, member, name);
+	if (pending)
+		tell_admins(call, member);
+	return problem;
+}

@@ -1,0 +1,76 @@
+#include "services/identity/admin/admin_member.h"
+
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/admin/admin_member_sql.h"
+
+/* In one order, so that nobody waits for each other. */
+static const char LOCK_ADMINS[] =
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
+	" ORDER BY id FOR NO KEY UPDATE";
+
+#define FIND_MEMBER \
+	"SELECT " ADMIN_MEMBER_COLUMNS \
+	" FROM members m WHERE m.id = $1 AND " ADMIN_MEMBER_EXISTS
+
+static const char FIND[] = FIND_MEMBER;
+static const char LOCK[] = FIND_MEMBER " FOR NO KEY UPDATE";
+
+bool
+admin_member_others(struct call *call, const struct uuid *member)
+{
+	struct rows *rows = db_query_plain(call, LOCK_ADMINS);
+
+	for (int i = 0; i < rows->count; i++) {
+		const struct uuid id = row_uuid(rows, i, "id");
+
+		if (!id_equal(&id, member))
+			return true;
+	}
+	return false;
+}
+
+struct rows *
+admin_member_find(struct call *call, const struct uuid *id)
+{
+	return db_query(call, FIND, DB_UUID(id));
+}
+
+struct rows *
+admin_member_lock(struct call *call, const struct uuid *id)
+{
+	return db_query(call, LOCK, DB_UUID(id));
+}
+
+bool
+admin_member_is(const struct rows *member, const char *status)
+{
+	return strcmp(row_text(member, 0, "membershipStatus").data, status) == 0;
+}
+
+enum problem
+admin_member_answer(struct call *call, const struct uuid *id)
+{
+	struct rows *member = admin_member_find(call, id);
+
+	if (member->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	return reply_row(call, member, 0, NULL);
+}
+
+void
+admin_member_mail(struct call *call, const struct rows *member, const char *template_name,
+	struct text note)
+{
+	const struct outbox_mail mail = {
+		.template_name = template_name,
+		.to_address = row_text(member, 0, "email"),
+		.to_name = row_text(member, 0, "name"),
+		.note = note,
+	};
+
+	outbox_mail(call, &mail);
+}

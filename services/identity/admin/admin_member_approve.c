@@ -1,0 +1,42 @@
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/admin/admin_member.h"
+#include "services/identity/admin/admin_member_sql.h"
+#include "services/identity/handlers.h"
+
+static const char APPROVE[] =
+	"UPDATE members m SET status = 'active'"
+	" WHERE m.id = $1 AND m.status <> 'active' AND " ADMIN_MEMBER_EXISTS;
+
+/* Tells the member, and notes who did it. */
+static void
+announce(struct call *call, const struct rows *member)
+{
+	const struct uuid id = row_uuid(member, 0, "id");
+	const struct outbox_notice notice = {
+		.kind = "account_approved",
+		.recipient = id,
+		.subject_type = "member",
+		.subject = id,
+	};
+
+	admin_member_mail(
+		call, member, "account_approved", (struct text){.presence = ABSENT});
+	outbox_notice(call, &notice);
+	audit_write(call, "member.approve", "member", &id);
+}
+
+/* Of two approvals at once the second waits for the row, and then has nothing to change. */
+enum problem
+admin_member_approve(struct call *call, const void *input)
+{
+	const struct admin_member_approve_in *in = input;
+	const bool changed = db_query(call, APPROVE, DB_ID(in->id))->affected == 1;
+	struct rows *member = admin_member_find(call, &in->id.uuid);
+
+	if (member->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	if (changed)
+		announce(call, member);
+	return reply_row(call, member, 0, NULL);
+}

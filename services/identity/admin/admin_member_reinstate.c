@@ -1,0 +1,28 @@
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/admin/admin_member.h"
+#include "services/identity/handlers.h"
+
+static const char REINSTATE[] = "UPDATE members SET status = 'active' WHERE id = $1";
+
+/* Ends a suspension; the member is told, and its credentials work again by themselves. */
+enum problem
+admin_member_reinstate(struct call *call, const void *input)
+{
+	const struct admin_member_reinstate_in *in = input;
+	struct rows *member = admin_member_lock(call, &in->id.uuid);
+
+	if (member->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	if (admin_member_is(member, "pending"))
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"a pending member cannot be reinstated, only approved");
+	if (admin_member_is(member, "active"))
+		return reply_row(call, member, 0, NULL);
+	db_query(call, REINSTATE, DB_ID(in->id));
+	admin_member_mail(
+		call, member, "account_reinstated", (struct text){.presence = ABSENT});
+	audit_write_detail(call, "member.reinstate", "member", &in->id.uuid,
+		&(const struct audit_detail){"reason", in->reason});
+	return admin_member_answer(call, &in->id.uuid);
+}

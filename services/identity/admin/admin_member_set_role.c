@@ -1,0 +1,35 @@
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/admin/admin_member.h"
+#include "services/identity/handlers.h"
+
+static const char SET_ROLE[] = "UPDATE members SET role = $2 WHERE id = $1";
+
+/* Makes an administrator or takes the role away, as long as one is left. */
+enum problem
+admin_member_set_role(struct call *call, const void *input)
+{
+	const struct admin_member_set_role_in *in = input;
+	bool others;
+	struct rows *member;
+
+	if (id_equal(&in->id.uuid, &call->principal.member))
+		return call_fail(call, PROBLEM_CANNOT_CHANGE_OWN_ROLE, NULL);
+	others = admin_member_others(call, &in->id.uuid);
+	member = admin_member_lock(call, &in->id.uuid);
+	if (member->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	if (admin_member_is(member, "suspended"))
+		return call_fail(call, PROBLEM_MEMBER_SUSPENDED, NULL);
+	if (strcmp(row_text(member, 0, "role").data, in->role.data) == 0)
+		return reply_row(call, member, 0, NULL);
+	if (!others && strcmp(in->role.data, "member") == 0)
+		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
+	db_query(call, SET_ROLE, DB_ID(in->id), DB_TEXT(in->role));
+	audit_write_detail(call, "member.set_role", "member", &in->id.uuid,
+		&(const struct audit_detail){"role", in->role});
+	return admin_member_answer(call, &in->id.uuid);
+}

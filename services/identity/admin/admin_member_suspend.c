@@ -1,0 +1,33 @@
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/admin/admin_member.h"
+#include "services/identity/handlers.h"
+
+static const char SUSPEND[] = "UPDATE members SET status = 'suspended' WHERE id = $1";
+
+/* Shuts a member out. What it wrote is hidden by the predicate of whoever reads it; its
+ * credentials stay and are refused. */
+enum problem
+admin_member_suspend(struct call *call, const void *input)
+{
+	const struct admin_member_suspend_in *in = input;
+	bool others;
+	struct rows *member;
+
+	if (id_equal(&in->id.uuid, &call->principal.member))
+		return call_fail(call, PROBLEM_CANNOT_SUSPEND_SELF, NULL);
+	others = admin_member_others(call, &in->id.uuid);
+	member = admin_member_lock(call, &in->id.uuid);
+	if (member->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	if (admin_member_is(member, "suspended"))
+		return reply_row(call, member, 0, NULL);
+	if (!others && strcmp(row_text(member, 0, "role").data, "admin") == 0)
+		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
+	db_query(call, SUSPEND, DB_ID(in->id));
+	audit_write(call, "member.suspend", "member", &in->id.uuid);
+	return admin_member_answer(call, &in->id.uuid);
+}

@@ -1,0 +1,29 @@
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/members/report_sql.h"
+
+static const char RESOLVE[] =
+	"UPDATE reports SET status = 'resolved', resolved_at = now(), resolved_by = $2"
+	" WHERE id = $1 AND status = 'open'";
+
+static const char FIND_REPORT[] =
+	"SELECT " REPORT_COLUMNS " FROM reports r" REPORT_REPORTER " WHERE r.id = $1";
+
+/* Of two at once the second waits for the row, and then has nothing to change. */
+enum problem
+admin_report_resolve(struct call *call, const void *input)
+{
+	const struct admin_report_resolve_in *in = input;
+	const bool changed =
+		db_query(call, RESOLVE, DB_ID(in->id), DB_UUID(&call->principal.member))
+			->affected == 1;
+	struct rows *report = db_query(call, FIND_REPORT, DB_ID(in->id));
+
+	if (report->count == 0)
+		return call_fail(call, PROBLEM_REPORT_NOT_FOUND, NULL);
+	if (changed)
+		audit_write(call, "report.resolve", "report", &in->id.uuid);
+	return reply_row(call, report, 0, NULL);
+}

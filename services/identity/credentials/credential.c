@@ -1,0 +1,88 @@
+#include "services/identity/credentials/credential.h"
+
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/db/db.h"
+#include "services/identity/credentials/credential_sql.h"
+
+static const char REVOKE_ALL[] =
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL";
+
+static const char REVOKE_OWN[] =
+	"UPDATE credentials c SET revoked_at = now()"
+	" WHERE c.id = $1 AND c.member_id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS;
+
+struct credential
+credential_new(struct arena *arena, const char *prefix)
+{
+	struct credential credential = {.id = id_new()};
+
+	credential.token = secret_token(arena, prefix);
+	secret_hash(credential.token, strlen(credential.token), credential.hash);
+	return credential;
+}
+
+void
+credential_hash(const struct text *token, uint8_t hash[HASH_SIZE])
+{
+	secret_hash(token->data, token->size, hash);
+}
+
+void
+credential_revoke_all(struct call *call, const struct uuid *member)
+{
+	db_query(call, REVOKE_ALL, DB_UUID(member));
+}
+
+bool
+credential_revoke_own(struct call *call, const struct uuid *id, const char *kind)
+{
+	return db_query(call, REVOKE_OWN, DB_UUID(id), DB_UUID(&call->principal.member),
+		       DB_STRING(kind))
+		       ->affected == 1;
+}
+
+unsigned
+credential_scopes(unsigned scopes)
+{
+	unsigned all = scopes;
+
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
+		if (scopes & scope_infos[i].bit)
+			all |= scope_infos[i].includes;
+	}
+	return all;
+}
+
+unsigned
+credential_scopes_named(const struct text_list *names)
+{
+	unsigned scopes = 0;
+
+	for (uint32_t i = 0; i < names->count; i++) {
+		for (size_t k = 0; k < SCOPE_KINDS; k++) {
+			if (strcmp(names->items[i].data, scope_infos[k].name) == 0)
+				scopes |= scope_infos[k].bit;
+		}
+	}
+	return credential_scopes(scopes);
+}
+
+enum problem
+credential_require_own(struct call *call)
+{
+	if (call->principal.credential_kind != CREDENTIAL_OAUTH)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
+		"an app cannot do this for a member; sign in, or use a token of your own");
+}
+
+enum problem
+credential_require_session(struct call *call)
+{
+	if (call->principal.credential_kind == CREDENTIAL_SESSION)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
+		"this needs a session: sign in with the password");
+}

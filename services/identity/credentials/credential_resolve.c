@@ -1,0 +1,54 @@
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+
+/* The platform role decides at each use whether the scope admin counts. Nobody else's words
+ * reach decode(): the text was checked to be hexadecimal. */
+static const char RESOLVE[] =
+	"SELECT c.id AS credential, c.kind, c.client, c.audience, m.id AS member,"
+	" m.status AS membership, m.role = 'admin' AS admin,"
+	" (CASE WHEN m.role = 'admin' THEN c.scopes ELSE c.scopes & ~$2::integer END)::bigint"
+	" AS scopes,"
+	" COALESCE(c.last_used_at < now() - interval '1 minute', true) AS stale"
+	" FROM credentials c JOIN members m ON m.id = c.member_id"
+	" WHERE c.hash = decode($1, 'hex') AND c.revoked_at IS NULL AND c.expires_at > now()"
+	" AND m.email_verified_at IS NOT NULL";
+
+/* At most once a minute, so that reading costs no write. */
+static const char NOTE_USE[] =
+	"UPDATE credentials SET last_used_at = now(), expires_at = CASE WHEN kind = 'session'"
+	" THEN least(now() + interval '30 days', absolute_expires_at) ELSE expires_at END"
+	" WHERE id = $1 AND revoked_at IS NULL"
+	" AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')";
+
+static bool
+is_hex(const struct text *text)
+{
+	for (uint32_t i = 0; i < text->size; i++) {
+		const char c = text->data[i];
+
+		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+			return false;
+	}
+	return true;
+}
+
+/* Whom a token stands for at this moment. */
+enum problem
+credential_resolve(struct call *call, const void *input)
+{
+	const struct credential_resolve_in *in = input;
+	struct rows *rows;
+
+	if (!is_hex(&in->hash))
+		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
+	rows = db_query(call, RESOLVE, DB_TEXT(in->hash), DB_NUMBER(SCOPE_ADMIN));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
+	if (row_boolean(rows, 0, "stale")) {
+		const struct uuid id = row_uuid(rows, 0, "credential");
+
+		db_query(call, NOTE_USE, DB_UUID(&id));
+	}
+	return reply_row(call, rows, 0, NULL);
+}

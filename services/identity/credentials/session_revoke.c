@@ -1,0 +1,16 @@
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+
+/* One session of the caller, the present one too. */
+enum problem
+session_revoke(struct call *call, const void *input)
+{
+	const struct session_revoke_in *in = input;
+
+	if (!credential_revoke_own(call, &in->id.uuid, "session"))
+		return call_fail(call, PROBLEM_SESSION_NOT_FOUND, NULL);
+	audit_write(call, "session.revoke", "session", &in->id.uuid);
+	return reply_none(call);
+}

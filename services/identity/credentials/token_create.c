@@ -1,0 +1,73 @@
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/credentials/credential_sql.h"
+#include "services/identity/handlers.h"
+
+#define TOKENS_MAX 20
+
+/* Those who make tokens at the same moment wait here, so that the count is right. */
+static const char LOCK_MEMBER[] =
+	"SELECT FROM members WHERE id = $1 AND email_verified_at IS NOT NULL"
+	" FOR NO KEY UPDATE";
+
+static const char COUNT_TOKENS[] =
+	"SELECT count(*) AS count FROM credentials c WHERE c.member_id = $1"
+	" AND c.kind = 'token' AND NOT c.by_operator AND " CREDENTIAL_WORKS;
+
+static const char INSERT_TOKEN[] =
+	"INSERT INTO credentials AS c (id, member_id, kind, hash, scopes, name, expires_at,"
+	" absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
+	" now() + $6 * interval '1 day', now() + $6 * interval '1 day')"
+	" RETURNING " TOKEN_COLUMNS;
+
+/* No more than the session of the request may do, and so no more than the member may. */
+static enum problem
+check_scopes(struct call *call, const struct text_list *names)
+{
+	if ((credential_scopes_named(names) & ~call->principal.scopes) == 0)
+		return PROBLEM_NONE;
+	return call_fault(call, "#/scopes", FAULT_NOT_ALLOWED,
+		"scopes may hold only what the credential of this request has");
+}
+
+static enum problem
+check_count(struct call *call)
+{
+	const struct uuid *member = &call->principal.member;
+	struct rows *rows = db_query(call, LOCK_MEMBER, DB_UUID(member));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
+	rows = db_query(call, COUNT_TOKENS, DB_UUID(member));
+	if (rows->count == 1 && row_integer(rows, 0, "count") < TOKENS_MAX)
+		return PROBLEM_NONE;
+	return call_fault(call, "#/name", FAULT_TOO_MANY,
+		"a member has at most %d tokens; delete one first", TOKENS_MAX);
+}
+
+/* The secret is in the answer, and nowhere else. */
+enum problem
+token_create(struct call *call, const void *input)
+{
+	const struct token_create_in *in = input;
+	struct credential token = credential_new(call->arena, "kith_pat_");
+	const struct reply_extra secret = REPLY_FIELD_STRING("token", token.token);
+	const struct reply_parts parts = {.extras = &secret, .extra_count = 1};
+	enum problem problem = credential_require_session(call);
+	struct rows *rows;
+
+	if (problem == PROBLEM_NONE)
+		problem = check_scopes(call, &in->scopes);
+	if (problem == PROBLEM_NONE)
+		problem = check_count(call);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, INSERT_TOKEN, DB_UUID(&token.id),
+		DB_UUID(&call->principal.member), DB_BYTES(token.hash, HASH_SIZE),
+		DB_NUMBER(credential_scopes_named(&in->scopes)), DB_TEXT(in->name),
+		DB_NUMBER(in->expires_in_days.value));
+	audit_write(call, "token.create", "token", &token.id);
+	return reply_row(call, rows, 0, &parts);
+}

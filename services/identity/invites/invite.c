@@ -1,0 +1,76 @@
+#include "services/identity/invites/invite.h"
+
+#include "common/base/id.h"
+#include "common/db/db.h"
+
+#define ADMITS \
+	"revoked_at IS NULL AND uses < max_uses AND (expires_at IS NULL OR expires_at > now())"
+
+static const char IS_VALID[] = "SELECT FROM invite_codes WHERE code = $1 AND " ADMITS;
+
+static const char TAKE[] =
+	"WITH taken AS (UPDATE invite_codes SET uses = uses + 1"
+	" WHERE code = $1 AND " ADMITS " RETURNING code)"
+	" INSERT INTO invite_holds (id, code, member_id) SELECT $2, code, $3 FROM taken";
+
+/* A code that was revoked meanwhile admits nobody, held or not. */
+static const char KEEP[] =
+	"DELETE FROM invite_holds h USING invite_codes c WHERE h.id = $1"
+	" AND h.member_id = $2 AND c.code = h.code AND c.revoked_at IS NULL";
+
+static const char TAKE_FOR_GOOD[] =
+	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS;
+
+#define RETURN_USES \
+	" UPDATE invite_codes c SET uses = c.uses - g.count FROM" \
+	" (SELECT code, count(*)::integer AS count FROM gone GROUP BY code) g" \
+	" WHERE c.code = g.code"
+
+static const char GIVE_BACK[] =
+	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code)" RETURN_USES;
+
+static const char GIVE_BACK_OLD[] =
+	"WITH gone AS (DELETE FROM invite_holds WHERE id = ANY (ARRAY(SELECT id"
+	" FROM invite_holds WHERE taken_at <= now() - interval '24 hours'"
+	" ORDER BY taken_at LIMIT 10000 FOR UPDATE SKIP LOCKED)) RETURNING code)" RETURN_USES;
+
+bool
+invite_valid(struct call *call, const struct text *code)
+{
+	return db_query(call, IS_VALID, DB_TEXT(*code))->count == 1;
+}
+
+struct identifier
+invite_take(struct call *call, const struct uuid *member, const struct text *code)
+{
+	struct identifier hold = {.uuid = id_new()};
+
+	if (db_query(call, TAKE, DB_TEXT(*code), DB_UUID(&hold.uuid), DB_UUID(member))
+			->affected == 1)
+		hold.presence = GIVEN;
+	return hold;
+}
+
+bool
+invite_keep(struct call *call, const struct uuid *member, const struct identifier *hold,
+	const struct text *code)
+{
+	bool kept = db_query(call, KEEP, DB_ID(*hold), DB_UUID(member))->affected == 1;
+
+	if (!kept)
+		kept = db_query(call, TAKE_FOR_GOOD, DB_TEXT(*code))->affected == 1;
+	invite_give_back(call, member);
+	return kept;
+}
+
+void
+invite_give_back(struct call *call, const struct uuid *member)
+{
+	db_query(call, GIVE_BACK, DB_UUID(member));
+}
+
+void
+invite_sweep(struct call *call)
+{
+	db_query_plain(call, GIVE_BACK_OLD);
+}

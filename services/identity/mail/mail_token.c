@@ -1,0 +1,84 @@
+#include "services/identity/mail/mail_token.h"
+
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "services/identity/credentials/credential.h"
+
+static const char INSERT_TOKEN[] =
+	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash, application,"
+	" invite_code, invite_hold, email, expires_at)"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + CASE $3"
+	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)";
+
+static const char VOID_ALL[] =
+	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL";
+
+static const char *
+issue(struct call *call, const struct uuid *member, const char *kind,
+	const struct sign_up *sign_up, struct text email)
+{
+	struct credential secret = credential_new(call->arena, "");
+
+	db_query(call, INSERT_TOKEN, DB_UUID(&secret.id), DB_UUID(member),
+		DB_STRING(kind), DB_BYTES(secret.hash, HASH_SIZE), DB_TEXT(sign_up->name),
+		DB_TEXT(sign_up->password_hash), DB_TEXT(sign_up->application),
+		DB_TEXT(sign_up->invite_code), DB_ID(sign_up->invite_hold),
+		DB_TEXT(email));
+	return secret.token;
+}
+
+const char *
+mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
+	const struct sign_up *sign_up)
+{
+	static const struct sign_up nothing;
+
+	return issue(call, member, kind, sign_up != NULL ? sign_up : &nothing,
+		(struct text){.presence = ABSENT});
+}
+
+const char *
+mail_token_issue_change(
+	struct call *call, const struct uuid *member, const struct text *email)
+{
+	static const struct sign_up nothing;
+
+	return issue(call, member, "change_email", &nothing, *email);
+}
+
+/* The mail names nobody: whoever typed the address chose that name too, and could write to a
+ * stranger with it. */
+void
+mail_token_send_verification(
+	struct call *call, const struct text *address, const char *token)
+{
+	struct outbox_mail mail = {
+		.template_name = "verify_email",
+		.to_address = *address,
+		.link_path = "/verify-email?token=",
+		.secret = token,
+	};
+
+	outbox_mail(call, &mail);
+}
+
+void
+mail_token_send_password(struct call *call, const struct uuid *member,
+	const struct text *address, const struct text *name, const char *template_name)
+{
+	const struct outbox_mail mail = {
+		.template_name = template_name,
+		.to_address = *address,
+		.to_name = *name,
+		.link_path = "/reset-password?token=",
+		.secret = mail_token_issue(call, member, "reset_password", NULL),
+	};
+
+	outbox_mail(call, &mail);
+}
+
+void
+mail_token_void_all(struct call *call, const struct uuid *member)
+{
+	db_query(call, VOID_ALL, DB_UUID(member));
+}

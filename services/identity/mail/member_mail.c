@@ -1,0 +1,20 @@
+#include "services/identity/mail/member_mail.h"
+
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+
+static const char FIND_ADDRESS[] =
+	"SELECT email, name FROM members WHERE id = $1 AND email_verified_at IS NOT NULL";
+
+void
+member_mail(struct call *call, const struct uuid *member, const char *template_name)
+{
+	struct rows *rows = db_query(call, FIND_ADDRESS, DB_UUID(member));
+	struct outbox_mail mail = {.template_name = template_name};
+
+	if (rows->count == 0)
+		return;
+	mail.to_address = row_text(rows, 0, "email");
+	mail.to_name = row_text(rows, 0, "name");
+	outbox_mail(call, &mail);
+}

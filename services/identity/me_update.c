@@ -1,9 +1,0 @@
-#include "services/identity/account.h"
-#include "services/identity/handlers.h"
-
-/* Changes the caller's profile, before onboarding too. */
-enum problem
-me_update(struct call *call, const void *input)
-{
-	return account_patch(call, input, false);
-}

@@ -1,0 +1,108 @@
+/*
+ * handle.c - a handle for everybody from the first moment.
+ *
+ * Nobody asks first whether a handle is free: each candidate is inserted, and the database
+ * says whether it was taken. Two members of the same name who are verified at the same time
+ * wait for each other there and end with two handles.
+ */
+#include "services/identity/members/handle.h"
+
+#include <string.h>
+
+#include "common/db/db.h"
+#include "common/secret/secret.h"
+#include "common/text/reserved.h"
+
+#define STEM_MAX 22     /* leaves room for a hyphen and the suffix in 30 */
+#define NUMBERED_MAX 9  /* candidates that end in a number */
+#define RANDOM_LENGTH 7 /* characters of a random suffix: 35 bits */
+#define ATTEMPTS_MAX 14
+
+/* Compatibility decomposition splits accents off, which are then dropped; the letters that
+ * do not decompose are replaced one by one. */
+static const char FOLD[] = "SELECT regexp_replace(normalize(translate($1,"
+			   " 'ßØøŁłĐđÐðÞþÆæŒœıĦħŦŧ', 'sOoLlDdDdTtAaOoiHhTt'), NFKD),"
+			   " '[\u0300-\u036f]', '', 'g') AS folded";
+
+static const char INSERT_PROFILE[] =
+	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)"
+	" ON CONFLICT ON CONSTRAINT profiles_handle_key DO NOTHING";
+
+bool
+handle_reserved(const char *handle)
+{
+	return reserved_name(handle);
+}
+
+/* Letters and digits, in lower case; every run of anything else is one hyphen. */
+static size_t
+put_stem(char stem[STEM_MAX + 1], const char *folded)
+{
+	size_t size = 0;
+
+	for (const char *next = folded; *next != '\0' && size < STEM_MAX; next++) {
+		char c = *next;
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+			stem[size++] = c;
+		else if (size > 0 && stem[size - 1] != '-')
+			stem[size++] = '-';
+	}
+	while (size > 0 && stem[size - 1] == '-')
+		size--;
+	stem[size] = '\0';
+	return size;
+}
+
+/* Characters of which 256 is a multiple of the count, so that all are equally likely. */
+static void
+put_random(char suffix[RANDOM_LENGTH + 1])
+{
+	static const char alphabet[32] = "0123456789abcdefghjkmnpqrstvwxyz";
+	uint8_t random[RANDOM_LENGTH];
+
+	secret_random(random, sizeof(random));
+	for (size_t i = 0; i < RANDOM_LENGTH; i++)
+		suffix[i] = alphabet[random[i] % sizeof(alphabet)];
+	suffix[RANDOM_LENGTH] = '\0';
+}
+
+const char *
+handle_candidate(struct arena *arena, const char *folded, int attempt)
+{
+	char stem[STEM_MAX + 1];
+	char suffix[RANDOM_LENGTH + 1];
+	bool bare = put_stem(stem, folded) >= 3 && !handle_reserved(stem);
+
+	if (strlen(stem) < 3)
+		memcpy(stem, "member", sizeof("member"));
+	if (attempt == 1 && bare)
+		return arena_printf(arena, "%s", stem);
+	if (attempt <= NUMBERED_MAX)
+		return arena_printf(arena, "%s-%d", stem, attempt);
+	put_random(suffix);
+	return arena_printf(arena, "%s-%s", stem, suffix);
+}
+
+/* The last candidates are random, so a free one is found; when even they collide, the
+ * constraint refuses and the operation answers that. */
+enum problem
+handle_provide(struct call *call, const struct uuid *member, const char *name)
+{
+	struct rows *rows = db_query(call, FOLD, DB_STRING(name));
+	struct text folded;
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	folded = row_text(rows, 0, "folded");
+	for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+		const char *handle = handle_candidate(call->arena, folded.data, attempt);
+
+		rows = db_query(call, INSERT_PROFILE, DB_UUID(member), DB_STRING(handle));
+		if (rows->affected == 1)
+			return PROBLEM_NONE;
+	}
+	return call_fail(call, PROBLEM_INTERNAL_ERROR, "no free handle was found");
+}

@@ -1,0 +1,21 @@
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/members/member_sql.h"
+
+static const char FIND_MEMBER[] =
+	"SELECT " MEMBER_CARD_COLUMNS ", p.bio, p.program, p.links, p.visibility,"
+	" p.created_at AS \"createdAt\""
+	" FROM " MEMBER_TABLES " WHERE p.handle = $1 AND " MEMBER_LISTED;
+
+/* One member's profile. */
+enum problem
+member_get(struct call *call, const void *input)
+{
+	const struct member_get_in *in = input;
+	struct rows *rows = db_query(call, FIND_MEMBER, DB_TEXT(in->handle));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	return reply_row(call, rows, 0, NULL);
+}

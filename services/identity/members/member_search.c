@@ -1,0 +1,148 @@
+
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/members/member_search_sql.h"
+
+#define PARAM_COUNT 6
+#define WINDOW_SIZE 1000 /* the number in WINDOW */
+
+/* Which conditions are given, as bits. */
+enum given {
+	TERMS = 1,
+	AFFILIATION = 2,
+	ORG = 4,
+	SHORT_AFFILIATION = 8, /* instead of AFFILIATION */
+	GIVEN_COUNT = 16,
+};
+
+static const char SEARCH_NEWEST[] = AMONG_NEWEST;
+static const char COUNT_FOLLOWING[] = COUNT_NEWEST;
+
+#define AND " AND "
+
+static const char *const searches[GIVEN_COUNT] = {
+	[TERMS] = AMONG_ALL(WITH_TERMS),
+	[AFFILIATION] = AMONG_ALL(WITH_AFFILIATION),
+	[SHORT_AFFILIATION] = AMONG_ALL(WITH_SHORT_AFFILIATION),
+	[ORG] = AMONG_ALL(WITH_ORG),
+	[TERMS | AFFILIATION] = AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION),
+	[TERMS | SHORT_AFFILIATION] = AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION),
+	[TERMS | ORG] = AMONG_ALL(WITH_TERMS AND WITH_ORG),
+	[AFFILIATION | ORG] = AMONG_ALL(WITH_AFFILIATION AND WITH_ORG),
+	[SHORT_AFFILIATION | ORG] = AMONG_ALL(WITH_SHORT_AFFILIATION AND WITH_ORG),
+	[TERMS | AFFILIATION | ORG] =
+		AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION AND WITH_ORG),
+	[TERMS | SHORT_AFFILIATION | ORG] =
+		AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION AND WITH_ORG),
+};
+
+static const char READ_CONDITIONS[] =
+	"SELECT member_query($1, $2, $3, $4) AS terms, '%' || replace(replace(replace("
+	"nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' AS affiliation,"
+	" COALESCE(fold($5) !~ '[[:alnum:]]{3}', false) AS short";
+
+static const char FIND_ORG[] =
+	"SELECT o.id, EXISTS (SELECT FROM org_members v"
+	" WHERE v.org_id = o.id AND v.member_id = $2) AS joined FROM orgs o WHERE o.slug = $1";
+
+/* What is asked for, as the statements take it. */
+struct conditions {
+	struct text terms;
+	struct text affiliation;
+	bool short_affiliation;
+	struct identifier org;
+};
+
+static struct text
+optional_text(const struct rows *rows, const char *column)
+{
+	if (rows->count == 0 || row_null(rows, 0, column))
+		return (struct text){.presence = ABSENT, .data = ""};
+	return row_text(rows, 0, column);
+}
+
+/* Who is in an organization only those know who are. */
+static enum problem
+read_org(struct call *call, const struct text *slug, struct identifier *org)
+{
+	static const char *const roles[] = {"owner", "admin", "member", NULL};
+	struct rows *rows;
+
+	if (slug->presence != GIVEN)
+		return PROBLEM_NONE;
+	rows = db_query(call, FIND_ORG, DB_TEXT(*slug), DB_UUID(&call->principal.member));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
+	if (!row_boolean(rows, 0, "joined")) {
+		call->requires_name = "orgRole";
+		call->requires_values = roles;
+		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED,
+			"only members of the organization may see who is in it");
+	}
+	*org = (struct identifier){GIVEN, row_uuid(rows, 0, "id")};
+	return PROBLEM_NONE;
+}
+
+static enum problem
+read_conditions(struct call *call, const struct member_search_in *in,
+	struct conditions *conditions)
+{
+	struct rows *rows;
+
+	if (in->q.presence == GIVEN || in->roles.presence == GIVEN ||
+		in->looking_for.presence == GIVEN || in->skills.presence == GIVEN ||
+		in->affiliation.presence == GIVEN) {
+		rows = db_query(call, READ_CONDITIONS, DB_TEXT(in->q),
+			DB_TEXTS(in->roles), DB_TEXTS(in->looking_for),
+			DB_TEXTS(in->skills), DB_TEXT(in->affiliation));
+		conditions->terms = optional_text(rows, "terms");
+		conditions->affiliation = optional_text(rows, "affiliation");
+		conditions->short_affiliation =
+			rows->count == 1 && row_boolean(rows, 0, "short");
+	}
+	return read_org(call, &in->org, &conditions->org);
+}
+
+/* Whether nobody follows beyond those that were tried. */
+static bool
+was_all(struct call *call, const struct db_param *params)
+{
+	struct rows *rows = db_query_params(call, COUNT_FOLLOWING, params, PARAM_COUNT);
+
+	return rows->count == 0 || row_integer(rows, 0, "count") < WINDOW_SIZE;
+}
+
+static int
+given_of(const struct conditions *conditions)
+{
+	int given = 0;
+
+	if (conditions->terms.presence == GIVEN)
+		given |= TERMS;
+	if (conditions->affiliation.presence == GIVEN)
+		given |= conditions->short_affiliation ? SHORT_AFFILIATION : AFFILIATION;
+	if (conditions->org.presence == GIVEN)
+		given |= ORG;
+	return given;
+}
+
+/* Active members, newest first. */
+enum problem
+member_search(struct call *call, const void *input)
+{
+	struct conditions conditions = {.org.presence = ABSENT};
+	enum problem problem = read_conditions(call, input, &conditions);
+	const struct db_param params[PARAM_COUNT] = {PAGE_PARAMS(call),
+		DB_TEXT(conditions.terms), DB_TEXT(conditions.affiliation),
+		DB_ID(conditions.org)};
+	const int given = given_of(&conditions);
+	struct rows *rows;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query_params(call, SEARCH_NEWEST, params, PARAM_COUNT);
+	if (given != 0 && rows->count <= call->limit && !was_all(call, params))
+		rows = db_query_params(call, searches[given], params, PARAM_COUNT);
+	return reply_page(call, rows, "createdAt", NULL);
+}

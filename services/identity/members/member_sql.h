@@ -1,0 +1,18 @@
+/*
+ * member_sql.h - a member as other members see it: who is seen, and what of it.
+ *
+ * All of it speaks of the tables members `m` and profiles `p`. No e-mail address is here.
+ */
+#ifndef KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SQL_H
+#define KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SQL_H
+
+#define MEMBER_TABLES "members m JOIN profiles p ON p.member_id = m.id"
+
+/* Who can be found. The table member_search has a row for exactly these. */
+#define MEMBER_LISTED "m.status = 'active' AND p.onboarded_at IS NOT NULL"
+
+#define MEMBER_CARD_COLUMNS \
+	"m.id AS \"userId\", p.handle, m.name, m.image, p.headline, p.roles, p.skills," \
+	" p.looking_for AS \"lookingFor\", p.affiliation, p.location"
+
+#endif

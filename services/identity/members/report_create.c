@@ -1,0 +1,98 @@
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "common/schema/visible_sql.h"
+#include "services/identity/handlers.h"
+#include "services/identity/members/member_sql.h"
+#include "services/identity/members/report_sql.h"
+
+/* What can be reported, and whether the caller may see it: $1 is its id, $2 the caller, $3
+ * whether that administers the platform. */
+static const struct subject {
+	const char *type;
+	const char *prefix;
+	enum problem missing;
+	const char *find; /* NULL: there are none yet, so none is found */
+} subjects[] = {
+	{"member", "usr", PROBLEM_MEMBER_NOT_FOUND,
+		"SELECT FROM " MEMBER_TABLES " WHERE m.id = $1 AND " MEMBER_LISTED},
+	{"org", "org", PROBLEM_ORG_NOT_FOUND, "SELECT FROM orgs WHERE id = $1"},
+	{"post", "post", PROBLEM_POST_NOT_FOUND,
+		"SELECT FROM posts p JOIN members m ON m.id = p.author_id"
+		" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2")},
+	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND,
+		"SELECT FROM progress g JOIN members m ON m.id = g.author_id"
+		" WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2")},
+	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND,
+		"SELECT FROM projects j WHERE j.id = $1 AND " PROJECT_READABLE_BY(
+			"$2", "$3")},
+	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
+	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, NULL},
+};
+
+/* An open report of the same by the same member is answered as it is. */
+static const char INSERT_REPORT[] =
+	"WITH r AS (INSERT INTO reports AS o (id, reporter, subject_type, subject_id, reason)"
+	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT (reporter, subject_type, subject_id)"
+	" WHERE status = 'open' DO UPDATE SET reason = o.reason RETURNING *)"
+	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER;
+
+/* Reads the id of what is reported; its type says which prefix it must have. */
+static enum problem
+read_subject(struct call *call, const struct report_create_in *in,
+	const struct subject **subject, struct uuid *id)
+{
+	const char *kind;
+
+	for (size_t i = 0; i < COUNT_OF(subjects); i++) {
+		*subject = &subjects[i];
+		if (strcmp(in->subject_type.data, subjects[i].type) == 0 &&
+			id_parse(in->subject_id.data, in->subject_id.size,
+				subjects[i].prefix, id))
+			return PROBLEM_NONE;
+	}
+	kind = id_kind(in->subject_id.data, in->subject_id.size);
+	if (kind != NULL)
+		return call_fault(call, "#/subjectId", FAULT_FORMAT,
+			"subjectId must be the id of a thing of that type; this is %s",
+			kind);
+	return call_fault(call, "#/subjectId", FAULT_FORMAT,
+		"subjectId must be an id of that type");
+}
+
+/* Who cannot see a thing learns nothing of it here either. */
+static enum problem
+check_subject(struct call *call, const struct subject *subject, const struct uuid *id)
+{
+	if (subject->find != NULL &&
+		db_query(call, subject->find, DB_UUID(id),
+			DB_UUID(&call->principal.member), DB_FLAG(call->principal.admin))
+				->count == 1)
+		return PROBLEM_NONE;
+	return call_fail(call, subject->missing, NULL);
+}
+
+/* Tells the administrators. */
+enum problem
+report_create(struct call *call, const void *input)
+{
+	const struct report_create_in *in = input;
+	const struct uuid id = id_new();
+	const struct subject *subject;
+	struct uuid subject_id;
+	enum problem problem = read_subject(call, in, &subject, &subject_id);
+	struct rows *rows;
+
+	if (problem == PROBLEM_NONE)
+		problem = check_subject(call, subject, &subject_id);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, INSERT_REPORT, DB_UUID(&id),
+		DB_UUID(&call->principal.member), DB_TEXT(in->subject_type),
+		DB_UUID(&subject_id), DB_TEXT(in->reason));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	return reply_row(call, rows, 0, NULL);
+}

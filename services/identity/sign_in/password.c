@@ -1,0 +1,68 @@
+#include "services/identity/sign_in/password.h"
+
+#include <argon2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/secret/secret.h"
+#include "services/identity/sign_in/common_passwords.h"
+
+#define MEMORY_KIB 47104
+#define PASSES 1
+#define LANES 1
+#define SALT_SIZE 16
+#define TEXT(value) TEXT_OF(value)
+#define TEXT_OF(value) #value
+#define PARAMETERS \
+	"$argon2id$v=19$m=" TEXT(MEMORY_KIB) ",t=" TEXT(PASSES) ",p=" TEXT(LANES) "$"
+
+/* A hash that no password makes, to be compared with where there is no account. */
+static const char NOBODY[] =
+	PARAMETERS "bm9ib2R5IGlzIGhlcmUhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+const char *
+password_hash(struct arena *arena, const struct text *password)
+{
+	uint8_t salt[SALT_SIZE];
+	char encoded[sizeof(PARAMETERS) + 80];
+	int error;
+
+	secret_random(salt, sizeof(salt));
+	error = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password->data,
+		password->size, salt, sizeof(salt), HASH_SIZE, encoded, sizeof(encoded));
+	if (error != ARGON2_OK) {
+		/* Out of memory, and then the process ends as everywhere. */
+		fprintf(stderr, "argon2: %s\n", argon2_error_message(error));
+		abort();
+	}
+	return arena_copy(arena, encoded, strlen(encoded));
+}
+
+bool
+password_matches(const char *hash, const struct text *password)
+{
+	int error = argon2id_verify(
+		hash != NULL ? hash : NOBODY, password->data, password->size);
+
+	if (error == ARGON2_MEMORY_ALLOCATION_ERROR) {
+		fprintf(stderr, "argon2: %s\n", argon2_error_message(error));
+		abort();
+	}
+	return hash != NULL && error == ARGON2_OK;
+}
+
+bool
+password_outdated(const char *hash)
+{
+	return strncmp(hash, PARAMETERS, sizeof(PARAMETERS) - 1) != 0;
+}
+
+enum problem
+password_check(struct call *call, const char *pointer, const struct text *password)
+{
+	if (!password_common(password->data, password->size))
+		return PROBLEM_NONE;
+	return call_fault(call, pointer, FAULT_NOT_ALLOWED,
+		"this password is among the most common ones; choose another");
+}

@@ -1,0 +1,37 @@
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/mail/mail_token.h"
+#include "services/identity/mail/member_mail.h"
+#include "services/identity/sign_in/password.h"
+#include "services/identity/sign_in/password_prove.h"
+
+static const char SET_PASSWORD[] = "UPDATE members SET password_hash = $2 WHERE id = $1";
+
+static const char END_OTHER_SESSIONS[] =
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND kind = 'session'"
+	" AND id <> $2 AND revoked_at IS NULL";
+
+/* The member's row is locked, so a session that starts meanwhile either is seen here or finds
+ * the password replaced. Links to set another password end as well. */
+enum problem
+password_change(struct call *call, const void *input)
+{
+	const struct password_change_in *in = input;
+	const struct uuid *member = &call->principal.member;
+	enum problem problem = password_check(call, "#/new", &in->new_password);
+
+	if (problem == PROBLEM_NONE)
+		problem = password_prove(call, &in->current_password);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, SET_PASSWORD, DB_UUID(member),
+		DB_STRING(password_hash(call->arena, &in->new_password)));
+	db_query(call, END_OTHER_SESSIONS, DB_UUID(member),
+		DB_UUID(&call->principal.credential));
+	mail_token_void_all(call, member);
+	audit_write(call, "password.change", "member", member);
+	member_mail(call, member, "password_replaced");
+	return reply_none(call);
+}

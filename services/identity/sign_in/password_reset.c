@@ -1,0 +1,53 @@
+
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/mail/mail_token.h"
+#include "services/identity/sign_in/password.h"
+
+/* The member's row is locked first, as in account_verify_email. */
+static const char CONSUME_TOKEN[] =
+	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
+	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
+	" UPDATE mail_tokens t SET used_at = now() FROM holder"
+	" WHERE t.member_id = holder.id AND t.hash = $1"
+	" AND t.kind IN ('reset_password', 'sign_in')"
+	" AND t.used_at IS NULL AND t.expires_at > now() RETURNING t.member_id";
+
+/* Such a link exists only for verified members: opening it proves the address once more. */
+static const char SET_PASSWORD[] = "UPDATE members SET password_hash = $2 WHERE id = $1"
+				   " RETURNING email, name";
+
+/* The new password first, then the end of every session: one that starts meanwhile waits for
+ * the member's row and then finds its password replaced. */
+enum problem
+password_reset(struct call *call, const void *input)
+{
+	const struct password_reset_in *in = input;
+	enum problem problem = password_check(call, "#/password", &in->password);
+	uint8_t hash[HASH_SIZE];
+	struct outbox_mail mail = {.template_name = "password_changed"};
+	struct rows *rows;
+	struct uuid member;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	credential_hash(&in->token, hash);
+	rows = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+	member = row_uuid(rows, 0, "member_id");
+	rows = db_query(call, SET_PASSWORD, DB_UUID(&member),
+		DB_STRING(password_hash(call->arena, &in->password)));
+	credential_revoke_all(call, &member);
+	mail_token_void_all(call, &member);
+	if (rows->count == 1) {
+		mail.to_address = row_text(rows, 0, "email");
+		mail.to_name = row_text(rows, 0, "name");
+		outbox_mail(call, &mail);
+	}
+	audit_write(call, "password.reset", "member", &member);
+	return reply_none(call);
+}

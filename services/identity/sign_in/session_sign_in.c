@@ -1,0 +1,138 @@
+/*
+ * session_sign_in.c - each statement by itself, not one transaction: the count of a failed try
+ * must outlive the failure, and no transaction should stay open while a password is hashed.
+ *
+ * What must hold together does so in single statements: the session and its audit entry are
+ * one, and that one looks at the password's hash again under a lock on the member. So a
+ * password that is reset meanwhile either refuses this session or ends it.
+ */
+#include "common/base/id.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/members/account_sql.h"
+#include "services/identity/sign_in/attempt.h"
+#include "services/identity/sign_in/password.h"
+#include "services/identity/sign_in/sign_up_password.h"
+#include "services/identity/sign_in/totp.h"
+
+static const char FIND_PASSWORDS[] =
+	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST(
+		"$1") " AS sign_up_hash FROM (SELECT) AS always"
+		      " LEFT JOIN members m ON lower(m.email) = lower($1)"
+		      " AND m.email_verified_at IS NOT NULL";
+
+static const char RAISE_HASH[] =
+	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+
+static const char START_SESSION[] =
+	"WITH holder AS (SELECT id FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
+	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes, user_agent,"
+	" address, last_used_at, expires_at, absolute_expires_at)"
+	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(), now() + interval '30 days',"
+	" now() + interval '90 days' FROM holder RETURNING expires_at),"
+	" noted AS (INSERT INTO audit (id, actor, action, subject_type, subject_id,"
+	" credential_kind, request_id, detail)"
+	" SELECT $8, holder.id, 'session.sign_in', 'member', holder.id, 'none', $9,"
+	" jsonb_build_object('address', $7::text) FROM holder)"
+	" SELECT " ACCOUNT_COLUMNS("account.") ", session.expires_at AS \"expiresAt\""
+					       " FROM session, " ACCOUNT_TABLES
+					       " WHERE m.id = $1";
+
+struct candidate {
+	struct uuid member;
+	const char *password_hash; /* NULL: nobody, or nobody with a password */
+	const char *sign_up_hash;  /* of the latest sign-up; NULL: there is none */
+};
+
+static const char *
+text_or_null(const struct rows *rows, const char *column)
+{
+	return row_null(rows, 0, column) ? NULL : row_text(rows, 0, column).data;
+}
+
+static struct candidate
+find_candidate(struct call *call, const struct text *email)
+{
+	struct rows *rows = db_query(call, FIND_PASSWORDS, DB_TEXT(*email));
+	struct candidate candidate = {.password_hash = NULL};
+
+	if (rows->count == 0)
+		return candidate;
+	candidate.member = row_uuid(rows, 0, "id");
+	candidate.password_hash = text_or_null(rows, "password_hash");
+	candidate.sign_up_hash = text_or_null(rows, "sign_up_hash");
+	return candidate;
+}
+
+/* Brings an old hash up to today's cost, now that the password is at hand. */
+static void
+raise_hash(struct call *call, struct candidate *candidate, const struct text *password)
+{
+	const char *hash;
+
+	if (!password_outdated(candidate->password_hash))
+		return;
+	hash = password_hash(call->arena, password);
+	if (db_query(call, RAISE_HASH, DB_UUID(&candidate->member),
+		    DB_STRING(candidate->password_hash), DB_STRING(hash))
+			->affected == 1)
+		candidate->password_hash = hash;
+}
+
+/* A session of all scopes: which of them its member may use is decided at each use. */
+static enum problem
+start_session(struct call *call, const struct candidate *candidate)
+{
+	struct credential session = credential_new(call->arena, "kith_ses_");
+	const struct reply_extra token = REPLY_FIELD_STRING("token", session.token);
+	const struct uuid entry = id_new();
+	const struct principal *caller = &call->principal;
+	struct rows *rows = db_query(call, START_SESSION, DB_UUID(&candidate->member),
+		DB_STRING(candidate->password_hash), DB_UUID(&session.id),
+		DB_BYTES(session.hash, HASH_SIZE), DB_NUMBER(SCOPE_ALL),
+		DB_STRING(caller->user_agent.size > 0 ? caller->user_agent.data : ""),
+		DB_STRING(caller->address.size > 0 ? caller->address.data : ""),
+		DB_UUID(&entry), DB_TEXT(call->request_id));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
+	return reply_row(call, rows, 0,
+		&(const struct reply_parts){.extras = &token, .extra_count = 1});
+}
+
+/* Whether it is the account's password, and its second factor where there is one. */
+static bool
+proves_account(struct call *call, const struct candidate *candidate,
+	const struct session_sign_in_in *in)
+{
+	return password_matches(candidate->password_hash, &in->password) &&
+		totp_accept(call, &candidate->member, &in->totp);
+}
+
+/*
+ * The account's own password wins. Whatever fails compares two hashes and leaves the try
+ * counted, whether or not there is an account, a sign-up or a second factor, so that neither
+ * time nor the eleventh try tells. The gateway turns the token into a cookie where that was
+ * asked for.
+ */
+enum problem
+session_sign_in(struct call *call, const void *input)
+{
+	const struct session_sign_in_in *in = input;
+	enum problem problem = attempt_count(call, "sign_in", &in->email);
+	struct candidate candidate;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	candidate = find_candidate(call, &in->email);
+	if (proves_account(call, &candidate, in)) {
+		attempt_forgive(call, "sign_in", &in->email);
+		raise_hash(call, &candidate, &in->password);
+		return start_session(call, &candidate);
+	}
+	if (password_matches(candidate.sign_up_hash, &in->password))
+		return call_fail(call, PROBLEM_EMAIL_NOT_VERIFIED, NULL);
+	return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
+}

@@ -1,0 +1,27 @@
+#include "services/identity/sign_in/sign_up_password.h"
+
+#include "common/base/id.h"
+#include "common/db/db.h"
+
+static const char KEEP[] =
+	"INSERT INTO sign_up_passwords (id, email, password_hash) VALUES ($1, $2, $3)";
+
+/* Hashes are salted, so that no other sign-up has this one. */
+static const char FORGET[] = "DELETE FROM sign_up_passwords"
+			     " WHERE lower(email) = lower($1) AND password_hash = $2";
+
+void
+sign_up_password_keep(
+	struct call *call, const struct text *email, const char *password_hash)
+{
+	const struct uuid id = id_new();
+
+	db_query(call, KEEP, DB_UUID(&id), DB_TEXT(*email), DB_STRING(password_hash));
+}
+
+void
+sign_up_password_forget(
+	struct call *call, const struct text *email, const struct text *password_hash)
+{
+	db_query(call, FORGET, DB_TEXT(*email), DB_TEXT(*password_hash));
+}

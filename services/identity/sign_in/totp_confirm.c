@@ -1,0 +1,72 @@
+#include "common/db/db.h"
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/mail/member_mail.h"
+#include "services/identity/sign_in/totp.h"
+
+static const char FIND_SECRET[] =
+	"SELECT secret, confirmed_at IS NOT NULL AS confirmed, " TOTP_STEP_SQL " AS step"
+	" FROM totp WHERE member_id = $1 FOR UPDATE";
+
+static const char CONFIRM[] =
+	"UPDATE totp SET confirmed_at = now(), last_step = $2 WHERE member_id = $1";
+
+static const char KEEP_CODES[] =
+	"INSERT INTO recovery_codes (member_id, hash)"
+	" SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash";
+
+static const char ANSWER[] = "SELECT $1::text[] AS \"recoveryCodes\"";
+
+/* Makes the codes, keeps their hashes, and answers them this once. */
+static enum problem
+answer_codes(struct call *call, const struct uuid *member)
+{
+	struct text codes[TOTP_RECOVERY_CODES], hashes[TOTP_RECOVERY_CODES];
+	const struct text_list shown = {GIVEN, TOTP_RECOVERY_CODES, codes};
+	const struct text_list kept = {GIVEN, TOTP_RECOVERY_CODES, hashes};
+
+	for (size_t i = 0; i < TOTP_RECOVERY_CODES; i++) {
+		uint8_t hash[MAC_SIZE];
+
+		codes[i] = arena_text(call->arena, totp_recovery_code(call->arena));
+		totp_recovery_hash(member, &codes[i], hash);
+		hashes[i] = arena_text(
+			call->arena, hex_encode(call->arena, hash, sizeof(hash)));
+	}
+	db_query(call, KEEP_CODES, DB_UUID(member), DB_TEXTS(kept));
+	return reply_row(call, db_query(call, ANSWER, DB_TEXTS(shown)), 0, NULL);
+}
+
+/* The code that confirms is used up like one that signs in. */
+enum problem
+totp_confirm(struct call *call, const void *input)
+{
+	const struct totp_confirm_in *in = input;
+	const struct uuid *member = &call->principal.member;
+	enum problem problem = credential_require_session(call);
+	struct rows *rows;
+	struct text sealed, secret;
+	int64_t step;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	rows = db_query(call, FIND_SECRET, DB_UUID(member));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"no second factor was begun; ask for a secret first");
+	if (row_boolean(rows, 0, "confirmed"))
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"the second factor is confirmed already");
+	sealed = row_text(rows, 0, "secret");
+	secret = totp_unseal(call->arena, member, &sealed);
+	step = totp_match(&secret, &in->code, row_integer(rows, 0, "step"));
+	if (step < 0)
+		return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
+			"this is not the code that the app shows now");
+	db_query(call, CONFIRM, DB_UUID(member), DB_NUMBER(step));
+	audit_write(call, "totp.enable", "member", member);
+	member_mail(call, member, "totp_on");
+	return answer_codes(call, member);
+}

@@ -1,0 +1,27 @@
+/*
+ * mail_text.h - what mails say.
+ */
+#ifndef KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_TEXT_H
+#define KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_TEXT_H
+
+#include "common/base/arena.h"
+
+struct mail_text {
+	const char *subject; /* ASCII */
+	const char *plain;   /* UTF-8, lines end in \n */
+	const char *html;
+};
+
+/* What a template is filled with. */
+struct mail_parts {
+	const char *to_name; /* "" = nobody named */
+	const char *link;    /* NULL = none */
+	const char
+		*note; /* what a person wrote, a paragraph of its own; NULL = nothing */
+};
+
+/* The mail of a template. False when there is no such template, or its link is missing. */
+bool mail_text_write(struct arena *arena, const char *template_name,
+	const struct mail_parts *parts, struct mail_text *out);
+
+#endif

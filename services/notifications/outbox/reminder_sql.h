@@ -1,0 +1,19 @@
+/*
+ * reminder_sql.h - whether what a reminder is about still stands, asked when it is due.
+ *
+ * A reminder is written long before (common/outbox/outbox.h); meanwhile an ask may be closed, or its
+ * expiry moved, and then another reminder is on its way.
+ */
+#ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_REMINDER_SQL_H
+#define KITH_SERVICES_NOTIFICATIONS_OUTBOX_REMINDER_SQL_H
+
+#define REMINDER_SUBJECT(payload) "(" payload " ->> 'subject')::uuid"
+#define REMINDER_MOMENT(payload) "(" payload " ->> 'moment')::timestamptz"
+
+/* True of every notice that is no reminder. */
+#define REMINDER_STANDS(payload) \
+	"(NOT " payload " ? 'moment' OR CASE " payload " ->> 'kind'" \
+	" WHEN 'post_expiring' THEN EXISTS (SELECT FROM posts p WHERE p.id = " REMINDER_SUBJECT( \
+		payload) " AND p.status = 'open' AND p.expires_at = " REMINDER_MOMENT(payload) ") END)"
+
+#endif

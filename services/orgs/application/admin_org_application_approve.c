@@ -1,0 +1,54 @@
+#include "common/base/id.h"
+#include "common/outbox/outbox.h"
+#include "services/orgs/application/org_application.h"
+#include "services/orgs/handlers.h"
+#include "services/orgs/member/org_member.h"
+
+static const char FIND_APPLICANT[] =
+	"SELECT m.status = 'active' AS active FROM members m WHERE m.id = $1";
+
+/* Frees the slug, so that the organization can take it in the same transaction. */
+static const char APPROVE[] =
+	"UPDATE org_applications SET status = 'approved', organization_id = $2,"
+	" decided_at = now(), decided_by = $3 WHERE id = $1";
+
+static const char INSERT_ORG[] =
+	"INSERT INTO orgs (id, slug, name, kind, description, location, website)"
+	" SELECT p.organization_id, p.slug, p.name, p.kind, p.description, p.location, p.website"
+	" FROM org_applications p WHERE p.id = $1";
+
+/* The organization, its owner, and the news of it. */
+static void
+found_org(struct call *call, const struct uuid *application, const struct uuid *applicant)
+{
+	const struct uuid org = id_new();
+
+	db_query(call, APPROVE, DB_UUID(application), DB_UUID(&org),
+		DB_UUID(&call->principal.member));
+	db_query(call, INSERT_ORG, DB_UUID(application));
+	org_member_add(call, &org, applicant, "owner");
+	org_member_tell(call, &org, applicant, "org_application_approved");
+	audit_write(call, "org_application.approve", "org_application", application);
+}
+
+/* Of two decisions at once the second waits, and then finds the first. */
+enum problem
+admin_org_application_approve(struct call *call, const void *input)
+{
+	const struct admin_org_application_approve_in *in = input;
+	bool pending = false;
+	struct uuid applicant;
+	enum problem problem = org_application_lock(
+		call, &in->id.uuid, "approved", &pending, &applicant);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (pending) {
+		struct rows *rows = db_query(call, FIND_APPLICANT, DB_UUID(&applicant));
+
+		if (rows->count == 0 || !row_boolean(rows, 0, "active"))
+			return call_fail(call, PROBLEM_MEMBER_SUSPENDED, NULL);
+		found_org(call, &in->id.uuid, &applicant);
+	}
+	return org_application_answer(call, &in->id.uuid);
+}

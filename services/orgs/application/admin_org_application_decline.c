@@ -1,0 +1,30 @@
+#include "common/outbox/outbox.h"
+#include "services/orgs/application/org_application.h"
+#include "services/orgs/handlers.h"
+
+static const char DECLINE[] =
+	"UPDATE org_applications SET status = 'declined', reason = $2, decided_at = now(),"
+	" decided_by = $3 WHERE id = $1";
+
+/* Refuses an application; the slug is free again. */
+enum problem
+admin_org_application_decline(struct call *call, const void *input)
+{
+	const struct admin_org_application_decline_in *in = input;
+	bool pending = false;
+	struct uuid applicant;
+	enum problem problem = org_application_lock(
+		call, &in->id.uuid, "declined", &pending, &applicant);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (pending) {
+		db_query(call, DECLINE, DB_ID(in->id), DB_TEXT(in->reason),
+			DB_UUID(&call->principal.member));
+		org_application_tell(
+			call, &in->id.uuid, &applicant, "org_application_declined");
+		audit_write(
+			call, "org_application.decline", "org_application", &in->id.uuid);
+	}
+	return org_application_answer(call, &in->id.uuid);
+}

@@ -1,0 +1,35 @@
+/*
+ * org_application.h - what the operations on applications for organizations share.
+ */
+#ifndef KITH_SERVICES_ORGS_APPLICATION_ORG_APPLICATION_H
+#define KITH_SERVICES_ORGS_APPLICATION_ORG_APPLICATION_H
+
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+
+/* An application as SQL: org_applications `p`, members `m` (the applicant), profiles `a`. */
+#define APPLICATION_COLUMNS \
+	"p.id, p.slug, p.name, p.kind, p.description, p.location, p.website," \
+	" p.applicant_role AS \"applicantRole\", p.message, p.status, p.reason," \
+	" m.id AS \"applicant.userId\", m.name AS \"applicant.name\"," \
+	" COALESCE(m.email, '') AS \"applicant.email\", a.handle AS \"applicant.handle\"," \
+	" p.organization_id AS \"organizationId\", p.decided_at AS \"decidedAt\"," \
+	" p.created_at AS \"createdAt\""
+
+#define APPLICATION_TABLES \
+	"org_applications p JOIN members m ON m.id = p.applicant_id" \
+	" LEFT JOIN profiles a ON a.member_id = p.applicant_id"
+
+/* Answers an application that exists. */
+enum problem org_application_answer(struct call *call, const struct uuid *id);
+
+/* Locks an application that shall become `wanted`. `pending` says whether that is still to be
+ * done; PROBLEM_INVALID_TRANSITION when it was decided otherwise. `applicant` is set. */
+enum problem org_application_lock(struct call *call, const struct uuid *id,
+	const char *wanted, bool *pending, struct uuid *applicant);
+
+/* Tells a member something about an application. */
+void org_application_tell(struct call *call, const struct uuid *application,
+	const struct uuid *member, const char *kind);
+
+#endif

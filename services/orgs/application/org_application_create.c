@@ -1,0 +1,44 @@
+#include "common/base/id.h"
+#include "services/orgs/application/org_application.h"
+#include "services/orgs/handlers.h"
+#include "services/orgs/org/org.h"
+
+static const char INSERT_APPLICATION[] =
+	"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description, location,"
+	" website, applicant_role, message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+
+static const char FIND_ADMINS[] =
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1";
+
+/* The administrators hear of it. */
+static void
+tell_admins(struct call *call, const struct uuid *application)
+{
+	struct rows *admins =
+		db_query(call, FIND_ADMINS, DB_UUID(&call->principal.member));
+
+	for (int i = 0; i < admins->count; i++) {
+		const struct uuid admin = row_uuid(admins, i, "id");
+
+		org_application_tell(
+			call, application, &admin, "org_application_received");
+	}
+}
+
+/* The slug is the applicant's until the decision. */
+enum problem
+org_application_create(struct call *call, const void *input)
+{
+	const struct org_application_create_in *in = input;
+	const struct uuid id = id_new();
+	enum problem problem = org_check_slug(call, "#/slug", &in->slug);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, INSERT_APPLICATION, DB_UUID(&id), DB_UUID(&call->principal.member),
+		DB_TEXT(in->slug), DB_TEXT(in->name), DB_TEXT(in->kind),
+		DB_TEXT(in->description), DB_TEXT(in->location), DB_TEXT(in->website),
+		DB_TEXT(in->applicant_role), DB_TEXT(in->message));
+	tell_admins(call, &id);
+	return org_application_answer(call, &id);
+}

@@ -1,0 +1,45 @@
+#include <string.h>
+
+#include "common/base/id.h"
+#include "services/orgs/handlers.h"
+#include "services/orgs/member/org_member.h"
+#include "services/orgs/org/org.h"
+
+static const char INSERT_REQUEST[] =
+	"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES ($1, $2, $3, $4)"
+	" ON CONFLICT (org_id, member_id) WHERE status = 'pending' DO NOTHING";
+
+/* A request that is pending already stays as it is, its message too. */
+static void
+ask(struct call *call, const struct org *org, const struct text *message)
+{
+	const struct uuid id = id_new();
+
+	if (db_query(call, INSERT_REQUEST, DB_UUID(&id), DB_UUID(&org->id),
+		    DB_UUID(&call->principal.member), DB_TEXT(*message))
+			->affected == 1)
+		org_member_tell_managers(call, &org->id, "join_request_received");
+}
+
+/* Joins, or asks to, as the organization's policy says. */
+enum problem
+org_join(struct call *call, const void *input)
+{
+	const struct org_join_in *in = input;
+	struct org org;
+	enum problem problem = org_lock(call, &in->slug, &org);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (org.role != ORG_NOBODY)
+		return org_answer_view(call, &org.id);
+	if (strcmp(org.join_policy.data, "invite_only") == 0)
+		return call_fail(call, PROBLEM_ORG_INVITE_ONLY, NULL);
+	if (strcmp(org.join_policy.data, "open") == 0) {
+		org_member_add(call, &org.id, &call->principal.member, "member");
+		org_member_tell_managers(call, &org.id, "org_joined");
+	} else {
+		ask(call, &org, &in->message);
+	}
+	return org_answer_view(call, &org.id);
+}

@@ -1,0 +1,57 @@
+#include "services/orgs/join/org_join_request.h"
+
+#include <string.h>
+
+#include "services/orgs/member/org_member.h"
+
+static const char FIND_REQUEST[] =
+	"SELECT " JOIN_REQUEST_COLUMNS " FROM " JOIN_REQUEST_TABLES
+	" WHERE r.org_id = $1 AND r.id = $2";
+
+static const char DECLINE[] =
+	"UPDATE org_join_requests SET status = 'declined', decided_at = now(), decided_by = $2"
+	" WHERE id = $1";
+
+/* What is decided stays decided: the same again is no change, the other is refused. */
+static enum problem
+check(struct call *call, const char *status, const char *wanted, bool *pending)
+{
+	*pending = strcmp(status, "pending") == 0;
+	if (*pending || strcmp(status, wanted) == 0)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_INVALID_TRANSITION,
+		"the request is %s and cannot become %s", status, wanted);
+}
+
+enum problem
+org_join_request_decide(struct call *call, const struct text *slug,
+	const struct identifier *id, bool approve)
+{
+	const char *wanted = approve ? "approved" : "declined";
+	struct org org;
+	enum problem problem = org_lock_as(call, slug, ORG_ADMIN, &org);
+	struct rows *request;
+	struct uuid member;
+	bool pending;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));
+	if (request->count == 0)
+		return call_fail(call, PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL);
+	problem = check(call, row_text(request, 0, "status").data, wanted, &pending);
+	if (problem != PROBLEM_NONE || !pending)
+		return problem != PROBLEM_NONE ? problem
+					       : reply_row(call, request, 0, NULL);
+	member = row_uuid(request, 0, "userId");
+	if (approve)
+		org_member_add(call, &org.id, &member, "member");
+	else
+		db_query(call, DECLINE, DB_ID(*id), DB_UUID(&call->principal.member));
+	org_member_tell(call, &org.id, &member,
+		approve ? "join_request_approved" : "join_request_declined");
+	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));
+	if (request->count == 0) /* suspended in this moment */
+		return call_fail(call, PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL);
+	return reply_row(call, request, 0, NULL);
+}

@@ -1,0 +1,57 @@
+#include "services/orgs/member/org_invitation_limit.h"
+
+#include <string.h>
+
+#include "common/config/config.h"
+#include "common/db/db.h"
+
+#define INVITATIONS_MAX 50
+#define STRANGERS_MAX 200
+
+/* The row's lock makes the count exact, in whatever organizations the member invites. */
+static const char COUNT_INVITATION[] =
+	"INSERT INTO org_invitation_counts AS c (member_id, count) VALUES ($1, 1)"
+	" ON CONFLICT ON CONSTRAINT org_invitation_counts_pkey DO UPDATE SET"
+	" started_at = CASE WHEN c.started_at <= now() - interval '1 day'"
+	" THEN now() ELSE c.started_at END,"
+	" count = CASE WHEN c.started_at <= now() - interval '1 day' THEN 1 ELSE c.count + 1 END"
+	" RETURNING c.count::bigint AS count,"
+	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint AS wait_s";
+
+/* Other addresses: one that was mailed already is none more. */
+static const char COUNT_STRANGERS[] =
+	"SELECT count(DISTINCT lower(email)) AS count, COALESCE(ceil(extract(epoch FROM"
+	" min(mailed_at) + interval '1 day' - now())), 0)::bigint AS wait_s"
+	" FROM org_invitations WHERE org_id = $1 AND to_stranger"
+	" AND mailed_at > now() - interval '1 day' AND lower(email) <> lower($2)";
+
+/* Refuses when a counter has passed its bound. */
+static enum problem
+check(struct call *call, const struct rows *counter, int64_t max, const char *who)
+{
+	int64_t wait_s;
+
+	if (counter->count == 0 || row_integer(counter, 0, "count") <= max)
+		return PROBLEM_NONE;
+	wait_s = row_integer(counter, 0, "wait_s");
+	call->retry_after_s = wait_s > 0 ? wait_s : 1;
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"%s has sent as many invitations as a day allows", who);
+}
+
+enum problem
+org_invitation_limit(struct call *call, const struct uuid *org, const struct text *email,
+	bool stranger)
+{
+	enum problem problem;
+
+	if (strcmp(config()->rate_limits.data, "off") == 0)
+		return PROBLEM_NONE;
+	problem = check(call,
+		db_query(call, COUNT_INVITATION, DB_UUID(&call->principal.member)),
+		INVITATIONS_MAX, "the caller");
+	if (problem != PROBLEM_NONE || !stranger)
+		return problem;
+	return check(call, db_query(call, COUNT_STRANGERS, DB_UUID(org), DB_TEXT(*email)),
+		STRANGERS_MAX - 1, "the organization");
+}

@@ -1,0 +1,23 @@
+#include "common/secret/secret.h"
+#include "services/orgs/handlers.h"
+#include "services/orgs/member/org_invitation_sql.h"
+#include "services/orgs/org/org.h"
+
+static const char FIND_INVITATION[] =
+	"SELECT " INVITATION_COLUMNS ", " INVITATION_MASKED " AS \"maskedEmail\""
+	" FROM " INVITATION_TABLES " WHERE i.hash = $1";
+
+/* For whoever holds the link, who may have no account yet. */
+enum problem
+org_invitation_preview(struct call *call, const void *input)
+{
+	const struct org_invitation_token_in *in = input;
+	uint8_t hash[HASH_SIZE];
+	struct rows *rows;
+
+	secret_hash(in->token.data, in->token.size, hash);
+	rows = db_query(call, FIND_INVITATION, DB_BYTES(hash, HASH_SIZE));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVITATION_NOT_FOUND, NULL);
+	return reply_row(call, rows, 0, NULL);
+}

@@ -1,0 +1,118 @@
+#include "services/orgs/member/org_member.h"
+
+#include "common/outbox/outbox.h"
+#include "services/orgs/member/org_invitation.h"
+#include "services/orgs/member/org_member_sql.h"
+
+static const char ADD_MEMBER[] =
+	"WITH added AS (INSERT INTO org_members (org_id, member_id, role) VALUES ($1, $2, $3)"
+	" ON CONFLICT ON CONSTRAINT org_members_pkey DO NOTHING RETURNING member_id),"
+	" requests AS (UPDATE org_join_requests SET status = 'approved', decided_at = now(),"
+	" decided_by = $4 WHERE org_id = $1 AND member_id = $2 AND status = 'pending'),"
+	" invitations AS (UPDATE org_invitations SET status = 'accepted' WHERE org_id = $1"
+	" AND status = 'pending' AND expires_at > now()"
+	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2))"
+	" UPDATE orgs SET member_count = member_count + 1"
+	" WHERE id = $1 AND EXISTS (SELECT FROM added)";
+
+static const char REMOVE_MEMBER[] =
+	"WITH removed AS (DELETE FROM org_members WHERE org_id = $1 AND member_id = $2"
+	" RETURNING member_id)"
+	" UPDATE orgs SET member_count = member_count - 1"
+	" WHERE id = $1 AND EXISTS (SELECT FROM removed)";
+
+static const char FIND_OTHER_OWNER[] =
+	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
+	" WHERE v.org_id = $1 AND v.role = 'owner' AND v.member_id <> $2"
+	" AND m.status = 'active' LIMIT 1";
+
+static const char FIND_ROLE[] = "SELECT v.role FROM " ORG_MEMBER_TABLES
+				" WHERE v.org_id = $1 AND v.member_id = $2";
+
+static const char FIND_MEMBER[] = "SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
+				  " WHERE v.org_id = $1 AND v.member_id = $2";
+
+static const char FIND_MANAGERS[] =
+	"SELECT v.member_id AS id FROM org_members v JOIN members m ON m.id = v.member_id"
+	" WHERE v.org_id = $1 AND v.role <> 'member' AND v.member_id <> $2"
+	" AND m.status = 'active'";
+
+void
+org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
+	const char *role)
+{
+	db_query(call, ADD_MEMBER, DB_UUID(org), DB_UUID(member), DB_STRING(role),
+		DB_UUID(&call->principal.member));
+}
+
+enum problem
+org_member_check_owner(
+	struct call *call, const struct uuid *org, const struct uuid *owner)
+{
+	struct rows *rows =
+		db_query(call, FIND_OTHER_OWNER, DB_UUID(org), DB_UUID(owner));
+
+	if (rows->count > 0)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_LAST_OWNER, NULL);
+}
+
+enum problem
+org_member_end(struct call *call, const struct uuid *org, const struct uuid *member,
+	enum org_role role)
+{
+	enum problem problem = role == ORG_OWNER
+		? org_member_check_owner(call, org, member)
+		: PROBLEM_NONE;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, REMOVE_MEMBER, DB_UUID(org), DB_UUID(member));
+	org_invitation_revoke_sent(call, org, member, ORG_NOBODY);
+	return reply_none(call);
+}
+
+enum org_role
+org_member_role(struct call *call, const struct uuid *org, const struct uuid *member)
+{
+	struct rows *rows = db_query(call, FIND_ROLE, DB_UUID(org), DB_UUID(member));
+
+	return rows->count == 0 ? ORG_NOBODY : org_role(rows, 0, "role");
+}
+
+enum problem
+org_member_answer(struct call *call, const struct uuid *org, const struct uuid *member)
+{
+	struct rows *rows = db_query(call, FIND_MEMBER, DB_UUID(org), DB_UUID(member));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	return reply_row(call, rows, 0, NULL);
+}
+
+void
+org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
+	const char *kind)
+{
+	const struct outbox_notice notice = {
+		.kind = kind,
+		.recipient = *member,
+		.subject_type = "org",
+		.subject = *org,
+	};
+
+	outbox_notice(call, &notice);
+}
+
+void
+org_member_tell_managers(struct call *call, const struct uuid *org, const char *kind)
+{
+	struct rows *managers = db_query(
+		call, FIND_MANAGERS, DB_UUID(org), DB_UUID(&call->principal.member));
+
+	for (int i = 0; i < managers->count; i++) {
+		const struct uuid manager = row_uuid(managers, i, "id");
+
+		org_member_tell(call, org, &manager, kind);
+	}
+}

@@ -1,0 +1,39 @@
+/*
+ * org_member.h - being in an organization. Whoever calls these holds the organization's lock.
+ */
+#ifndef KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_H
+#define KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_H
+
+#include "services/orgs/org/org.h"
+
+/* Puts a member in; nothing happens to one who is in already. Whatever else was to let the
+ * member in, a pending request or invitation, is settled with it. */
+void org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
+	const char *role);
+
+/* Takes a member out, and revokes what invitations it has sent; PROBLEM_LAST_OWNER when nobody
+ * would be left to own it. */
+enum problem org_member_end(struct call *call, const struct uuid *org,
+	const struct uuid *member, enum org_role role);
+
+/* PROBLEM_LAST_OWNER unless there is an active owner beside this one. */
+enum problem org_member_check_owner(
+	struct call *call, const struct uuid *org, const struct uuid *owner);
+
+/* The role of an active member, ORG_NOBODY for others. */
+enum org_role
+org_member_role(struct call *call, const struct uuid *org, const struct uuid *member);
+
+/* Answers one member of an organization. */
+enum problem
+org_member_answer(struct call *call, const struct uuid *org, const struct uuid *member);
+
+/* Tells a member something about an organization. */
+void org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
+	const char *kind);
+
+/* Tells the owners and admins, but not the caller. */
+void
+org_member_tell_managers(struct call *call, const struct uuid *org, const char *kind);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * org_member_sql.h - a member of an organization as SQL: org_members `v`, members `m` and
+ * profiles `a`. Suspended members are hidden from everybody, in every statement.
+ */
+#ifndef KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_SQL_H
+#define KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_SQL_H
+
+#define ORG_MEMBER_COLUMNS \
+	"v.member_id AS id, v.member_id AS \"userId\", COALESCE(a.handle, '') AS handle, m.name," \
+	" m.image, COALESCE(a.headline, '') AS headline, COALESCE(a.roles, '{}') AS roles," \
+	" COALESCE(a.looking_for, '{}') AS \"lookingFor\", v.role, v.joined_at AS \"joinedAt\""
+
+#define ORG_MEMBER_TABLES \
+	"org_members v JOIN members m ON m.id = v.member_id AND m.status = 'active'" \
+	" LEFT JOIN profiles a ON a.member_id = v.member_id"
+
+#endif

@@ -1,0 +1,150 @@
+#include "services/orgs/org/org.h"
+
+#include <string.h>
+
+#include "common/text/reserved.h"
+#include "services/orgs/org/org_sql.h"
+
+/* The rows of the usual page, with the one that tells of a next page. */
+#define USUAL_LIMIT 25
+
+static const char LOCK_ORG[] = "SELECT id FROM orgs WHERE slug = $1 FOR NO KEY UPDATE";
+
+static const char FIND_ORG[] = "SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY(
+	"$2") " WHERE o.slug = $1";
+
+/* By the id, for the slug may have been changed while the lock was waited for. */
+static const char FIND_LOCKED[] =
+	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1";
+
+static const char ANSWER_ORG[] = "SELECT " ORG_COLUMNS " FROM orgs o WHERE o.id = $1";
+
+static const char ANSWER_VIEW[] =
+	"SELECT " ORG_VIEW_COLUMNS("$2") " FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1";
+
+enum org_role
+org_role_named(const char *name)
+{
+	if (strcmp(name, "owner") == 0)
+		return ORG_OWNER;
+	return strcmp(name, "admin") == 0 ? ORG_ADMIN : ORG_MEMBER;
+}
+
+enum org_role
+org_role(const struct rows *rows, int row, const char *column)
+{
+	if (row_null(rows, row, column))
+		return ORG_NOBODY;
+	return org_role_named(row_text(rows, row, column).data);
+}
+
+/* Takes what was found. */
+static enum problem
+read_org(struct call *call, const struct rows *rows, struct org *org)
+{
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
+	*org = (struct org){
+		.id = row_uuid(rows, 0, "id"),
+		.join_policy = row_text(rows, 0, "join_policy"),
+		.role = org_role(rows, 0, "role"),
+	};
+	return PROBLEM_NONE;
+}
+
+enum problem
+org_find(struct call *call, const struct text *slug, struct org *org)
+{
+	return read_org(call,
+		db_query(
+			call, FIND_ORG, DB_TEXT(*slug), DB_UUID(&call->principal.member)),
+		org);
+}
+
+enum problem
+org_lock(struct call *call, const struct text *slug, struct org *org)
+{
+	struct rows *rows = db_query(call, LOCK_ORG, DB_TEXT(*slug));
+	struct uuid id;
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
+	id = row_uuid(rows, 0, "id");
+	return read_org(call,
+		db_query(call, FIND_LOCKED, DB_UUID(&id),
+			DB_UUID(&call->principal.member)),
+		org);
+}
+
+enum problem
+org_require(struct call *call, const struct org *org, enum org_role least)
+{
+	static const char *const roles[] = {"owner", "admin", "member", NULL};
+	static const char *const managers[] = {"owner", "admin", NULL};
+	static const char *const owners[] = {"owner", NULL};
+
+	if (org->role >= least)
+		return PROBLEM_NONE;
+	call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
+	call->requires_name = "orgRole";
+	call->requires_values = least == ORG_OWNER ? owners
+		: least == ORG_ADMIN               ? managers
+						   : roles;
+	call->next_step = least == ORG_MEMBER
+		? "Join the organization."
+		: "Ask an owner of the organization for the role.";
+	return PROBLEM_ORG_ROLE_REQUIRED;
+}
+
+enum problem
+org_find_as(
+	struct call *call, const struct text *slug, enum org_role least, struct org *org)
+{
+	enum problem problem = org_find(call, slug, org);
+
+	return problem != PROBLEM_NONE ? problem : org_require(call, org, least);
+}
+
+enum problem
+org_lock_as(
+	struct call *call, const struct text *slug, enum org_role least, struct org *org)
+{
+	enum problem problem = org_lock(call, slug, org);
+
+	return problem != PROBLEM_NONE ? problem : org_require(call, org, least);
+}
+
+enum problem
+org_check_slug(struct call *call, const char *pointer, const struct text *slug)
+{
+	if (slug->presence != GIVEN || !reserved_name(slug->data))
+		return PROBLEM_NONE;
+	return call_fault(call, pointer, FAULT_NOT_ALLOWED, "this slug is reserved");
+}
+
+struct org_page
+org_page(const struct call *call)
+{
+	const enum presence given = call->after.given ? GIVEN : ABSENT;
+
+	return (struct org_page){
+		.sort = {given, call->after.sort},
+		.id = {given, call->after.id},
+		.large = call->limit > USUAL_LIMIT,
+	};
+}
+
+enum problem
+org_answer(struct call *call, const struct uuid *id)
+{
+	return reply_row(call, db_query(call, ANSWER_ORG, DB_UUID(id)), 0, NULL);
+}
+
+enum problem
+org_answer_view(struct call *call, const struct uuid *id)
+{
+	return reply_row(call,
+		db_query(
+			call, ANSWER_VIEW, DB_UUID(id), DB_UUID(&call->principal.member)),
+		0, NULL);
+}

@@ -1,0 +1,133 @@
+#include "services/content/post/post_sweep.h"
+
+#include "services/content/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+
+static int64_t
+sweep(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("content")};
+	int64_t swept;
+
+	scratch_sql("SET ROLE kith_content");
+	swept = post_sweep_once(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	return swept;
+}
+
+/* 100 expired an hour ago, 101 expires in an hour, 102 never. */
+static void
+add_asks(void)
+{
+	people_add(1);
+	people_add_org(10, "public");
+	people_join(10, 1);
+	for (unsigned i = 100; i <= 102; i++)
+		post_add(i, 1, "true");
+	scratch_sql(
+		"UPDATE posts SET expires_at = CASE id WHEN '%s' THEN now() - interval '1 hour'"
+		" WHEN '%s' THEN now() + interval '1 hour' END",
+		scratch_uuid_text(100), scratch_uuid_text(101));
+	for (unsigned i = 100; i <= 102; i++)
+		post_publish_to(i, 10);
+}
+
+static void
+takes_expired_asks_out_of_the_indexes_and_changes_nothing_else(void **state)
+{
+	const char *before;
+
+	(void)state;
+	add_asks();
+	before = scratch_value(
+		"SELECT updated_at FROM posts WHERE id = '%s'", scratch_uuid_text(100));
+	assert_int_equal(sweep(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE lapsed"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM post_targets WHERE NOT is_open"), 1);
+	assert_string_equal(scratch_value("SELECT updated_at FROM posts WHERE id = '%s'",
+				    scratch_uuid_text(100)),
+		before);
+	assert_int_equal(sweep(), 0);
+}
+
+static void
+a_later_expiry_brings_an_ask_back_into_every_list(void **state)
+{
+	static const struct op_entry update = {&op_post_update, post_update};
+	static const struct op_entry list = {&op_post_list, post_list};
+	static const struct op_entry org_list = {&op_org_post_list, org_post_list};
+	const struct principal caller = people_principal(1);
+	struct scratch_answer answer;
+
+	(void)state;
+	add_asks();
+	sweep();
+	answer = scratch_call(&list, &caller, NULL);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
+	answer = scratch_call(&update, &caller,
+		arena_printf(scratch_arena(),
+			"{\"id\": \"%s\", \"expiresAt\": \"2126-01-01T00:00:00Z\"}",
+			scratch_id("post", 100)));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = scratch_call(&list, &caller, NULL);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
+	answer = scratch_call(&org_list, &caller, "{\"slug\": \"org-10\"}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
+	assert_int_equal(sweep(), 0);
+}
+
+static void
+an_edit_without_an_expiry_leaves_it_out(void **state)
+{
+	static const struct op_entry update = {&op_post_update, post_update};
+	const struct principal caller = people_principal(1);
+
+	(void)state;
+	add_asks();
+	sweep();
+	scratch_call(&update, &caller,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"title\": \"Anew\"}",
+			scratch_id("post", 100)));
+	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE lapsed"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM post_targets WHERE NOT is_open"), 1);
+}
+
+static void
+passes_over_what_somebody_else_is_changing(void **state)
+{
+	PGconn *other = PQconnectdb(scratch_url());
+	PGresult *result;
+
+	(void)state;
+	add_asks();
+	scratch_sql("COMMIT");
+	result = PQexec(other,
+		arena_printf(scratch_arena(),
+			"BEGIN; SELECT FROM kith.posts WHERE id = '%s' FOR UPDATE",
+			scratch_uuid_text(100)));
+	assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+	PQclear(result);
+	scratch_sql("BEGIN");
+	assert_int_equal(sweep(), 0);
+	PQfinish(other);
+	scratch_sql("DELETE FROM posts; DELETE FROM org_members; DELETE FROM orgs;"
+		    " DELETE FROM members; COMMIT; BEGIN");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(
+			takes_expired_asks_out_of_the_indexes_and_changes_nothing_else),
+		HANDLER_TEST(a_later_expiry_brings_an_ask_back_into_every_list),
+		HANDLER_TEST(an_edit_without_an_expiry_leaves_it_out),
+		HANDLER_TEST(passes_over_what_somebody_else_is_changing),
+	};
+
+	scratch_open("content");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,377 @@
+/*
+ * account_race_test.c - what must hold of accounts when many act at once. These tests commit.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "services/identity/account/sweep.h"
+#include "tests/handlers/identity/totp_fixture.h"
+
+#include "tests/handlers/identity/counted_argon2.h"
+#include "tests/support/crowd.h"
+
+#define MANY 8
+
+static struct principal principals[CROWD_MAX];
+
+static void *
+run_crowd(void *crowd)
+{
+	crowd_call(crowd);
+	return NULL;
+}
+
+/* Nobody each, from a network of its own. */
+static void
+come_from_everywhere(unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		principals[i] = scratch_anonymous();
+		principals[i].address = arena_text(
+			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
+	}
+}
+
+static void
+two_hundred_redemptions_of_a_code_for_ten_admit_ten(void **state)
+{
+	static struct crowd crowd = {.op = &op_account_sign_up,
+		.handler = account_sign_up,
+		.service = "identity",
+		.count = 200,
+		.connections = 40,
+		.principals = principals};
+
+	(void)state;
+	come_from_everywhere(crowd.count);
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('TEN', 10)");
+	for (unsigned i = 0; i < crowd.count; i++)
+		crowd.inputs[i] = arena_printf(scratch_arena(),
+			"{\"email\": \"race%u@example.org\", \"name\": \"Ada\","
+			" \"password\": \"" GOOD_PASSWORD "\", \"inviteCode\": \"TEN\"}",
+			i);
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 10);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_VALIDATION_FAILED), 190);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 10);
+	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 10);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 10);
+}
+
+static void
+sweep(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+
+	scratch_sql("SET ROLE kith_identity");
+	sweep_once(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+/* The sweep and the link's opening want the same use: it is counted once either way. */
+static void
+sweeping_and_verifying_at_once_lose_no_use(void **state)
+{
+	struct crowd crowd = {.op = &op_account_verify_email,
+		.handler = account_verify_email,
+		.service = "identity",
+		.count = MANY,
+		.principals = principals};
+	pthread_t verifying;
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes CASCADE");
+	scratch_sql(
+		"INSERT INTO invite_codes (code, max_uses, uses) VALUES ('MANY', %d, %d)",
+		MANY, MANY);
+	for (unsigned i = 0; i < MANY; i++) {
+		const char *token = arena_printf(scratch_arena(), "held-%u", i);
+
+		people_add_unverified(10 + i);
+		people_add_mail_token(10 + i, "verify_email", token, "1 hour");
+		scratch_sql(
+			"INSERT INTO invite_holds (id, code, member_id, taken_at) VALUES"
+			" ('%s', 'MANY', '%s', now() - interval '25 hours')",
+			scratch_uuid_text(100 + i), scratch_uuid_text(10 + i));
+		scratch_sql(
+			"UPDATE mail_tokens SET invite_code = 'MANY', invite_hold = '%s'"
+			" WHERE member_id = '%s'",
+			scratch_uuid_text(100 + i), scratch_uuid_text(10 + i));
+		crowd.inputs[i] =
+			arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token);
+	}
+	assert_int_equal(pthread_create(&verifying, NULL, run_crowd, &crowd), 0);
+	for (int i = 0; i < 20; i++)
+		sweep();
+	pthread_join(verifying, NULL);
+	sweep();
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), MANY);
+	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM members WHERE status = 'active'"),
+		MANY);
+}
+
+/* Members 1 and up that know their password, each as its own caller of account_delete, from an
+ * address of its own: the count of tries from one address would let them in one by one. */
+static void
+delete_all_at_once(struct crowd *crowd, unsigned count)
+{
+	*crowd = (struct crowd){.op = &op_account_delete,
+		.handler = account_delete,
+		.service = "identity",
+		.count = count,
+		.principals = principals};
+	for (unsigned i = 0; i < count; i++) {
+		principals[i] = people_principal(i + 1);
+		principals[i].address = arena_text(
+			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
+		crowd->inputs[i] = "{\"password\": \"" GOOD_PASSWORD "\"}";
+	}
+	crowd_call(crowd);
+}
+
+static void
+of_administrators_who_leave_at_once_one_stays(void **state)
+{
+	static struct crowd crowd;
+
+	(void)state;
+	for (int round = 0; round < 5; round++) {
+		scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+		for (unsigned i = 1; i <= MANY; i++)
+			add_knowing(i);
+		scratch_sql("UPDATE members SET role = 'admin'");
+		delete_all_at_once(&crowd, MANY);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY - 1);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_ADMIN), 1);
+		assert_int_equal(people_count("SELECT count(*) FROM members"
+					      " WHERE role = 'admin'"),
+			1);
+	}
+}
+
+static void
+of_owners_who_leave_at_once_one_stays(void **state)
+{
+	static struct crowd crowd;
+
+	(void)state;
+	for (int round = 0; round < 5; round++) {
+		scratch_sql("TRUNCATE members, invite_codes, attempts, orgs CASCADE");
+		people_add_org(500, "public");
+		people_add_org(501, "public");
+		for (unsigned i = 1; i <= MANY; i++) {
+			add_knowing(i);
+			people_join(i % 2 ? 500 : 501, i);
+			people_join(i % 2 ? 501 : 500, i);
+		}
+		scratch_sql("UPDATE org_members SET role = 'owner'");
+		scratch_sql("UPDATE orgs SET member_count = %d", MANY);
+		delete_all_at_once(&crowd, MANY);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY - 1);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_OWNER), 1);
+		assert_int_equal(
+			people_count("SELECT count(*) FROM orgs o WHERE member_count"
+				     " = 1 AND EXISTS (SELECT FROM org_members r"
+				     " WHERE r.org_id = o.id)"),
+			2);
+	}
+}
+
+/* Members 1 to `count` lead both projects. */
+static void
+add_leads(unsigned count)
+{
+	scratch_sql("TRUNCATE members, invite_codes, attempts, projects CASCADE");
+	for (unsigned project = 600; project <= 601; project++)
+		scratch_sql("INSERT INTO projects (id, name, member_count)"
+			    " VALUES ('%s', 'Project %u', %u)",
+			scratch_uuid_text(project), project, count);
+	for (unsigned i = 1; i <= count; i++) {
+		add_knowing(i);
+		for (unsigned project = 600; project <= 601; project++)
+			scratch_sql("INSERT INTO project_members (project_id, member_id,"
+				    " role) VALUES ('%s', '%s', 'lead')",
+				scratch_uuid_text(project), scratch_uuid_text(i));
+	}
+}
+
+/* Two by themselves, and many. */
+static void
+of_leads_who_leave_at_once_one_stays(void **state)
+{
+	static struct crowd crowd;
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		const unsigned count = round % 2 == 0 ? 2 : MANY;
+
+		add_leads(count);
+		delete_all_at_once(&crowd, count);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), count - 1);
+		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_LEAD), 1);
+		assert_int_equal(
+			people_count(
+				"SELECT count(*) FROM projects p WHERE member_count"
+				" = 1 AND (SELECT count(*) FROM project_members r"
+				" WHERE r.project_id = p.id AND r.role = 'lead') = 1"),
+			2);
+	}
+}
+
+static void
+one_code_of_the_app_signs_in_once(void **state)
+{
+	struct crowd crowd = {.op = &op_session_sign_in,
+		.handler = session_sign_in,
+		.service = "identity",
+		.count = MANY,
+		.principals = principals};
+	const char *secret;
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	come_from_everywhere(MANY);
+	add_knowing(1);
+	secret = begin_totp(1);
+	assert_int_equal(confirm_totp(1, code_at(secret, -1)).problem, PROBLEM_NONE);
+	for (unsigned i = 0; i < MANY; i++)
+		crowd.inputs[i] = arena_printf(scratch_arena(),
+			"{\"email\": \"member1@example.org\", \"password\": \"" GOOD_PASSWORD
+			"\", \"totp\": \"%s\"}",
+			code_at(secret, 1));
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), MANY - 1);
+}
+
+static void
+tokens_made_at_once_are_twenty_at_most(void **state)
+{
+	static struct crowd crowd = {.op = &op_token_create,
+		.handler = token_create,
+		.service = "identity",
+		.count = 30,
+		.principals = principals};
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	people_add(1);
+	for (unsigned i = 0; i < crowd.count; i++) {
+		principals[i] = people_principal(1);
+		crowd.inputs[i] = "{\"name\": \"a\", \"scopes\": [\"profile\"]}";
+	}
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 20);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_VALIDATION_FAILED), 10);
+}
+
+/* Each refusal commits its count. */
+static void
+wrong_passwords_sent_at_once_are_all_counted(void **state)
+{
+	struct crowd crowd = {.op = &op_password_change,
+		.handler = password_change,
+		.service = "identity",
+		.count = 16,
+		.principals = principals};
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	add_knowing(1);
+	for (unsigned i = 0; i < crowd.count; i++) {
+		principals[i] = people_principal(1);
+		crowd.inputs[i] =
+			"{\"current\": \"wrong\", \"new\": \"" NEW_PASSWORD "\"}";
+	}
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
+}
+
+/* Each from an address of its own, and at an account of its own. */
+static void
+tries_sent_at_once_from_one_network_are_all_counted(void **state)
+{
+	struct crowd crowd = {.op = &op_session_sign_in,
+		.handler = session_sign_in,
+		.service = "identity",
+		.count = 16,
+		.principals = principals};
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
+		    " ('sign_in', 'network 2001:db8:1::/48', 50)");
+	for (unsigned i = 0; i < crowd.count; i++) {
+		principals[i] = scratch_anonymous();
+		principals[i].address = arena_text(scratch_arena(),
+			arena_printf(scratch_arena(), "2001:db8:1:%x::1", i));
+		crowd.inputs[i] = arena_printf(scratch_arena(),
+			"{\"email\": \"e%u@example.org\", \"password\": \"wrong\"}", i);
+	}
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
+	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 21);
+}
+
+/* A new password and a sign-in with the old one: no session of the old one survives. */
+static void
+no_session_of_the_old_password_outlives_its_change(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		struct crowd crowd = {.op = &op_session_sign_in,
+			.handler = session_sign_in,
+			.service = "identity",
+			.count = MANY,
+			.principals = principals};
+		const struct op_entry entry = {&op_password_change, password_change};
+		struct principal owner;
+		pthread_t signing_in;
+
+		scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+		come_from_everywhere(MANY);
+		add_knowing(1);
+		for (unsigned i = 0; i < MANY; i++)
+			crowd.inputs[i] = "{\"email\": \"member1@example.org\","
+					  " \"password\": \"" GOOD_PASSWORD "\"}";
+		owner = people_principal(1);
+		assert_int_equal(pthread_create(&signing_in, NULL, run_crowd, &crowd), 0);
+		nanosleep(&(struct timespec){.tv_nsec = round * 1000000L}, NULL);
+		assert_int_equal(scratch_call(&entry, &owner,
+					 "{\"current\": \"" GOOD_PASSWORD
+					 "\", \"new\": \"" NEW_PASSWORD "\"}")
+					 .problem,
+			PROBLEM_NONE);
+		pthread_join(signing_in, NULL);
+		assert_int_equal(people_count("SELECT count(*) FROM credentials"
+					      " WHERE revoked_at IS NULL"),
+			0);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_hundred_redemptions_of_a_code_for_ten_admit_ten),
+		cmocka_unit_test(sweeping_and_verifying_at_once_lose_no_use),
+		cmocka_unit_test(of_administrators_who_leave_at_once_one_stays),
+		cmocka_unit_test(of_owners_who_leave_at_once_one_stays),
+		cmocka_unit_test(of_leads_who_leave_at_once_one_stays),
+		cmocka_unit_test(one_code_of_the_app_signs_in_once),
+		cmocka_unit_test(tokens_made_at_once_are_twenty_at_most),
+		cmocka_unit_test(wrong_passwords_sent_at_once_are_all_counted),
+		cmocka_unit_test(tries_sent_at_once_from_one_network_are_all_counted),
+		cmocka_unit_test(no_session_of_the_old_password_outlives_its_change),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+#include "services/identity/account/sweep.h"
+#include "tests/handlers/identity/account_fixture.h"
+
+/* A code; `rest` are further columns with their values: ", expires_at" and ", now()". */
+static void
+add_code(const char *code, int max_uses, const char *columns, const char *values)
+{
+	scratch_sql("INSERT INTO invite_codes (code, max_uses%s) VALUES ('%s', %d%s)",
+		columns, code, max_uses, values);
+}
+
+static struct scratch_answer
+sign_up(const char *email, const char *code)
+{
+	return call_anonymously(&op_account_sign_up, account_sign_up,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"%s\", \"name\": \"Ada\", \"password\": \"" GOOD_PASSWORD
+			"\", \"inviteCode\": \"%s\"}",
+			email, code));
+}
+
+static struct scratch_answer
+verify(const char *token)
+{
+	return call_anonymously(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+}
+
+static long
+uses(void)
+{
+	return people_count("SELECT sum(uses) FROM invite_codes");
+}
+
+static void
+sweep(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+
+	scratch_sql("SET ROLE kith_identity");
+	sweep_once(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+static void
+a_code_makes_the_verified_account_active(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_code("WELCOME", 2, "", "");
+	assert_int_equal(sign_up("ada@example.org", "WELCOME").problem, PROBLEM_NONE);
+	assert_int_equal(uses(), 1);
+	answer = verify(mailed_secret("verify_email"));
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	assert_int_equal(uses(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"
+				      " WHERE action = 'invite.redeem'"),
+		1);
+}
+
+static void
+refuses_codes_that_admit_nobody(void **state)
+{
+	static const char *const codes[] = {
+		"UNKNOWN", "EXPIRED", "REVOKED", "USED", "good"};
+
+	(void)state;
+	add_code("EXPIRED", 1, ", expires_at", ", now()");
+	add_code("REVOKED", 1, ", revoked_at", ", now()");
+	add_code("USED", 1, ", uses", ", 1");
+	add_code("GOOD", 1, ", expires_at", ", now() + interval '1 second'");
+	for (size_t i = 0; i < COUNT_OF(codes); i++) {
+		struct scratch_answer answer = sign_up("ada@example.org", codes[i]);
+
+		people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	assert_int_equal(uses(), 1);
+	assert_int_equal(sign_up("ada@example.org", "GOOD").problem, PROBLEM_NONE);
+}
+
+static void
+a_code_has_one_to_sixty_four_characters(void **state)
+{
+	const char *longest =
+		"0123456789012345678901234567890123456789012345678901234567890123";
+	struct scratch_answer answer;
+
+	(void)state;
+	add_code(longest, 1, "", "");
+	assert_int_equal(sign_up("ada@example.org", longest).problem, PROBLEM_NONE);
+	answer = sign_up("ada@example.org", "");
+	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_SHORT);
+	answer =
+		sign_up("ada@example.org", arena_printf(scratch_arena(), "%sx", longest));
+	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_LONG);
+}
+
+static void
+guesses_at_codes_are_counted(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(
+			sign_up(arena_printf(scratch_arena(), "a%d@example.org", i),
+				"GUESS")
+				.problem,
+			PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(
+		sign_up("another@example.org", "GUESS").problem, PROBLEM_RATE_LIMITED);
+}
+
+static void
+a_use_goes_back_when_a_day_passes_without_verification(void **state)
+{
+	struct scratch_answer answer;
+	const char *token;
+
+	(void)state;
+	add_code("ONE", 1, "", "");
+	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	token = mailed_secret("verify_email");
+	sweep();
+	assert_int_equal(uses(), 1);
+	scratch_sql("UPDATE invite_holds SET taken_at = now() - interval '24 hours'");
+	sweep();
+	assert_int_equal(uses(), 0);
+	sweep();
+	assert_int_equal(uses(), 0);
+	/* The link may live on, for a mail can be sent again: it takes another use. */
+	answer = verify(token);
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	assert_int_equal(uses(), 1);
+}
+
+static void
+who_comes_when_the_uses_are_gone_waits_like_others(void **state)
+{
+	struct scratch_answer answer;
+	const char *token;
+
+	(void)state;
+	add_code("ONE", 1, "", "");
+	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	token = mailed_secret("verify_email");
+	scratch_sql("UPDATE invite_holds SET taken_at = now() - interval '25 hours'");
+	sweep();
+	assert_int_equal(sign_up("eve@example.org", "ONE").problem, PROBLEM_NONE);
+	answer = verify(token);
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "pending");
+	assert_int_equal(uses(), 1);
+}
+
+static void
+a_code_revoked_meanwhile_admits_nobody(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_code("ONE", 1, "", "");
+	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
+	answer = verify(mailed_secret("verify_email"));
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "pending");
+	assert_int_equal(uses(), 0);
+}
+
+static void
+one_member_keeps_one_use_however_often_it_signed_up(void **state)
+{
+	(void)state;
+	add_code("FIVE", 5, "", "");
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(
+			sign_up("ada@example.org", "FIVE").problem, PROBLEM_NONE);
+	assert_int_equal(uses(), 3);
+	assert_int_equal(verify(mailed_secret("verify_email")).problem, PROBLEM_NONE);
+	assert_int_equal(uses(), 1);
+}
+
+static void
+the_code_goes_with_the_mail_that_is_sent_again(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_code("ONE", 1, "", "");
+	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	assert_int_equal(
+		call_anonymously(&op_account_resend_verification,
+			account_resend_verification, "{\"email\": \"ada@example.org\"}")
+			.problem,
+		PROBLEM_NONE);
+	send_asked_mails();
+	answer = verify(mailed_secret("verify_email"));
+	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	assert_int_equal(uses(), 1);
+}
+
+static void
+an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	add_code("ONE", 1, "", "");
+	answer = sign_up("member1@example.org", "ONE");
+	assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
+	assert_int_equal(uses(), 1);
+	answer = sign_up("member1@example.org", "OTHER");
+	people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
+	scratch_sql("UPDATE invite_holds SET taken_at = now() - interval '24 hours'");
+	sweep();
+	assert_int_equal(uses(), 0);
+}
+
+static void
+the_database_holds_no_code_beyond_its_uses(void **state)
+{
+	(void)state;
+	add_code("ONE", 1, "", "");
+	scratch_sql("DO $$ BEGIN UPDATE invite_codes SET uses = 2;"
+		    " RAISE EXCEPTION 'it was accepted';"
+		    " EXCEPTION WHEN check_violation THEN NULL; END $$");
+	scratch_sql("DO $$ BEGIN UPDATE invite_codes SET max_uses = 501;"
+		    " RAISE EXCEPTION 'it was accepted';"
+		    " EXCEPTION WHEN check_violation THEN NULL; END $$");
+	assert_int_equal(uses(), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(a_code_makes_the_verified_account_active),
+		HANDLER_TEST(refuses_codes_that_admit_nobody),
+		HANDLER_TEST(a_code_has_one_to_sixty_four_characters),
+		HANDLER_TEST(guesses_at_codes_are_counted),
+		HANDLER_TEST(a_use_goes_back_when_a_day_passes_without_verification),
+		HANDLER_TEST(who_comes_when_the_uses_are_gone_waits_like_others),
+		HANDLER_TEST(a_code_revoked_meanwhile_admits_nobody),
+		HANDLER_TEST(one_member_keeps_one_use_however_often_it_signed_up),
+		HANDLER_TEST(the_code_goes_with_the_mail_that_is_sent_again),
+		HANDLER_TEST(
+			an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same),
+		HANDLER_TEST(the_database_holds_no_code_beyond_its_uses),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+#include "services/notifications/mail/mail_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/handler_test.h"
+
+static char folder[] = "/tmp/kith-file-XXXXXX";
+
+static const char *
+read_back(const char *name, char text[64])
+{
+	char path[128];
+	FILE *file;
+	size_t size;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	file = fopen(path, "re");
+	assert_non_null(file);
+	size = fread(text, 1, 63, file);
+	text[size] = '\0';
+	fclose(file);
+	unlink(path);
+	return text;
+}
+
+static void
+replaces_a_file_of_the_same_name(void **state)
+{
+	char text[64];
+
+	(void)state;
+	assert_true(mail_file_write(folder, "a.eml", "first, and longer", 17));
+	assert_true(mail_file_write(folder, "a.eml", "second", 6));
+	assert_string_equal(read_back("a.eml", text), "second");
+}
+
+static void
+leaves_nothing_half_written_behind(void **state)
+{
+	char path[128];
+
+	(void)state;
+	/* A folder of that name stands in the way of the last step. */
+	snprintf(path, sizeof(path), "%s/b.eml", folder);
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_false(mail_file_write(folder, "b.eml", "text", 4));
+	assert_int_equal(errno, EISDIR);
+	assert_int_equal(rmdir(path), 0);
+	snprintf(path, sizeof(path), "%s/.b.eml.part", folder);
+	assert_int_equal(access(path, F_OK), -1);
+}
+
+static void
+writes_through_no_link(void **state)
+{
+	char path[128], target[128];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/.c.eml.part", folder);
+	snprintf(target, sizeof(target), "%s/elsewhere", folder);
+	assert_int_equal(symlink(target, path), 0);
+	assert_false(mail_file_write(folder, "c.eml", "text", 4));
+	assert_int_equal(access(target, F_OK), -1);
+}
+
+static void
+says_why_a_folder_cannot_be_made(void **state)
+{
+	(void)state;
+	assert_false(
+		mail_file_write("/tmp/kith-no-such-folder/mail", "d.eml", "text", 4));
+	assert_int_equal(errno, ENOENT);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(replaces_a_file_of_the_same_name),
+		cmocka_unit_test(leaves_nothing_half_written_behind),
+		cmocka_unit_test(writes_through_no_link),
+		cmocka_unit_test(says_why_a_folder_cannot_be_made),
+	};
+	int failed;
+
+	if (mkdtemp(folder) == NULL)
+		return 1;
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	rmdir(folder);
+	return failed;
+}

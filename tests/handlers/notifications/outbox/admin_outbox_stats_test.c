@@ -1,0 +1,119 @@
+#include "services/notifications/handlers.h"
+#include "services/notifications/outbox/outbox_deliver.h"
+#include "tests/support/handler_test.h"
+
+static const struct op_entry entry = {&op_admin_outbox_stats, admin_outbox_stats};
+
+static struct scratch_answer
+stats(void)
+{
+	const struct uuid id = scratch_uuid(1);
+	const struct principal admin = scratch_admin(&id);
+
+	return scratch_call(&entry, &admin, NULL);
+}
+
+static long
+number(const struct scratch_answer *answer, const char *path)
+{
+	return (long)json_integer_value(scratch_at(answer, path));
+}
+
+static void
+add(const char *status, const char *created_at, const char *sent_at)
+{
+	scratch_sql("INSERT INTO outbox (id, topic, payload, status, created_at, sent_at)"
+		    " VALUES (gen_random_uuid(), 'mail', '{}', '%s', %s, %s)",
+		status, created_at, sent_at);
+}
+
+static void
+counts_nothing_in_an_empty_outbox(void **state)
+{
+	struct scratch_answer answer = stats();
+
+	(void)state;
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(number(&answer, "pending"), 0);
+	assert_int_equal(number(&answer, "failed"), 0);
+	assert_int_equal(number(&answer, "sentLastHour"), 0);
+	assert_true(json_is_null(scratch_at(&answer, "oldestPendingAt")));
+}
+
+static void
+counts_messages_by_state(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add("pending", "now()", "NULL");
+	add("pending", "'2026-01-01Z'", "NULL");
+	add("failed", "'2025-01-01Z'", "NULL");
+	add("sent", "now()", "now() - interval '59 minutes'");
+	add("sent", "now()", "now() - interval '61 minutes'");
+	answer = stats();
+	assert_int_equal(number(&answer, "pending"), 2);
+	assert_int_equal(number(&answer, "failed"), 1);
+	assert_int_equal(number(&answer, "sentLastHour"), 1);
+	assert_string_equal(
+		scratch_string(&answer, "oldestPendingAt"), "2026-01-01T00:00:00.000Z");
+}
+
+/* A reminder that was written on the first day of 2026, due by this time. */
+static void
+remind(const char *due)
+{
+	scratch_sql("INSERT INTO outbox (id, topic, payload, created_at, next_attempt_at)"
+		    " VALUES (gen_random_uuid(), 'notice', '{\"moment\": \"\"}',"
+		    " '2026-01-01Z', %s)",
+		due);
+}
+
+static void
+counts_no_reminder_before_it_is_due(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	remind("now() + interval '1 second'");
+	remind("now() + interval '30 days'");
+	answer = stats();
+	assert_int_equal(number(&answer, "pending"), 0);
+	assert_true(json_is_null(scratch_at(&answer, "oldestPendingAt")));
+	remind("'2026-02-02Z'");
+	answer = stats();
+	assert_int_equal(number(&answer, "pending"), 1);
+	assert_string_equal(
+		scratch_string(&answer, "oldestPendingAt"), "2026-02-02T00:00:00.000Z");
+}
+
+/* The longest wait before another try, with its jitter. */
+static void
+counts_what_is_tried_again_later(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add("pending", "'2026-03-03Z'", "NULL");
+	scratch_sql("UPDATE outbox SET attempts = 9,"
+		    " next_attempt_at = now() + %d * interval '1.2 seconds'",
+		(int)outbox_wait_s(9));
+	answer = stats();
+	assert_int_equal(number(&answer, "pending"), 1);
+	assert_string_equal(
+		scratch_string(&answer, "oldestPendingAt"), "2026-03-03T00:00:00.000Z");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(counts_nothing_in_an_empty_outbox),
+		HANDLER_TEST(counts_messages_by_state),
+		HANDLER_TEST(counts_no_reminder_before_it_is_due),
+		HANDLER_TEST(counts_what_is_tried_again_later),
+	};
+
+	scratch_open("notifications");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

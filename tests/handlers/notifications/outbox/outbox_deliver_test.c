@@ -1,0 +1,340 @@
+#include "services/notifications/outbox/outbox_deliver.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/config/config.h"
+#include "common/outbox/outbox.h"
+#include "tests/support/handler_test.h"
+
+static char run_dir[] = "/tmp/kith-mail-XXXXXX";
+
+/* Puts a message into the outbox as a handler of identity does. */
+static void
+send_mail(const char *template_name, const char *address, const char *secret)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	const struct outbox_mail mail = {
+		.template_name = template_name,
+		.to_address = arena_text(scratch_arena(), address),
+		.link_path = secret != NULL ? "/verify-email?token=" : NULL,
+		.secret = secret,
+	};
+
+	call.request_id = arena_text(scratch_arena(), "test");
+	outbox_mail(&call, &mail);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+static void
+send_notice(unsigned recipient, const char *dedupe)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	const struct outbox_notice notice = {
+		.kind = "member_pending",
+		.recipient = scratch_uuid(recipient),
+		.subject_type = "member",
+		.subject = scratch_uuid(77),
+		.dedupe = dedupe,
+	};
+
+	call.principal.member = scratch_uuid(66);
+	call.request_id = arena_text(scratch_arena(), "test");
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+/* One look into the outbox with the role of the service. */
+static int
+deliver(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	int taken;
+
+	scratch_sql("SET ROLE kith_notifications");
+	taken = outbox_deliver(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	return taken;
+}
+
+/* How many mails are there; the name of one of them. */
+static int
+mails(char name[300])
+{
+	char path[300];
+	DIR *folder;
+	int count = 0;
+
+	snprintf(path, sizeof(path), "%s/mail", run_dir);
+	folder = opendir(path);
+	if (folder == NULL)
+		return 0;
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		if (entry->d_name[0] == '.' && entry->d_name[1] != 'v')
+			continue;
+		snprintf(name, 300, "%s", entry->d_name);
+		count++;
+	}
+	closedir(folder);
+	return count;
+}
+
+static void
+remove_mails(void)
+{
+	char name[300], path[620];
+
+	while (mails(name) > 0) {
+		snprintf(path, sizeof(path), "%s/mail/%s", run_dir, name);
+		assert_int_equal(unlink(path), 0);
+	}
+}
+
+static void
+writes_a_mail_to_a_file_and_forgets_its_secret(void **state)
+{
+	char name[300], path[620], text[4096] = "";
+	struct stat status;
+	FILE *file;
+
+	(void)state;
+	remove_mails();
+	send_mail("verify_email", "ada@example.org", "the-secret");
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE secret IS NOT NULL"), 1);
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 1);
+	snprintf(path, sizeof(path), "%s/mail/%s", run_dir, name);
+	assert_non_null(strstr(name, "-verify_email-"));
+	assert_string_equal(name + strlen(name) - 4, ".eml");
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0600);
+	file = fopen(path, "re");
+	assert_non_null(file);
+	assert_in_range(fread(text, 1, sizeof(text) - 1, file), 500, sizeof(text) - 1);
+	fclose(file);
+	assert_non_null(strstr(text, "To: <ada@example.org>\r\n"));
+	assert_non_null(strstr(text, "/verify-email?token=the-secret\r\n"));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
+			     " secret IS NULL AND sent_at = now() AND attempts = 1"),
+		1);
+	assert_int_equal(deliver(), 0);
+}
+
+static void
+a_notice_is_in_the_inbox_exactly_once(void **state)
+{
+	(void)state;
+	people_add(1);
+	send_notice(1, "key");
+	send_notice(1, "key");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM inbox WHERE recipient = '%s' AND kind"
+			     " = 'member_pending' AND actor = '%s' AND subject_type ="
+			     " 'member' AND subject_id = '%s' AND read_at IS NULL",
+			scratch_uuid_text(1), scratch_uuid_text(66),
+			scratch_uuid_text(77)),
+		1);
+	scratch_sql("UPDATE outbox SET status = 'pending', sent_at = NULL");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
+}
+
+/* A reminder for member 1 of its ask 77, which expires so many days from now. */
+static void
+send_reminder(int days)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	const char *expiry_us =
+		scratch_value("SELECT ((extract(epoch FROM now()) + 86400 * %d)"
+			      " * 1000000)::bigint",
+			days);
+	const struct outbox_notice notice = {
+		.kind = "post_expiring",
+		.recipient = scratch_uuid(1),
+		.subject_type = "post",
+		.subject = scratch_uuid(77),
+		.moment = {GIVEN, strtoll(expiry_us, NULL, 10)},
+		.ahead_s = 3 * 86400,
+	};
+
+	call.principal.member = scratch_uuid(1);
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+static void
+add_ask_that_expires(const char *when)
+{
+	people_add(1);
+	scratch_sql(
+		"INSERT INTO posts (id, author_id, kind, title, body, expires_at) VALUES"
+		" ('%s', '%s', 'idea', 'An ask', '', %s)",
+		scratch_uuid_text(77), scratch_uuid_text(1), when);
+}
+
+static void
+a_reminder_waits_until_it_is_due(void **state)
+{
+	(void)state;
+	add_ask_that_expires("now() + interval '4 days'");
+	send_reminder(4);
+	assert_int_equal(deliver(), 0);
+	scratch_sql("UPDATE outbox SET created_at = now() - interval '30 days',"
+		    " next_attempt_at = now()");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM inbox WHERE kind = 'post_expiring'"
+			     " AND actor IS NULL AND subject_id = '%s'"
+			     " AND created_at = now()",
+			scratch_uuid_text(77)),
+		1);
+}
+
+static void
+a_reminder_of_what_no_longer_stands_is_dropped(void **state)
+{
+	(void)state;
+	add_ask_that_expires("now() + interval '2 days' + interval '1 microsecond'");
+	send_reminder(2);
+	assert_int_equal(deliver(), 1);
+	send_reminder(1);
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now(),"
+		    " expires_at = now() + interval '1 day'");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+	assert_int_equal(deliver(), 0);
+}
+
+static void
+suspended_members_get_neither(void **state)
+{
+	char name[300];
+
+	(void)state;
+	remove_mails();
+	people_add_as(1, "suspended");
+	send_notice(1, NULL);
+	send_mail("account_approved", "MEMBER1@example.org", NULL);
+	assert_int_equal(deliver(), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	assert_int_equal(mails(name), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+}
+
+static void
+who_was_declined_is_told_so(void **state)
+{
+	char name[300];
+
+	(void)state;
+	remove_mails();
+	people_add_as(1, "suspended");
+	send_mail("account_declined", "member1@example.org", NULL);
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 1);
+}
+
+static void
+what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
+{
+	(void)state;
+	send_mail("no_such_template", "ada@example.org", NULL);
+	for (int attempt = 1; attempt <= 10; attempt++) {
+		assert_int_equal(deliver(), 1);
+		assert_int_equal(
+			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
+				     " status = '%s' AND last_error LIKE '%%template%%'"
+				     " AND leased_until IS NULL AND next_attempt_at"
+				     " BETWEEN now() + 0.79 * interval '%lld s'"
+				     " AND now() + 1.21 * interval '%lld s'",
+				attempt, attempt < 10 ? "pending" : "failed",
+				(long long)outbox_wait_s(attempt),
+				(long long)outbox_wait_s(attempt)),
+			1);
+		assert_int_equal(deliver(), 0);
+		scratch_sql("UPDATE outbox SET next_attempt_at = now()");
+	}
+	assert_int_equal(deliver(), 0);
+}
+
+static void
+ten_tries_take_about_a_day(void **state)
+{
+	int64_t sum_s = 0;
+
+	(void)state;
+	for (int64_t attempt = 1; attempt < 10; attempt++)
+		sum_s += outbox_wait_s(attempt);
+	assert_in_range(sum_s, 20 * 3600, 28 * 3600);
+}
+
+static void
+a_lease_keeps_others_away_until_it_ends(void **state)
+{
+	(void)state;
+	send_mail("account_approved", "ada@example.org", NULL);
+	scratch_sql("UPDATE outbox SET leased_until = now() + interval '1 second'");
+	assert_int_equal(deliver(), 0);
+	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
+	assert_int_equal(deliver(), 1);
+}
+
+static void
+a_secret_of_another_row_is_not_opened(void **state)
+{
+	char name[300];
+
+	(void)state;
+	remove_mails();
+	send_mail("verify_email", "ada@example.org", "the-secret");
+	scratch_sql("UPDATE outbox SET id = gen_random_uuid()");
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 0);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM outbox WHERE last_error LIKE '%%secret%%'"),
+		1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(writes_a_mail_to_a_file_and_forgets_its_secret),
+		HANDLER_TEST(a_notice_is_in_the_inbox_exactly_once),
+		HANDLER_TEST(a_reminder_waits_until_it_is_due),
+		HANDLER_TEST(a_reminder_of_what_no_longer_stands_is_dropped),
+		HANDLER_TEST(suspended_members_get_neither),
+		HANDLER_TEST(who_was_declined_is_told_so),
+		HANDLER_TEST(
+			what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
+		HANDLER_TEST(ten_tries_take_about_a_day),
+		HANDLER_TEST(a_lease_keeps_others_away_until_it_ends),
+		HANDLER_TEST(a_secret_of_another_row_is_not_opened),
+	};
+	char path[300];
+	int failed;
+
+	if (mkdtemp(run_dir) == NULL)
+		return 1;
+	setenv("KITH_RUN_DIR", run_dir, 1);
+	scratch_open("identity");
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	remove_mails();
+	snprintf(path, sizeof(path), "%s/mail", run_dir);
+	rmdir(path);
+	rmdir(run_dir);
+	return failed;
+}

@@ -1,0 +1,357 @@
+/*
+ * org_races_test.c - the same moment, 200 times: what must hold of organizations holds whoever
+ * else is at work. Each caller has a thread and a connection of its own, with the rights of
+ * the service, and commits; after each round the whole database is audited.
+ */
+#include <pthread.h>
+
+#include "common/config/config.h"
+#include "common/json/json.h"
+#include "tests/handlers/orgs/org_fixture.h"
+
+#define ROUNDS 200
+#define RACERS_MAX 16
+
+struct racer {
+	struct db *db;
+	struct arena *arena;
+	struct op_entry entry;
+	struct principal principal;
+	const char *json;
+	pthread_barrier_t *start;
+	enum problem problem;
+};
+
+static struct racer racers[RACERS_MAX];
+
+static const struct op_entry leave = {&op_org_leave, org_leave};
+static const struct op_entry set_role = {&op_org_member_set_role, org_member_set_role};
+static const struct op_entry remove_member = {&op_org_member_remove, org_member_remove};
+static const struct op_entry join = {&op_org_join, org_join};
+static const struct op_entry accept_invitation = {
+	&op_org_invitation_accept, org_invitation_accept};
+static const struct op_entry approve = {
+	&op_org_join_request_approve, org_join_request_approve};
+static const struct op_entry decline = {
+	&op_org_join_request_decline, org_join_request_decline};
+static const struct op_entry apply = {&op_org_application_create, org_application_create};
+static const struct op_entry invite = {&op_org_invitation_create, org_invitation_create};
+static const struct op_entry approve_application = {
+	&op_admin_org_application_approve, admin_org_application_approve};
+
+/* One call in a thread of its own, from the moment when all are there. */
+static void *
+run_racer(void *data)
+{
+	struct racer *racer = data;
+	struct buffer input = {.arena = racer->arena};
+	const char *fault;
+	struct call call = {
+		.op = racer->entry.op,
+		.arena = racer->arena,
+		.principal = racer->principal,
+		.request_id = arena_text(racer->arena, "race"),
+		.db = racer->db,
+	};
+
+	json_to_wire(&input,
+		json_parse(racer->arena, racer->json, strlen(racer->json), &fault));
+	db_ready(racer->db);
+	pthread_barrier_wait(racer->start);
+	run_call(&call, racer->entry.handler, input.data, input.size);
+	racer->problem = call.problem;
+	return NULL;
+}
+
+/* Puts a call at the start; single quotes become double ones. */
+static void __attribute__((format(printf, 4, 5))) line_up(size_t place,
+	const struct op_entry *entry, unsigned member, const char *format, ...)
+{
+	const struct uuid id = scratch_uuid(member);
+	struct racer *racer = &racers[place];
+	va_list arguments;
+	char *json;
+
+	arena_reset(racer->arena);
+	va_start(arguments, format);
+	json = arena_vprintf(racer->arena, format, arguments);
+	va_end(arguments);
+	for (char *at = json; *at != '\0'; at++)
+		*at = *at == '\'' ? '"' : *at;
+	racer->entry = *entry;
+	racer->json = json;
+	racer->principal = (struct principal){
+		.member = id,
+		.membership = MEMBERSHIP_ACTIVE,
+		.admin = member == 99,
+		.scopes = SCOPE_ALL,
+		.credential_kind = CREDENTIAL_SESSION,
+	};
+}
+
+/* Runs the first `count` racers at once and audits what is left behind. */
+static void
+race(size_t count)
+{
+	pthread_t threads[RACERS_MAX];
+	pthread_barrier_t start;
+
+	pthread_barrier_init(&start, NULL, (unsigned)count);
+	for (size_t i = 0; i < count; i++) {
+		racers[i].start = &start;
+		assert_int_equal(
+			pthread_create(&threads[i], NULL, run_racer, &racers[i]), 0);
+	}
+	for (size_t i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_destroy(&start);
+	org_expect_sound();
+}
+
+/* How many of the first `count` racers were answered with a problem. */
+static size_t
+answered(size_t count, enum problem problem)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++)
+		found += racers[i].problem == problem ? 1 : 0;
+	return found;
+}
+
+/* A new organization with a policy and member 1 as its owner. */
+static unsigned
+new_org(const char *policy)
+{
+	static unsigned number = 1000;
+
+	number++;
+	people_add_org(number, "public");
+	scratch_sql("UPDATE orgs SET join_policy = '%s' WHERE id = '%s'", policy,
+		scratch_uuid_text(number));
+	org_join_as(number, 1, "owner");
+	return number;
+}
+
+static void
+two_owners_leave(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		unsigned org = new_org("open");
+
+		org_join_as(org, 2, "owner");
+		line_up(0, &leave, 1, "{'slug': 'org-%u'}", org);
+		line_up(1, &leave, 2, "{'slug': 'org-%u'}", org);
+		race(2);
+		assert_int_equal(answered(2, PROBLEM_NONE), 1);
+		assert_int_equal(answered(2, PROBLEM_LAST_OWNER), 1);
+	}
+}
+
+static void
+an_owner_demotes_the_other_while_leaving(void **state)
+{
+	static const char demote[] =
+		"{'slug': 'org-%u', 'userId': '%s', 'role': 'member'}";
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		unsigned org = new_org("open");
+
+		org_join_as(org, 2, "owner");
+		line_up(0, &set_role, 1, demote, org, scratch_id("usr", 2));
+		line_up(1, &leave, 1, "{'slug': 'org-%u'}", org);
+		line_up(2, &set_role, 2, demote, org, scratch_id("usr", 1));
+		race(round % 2 == 0 ? 2 : 3);
+		assert_true(answered(2, PROBLEM_NONE) >= 1 || round % 2 == 1);
+	}
+}
+
+static void
+one_invitation_is_accepted_16_times(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		unsigned org = new_org("invite_only");
+
+		scratch_sql("INSERT INTO org_invitations (id, org_id, email, role, hash,"
+			    " to_stranger, expires_at) VALUES (gen_random_uuid(), '%s',"
+			    " 'member3@example.org', 'admin', sha256('word %d'), false,"
+			    " now() + interval '1 day')",
+			scratch_uuid_text(org), round);
+		for (size_t i = 0; i < RACERS_MAX; i++)
+			line_up(i, &accept_invitation, 3, "{'token': 'word %d'}", round);
+		race(RACERS_MAX);
+		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
+		assert_int_equal(people_count("SELECT member_count FROM orgs"
+					      " WHERE slug = 'org-%u'",
+					 org),
+			2);
+	}
+}
+
+static void
+sixteen_join_at_once(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		const bool same = round % 2 == 1;
+		unsigned org = new_org(round % 4 < 2 ? "open" : "request");
+
+		for (unsigned i = 0; i < RACERS_MAX; i++)
+			line_up(i, &join, same ? 3 : 3 + i, "{'slug': 'org-%u'}", org);
+		race(RACERS_MAX);
+		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
+		assert_int_equal(
+			people_count("SELECT (SELECT count(*) FROM org_members WHERE"
+				     " org_id = '%s') + (SELECT count(*) FROM"
+				     " org_join_requests WHERE org_id = '%s')",
+				scratch_uuid_text(org), scratch_uuid_text(org)),
+			same ? 2 : RACERS_MAX + 1);
+	}
+}
+
+static void
+a_request_is_approved_and_declined(void **state)
+{
+	(void)state;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		unsigned org = new_org("request");
+		const char *id = scratch_id("jreq", 5000 + round);
+		bool inside;
+
+		org_join_as(org, 2, "admin");
+		org_request(5000 + round, org, 3, "pending");
+		line_up(0, &approve, 1, "{'slug': 'org-%u', 'id': '%s'}", org, id);
+		line_up(1, &decline, 2, "{'slug': 'org-%u', 'id': '%s'}", org, id);
+		race(2);
+		assert_int_equal(answered(2, PROBLEM_NONE), 1);
+		assert_int_equal(answered(2, PROBLEM_INVALID_TRANSITION), 1);
+		inside = people_count(
+				 "SELECT count(*) FROM org_members WHERE org_id = '%s'"
+				 " AND member_id = '%s'",
+				 scratch_uuid_text(org), scratch_uuid_text(3)) == 1;
+		assert_true(inside == (racers[0].problem == PROBLEM_NONE));
+	}
+}
+
+/* Whichever comes first, the removed admin has no invitation out. */
+static void
+an_admin_invites_while_being_removed(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		unsigned org = new_org("invite_only");
+
+		org_join_as(org, 2, "admin");
+		line_up(0, &remove_member, 1, "{'slug': 'org-%u', 'userId': '%s'}", org,
+			scratch_id("usr", 2));
+		line_up(1, &invite, 2,
+			"{'slug': 'org-%u', 'email': 'second@example.org', 'role': 'admin'}",
+			org);
+		race(2);
+		assert_int_equal(racers[0].problem, PROBLEM_NONE);
+		assert_int_equal(people_count("SELECT count(*) FROM org_invitations WHERE"
+					      " status = 'pending' AND invited_by = '%s'",
+					 scratch_uuid_text(2)),
+			0);
+		scratch_sql("DELETE FROM org_invitation_counts");
+	}
+}
+
+static void
+two_apply_for_one_slug(void **state)
+{
+	static const char input[] =
+		"{'slug': 'race-%d', 'name': 'Race', 'applicantRole': 'Runner'}";
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		line_up(0, &apply, 1, input, round);
+		line_up(1, &apply, 2, input, round);
+		race(2);
+		assert_int_equal(answered(2, PROBLEM_NONE), 1);
+		assert_int_equal(answered(2, PROBLEM_VALIDATION_FAILED), 1);
+		scratch_sql("UPDATE org_applications SET status = 'declined',"
+			    " decided_at = now() WHERE status = 'pending'");
+	}
+}
+
+static void
+an_application_is_approved_16_times(void **state)
+{
+	(void)state;
+	for (unsigned round = 0; round < ROUNDS / 10; round++) {
+		scratch_sql(
+			"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
+			" description, location, website, applicant_role, message)"
+			" VALUES ('%s', '%s', 'approved-%u', 'Race', 'club', '', '', '',"
+			" 'Runner', '')",
+			scratch_uuid_text(7000 + round), scratch_uuid_text(1), round);
+		for (size_t i = 0; i < RACERS_MAX; i++)
+			line_up(i, &approve_application, 99, "{'id': '%s'}",
+				scratch_id("oapp", 7000 + round));
+		race(RACERS_MAX);
+		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
+		assert_int_equal(people_count("SELECT count(*) FROM orgs"
+					      " WHERE slug = 'approved-%u'",
+					 round),
+			1);
+	}
+}
+
+/* The cap of a member counts over organizations, whose locks do not keep them apart. */
+static void
+a_member_invites_in_16_organizations_at_once(void **state)
+{
+	unsigned orgs[RACERS_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < RACERS_MAX; i++)
+		orgs[i] = new_org("open");
+	scratch_sql(
+		"INSERT INTO org_invitation_counts (member_id, count) VALUES ('%s', 40)",
+		scratch_uuid_text(1));
+	for (size_t i = 0; i < RACERS_MAX; i++)
+		line_up(i, &invite, 1, "{'slug': 'org-%u', 'email': 'new@example.org'}",
+			orgs[i]);
+	race(RACERS_MAX);
+	assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), 10);
+	assert_int_equal(answered(RACERS_MAX, PROBLEM_RATE_LIMITED), 6);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_owners_leave),
+		cmocka_unit_test(an_owner_demotes_the_other_while_leaving),
+		cmocka_unit_test(one_invitation_is_accepted_16_times),
+		cmocka_unit_test(sixteen_join_at_once),
+		cmocka_unit_test(a_request_is_approved_and_declined),
+		cmocka_unit_test(an_admin_invites_while_being_removed),
+		cmocka_unit_test(two_apply_for_one_slug),
+		cmocka_unit_test(an_application_is_approved_16_times),
+		cmocka_unit_test(a_member_invites_in_16_organizations_at_once),
+	};
+	int failed;
+
+	scratch_open("orgs");
+	db_ready(scratch_open("orgs"));
+	for (unsigned i = 1; i <= 2 + RACERS_MAX; i++)
+		people_add(i);
+	people_add(99);
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(99));
+	for (size_t i = 0; i < RACERS_MAX; i++) {
+		racers[i].db = db_new(scratch_url(), "orgs");
+		racers[i].arena = arena_new(16 * 1024);
+	}
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	for (size_t i = 0; i < RACERS_MAX; i++) {
+		db_free(racers[i].db);
+		arena_free(racers[i].arena);
+	}
+	return failed;
+}

@@ -1,0 +1,267 @@
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <jansson.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/base/log.h"
+#include "tests/unit/base/capture.h"
+
+#define THREADS 4
+#define LINES_PER_THREAD 200
+#define LINE_BYTES_MAX 8192
+
+/* The one line in the text, parsed; anything else fails the test. */
+static json_t *
+parse_line(const char *text)
+{
+	json_t *line;
+
+	assert_non_null(strchr(text, '\n'));
+	assert_int_equal(strchr(text, '\n') - text, strlen(text) - 1);
+	assert_true(strlen(text) <= LINE_BYTES_MAX);
+	line = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	assert_non_null(line);
+	return line;
+}
+
+/* The parsed line of one event with one text. */
+static json_t *
+log_text(const char *value)
+{
+	struct capture capture = capture_begin();
+	json_t *line;
+	char *text;
+
+	log_info("call", LOG_TEXT("value", value));
+	text = capture_end(&capture);
+	line = parse_line(text);
+	free(text);
+	return line;
+}
+
+static void
+writes_the_fields_in_their_order(void **state)
+{
+	struct capture capture = capture_begin();
+	int64_t at_us;
+	json_t *line;
+	char *text;
+
+	(void)state;
+	log_init("kith-test", LOG_DEBUG);
+	log_warn("call", LOG_TEXT("op", "post_get"), LOG_TEXT("absent", NULL),
+		LOG_INT("ms", 3), LOG_INT("low", INT64_MIN));
+	text = capture_end(&capture);
+	line = parse_line(text);
+	assert_non_null(strstr(text,
+		"\",\"level\":\"warn\",\"process\":\"kith-test\",\"event\":\"call\",\"op\":"
+		"\"post_get\",\"ms\":3,\"low\":-9223372036854775808}\n"));
+	assert_memory_equal(text, "{\"at\":\"", 7);
+	assert_true(clock_parse(text + 7, CLOCK_TEXT_SIZE - 1, &at_us));
+	assert_true(clock_unix_us() - at_us < 10 * 1000000);
+	json_decref(line);
+	free(text);
+}
+
+static void
+leaves_lower_levels_out(void **state)
+{
+	struct capture capture = capture_begin();
+	json_t *line;
+	char *text;
+
+	(void)state;
+	log_init("kith-test", LOG_WARN);
+	log_debug("quiet", LOG_INT("n", 1));
+	log_info("quiet", LOG_INT("n", 1));
+	log_error("loud", LOG_INT("n", 1));
+	text = capture_end(&capture);
+	log_init("kith-test", LOG_DEBUG);
+	line = parse_line(text);
+	assert_string_equal(json_string_value(json_object_get(line, "event")), "loud");
+	json_decref(line);
+	free(text);
+}
+
+static void
+escapes_what_could_forge_a_line(void **state)
+{
+	struct capture capture = capture_begin();
+	char *text;
+
+	(void)state;
+	log_info("call",
+		LOG_TEXT(
+			"value", "a\"b\\c\nd\re\tf\x1b[31m\x7f\xc2\x80\xc2\x9f\xc2\xa0"));
+	text = capture_end(&capture);
+	assert_non_null(strstr(text,
+		"\"value\":\"a\\\"b\\\\c\\u000Ad\\u000De\\u0009f\\u001B[31m\\u007F\\u0080"
+		"\\u009F\xc2\xa0\"}\n"));
+	free(text);
+}
+
+static void
+keeps_other_scripts_as_they_are(void **state)
+{
+	static const char *const values[] = {
+		"Z\xc3\xbcrich", "\xe6\x9d\xb1\xe4\xba\xac", "\xf0\x9f\x8e\x89", ""};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		json_t *line = log_text(values[i]);
+
+		assert_string_equal(
+			json_string_value(json_object_get(line, "value")), values[i]);
+		json_decref(line);
+	}
+}
+
+static void
+replaces_bytes_that_are_not_utf8(void **state)
+{
+	static const struct {
+		const char *value, *expected;
+	} cases[] = {
+		{"a\xff"
+		 "b",
+			"a\xef\xbf\xbd"
+			"b"},
+		{"\xc3", "\xef\xbf\xbd"},
+		{"\xc3\"", "\xef\xbf\xbd\""},
+		{"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
+		{"\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd"},
+		{"\xed\xa0\x80x", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdx"},
+		{"\x80", "\xef\xbf\xbd"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		json_t *line = log_text(cases[i].value);
+
+		assert_string_equal(json_string_value(json_object_get(line, "value")),
+			cases[i].expected);
+		json_decref(line);
+	}
+}
+
+/* The line stays JSON wherever the cut falls: before, inside and behind an escape. */
+static void
+cuts_long_lines_inside_a_value(void **state)
+{
+	static const char *const units[] = {
+		"x", "\n", "\"", "\xc3\xbc", "\xf0\x9f\x8e\x89"};
+	char *value = calloc(1, 5 * LINE_BYTES_MAX);
+
+	(void)state;
+	for (size_t unit = 0; unit < sizeof(units) / sizeof(units[0]); unit++) {
+		for (size_t shift = 0; shift < 8; shift++) {
+			size_t size = shift;
+			json_t *line;
+
+			memset(value, 'a', shift);
+			while (size < 2 * LINE_BYTES_MAX) {
+				memcpy(value + size, units[unit], strlen(units[unit]));
+				size += strlen(units[unit]);
+			}
+			value[size] = '\0';
+			line = log_text(value);
+			assert_true(json_string_length(json_object_get(line, "value")) >
+				1200);
+			assert_memory_equal(
+				json_string_value(json_object_get(line, "value")), value,
+				1200);
+			json_decref(line);
+		}
+	}
+	free(value);
+}
+
+static void
+stays_whole_at_every_length_near_the_limit(void **state)
+{
+	char *value = calloc(1, LINE_BYTES_MAX + 1);
+
+	(void)state;
+	for (size_t size = LINE_BYTES_MAX - 200; size < LINE_BYTES_MAX; size++) {
+		struct capture capture = capture_begin();
+		json_t *line;
+		char *text;
+
+		memset(value, 'v', size);
+		log_info("call", LOG_TEXT("value", value), LOG_INT("number", 123456789),
+			LOG_TEXT("more", "text"));
+		text = capture_end(&capture);
+		line = parse_line(text);
+		assert_true(!json_object_get(line, "number") ||
+			json_integer_value(json_object_get(line, "number")) == 123456789);
+		json_decref(line);
+		free(text);
+	}
+	free(value);
+}
+
+static void *
+write_lines(void *argument)
+{
+	for (int i = 0; i < LINES_PER_THREAD; i++) {
+		log_info("call", LOG_TEXT("value", argument), LOG_INT("i", i));
+	}
+	return NULL;
+}
+
+static void
+does_not_mix_the_lines_of_threads(void **state)
+{
+	static char values[THREADS][2000];
+	struct capture capture = capture_begin();
+	pthread_t threads[THREADS];
+	unsigned lines = 0;
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < THREADS; i++) {
+		memset(values[i], 'a' + i, 50 + 200 * (size_t)i);
+		pthread_create(&threads[i], NULL, write_lines, values[i]);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], NULL);
+	}
+	text = capture_end(&capture);
+	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+		json_t *parsed = json_loadb(
+			line, (size_t)(end - line), JSON_REJECT_DUPLICATES, NULL);
+		const char *value = json_string_value(json_object_get(parsed, "value"));
+
+		assert_non_null(value);
+		assert_string_equal(value, values[value[0] - 'a']);
+		json_decref(parsed);
+		lines++;
+	}
+	assert_int_equal(lines, THREADS * LINES_PER_THREAD);
+	free(text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(writes_the_fields_in_their_order),
+		cmocka_unit_test(leaves_lower_levels_out),
+		cmocka_unit_test(escapes_what_could_forge_a_line),
+		cmocka_unit_test(keeps_other_scripts_as_they_are),
+		cmocka_unit_test(replaces_bytes_that_are_not_utf8),
+		cmocka_unit_test(cuts_long_lines_inside_a_value),
+		cmocka_unit_test(stays_whole_at_every_length_near_the_limit),
+		cmocka_unit_test(does_not_mix_the_lines_of_threads),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,240 @@
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "common/bus/message.h"
+#include "common/wire/wire.h"
+#include "tests/support/arena_scene.h"
+
+/* Encodes a reply and decodes it again. */
+static struct message_reply
+there_and_back(const struct call *call)
+{
+	struct buffer out = {.arena = arena};
+	struct message_reply back;
+
+	message_encode_reply(&out, call);
+	assert_true(message_decode_reply(arena, out.data, out.size, &back));
+	return back;
+}
+
+static void
+carries_an_output(void **state)
+{
+	struct call call = {.arena = arena, .reply = {.arena = arena}};
+	struct message_reply back;
+
+	(void)state;
+	wire_cstring(&call.reply, "hello");
+	call.next_cursor = "next";
+	call.replayed = true;
+	back = there_and_back(&call);
+	assert_int_equal(back.problem, PROBLEM_NONE);
+	assert_int_equal(back.output_size, 6);
+	assert_memory_equal(back.output, "\xa5hello", 6);
+	assert_string_equal(back.next_cursor, "next");
+	assert_true(back.replayed);
+	assert_null(back.detail);
+	assert_null(back.faults);
+}
+
+static void
+carries_nothing_as_nil(void **state)
+{
+	struct call call = {.arena = arena};
+	struct message_reply back = there_and_back(&call);
+
+	(void)state;
+	assert_int_equal(back.problem, PROBLEM_NONE);
+	assert_int_equal(back.output_size, 1);
+	assert_int_equal(back.output[0], 0xc0);
+	assert_null(back.next_cursor);
+	assert_false(back.replayed);
+}
+
+static void
+carries_faults_in_their_order(void **state)
+{
+	struct fault second = {.header = "Idempotency-Key",
+		.code = FAULT_TOO_LONG,
+		.detail = "b",
+		.has_max = true,
+		.max = 255};
+	struct fault first = {.pointer = "#/title",
+		.code = FAULT_TOO_SHORT,
+		.detail = "a",
+		.has_min = true,
+		.min = 3,
+		.next = &second};
+	struct call call = {.arena = arena,
+		.problem = PROBLEM_VALIDATION_FAILED,
+		.detail = "a",
+		.faults = &first};
+	struct message_reply back = there_and_back(&call);
+
+	(void)state;
+	assert_int_equal(back.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(back.detail, "a");
+	assert_string_equal(back.faults->pointer, "#/title");
+	assert_null(back.faults->header);
+	assert_int_equal(back.faults->code, FAULT_TOO_SHORT);
+	assert_true(back.faults->has_min);
+	assert_false(back.faults->has_max);
+	assert_int_equal(back.faults->min, 3);
+	assert_string_equal(back.faults->next->header, "Idempotency-Key");
+	assert_null(back.faults->next->pointer);
+	assert_int_equal(back.faults->next->max, 255);
+	assert_null(back.faults->next->next);
+	assert_int_equal(back.output[0], 0xc0);
+}
+
+static void
+carries_a_cure(void **state)
+{
+	static const char *const roles[] = {"owner", "admin", NULL};
+	struct call call = {.arena = arena,
+		.problem = PROBLEM_ORG_ROLE_REQUIRED,
+		.requires_name = "orgRole",
+		.requires_values = roles,
+		.next_step = "Ask an owner.",
+		.retry_after_s = 30};
+	struct message_reply back = there_and_back(&call);
+
+	(void)state;
+	assert_int_equal(back.problem, PROBLEM_ORG_ROLE_REQUIRED);
+	assert_null(back.detail);
+	assert_string_equal(back.requires_name, "orgRole");
+	assert_string_equal(back.requires_values[0], "owner");
+	assert_string_equal(back.requires_values[1], "admin");
+	assert_null(back.requires_values[2]);
+	assert_string_equal(back.next_step, "Ask an owner.");
+	assert_int_equal(back.retry_after_s, 30);
+}
+
+static void
+drops_the_output_of_a_problem(void **state)
+{
+	struct call call = {.arena = arena,
+		.problem = PROBLEM_POST_NOT_FOUND,
+		.reply = {.arena = arena}};
+	struct message_reply back;
+
+	(void)state;
+	wire_cstring(&call.reply, "half an answer");
+	call.next_cursor = "next";
+	back = there_and_back(&call);
+	assert_int_equal(back.problem, PROBLEM_POST_NOT_FOUND);
+	assert_int_equal(back.output_size, 1);
+	assert_null(back.next_cursor);
+}
+
+static void
+knows_every_problem_by_its_code(void **state)
+{
+	(void)state;
+	for (int problem = PROBLEM_NONE; problem < PROBLEM_COUNT; problem++) {
+		struct call call = {.arena = arena, .problem = (enum problem)problem};
+
+		assert_int_equal(there_and_back(&call).problem, problem);
+	}
+}
+
+static void
+reads_what_a_newer_service_says(void **state)
+{
+	struct buffer out = {.arena = arena};
+	struct message_reply back;
+
+	(void)state;
+	wire_array(&out, 4);
+	wire_integer(&out, MESSAGE_VERSION);
+	wire_cstring(&out, "a_problem_of_tomorrow");
+	wire_map(&out, 3);
+	wire_cstring(&out, "colour");
+	wire_array(&out, 1);
+	wire_cstring(&out, "red");
+	wire_cstring(&out, "detail");
+	wire_cstring(&out, "it is so");
+	wire_cstring(&out, "errors");
+	wire_array(&out, 1);
+	wire_map(&out, 2);
+	wire_cstring(&out, "code");
+	wire_cstring(&out, "a_fault_of_tomorrow");
+	wire_cstring(&out, "shade");
+	wire_map(&out, 0);
+	wire_nil(&out);
+	assert_true(message_decode_reply(arena, out.data, out.size, &back));
+	assert_int_equal(back.problem, PROBLEM_INTERNAL_ERROR);
+	assert_string_equal(back.detail, "it is so");
+	assert_int_equal(back.faults->code, FAULT_NOT_ALLOWED);
+	assert_string_equal(back.faults->detail, "");
+}
+
+static void
+survives_every_changed_byte_of_a_reply(void **state)
+{
+	static const char *const roles[] = {"owner", NULL};
+	struct fault fault = {.pointer = "#/a",
+		.code = FAULT_ENUM,
+		.detail = "d",
+		.has_max = true,
+		.max = 70000};
+	struct call call = {.arena = arena,
+		.problem = PROBLEM_VALIDATION_FAILED,
+		.detail = "d",
+		.faults = &fault,
+		.requires_name = "orgRole",
+		.requires_values = roles,
+		.next_step = "s",
+		.retry_after_s = 3};
+	struct buffer out = {.arena = arena};
+
+	(void)state;
+	message_encode_reply(&out, &call);
+	for (size_t i = 0; i < out.size; i++) {
+		uint8_t kept = out.data[i];
+
+		for (unsigned value = 0; value < 256; value++) {
+			struct arena *own = arena_new(1024);
+			struct message_reply back;
+
+			out.data[i] = (uint8_t)value;
+			if (message_decode_reply(own, out.data, out.size, &back)) {
+				assert_in_range(back.problem, 0, PROBLEM_COUNT - 1);
+				assert_true(back.output + back.output_size ==
+					out.data + out.size);
+			}
+			arena_free(own);
+		}
+		out.data[i] = kept;
+	}
+	for (size_t size = 0; size < out.size; size++) {
+		struct message_reply back;
+
+		assert_false(message_decode_reply(
+			arena, arena_copy(arena, out.data, size), size, &back));
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(carries_an_output),
+		cmocka_unit_test(carries_nothing_as_nil),
+		cmocka_unit_test(carries_faults_in_their_order),
+		cmocka_unit_test(carries_a_cure),
+		cmocka_unit_test(drops_the_output_of_a_problem),
+		cmocka_unit_test(knows_every_problem_by_its_code),
+		cmocka_unit_test(reads_what_a_newer_service_says),
+		cmocka_unit_test(survives_every_changed_byte_of_a_reply),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,243 @@
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "common/bus/message.h"
+#include "common/wire/wire.h"
+#include "tests/support/arena_scene.h"
+
+static const struct op op = {.name = "post_get"};
+static const uint8_t input[] = {0x81, 0xa1, 'a', 0x01};
+
+/* A given text of a literal. */
+static struct text
+given(const char *string)
+{
+	return (struct text){GIVEN, (uint32_t)strlen(string), string};
+}
+
+/* A call with everything that a call may have. */
+static struct call
+full_call(void)
+{
+	struct call call = {.op = &op, .arena = arena};
+
+	call.request_id = given("req-1");
+	call.deadline_unix_ms = 1700000000123;
+	call.idempotency_key = given("key 1");
+	call.if_match = given("\"tag\"");
+	memset(call.principal.member.bytes, 7, 16);
+	memset(call.principal.credential.bytes, 9, 16);
+	call.principal.membership = MEMBERSHIP_ACTIVE;
+	call.principal.admin = true;
+	call.principal.scopes = SCOPE_NETWORK_READ | SCOPE_ADMIN;
+	call.principal.credential_kind = CREDENTIAL_OAUTH;
+	call.principal.client = given("client");
+	call.principal.audience = given("https://kith.example/mcp");
+	call.principal.address = given("2001:db8::1");
+	call.principal.user_agent = given("agent/1");
+	call.principal.via = VIA_TOOL;
+	return call;
+}
+
+/* The call as a message. */
+static struct buffer
+encode(const struct call *call)
+{
+	struct buffer out = {.arena = arena};
+
+	message_encode_call(&out, call, input, sizeof(input));
+	return out;
+}
+
+static void
+assert_text(struct text text, const char *expected)
+{
+	assert_int_equal(text.presence, GIVEN);
+	assert_int_equal(text.size, strlen(expected));
+	assert_string_equal(text.data, expected);
+}
+
+static void
+carries_a_whole_call(void **state)
+{
+	struct call call = full_call();
+	struct buffer out = encode(&call);
+	struct message_call back;
+
+	(void)state;
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_text(back.op, "post_get");
+	assert_text(back.request_id, "req-1");
+	assert_int_equal(back.deadline_unix_ms, 1700000000123);
+	assert_text(back.idempotency_key, "key 1");
+	assert_text(back.if_match, "\"tag\"");
+	assert_memory_equal(&back.principal.member, &call.principal.member, 16);
+	assert_memory_equal(&back.principal.credential, &call.principal.credential, 16);
+	assert_int_equal(back.principal.membership, MEMBERSHIP_ACTIVE);
+	assert_true(back.principal.admin);
+	assert_int_equal(back.principal.scopes, SCOPE_NETWORK_READ | SCOPE_ADMIN);
+	assert_int_equal(back.principal.credential_kind, CREDENTIAL_OAUTH);
+	assert_text(back.principal.client, "client");
+	assert_text(back.principal.audience, "https://kith.example/mcp");
+	assert_text(back.principal.address, "2001:db8::1");
+	assert_text(back.principal.user_agent, "agent/1");
+	assert_int_equal(back.principal.via, VIA_TOOL);
+	assert_int_equal(back.input_size, sizeof(input));
+	assert_memory_equal(back.input, input, sizeof(input));
+}
+
+static void
+carries_an_anonymous_call_without_input(void **state)
+{
+	static const struct uuid none;
+	struct call call = {.op = &op, .arena = arena, .request_id = given("r")};
+	struct buffer out = {.arena = arena};
+	struct message_call back;
+
+	(void)state;
+	message_encode_call(&out, &call, NULL, 0);
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_memory_equal(&back.principal.member, &none, 16);
+	assert_int_equal(back.principal.membership, MEMBERSHIP_NONE);
+	assert_int_equal(back.principal.client.presence, ABSENT);
+	assert_string_equal(back.principal.client.data, "");
+	assert_int_equal(back.idempotency_key.presence, ABSENT);
+	assert_int_equal(back.if_match.presence, ABSENT);
+	assert_int_equal(back.input_size, 1);
+	assert_int_equal(back.input[0], 0x80);
+}
+
+static void
+refuses_a_call_that_is_cut(void **state)
+{
+	struct call call = full_call();
+	struct buffer out = encode(&call);
+	struct message_call back;
+
+	(void)state;
+	for (size_t size = 0; size < out.size; size++)
+		assert_false(message_decode_call(
+			arena, arena_copy(arena, out.data, size), size, &back));
+	buffer_append(&out, "\xc0", 1);
+	assert_false(message_decode_call(arena, out.data, out.size, &back));
+}
+
+static void
+survives_every_changed_byte(void **state)
+{
+	struct call call = full_call();
+	struct buffer out = encode(&call);
+
+	(void)state;
+	for (size_t i = 0; i < out.size; i++) {
+		uint8_t kept = out.data[i];
+
+		for (unsigned value = 0; value < 256; value++) {
+			struct arena *own = arena_new(1024);
+			struct message_call back;
+			struct message_reply reply;
+
+			out.data[i] = (uint8_t)value;
+			if (message_decode_call(own, out.data, out.size, &back)) {
+				assert_true(back.input + back.input_size ==
+					out.data + out.size);
+				assert_in_range(back.principal.via, 0, VIA_OPERATOR);
+				assert_in_range(back.principal.membership, 0,
+					MEMBERSHIP_SUSPENDED);
+			}
+			assert_false(
+				message_decode_reply(own, out.data, out.size, &reply));
+			arena_free(own);
+		}
+		out.data[i] = kept;
+	}
+}
+
+static void
+refuses_another_version(void **state)
+{
+	struct call call = full_call();
+	struct buffer out = encode(&call);
+	struct message_call back;
+
+	(void)state;
+	assert_int_equal(out.data[1], MESSAGE_VERSION);
+	out.data[1] = MESSAGE_VERSION + 1;
+	assert_false(message_decode_call(arena, out.data, out.size, &back));
+}
+
+static void
+refuses_a_principal_out_of_range(void **state)
+{
+	struct message_call back;
+	struct call calls[4];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(calls); i++)
+		calls[i] = full_call();
+	calls[0].principal.scopes = SCOPE_ALL + 1;
+	calls[1].principal.membership = (enum membership)(MEMBERSHIP_SUSPENDED + 1);
+	calls[2].principal.via = (enum via)(VIA_OPERATOR + 1);
+	calls[3].principal.credential_kind = (enum credential_kind)(CREDENTIAL_OAUTH + 1);
+	for (size_t i = 0; i < COUNT_OF(calls); i++) {
+		struct buffer out = encode(&calls[i]);
+
+		assert_false(message_decode_call(arena, out.data, out.size, &back));
+	}
+}
+
+static void
+refuses_an_input_that_is_no_map(void **state)
+{
+	static const uint8_t array[] = {0x91, 0x01};
+	struct call call = full_call();
+	struct buffer out = {.arena = arena};
+	struct message_call back;
+
+	(void)state;
+	message_encode_call(&out, &call, array, sizeof(array));
+	assert_false(message_decode_call(arena, out.data, out.size, &back));
+}
+
+static void
+refuses_a_message_over_the_limit(void **state)
+{
+	struct buffer body = {.arena = arena};
+	struct call call = full_call();
+	struct message_call back;
+	struct buffer out = {.arena = arena};
+	char *filling = arena_alloc(arena, MESSAGE_BYTES_MAX);
+
+	(void)state;
+	memset(filling, 'x', MESSAGE_BYTES_MAX);
+	wire_map(&body, 1);
+	wire_cstring(&body, "a");
+	wire_string(&body, filling, MESSAGE_BYTES_MAX - 100);
+	message_encode_call(&out, &call, body.data, body.size);
+	assert_true(out.size > MESSAGE_BYTES_MAX);
+	assert_false(message_decode_call(arena, out.data, out.size, &back));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(carries_a_whole_call),
+		cmocka_unit_test(carries_an_anonymous_call_without_input),
+		cmocka_unit_test(refuses_a_call_that_is_cut),
+		cmocka_unit_test(survives_every_changed_byte),
+		cmocka_unit_test(refuses_another_version),
+		cmocka_unit_test(refuses_a_principal_out_of_range),
+		cmocka_unit_test(refuses_an_input_that_is_no_map),
+		cmocka_unit_test(refuses_a_message_over_the_limit),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,74 @@
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "common/call/call.h"
+
+static void
+notes_the_problem_and_its_detail(void **state)
+{
+	struct call call = {.arena = arena_new(1024)};
+
+	(void)state;
+	assert_int_equal(
+		call_fail(&call, PROBLEM_POST_NOT_FOUND, "no %s with %d words", "ask", 3),
+		PROBLEM_POST_NOT_FOUND);
+	assert_int_equal(call.problem, PROBLEM_POST_NOT_FOUND);
+	assert_string_equal(call.detail, "no ask with 3 words");
+	arena_free(call.arena);
+}
+
+static void
+forgets_the_detail_of_a_problem_noted_before(void **state)
+{
+	struct call call = {.arena = arena_new(1024)};
+
+	(void)state;
+	call_fail(&call, PROBLEM_POST_NOT_FOUND, "gone");
+	assert_int_equal(call_fail(&call, PROBLEM_NOT_AUTHOR, NULL), PROBLEM_NOT_AUTHOR);
+	assert_int_equal(call.problem, PROBLEM_NOT_AUTHOR);
+	assert_null(call.detail);
+	arena_free(call.arena);
+}
+
+static void
+lists_faults_in_the_order_found(void **state)
+{
+	struct call call = {.arena = arena_new(1024)};
+	char pointer[] = "#/title";
+
+	(void)state;
+	assert_int_equal(
+		call_fault(&call, pointer, FAULT_REQUIRED, "%s is missing", "title"),
+		PROBLEM_VALIDATION_FAILED);
+	pointer[2] = 'T';
+	call_fault(&call, "#/body", FAULT_TOO_LONG, "body has %d characters too many", 7);
+	call_fault(&call, NULL, FAULT_REQUIRED, NULL);
+
+	assert_int_equal(call.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(call.faults->pointer, "#/title");
+	assert_int_equal(call.faults->code, FAULT_REQUIRED);
+	assert_string_equal(call.faults->detail, "title is missing");
+	assert_string_equal(call.faults->next->pointer, "#/body");
+	assert_string_equal(call.faults->next->detail, "body has 7 characters too many");
+	assert_null(call.faults->next->next->pointer);
+	assert_null(call.faults->next->next->detail);
+	assert_null(call.faults->next->next->next);
+	arena_free(call.arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(notes_the_problem_and_its_detail),
+		cmocka_unit_test(forgets_the_detail_of_a_problem_noted_before),
+		cmocka_unit_test(lists_faults_in_the_order_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,356 @@
+/*
+ * db_connection_test.c - connections that end, wait, or never were.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "common/config/config.h"
+#include "common/db/inside.h"
+#include "tests/support/db_scene.h"
+
+static const struct op write_op = {
+	.name = "thing_write", .method = METHOD_POST, .tx = TX_WRITE};
+
+static const char SLEEP[] = "SELECT pg_sleep(5)";
+static const char ALL_OF_SHAPES[] = "SELECT * FROM shapes";
+static const char PID[] = "SELECT pg_backend_pid() AS pid";
+
+/* Ends the session of `db` from another one. */
+static void
+cut_connection(int64_t pid)
+{
+	struct db *other = db_new(scratch_url(), NULL);
+	struct call call = call_of(&read_op);
+
+	call.db = other;
+	db_query(&call, "SELECT pg_terminate_backend($1::int8::int4)", DB_NUMBER(pid));
+	db_free(other);
+	usleep(50000);
+}
+
+static void
+gives_up_a_statement_at_the_deadline_and_goes_on_afterwards(void **state)
+{
+	struct call call = call_of(&read_op);
+	int64_t begin_ms = clock_monotonic_ms();
+
+	(void)state;
+	call.deadline_unix_ms = clock_unix_us() / 1000 + 100;
+	db_query_plain(&call, SLEEP);
+	assert_int_equal(call.db_problem, PROBLEM_TIMEOUT);
+	assert_true(clock_monotonic_ms() - begin_ms < 2000);
+	call.deadline_unix_ms = 0;
+	db_clear(&call);
+	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
+}
+
+static void
+does_not_begin_after_the_deadline(void **state)
+{
+	struct call call = call_of(&write_op);
+
+	(void)state;
+	call.deadline_unix_ms = clock_unix_us() / 1000 - 1;
+	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
+	assert_int_equal(call.db_problem, PROBLEM_TIMEOUT);
+	assert_int_equal(count_things(), 0);
+}
+
+static void
+tells_a_statement_timeout_from_a_lock_timeout(void **state)
+{
+	struct call call = call_of(&read_op), holder = call_of(&write_op);
+
+	(void)state;
+	scratch_sql("SET statement_timeout = '50ms'");
+	db_query_plain(&call, SLEEP);
+	scratch_sql("RESET statement_timeout");
+	assert_int_equal(call.db_problem, PROBLEM_TIMEOUT);
+	holder.db = db_new(scratch_url(), NULL);
+	db_begin(&holder, TX_WRITE, false);
+	db_query_plain(&holder, "LOCK TABLE things");
+	scratch_sql("SET lock_timeout = '50ms'");
+	db_clear(&call);
+	db_query_plain(&call, COUNT);
+	scratch_sql("RESET lock_timeout");
+	assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_int_equal(call.retry_after_s, 1);
+	db_rollback(&holder);
+	db_free(holder.db);
+}
+
+static void
+goes_on_after_the_server_hung_up_between_calls(void **state)
+{
+	struct call call = call_of(&write_op);
+	int64_t pid = row_integer(db_query_plain(&call, PID), 0, "pid");
+
+	(void)state;
+	cut_connection(pid);
+	db_begin(&call, TX_WRITE, false);
+	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
+	db_commit(&call);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_false(call.db_retry);
+	assert_int_equal(count_things(), 1);
+}
+
+static void
+asks_for_another_run_when_a_transaction_lost_its_connection(void **state)
+{
+	struct call call = call_of(&write_op);
+	int64_t pid;
+
+	(void)state;
+	db_begin(&call, TX_WRITE, false);
+	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
+	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
+	cut_connection(pid);
+	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(2));
+	assert_true(call.db_retry);
+	db_rollback(&call);
+	db_clear(&call);
+	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
+}
+
+/* Whoever watches the descriptor may see the end of the session before the next statement. */
+static void
+sends_nothing_outside_of_a_transaction_whose_end_was_noticed(void **state)
+{
+	struct call call = call_of(&write_op);
+	int64_t pid;
+
+	(void)state;
+	db_begin(&call, TX_WRITE, false);
+	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
+	cut_connection(pid);
+	while (PQstatus(call.db->connection) != CONNECTION_BAD)
+		PQconsumeInput(call.db->connection);
+	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(2));
+	assert_true(call.db_retry);
+	db_rollback(&call);
+	assert_int_equal(count_things(), 0);
+}
+
+static void
+says_that_a_lost_commit_may_have_happened(void **state)
+{
+	struct call call = call_of(&write_op);
+	int64_t pid;
+
+	(void)state;
+	db_begin(&call, TX_WRITE, false);
+	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
+	cut_connection(pid);
+	db_commit(&call);
+	db_settle(&call);
+	assert_int_equal(call.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_false(call.db_retry);
+	assert_non_null(strstr(call.detail, "may or may not"));
+}
+
+static void
+does_not_repeat_a_single_write_that_lost_its_connection(void **state)
+{
+	static const char SUICIDE[] = "SELECT pg_terminate_backend(pg_backend_pid())";
+	struct call write = call_of(&write_op), read = call_of(&read_op);
+
+	(void)state;
+	db_query_plain(&write, SUICIDE);
+	assert_false(write.db_retry);
+	assert_int_equal(write.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	db_query_plain(&read, SUICIDE);
+	assert_true(read.db_retry);
+}
+
+static void
+prepares_anew_when_a_table_changed_its_shape(void **state)
+{
+	struct call call = call_of(&read_op);
+
+	(void)state;
+	scratch_sql("INSERT INTO shapes (a) VALUES (1)");
+	assert_int_equal(PQnfields(db_query_plain(&call, ALL_OF_SHAPES)->result), 1);
+	scratch_sql("ALTER TABLE shapes ADD b int8");
+	assert_int_equal(PQnfields(db_query_plain(&call, ALL_OF_SHAPES)->result), 2);
+	scratch_sql("ALTER TABLE shapes ADD c int8");
+	db_begin(&call, TX_READ, false);
+	db_query_plain(&call, COUNT);
+	db_query_plain(&call, ALL_OF_SHAPES);
+	assert_true(call.db_retry);
+	db_rollback(&call);
+	db_clear(&call);
+	db_begin(&call, TX_READ, false);
+	assert_int_equal(PQnfields(db_query_plain(&call, ALL_OF_SHAPES)->result), 3);
+	db_commit(&call);
+}
+
+static void
+prepares_again_what_did_not_parse_the_first_time(void **state)
+{
+	static const char SQL[] = "SELECT count(*) AS \"count\" FROM not_there_yet";
+	struct call call = call_of(&read_op);
+
+	(void)state;
+	db_query_plain(&call, SQL);
+	assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+	scratch_sql("CREATE TABLE not_there_yet ()");
+	db_clear(&call);
+	assert_int_equal(row_integer(db_query_plain(&call, SQL), 0, "count"), 0);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+}
+
+static void
+keeps_hundreds_of_statements_prepared(void **state)
+{
+	static char sql[300][40];
+	struct call call = call_of(&read_op);
+
+	(void)state;
+	for (int round = 0; round < 2; round++)
+		for (int i = 0; i < 300; i++) {
+			snprintf(sql[i], sizeof(sql[i]), "SELECT %d::int8 AS n", i);
+			assert_int_equal(
+				row_integer(db_query_plain(&call, sql[i]), 0, "n"), i);
+		}
+	assert_string_equal(
+		scratch_value("SELECT count(*) >= 300 FROM pg_prepared_statements"), "t");
+}
+
+static void
+fails_at_once_while_the_server_cannot_be_reached(void **state)
+{
+	struct call call = call_of(&write_op);
+	int64_t begin_ms = clock_monotonic_ms();
+
+	(void)state;
+	call.db = db_new("postgresql:///nowhere?host=/tmp/kith-no-such-directory", NULL);
+	assert_false(db_ready(call.db));
+	for (int i = 0; i < 20; i++) {
+		db_clear(&call);
+		db_query_plain(&call, COUNT);
+		assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+		assert_int_equal(call.retry_after_s, 1);
+		assert_non_null(db_error(call.db));
+	}
+	assert_true(clock_monotonic_ms() - begin_ms < 1000);
+	assert_null(db_connection(call.db));
+	db_free(call.db);
+}
+
+static void
+refuses_a_database_url_that_nobody_can_read(void **state)
+{
+	struct call call = call_of(&write_op);
+
+	(void)state;
+	call.db = db_new("postgresql://[broken", "content");
+	db_query_plain(&call, COUNT);
+	assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	db_free(call.db);
+}
+
+static void
+connects_with_the_role_of_a_service_and_its_own_password(void **state)
+{
+	static const char WHO[] =
+		"SELECT session_user::text AS who, current_setting('search_path') AS path";
+	static const char READ_OUTBOX[] = "SELECT id FROM outbox";
+	struct call call = call_of(&read_op);
+	char role[80];
+	struct rows *rows;
+
+	(void)state;
+	snprintf(role, sizeof(role), "%scontent", config()->role_prefix.data);
+	call.db = db_new(scratch_url(), "content");
+	rows = db_query_plain(&call, WHO);
+	assert_string_equal(db_error(call.db), "");
+	assert_string_equal(row_text(rows, 0, "who").data, role);
+	assert_string_equal(row_text(rows, 0, "path").data, "kith,pg_catalog,pg_temp");
+	db_query_plain(&call, READ_OUTBOX);
+	assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+	assert_non_null(strstr(db_error(call.db), "42501"));
+	db_free(call.db);
+}
+
+static void
+cannot_connect_as_a_role_without_its_password(void **state)
+{
+	char url[800];
+	struct call call = call_of(&read_op);
+
+	(void)state;
+	snprintf(url, sizeof(url), "%s user=%scontent password=guess", scratch_url(),
+		config()->role_prefix.data);
+	call.db = db_new(url, NULL);
+	assert_false(db_ready(call.db));
+	db_free(call.db);
+}
+
+static void
+lends_its_raw_connection_between_statements(void **state)
+{
+	struct call call = call_of(&read_op);
+	PGresult *result;
+
+	(void)state;
+	db_begin(&call, TX_READ, false);
+	db_query_plain(&call, COUNT);
+	db_commit(&call); /* nobody has read its answer yet */
+	result = PQexec(db_connection(db), "SELECT 1");
+	assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+	PQclear(result);
+	assert_int_equal(db_query_plain(&call, COUNT)->count, 1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(
+			gives_up_a_statement_at_the_deadline_and_goes_on_afterwards,
+			clean),
+		cmocka_unit_test_setup(does_not_begin_after_the_deadline, clean),
+		cmocka_unit_test_setup(
+			tells_a_statement_timeout_from_a_lock_timeout, clean),
+		cmocka_unit_test_setup(
+			goes_on_after_the_server_hung_up_between_calls, clean),
+		cmocka_unit_test_setup(
+			asks_for_another_run_when_a_transaction_lost_its_connection,
+			clean),
+		cmocka_unit_test_setup(
+			sends_nothing_outside_of_a_transaction_whose_end_was_noticed,
+			clean),
+		cmocka_unit_test_setup(says_that_a_lost_commit_may_have_happened, clean),
+		cmocka_unit_test_setup(
+			does_not_repeat_a_single_write_that_lost_its_connection, clean),
+		cmocka_unit_test_setup(
+			prepares_anew_when_a_table_changed_its_shape, clean),
+		cmocka_unit_test_setup(
+			prepares_again_what_did_not_parse_the_first_time, clean),
+		cmocka_unit_test_setup(keeps_hundreds_of_statements_prepared, clean),
+		cmocka_unit_test_setup(
+			fails_at_once_while_the_server_cannot_be_reached, clean),
+		cmocka_unit_test_setup(
+			refuses_a_database_url_that_nobody_can_read, clean),
+		cmocka_unit_test_setup(
+			connects_with_the_role_of_a_service_and_its_own_password, clean),
+		cmocka_unit_test_setup(
+			cannot_connect_as_a_role_without_its_password, clean),
+		cmocka_unit_test_setup(
+			lends_its_raw_connection_between_statements, clean),
+	};
+
+	return cmocka_run_group_tests_name(
+		"db_connection", tests, open_database, close_database);
+}

@@ -1,0 +1,137 @@
+/*
+ * auth_cache_test.c - when identity is asked about a token, and when the answer is known.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "gateway/admit/auth.h"
+#include "tests/unit/gateway/admit/auth_scene.h"
+
+static void
+remembers_an_answer_of_either_kind(void **state)
+{
+	(void)state;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	answer(0, "token", NULL);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(answers, 2);
+	assert_int_equal(last_problem, PROBLEM_NONE);
+	resolve("Bearer " TOKEN("kith_ses_"), SURFACE_REST);
+	answer_unknown(1);
+	resolve("Bearer " TOKEN("kith_ses_"), SURFACE_REST);
+	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(answers, 4);
+	assert_int_equal(sent_count, 2);
+}
+
+static void
+forgets_an_answer_after_a_second(void **state)
+{
+	(void)state;
+	uint8_t hash[HASH_SIZE] = {1};
+	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
+	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1000);
+	assert_non_null(token_cache_find(gateway.tokens, hash, 999));
+	assert_null(token_cache_find(gateway.tokens, hash, 1000));
+}
+
+static void
+holds_no_more_than_its_table(void **state)
+{
+	(void)state;
+	uint8_t hash[HASH_SIZE] = {0};
+	struct principal principal = {.client = {GIVEN, 3, "cli"}};
+	for (uint32_t i = 0; i < 20000; i++) {
+		memcpy(hash, &i, sizeof(i));
+		token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal,
+			1000 + (int64_t)i);
+	}
+	const struct token_entry *last = token_cache_find(gateway.tokens, hash, 1);
+	assert_non_null(last);
+	assert_string_equal(last->principal.client.data, "cli");
+}
+
+static void
+asks_once_for_requests_that_come_together(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 1);
+	assert_int_equal(answers, 0);
+	answer(0, "token", NULL);
+	assert_int_equal(answers, 5);
+}
+
+static void
+does_not_remember_that_identity_was_away(void **state)
+{
+	(void)state;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	sent[0].done(sent[0].data, &(struct bus_result){BUS_UNAVAILABLE, NULL, 0});
+	assert_int_equal(last_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 2);
+	sent[1].done(sent[1].data, &(struct bus_result){BUS_EXPIRED, NULL, 0});
+	assert_int_equal(last_problem, PROBLEM_TIMEOUT);
+}
+
+/* A token that nobody has used before: the number is its last characters. */
+static void
+guess(unsigned number)
+{
+	sent_count = 0;
+	resolve(arena_printf(arena, "Bearer kith_pat_%043u", number), SURFACE_REST);
+	if (sent_count == 1)
+		answer_unknown(0);
+}
+
+static void
+asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests(void **state)
+{
+	(void)state;
+	unsigned number = 0;
+	while (number < 1000 && last_problem != PROBLEM_RATE_LIMITED)
+		guess(number++);
+	assert_in_range(number, 61, 63);
+	assert_int_equal(sent_count, 0);
+	assert_int_equal(last_principal.membership, MEMBERSHIP_NONE);
+}
+
+static void
+goes_on_asking_for_a_member_behind_the_address_of_a_guesser(void **state)
+{
+	(void)state;
+	uint8_t hash[HASH_SIZE];
+	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
+	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
+	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1);
+	for (unsigned number = 0; number < 100; number++)
+		guess(number);
+	assert_int_equal(last_problem, PROBLEM_RATE_LIMITED);
+	sent_count = 0;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 1);
+	answer(0, "token", NULL);
+	assert_int_equal(last_problem, PROBLEM_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		EACH(remembers_an_answer_of_either_kind),
+		EACH(forgets_an_answer_after_a_second),
+		EACH(holds_no_more_than_its_table),
+		EACH(asks_once_for_requests_that_come_together),
+		EACH(does_not_remember_that_identity_was_away),
+		EACH(asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests),
+		EACH(goes_on_asking_for_a_member_behind_the_address_of_a_guesser),
+	};
+	return cmocka_run_group_tests(tests, fake_config, NULL);
+}

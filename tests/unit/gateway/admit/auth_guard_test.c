@@ -1,0 +1,90 @@
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "gateway/admit/auth.h"
+#include "gateway/edge/gateway.h"
+#include "proto/content/posts.h"
+#include "proto/identity/admin.h"
+#include "proto/identity/identity.h"
+
+static void
+guards_in_the_order_that_the_contract_gives(void **state)
+{
+	(void)state;
+	static const struct {
+		const struct op *op;
+		enum membership membership;
+		bool admin;
+		unsigned scopes;
+		enum problem problem;
+	} cases[] = {
+		{&op_session_sign_in, MEMBERSHIP_NONE, false, 0, PROBLEM_NONE},
+		{&op_session_get, MEMBERSHIP_NONE, false, 0, PROBLEM_UNAUTHENTICATED},
+		{&op_session_get, MEMBERSHIP_SUSPENDED, false, SCOPE_PROFILE,
+			PROBLEM_NONE},
+		{&op_session_get, MEMBERSHIP_PENDING, false, SCOPE_NETWORK_READ,
+			PROBLEM_NONE},
+		{&op_session_get, MEMBERSHIP_ACTIVE, false, SCOPE_OPENID,
+			PROBLEM_INSUFFICIENT_SCOPE},
+		{&op_session_sign_out, MEMBERSHIP_SUSPENDED, false, 0, PROBLEM_NONE},
+		{&op_post_list, MEMBERSHIP_NONE, false, SCOPE_ALL,
+			PROBLEM_UNAUTHENTICATED},
+		{&op_post_list, MEMBERSHIP_PENDING, false, 0, PROBLEM_MEMBERSHIP_PENDING},
+		{&op_post_list, MEMBERSHIP_SUSPENDED, true, SCOPE_ALL,
+			PROBLEM_MEMBERSHIP_SUSPENDED},
+		{&op_post_list, MEMBERSHIP_ACTIVE, false, SCOPE_PROFILE,
+			PROBLEM_INSUFFICIENT_SCOPE},
+		{&op_post_list, MEMBERSHIP_ACTIVE, false, SCOPE_NETWORK_READ,
+			PROBLEM_NONE},
+		{&op_me_get, MEMBERSHIP_ACTIVE, false, SCOPE_PROFILE, PROBLEM_NONE},
+		{&op_post_create, MEMBERSHIP_ACTIVE, false, SCOPE_NETWORK_READ,
+			PROBLEM_INSUFFICIENT_SCOPE},
+		{&op_admin_member_list, MEMBERSHIP_PENDING, true, SCOPE_ALL,
+			PROBLEM_MEMBERSHIP_PENDING},
+		{&op_admin_member_list, MEMBERSHIP_ACTIVE, false, 0,
+			PROBLEM_ADMIN_REQUIRED},
+		{&op_admin_member_list, MEMBERSHIP_ACTIVE, true, SCOPE_NETWORK_WRITE,
+			PROBLEM_INSUFFICIENT_SCOPE},
+		{&op_admin_member_list, MEMBERSHIP_ACTIVE, true, SCOPE_ADMIN,
+			PROBLEM_NONE},
+		{&op_credential_resolve, MEMBERSHIP_ACTIVE, true, SCOPE_ALL,
+			PROBLEM_ROUTE_NOT_FOUND},
+	};
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct principal principal = {.membership = cases[i].membership,
+			.admin = cases[i].admin,
+			.scopes = cases[i].scopes};
+		assert_int_equal(auth_guard(cases[i].op, &principal), cases[i].problem);
+	}
+}
+
+static void
+names_any_scope_that_would_do(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(256);
+	struct message_reply reply =
+		auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
+	assert_string_equal(reply.requires_name, "scope");
+	assert_string_equal(reply.requires_values[0], "profile");
+	assert_string_equal(reply.requires_values[1], "network:read");
+	assert_null(reply.requires_values[2]);
+	reply = auth_refusal(arena, &op_me_get, PROBLEM_MEMBERSHIP_PENDING);
+	assert_null(reply.requires_name);
+	arena_free(arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(guards_in_the_order_that_the_contract_gives),
+		cmocka_unit_test(names_any_scope_that_would_do),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

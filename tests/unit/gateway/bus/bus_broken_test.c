@@ -1,0 +1,243 @@
+/*
+ * bus_broken_test.c - replicas that send what is not SP harm nobody but themselves.
+ *
+ * Beside each broken replica there is a sound one, and calls go on: a repeatable call never
+ * fails, whatever the broken replica does with it.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/bus/bus_client.h"
+#include "tests/unit/gateway/bus/sp_peer.h"
+
+#define ROUNDS 20
+
+static char *folder;
+static struct sp_peer *sound, *broken;
+static struct bus_client client;
+
+static int
+set_up(void **state)
+{
+	(void)state;
+	folder = bus_client_folder();
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	(void)state;
+	bus_client_free(&client);
+	sp_peer_free(sound);
+	sp_peer_free(broken);
+	rmdir(folder);
+	return 0;
+}
+
+/* Sends bytes, whatever becomes of them. */
+static void
+blurt(int fd, const void *data, size_t size)
+{
+	const ssize_t sent = send(fd, data, size, MSG_NOSIGNAL);
+	(void)sent;
+}
+
+/* Waits for a call, sends these bytes, and stays until the bus goes. */
+static void
+blurt_on_a_call(struct sp_peer *peer, int fd, const void *data, size_t size)
+{
+	struct sp_peer_call call;
+	if (!sp_peer_next(peer, fd, &call))
+		return;
+	free(call.frame);
+	blurt(fd, data, size);
+	while (sp_peer_next(peer, fd, &call))
+		free(call.frame);
+}
+
+static void
+oversize(struct sp_peer *peer, int fd)
+{
+	blurt_on_a_call(peer, fd, "\x01\0\0\0\0\x7f\xff\xff\xff\x80\0\0\x01", 13);
+}
+
+static void
+longest_length(struct sp_peer *peer, int fd)
+{
+	blurt_on_a_call(peer, fd, "\x01\xff\xff\xff\xff\xff\xff\xff\xff\x80\0\0\x01", 13);
+}
+
+static void
+too_short_for_an_id(struct sp_peer *peer, int fd)
+{
+	blurt_on_a_call(peer, fd, "\x01\0\0\0\0\0\0\0\x03zzz", 12);
+}
+
+static void
+id_without_its_bit(struct sp_peer *peer, int fd)
+{
+	blurt_on_a_call(peer, fd, "\x01\0\0\0\0\0\0\0\x04\0\0\0\x01", 13);
+}
+
+static void
+garbage(struct sp_peer *peer, int fd)
+{
+	blurt_on_a_call(peer, fd, "HTTP/1.1 400 Bad Request\r\n\r\n", 28);
+}
+
+/* Half a frame, then the end. */
+static void
+truncated(struct sp_peer *peer, int fd)
+{
+	struct sp_peer_call call;
+	if (!sp_peer_next(peer, fd, &call))
+		return;
+	free(call.frame);
+	blurt(fd, "\x01\0\0\0\0\0\0\0\x40\x80\0\0\x01half", 17);
+}
+
+/* Answers for calls that were never made, among true ones. */
+static void
+unknown_ids(struct sp_peer *peer, int fd)
+{
+	struct sp_peer_call call;
+	while (sp_peer_next(peer, fd, &call)) {
+		free(call.frame);
+		sp_peer_send(fd, call.id ^ 0x00000100U, "false", 5);
+		sp_peer_send(fd, call.id ^ 0x01000000U, "false", 5);
+		sp_peer_send(fd, 0xffffffffU, "false", 5);
+		sp_peer_reply(fd, &call, "fine", 4);
+	}
+}
+
+/* Not even a hello of a replier. */
+static void
+wrong_hello(struct sp_peer *peer, int fd)
+{
+	uint8_t hello[SP_WIRE_HELLO_SIZE];
+	(void)peer;
+	sp_wire_hello(hello, SP_WIRE_REQ);
+	blurt(fd, hello, sizeof(hello));
+	const ssize_t got = recv(fd, hello, sizeof(hello), MSG_WAITALL);
+	(void)got;
+	(void)!recv(fd, hello, 1, 0);
+}
+
+/* Calls go on beside a replica with this script; how many replicas stay. */
+static void
+stays_sound_beside(sp_peer_script *script, bool rude)
+{
+	char both[256];
+	sound = sp_peer_new(folder, "sound", sp_peer_answers);
+	broken = sp_peer_new(folder, "broken", script);
+	broken->rude = rude;
+	snprintf(both, sizeof(both), "%s,%s", broken->url, sound->url);
+	client = bus_client_new(both, (struct bus_options){0});
+	assert_true(bus_client_await_replicas(&client, rude ? 1 : 2));
+	for (int i = 0; i < ROUNDS; i++) {
+		struct bus_answer answers[4];
+		for (size_t j = 0; j < 4; j++)
+			bus_client_begin(&client, "read", 3000, true, &answers[j]);
+		for (size_t j = 0; j < 4; j++) {
+			assert_int_equal(
+				bus_client_wait(&client, &answers[j]), BUS_ANSWERED);
+			assert_int_equal(answers[j].size, 4);
+			assert_memory_equal(answers[j].body, "fine", 4);
+		}
+		bus_client_run(&client, 10);
+	}
+	assert_int_equal(sound->connections, 1);
+	assert_int_equal(sound->faults, 0);
+	assert_true(rude || broken->calls > 0);
+}
+
+/* The same, and the bus closes the broken connection and comes back to it. */
+static void
+closes_only(sp_peer_script *script)
+{
+	stays_sound_beside(script, false);
+	assert_true(broken->connections > 1);
+}
+
+static void
+an_oversize_frame_harms_its_own_connection_only(void **state)
+{
+	(void)state;
+	closes_only(oversize);
+}
+
+static void
+the_longest_length_harms_its_own_connection_only(void **state)
+{
+	(void)state;
+	closes_only(longest_length);
+}
+
+static void
+a_frame_without_room_for_an_id_harms_its_own_connection_only(void **state)
+{
+	(void)state;
+	closes_only(too_short_for_an_id);
+}
+
+static void
+an_id_without_its_bit_harms_its_own_connection_only(void **state)
+{
+	(void)state;
+	closes_only(id_without_its_bit);
+}
+
+static void
+garbage_harms_its_own_connection_only(void **state)
+{
+	(void)state;
+	closes_only(garbage);
+}
+
+static void
+a_truncated_frame_harms_its_own_connection_only(void **state)
+{
+	(void)state;
+	closes_only(truncated);
+}
+
+static void
+answers_to_unknown_calls_harm_nobody(void **state)
+{
+	(void)state;
+	stays_sound_beside(unknown_ids, false);
+	assert_int_equal(broken->connections, 1);
+}
+
+static void
+a_peer_of_another_protocol_gets_no_calls(void **state)
+{
+	(void)state;
+	stays_sound_beside(wrong_hello, true);
+	assert_int_equal(broken->calls, 0);
+	assert_true(broken->connections > 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	bus_replica_main(argc, argv);
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(an_oversize_frame_harms_its_own_connection_only),
+		TEST(the_longest_length_harms_its_own_connection_only),
+		TEST(a_frame_without_room_for_an_id_harms_its_own_connection_only),
+		TEST(an_id_without_its_bit_harms_its_own_connection_only),
+		TEST(garbage_harms_its_own_connection_only),
+		TEST(a_truncated_frame_harms_its_own_connection_only),
+		TEST(answers_to_unknown_calls_harm_nobody),
+		TEST(a_peer_of_another_protocol_gets_no_calls),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

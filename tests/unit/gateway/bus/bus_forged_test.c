@@ -1,0 +1,310 @@
+/*
+ * bus_forged_test.c - replies that are not the service's own, or not to this call, are worth
+ * as much as a lost connection: in both backends.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/base/capture.h"
+#include "tests/unit/gateway/bus/bus_client.h"
+#include "tests/unit/gateway/bus/sp_peer.h"
+
+static char *folder;
+static struct sp_peer *peer;
+static struct bus_client client;
+static bool reference; /* libnng's backend */
+
+static int
+set_up(void **state)
+{
+	(void)state;
+	folder = bus_client_folder();
+	client = (struct bus_client){0};
+	peer = NULL;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	(void)state;
+	bus_client_free(&client);
+	sp_peer_free(peer);
+	rmdir(folder);
+	return 0;
+}
+
+/* Answers calls as it should on every connection but the first; false there. */
+static bool
+is_sound(struct sp_peer *me, int fd)
+{
+	if (me->connections == 1)
+		return false;
+	sp_peer_answers(me, fd);
+	return true;
+}
+
+/* Stays until the bus goes. */
+static void
+stay(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	while (sp_peer_next(me, fd, &call))
+		free(call.frame);
+}
+
+/* A signed reply with one bit of its last byte turned. */
+static void
+touches_its_reply(struct sp_peer *me, int fd)
+{
+	uint8_t frame[FRAME_REPLY_HEADER_SIZE + 4];
+	struct sp_peer_call call;
+	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
+		return;
+	free(call.frame);
+	frame_sign_reply(&bus_replica_key, call.nonce, "fine", 4, frame);
+	memcpy(frame + FRAME_REPLY_HEADER_SIZE, "find", 4);
+	sp_peer_send(fd, call.id, frame, sizeof(frame));
+	stay(me, fd);
+}
+
+/* No MAC at all, as replies were once. */
+static void
+signs_nothing(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
+		return;
+	free(call.frame);
+	sp_peer_send(fd, call.id, "fine", 4);
+	stay(me, fd);
+}
+
+/* Signed with the key of another service. */
+static void
+signs_with_another_key(struct sp_peer *me, int fd)
+{
+	static const struct key another = {.bytes = {0x42, 0x17, 0x98}};
+	uint8_t frame[FRAME_REPLY_HEADER_SIZE + 4];
+	struct sp_peer_call call;
+	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
+		return;
+	free(call.frame);
+	frame_sign_reply(&another, call.nonce, "fine", 4, frame);
+	memcpy(frame + FRAME_REPLY_HEADER_SIZE, "fine", 4);
+	sp_peer_send(fd, call.id, frame, sizeof(frame));
+	stay(me, fd);
+}
+
+/* The call's own frame, sent back. */
+static void
+echoes(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
+		return;
+	sp_peer_send(fd, call.id, call.frame, call.size);
+	free(call.frame);
+	stay(me, fd);
+}
+
+/* The second call gets the reply to the first, which was authentic. */
+static void
+replays_a_reply(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call first, second;
+	if (is_sound(me, fd) || !sp_peer_next(me, fd, &first))
+		return;
+	free(first.frame);
+	sp_peer_reply(fd, &first, "fine", 4);
+	if (!sp_peer_next(me, fd, &second))
+		return;
+	free(second.frame);
+	first.id = second.id;
+	sp_peer_reply(fd, &first, "fine", 4);
+	stay(me, fd);
+}
+
+/* Two calls get the reply to each other. */
+static void
+swaps_replies(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call calls[2];
+	uint32_t id;
+	if (is_sound(me, fd) || !sp_peer_next(me, fd, &calls[0]))
+		return;
+	free(calls[0].frame);
+	if (!sp_peer_next(me, fd, &calls[1]))
+		return;
+	free(calls[1].frame);
+	id = calls[0].id;
+	calls[0].id = calls[1].id;
+	calls[1].id = id;
+	sp_peer_reply(fd, &calls[0], "fine", 4);
+	sp_peer_reply(fd, &calls[1], "fine", 4);
+	stay(me, fd);
+}
+
+static void
+connect_to(sp_peer_script *script)
+{
+	peer = sp_peer_new(folder, "peer", script);
+	client = bus_client_new(peer->url, (struct bus_options){.reference = reference});
+	assert_true(bus_client_await_replicas(&client, 1));
+}
+
+/* How often a word is in a text. */
+static int
+occurrences(const char *text, const char *word)
+{
+	int count = 0;
+	while ((text = strstr(text, word)) != NULL) {
+		count++;
+		text++;
+	}
+	return count;
+}
+
+/* A write is lost by a bad reply, which is logged once; the next one, on another connection,
+ * is answered. `good` calls before get their answers. */
+static void
+assert_loses_a_write(sp_peer_script *script, int good)
+{
+	struct bus_answer answer;
+	struct capture capture;
+	char *said;
+	connect_to(script);
+	for (int i = 0; i < good; i++)
+		assert_int_equal(bus_client_call(&client, "write", 3000, false, &answer),
+			BUS_ANSWERED);
+	capture = capture_begin();
+	bus_client_call(&client, "write", 3000, false, &answer);
+	said = capture_end(&capture);
+	assert_int_equal(answer.outcome, BUS_LOST);
+	assert_int_equal(answer.count, 1);
+	assert_int_equal(occurrences(said, "\"forged_reply\""), 1);
+	assert_non_null(strstr(said, "\"content\""));
+	free(said);
+	assert_int_equal(
+		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
+	assert_int_equal(answer.size, 4);
+	assert_memory_equal(answer.body, "fine", 4);
+	assert_int_equal(peer->connections, 2);
+	assert_int_equal(peer->faults, 0);
+}
+
+static void
+a_reply_that_was_touched_loses_the_call(void **state)
+{
+	(void)state;
+	assert_loses_a_write(touches_its_reply, 0);
+}
+
+static void
+a_reply_without_a_mac_loses_the_call(void **state)
+{
+	(void)state;
+	assert_loses_a_write(signs_nothing, 0);
+}
+
+static void
+a_reply_under_the_key_of_another_service_loses_the_call(void **state)
+{
+	(void)state;
+	assert_loses_a_write(signs_with_another_key, 0);
+}
+
+static void
+a_call_that_comes_back_is_no_reply(void **state)
+{
+	(void)state;
+	assert_loses_a_write(echoes, 0);
+}
+
+static void
+a_reply_that_was_used_before_loses_the_call(void **state)
+{
+	(void)state;
+	assert_loses_a_write(replays_a_reply, 1);
+}
+
+static void
+replies_that_were_swapped_lose_both_calls(void **state)
+{
+	struct bus_answer first, second;
+	(void)state;
+	connect_to(swaps_replies);
+	bus_client_begin(&client, "write", 3000, false, &first);
+	bus_client_begin(&client, "write", 3000, false, &second);
+	assert_int_equal(bus_client_wait(&client, &first), BUS_LOST);
+	assert_int_equal(bus_client_wait(&client, &second), BUS_LOST);
+}
+
+static void
+a_read_is_sent_once_more(void **state)
+{
+	struct bus_answer answer;
+	(void)state;
+	connect_to(touches_its_reply);
+	assert_int_equal(
+		bus_client_call(&client, "read", 3000, true, &answer), BUS_ANSWERED);
+	assert_int_equal(answer.size, 4);
+	assert_memory_equal(answer.body, "fine", 4);
+	assert_int_equal(peer->calls, 2);
+}
+
+/* Answers each ping as somebody would who does not know the key. */
+static void
+forges_pings(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call = {0};
+	(void)me;
+	while (sp_peer_read_frame(fd, &call)) {
+		sp_peer_send(fd, call.id, call.frame, call.size);
+		free(call.frame);
+	}
+}
+
+static void
+who_cannot_answer_a_ping_gets_no_calls(void **state)
+{
+	struct bus_answer answer;
+	(void)state;
+	peer = sp_peer_new(folder, "peer", forges_pings);
+	client = bus_client_new(peer->url, (struct bus_options){0});
+	assert_int_equal(
+		bus_client_call(&client, "read", 500, true, &answer), BUS_UNAVAILABLE);
+	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 0);
+	assert_true(peer->connections > 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	bus_replica_main(argc, argv);
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(a_reply_that_was_touched_loses_the_call),
+		TEST(a_reply_without_a_mac_loses_the_call),
+		TEST(a_reply_under_the_key_of_another_service_loses_the_call),
+		TEST(a_call_that_comes_back_is_no_reply),
+		TEST(a_reply_that_was_used_before_loses_the_call),
+		TEST(replies_that_were_swapped_lose_both_calls),
+		TEST(a_read_is_sent_once_more),
+	};
+	const struct CMUnitTest ping_tests[] = {
+		TEST(who_cannot_answer_a_ping_gets_no_calls),
+	};
+	int failed =
+		cmocka_run_group_tests_name("forged replies, our own", tests, NULL, NULL);
+	failed += cmocka_run_group_tests_name("forged pings", ping_tests, NULL, NULL);
+	reference = true;
+	failed +=
+		cmocka_run_group_tests_name("forged replies, libnng", tests, NULL, NULL);
+	return failed;
+}

@@ -1,0 +1,205 @@
+/*
+ * bus_replicas_test.c - which replica a call goes to: those that start, hang, drain, break or
+ * have much to do.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/bus/bus_scene.h"
+
+static void
+gives_up_after_a_second_without_a_replica(void **state)
+{
+	(void)state;
+	client = bus_client_new("ipc:///nowhere/at/all", (struct bus_options){0});
+	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 0);
+	struct bus_answer answer;
+	const int64_t before_ms = clock_monotonic_ms();
+	assert_int_equal(
+		bus_client_call(&client, "write", 9000, false, &answer), BUS_UNAVAILABLE);
+	assert_in_range(clock_monotonic_ms() - before_ms, 990, 1800);
+}
+
+/* Starts the peer that a call waits for. */
+static void
+start_peer(void *data)
+{
+	(void)data;
+	peer = sp_peer_new(folder, "peer", sp_peer_answers);
+}
+
+static void
+waits_for_a_replica_that_starts(void **state)
+{
+	(void)state;
+	char url[128];
+	snprintf(url, sizeof(url), "ipc://%s/peer", folder);
+	client = bus_client_new(url, (struct bus_options){0});
+	loop_after(client.loop, 250, start_peer, NULL);
+	struct bus_answer answer;
+	assert_int_equal(
+		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
+}
+
+/* A script: the first connection breaks on a call, later ones answer. */
+static void
+breaks_once(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	while (sp_peer_next(me, fd, &call)) {
+		free(call.frame);
+		if (me->connections == 1)
+			return;
+		sp_peer_reply(fd, &call, "fine", 4);
+	}
+}
+
+static void
+sends_a_repeatable_call_once_more_after_a_loss(void **state)
+{
+	(void)state;
+	connect_to(breaks_once, (struct bus_options){0});
+	struct bus_answer answer;
+	assert_int_equal(
+		bus_client_call(&client, "read", 3000, true, &answer), BUS_ANSWERED);
+	assert_int_equal(peer->calls, 2);
+	assert_int_equal(peer->faults, 0);
+}
+
+static void
+never_repeats_another_call_after_a_loss(void **state)
+{
+	(void)state;
+	connect_to(breaks_once, (struct bus_options){0});
+	struct bus_answer answer;
+	assert_int_equal(
+		bus_client_call(&client, "write", 3000, false, &answer), BUS_LOST);
+	assert_int_equal(peer->calls, 1);
+	assert_int_equal(
+		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
+	assert_int_equal(peer->calls, 2);
+}
+
+/* A script: every connection breaks on its first call. */
+static void
+breaks_always(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	if (sp_peer_next(me, fd, &call))
+		free(call.frame);
+}
+
+static void
+repeats_once_only(void **state)
+{
+	(void)state;
+	connect_to(breaks_always, (struct bus_options){0});
+	struct bus_answer answer;
+	assert_int_equal(bus_client_call(&client, "read", 3000, true, &answer), BUS_LOST);
+	assert_int_equal(peer->calls, 2);
+}
+
+static void
+takes_a_silent_replica_out_until_it_answers_a_ping(void **state)
+{
+	(void)state;
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	atomic_store(&peer->mute, true);
+	assert_true(bus_client_await_replicas(&client, 0));
+	struct bus_answer answer;
+	assert_int_equal(
+		bus_client_call(&client, "read", 100, true, &answer), BUS_UNAVAILABLE);
+	atomic_store(&peer->mute, false);
+	assert_true(bus_client_await_replicas(&client, 1));
+	assert_int_equal(peer->connections, 1);
+	assert_int_equal(
+		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
+}
+
+/* A script: falls silent on the first call. */
+static void
+hangs_on_a_call(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	while (sp_peer_next(me, fd, &call)) {
+		free(call.frame);
+		atomic_store(&me->mute, true);
+	}
+}
+
+static void
+takes_repeatable_calls_away_from_a_replica_that_hangs(void **state)
+{
+	(void)state;
+	connect_to_both(hangs_on_a_call, sp_peer_answers);
+	struct bus_answer reads[2];
+	struct bus_answer writes[2];
+	for (size_t i = 0; i < 2; i++) {
+		bus_client_begin(&client, "read", 1500, true, &reads[i]);
+		bus_client_begin(&client, "write", 1500, false, &writes[i]);
+	}
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(bus_client_wait(&client, &reads[i]), BUS_ANSWERED);
+	/* Each got two calls; what hangs and may not be repeated waits to its deadline. */
+	int expired = 0;
+	for (size_t i = 0; i < 2; i++)
+		expired += bus_client_wait(&client, &writes[i]) == BUS_EXPIRED;
+	assert_int_equal(peer->calls, 2);
+	assert_int_equal(other->calls + expired, 2 + 2);
+}
+
+static void
+gives_no_calls_to_a_replica_that_drains(void **state)
+{
+	(void)state;
+	connect_to_both(sp_peer_answers, sp_peer_answers);
+	atomic_store(&peer->draining, true);
+	assert_true(bus_client_await_replicas(&client, 1));
+	struct bus_answer answer;
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(bus_client_call(&client, "write", 1000, false, &answer),
+			BUS_ANSWERED);
+	assert_int_equal(peer->calls, 0);
+	assert_int_equal(other->calls, 5);
+}
+
+static void
+gives_calls_to_the_replica_with_the_fewest(void **state)
+{
+	(void)state;
+	connect_to_both(answers_nothing, sp_peer_answers);
+	struct bus_answer held[2];
+	bus_client_begin(&client, "read", 2000, false, &held[0]);
+	bus_client_begin(&client, "read", 2000, false, &held[1]);
+	for (int i = 0; i < 200 && peer->calls + held[0].count + held[1].count < 2; i++)
+		bus_client_run(&client, 10);
+	struct bus_answer answer;
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(bus_client_call(&client, "read", 1000, false, &answer),
+			BUS_ANSWERED);
+	assert_int_equal(peer->calls, 1);
+	assert_int_equal(other->calls, 11);
+}
+
+int
+main(int argc, char **argv)
+{
+	bus_replica_main(argc, argv);
+	const struct CMUnitTest tests[] = {
+		TEST(gives_up_after_a_second_without_a_replica),
+		TEST(waits_for_a_replica_that_starts),
+		TEST(sends_a_repeatable_call_once_more_after_a_loss),
+		TEST(never_repeats_another_call_after_a_loss),
+		TEST(repeats_once_only),
+		TEST(takes_a_silent_replica_out_until_it_answers_a_ping),
+		TEST(takes_repeatable_calls_away_from_a_replica_that_hangs),
+		TEST(gives_no_calls_to_a_replica_that_drains),
+		TEST(gives_calls_to_the_replica_with_the_fewest),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/*
+ * bus_scene.h - a bus and the replicas that it calls, which behave as a test says.
+ */
+#ifndef KITH_TESTS_UNIT_GATEWAY_BUS_BUS_SCENE_H
+#define KITH_TESTS_UNIT_GATEWAY_BUS_BUS_SCENE_H
+
+#include "tests/unit/gateway/bus/bus_client.h"
+#include "tests/unit/gateway/bus/sp_peer.h"
+
+static char *folder;
+static struct sp_peer *peer, *other;
+static struct bus_client client;
+
+static inline int
+set_up(void **state)
+{
+	(void)state;
+	folder = bus_client_folder();
+	client = (struct bus_client){0};
+	peer = NULL;
+	other = NULL;
+	return 0;
+}
+
+static inline int
+tear_down(void **state)
+{
+	(void)state;
+	bus_client_free(&client);
+	sp_peer_free(peer);
+	sp_peer_free(other);
+	rmdir(folder);
+	return 0;
+}
+
+/* A peer with this script and a client that is connected to it. */
+static inline void
+connect_to(sp_peer_script *script, struct bus_options options)
+{
+	peer = sp_peer_new(folder, "peer", script);
+	client = bus_client_new(peer->url, options);
+	assert_true(bus_client_await_replicas(&client, 1));
+}
+
+/* A client of two peers with these scripts. */
+static inline void
+connect_to_both(sp_peer_script *script, sp_peer_script *other_script)
+{
+	char both[256];
+	peer = sp_peer_new(folder, "peer", script);
+	other = sp_peer_new(folder, "other", other_script);
+	snprintf(both, sizeof(both), "%s, %s", peer->url, other->url);
+	client = bus_client_new(both, (struct bus_options){0});
+	assert_true(bus_client_await_replicas(&client, 2));
+}
+
+/* A script: takes calls and never answers one. */
+static inline void
+answers_nothing(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	while (sp_peer_next(me, fd, &call))
+		free(call.frame);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+#endif

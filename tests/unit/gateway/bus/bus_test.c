@@ -1,0 +1,187 @@
+/*
+ * bus_test.c - calls over the bus, each of which ends exactly once.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <errno.h>
+
+#include "tests/unit/gateway/bus/bus_scene.h"
+
+static void
+gives_the_answer_to_its_call(void **state)
+{
+	(void)state;
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	struct bus_answer answer;
+	assert_int_equal(
+		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
+	assert_int_equal(answer.size, 4);
+	assert_memory_equal(answer.body, "fine", 4);
+	assert_int_equal(answer.count, 1);
+}
+
+static void
+never_calls_back_inside_the_call(void **state)
+{
+	(void)state;
+	client = bus_client_new(NULL, (struct bus_options){0});
+	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), -1);
+	struct bus_answer answer;
+	assert_true(bus_client_begin(&client, "read", 1000, true, &answer) != 0);
+	assert_int_equal(answer.count, 0);
+	assert_int_equal(bus_client_wait(&client, &answer), BUS_UNAVAILABLE);
+}
+
+static void
+refuses_addresses_that_it_cannot_read(void **state)
+{
+	(void)state;
+	static const char *const wrong[] = {"", "ipc://", "ipc://relative", "tcp://host",
+		"tcp://host:0", "tcp://host:70000", "tcp://:80", "tcp://::1:80",
+		"tcp://[::1]", "tcp://[]:80", "http://host:80", "ipc:///a,",
+		"tcp://a:1,,tcp://b:1"};
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		client = bus_client_new(wrong[i], (struct bus_options){0});
+		assert_null(client.bus);
+		assert_int_equal(errno, EINVAL);
+		bus_client_free(&client);
+	}
+	client = bus_client_new("tcp://[::1]:9 , ipc:///nowhere/at/all,tcp://127.0.0.1:9",
+		(struct bus_options){0});
+	assert_non_null(client.bus);
+}
+
+static void
+refuses_a_body_that_would_break_the_connection_of_others(void **state)
+{
+	(void)state;
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	uint8_t *body = arena_alloc(client.arena, MESSAGE_BYTES_MAX + 1);
+	struct bus_answer answer = {.client = &client};
+	bus_call(client.bus, SERVICE_CONTENT, body, MESSAGE_BYTES_MAX + 1,
+		clock_monotonic_ms() + 1000, true, bus_client_done, &answer);
+	assert_int_equal(bus_client_wait(&client, &answer), BUS_UNAVAILABLE);
+	assert_int_equal(peer->calls, 0);
+}
+
+static void
+is_overloaded_above_the_cap_of_its_replica(void **state)
+{
+	(void)state;
+	connect_to(answers_nothing, (struct bus_options){.in_flight_max = 2});
+	struct bus_answer first;
+	struct bus_answer second;
+	struct bus_answer third;
+	bus_client_begin(&client, "read", 400, true, &first);
+	bus_client_begin(&client, "read", 400, true, &second);
+	assert_int_equal(
+		bus_client_call(&client, "read", 400, true, &third), BUS_OVERLOADED);
+	assert_int_equal(first.count + second.count, 0);
+	assert_int_equal(bus_client_wait(&client, &first), BUS_EXPIRED);
+	assert_int_equal(bus_client_wait(&client, &second), BUS_EXPIRED);
+}
+
+static void
+expires_at_the_deadline(void **state)
+{
+	(void)state;
+	connect_to(answers_nothing, (struct bus_options){0});
+	struct bus_answer answer;
+	const int64_t before_ms = clock_monotonic_ms();
+	assert_int_equal(
+		bus_client_call(&client, "write", 100, false, &answer), BUS_EXPIRED);
+	const int64_t took_ms = clock_monotonic_ms() - before_ms;
+	assert_in_range(took_ms, 99, 600);
+}
+
+/* A script: answers each call only when the next has come. */
+static void
+answers_late(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+	struct sp_peer_call before = {0};
+	while (sp_peer_next(me, fd, &call)) {
+		free(call.frame);
+		if (before.id != 0) {
+			sp_peer_reply(fd, &before, "late", 4);
+			sp_peer_reply(fd, &call, "fine", 4);
+		}
+		before = call;
+	}
+}
+
+static void
+drops_an_answer_that_comes_too_late(void **state)
+{
+	(void)state;
+	connect_to(answers_late, (struct bus_options){0});
+	struct bus_answer first;
+	struct bus_answer second;
+	assert_int_equal(
+		bus_client_call(&client, "read", 50, false, &first), BUS_EXPIRED);
+	assert_int_equal(
+		bus_client_call(&client, "read", 1000, false, &second), BUS_ANSWERED);
+	assert_memory_equal(second.body, "fine", 4);
+	assert_int_equal(first.count, 1);
+}
+
+static void
+does_not_call_back_after_a_cancel(void **state)
+{
+	(void)state;
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	struct bus_answer queued;
+	struct bus_answer sent;
+	const uint64_t first = bus_client_begin(&client, "read", 1000, true, &queued);
+	bus_cancel(client.bus, first);
+	const uint64_t second = bus_client_begin(&client, "slow", 1000, true, &sent);
+	assert_true(second != first);
+	bus_client_run(&client, 0);
+	bus_cancel(client.bus, second);
+	bus_cancel(client.bus, second);
+	bus_cancel(client.bus, 0);
+	bus_client_run(&client, 100);
+	assert_int_equal(queued.count + sent.count, 0);
+	struct bus_answer answer;
+	assert_int_equal(
+		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
+}
+
+static void
+signs_every_frame_with_a_nonce_of_its_own(void **state)
+{
+	(void)state;
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	struct bus_answer answers[50];
+	for (size_t i = 0; i < 50; i++)
+		bus_client_begin(&client, "read", 2000, true, &answers[i]);
+	for (size_t i = 0; i < 50; i++)
+		assert_int_equal(bus_client_wait(&client, &answers[i]), BUS_ANSWERED);
+	bus_client_run(&client, BUS_TEST_PING_MS * 3);
+	assert_int_equal(peer->calls, 50);
+	assert_int_equal(peer->faults, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+	bus_replica_main(argc, argv);
+	const struct CMUnitTest tests[] = {
+		TEST(gives_the_answer_to_its_call),
+		TEST(never_calls_back_inside_the_call),
+		TEST(refuses_addresses_that_it_cannot_read),
+		TEST(refuses_a_body_that_would_break_the_connection_of_others),
+		TEST(is_overloaded_above_the_cap_of_its_replica),
+		TEST(expires_at_the_deadline),
+		TEST(drops_an_answer_that_comes_too_late),
+		TEST(does_not_call_back_after_a_cancel),
+		TEST(signs_every_frame_with_a_nonce_of_its_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <string.h>
+
+#include "common/json/json.h"
+#include "gateway/admit/auth.h"
+#include "gateway/edge/gateway.h"
+#include "proto/content/posts.h"
+#include "tests/unit/gateway/rest/fake_request.h"
+
+static const struct text request_id = {GIVEN, 5, "req_1"};
+
+/* The document of a reply as a tree. */
+static json_t *
+document(struct arena *arena, const struct message_reply *reply)
+{
+	struct buffer out = {.arena = arena};
+	problem_document(&out, reply, "/v1/posts", request_id);
+	const char *fault = NULL;
+	json_t *tree = json_parse(arena, out.data, out.size, &fault);
+	assert_non_null(tree);
+	return tree;
+}
+
+static const char *
+string_of(const json_t *tree, const char *name)
+{
+	return json_string_value(json_object_get(tree, name));
+}
+
+static void
+says_all_that_rfc_9457_asks_for(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct message_reply reply = {
+		.problem = PROBLEM_POST_CLOSED, .detail = "the ask was closed \"today\""};
+	const json_t *tree = document(arena, &reply);
+	assert_string_equal(string_of(tree, "type"),
+		"https://kith.example/docs/problems/post_closed");
+	assert_string_equal(string_of(tree, "title"), "The ask is closed");
+	assert_int_equal(json_integer_value(json_object_get(tree, "status")), 409);
+	assert_string_equal(string_of(tree, "detail"), "the ask was closed \"today\"");
+	assert_string_equal(string_of(tree, "code"), "post_closed");
+	assert_string_equal(string_of(tree, "instance"), "/v1/posts");
+	assert_string_equal(string_of(tree, "requestId"), "req_1");
+	assert_null(json_object_get(tree, "errors"));
+	assert_null(json_object_get(tree, "requires"));
+	arena_free(arena);
+}
+
+static void
+takes_the_title_where_there_is_no_detail(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	for (int i = 1; i < PROBLEM_COUNT; i++) {
+		struct message_reply reply = {.problem = (enum problem)i};
+		const json_t *tree = document(arena, &reply);
+		assert_string_equal(string_of(tree, "detail"), problems[i].title);
+		assert_string_equal(string_of(tree, "code"), problems[i].code);
+	}
+	arena_free(arena);
+}
+
+static void
+lists_every_fault_with_its_place(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct fault header = {.header = "Idempotency-Key", .code = FAULT_TOO_LONG};
+	struct fault parameter = {.parameter = "limit",
+		.code = FAULT_TOO_LARGE,
+		.detail = "limit must be 1 to 100",
+		.has_max = true,
+		.max = 100,
+		.next = &header};
+	struct fault pointer = {.pointer = "#/title",
+		.code = FAULT_TOO_SHORT,
+		.detail = "title must have 3 to 140 characters",
+		.has_min = true,
+		.min = 3,
+		.next = &parameter};
+	struct message_reply reply = {
+		.problem = PROBLEM_VALIDATION_FAILED, .faults = &pointer};
+	const json_t *tree = document(arena, &reply);
+	const json_t *errors = json_object_get(tree, "errors");
+	assert_int_equal(json_array_size(errors), 3);
+	const json_t *first = json_array_get(errors, 0);
+	assert_string_equal(string_of(first, "pointer"), "#/title");
+	assert_string_equal(string_of(first, "code"), "too_short");
+	assert_int_equal(json_integer_value(json_object_get(first, "min")), 3);
+	assert_null(json_object_get(first, "max"));
+	assert_string_equal(string_of(json_array_get(errors, 1), "parameter"), "limit");
+	assert_string_equal(
+		string_of(json_array_get(errors, 2), "header"), "Idempotency-Key");
+	arena_free(arena);
+}
+
+static void
+names_the_cure_of_a_refusal(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	static const char *const roles[] = {"owner", "admin", NULL};
+	struct message_reply reply = {.problem = PROBLEM_ORG_ROLE_REQUIRED,
+		.requires_name = "orgRole",
+		.requires_values = roles,
+		.next_step = "Ask an owner"};
+	const json_t *tree = document(arena, &reply);
+	const json_t *names =
+		json_object_get(json_object_get(tree, "requires"), "orgRole");
+	assert_int_equal(json_array_size(names), 2);
+	assert_string_equal(json_string_value(json_array_get(names, 1)), "admin");
+	assert_string_equal(string_of(tree, "nextStep"), "Ask an owner");
+	arena_free(arena);
+}
+
+static void
+challenges_whoever_must_sign_in(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct http_request request = fake_request(arena, "GET", "/v1/me");
+	struct message_reply reply = {.problem = PROBLEM_UNAUTHENTICATED};
+	problem_answer(&request, &reply, request_id);
+	assert_int_equal(fake_answer.status, 401);
+	assert_string_equal(fake_answer.content_type, "application/problem+json");
+	assert_string_equal(
+		fake_answer_header("WWW-Authenticate"), "Bearer realm=\"kith\"");
+	assert_string_equal(fake_answer_header("X-Request-Id"), "req_1");
+	assert_null(fake_answer_header("Retry-After"));
+	arena_free(arena);
+}
+
+static void
+names_the_scopes_that_would_do(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct http_request request = fake_request(arena, "POST", "/v1/posts");
+	struct message_reply reply =
+		auth_refusal(arena, &op_post_create, PROBLEM_INSUFFICIENT_SCOPE);
+	problem_answer(&request, &reply, request_id);
+	assert_int_equal(fake_answer.status, 403);
+	assert_string_equal(fake_answer_header("WWW-Authenticate"),
+		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"network:write\"");
+	arena_free(arena);
+}
+
+static void
+says_when_to_come_again(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct http_request request = fake_request(arena, "GET", "/v1/me");
+	struct message_reply reply = {
+		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = 7};
+	problem_answer(&request, &reply, request_id);
+	assert_string_equal(fake_answer_header("Retry-After"), "7");
+	reply = (struct message_reply){.problem = PROBLEM_SERVICE_UNAVAILABLE};
+	problem_answer(&request, &reply, request_id);
+	assert_string_equal(fake_answer_header("Retry-After"), "1");
+	arena_free(arena);
+}
+
+static void
+speaks_in_sentences_to_an_assistant(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct fault fault = {.code = FAULT_REQUIRED, .detail = "title is required"};
+	struct message_reply reply = {
+		.problem = PROBLEM_VALIDATION_FAILED, .faults = &fault};
+	struct buffer out = {.arena = arena};
+	problem_sentence(&out, &reply);
+	buffer_append(&out, "", 1);
+	assert_string_equal(
+		(const char *)out.data, "Some fields are not valid: title is required.");
+	arena_free(arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(says_all_that_rfc_9457_asks_for),
+		cmocka_unit_test(takes_the_title_where_there_is_no_detail),
+		cmocka_unit_test(lists_every_fault_with_its_place),
+		cmocka_unit_test(names_the_cure_of_a_refusal),
+		cmocka_unit_test(challenges_whoever_must_sign_in),
+		cmocka_unit_test(names_the_scopes_that_would_do),
+		cmocka_unit_test(says_when_to_come_again),
+		cmocka_unit_test(speaks_in_sentences_to_an_assistant),
+	};
+	return cmocka_run_group_tests(tests, fake_config, NULL);
+}

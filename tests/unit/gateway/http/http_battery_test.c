@@ -1,0 +1,37 @@
+/* Hostile bytes, sent by tests/e2e/http_battery.py, which also tests a whole instance. */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/http/http_program.h"
+
+static void
+carries_out_no_request_that_has_two_readings(void **state)
+{
+	(void)state;
+	char log_path[] = "/tmp/http-battery-XXXXXX";
+	const int log = mkstemp(log_path);
+	assert_true(log >= 0);
+	close(log);
+	const struct canary canary = canary_start(canary_options(), log_path);
+	assert_int_not_equal(canary.port, 0);
+	const int status = program_run(
+		"tests/e2e/http_battery.py", canary.port, "--canary-log", log_path);
+	const int ended = canary_end(&canary);
+	unlink(log_path);
+	assert_int_equal(status, 0);
+	assert_int_equal(ended, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(carries_out_no_request_that_has_two_readings),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,210 @@
+/* Caps, client addresses, draining and stopping: each with a server of its own. */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/http/http_client.h"
+
+/* Starts another server in place of the shared one, until restart(). */
+static void
+start_other(struct http_options options)
+{
+	assert_int_equal(canary_end(&canary), 0);
+	canary = canary_start(options, LOG_PATH);
+	assert_int_not_equal(canary.port, 0);
+}
+
+static void
+restart(void)
+{
+	start_other(canary_options());
+}
+
+/* Whether a new connection is served. */
+static bool
+is_served(int *fd)
+{
+	*fd = dial();
+	if (send(*fd, GET("/"), strlen(GET("/")), MSG_NOSIGNAL) < 0)
+		return false;
+	return read_until(*fd, "\r\n\r\nok", 1);
+}
+
+static void
+refuses_one_connection_too_many(void **state)
+{
+	(void)state;
+	int fds[4];
+	struct http_options options = canary_options();
+	options.connections_max = 3;
+	start_other(options);
+	for (int i = 0; i < 3; i++)
+		assert_true(is_served(&fds[i]));
+	assert_false(is_served(&fds[3]));
+	close(fds[3]);
+	close(fds[0]);
+	usleep(50000);
+	assert_true(is_served(&fds[0]));
+	for (int i = 0; i < 3; i++)
+		close(fds[i]);
+	restart();
+}
+
+static void
+refuses_too_many_connections_of_one_address(void **state)
+{
+	(void)state;
+	int fds[3];
+	struct http_options options = canary_options();
+	options.connections_per_address = 2;
+	start_other(options);
+	assert_true(is_served(&fds[0]));
+	assert_true(is_served(&fds[1]));
+	assert_false(is_served(&fds[2]));
+	for (int i = 0; i < 3; i++)
+		close(fds[i]);
+	restart();
+}
+
+static void
+believes_a_trusted_proxy_about_the_address(void **state)
+{
+	(void)state;
+	struct http_options options = canary_options();
+	options.trusted_proxies = "10.0.0.0/8, 127.0.0.1";
+	start_other(options);
+	const int fd = dial();
+	put(fd,
+		"GET /address HTTP/1.1\r\nHost: x\r\n"
+		"X-Forwarded-For: 6.6.6.6, ::ffff:192.0.2.7\r\n"
+		"X-Forwarded-For: 10.1.2.3\r\n\r\n");
+	assert_true(read_until(fd, "\r\n\r\n192.0.2.7", 1));
+	close(fd);
+	restart();
+}
+
+static void
+believes_nobody_else_about_the_address(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, "GET /address HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n");
+	assert_true(read_until(fd, "\r\n\r\n127.0.0.1", 1));
+	close(fd);
+}
+
+static void
+serves_ipv4_and_ipv6_on_one_socket(void **state)
+{
+	(void)state;
+	struct http_options options = canary_options();
+	options.listen = "::";
+	start_other(options);
+	const int fd = dial();
+	put(fd, GET("/address"));
+	assert_true(read_until(fd, "\r\n\r\n127.0.0.1", 1));
+	close(fd);
+	restart();
+}
+
+static void
+finishes_what_it_has_begun_when_it_drains(void **state)
+{
+	(void)state;
+	const int idle = dial(), busy = dial(), last = dial();
+	put(idle, GET("/"));
+	assert_true(read_until(idle, "\r\n\r\nok", 1));
+	put(busy, GET("/late?ms=300"));
+	usleep(20000);
+	put(last, GET("/drain"));
+	assert_true(is_closed(last));
+	assert_non_null(strstr(received, "Connection: close"));
+	assert_true(is_closed(idle));
+	assert_true(is_closed(busy));
+	assert_non_null(strstr(received, "\r\n\r\nlate"));
+	close(idle);
+	close(busy);
+	close(last);
+	const int refused = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct sockaddr_in address = {.sin_family = AF_INET,
+		.sin_port = htons(canary.port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	assert_int_not_equal(
+		connect(refused, (const void *)&address, sizeof(address)), 0);
+	assert_int_equal(errno, ECONNREFUSED);
+	close(refused);
+	restart();
+}
+
+static void
+stops_with_requests_under_way_and_leaks_nothing(void **state)
+{
+	(void)state;
+	const int waiting = dial(), sending = dial(), silent = dial(), refused = dial();
+	put(waiting, GET("/never"));
+	put(sending, POST("/size", "1000") "abc");
+	put(refused, POST("/size", "1000000") "abc");
+	usleep(50000);
+	restart();
+	assert_true(is_closed(waiting));
+	assert_true(is_closed(sending));
+	assert_true(is_closed(silent));
+	close(waiting);
+	close(sending);
+	close(silent);
+	close(refused);
+}
+
+static void
+counts_its_connections(void **state)
+{
+	(void)state;
+	restart();
+	const int one = dial(), two = dial();
+	put(one, GET("/"));
+	assert_true(read_until(one, "\r\n\r\nok", 1));
+	put(two, GET("/counts"));
+	assert_true(read_until(two, "connections=2", 1));
+	close(one);
+	usleep(50000);
+	put(two, GET("/counts"));
+	assert_true(read_until(two, "connections=1", 1));
+	close(two);
+}
+
+static void
+refuses_to_listen_on_what_is_no_address(void **state)
+{
+	(void)state;
+	struct http_options options = canary_options();
+	options.loop = loop_new();
+	options.listen = "localhost";
+	assert_null(http_server_new(&options));
+	assert_int_equal(errno, EINVAL);
+	options.listen = "127.0.0.1";
+	options.trusted_proxies = "10.0.0.0/33";
+	assert_null(http_server_new(&options));
+	assert_int_equal(errno, EINVAL);
+	loop_free(options.loop);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(refuses_one_connection_too_many),
+		cmocka_unit_test(refuses_too_many_connections_of_one_address),
+		cmocka_unit_test(believes_a_trusted_proxy_about_the_address),
+		cmocka_unit_test(believes_nobody_else_about_the_address),
+		cmocka_unit_test(serves_ipv4_and_ipv6_on_one_socket),
+		cmocka_unit_test(finishes_what_it_has_begun_when_it_drains),
+		cmocka_unit_test(stops_with_requests_under_way_and_leaks_nothing),
+		cmocka_unit_test(counts_its_connections),
+		cmocka_unit_test(refuses_to_listen_on_what_is_no_address),
+	};
+	return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,157 @@
+/* Clients that go, or are slow, and the deadlines that end them. */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/http/http_client.h"
+
+/* Whether a fresh connection is served as it should be. */
+static void
+assert_healthy(void)
+{
+	const int fd = dial();
+	put(fd, GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	close(fd);
+}
+
+static void
+tells_the_handler_when_the_client_goes_in_the_body(void **state)
+{
+	(void)state;
+	const int gone = gone_count();
+	const int fd = dial();
+	put(fd, POST("/size", "100") "abc");
+	usleep(50000);
+	close(fd);
+	usleep(50000);
+	assert_int_equal(gone_count(), gone + 1);
+}
+
+static void
+answers_into_the_void_when_the_client_has_gone(void **state)
+{
+	(void)state;
+	const int gone = gone_count();
+	const int fd = dial();
+	put(fd, GET("/late?ms=100"));
+	usleep(20000);
+	const struct linger reset = {.l_onoff = 1};
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
+	close(fd);
+	usleep(200000);
+	assert_int_equal(gone_count(), gone);
+	assert_healthy();
+}
+
+static void
+ends_a_request_that_is_never_answered(void **state)
+{
+	(void)state;
+	const int gone = gone_count();
+	const int fd = dial();
+	const int64_t before_ms = now_ms();
+	put(fd, GET("/never") GET("/"));
+	assert_true(is_closed(fd));
+	assert_in_range(now_ms() - before_ms, 1400, 3500);
+	assert_int_equal(strlen(received), 0);
+	close(fd);
+	assert_int_equal(gone_count(), gone + 1);
+}
+
+/* Sends one byte every 100 ms; when the server had enough. */
+static int64_t
+drip(int fd)
+{
+	const int64_t before_ms = now_ms();
+	for (int i = 0; i < 40; i++) {
+		char byte;
+		if (send(fd, "a", 1, MSG_NOSIGNAL) != 1 ||
+			recv(fd, &byte, 1, MSG_DONTWAIT) == 0)
+			break;
+		usleep(100000);
+	}
+	return now_ms() - before_ms;
+}
+
+static void
+ends_headers_that_drip(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, "GET / HTTP/1.1\r\nHost: ");
+	assert_in_range(drip(fd), 900, 3500);
+	close(fd);
+}
+
+static void
+ends_a_body_that_drips(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/size", "1000"));
+	assert_in_range(drip(fd), 900, 3500);
+	close(fd);
+}
+
+static void
+ends_a_connection_that_says_nothing(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	const int64_t before_ms = now_ms();
+	assert_true(is_closed(fd));
+	assert_in_range(now_ms() - before_ms, 900, 3500);
+	close(fd);
+}
+
+static void
+ends_an_idle_connection(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	const int64_t before_ms = now_ms();
+	assert_true(is_closed(fd));
+	assert_in_range(now_ms() - before_ms, 900, 3500);
+	close(fd);
+}
+
+static void
+ends_an_answer_that_is_not_read(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	const int small = 4096;
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
+	put(fd, GET("/big?bytes=20000000"));
+	usleep(2300000);
+	size_t size = 0;
+	ssize_t got;
+	while ((got = recv(fd, received, sizeof(received), 0)) > 0)
+		size += (size_t)got;
+	assert_true(size < 20000000);
+	close(fd);
+	assert_healthy();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tells_the_handler_when_the_client_goes_in_the_body),
+		cmocka_unit_test(answers_into_the_void_when_the_client_has_gone),
+		cmocka_unit_test(ends_a_request_that_is_never_answered),
+		cmocka_unit_test(ends_headers_that_drip),
+		cmocka_unit_test(ends_a_body_that_drips),
+		cmocka_unit_test(ends_a_connection_that_says_nothing),
+		cmocka_unit_test(ends_an_idle_connection),
+		cmocka_unit_test(ends_an_answer_that_is_not_read),
+	};
+	return cmocka_run_group_tests(tests, start, stop);
+}

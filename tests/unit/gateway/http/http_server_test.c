@@ -1,0 +1,261 @@
+/* The server as clients see it: raw sockets against a server in a child process. */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/http/http_client.h"
+
+/* ---- answers ---- */
+
+static void
+keeps_a_connection_for_the_next_request(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	for (int i = 0; i < 3; i++) {
+		put(fd, GET("/"));
+		assert_true(read_until(fd, "\r\n\r\nok", 1));
+	}
+	close(fd);
+}
+
+static void
+answers_two_pipelined_requests_in_order(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/late?ms=50") GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	const char *first = strstr(received, "\r\n\r\nlate");
+	assert_non_null(first);
+	assert_true(first < strstr(received, "\r\n\r\nok"));
+	close(fd);
+}
+
+static void
+adds_the_headers_that_every_answer_needs(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	assert_non_null(strstr(received, "\r\nX-Content-Type-Options: nosniff\r\n"));
+	assert_non_null(strstr(received, "\r\nCache-Control: no-store\r\n"));
+	assert_non_null(strstr(received, "\r\nReferrer-Policy: no-referrer\r\n"));
+	assert_non_null(
+		strstr(received, "\r\nContent-Security-Policy: default-src 'none'; "));
+	assert_non_null(strstr(received, "\r\nDate: "));
+	close(fd);
+}
+
+static void
+lets_a_handler_replace_a_header_but_not_inject_one(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/headers"));
+	assert_true(read_until(fd, "\r\n\r\n", 1));
+	assert_non_null(strstr(received, "HTTP/1.1 204 "));
+	assert_non_null(strstr(received, "\r\nCache-Control: max-age=60\r\n"));
+	assert_null(strstr(received, "no-store"));
+	assert_non_null(strstr(received, "\r\nX-Whole: yes\r\n"));
+	assert_null(strstr(received, "Injected"));
+	close(fd);
+}
+
+static void
+answers_head_with_headers_only(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n" GET("/late?ms=1"));
+	assert_true(read_until(fd, "\r\n\r\nlate", 1));
+	assert_non_null(strstr(received, "Content-Length: 2\r\n"));
+	assert_null(strstr(received, "\r\n\r\nok"));
+	close(fd);
+}
+
+static void
+sends_an_answer_of_half_a_megabyte(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, "GET /big?bytes=500000 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+	assert_true(is_closed(fd));
+	assert_int_equal(strlen(strstr(received, "\r\n\r\n") + 4), 500000);
+	close(fd);
+}
+
+static void
+answers_later_from_a_timer(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	const int64_t before_ms = now_ms();
+	put(fd, GET("/late?ms=300"));
+	assert_true(read_until(fd, "\r\n\r\nlate", 1));
+	assert_in_range(now_ms() - before_ms, 290, 3000);
+	put(fd, GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	close(fd);
+}
+
+/* ---- bodies ---- */
+
+static void
+reads_a_body_of_known_length(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/echo", "11") "hello");
+	usleep(20000);
+	put(fd, " world" GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	assert_non_null(strstr(received, "\r\n\r\nhello world"));
+	close(fd);
+}
+
+static void
+reads_a_chunked_body_and_closes_behind_it(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, CHUNKED("/echo") "5\r\nhello\r\n");
+	put(fd, "6\r\n world\r\n0\r\n\r\n" GET("/"));
+	assert_true(is_closed(fd));
+	assert_non_null(strstr(received, "\r\n\r\nhello world"));
+	assert_null(strstr(received, "\r\n\r\nok"));
+	close(fd);
+}
+
+static void
+reads_a_body_of_exactly_the_limit(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/size", "131072"));
+	put_many(fd, 131072);
+	assert_true(read_until(fd, "\r\n\r\n131072", 1));
+	close(fd);
+}
+
+static void
+asks_for_the_body_when_the_client_waits(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd,
+		"POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+		"Content-Length: 5\r\n\r\n");
+	assert_true(read_until(fd, "HTTP/1.1 100 Continue\r\n\r\n", 1));
+	put(fd, "hello");
+	assert_true(read_until(fd, "\r\n\r\nhello", 1));
+	close(fd);
+}
+
+static void
+refuses_an_announced_body_before_reading_it(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/size", "131073"));
+	assert_true(is_closed(fd));
+	assert_non_null(strstr(received, "HTTP/1.1 413 "));
+	assert_non_null(strstr(received, "Connection: close"));
+	close(fd);
+}
+
+static void
+lets_the_client_read_the_refusal_while_it_sends(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/size", "2000000"));
+	put_many(fd, 2000000);
+	assert_true(is_closed(fd));
+	assert_non_null(strstr(received, "HTTP/1.1 413 "));
+	close(fd);
+}
+
+static void
+cuts_a_chunked_body_that_is_too_long(void **state)
+{
+	(void)state;
+	const int gone = gone_count();
+	const int fd = dial();
+	put(fd, CHUNKED("/size"));
+	for (int i = 0; i < 33; i++) {
+		put(fd, "1000\r\n");
+		put_many(fd, 4096);
+		put(fd, "\r\n");
+	}
+	assert_true(is_closed(fd));
+	assert_non_null(strstr(received, "HTTP/1.1 413 "));
+	assert_non_null(strstr(received, "Connection: close"));
+	close(fd);
+	assert_int_equal(gone_count(), gone);
+}
+
+static void
+drops_a_small_unwanted_body_and_keeps_the_connection(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/refuse", "5"));
+	usleep(20000);
+	put(fd, "hello" GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	assert_non_null(strstr(received, "HTTP/1.1 401 "));
+	close(fd);
+}
+
+static void
+answers_an_unwanted_long_body_at_once(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/refuse", "100000"));
+	assert_true(is_closed(fd));
+	assert_non_null(strstr(received, "HTTP/1.1 401 "));
+	close(fd);
+}
+
+static void
+waits_for_a_refusal_that_comes_later(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, POST("/refuse-later", "100000"));
+	assert_true(is_closed(fd));
+	assert_non_null(strstr(received, "\r\n\r\nlate"));
+	close(fd);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keeps_a_connection_for_the_next_request),
+		cmocka_unit_test(answers_two_pipelined_requests_in_order),
+		cmocka_unit_test(adds_the_headers_that_every_answer_needs),
+		cmocka_unit_test(lets_a_handler_replace_a_header_but_not_inject_one),
+		cmocka_unit_test(answers_head_with_headers_only),
+		cmocka_unit_test(sends_an_answer_of_half_a_megabyte),
+		cmocka_unit_test(answers_later_from_a_timer),
+		cmocka_unit_test(reads_a_body_of_known_length),
+		cmocka_unit_test(reads_a_chunked_body_and_closes_behind_it),
+		cmocka_unit_test(reads_a_body_of_exactly_the_limit),
+		cmocka_unit_test(asks_for_the_body_when_the_client_waits),
+		cmocka_unit_test(refuses_an_announced_body_before_reading_it),
+		cmocka_unit_test(lets_the_client_read_the_refusal_while_it_sends),
+		cmocka_unit_test(cuts_a_chunked_body_that_is_too_long),
+		cmocka_unit_test(drops_a_small_unwanted_body_and_keeps_the_connection),
+		cmocka_unit_test(answers_an_unwanted_long_body_at_once),
+		cmocka_unit_test(waits_for_a_refusal_that_comes_later),
+	};
+	return cmocka_run_group_tests(tests, start, stop);
+}

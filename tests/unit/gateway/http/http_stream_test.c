@@ -1,0 +1,163 @@
+/* Answers that are made while they are sent. */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "tests/unit/gateway/http/http_client.h"
+
+#define LAST_CHUNK "\r\n0\r\n\r\n"
+
+/* A number that the server counts: "gone=", "pieces=". */
+static int
+count_of(const char *what)
+{
+	const int fd = dial();
+	put(fd, GET("/counts"));
+	assert_true(read_until(fd, "pieces=", 1));
+	usleep(10000);
+	close(fd);
+	return (int)strtol(strstr(received, what) + strlen(what), NULL, 10);
+}
+
+static int
+letters(char letter)
+{
+	int count = 0;
+	for (const char *at = strstr(received, "\r\n\r\n"); *at; at++)
+		count += *at == letter;
+	return count;
+}
+
+static void
+sends_all_pieces_and_goes_on_with_the_connection(void **state)
+{
+	(void)state;
+	const int gone = count_of("gone=");
+	const int fd = dial();
+	put(fd, GET("/pieces?n=50"));
+	assert_true(read_until(fd, LAST_CHUNK, 1));
+	assert_non_null(strstr(received, "first"));
+	assert_int_equal(letters('p'), 500);
+	put(fd, GET("/pieces?n=0"));
+	assert_true(read_until(fd, LAST_CHUNK, 1));
+	assert_int_equal(letters('p'), 0);
+	put(fd, GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	close(fd);
+	assert_int_equal(count_of("gone="), gone);
+}
+
+static void
+an_answer_that_is_not_whole_has_no_last_chunk(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/cut-pieces?n=3"));
+	assert_true(is_closed(fd));
+	assert_int_equal(letters('p'), 30);
+	assert_null(strstr(received, LAST_CHUNK));
+	close(fd);
+}
+
+/* Whose memory may be gone by then. */
+static void
+sends_nothing_of_a_piece_when_the_answer_has_ended(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/ended-pieces"));
+	assert_true(read_until(fd, LAST_CHUNK, 1));
+	assert_null(strstr(received, "first"));
+	close(fd);
+}
+
+/* Six pieces of 0.6 s are more than the time of one answer. */
+static void
+each_piece_has_the_time_of_an_answer(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, GET("/late-pieces?n=6"));
+	assert_true(read_until(fd, LAST_CHUNK, 1));
+	assert_int_equal(letters('p'), 60);
+	close(fd);
+}
+
+static void
+ends_an_answer_whose_next_piece_does_not_come(void **state)
+{
+	(void)state;
+	const int gone = count_of("gone=");
+	const int fd = dial();
+	const int64_t before_ms = now_ms();
+	put(fd, GET("/no-pieces?n=1"));
+	assert_true(is_closed(fd));
+	assert_in_range(now_ms() - before_ms, 1400, 3500);
+	assert_null(strstr(received, LAST_CHUNK));
+	close(fd);
+	assert_int_equal(count_of("gone="), gone + 1);
+}
+
+/* Beyond what the kernel holds for a socket. */
+static void
+makes_nothing_that_is_not_read_and_ends_in_the_end(void **state)
+{
+	(void)state;
+	const int gone = count_of("gone=");
+	const int pieces = count_of("pieces=");
+	const int fd = dial();
+	const int small = 4096;
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
+	put(fd, GET("/large-pieces?n=100"));
+	usleep(300000);
+	const int made = count_of("pieces=") - pieces;
+	assert_in_range(made, 1, 20);
+	usleep(2200000);
+	assert_int_equal(count_of("pieces="), pieces + made);
+	assert_int_equal(count_of("gone="), gone + 1);
+	close(fd);
+}
+
+static void
+forgets_an_answer_whose_client_goes(void **state)
+{
+	(void)state;
+	const int gone = count_of("gone=");
+	const int fd = dial();
+	put(fd, GET("/large-pieces?n=100"));
+	assert_true(read_until(fd, "first", 1));
+	close(fd);
+	usleep(200000);
+	assert_int_equal(count_of("gone="), gone + 1);
+}
+
+static void
+answers_head_with_the_headers_alone(void **state)
+{
+	(void)state;
+	const int fd = dial();
+	put(fd, "HEAD /pieces?n=5 HTTP/1.1\r\nHost: x\r\n\r\n" GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	assert_null(strstr(received, "first"));
+	close(fd);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sends_all_pieces_and_goes_on_with_the_connection),
+		cmocka_unit_test(an_answer_that_is_not_whole_has_no_last_chunk),
+		cmocka_unit_test(sends_nothing_of_a_piece_when_the_answer_has_ended),
+		cmocka_unit_test(each_piece_has_the_time_of_an_answer),
+		cmocka_unit_test(ends_an_answer_whose_next_piece_does_not_come),
+		cmocka_unit_test(makes_nothing_that_is_not_read_and_ends_in_the_end),
+		cmocka_unit_test(forgets_an_answer_whose_client_goes),
+		cmocka_unit_test(answers_head_with_the_headers_alone),
+	};
+	return cmocka_run_group_tests(tests, start, stop);
+}

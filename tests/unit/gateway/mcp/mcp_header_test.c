@@ -1,0 +1,90 @@
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <string.h>
+
+#include "gateway/mcp/mcp.h"
+
+static void
+trims_white_space_around_a_header(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(1024);
+	assert_string_equal(mcp_header_trim(arena, " \t2025-11-25 \t "), "2025-11-25");
+	assert_string_equal(mcp_header_trim(arena, "  "), "");
+	assert_null(mcp_header_trim(arena, NULL));
+	arena_free(arena);
+}
+
+static void
+undoes_the_base64_form_of_a_name(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	assert_string_equal(mcp_header_name(arena, "get_post"), "get_post");
+	assert_string_equal(
+		mcp_header_name(arena, "=?base64?Z2V0X3Bvc3Q=?="), "get_post");
+	assert_string_equal(mcp_header_name(arena, "=?base64?w6TDtsO8?="),
+		"\xC3\xA4\xC3\xB6\xC3\xBC");
+	assert_string_equal(mcp_header_name(arena,
+				    "=?base64?"
+				    "?="),
+		"");
+	assert_string_equal(mcp_header_name(arena, "=?base64?"), "=?base64?");
+	static const char *const broken[] = {"Z2V0X3Bvc3Q",
+		"Z2V0X3Bvc3Q==", "Z2V0!3Bvc3Q=", "-_-_", "AGEA", "/w==", "=", "===="};
+	for (size_t at = 0; at < COUNT_OF(broken); at++)
+		assert_null(mcp_header_name(
+			arena, arena_printf(arena, "=?base64?%s?=", broken[at])));
+	arena_free(arena);
+}
+
+static void
+takes_json_when_the_client_does(void **state)
+{
+	(void)state;
+	static const char *const taken[] = {NULL, "", " ", "*/*", "application/json",
+		"application/*", "Application/JSON",
+		"text/event-stream, application/json",
+		"text/html;q=0.9, application/json;q=0.1", "application/json;q=0.01",
+		"application/json, text/event-stream", "text/html,*/*;q=0.1"};
+	static const char *const refused[] = {"text/html", "text/*", "application/xml",
+		"application/json;q=0", "application/json; q=0.0", "application/jsonx",
+		"json", "text/event-stream", "application/json-seq", "application/"};
+	for (size_t at = 0; at < COUNT_OF(taken); at++)
+		assert_true(mcp_header_accepts(taken[at], "application/json"));
+	for (size_t at = 0; at < COUNT_OF(refused); at++)
+		assert_false(mcp_header_accepts(refused[at], "application/json"));
+	assert_true(mcp_header_accepts("text/event-stream", "text/event-stream"));
+}
+
+static void
+knows_json_by_its_content_type(void **state)
+{
+	(void)state;
+	assert_true(mcp_header_is_json("application/json"));
+	assert_true(mcp_header_is_json("Application/Json; charset=utf-8"));
+	assert_true(mcp_header_is_json("application/json;charset=utf-8"));
+	assert_false(mcp_header_is_json(NULL));
+	assert_false(mcp_header_is_json(""));
+	assert_false(mcp_header_is_json("text/plain"));
+	assert_false(mcp_header_is_json("application/jsonp"));
+	assert_false(mcp_header_is_json("application/x-www-form-urlencoded"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trims_white_space_around_a_header),
+		cmocka_unit_test(undoes_the_base64_form_of_a_name),
+		cmocka_unit_test(takes_json_when_the_client_does),
+		cmocka_unit_test(knows_json_by_its_content_type),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <string.h>
+
+#include "gateway/mcp/mcp.h"
+
+static struct mcp_message
+read_text(struct arena *arena, const char *text)
+{
+	const char *fault = NULL;
+	const json_t *value = json_parse(arena, text, strlen(text), &fault);
+	assert_non_null(value);
+	return mcp_message_read(value);
+}
+
+static enum mcp_kind
+kind_of(const char *text)
+{
+	struct arena *arena = arena_new(4096);
+	enum mcp_kind kind = read_text(arena, text).kind;
+	arena_free(arena);
+	return kind;
+}
+
+static void
+reads_a_request_with_a_string_or_an_integer_as_id(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct mcp_message message = read_text(arena,
+		"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\","
+		"\"params\":{\"name\":\"x\",\"_meta\":{\"k\":1}}}");
+	assert_int_equal(message.kind, MCP_REQUEST);
+	assert_string_equal(json_string_value(message.id), "a");
+	assert_string_equal(message.method, "tools/call");
+	assert_string_equal(mcp_message_param(&message, "name"), "x");
+	assert_null(mcp_message_param(&message, "missing"));
+	assert_int_equal(json_integer_value(mcp_message_meta(&message, "k")), 1);
+	assert_null(mcp_message_meta(&message, "missing"));
+	arena_free(arena);
+	assert_int_equal(kind_of("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}"),
+		MCP_REQUEST);
+}
+
+static void
+refuses_every_other_id(void **state)
+{
+	(void)state;
+	static const char *const ids[] = {"null", "true", "1.5", "1.0", "[]", "{}"};
+	for (size_t at = 0; at < COUNT_OF(ids); at++) {
+		char text[100];
+		snprintf(text, sizeof(text),
+			"{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"ping\"}", ids[at]);
+		assert_int_equal(kind_of(text), MCP_INVALID);
+	}
+}
+
+static void
+tells_notifications_and_responses_from_requests(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		kind_of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"),
+		MCP_NOTIFICATION);
+	assert_int_equal(
+		kind_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"), MCP_RESPONSE);
+	assert_int_equal(
+		kind_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"x\"}}"),
+		MCP_RESPONSE);
+	assert_int_equal(
+		kind_of("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"x\"}}"),
+		MCP_RESPONSE);
+}
+
+static void
+refuses_what_is_not_json_rpc(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {
+		"{}",
+		"[]",
+		"{\"id\":1,\"method\":\"ping\"}",
+		"{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
+		"{\"jsonrpc\":2.0,\"id\":1,\"method\":\"ping\"}",
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":5}",
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[]}",
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":null}",
+		"{\"jsonrpc\":\"2.0\",\"id\":1}",
+		"{\"jsonrpc\":\"2.0\",\"result\":{}}",
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":{}}",
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"x\"}",
+	};
+	for (size_t at = 0; at < COUNT_OF(texts); at++)
+		assert_int_equal(kind_of(texts[at]), MCP_INVALID);
+}
+
+static void
+leaves_an_unknown_id_out_of_an_error(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new(4096);
+	struct buffer out = {.arena = arena};
+	struct mcp_error error = {
+		.status = 400, .code = MCP_PARSE_ERROR, .message = "no \"JSON\""};
+	mcp_reply_write_error(&out, NULL, &error);
+	assert_string_equal(arena_copy(arena, out.data, out.size),
+		"{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no \\\"JSON\\\"\"}}");
+	arena_free(arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_a_request_with_a_string_or_an_integer_as_id),
+		cmocka_unit_test(refuses_every_other_id),
+		cmocka_unit_test(tells_notifications_and_responses_from_requests),
+		cmocka_unit_test(refuses_what_is_not_json_rpc),
+		cmocka_unit_test(leaves_an_unknown_id_out_of_an_error),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

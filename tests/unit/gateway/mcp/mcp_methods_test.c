@@ -1,0 +1,249 @@
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <string.h>
+
+#include "gateway/mcp/mcp.h"
+
+#define ORIGIN "https://kith.example"
+
+/* What a turn needs around it, and the answer as a tree. */
+struct scene {
+	struct arena *arena;
+	struct config config;
+	struct gateway gateway;
+	struct mcp_exchange exchange;
+	struct mcp_turn turn;
+	const json_t *answer;
+};
+
+/* Runs one request of an era. */
+static const json_t *
+run(struct scene *scene, enum mcp_era era, const char *method, const char *params)
+{
+	scene->arena = arena_new(16384);
+	scene->config = (struct config){.base_url = arena_text(scene->arena, ORIGIN)};
+	scene->gateway = (struct gateway){.config = &scene->config};
+	scene->exchange = (struct mcp_exchange){
+		.gateway = &scene->gateway,
+		.arena = scene->arena,
+		.principal = {.membership = MEMBERSHIP_ACTIVE,
+			.scopes = SCOPE_NETWORK_READ},
+	};
+	const char *text = arena_printf(scene->arena,
+		"{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"%s\",\"params\":{%s}}",
+		method, params);
+	const char *fault = NULL;
+	scene->turn = (struct mcp_turn){
+		.exchange = &scene->exchange,
+		.message = mcp_message_read(
+			json_parse(scene->arena, text, strlen(text), &fault)),
+		.era = era,
+		.out = {.arena = scene->arena},
+	};
+	assert_true(mcp_methods_run(&scene->turn));
+	assert_true(scene->turn.answered);
+	scene->answer = json_parse(
+		scene->arena, scene->turn.out.data, scene->turn.out.size, &fault);
+	assert_string_equal(
+		json_string_value(json_object_get(scene->answer, "id")), "seven");
+	return json_object_get(scene->answer, "result");
+}
+
+static int
+error_code(const struct scene *scene)
+{
+	const json_t *error = json_object_get(scene->answer, "error");
+	return (int)json_integer_value(json_object_get(error, "code"));
+}
+
+static const char *
+text_of(const json_t *object, const char *name)
+{
+	return json_string_value(json_object_get(object, name));
+}
+
+static void
+answers_initialize_with_the_version_asked_for_or_the_latest(void **state)
+{
+	(void)state;
+	static const char *const versions[][2] = {{"2025-11-25", "2025-11-25"},
+		{"2025-06-18", "2025-06-18"}, {"2025-03-26", "2025-03-26"},
+		{"2024-11-05", "2025-11-25"}, {"2026-07-28", "2025-11-25"},
+		{"x", "2025-11-25"}};
+	for (size_t at = 0; at < COUNT_OF(versions); at++) {
+		struct scene scene;
+		char params[64];
+		snprintf(params, sizeof(params), "\"protocolVersion\":\"%s\"",
+			versions[at][0]);
+		const json_t *result = run(&scene, MCP_LEGACY, "initialize", params);
+		assert_string_equal(text_of(result, "protocolVersion"), versions[at][1]);
+		const json_t *server = json_object_get(result, "serverInfo");
+		assert_string_equal(text_of(server, "name"), "kith");
+		assert_string_equal(text_of(server, "version"), KITH_VERSION);
+		assert_string_equal(text_of(server, "websiteUrl"), ORIGIN);
+		assert_true(strlen(text_of(result, "instructions")) <= 2048);
+		const json_t *capabilities = json_object_get(result, "capabilities");
+		assert_int_equal(json_object_size(capabilities), 1);
+		assert_true(json_is_object(json_object_get(capabilities, "tools")));
+		assert_null(json_object_get(result, "resultType"));
+		assert_null(json_object_get(result, "_meta"));
+		arena_free(scene.arena);
+	}
+}
+
+static void
+refuses_initialize_without_a_version(void **state)
+{
+	(void)state;
+	struct scene scene;
+	assert_null(run(&scene, MCP_LEGACY, "initialize", ""));
+	assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
+	assert_int_equal(scene.turn.status, 200);
+	arena_free(scene.arena);
+}
+
+static void
+answers_ping_with_nothing_at_all(void **state)
+{
+	(void)state;
+	struct scene scene;
+	const json_t *result = run(&scene, MCP_LEGACY, "ping", "");
+	assert_true(json_is_object(result));
+	assert_int_equal(json_object_size(result), 0);
+	arena_free(scene.arena);
+}
+
+static void
+introduces_itself_to_modern_clients(void **state)
+{
+	(void)state;
+	struct scene scene;
+	const json_t *result = run(&scene, MCP_MODERN, "server/discover", "");
+	assert_string_equal(text_of(result, "resultType"), "complete");
+	const json_t *versions = json_object_get(result, "supportedVersions");
+	assert_int_equal(json_array_size(versions), 4);
+	assert_string_equal(json_string_value(json_array_get(versions, 0)), "2026-07-28");
+	assert_string_equal(text_of(result, "cacheScope"), "public");
+	assert_true(json_integer_value(json_object_get(result, "ttlMs")) > 0);
+	const json_t *server = json_object_get(
+		json_object_get(result, "_meta"), "io.modelcontextprotocol/serverInfo");
+	assert_string_equal(text_of(server, "name"), "kith");
+	assert_string_equal(text_of(server, "title"), "Kith");
+	assert_null(json_object_get(result, "serverInfo"));
+	arena_free(scene.arena);
+}
+
+static void
+lists_tools_in_the_shape_of_each_era(void **state)
+{
+	(void)state;
+	struct scene legacy, modern;
+	const json_t *result = run(&legacy, MCP_LEGACY, "tools/list", "");
+	assert_int_equal(json_object_size(result), 1);
+	assert_true(json_array_size(json_object_get(result, "tools")) > 2);
+	result = run(&modern, MCP_MODERN, "tools/list", "");
+	assert_string_equal(text_of(result, "resultType"), "complete");
+	assert_string_equal(text_of(result, "cacheScope"), "private");
+	assert_non_null(json_object_get(result, "ttlMs"));
+	assert_non_null(json_object_get(
+		json_object_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
+	assert_null(json_object_get(result, "nextCursor"));
+	arena_free(legacy.arena);
+	arena_free(modern.arena);
+}
+
+static void
+refuses_a_cursor_that_nobody_gave(void **state)
+{
+	(void)state;
+	struct scene scene;
+	assert_null(run(&scene, MCP_MODERN, "tools/list", "\"cursor\":\"abc\""));
+	assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
+	assert_int_equal(scene.turn.status, 200);
+	arena_free(scene.arena);
+}
+
+static void
+says_method_not_found_as_each_era_wants_it(void **state)
+{
+	(void)state;
+	static const char *const nowhere[] = {"resources/list", "prompts/list",
+		"logging/setLevel", "completion/complete", "constructor", ""};
+	static const char *const legacy_only[] = {"initialize", "ping"};
+	struct scene scene;
+	for (size_t at = 0; at < COUNT_OF(nowhere); at++) {
+		assert_null(run(&scene, MCP_LEGACY, nowhere[at], ""));
+		assert_int_equal(error_code(&scene), MCP_METHOD_NOT_FOUND);
+		assert_int_equal(scene.turn.status, 200);
+		arena_free(scene.arena);
+		assert_null(run(&scene, MCP_MODERN, nowhere[at], ""));
+		assert_int_equal(error_code(&scene), MCP_METHOD_NOT_FOUND);
+		assert_int_equal(scene.turn.status, 404);
+		arena_free(scene.arena);
+	}
+	for (size_t at = 0; at < COUNT_OF(legacy_only); at++) {
+		assert_null(run(&scene, MCP_MODERN, legacy_only[at], ""));
+		assert_int_equal(scene.turn.status, 404);
+		arena_free(scene.arena);
+	}
+	assert_null(run(&scene, MCP_LEGACY, "server/discover", ""));
+	assert_int_equal(scene.turn.status, 200);
+	arena_free(scene.arena);
+}
+
+/* The error that preparing a tools/call ends in, or 0 when it may be carried out. */
+static int
+prepare(const char *params)
+{
+	struct scene scene;
+	assert_true(run(&scene, MCP_LEGACY, "ping", params) != NULL);
+	scene.turn.answered = false;
+	mcp_call_prepare(&scene.turn);
+	const char *fault = NULL;
+	scene.answer =
+		json_parse(scene.arena, scene.turn.out.data, scene.turn.out.size, &fault);
+	int code = scene.turn.answered ? error_code(&scene) : 0;
+	assert_true(!scene.turn.answered || scene.turn.status == 200);
+	arena_free(scene.arena);
+	return code;
+}
+
+static void
+prepares_only_calls_of_tools_that_exist(void **state)
+{
+	(void)state;
+	assert_int_equal(prepare("\"name\":\"get_post\",\"arguments\":{}"), 0);
+	assert_int_equal(prepare("\"name\":\"get_post\""), 0);
+	assert_int_equal(prepare("\"name\":\"create_post\""), 0);
+	assert_int_equal(prepare("\"name\":\"no_such_tool\""), MCP_INVALID_PARAMS);
+	assert_int_equal(prepare("\"name\":\"\""), MCP_INVALID_PARAMS);
+	assert_int_equal(prepare("\"name\":7"), MCP_INVALID_PARAMS);
+	assert_int_equal(prepare(""), MCP_INVALID_PARAMS);
+	assert_int_equal(
+		prepare("\"name\":\"get_post\",\"arguments\":[]"), MCP_INVALID_PARAMS);
+	assert_int_equal(
+		prepare("\"name\":\"get_post\",\"arguments\":null"), MCP_INVALID_PARAMS);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			answers_initialize_with_the_version_asked_for_or_the_latest),
+		cmocka_unit_test(refuses_initialize_without_a_version),
+		cmocka_unit_test(answers_ping_with_nothing_at_all),
+		cmocka_unit_test(introduces_itself_to_modern_clients),
+		cmocka_unit_test(lists_tools_in_the_shape_of_each_era),
+		cmocka_unit_test(refuses_a_cursor_that_nobody_gave),
+		cmocka_unit_test(says_method_not_found_as_each_era_wants_it),
+		cmocka_unit_test(prepares_only_calls_of_tools_that_exist),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+/*
+ * fake_request.h - a request without a connection: headers come from a table, and answers
+ * are kept. It replaces http_header() and http_answer() of the program under test.
+ */
+#ifndef KITH_TESTS_UNIT_GATEWAY_REST_FAKE_REQUEST_H
+#define KITH_TESTS_UNIT_GATEWAY_REST_FAKE_REQUEST_H
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/config/config.h"
+#include "gateway/http/http.h"
+
+static struct http_header fake_headers[8];
+static size_t fake_header_count;
+static struct http_answer fake_answer;
+
+const char *
+http_header(const struct http_request *request, const char *name)
+{
+	(void)request;
+	for (size_t i = 0; i < fake_header_count; i++)
+		if (fake_headers[i].name != NULL &&
+			strcasecmp(fake_headers[i].name, name) == 0)
+			return fake_headers[i].value;
+	return NULL;
+}
+
+void
+http_answer(struct http_request *request, const struct http_answer *answer)
+{
+	fake_answer = *answer;
+	struct http_header *headers =
+		arena_array(request->arena, answer->header_count + 1, sizeof(*headers));
+	for (size_t i = 0; i < answer->header_count; i++)
+		headers[i] = answer->headers[i];
+	fake_answer.headers = headers;
+}
+
+/* A header of the answer, or NULL. */
+static inline const char *
+fake_answer_header(const char *name)
+{
+	for (size_t i = 0; i < fake_answer.header_count; i++)
+		if (strcasecmp(fake_answer.headers[i].name, name) == 0)
+			return fake_answer.headers[i].value;
+	return NULL;
+}
+
+static inline void
+fake_header_add(const char *name, const char *value)
+{
+	fake_headers[fake_header_count++] = (struct http_header){name, value};
+}
+
+/* A request without headers; the arena is the caller's. */
+static inline struct http_request
+fake_request(struct arena *arena, const char *verb, const char *path)
+{
+	fake_header_count = 0;
+	memset(&fake_answer, 0, sizeof(fake_answer));
+	return (struct http_request){
+		.arena = arena,
+		.verb = verb,
+		.path = path,
+		.address = {GIVEN, 9, "192.0.2.1"},
+	};
+}
+
+/* The configuration that the tests expect, read once for the binary. */
+static inline int
+fake_config(void **state)
+{
+	(void)state;
+	setenv("KITH_BASE_URL", "https://kith.example", 1);
+	setenv("KITH_RATE_LIMITS", "on", 1);
+	config_load();
+	return 0;
+}
+
+#endif

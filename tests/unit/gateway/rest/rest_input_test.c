@@ -1,0 +1,379 @@
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <string.h>
+
+#include "common/json/json.h"
+#include "gateway/rest/rest.h"
+#include "proto/content/posts.h"
+#include "proto/identity/identity.h"
+#include "tests/unit/gateway/rest/fake_request.h"
+
+static struct arena *arena;
+static struct http_parameter parameters[8];
+
+static int
+begin(void **state)
+{
+	(void)state;
+	arena = arena_new(16384);
+	memset(parameters, 0, sizeof(parameters));
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	arena_free(arena);
+	return 0;
+}
+
+/* The route of an operation whose path has at most one parameter, called id. */
+static struct route
+route_to(const struct op *op, const char *id)
+{
+	struct route route = {.op = op};
+	if (id != NULL)
+		route.parameters[route.parameter_count++] = (struct route_parameter){
+			arena_text(arena, "id"), arena_text(arena, id)};
+	return route;
+}
+
+static void
+add_parameter(struct http_request *request, const char *name, const char *value)
+{
+	request->query = parameters;
+	parameters[request->query_count++] = (struct http_parameter){
+		arena_text(arena, name), arena_text(arena, value)};
+}
+
+static struct rest_input
+read_input(const struct http_request *request, const struct route *route)
+{
+	struct rest_input input = {.map = {.arena = arena}};
+	rest_input_read(&input, request, route);
+	return input;
+}
+
+/* The map as JSON. */
+static const char *
+json_of(const struct rest_input *input)
+{
+	struct buffer out = {.arena = arena};
+	assert_true(json_from_wire(&out, input->map.data, input->map.size));
+	return arena_copy(arena, out.data, out.size);
+}
+
+/* A request with a JSON body. */
+static struct http_request
+with_body(const char *verb, const char *body, const char *type)
+{
+	struct http_request request = fake_request(arena, verb, "/v1/posts");
+	request.body = (const uint8_t *)body;
+	request.body_size = strlen(body);
+	if (type != NULL)
+		fake_header_add("Content-Type", type);
+	return request;
+}
+
+static void
+turns_query_values_into_the_types_of_their_fields(void **state)
+{
+	(void)state;
+	struct http_request request = fake_request(arena, "GET", "/v1/posts");
+	struct route route = route_to(&op_post_list, NULL);
+	add_parameter(&request, "limit", "10");
+	add_parameter(&request, "mine", "true");
+	add_parameter(&request, "author", "42");
+	struct rest_input input = read_input(&request, &route);
+	assert_null(input.faults);
+	assert_string_equal(
+		json_of(&input), "{\"limit\":10,\"mine\":true,\"author\":\"42\"}");
+}
+
+static void
+leaves_what_does_not_read_like_its_type_to_the_validator(void **state)
+{
+	(void)state;
+	static const char *const odd[] = {
+		"", "007", "1.0", "1e3", "+5", " 5", "0x1", "-"};
+	struct route route = route_to(&op_post_list, NULL);
+	for (size_t i = 0; i < COUNT_OF(odd); i++) {
+		struct http_request request = fake_request(arena, "GET", "/v1/posts");
+		add_parameter(&request, "limit", odd[i]);
+		struct rest_input input = read_input(&request, &route);
+		assert_string_equal(json_of(&input),
+			arena_printf(arena, "{\"limit\":\"%s\"}", odd[i]));
+	}
+	struct http_request request = fake_request(arena, "GET", "/v1/posts");
+	add_parameter(&request, "mine", "TRUE");
+	struct rest_input input = read_input(&request, &route);
+	assert_string_equal(json_of(&input), "{\"mine\":\"TRUE\"}");
+}
+
+static void
+keeps_a_number_beyond_the_range_too_large(void **state)
+{
+	(void)state;
+	struct http_request request = fake_request(arena, "GET", "/v1/posts");
+	struct route route = route_to(&op_post_list, NULL);
+	add_parameter(&request, "limit", "99999999999999999999999999");
+	struct rest_input input = read_input(&request, &route);
+	long long value = strtoll(json_of(&input) + strlen("{\"limit\":"), NULL, 10);
+	assert_true(value > 1000000000000);
+}
+
+static void
+refuses_a_parameter_that_is_given_twice(void **state)
+{
+	(void)state;
+	struct http_request request = fake_request(arena, "GET", "/v1/posts");
+	struct route route = route_to(&op_post_list, NULL);
+	add_parameter(&request, "limit", "1");
+	add_parameter(&request, "limit", "2");
+	struct rest_input input = read_input(&request, &route);
+	assert_non_null(input.faults);
+	assert_int_equal(input.faults->code, FAULT_TOO_MANY);
+	assert_string_equal(input.faults->parameter, "limit");
+	assert_string_equal(json_of(&input), "{\"limit\":1}");
+}
+
+static void
+gathers_a_repeated_parameter_of_a_list(void **state)
+{
+	(void)state;
+	static const struct field element = OUT("tag", TEXT, .max = 40);
+	static const struct field fields[] = {OUT("tag", LIST, .element = &element)};
+	static const struct record record = {"Tags", "Tags.", fields, 1, 0};
+	static const struct op op = {.name = "tag_list",
+		.method = METHOD_GET,
+		.path = "/v1/tags",
+		.input = &record};
+	struct http_request request = fake_request(arena, "GET", "/v1/tags");
+	struct route route = route_to(&op, NULL);
+	add_parameter(&request, "tag", "a");
+	add_parameter(&request, "tag", "b");
+	struct rest_input input = read_input(&request, &route);
+	assert_null(input.faults);
+	assert_string_equal(json_of(&input), "{\"tag\":[\"a\",\"b\"]}");
+}
+
+static void
+passes_an_unknown_parameter_on_to_be_refused(void **state)
+{
+	(void)state;
+	struct http_request request = fake_request(arena, "GET", "/v1/posts");
+	struct route route = route_to(&op_post_list, NULL);
+	add_parameter(&request, "limt", "1");
+	struct rest_input input = read_input(&request, &route);
+	assert_string_equal(json_of(&input), "{\"limt\":\"1\"}");
+}
+
+static void
+takes_the_body_and_the_path_together(void **state)
+{
+	(void)state;
+	struct http_request request =
+		with_body("PATCH", "{\"title\":\"x\"}", "application/merge-patch+json");
+	struct route route = route_to(&op_post_update, "post_1");
+	struct rest_input input = read_input(&request, &route);
+	assert_int_equal(input.problem, PROBLEM_NONE);
+	assert_null(input.faults);
+	assert_string_equal(json_of(&input), "{\"title\":\"x\",\"id\":\"post_1\"}");
+}
+
+static void
+refuses_a_body_that_names_what_the_path_gives(void **state)
+{
+	(void)state;
+	struct http_request request =
+		with_body("PATCH", "{\"id\":\"post_2\"}", "application/json");
+	struct route route = route_to(&op_post_update, "post_1");
+	struct rest_input input = read_input(&request, &route);
+	assert_int_equal(input.faults->code, FAULT_UNKNOWN_FIELD);
+	assert_string_equal(input.faults->pointer, "#/id");
+	assert_string_equal(json_of(&input), "{\"id\":\"post_1\"}");
+}
+
+static void
+refuses_query_parameters_beside_a_body(void **state)
+{
+	(void)state;
+	struct http_request request = with_body("POST", "{}", "application/json");
+	struct route route = route_to(&op_post_create, NULL);
+	add_parameter(&request, "title", "x");
+	struct rest_input input = read_input(&request, &route);
+	assert_int_equal(input.faults->code, FAULT_UNKNOWN_FIELD);
+	assert_string_equal(input.faults->parameter, "title");
+	assert_string_equal(json_of(&input), "{}");
+}
+
+static void
+counts_an_absent_body_as_an_empty_object(void **state)
+{
+	(void)state;
+	struct http_request request = with_body("POST", "", NULL);
+	struct route route = route_to(&op_post_create, NULL);
+	struct rest_input input = read_input(&request, &route);
+	assert_int_equal(input.problem, PROBLEM_NONE);
+	assert_string_equal(json_of(&input), "{}");
+}
+
+static void
+refuses_a_body_that_is_no_object(void **state)
+{
+	(void)state;
+	static const char *const bodies[] = {"[]", "1", "\"x\"", "null", "true"};
+	struct route route = route_to(&op_post_create, NULL);
+	for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+		struct http_request request =
+			with_body("POST", bodies[i], "application/json");
+		struct rest_input input = read_input(&request, &route);
+		assert_int_equal(input.faults->code, FAULT_TYPE);
+		assert_string_equal(input.faults->pointer, "#");
+	}
+}
+
+static void
+refuses_broken_json_with_a_reason(void **state)
+{
+	(void)state;
+	struct http_request request = with_body("POST", "{\"a\":", "application/json");
+	struct route route = route_to(&op_post_create, NULL);
+	struct rest_input input = read_input(&request, &route);
+	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
+	assert_non_null(input.detail);
+}
+
+static void
+refuses_a_body_on_a_read(void **state)
+{
+	(void)state;
+	struct http_request request = with_body("GET", "{}", "application/json");
+	struct route route = route_to(&op_post_list, NULL);
+	struct rest_input input = read_input(&request, &route);
+	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
+}
+
+static void
+takes_json_in_utf8_only(void **state)
+{
+	(void)state;
+	assert_true(rest_is_json("application/json", METHOD_POST));
+	assert_true(rest_is_json("Application/JSON; charset=UTF-8", METHOD_POST));
+	assert_true(rest_is_json("application/json;charset=\"utf-8\"", METHOD_POST));
+	assert_true(rest_is_json("application/merge-patch+json", METHOD_PATCH));
+	assert_false(rest_is_json("application/merge-patch+json", METHOD_POST));
+	assert_false(rest_is_json("application/json; charset=latin1", METHOD_POST));
+	assert_false(rest_is_json("application/jsonp", METHOD_POST));
+	assert_false(rest_is_json("text/plain", METHOD_POST));
+	assert_false(rest_is_json("application/x-www-form-urlencoded", METHOD_POST));
+	assert_false(rest_is_json("", METHOD_POST));
+	assert_false(rest_is_json(NULL, METHOD_POST));
+}
+
+static void
+answers_whoever_takes_json(void **state)
+{
+	(void)state;
+	assert_true(rest_accepts_json(NULL));
+	assert_true(rest_accepts_json(""));
+	assert_true(rest_accepts_json("*/*"));
+	assert_true(rest_accepts_json("text/html, application/json;q=0.5"));
+	assert_true(rest_accepts_json("application/*"));
+	assert_true(rest_accepts_json("text/html,*/*;q=0.8"));
+	assert_false(rest_accepts_json("text/html"));
+	assert_false(rest_accepts_json("application/xml, text/*"));
+	assert_false(rest_accepts_json("application/json;q=0"));
+	assert_false(rest_accepts_json("application/jsonx"));
+}
+
+static void
+knows_its_own_pages_from_others(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name, *value;
+		bool own;
+	} cases[] = {
+		{"Sec-Fetch-Site", "same-origin", true},
+		{"Sec-Fetch-Site", "none", true},
+		{"Sec-Fetch-Site", "same-site", false},
+		{"Sec-Fetch-Site", "cross-site", false},
+		{"Origin", "https://kith.example", true},
+		{"Origin", "https://kith.example.evil.example", false},
+		{"Origin", "http://kith.example", false},
+		{"Origin", "null", false},
+		{"X-Other", "x", false},
+	};
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct http_request request = fake_request(arena, "POST", "/v1/posts");
+		fake_header_add(cases[i].name, cases[i].value);
+		assert_int_equal(rest_same_origin(&request), cases[i].own);
+	}
+}
+
+static void
+calls_fields_of_path_and_query_parameters(void **state)
+{
+	(void)state;
+	struct route list = route_to(&op_post_list, NULL);
+	struct fault limit = {.pointer = "#/limit", .code = FAULT_TOO_LARGE};
+	rest_fault_place(arena, &limit, &list);
+	assert_string_equal(limit.parameter, "limit");
+	assert_null(limit.pointer);
+	struct route update = route_to(&op_post_update, "x");
+	struct fault title = {.pointer = "#/title", .code = FAULT_TOO_LONG};
+	struct fault id = {.pointer = "#/id", .code = FAULT_TYPE, .next = &title};
+	rest_fault_place(arena, &id, &update);
+	assert_string_equal(id.parameter, "id");
+	assert_string_equal(title.pointer, "#/title");
+	assert_null(title.parameter);
+}
+
+static void
+keeps_the_filters_in_the_link_to_the_next_page(void **state)
+{
+	(void)state;
+	struct http_request request = fake_request(arena, "GET", "/v1/admin/members");
+	add_parameter(&request, "status", "active");
+	add_parameter(&request, "cursor", "old");
+	add_parameter(&request, "q", "a b&c");
+	assert_string_equal(rest_link_next(&request, "n=w"),
+		"<https://kith.example/v1/admin/members?status=active&q=a%20b%26c&"
+		"cursor=n%3Dw>; rel=\"next\"");
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		EACH(turns_query_values_into_the_types_of_their_fields),
+		EACH(leaves_what_does_not_read_like_its_type_to_the_validator),
+		EACH(keeps_a_number_beyond_the_range_too_large),
+		EACH(refuses_a_parameter_that_is_given_twice),
+		EACH(gathers_a_repeated_parameter_of_a_list),
+		EACH(passes_an_unknown_parameter_on_to_be_refused),
+		EACH(takes_the_body_and_the_path_together),
+		EACH(refuses_a_body_that_names_what_the_path_gives),
+		EACH(refuses_query_parameters_beside_a_body),
+		EACH(counts_an_absent_body_as_an_empty_object),
+		EACH(refuses_a_body_that_is_no_object),
+		EACH(refuses_broken_json_with_a_reason),
+		EACH(refuses_a_body_on_a_read),
+		EACH(takes_json_in_utf8_only),
+		EACH(answers_whoever_takes_json),
+		EACH(knows_its_own_pages_from_others),
+		EACH(calls_fields_of_path_and_query_parameters),
+		EACH(keeps_the_filters_in_the_link_to_the_next_page),
+	};
+	return cmocka_run_group_tests(tests, fake_config, NULL);
+}

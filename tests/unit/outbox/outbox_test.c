@@ -1,0 +1,316 @@
+/*
+ * outbox_test.c - what leaves with a transaction: messages, notices, entries of the audit log.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "common/outbox/outbox.h"
+#include "common/secret/secret.h"
+#include "tests/support/scratch.h"
+
+static int
+open_database(void **state)
+{
+	(void)state;
+	scratch_open(NULL);
+	return 0;
+}
+
+static int
+begin(void **state)
+{
+	(void)state;
+	scratch_begin();
+	return 0;
+}
+
+static int
+rollback(void **state)
+{
+	(void)state;
+	scratch_rollback();
+	return 0;
+}
+
+/* A call in the test's transaction. */
+static struct call
+call_of(const struct principal *principal)
+{
+	return (struct call){.arena = scratch_arena(),
+		.principal = *principal,
+		.request_id = arena_text(scratch_arena(), "request-1"),
+		.db = scratch_open(NULL)};
+}
+
+static struct call
+call_of_member(void)
+{
+	struct uuid member = scratch_uuid(1);
+	struct principal principal = scratch_member(&member);
+
+	return call_of(&principal);
+}
+
+static void
+writes_a_mail_with_its_secret_sealed(void **state)
+{
+	struct call call = call_of_member();
+	struct text sealed, opened;
+	struct rows *rows;
+	struct uuid id;
+
+	(void)state;
+	outbox_mail(&call,
+		&(struct outbox_mail){.template_name = "verify_email",
+			.to_address = arena_text(scratch_arena(), "a@example.org"),
+			.to_name = arena_text(scratch_arena(), "A \"quoted\" name"),
+			.link_path = "/verify-email?token=",
+			.secret = "the-token"});
+	rows = db_query_plain(&call,
+		"SELECT id, topic, secret, status, payload->>'template' AS template,"
+		" payload->>'toAddress' AS address, payload->>'toName' AS name,"
+		" payload->>'linkPath' AS path, payload::text LIKE '%the-token%' AS leaked FROM outbox");
+	assert_int_equal(rows->count, 1);
+	assert_string_equal(row_text(rows, 0, "topic").data, "mail");
+	assert_string_equal(row_text(rows, 0, "status").data, "pending");
+	assert_string_equal(row_text(rows, 0, "template").data, "verify_email");
+	assert_string_equal(row_text(rows, 0, "address").data, "a@example.org");
+	assert_string_equal(row_text(rows, 0, "name").data, "A \"quoted\" name");
+	assert_string_equal(row_text(rows, 0, "path").data, "/verify-email?token=");
+	assert_false(row_boolean(rows, 0, "leaked"));
+	id = row_uuid(rows, 0, "id");
+	sealed = row_text(rows, 0, "secret");
+	opened = secret_unseal(scratch_arena(), OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
+		sealed.data, sealed.size);
+	assert_int_equal(opened.presence, GIVEN);
+	assert_string_equal(opened.data, "the-token");
+	id.bytes[15] ^= 1;
+	opened = secret_unseal(scratch_arena(), OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
+		sealed.data, sealed.size);
+	assert_int_equal(opened.presence, ABSENT);
+}
+
+static void
+writes_a_mail_without_a_link(void **state)
+{
+	struct call call = call_of_member();
+
+	(void)state;
+	outbox_mail(&call,
+		&(struct outbox_mail){.template_name = "approved",
+			.to_address = arena_text(scratch_arena(), "a@example.org")});
+	assert_string_equal(
+		scratch_value(
+			"SELECT count(*) FROM outbox WHERE secret IS NULL AND"
+			" payload->'linkPath' = 'null' AND payload->'toName' = 'null'"),
+		"1");
+}
+
+static void
+writes_a_notice_once_per_dedupe_key(void **state)
+{
+	struct call call = call_of_member();
+	struct outbox_notice notice = {.kind = "account_approved",
+		.recipient = scratch_uuid(2),
+		.subject_type = "member",
+		.subject = scratch_uuid(2)};
+
+	(void)state;
+	notice.dedupe = "once";
+	outbox_notice(&call, &notice);
+	outbox_notice(&call, &notice);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
+	assert_string_equal(scratch_value("SELECT payload->>'recipient' FROM outbox"),
+		scratch_uuid_text(2));
+	assert_string_equal(scratch_value("SELECT payload->>'actor' FROM outbox"),
+		scratch_uuid_text(1));
+	notice.dedupe = "another";
+	outbox_notice(&call, &notice);
+	notice.dedupe = NULL;
+	notice.recipient = scratch_uuid(3);
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "3");
+}
+
+static void
+writes_every_notice_of_clients_that_reuse_a_request_id(void **state)
+{
+	struct call call = call_of_member();
+	struct outbox_notice notice = {.kind = "org_role_changed",
+		.recipient = scratch_uuid(2),
+		.subject_type = "org",
+		.subject = scratch_uuid(3)};
+
+	(void)state;
+	outbox_notice(&call, &notice);
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
+}
+
+static void
+writes_a_reminder_for_its_time_and_once(void **state)
+{
+	struct call call = call_of_member();
+	struct outbox_notice notice = {.kind = "event_reminder",
+		.recipient = scratch_uuid(2),
+		.subject_type = "event",
+		.subject = scratch_uuid(3),
+		.moment = {GIVEN, INT64_C(4102444800000001)},
+		.ahead_s = 86400};
+
+	(void)state;
+	outbox_notice(&call, &notice);
+	outbox_notice(&call, &notice);
+	assert_string_equal(
+		scratch_value("SELECT count(*) FROM outbox WHERE"
+			      " (payload->>'moment')::timestamptz ="
+			      " '2100-01-01 00:00:00.000001Z' AND next_attempt_at ="
+			      " '2099-12-31 00:00:00.000001Z'"
+			      " AND payload->'actor' = 'null'"),
+		"1");
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
+	notice.moment.unix_us = -1;
+	outbox_notice(&call, &notice);
+	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
+					  " (payload->>'moment')::timestamptz ="
+					  " '1969-12-31 23:59:59.999999Z'"),
+		"1");
+}
+
+static void
+writes_who_did_what_to_whom(void **state)
+{
+	struct call call = call_of_member();
+	struct uuid subject = scratch_uuid(7);
+
+	(void)state;
+	audit_write(&call, "member.approve", "member", &subject);
+	assert_string_equal(
+		scratch_value(
+			"SELECT concat_ws(' ', actor, action, subject_type, subject_id,"
+			" credential_kind, request_id) FROM audit"),
+		arena_printf(scratch_arena(),
+			"%s member.approve member %s session request-1",
+			scratch_uuid_text(1), scratch_uuid_text(7)));
+}
+
+static void
+writes_the_operator_and_those_whom_a_call_makes_known(void **state)
+{
+	struct principal nobody = scratch_anonymous();
+	struct call call = call_of(&nobody);
+	struct uuid member = scratch_uuid(4);
+
+	(void)state;
+	audit_write_as(&call, &member, "session.create", NULL, NULL);
+	assert_string_equal(
+		scratch_value("SELECT actor FROM audit"), scratch_uuid_text(4));
+	call.principal.via = VIA_OPERATOR;
+	audit_write(&call, "member.create", "member", &member);
+	assert_string_equal(
+		scratch_value("SELECT count(*) FROM audit WHERE actor IS NULL AND"
+			      " credential_kind = 'operator'"),
+		"1");
+}
+
+static void
+never_changes_or_removes_an_entry(void **state)
+{
+	static const char *const statements[] = {
+		"UPDATE audit SET action = 'x.y'", "DELETE FROM audit", "TRUNCATE audit"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(statements); i++) {
+		struct call call = call_of_member();
+
+		scratch_sql("SAVEPOINT change");
+		audit_write(&call, "member.approve", NULL, NULL);
+		db_query_plain(&call, statements[i]);
+		assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+		assert_non_null(strstr(db_error(call.db), "never changed or removed"));
+		scratch_sql("ROLLBACK TO SAVEPOINT change");
+	}
+}
+
+static void
+prunes_what_has_had_its_time(void **state)
+{
+	(void)state;
+	scratch_sql(
+		"INSERT INTO idempotency (member, op, key, request_hash, response, sealed,"
+		" created_at) SELECT gen_random_uuid(), 'o', 'k', sha256(''), '', false,"
+		" now() - age FROM unnest('{25 hours,23 hours}'::interval[]) AS ages(age)");
+	scratch_sql("INSERT INTO outbox (id, topic, payload, status, sent_at)"
+		    " SELECT gen_random_uuid(), 'mail', '{}', 'sent', now() - age"
+		    " FROM unnest('{31 days,29 days}'::interval[]) AS ages(age)");
+	scratch_sql("SET ROLE kith_notifications");
+	assert_string_equal(scratch_value("SELECT prune()"), "2");
+	scratch_sql("RESET ROLE");
+	assert_string_equal(scratch_value("SELECT count(*) FROM idempotency"), "1");
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
+}
+
+static void
+wakes_a_listener(void **state)
+{
+	PGconn *listener = PQconnectdb(scratch_url());
+	struct call call = call_of_member();
+	PGnotify *notify = NULL;
+
+	(void)state;
+	PQclear(PQexec(listener, "LISTEN kith_outbox"));
+	outbox_mail(&call,
+		&(struct outbox_mail){.template_name = "approved",
+			.to_address = arena_text(scratch_arena(), "a@example.org")});
+	scratch_sql("COMMIT");
+	for (int i = 0; notify == NULL && i < 100; i++) {
+		PQclear(PQexec(listener, "SELECT 1"));
+		notify = PQnotifies(listener);
+	}
+	assert_non_null(notify);
+	assert_string_equal(notify->relname, "kith_outbox");
+	PQfreemem(notify);
+	PQfinish(listener);
+	scratch_sql("DELETE FROM outbox");
+	scratch_begin();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			writes_a_mail_with_its_secret_sealed, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_a_mail_without_a_link, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_a_notice_once_per_dedupe_key, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_every_notice_of_clients_that_reuse_a_request_id, begin,
+			rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_a_reminder_for_its_time_and_once, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_who_did_what_to_whom, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_the_operator_and_those_whom_a_call_makes_known, begin,
+			rollback),
+		cmocka_unit_test_setup_teardown(
+			never_changes_or_removes_an_entry, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			prunes_what_has_had_its_time, begin, rollback),
+		cmocka_unit_test_setup_teardown(wakes_a_listener, begin, rollback),
+	};
+
+	return cmocka_run_group_tests_name("outbox", tests, open_database, NULL);
+}

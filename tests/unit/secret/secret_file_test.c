@@ -1,0 +1,143 @@
+/*
+ * secret_file_test.c - key files that are refused.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "tests/unit/secret/secret_scene.h"
+
+#define LINE_SIZE 43 /* of a key in base64url */
+
+static const uint8_t root[KEY_SIZE] = "the secret of an older instance";
+
+static char *
+file_of(enum service_name process)
+{
+	return file_by(root, process);
+}
+
+/* Why a text is refused as the key file of orgs. */
+static const char *
+refusal(const char *text, size_t size)
+{
+	const char *why;
+
+	write_file(text, size, 0600);
+	why = secret_load_keys(path, SERVICE_ORGS);
+	assert_non_null(why);
+	return why;
+}
+
+static void
+refuses_the_instances_secret_and_names_the_command(void **state)
+{
+	(void)state;
+	assert_non_null(strstr(
+		refusal((const char *)root, sizeof(root)), "`kithctl keys --out DIR`"));
+	assert_non_null(strstr(refusal("", 0), "`kithctl keys --out DIR`"));
+}
+
+static void
+refuses_the_keys_of_another(void **state)
+{
+	const char *text = file_of(SERVICE_IDENTITY);
+
+	(void)state;
+	assert_string_equal(refusal(text, strlen(text)),
+		"it holds the keys of identity; this is orgs");
+	text = file_of(SERVICE_GATEWAY);
+	assert_string_equal(refusal(text, strlen(text)),
+		"it holds the keys of gateway; this is orgs");
+}
+
+static void
+refuses_a_file_of_another_size(void **state)
+{
+	const char *whole = file_of(SERVICE_ORGS);
+	char *longer = arena_printf(arena, "%s\n", whole);
+
+	(void)state;
+	for (size_t size = 1; size < strlen(whole); size++)
+		refusal(whole, size);
+	assert_non_null(strstr(refusal(longer, strlen(longer)), "damaged"));
+	/* With a NUL behind the last line. */
+	assert_non_null(strstr(refusal(whole, strlen(whole) + 1), "damaged"));
+	write_file(whole, strlen(whole), 0600);
+	assert_null(secret_load_keys(path, SERVICE_ORGS));
+}
+
+static void
+refuses_what_is_not_exactly_its_lines(void **state)
+{
+	static const char *const titles[] = {"kith-keys 2 orgs", "kith-keys 1 org",
+		"kith-keys 1 orgs2", "kith-keys 1 orgs ", "kith-keys 1  orgs",
+		"kith-keys orgs", "kith-keys 1 orgs\r", "kith-keys 1 ORGS"};
+	const char *whole = file_of(SERVICE_ORGS);
+	const char *lines = strchr(whole, '\n');
+	char *changed;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(titles); i++) {
+		changed = arena_printf(arena, "%s%s", titles[i], lines);
+		assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
+	}
+	/* A key that is shorter, longer, not base64url, or for another purpose. */
+	changed = arena_printf(arena, "kith-keys 1 orgs\n%s", lines + 2);
+	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
+	changed = arena_printf(arena, "kith-keys 1 orgs\nAAAA%s", lines + 1);
+	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
+	changed = arena_copy(arena, whole, strlen(whole));
+	changed[lines - whole + 5] = '=';
+	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
+	changed = arena_copy(arena, whole, strlen(whole));
+	changed[lines - whole + 1 + LINE_SIZE + 1] = 'S';
+	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
+}
+
+static void
+refuses_a_file_that_others_may_touch(void **state)
+{
+	static const mode_t modes[] = {0640, 0604, 0620, 0602, 0610, 0601};
+	const char *text = file_of(SERVICE_ORGS);
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(modes); i++) {
+		write_file(text, strlen(text), modes[i]);
+		assert_non_null(strstr(
+			secret_load_keys(path, SERVICE_ORGS), "others than its owner"));
+	}
+	assert_non_null(secret_load_keys(folder, SERVICE_ORGS));
+	assert_non_null(secret_load_keys("/tmp/kith-no-such-file", SERVICE_ORGS));
+}
+
+static void
+kithctl_refuses_a_key_file_as_its_secret(void **state)
+{
+	const char *text = file_of(SERVICE_ORGS);
+
+	(void)state;
+	write_file(text, strlen(text), 0600);
+	assert_non_null(strstr(secret_load_root(path), "the keys of one process"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(refuses_the_instances_secret_and_names_the_command),
+		cmocka_unit_test(refuses_the_keys_of_another),
+		cmocka_unit_test(refuses_a_file_of_another_size),
+		cmocka_unit_test(refuses_what_is_not_exactly_its_lines),
+		cmocka_unit_test(refuses_a_file_that_others_may_touch),
+		cmocka_unit_test(kithctl_refuses_a_key_file_as_its_secret),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,335 @@
+/*
+ * secret_ring_test.c - the key files of processes: what they hold.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <fcntl.h>
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/outbox/outbox.h"
+#include "common/secret/secret.h"
+#include "tests/unit/base/capture.h"
+#include "tests/unit/secret/secret_scene.h"
+
+static const uint8_t root[KEY_SIZE] = "the secret of an older instance";
+
+static char *
+file_of(enum service_name process)
+{
+	return file_by(root, process);
+}
+
+/* Has this process know what that one knows. */
+static void
+become(enum service_name process)
+{
+	const char *text = file_of(process);
+
+	write_file(text, strlen(text), 0600);
+	assert_null(secret_load_keys(path, process));
+}
+
+/* The key that OpenSSL's own HKDF derives. */
+static struct key
+hkdf(const void *secret, const char *info)
+{
+	EVP_KDF *kdf = EVP_KDF_fetch(NULL, "HKDF", NULL);
+	EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
+	uint8_t input[KEY_SIZE];
+	char digest[] = "SHA256", info_text[100];
+	OSSL_PARAM params[4];
+	struct key key;
+
+	memcpy(input, secret, KEY_SIZE);
+	snprintf(info_text, sizeof(info_text), "%s", info);
+	params[0] = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0);
+	params[1] = OSSL_PARAM_construct_octet_string(
+		OSSL_KDF_PARAM_KEY, input, sizeof(input));
+	params[2] = OSSL_PARAM_construct_octet_string(
+		OSSL_KDF_PARAM_INFO, info_text, strlen(info_text));
+	params[3] = OSSL_PARAM_construct_end();
+	assert_int_equal(EVP_KDF_derive(context, key.bytes, KEY_SIZE, params), 1);
+	EVP_KDF_CTX_free(context);
+	EVP_KDF_free(kdf);
+	return key;
+}
+
+static void
+assert_same(const struct key *a, const struct key *b)
+{
+	assert_memory_equal(a->bytes, b->bytes, KEY_SIZE);
+}
+
+static void
+assert_other(const struct key *a, const struct key *b)
+{
+	assert_memory_not_equal(a->bytes, b->bytes, KEY_SIZE);
+}
+
+/* How many lines a text has, its title included. */
+static size_t
+lines_of(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text != '\0'; text++)
+		count += *text == '\n';
+	return count;
+}
+
+static void
+gives_each_process_its_own_keys_only(void **state)
+{
+	static const struct {
+		enum service_name process;
+		size_t lines;
+	} cases[] = {{SERVICE_GATEWAY, SERVICE_COUNT}, {SERVICE_IDENTITY, 8},
+		{SERVICE_ORGS, 4}, {SERVICE_CONTENT, 3}, {SERVICE_NOTIFICATIONS, 4}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(lines_of(file_of(cases[i].process)), cases[i].lines);
+	assert_null(strstr(file_of(SERVICE_GATEWAY), "service"));
+	assert_null(strstr(file_of(SERVICE_CONTENT), "outbox"));
+	assert_null(strstr(file_of(SERVICE_ORGS), "totp"));
+}
+
+static void
+derives_a_services_keys_from_its_own_secret(void **state)
+{
+	struct key own, expected, found;
+
+	(void)state;
+	own = hkdf(root, "kith service orgs");
+	become(SERVICE_ORGS);
+	expected = hkdf(own.bytes, "kith cursor");
+	found = secret_key("cursor");
+	assert_same(&found, &expected);
+	expected = hkdf(own.bytes, "kith database kith_orgs");
+	found = secret_role_key("orgs", "kith_orgs");
+	assert_same(&found, &expected);
+	/* kithctl makes the role's password of the same. */
+	file_of(SERVICE_ORGS);
+	found = secret_role_key("orgs", "kith_orgs");
+	assert_same(&found, &expected);
+}
+
+static void
+two_services_share_no_key_but_those_of_mails(void **state)
+{
+	struct key orgs, content, notifications;
+
+	(void)state;
+	become(SERVICE_CONTENT);
+	content = secret_key("cursor");
+	become(SERVICE_ORGS);
+	orgs = secret_key("cursor");
+	assert_other(&orgs, &content);
+	orgs = secret_key(OUTBOX_SEAL);
+	become(SERVICE_NOTIFICATIONS);
+	notifications = secret_key(OUTBOX_SEAL);
+	assert_same(&orgs, &notifications);
+}
+
+static void
+the_gateway_has_the_bus_key_of_each_service(void **state)
+{
+	struct key own[SERVICE_COUNT], found;
+
+	(void)state;
+	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
+		become((enum service_name)i);
+		own[i] = secret_bus_key((enum service_name)i);
+		for (int other = SERVICE_GATEWAY + 1; other < i; other++)
+			assert_other(&own[i], &own[other]);
+	}
+	become(SERVICE_GATEWAY);
+	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
+		found = secret_bus_key((enum service_name)i);
+		assert_same(&found, &own[i]);
+	}
+}
+
+static void
+use_anothers_bus_key(void)
+{
+	secret_bus_key(SERVICE_IDENTITY);
+}
+
+static void
+use_anothers_password(void)
+{
+	secret_role_key("identity", "kith_identity");
+}
+
+static void
+seal_a_mail(void)
+{
+	secret_key(OUTBOX_SEAL);
+}
+
+static void
+make_a_password(void)
+{
+	secret_role_key("orgs", "kith_orgs");
+}
+
+static void
+page_through_a_list(void)
+{
+	secret_key("cursor");
+}
+
+/* Ends rather than go on with a key that nobody else has. */
+static void
+assert_lacks(enum service_name process, void (*use)(void))
+{
+	char *said;
+
+	become(process);
+	assert_int_equal(capture_death(use, &said), SIGABRT);
+	assert_non_null(strstr(said, "has no key for"));
+	free(said);
+}
+
+static void
+has_no_keys_once_it_forgot_them(void **state)
+{
+	static void (*const uses[])(void) = {
+		use_anothers_bus_key, make_a_password, page_through_a_list};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * COUNT_OF(uses); i++) {
+		char *said;
+
+		become(SERVICE_ORGS);
+		if (i % 2 == 0)
+			file_of(SERVICE_ORGS); /* then it knows the root */
+		secret_forget();
+		assert_int_equal(capture_death(uses[i / 2], &said), SIGABRT);
+		assert_non_null(strstr(said, "has no key for"));
+		free(said);
+	}
+}
+
+static void
+a_process_has_no_keys_of_others(void **state)
+{
+	(void)state;
+	assert_lacks(SERVICE_ORGS, use_anothers_bus_key);
+	assert_lacks(SERVICE_ORGS, use_anothers_password);
+	assert_lacks(SERVICE_GATEWAY, use_anothers_password);
+	assert_lacks(SERVICE_CONTENT, seal_a_mail);
+	assert_lacks(SERVICE_GATEWAY, page_through_a_list);
+}
+
+/* Seals as releases did that derived everything from the one secret of an instance. */
+static struct text
+seal_as_before(const char *info, const char *bound, const char *plain)
+{
+	static const uint8_t nonce[12] = "nonce of it";
+	struct key key = hkdf(root, info);
+	EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+	uint8_t *out = arena_alloc(arena, 100);
+	int size = 0, last = 0;
+
+	memcpy(out, nonce, sizeof(nonce));
+	EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), NULL, key.bytes, nonce);
+	EVP_EncryptUpdate(context, NULL, &size, (const uint8_t *)bound, 4);
+	EVP_EncryptUpdate(
+		context, out + 12, &size, (const uint8_t *)plain, (int)strlen(plain));
+	EVP_EncryptFinal_ex(context, out + 12 + size, &last);
+	EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, out + 12 + size);
+	EVP_CIPHER_CTX_free(context);
+	return (struct text){GIVEN, (uint32_t)size + 28, (const char *)out};
+}
+
+static void
+opens_what_older_releases_sealed(void **state)
+{
+	static const struct {
+		enum service_name process;
+		const char *purpose, *info;
+	} cases[] = {
+		{SERVICE_IDENTITY, "totp", "kith totp"},
+		{SERVICE_IDENTITY, "idempotency", "kith idempotency"},
+		{SERVICE_IDENTITY, OUTBOX_SEAL, "kith outbox"},
+		{SERVICE_ORGS, OUTBOX_SEAL, "kith outbox"},
+		{SERVICE_NOTIFICATIONS, OUTBOX_SEAL, "kith outbox"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct text sealed = seal_as_before(cases[i].info, "of it", "sesame");
+		struct text plain;
+
+		become(cases[i].process);
+		plain = secret_unseal(
+			arena, cases[i].purpose, "of it", 4, sealed.data, sealed.size);
+		assert_int_equal(plain.presence, GIVEN);
+		assert_string_equal(plain.data, "sesame");
+	}
+}
+
+static void
+knows_recovery_codes_of_older_releases(void **state)
+{
+	struct key expected = hkdf(root, "kith recovery code"), found;
+
+	(void)state;
+	become(SERVICE_IDENTITY);
+	found = secret_key("recovery code");
+	assert_same(&found, &expected);
+}
+
+static void
+kithctl_acts_as_a_service_with_its_keys(void **state)
+{
+	static const char *const purposes[] = {
+		"totp", "cursor", "idempotency request", OUTBOX_SEAL};
+	struct key own[COUNT_OF(purposes)], found;
+
+	(void)state;
+	become(SERVICE_IDENTITY);
+	for (size_t i = 0; i < COUNT_OF(purposes); i++)
+		own[i] = secret_key(purposes[i]);
+	file_of(SERVICE_IDENTITY);
+	secret_act_as(SERVICE_IDENTITY);
+	for (size_t i = 0; i < COUNT_OF(purposes); i++) {
+		found = secret_key(purposes[i]);
+		assert_same(&found, &own[i]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gives_each_process_its_own_keys_only),
+		cmocka_unit_test(derives_a_services_keys_from_its_own_secret),
+		cmocka_unit_test(two_services_share_no_key_but_those_of_mails),
+		cmocka_unit_test(the_gateway_has_the_bus_key_of_each_service),
+		cmocka_unit_test(a_process_has_no_keys_of_others),
+		cmocka_unit_test(has_no_keys_once_it_forgot_them),
+		cmocka_unit_test(opens_what_older_releases_sealed),
+		cmocka_unit_test(knows_recovery_codes_of_older_releases),
+		cmocka_unit_test(kithctl_acts_as_a_service_with_its_keys),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

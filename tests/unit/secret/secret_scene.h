@@ -1,0 +1,61 @@
+/*
+ * secret_scene.h - a folder with a file of secrets, and memory, for all tests of a file.
+ */
+#ifndef KITH_TESTS_UNIT_SECRET_SECRET_SCENE_H
+#define KITH_TESTS_UNIT_SECRET_SECRET_SCENE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/secret/secret.h"
+
+static char folder[] = "/tmp/kith-secret-test-XXXXXX";
+static char path[sizeof(folder) + 16];
+static struct arena *arena;
+
+/* Makes the file anew, with exactly this mode. */
+static inline void
+write_file(const void *data, size_t size, mode_t mode)
+{
+	FILE *file;
+
+	unlink(path);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(data, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(chmod(path, mode), 0);
+}
+
+/* What the key file of a process holds, by this root secret, which is loaded then. */
+static inline char *
+file_by(const uint8_t root[KEY_SIZE], enum service_name process)
+{
+	write_file(root, KEY_SIZE, 0600);
+	assert_null(secret_load_root(path));
+	return secret_key_file(arena, process);
+}
+
+static inline int
+set_up(void **state)
+{
+	(void)state;
+	arena = arena_new(16384);
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof(path), "%s/secret", folder);
+	return 0;
+}
+
+static inline int
+tear_down(void **state)
+{
+	(void)state;
+	arena_free(arena);
+	unlink(path);
+	return rmdir(folder);
+}
+
+#endif

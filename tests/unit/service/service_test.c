@@ -1,0 +1,396 @@
+/*
+ * service_test.c - a service process, seen by an ordinary libnng client: over ipc, over tcp,
+ * and once more with libnng on the service's side, as the reference.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <sys/stat.h>
+
+#include "common/base/clock.h"
+#include "common/wire/wire.h"
+#include "tests/unit/service/service_scene.h"
+
+/* The string of {"status": …}. */
+static const char *
+status_of(const struct message_reply *reply)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	struct wire_value value;
+
+	wire_next(&reader);
+	wire_next(&reader);
+	value = wire_next(&reader);
+	return arena_copy(scratch_arena(), value.data, value.size);
+}
+
+static void
+answers_a_ping(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	assert_string_equal(status_of(&reply), "ok");
+}
+
+static void
+carries_out_a_call(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(
+		service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT name FROM things"), "a");
+	assert_true(
+		service_client_call(client, "thing_create", "{\"name\": \"\"}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(reply.faults->pointer, "#/name");
+}
+
+static void
+counts_its_calls(void **state)
+{
+	struct message_reply reply;
+	struct wire_reader reader;
+	struct wire_value text;
+	const char *metrics;
+
+	(void)state;
+	service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply);
+	service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply);
+	usleep(20000); /* counted after the answer */
+	assert_true(service_client_call(client, MESSAGE_METRICS, "{}", &reply));
+	reader = wire_read(reply.output, reply.output_size);
+	text = wire_next(&reader);
+	metrics = arena_copy(scratch_arena(), text.data, text.size);
+	assert_non_null(strstr(metrics,
+		"kith_calls_total{service=\"content\",op=\"thing_create\"} 2\n"));
+	assert_non_null(strstr(metrics,
+		"kith_call_problems_total{service=\"content\",op=\"thing_create\"} 1\n"));
+	assert_non_null(strstr(metrics, "# TYPE kith_calls_total counter\n"));
+}
+
+static void
+does_not_know_the_operations_of_others(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_call(client, "thing_unknown", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
+}
+
+/* Whether a frame is met with silence while others are served. */
+static void
+assert_silence(const void *frame, size_t size)
+{
+	nng_socket other = service_client_dial(directory);
+	struct message_reply reply;
+
+	nng_socket_set_ms(other, NNG_OPT_RECVTIMEO, 300);
+	assert_false(service_client_exchange(other, frame, size, &reply));
+	nng_close(other);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+}
+
+static void
+is_silent_about_forged_truncated_and_empty_frames(void **state)
+{
+	struct buffer frame =
+		service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+
+	(void)state;
+	frame.data[frame.size - 1] ^= 1;
+	assert_silence(frame.data, frame.size);
+	frame.data[frame.size - 1] ^= 1;
+	assert_silence(frame.data, frame.size - 1);
+	assert_silence(frame.data, FRAME_HEADER_SIZE);
+	assert_silence("", 0);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+/* What the things' service answers to a caller whose frames are for another service. */
+static void
+is_silent_about_frames_for_another_service(void **state)
+{
+	struct buffer frame;
+
+	(void)state;
+	service_client_keys(NULL, SERVICE_ORGS);
+	frame = service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+	service_client_keys(NULL, SERVICE_CONTENT);
+	assert_silence(frame.data, frame.size);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+/* The keys of orgs under the title and the purposes of content. */
+static const char *
+disguised_keys(void)
+{
+	char *orgs = secret_key_file(scratch_arena(), SERVICE_ORGS);
+	const char *first = strchr(orgs, '\n') + 1;
+	const char *second = strchr(first, '\n') + 1;
+
+	return arena_printf(scratch_arena(),
+		"kith-keys 1 content\n%.*s service content\n%.*s bus content\n",
+		(int)strcspn(first, " "), first, (int)strcspn(second, " "), second);
+}
+
+static void
+gets_no_calls_with_the_keys_of_another_service(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	service_client_keys(disguised_keys(), SERVICE_CONTENT);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
+	nng_socket_set_ms(client, NNG_OPT_RECVTIMEO, 300);
+	assert_false(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	assert_false(
+		service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply));
+	/* Nor is its word taken by who has the true key, whatever it answers. */
+	service_client_keys(NULL, SERVICE_ORGS);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	/* And the database knows it by its password. */
+	assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	service_client_keys(NULL, SERVICE_CONTENT);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+does_not_start_with_a_key_file_that_is_not_its_own(void **state)
+{
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	service_client_keys(
+		secret_key_file(scratch_arena(), SERVICE_ORGS), SERVICE_CONTENT);
+	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
+	service_client_keys("the instance's secret, of 32 bytes", SERVICE_CONTENT);
+	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
+	service_client_keys(NULL, SERVICE_CONTENT);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
+}
+
+static void
+carries_out_a_frame_once(void **state)
+{
+	struct buffer frame =
+		service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_exchange(client, frame.data, frame.size, &reply));
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	scratch_sql("DELETE FROM things");
+	assert_silence(frame.data, frame.size);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+drops_a_call_whose_deadline_has_passed(void **state)
+{
+	struct buffer frame =
+		service_client_frame("thing_create", "{\"name\": \"a\"}", -1);
+
+	(void)state;
+	assert_silence(frame.data, frame.size);
+	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
+}
+
+static void
+survives_a_frame_that_is_too_large(void **state)
+{
+	size_t size = MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + 1;
+	const void *frame = arena_alloc(scratch_arena(), size);
+
+	(void)state;
+	assert_silence(frame, size);
+}
+
+static void
+answers_an_internal_error_in_the_place_of_too_large_an_answer(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_true(service_client_call(client, "thing_huge", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
+}
+
+static void
+reads_on_while_slow_work_is_done(void **state)
+{
+	nng_socket others[4];
+	struct buffer frame;
+	struct message_reply reply;
+	int64_t begin_ms = clock_monotonic_ms();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		others[i] = service_client_dial(directory);
+		nng_socket_set_ms(others[i], NNG_OPT_RECVTIMEO, 10000);
+		frame = service_client_frame("thing_slow", "{}", 5000);
+		assert_int_equal(nng_send(others[i], frame.data, frame.size, 0), 0);
+	}
+	for (int i = 0; i < 20; i++)
+		assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_true(clock_monotonic_ms() - begin_ms < THING_SLOW_MS);
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		char answer[256];
+		size_t size = sizeof(answer);
+
+		/* Four at once on two threads: two wait for the others. */
+		assert_int_equal(nng_recv(others[i], answer, &size, 0), 0);
+		nng_close(others[i]);
+	}
+}
+
+static void
+finishes_what_it_began_and_says_that_it_goes(void **state)
+{
+	nng_socket other = service_client_dial(directory);
+	struct buffer frame = service_client_frame("thing_slow", "{}", 5000);
+	struct message_reply reply;
+	char answer[256];
+	size_t size = sizeof(answer);
+
+	(void)state;
+	assert_int_equal(nng_send(other, frame.data, frame.size, 0), 0);
+	usleep(100000);
+	kill(service, SIGTERM);
+	usleep(100000);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+	assert_string_equal(status_of(&reply), "draining");
+	assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_int_equal(nng_recv(other, answer, &size, 0), 0);
+	nng_close(other);
+	assert_int_equal(service_client_stop(service, 0), 0);
+	service = -1;
+}
+
+static void
+keeps_its_socket_to_itself(void **state)
+{
+	struct stat status;
+	char path[96];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/content.ipc", directory);
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0600);
+	assert_int_equal(stat(directory, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0700);
+}
+
+static void
+takes_the_place_of_a_service_that_was_killed(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	service = service_client_start(directory);
+	client = service_client_dial(directory);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+}
+
+static void
+refuses_an_address_that_another_listens_on(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
+	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
+}
+
+static void
+starts_before_its_database(void **state)
+{
+	struct message_reply reply;
+
+	(void)state;
+	nng_close(client);
+	service_client_stop(service, SIGKILL);
+	setenv("KITH_DATABASE_URL",
+		"postgresql:///nowhere?host=/tmp/kith-no-such-directory", 1);
+	service = service_client_start(directory);
+	setenv("KITH_DATABASE_URL", scratch_url(), 1);
+	client = service_client_dial(directory);
+	assert_true(service_client_call(client, "thing_list", "{}", &reply));
+	assert_int_equal(reply.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_int_equal(reply.retry_after_s, 1);
+}
+
+/* What holds on every transport. */
+static int
+run_all(const char *name)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(answers_a_ping),
+		TEST(carries_out_a_call),
+		TEST(counts_its_calls),
+		TEST(does_not_know_the_operations_of_others),
+		TEST(is_silent_about_forged_truncated_and_empty_frames),
+		TEST(is_silent_about_frames_for_another_service),
+		TEST(gets_no_calls_with_the_keys_of_another_service),
+		TEST(does_not_start_with_a_key_file_that_is_not_its_own),
+		TEST(carries_out_a_frame_once),
+		TEST(drops_a_call_whose_deadline_has_passed),
+		TEST(survives_a_frame_that_is_too_large),
+		TEST(answers_an_internal_error_in_the_place_of_too_large_an_answer),
+		TEST(reads_on_while_slow_work_is_done),
+		TEST(finishes_what_it_began_and_says_that_it_goes),
+		TEST(takes_the_place_of_a_service_that_was_killed),
+		TEST(refuses_an_address_that_another_listens_on),
+		TEST(starts_before_its_database),
+	};
+
+	return cmocka_run_group_tests_name(name, tests, NULL, NULL);
+}
+
+/* What holds of sockets in the file system. */
+static int
+run_ipc(const char *name)
+{
+	const struct CMUnitTest tests[] = {TEST(keeps_its_socket_to_itself)};
+
+	return cmocka_run_group_tests_name(name, tests, NULL, remove_directory);
+}
+
+int
+main(int argc, char **argv)
+{
+	char tcp[64];
+	int failed;
+
+	if (argc == 2 && strcmp(argv[1], "serve") == 0)
+		return things_serve();
+	failed = run_all("service over ipc") + run_ipc("service over ipc");
+	setenv("KITH_TEST_LIBNNG", "1", 1);
+	failed += run_all("service of libnng") + run_ipc("service of libnng");
+	unsetenv("KITH_TEST_LIBNNG");
+	snprintf(tcp, sizeof(tcp), "tcp://127.0.0.1:%u", service_client_free_port());
+	service_client_listen_at(tcp);
+	failed += run_all("service over tcp");
+	rmdir(directory);
+	*strrchr(directory, '/') = '\0';
+	rmdir(directory);
+	return failed;
+}
