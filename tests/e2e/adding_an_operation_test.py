@@ -68,7 +68,7 @@ def main():
         flags = [f"BUILD={name}"]
         if sanitize:
             flags.append(f"SANITIZE={sanitize.replace('-', ',')}")
-        make(home, *flags, "programs", f"{build}/tests/handlers/content/post_count_test")
+        make(home, *flags, "programs", f"{build}/tests/handlers/content/post/post_count_test")
         done = subprocess.run([sys.executable, "tests/run.py", "--build", build, "post_count"],
                               cwd=home, text=True, stdout=subprocess.PIPE, timeout=200)
         assert re.search(r"^1 passed, 0 failed$", done.stdout, re.M), done.stdout
