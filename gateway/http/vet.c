@@ -49,7 +49,7 @@ is_token_byte(unsigned char byte)
 	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
 		(byte >= 'A' && byte <= 'Z'))
 		return true;
-	return byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte);
+	return byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte) != NULL;
 }
 
 /* Whether the byte may stand in a host and port (RFC 3986, section 3.2). */
@@ -59,7 +59,7 @@ is_host_byte(unsigned char byte)
 	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
 		(byte >= 'A' && byte <= 'Z'))
 		return true;
-	return byte != '\0' && strchr("-._~!$&'()*+;=%:[]", byte);
+	return byte != '\0' && strchr("-._~!$&'()*+;=%:[]", byte) != NULL;
 }
 
 bool
@@ -67,9 +67,11 @@ http_vet_method(const char *method)
 {
 	static const char *const lawful[] = {
 		"GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"};
-	for (size_t i = 0; i < COUNT_OF(lawful); i++)
+
+	for (size_t i = 0; i < COUNT_OF(lawful); i++) {
 		if (strcmp(method, lawful[i]) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -77,8 +79,10 @@ const struct http_field *
 http_vet_find(const struct http_head *head, const char *name)
 {
 	const size_t size = strlen(name);
+
 	for (size_t i = 0; i < head->field_count && i < HTTP_FIELDS_MAX; i++) {
 		const struct http_field *field = &head->fields[i];
+
 		if (field->name_size == size && strcasecmp(field->name, name) == 0)
 			return field;
 	}
@@ -89,17 +93,19 @@ http_vet_find(const struct http_head *head, const char *name)
 static const char *
 vet_line(const struct http_head *head)
 {
+	const size_t size = strlen(head->target);
+
 	if (strcmp(head->version, "HTTP/1.1") != 0)
 		return "only HTTP/1.1 is spoken here";
 	if (!http_vet_method(head->method))
 		return "the method is none that is served here";
 	if (head->target[0] != '/')
 		return "the request target must be a path that starts with '/'";
-	const size_t size = strlen(head->target);
 	if (size > HTTP_TARGET_BYTES_MAX)
 		return "the request target is longer than 8 KiB";
 	for (size_t i = 0; i < size; i++) {
 		const unsigned char byte = (unsigned char)head->target[i];
+
 		if (byte <= 0x20 || byte >= 0x7f || byte == '#')
 			return "the request target holds a byte that must be percent-encoded";
 	}
@@ -112,11 +118,13 @@ vet_field(const struct http_field *field)
 {
 	if (field->name_size == 0)
 		return "a header has no name";
-	for (size_t i = 0; i < field->name_size; i++)
+	for (size_t i = 0; i < field->name_size; i++) {
 		if (!is_token_byte((unsigned char)field->name[i]))
 			return "a header's name holds a byte that is not allowed there";
+	}
 	for (size_t i = 0; i < field->value_size; i++) {
 		const unsigned char byte = (unsigned char)field->value[i];
+
 		if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
 			return "a header's value holds a control character";
 	}
@@ -128,6 +136,7 @@ static size_t
 unique_index(const struct http_field *field)
 {
 	size_t i = 0;
+
 	while (i < COUNT_OF(unique_fields) &&
 		(field->name_size != unique_fields[i].size ||
 			strcasecmp(field->name, unique_fields[i].name) != 0))
@@ -141,17 +150,19 @@ vet_fields(const struct http_head *head)
 {
 	bool seen[COUNT_OF(unique_fields)] = {false};
 	size_t bytes = 0;
+
 	if (head->field_count > HTTP_FIELDS_MAX)
 		return "there are more than 64 headers";
 	for (size_t i = 0; i < head->field_count; i++) {
 		const struct http_field *field = &head->fields[i];
 		const char *fault = vet_field(field);
-		if (fault)
+		const size_t index = unique_index(field);
+
+		if (fault != NULL)
 			return fault;
 		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1;
 		if (bytes > HTTP_HEAD_BYTES_MAX)
 			return "the headers are longer than 16 KiB";
-		const size_t index = unique_index(field);
 		if (index == COUNT_OF(unique_fields))
 			continue;
 		if (seen[index])
@@ -166,11 +177,13 @@ static const char *
 vet_host(const struct http_head *head)
 {
 	const struct http_field *host = http_vet_find(head, "Host");
-	if (!host || host->value_size == 0)
+
+	if (host == NULL || host->value_size == 0)
 		return "there must be exactly one Host header, and not an empty one";
-	for (size_t i = 0; i < host->value_size; i++)
+	for (size_t i = 0; i < host->value_size; i++) {
 		if (!is_host_byte((unsigned char)host->value[i]))
 			return "the Host header is not a host";
+	}
 	return NULL;
 }
 
@@ -180,21 +193,23 @@ vet_framing(const struct http_head *head, struct http_framing *framing)
 {
 	const struct http_field *length = http_vet_find(head, "Content-Length");
 	const struct http_field *encoding = http_vet_find(head, "Transfer-Encoding");
+
 	*framing = (struct http_framing){0};
-	if (encoding) {
-		if (length)
+	if (encoding != NULL) {
+		if (length != NULL)
 			return "Content-Length and Transfer-Encoding contradict each other";
 		if (strcasecmp(encoding->value, "chunked") != 0)
 			return "the only Transfer-Encoding served here is chunked";
 		*framing = (struct http_framing){.chunked = true, .length = UINT64_MAX};
 		return NULL;
 	}
-	if (!length)
+	if (length == NULL)
 		return NULL;
 	if (length->value_size == 0 || length->value_size > LENGTH_DIGITS_MAX)
 		return "Content-Length is not a plain number";
 	for (size_t i = 0; i < length->value_size; i++) {
 		const char digit = length->value[i];
+
 		if (digit < '0' || digit > '9')
 			return "Content-Length is not a plain number";
 		framing->length = framing->length * 10 + (uint64_t)(digit - '0');
@@ -206,13 +221,14 @@ const char *
 http_vet(const struct http_head *head, struct http_framing *framing)
 {
 	const char *fault = vet_line(head);
-	if (!fault)
+
+	if (fault == NULL)
 		fault = vet_fields(head);
-	if (!fault && !http_vet_layout(head))
+	if (fault == NULL && !http_vet_layout(head))
 		fault = "a line does not end as it must, is folded, or holds NUL";
-	if (!fault)
+	if (fault == NULL)
 		fault = vet_host(head);
-	if (!fault)
+	if (fault == NULL)
 		fault = vet_framing(head, framing);
 	return fault;
 }
