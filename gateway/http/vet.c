@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/http/address.h"
 #include "gateway/http/vet_layout.h"
 #include "proto/field.h"
 
@@ -42,31 +43,36 @@ static const struct {
 #undef UNIQUE
 };
 
+/* Whether the byte is a letter or a digit of ASCII, whatever the locale. */
+static bool
+isalnum_ascii(unsigned char byte)
+{
+	return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+		(byte >= 'A' && byte <= 'Z');
+}
+
 /* Whether the byte may stand in a field's name (RFC 9110, section 5.6.2). */
 static bool
 is_token_byte(unsigned char byte)
 {
-	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-		(byte >= 'A' && byte <= 'Z'))
-		return true;
-	return byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte) != NULL;
+	return isalnum_ascii(byte) ||
+		(byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte) != NULL);
 }
 
-/* Whether the byte may stand in a host and port (RFC 3986, section 3.2). */
+/* Whether the byte may stand in a host's name (RFC 3986, section 3.2.2). A comma may as well,
+ * but there it is how two Host headers look once they are joined. */
 static bool
-is_host_byte(unsigned char byte)
+is_name_byte(unsigned char byte)
 {
-	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-		(byte >= 'A' && byte <= 'Z'))
-		return true;
-	return byte != '\0' && strchr("-._~!$&'()*+;=%:[]", byte) != NULL;
+	return isalnum_ascii(byte) ||
+		(byte != '\0' && strchr("-._~!$&'()*+;=%", byte) != NULL);
 }
 
 bool
 http_vet_method(const char *method)
 {
 	static const char *const lawful[] = {
-		"GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"};
+		"GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"};
 
 	for (size_t i = 0; i < COUNT_OF(lawful); i++) {
 		if (strcmp(method, lawful[i]) == 0)
@@ -172,18 +178,59 @@ vet_fields(const struct http_head *head)
 	return NULL;
 }
 
+/* How many of the bytes are the host itself: an IPv6 address in brackets, or a name. 0 when
+ * there is neither. */
+static size_t
+host_size(const char *text, size_t size)
+{
+	const char *bracket = memchr(text, ']', size);
+	struct in6_addr address;
+	size_t name = 0;
+
+	if (size > 0 && text[0] == '[') {
+		if (bracket == NULL ||
+			memchr(text, ':', (size_t)(bracket - text)) == NULL ||
+			!http_address_parse(
+				text + 1, (size_t)(bracket - text - 1), &address))
+			return 0;
+		return (size_t)(bracket - text) + 1;
+	}
+	while (name < size && is_name_byte((unsigned char)text[name]))
+		name++;
+	return name;
+}
+
+/* Whether it is ":" and a port; the port may be empty (RFC 9110, section 4.2.3). */
+static bool
+is_port(const char *text, size_t size)
+{
+	unsigned port = 0;
+
+	if (text[0] != ':' || size > sizeof(":65535") - 1)
+		return false;
+	for (size_t i = 1; i < size; i++) {
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+		port = port * 10 + (unsigned)(text[i] - '0');
+	}
+	return port <= UINT16_MAX;
+}
+
 /* Exactly one host that could be one. */
 static const char *
 vet_host(const struct http_head *head)
 {
 	const struct http_field *host = http_vet_find(head, "Host");
+	size_t size;
 
 	if (host == NULL || host->value_size == 0)
 		return "there must be exactly one Host header, and not an empty one";
-	for (size_t i = 0; i < host->value_size; i++) {
-		if (!is_host_byte((unsigned char)host->value[i]))
-			return "the Host header is not a host";
-	}
+	size = host_size(host->value, host->value_size);
+	if (size == 0)
+		return "the Host header is not a host";
+	if (size < host->value_size &&
+		!is_port(host->value + size, host->value_size - size))
+		return "the Host header has something else than a port behind its host";
 	return NULL;
 }
 
