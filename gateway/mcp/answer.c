@@ -1,7 +1,7 @@
-#include "gateway/admit/limit.h"
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/inside.h"
 
 #define HEADERS_MAX 12
 #define METADATA_PATH "/.well-known/oauth-protected-resource/mcp"

@@ -6,13 +6,12 @@
  * JSON-RPC errors are left to what only a program can mend. Clients send a call whose answer
  * got lost again under a new id, so writes carry an idempotency key made of the call itself.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
+#include "gateway/mcp/inside.h"
 
 static void
 fail(struct mcp_turn *turn, enum mcp_code code, const char *message)

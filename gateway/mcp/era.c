@@ -5,9 +5,9 @@
  * must then agree, for intermediaries route by them. Mcp-Method and Mcp-Name alone say
  * nothing, as some clients send them in both eras.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 const char *const mcp_era_legacy_revisions[] = {
 	"2025-11-25", "2025-06-18", MCP_BATCH_REVISION, NULL};

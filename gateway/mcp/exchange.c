@@ -5,10 +5,10 @@
  * all messages before the first is carried out, so that a refused batch has done nothing.
  * Turns run one after the other, in the order sent.
  */
-#include "gateway/admit/auth.h"
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/admit/auth.h"
+#include "gateway/mcp/inside.h"
 
 /* When the answers of a batch are larger than this, what is left of it is not carried out: the
  * largest batch of the largest pages would fill the memory of the process. */

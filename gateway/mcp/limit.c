@@ -5,10 +5,10 @@
  * at each start, pings, and notifies, and none of that shall cost it calls. What is no
  * message at all counts as one, or it would be the way around the limit.
  */
-#include "gateway/admit/limit.h"
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/inside.h"
 
 static const char *const sentences[LIMIT_CLASSES] = {
 	[LIMIT_ANONYMOUS] = "Too many requests without a valid token",

@@ -1,9 +1,8 @@
-#include "gateway/mcp/mcp.h"
+#include <string.h>
 
 #include "common/base/clock.h"
 #include "gateway/admit/auth.h"
-
-#include <string.h>
+#include "gateway/mcp/inside.h"
 
 static struct mcp_exchange *
 exchange_of(struct http_request *request)

@@ -1,6 +1,6 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 /* Whether the value may be the id of a request. */
 static bool

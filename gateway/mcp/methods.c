@@ -1,6 +1,6 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 /* How long a client may keep the list of tools and what server/discover says. */
 #define CACHE_MS 300000

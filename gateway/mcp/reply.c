@@ -1,6 +1,6 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 #define NAME "kith"
 #define TITLE "Kith"

@@ -11,10 +11,9 @@
  * what is searched for or copied from results, defaults that are nothing, and words about
  * arguments whose name, or whose values, say the same.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 
+#include "gateway/mcp/inside.h"
 #include "gateway/reference/schema.h"
 
 /* A schema under construction. */

@@ -7,12 +7,11 @@
  * variation selectors. A zero-width joiner and the two emoji selectors stay where they can
  * mean something: once, after a character that they can join or style.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 
 #include "common/text/text.h"
 #include "common/wire/wire.h"
+#include "gateway/mcp/inside.h"
 
 #define EXCERPT_BYTES_MAX 100
 

@@ -1,7 +1,7 @@
-#include "gateway/mcp/mcp.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 /* Most used first; names decide between equals, so the order never changes by itself. */
 static int

@@ -4,7 +4,7 @@
 #include "common/run/run.h"
 #include "gateway/admit/limit.h"
 #include "gateway/edge/health.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 #include "proto/gateway.h"
 
 #define HEADERS_MAX 16

@@ -8,7 +8,7 @@
 
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 #include "proto/identity/identity.h"
 
 /* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 struct fault *
 rest_fault_add(struct arena *arena, struct fault **list, enum fault_code code,

@@ -1,9 +1,8 @@
-#include "gateway/rest/rest.h"
-
 #include <string.h>
 
 #include "common/json/json.h"
 #include "common/wire/wire.h"
+#include "gateway/rest/inside.h"
 
 static bool
 names_path_parameter(const struct route *route, const char *name)

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 static void
 put(struct buffer *out, const char *text, size_t size)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 static bool
 text_is(const struct text *text, const char *string)

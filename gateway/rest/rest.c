@@ -6,8 +6,6 @@
  * known before it is read, but said in its turn, so that a stranger learns nothing else than
  * that it is one.
  */
-#include "gateway/rest/rest.h"
-
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -15,6 +13,7 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/rest/inside.h"
 
 #define IDEMPOTENCY_KEY_MAX 255
 

@@ -1,9 +1,9 @@
-#include "gateway/rest/router.h"
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "gateway/rest/router.h"
 
 /* A path of the contract, split once. */
 struct pattern {

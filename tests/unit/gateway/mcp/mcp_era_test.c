@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define VERSION "\"" MCP_META_VERSION "\":\"2026-07-28\""
 #define CAPABILITIES "\"" MCP_META_CAPABILITIES "\":{}"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 static void
 trims_white_space_around_a_header(void **state)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 static struct mcp_message
 read_text(struct arena *arena, const char *text)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define ORIGIN "https://kith.example"
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define LOCAL "http://localhost:8080"
 #define PUBLIC "https://kith.example"

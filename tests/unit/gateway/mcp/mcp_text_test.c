@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 /* UTF-8 of one code point and a NUL. */
 static void

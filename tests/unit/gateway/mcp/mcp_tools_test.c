@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define TOKENS_MAX 12000
 #define TOOL_TOKENS_MAX 155

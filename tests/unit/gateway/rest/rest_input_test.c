@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
 #include "proto/identity/identity.h"
 #include "tests/unit/gateway/rest/fake_request.h"
