@@ -5,6 +5,8 @@
  */
 #include "proto/identity/account.h"
 
+#include "proto/audit.h"
+#include "proto/notices.h"
 #include "proto/records.h"
 
 static const struct field export_account_fields[] = {
@@ -186,8 +188,8 @@ static const struct record export_report_record = {
 };
 
 static const struct field export_notice_fields[] = {
-	OUT("kind", TEXT, .doc = "What happened."),
-	OUT("subjectType", TEXT, .doc = "What it was about."),
+	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
+	OUT("subjectType", ENUM, .values = subject_values, .doc = "What it was about."),
 	OUT("createdAt", INSTANT, .doc = "When."),
 	OUT("readAt", INSTANT, .nullable = true, .doc = "When it was read."),
 };
@@ -201,7 +203,7 @@ static const struct record export_notice_record = {
 
 static const struct field export_act_fields[] = {
 	OUT("at", INSTANT, .doc = "When."),
-	OUT("action", TEXT, .doc = "What was done."),
+	OUT("action", ENUM, .values = audit_values, .doc = "What was done."),
 	OUT("credential", TEXT, .doc = "The kind of credential that was used."),
 	OUT("address", TEXT, .nullable = true,
 		.doc = "The network address, where it was noted."),

@@ -32,10 +32,10 @@ static const char FIND_ROLE[] = "SELECT v.role FROM " ORG_MEMBER_TABLES
 static const char FIND_MEMBER[] = "SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
 				  " WHERE v.org_id = $1 AND v.member_id = $2";
 
-static const char FIND_MANAGERS[] =
-	"SELECT v.member_id AS id FROM org_members v JOIN members m ON m.id = v.member_id"
-	" WHERE v.org_id = $1 AND v.role <> 'member' AND v.member_id <> $2"
-	" AND m.status = 'active'";
+static const char TELL_MANAGERS[] = OUTBOX_NOTICE_EACH(
+	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
+	" WHERE v.org_id = $2 AND v.role <> 'member' AND v.member_id <> $1"
+	" AND m.status = 'active'");
 
 void
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
@@ -92,12 +92,11 @@ org_member_answer(struct call *call, const struct uuid *org, const struct uuid *
 
 void
 org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
-	const char *kind)
+	enum notice_kind kind)
 {
 	const struct outbox_notice notice = {
 		.kind = kind,
 		.recipient = *member,
-		.subject_type = "org",
 		.subject = *org,
 	};
 
@@ -105,14 +104,9 @@ org_member_tell(struct call *call, const struct uuid *org, const struct uuid *me
 }
 
 void
-org_member_tell_managers(struct call *call, const struct uuid *org, const char *kind)
+org_member_tell_managers(struct call *call, const struct uuid *org, enum notice_kind kind)
 {
-	struct rows *managers = db_query(
-		call, FIND_MANAGERS, DB_UUID(org), DB_UUID(&call->principal.member));
+	const struct outbox_notice notice = {.kind = kind, .subject = *org};
 
-	for (int i = 0; i < managers->count; i++) {
-		const struct uuid manager = row_uuid(managers, i, "id");
-
-		org_member_tell(call, org, &manager, kind);
-	}
+	outbox_notice_each(call, TELL_MANAGERS, &notice);
 }
