@@ -17,10 +17,6 @@ STATEMENT(INSERT_MAIL,
 STATEMENT(INSERT_NOTICE,
 	OUTBOX_NOTICE_EACH("SELECT $8::uuid"));
 
-/* The function of 0015_reminders_reports.sql, since only the notifications service may delete. */
-STATEMENT(FORGET,
-	"SELECT outbox_forget($1, $2)::text");
-
 /* Adds a member to a JSON object that is being written; NULL is null. */
 static void
 put(struct buffer *json, const char *name, const char *data, size_t size)
@@ -132,10 +128,4 @@ outbox_notice_each(
 	const struct outbox_notice *notice)
 {
 	write_notice(call, statement, notice, NOTICE_PARAMS);
-}
-
-void
-outbox_forget(struct call *call, enum subject type, const struct uuid *subject)
-{
-	db_query(call, FORGET, DB_STRING(subject_infos[type].name), DB_UUID(subject));
 }
