@@ -136,7 +136,7 @@ writes_a_notice_once_per_dedupe_key(void **state)
 	notice.dedupe = NULL;
 	notice.recipient = scratch_uuid(3);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "3");
 }
 
@@ -152,7 +152,7 @@ writes_every_notice_of_clients_that_reuse_a_request_id(void **state)
 	(void)state;
 	outbox_notice(&call, &notice);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
 }
 
@@ -180,7 +180,7 @@ writes_a_reminder_for_its_time_and_once(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 	notice.moment.unix_us = -1;
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
 					  " (payload->>'moment')::timestamptz ="
 					  " '1969-12-31 23:59:59.999999Z'"),
@@ -236,7 +236,7 @@ never_changes_or_removes_an_entry(void **state)
 		scratch_sql("SAVEPOINT change");
 		audit_write(&call, "member.approve", NULL, NULL);
 		db_query_plain(&call, statements[i]);
-		assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 		assert_non_null(strstr(db_error(call.db), "never changed or removed"));
 		scratch_sql("ROLLBACK TO SAVEPOINT change");
 	}
