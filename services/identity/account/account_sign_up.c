@@ -35,7 +35,7 @@ check_sign_up(struct call *call, const struct account_sign_up_in *in)
 	enum problem problem = password_check(call, "#/password", &in->password);
 
 	if (in->invite_code.presence == GIVEN && !invite_valid(call, &in->invite_code)) {
-		call->keep_writes = true;
+		call->outcome.keep_writes = true;
 		return refuse_code(call);
 	}
 	if (in->invite_code.presence != GIVEN &&
