@@ -19,6 +19,7 @@
 struct token_cache;
 struct limits;
 struct exports;
+struct revocations;
 struct health;
 
 struct gateway {
@@ -26,8 +27,9 @@ struct gateway {
 	struct bus *bus;
 	struct http_server *http;
 	struct token_cache *tokens;
-	struct limits *limits;   /* of the process */
-	struct exports *exports; /* likewise */
+	struct limits *limits;           /* of the process */
+	struct exports *exports;         /* likewise */
+	struct revocations *revocations; /* likewise */
 	struct health *health;
 	const struct config *config;
 };

@@ -240,6 +240,26 @@ repeats_what_reads_and_what_says_so(void **state)
 }
 
 static void
+says_whose_credentials_an_operation_changes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+		const struct field *id = find(op->input, "id", 2);
+		bool known = op->guard != GUARD_PUBLIC && op->guard != GUARD_INTERNAL;
+
+		if (op->changes != CREDENTIALS_OF_NOBODY && op->method == METHOD_GET)
+			fail_msg("%s changes credentials, but writes nothing", op->name);
+		if (op->changes == CREDENTIALS_OF_CALLER && !known)
+			fail_msg("%s: nobody knows who calls", op->name);
+		if (op->changes == CREDENTIALS_OF_SUBJECT &&
+			(id == NULL || id->type != FIELD_IDENTIFIER ||
+				strcmp(id->prefix, "usr") != 0))
+			fail_msg("%s: its input names no member", op->name);
+	}
+}
+
+static void
 compares_if_match_with_a_record_that_has_a_tag(void **state)
 {
 	(void)state;
@@ -396,6 +416,7 @@ main(void)
 		cmocka_unit_test(answers_what_its_shape_says),
 		cmocka_unit_test(guards_what_members_do_with_scopes),
 		cmocka_unit_test(repeats_what_reads_and_what_says_so),
+		cmocka_unit_test(says_whose_credentials_an_operation_changes),
 		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
 		cmocka_unit_test(names_every_tool_once),
 		cmocka_unit_test(explains_every_problem),

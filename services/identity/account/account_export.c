@@ -35,7 +35,7 @@ static const char ACCOUNT[] = "SELECT now() AS \"exportedAt\", " ACCOUNT_COLUMNS
 		    " m.password_hash IS NOT NULL AS \"details.hasPassword\","
 		    " (SELECT t.confirmed_at FROM totp t WHERE t.member_id = m.id)"
 		    " AS \"details.secondFactorSince\""
-		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1";
+		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL";
 
 static const char CREDENTIALS[] = "SELECT " PLACE("c.created_at",
 	"c.id") "c.kind, c.name, c.client,"
