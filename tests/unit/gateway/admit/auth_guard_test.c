@@ -65,6 +65,23 @@ guards_in_the_order_that_the_contract_gives(void **state)
 	}
 }
 
+/* An administrator with every scope is refused, too. */
+static void
+refuses_everybody_where_no_guard_is_said(void **state)
+{
+	static const struct op unsaid = {
+		.name = "unsaid", .method = METHOD_GET, .path = "/v1/unsaid"};
+	const struct principal everybody[] = {
+		{.membership = MEMBERSHIP_NONE},
+		{.membership = MEMBERSHIP_ACTIVE, .admin = true, .scopes = SCOPE_ALL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(everybody); i++)
+		assert_int_equal(
+			auth_guard(&unsaid, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
+}
+
 static void
 names_any_scope_that_would_do(void **state)
 {
@@ -88,6 +105,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(guards_in_the_order_that_the_contract_gives),
+		cmocka_unit_test(refuses_everybody_where_no_guard_is_said),
 		cmocka_unit_test(names_any_scope_that_would_do),
 	};
 
