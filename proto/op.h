@@ -156,6 +156,7 @@ struct op {
 	const char
 		*location; /* of what was created: "/v1/posts/{id}", {id} of the output */
 	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */
+	const struct cure *cures;     /* beside problems.h; ended by PROBLEM_NONE */
 	const struct conflict *conflicts; /* ended by a NULL constraint */
 	struct tool tool;
 	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */

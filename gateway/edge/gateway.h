@@ -67,6 +67,16 @@ uint64_t invoke(struct gateway *gateway, const struct invocation *invocation,
 /* Forgets an invocation: its callback will not run. 0 is fine. */
 void invoke_cancel(struct gateway *gateway, uint64_t id);
 
+/* ---- cure.c ---- */
+
+/*
+ * Adds what would help to a refusal (proto/problems.h): `requires` and `nextStep` where the
+ * service has said none, by the operation (NULL = there is none) and the problem. The operations
+ * that a sentence names become tools `for_tool`, and routes otherwise.
+ */
+void problem_cure(struct arena *arena, const struct op *op, bool for_tool,
+	struct message_reply *reply);
+
 /* ---- problem_json.c ---- */
 
 /* The problem document (RFC 9457) of a reply, as JSON in `out`. */

@@ -119,7 +119,8 @@ class Answer:
         assert document["status"] == self.status, document
         assert document["type"].endswith("/docs/problems/" + document["code"]), document
         assert document["requestId"] == self.headers["X-Request-Id"], document
-        assert document["title"] and document["detail"] and document["instance"], document
+        assert document["title"] and document["instance"], document
+        assert document.get("detail") != document["title"], document
         return document["code"]
 
     @property
