@@ -20,6 +20,7 @@
 #include "gateway/dispatch.h"
 #include "gateway/edge/exports.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/revocations.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
 
@@ -93,6 +94,7 @@ worker_shared_new(const struct config *config)
 	shared->config = config;
 	shared->limits = limits_new(config);
 	shared->exports = exports_new();
+	shared->revocations = revocations_new();
 	shared->peers = http_peers_new((int)config->connections.value);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		const char *own;
@@ -232,6 +234,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->config = shared->config;
 	gateway->limits = shared->limits;
 	gateway->exports = shared->exports;
+	gateway->revocations = shared->revocations;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
 	worker->shared = shared;

@@ -11,6 +11,7 @@ struct worker_shared {
 	const struct config *config;
 	struct limits *limits;
 	struct exports *exports;
+	struct revocations *revocations;
 	struct http_peers *peers; /* the caps on connections are those of the process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */
 	struct key keys[SERVICE_COUNT];       /* likewise */

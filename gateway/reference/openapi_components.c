@@ -114,7 +114,7 @@ write_problem(struct buffer *out)
 	put_member(out, "title", "string",
 		"The problem in a few words; the same for a code.");
 	put_member(out, "status", "integer", "The HTTP status.");
-	put_member(out, "detail", "string", "This occurrence in a sentence.");
+	put_member(out, "detail", "string", "What there is to say of this occurrence beyond the title.");
 	write_codes(out, false);
 	put_member(out, "instance", "string", "The path of the request.");
 	put_member(out, "requestId", "string", "The request, as the logs name it.");
@@ -127,7 +127,7 @@ write_problem(struct buffer *out)
 	put_member(out, "nextStep", "string", "What to do about it.");
 	json_add_close(out, '}');
 	json_add_raw(
-		out, "required", "[\"type\",\"title\",\"status\",\"detail\",\"code\"]");
+		out, "required", "[\"type\",\"title\",\"status\",\"code\"]");
 	json_add_close(out, '}');
 }
 

@@ -78,6 +78,7 @@ const struct op op_admin_member_approve = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = approve_problems,
 	.tool =
 		{
@@ -111,6 +112,7 @@ const struct op op_admin_member_decline = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 };
 
@@ -134,6 +136,7 @@ const struct op op_admin_member_suspend = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = suspend_problems,
 	.tool =
 		{
@@ -167,6 +170,7 @@ const struct op op_admin_member_reinstate = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 	.tool =
 		{
@@ -199,6 +203,7 @@ const struct op op_admin_member_set_role = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = role_problems,
 	.tool =
 		{

@@ -67,6 +67,7 @@ const struct op op_session_revoke = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 const struct op op_session_revoke_others = {
@@ -80,6 +81,7 @@ const struct op op_session_revoke_others = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 /* ---- personal access tokens -------------------------------------------------------------------- */
@@ -190,6 +192,7 @@ const struct op op_token_revoke = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 /* ---- connected apps ------------------------------------------------------------------------------ */
@@ -255,4 +258,5 @@ const struct op op_app_revoke = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
