@@ -83,6 +83,8 @@ sweep(void *data)
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_deadline_end(list->first);
 	}
+	/* Descriptors that ran out may be there again because another loop closed some. */
+	http_run(server);
 	server->sweep = server->connections > 0
 		? loop_after(server->options.loop, SWEEP_MS, sweep, server)
 		: NULL;

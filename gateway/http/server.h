@@ -54,6 +54,7 @@ struct http_phase_list {
 struct http_lingering {
 	struct http_server *server; /* NULL = free */
 	int fd;
+	struct in6_addr address; /* that the socket still counts for */
 	size_t bytes_left;
 	struct loop_timer *timer;
 };
@@ -73,9 +74,15 @@ struct http_server {
 	struct http_lingering lingering[HTTP_LINGERING_MAX];
 	bool layout_known; /* the parser is the one that vet_layout.c knows */
 	bool resumed;      /* libmicrohttpd must run before the turn ends */
+	bool closed;       /* likewise: a connection ended since it last ran */
 	bool called;       /* a handler was called since this was last cleared */
 	bool draining;
 };
+
+/* ---- http.c ---- */
+
+/* Lets libmicrohttpd work, whether or not a descriptor says that there is any. */
+void http_run(struct http_server *server);
 
 /* ---- deadline.c ---- */
 
@@ -181,8 +188,9 @@ uint16_t http_listen_port(int fd);
 /* ---- linger.c ---- */
 
 /* Keeps the socket open for a moment and swallows what still comes, so that the client gets
- * to read the answer: closing with unread bytes resets the connection (RFC 9112, 9.6). */
-void http_linger(struct http_server *server, int fd);
+ * to read the answer: closing with unread bytes resets the connection (RFC 9112, 9.6). The
+ * socket counts for its address, and among all, until it is closed. */
+void http_linger(const struct http_connection *connection);
 void http_linger_end_all(struct http_server *server);
 
 #endif

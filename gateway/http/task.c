@@ -56,7 +56,7 @@ http_task_free(struct http_task *task)
 	if (task->response != NULL)
 		MHD_destroy_response(task->response);
 	if (task->linger)
-		http_linger(server, connection->fd);
+		http_linger(connection);
 	connection->task = NULL;
 	if (server->arena_count == HTTP_ARENAS_KEPT) {
 		arena_free(arena);
