@@ -15,9 +15,9 @@
 
 #include "gateway/http/server.h"
 
-/* 16 KiB of headers, 8 KiB of target, the parser's records of 64 fields, and an answer's
- * headers. Up to 32 KiB the library takes it from malloc() and not from mmap(). */
-#define CONNECTION_BYTES ((size_t)32 * 1024)
+/* What the requests of a server may hold that shares no budget. */
+#define BUDGET_BYTES ((size_t)64 * 1024 * 1024)
+
 /* So often may the library ask to be run again before others get their turn. */
 #define ROUNDS_MAX 8
 
@@ -199,7 +199,7 @@ start(struct http_server *server)
 	return MHD_start_daemon(flags, 0, on_accept, server, on_request, server,
 		MHD_OPTION_LISTEN_SOCKET, server->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
 		(unsigned)server->options.connections_max + 64,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, HTTP_CONNECTION_BYTES,
 		MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_STRICT_FOR_CLIENT, strict,
 		MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
 		MHD_OPTION_URI_LOG_CALLBACK, on_request_line, server,
@@ -219,7 +219,8 @@ http_server_new(const struct http_options *options)
 	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
 	server->phases[PHASE_HEADERS].duration_ms = options->headers_ms;
 	server->phases[PHASE_BODY].duration_ms = options->body_ms;
-	server->phases[PHASE_RESPONSE].duration_ms = options->response_ms;
+	server->phases[PHASE_CALL].duration_ms = options->response_ms;
+	server->phases[PHASE_SENDING].duration_ms = options->response_ms;
 	server->phases[PHASE_IDLE].duration_ms = options->idle_ms;
 	server->listen_fd = options->listen_fd > 0
 		? options->listen_fd
@@ -238,6 +239,8 @@ http_server_new(const struct http_options *options)
 					       : http_peers_new(options->connections_max);
 	server->epoll_fd =
 		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	server->budget =
+		options->budget != NULL ? options->budget : http_budget_new(BUDGET_BYTES);
 	loop_watch(options->loop, server->epoll_fd, EPOLLIN, daemon_ready, server);
 	loop_at_turn_end(options->loop, turn_ends, server);
 	http_run(server); /* only now does it begin to listen to its socket */
@@ -299,6 +302,8 @@ http_server_free(struct http_server *server)
 		arena_free(server->arenas[--server->arena_count]);
 	if (server->options.peers == NULL)
 		http_peers_free(server->peers);
+	if (server->options.budget == NULL)
+		http_budget_free(server->budget);
 	free(server->proxies.networks);
 	free(server);
 }
