@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 /* Prints every tool there is, as docs/tools.json holds them. */
 void

@@ -3,7 +3,7 @@
  */
 #include "gateway/reference/schema.h"
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 void
 mcp_schema_input(struct buffer *out, const struct op *op)

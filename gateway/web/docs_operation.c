@@ -94,6 +94,7 @@ static void
 put_guard(struct buffer *out, const struct op *op)
 {
 	static const char *const sentences[] = {
+		[GUARD_UNSAID] = "",
 		[GUARD_PUBLIC] = "Anybody may call this.",
 		[GUARD_ACCOUNT] =
 			"For everybody with an account, pending and suspended ones too.",
