@@ -58,6 +58,26 @@ static const struct {
 	{"client", "\"cli_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
 	{"redirectHost", "\"assistant.example\""},
 	{"version", "\"0.1.0\""},
+	{"secret", "\"JBSWY3DPEHPK3PXP\""},
+	{"otpauthUri", "\"otpauth://totp/Kith:ada@example.org?secret=JBSWY3DPEHPK3PXP\""},
+	/* what some records name without a type of its own */
+	{"id", "\"usr_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
+	{"subjectId", "\"usr_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
+	{"contextId", "\"post_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
+	{"projectId", "\"proj_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
+	{"requestId", "\"01jd8x6t4vf2k9m3n5p7q8r9s0\""},
+	{"slug", "\"analytical-engines\""},
+	{"orgSlug", "\"analytical-engines\""},
+	{"handle", "\"ada-lovelace\""},
+	{"type", "\"member\""},
+	{"subjectType", "\"member\""},
+	{"kind", "\"idea\""},
+	{"status", "\"open\""},
+	{"role", "\"member\""},
+	{"action", "\"member.suspend\""},
+	{"credential", "\"session\""},
+	{"detail", "\"Spam in several asks.\""},
+	{"actor", "\"ada-lovelace\""},
 };
 
 static const char *

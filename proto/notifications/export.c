@@ -5,7 +5,7 @@
 static const struct field export_notice_fields[] = {
 	OUT("kind", TEXT, .doc = "What happened."),
 	OUT("subjectType", TEXT, .doc = "What it was about."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 	OUT("readAt", INSTANT, .nullable = true, .doc = "When it was read."),
 };
 
