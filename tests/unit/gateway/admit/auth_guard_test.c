@@ -15,7 +15,6 @@
 static void
 guards_in_the_order_that_the_contract_gives(void **state)
 {
-	(void)state;
 	static const struct {
 		const struct op *op;
 		enum membership membership;
@@ -55,10 +54,13 @@ guards_in_the_order_that_the_contract_gives(void **state)
 		{&op_credential_resolve, MEMBERSHIP_ACTIVE, true, SCOPE_ALL,
 			PROBLEM_ROUTE_NOT_FOUND},
 	};
+
+	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct principal principal = {.membership = cases[i].membership,
 			.admin = cases[i].admin,
 			.scopes = cases[i].scopes};
+
 		assert_int_equal(auth_guard(cases[i].op, &principal), cases[i].problem);
 	}
 }
@@ -83,10 +85,12 @@ refuses_everybody_where_no_guard_is_said(void **state)
 static void
 names_any_scope_that_would_do(void **state)
 {
+	struct arena *arena;
+	struct message_reply reply;
+
 	(void)state;
-	struct arena *arena = arena_new(256);
-	struct message_reply reply =
-		auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
+	arena = arena_new(256);
+	reply = auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
 	assert_string_equal(reply.requires_name, "scope");
 	assert_string_equal(reply.requires_values[0], "profile");
 	assert_string_equal(reply.requires_values[1], "network:read");
@@ -104,5 +108,6 @@ main(void)
 		cmocka_unit_test(refuses_everybody_where_no_guard_is_said),
 		cmocka_unit_test(names_any_scope_that_would_do),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
