@@ -3,9 +3,10 @@
  * chose the password that waits behind the link.
  *
  * Anybody can sign up with somebody else's address, and wait for its holder to open any link
- * that verifies it. So a password takes effect only when its own link is opened and no other
- * sign-up of the address is known. Otherwise the account starts without a password, and a link
- * to choose one goes to the address. Which of the two happens shows in the mail alone.
+ * that verifies it. So a password takes effect only when a link of its own is opened and no
+ * sign-up with another password is known for the address. Otherwise the account starts without
+ * a password, and a link to choose one goes to the address. Which of the two happens shows in
+ * the mail alone.
  */
 #include <string.h>
 
@@ -33,10 +34,9 @@ static const char CONSUME_TOKEN[] =
 	" RETURNING t.member_id, t.kind = 'change_email' AS is_change, t.email, t.name,"
 	" t.password_hash, t.application, t.invite_code, t.invite_hold";
 
-/* Hashes are salted, so that every sign-up has one of its own. Those whose links have expired
- * count as well. */
+/* Sign-ups with one password share its hash. Those whose links have expired count as well. */
 static const char COUNT_PASSWORDS[] =
-	"SELECT count(*) AS count FROM mail_tokens"
+	"SELECT count(DISTINCT password_hash) AS count FROM mail_tokens"
 	" WHERE member_id = $1 AND password_hash IS NOT NULL";
 
 /* Only once per member: a second link, of another sign-up, changes nothing any more. */

@@ -51,19 +51,6 @@ mail_request_add(struct call *call, const char *kind, const struct text *email)
 	db_query(call, ADD, DB_UUID(&id), DB_STRING(kind), DB_TEXT(*email));
 }
 
-/* The use of an invite code goes with the sign-up, however often its mail is sent. */
-static struct identifier
-invite_hold(const struct rows *rows)
-{
-	struct identifier hold = {.presence = ABSENT};
-
-	if (row_null(rows, 0, "invite_hold"))
-		return hold;
-	hold.uuid = row_uuid(rows, 0, "invite_hold");
-	hold.presence = GIVEN;
-	return hold;
-}
-
 static void
 resend(struct call *call, const struct text *email)
 {
@@ -76,8 +63,7 @@ resend(struct call *call, const struct text *email)
 		return;
 	sign_up.name = row_text(rows, 0, "name");
 	sign_up.application = row_text(rows, 0, "application");
-	sign_up.invite_code = row_text(rows, 0, "invite_code");
-	sign_up.invite_hold = invite_hold(rows);
+	mail_token_read_invite(rows, &sign_up);
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	mail_token_send_verification(call, &address,

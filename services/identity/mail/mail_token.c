@@ -27,6 +27,16 @@ issue(struct call *call, const struct uuid *member, const char *kind,
 	return secret.token;
 }
 
+void
+mail_token_read_invite(const struct rows *rows, struct sign_up *sign_up)
+{
+	if (row_null(rows, 0, "invite_hold"))
+		return;
+	sign_up->invite_code = row_text(rows, 0, "invite_code");
+	sign_up->invite_hold =
+		(struct identifier){GIVEN, row_uuid(rows, 0, "invite_hold")};
+}
+
 const char *
 mail_token_issue(struct call *call, const struct uuid *member, const char *kind,
 	const struct sign_up *sign_up)
