@@ -15,16 +15,16 @@
 /* The member's row for the address, a new one or the one that has it, locked until the sign-up
  * is through: of two sign-ups for one address at the same moment, the second one sees what the
  * first one left. */
-static const char CLAIM_ADDRESS[] =
+STATEMENT(CLAIM_ADDRESS,
 	"INSERT INTO members AS m (id, email, name) VALUES ($1, $2, $3)"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET email = m.email"
-	" RETURNING m.id, m.email, m.name, m.email_verified_at IS NOT NULL AS verified";
+	" RETURNING m.id, m.email, m.name, m.email_verified_at IS NOT NULL AS verified");
 
 /* The first of several sign-ups with one password. */
-static const char FIND_FIRST[] =
+STATEMENT(FIND_FIRST,
 	"SELECT name, application, invite_code, invite_hold FROM mail_tokens"
 	" WHERE member_id = $1 AND kind = 'verify_email' AND password_hash = $2"
-	" ORDER BY created_at, id LIMIT 1";
+	" ORDER BY created_at, id LIMIT 1");
 
 /* How the password of a sign-up relates to the latest sign-up for the same address. */
 struct chosen_password {

@@ -7,12 +7,12 @@
 #include "common/outbox/outbox.h"
 #include "services/identity/members/handle.h"
 
-static const char FIND_ADMINS[] =
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1";
+STATEMENT(FIND_ADMINS,
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1");
 
 /* Here a taken handle is an error: the constraint says so. */
-static const char INSERT_PROFILE[] =
-	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)";
+STATEMENT(INSERT_PROFILE,
+	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)");
 
 const char *
 welcome_status(void)

@@ -7,41 +7,41 @@
 	"revoked_at IS NULL AND uses < max_uses AND (expires_at IS NULL OR expires_at > now())"
 
 /* A code whose last use this address holds admits it still. */
-static const char IS_VALID[] =
+STATEMENT(IS_VALID,
 	"SELECT FROM invite_codes c WHERE code = $1 AND revoked_at IS NULL AND (" ADMITS
 	" OR EXISTS (SELECT FROM invite_holds h JOIN members m ON m.id = h.member_id"
-	" WHERE h.code = c.code AND lower(m.email) = lower($2)))";
+	" WHERE h.code = c.code AND lower(m.email) = lower($2)))");
 
-static const char FIND_HOLD[] =
+STATEMENT(FIND_HOLD,
 	"SELECT h.id FROM invite_holds h JOIN invite_codes c ON c.code = h.code"
 	" WHERE h.member_id = $1 AND h.code = $2 AND c.revoked_at IS NULL"
-	" ORDER BY h.taken_at DESC LIMIT 1";
+	" ORDER BY h.taken_at DESC LIMIT 1");
 
-static const char TAKE[] =
+STATEMENT(TAKE,
 	"WITH taken AS (UPDATE invite_codes SET uses = uses + 1"
 	" WHERE code = $1 AND " ADMITS " RETURNING code)"
-	" INSERT INTO invite_holds (id, code, member_id) SELECT $2, code, $3 FROM taken";
+	" INSERT INTO invite_holds (id, code, member_id) SELECT $2, code, $3 FROM taken");
 
 /* A code that was revoked meanwhile admits nobody, held or not. */
-static const char KEEP[] =
+STATEMENT(KEEP,
 	"DELETE FROM invite_holds h USING invite_codes c WHERE h.id = $1"
-	" AND h.member_id = $2 AND c.code = h.code AND c.revoked_at IS NULL";
+	" AND h.member_id = $2 AND c.code = h.code AND c.revoked_at IS NULL");
 
-static const char TAKE_FOR_GOOD[] =
-	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS;
+STATEMENT(TAKE_FOR_GOOD,
+	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS);
 
 #define RETURN_USES \
 	" UPDATE invite_codes c SET uses = c.uses - g.count FROM" \
 	" (SELECT code, count(*)::integer AS count FROM gone GROUP BY code) g" \
 	" WHERE c.code = g.code"
 
-static const char GIVE_BACK[] =
-	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code)" RETURN_USES;
+STATEMENT(GIVE_BACK,
+	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code)" RETURN_USES);
 
-static const char GIVE_BACK_OLD[] =
+STATEMENT(GIVE_BACK_OLD,
 	"WITH gone AS (DELETE FROM invite_holds WHERE id = ANY (ARRAY(SELECT id"
 	" FROM invite_holds WHERE taken_at <= now() - interval '24 hours'"
-	" ORDER BY taken_at LIMIT 10000 FOR UPDATE SKIP LOCKED)) RETURNING code)" RETURN_USES;
+	" ORDER BY taken_at LIMIT 10000 FOR UPDATE SKIP LOCKED)) RETURNING code)" RETURN_USES);
 
 bool
 invite_valid(struct call *call, const struct text *code, const struct text *email)

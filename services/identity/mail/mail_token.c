@@ -4,14 +4,14 @@
 #include "common/outbox/outbox.h"
 #include "services/identity/credentials/credential.h"
 
-static const char INSERT_TOKEN[] =
+STATEMENT(INSERT_TOKEN,
 	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash, application,"
 	" invite_code, invite_hold, email, expires_at)"
 	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + CASE $3"
-	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)";
+	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)");
 
-static const char VOID_ALL[] =
-	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL";
+STATEMENT(VOID_ALL,
+	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL");
 
 static const char *
 issue(struct call *call, const struct uuid *member, const char *kind,

@@ -5,9 +5,9 @@
 #include "services/identity/sign_in/password.h"
 
 /* A sign-in or a reset at the same moment waits for what is done with the password. */
-static const char LOCK_MEMBER[] =
+STATEMENT(LOCK_MEMBER,
 	"SELECT id::text AS subject, password_hash FROM members"
-	" WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE";
+	" WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE");
 
 enum problem
 password_prove(struct call *call, const struct text *password)

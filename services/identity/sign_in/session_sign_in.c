@@ -17,16 +17,16 @@
 #include "services/identity/sign_in/sign_up_password.h"
 #include "services/identity/sign_in/totp.h"
 
-static const char FIND_PASSWORDS[] =
+STATEMENT(FIND_PASSWORDS,
 	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST(
 		"$1") " AS sign_up_hash FROM (SELECT) AS always"
 		      " LEFT JOIN members m ON lower(m.email) = lower($1)"
-		      " AND m.email_verified_at IS NOT NULL";
+		      " AND m.email_verified_at IS NOT NULL");
 
-static const char RAISE_HASH[] =
-	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+STATEMENT(RAISE_HASH,
+	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2");
 
-static const char START_SESSION[] =
+STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
 	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes, user_agent,"
 	" address, last_used_at, expires_at, absolute_expires_at)"
@@ -38,7 +38,7 @@ static const char START_SESSION[] =
 	" jsonb_build_object('address', $7::text) FROM holder)"
 	" SELECT " ACCOUNT_COLUMNS("account.") ", session.expires_at AS \"expiresAt\""
 					       " FROM session, " ACCOUNT_TABLES
-					       " WHERE m.id = $1";
+					       " WHERE m.id = $1");
 
 /* True whether or not a link was opened meanwhile, which must not show. */
 static const char NOT_VERIFIED_STEP[] =

@@ -3,16 +3,18 @@
 #include "common/base/id.h"
 #include "common/db/db.h"
 
-static const char KEEP[] =
-	"INSERT INTO sign_up_passwords (id, email, password_hash) VALUES ($1, $2, $3)";
+STATEMENT(KEEP,
+	"INSERT INTO sign_up_passwords (id, email, password_hash) VALUES ($1, $2, $3)");
 
-static const char FIND_LATEST[] = "SELECT hash FROM (SELECT " SIGN_UP_PASSWORD_LATEST(
+STATEMENT(FIND_LATEST,
+	"SELECT hash FROM (SELECT " SIGN_UP_PASSWORD_LATEST(
 	"$1") " AS hash) AS latest"
-	      " WHERE hash IS NOT NULL";
+	      " WHERE hash IS NOT NULL");
 
 /* Hashes are salted: only sign-ups for this address with this password have this one. */
-static const char FORGET[] = "DELETE FROM sign_up_passwords"
-			     " WHERE lower(email) = lower($1) AND password_hash = $2";
+STATEMENT(FORGET,
+	"DELETE FROM sign_up_passwords"
+			     " WHERE lower(email) = lower($1) AND password_hash = $2");
 
 void
 sign_up_password_keep(

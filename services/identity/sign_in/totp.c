@@ -7,16 +7,17 @@
 #define SECRET_BITS ((size_t)TOTP_SECRET_SIZE * 8)
 #define BASE32_SIZE (SECRET_BITS / 5)
 
-static const char FIND_SECRET[] = "SELECT secret, " TOTP_STEP_SQL " AS step FROM totp"
-				  " WHERE member_id = $1 AND confirmed_at IS NOT NULL";
+STATEMENT(FIND_SECRET,
+	"SELECT secret, " TOTP_STEP_SQL " AS step FROM totp"
+				  " WHERE member_id = $1 AND confirmed_at IS NOT NULL");
 
 /* Of two sign-ins with one code at the same moment, the second finds the step taken. */
-static const char TAKE_STEP[] =
-	"UPDATE totp SET last_step = $2 WHERE member_id = $1 AND last_step < $2";
+STATEMENT(TAKE_STEP,
+	"UPDATE totp SET last_step = $2 WHERE member_id = $1 AND last_step < $2");
 
-static const char TAKE_RECOVERY_CODE[] =
+STATEMENT(TAKE_RECOVERY_CODE,
 	"UPDATE recovery_codes SET used_at = now()"
-	" WHERE member_id = $1 AND hash = $2 AND used_at IS NULL";
+	" WHERE member_id = $1 AND hash = $2 AND used_at IS NULL");
 
 struct text
 totp_seal(struct arena *arena, const struct uuid *member,

@@ -7,12 +7,13 @@
 #include "services/identity/handlers.h"
 #include "services/identity/sign_in/totp.h"
 
-static const char KEEP_SECRET[] =
+STATEMENT(KEEP_SECRET,
 	"INSERT INTO totp AS t (member_id, secret) VALUES ($1, $2)"
 	" ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0,"
-	" created_at = now() WHERE t.confirmed_at IS NULL";
+	" created_at = now() WHERE t.confirmed_at IS NULL");
 
-static const char FIND_ADDRESS[] = "SELECT email FROM members WHERE id = $1";
+STATEMENT(FIND_ADDRESS,
+	"SELECT email FROM members WHERE id = $1");
 
 /* What stands in a URI as it is (RFC 3986, section 2.3); all else is escaped. */
 static const char *

@@ -6,8 +6,9 @@
 #include "services/identity/mail/member_mail.h"
 
 /* The recovery codes go with it. */
-static const char REMOVE[] = "DELETE FROM totp WHERE member_id = $1"
-			     " RETURNING confirmed_at IS NOT NULL AS confirmed";
+STATEMENT(REMOVE,
+	"DELETE FROM totp WHERE member_id = $1"
+			     " RETURNING confirmed_at IS NOT NULL AS confirmed");
 
 enum problem
 totp_remove(struct call *call, const void *input)
