@@ -20,6 +20,8 @@ PROBLEM(INVALID_TOKEN, invalid_token, 401, "The token is not valid here", \
 	"The token is unknown, expired, revoked, or made for another audience. Get a new one.") \
 PROBLEM(INVALID_CREDENTIALS, invalid_credentials, 401, "The e-mail address, password or code is wrong", \
 	"Nothing tells which of them is wrong. Check all three, or reset the password.") \
+PROBLEM(TOTP_REQUIRED, totp_required, 401, "The code of the second factor is needed", \
+	"The password is right. Send the code that the authenticator app shows as `totp`, or a recovery code.") \
 PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, "The membership awaits approval", \
 	"An administrator has yet to approve the account. A mail tells when that has happened.") \
 PROBLEM(MEMBERSHIP_SUSPENDED, membership_suspended, 403, "The membership is suspended", \

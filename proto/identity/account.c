@@ -104,10 +104,13 @@ const struct op op_email_change = {
 
 /* ---- the second factor -------------------------------------------------------------------- */
 
-static const enum problem totp_begin_problems[] = {
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
 static const enum problem totp_confirm_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_remove_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field totp_secret_fields[] = {
 	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
@@ -122,6 +125,13 @@ static const struct record totp_secret_record = {
 	.count = COUNT_OF(totp_secret_fields),
 };
 
+static const struct field totp_begin_in_fields[] = {
+	OWN_PASSWORD(struct totp_begin_in, password, "password"),
+};
+
+static const struct record totp_begin_input =
+	INPUT_RECORD(totp_begin_in, "What proves that the account's owner asks.");
+
 const struct op op_totp_begin = {
 	.name = "totp_begin",
 	.service = SERVICE_IDENTITY,
@@ -131,10 +141,12 @@ const struct op op_totp_begin = {
 	.doc = "Makes a secret for an authenticator app. It is asked for at sign-in once a code of "
 	       "it was confirmed; until then another call makes another secret. It needs a session; a "
 	       "token will not do.",
+	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
 	.secret = true,
 	.problems = totp_begin_problems,
 };
@@ -181,19 +193,32 @@ const struct op op_totp_confirm = {
 
 static const enum problem own_problems[] = {PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_NONE};
 
+static const struct field totp_remove_in_fields[] = {
+	OWN_PASSWORD(struct totp_remove_in, password, "password"),
+	IN(struct totp_remove_in, code, "code", TEXT, .required = true, .secret = true,
+		.min = 6, .max = 20,
+		.doc = "The code that the app shows now, or a recovery code."),
+};
+
+static const struct record totp_remove_input = INPUT_RECORD(
+	totp_remove_in, "What proves that the account's owner asks, with both factors.");
+
 const struct op op_totp_remove = {
 	.name = "totp_remove",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off; its recovery codes end. It needs a session; a token "
-	       "will not do.",
+	.doc = "Turns the second factor off; its recovery codes end. It takes the password and a code, "
+	       "and a session; a token will not do. Without either the operator helps, with kithctl "
+	       "member totp-reset.",
+	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.problems = own_problems,
+	.lane = LANE_OUTSIDE,
+	.problems = totp_remove_problems,
 };
 
 /* ---- export and deletion -------------------------------------------------------------------- */

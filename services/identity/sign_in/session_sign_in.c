@@ -108,20 +108,20 @@ start_session(struct call *call, const struct candidate *candidate)
 		&(const struct reply_parts){.extras = &token, .extra_count = 1});
 }
 
-/* Whether it is the account's password, and its second factor where there is one. */
-static bool
-proves_account(struct call *call, const struct candidate *candidate,
-	const struct session_sign_in_in *in)
+/* The password is right. Of a member with a second factor that sent no code, nothing is known
+ * to be wrong: the try does not count. */
+static enum problem
+ask_for_code(struct call *call, const struct text *email)
 {
-	return password_matches(candidate->password_hash, &in->password) &&
-		totp_accept(call, &candidate->member, &in->totp);
+	attempt_forgive(call, "sign_in", email);
+	return call_fail(call, PROBLEM_TOTP_REQUIRED, NULL);
 }
 
 /*
- * The account's own password wins. Whatever fails compares two hashes and leaves the try
- * counted, whether or not there is an account, a sign-up or a second factor, so that neither
- * time nor the eleventh try tells. The gateway turns the token into a cookie where that was
- * asked for.
+ * The account's own password wins. What fails for another reason than a missing code compares
+ * two hashes and leaves the try counted, whether or not there is an account, a sign-up or a
+ * second factor, so that neither time nor the eleventh try tells. The gateway turns the token
+ * into a cookie where that was asked for.
  */
 enum problem
 session_sign_in(struct call *call, const void *input)
@@ -133,10 +133,14 @@ session_sign_in(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	candidate = find_candidate(call, &in->email);
-	if (proves_account(call, &candidate, in)) {
-		attempt_forgive(call, "sign_in", &in->email);
-		raise_hash(call, &candidate, &in->password);
-		return start_session(call, &candidate);
+	if (password_matches(candidate.password_hash, &in->password)) {
+		if (in->totp.size == 0 && totp_is_on(call, &candidate.member))
+			return ask_for_code(call, &in->email);
+		if (totp_accept(call, &candidate.member, &in->totp)) {
+			attempt_forgive(call, "sign_in", &in->email);
+			raise_hash(call, &candidate, &in->password);
+			return start_session(call, &candidate);
+		}
 	}
 	if (password_matches(candidate.sign_up_hash, &in->password)) {
 		call->next_step = NOT_VERIFIED_STEP;
