@@ -24,6 +24,7 @@ struct racer {
 
 static struct racer racers[RACERS_MAX];
 
+static const struct op_entry update = {&op_org_update, org_update};
 static const struct op_entry leave = {&op_org_leave, org_leave};
 static const struct op_entry set_role = {&op_org_member_set_role, org_member_set_role};
 static const struct op_entry remove_member = {&op_org_member_remove, org_member_remove};
@@ -321,6 +322,53 @@ a_member_invites_in_16_organizations_at_once(void **state)
 	assert_int_equal(answered(RACERS_MAX, PROBLEM_RATE_LIMITED), 6);
 }
 
+/* Two organizations take a slug that a third one had over 90 days ago. */
+static void
+two_take_a_slug_that_is_free_again(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS / 4; round++) {
+		const unsigned left = new_org("open");
+		const unsigned taker = new_org("open");
+		const unsigned other = new_org("open");
+
+		scratch_sql("UPDATE orgs SET slug = 'away-%u' WHERE id = '%s'", left,
+			scratch_uuid_text(left));
+		scratch_sql(
+			"UPDATE org_slugs SET former_until = now() WHERE slug = 'org-%u'",
+			left);
+		line_up(0, &update, 1, "{'slug': 'org-%u', 'newSlug': 'org-%u'}", taker,
+			left);
+		line_up(1, &update, 1, "{'slug': 'org-%u', 'newSlug': 'org-%u'}", other,
+			left);
+		race(2);
+		assert_int_equal(answered(2, PROBLEM_NONE), 1);
+		assert_int_equal(answered(2, PROBLEM_VALIDATION_FAILED), 1);
+	}
+}
+
+/* An organization is renamed 16 times at once, with four former slugs already. */
+static void
+an_organization_is_renamed_16_times(void **state)
+{
+	(void)state;
+	for (int round = 0; round < ROUNDS / 10; round++) {
+		const unsigned org = new_org("open");
+
+		for (unsigned i = 0; i < 4; i++) {
+			scratch_sql("UPDATE orgs SET slug = 'name-%u-%u' WHERE id = '%s'",
+				org, i, scratch_uuid_text(org));
+		}
+		for (size_t i = 0; i < RACERS_MAX; i++)
+			line_up(i, &update, 1,
+				"{'slug': 'org-%u', 'newSlug': 'race-%u-%zu'}", org, org,
+				i);
+		race(RACERS_MAX);
+		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), 1);
+		assert_int_equal(answered(RACERS_MAX, PROBLEM_RATE_LIMITED), 15);
+	}
+}
+
 int
 main(void)
 {
@@ -334,6 +382,8 @@ main(void)
 		cmocka_unit_test(two_apply_for_one_slug),
 		cmocka_unit_test(an_application_is_approved_16_times),
 		cmocka_unit_test(a_member_invites_in_16_organizations_at_once),
+		cmocka_unit_test(two_take_a_slug_that_is_free_again),
+		cmocka_unit_test(an_organization_is_renamed_16_times),
 	};
 	int failed;
 
