@@ -5,8 +5,6 @@
 #include "services/content/feed/target.h"
 #include "services/content/post/post_sql.h"
 
-#define REMINDER_AHEAD_S INT64_C(259200) /* three days */
-
 STATEMENT(FIND_POST,
 	"SELECT " POST_COLUMNS
 	" FROM " POST_TABLES
@@ -59,17 +57,16 @@ post_check_expiry(struct call *call, const struct instant *expires_at)
 void
 post_remind(struct call *call, const struct uuid *id, const struct instant *expires_at)
 {
+	const int64_t ahead_us = notice_infos[NOTICE_POST_EXPIRING].ahead_s * 1000000;
 	const struct outbox_notice reminder = {
-		.kind = "post_expiring",
+		.kind = NOTICE_POST_EXPIRING,
 		.recipient = call->principal.member,
-		.subject_type = "post",
 		.subject = *id,
 		.moment = *expires_at,
-		.ahead_s = REMINDER_AHEAD_S,
 	};
 
 	if (expires_at->presence == GIVEN &&
-		expires_at->unix_us - REMINDER_AHEAD_S * 1000000 > clock_unix_us())
+		expires_at->unix_us - ahead_us > clock_unix_us())
 		outbox_notice(call, &reminder);
 }
 

@@ -19,7 +19,7 @@ post_close(struct call *call, const void *input)
 		return problem;
 	if (!closed) {
 		db_query(call, CLOSE_POST, DB_ID(in->id));
-		outbox_forget(call, "post", &in->id.uuid);
+		outbox_forget(call, SUBJECT_POST, &in->id.uuid);
 	}
 	return post_answer(call, &in->id.uuid);
 }

@@ -47,7 +47,7 @@ sweep_all(struct db *db, struct arena *arena, const volatile int *stop)
 		};
 
 		swept = post_sweep_once(&call);
-		if (call.db_problem != PROBLEM_NONE)
+		if (call.outcome.db_problem != PROBLEM_NONE)
 			log_warn("post_sweep_failed", LOG_TEXT("error", db_error(db)));
 		arena_reset(arena);
 	}

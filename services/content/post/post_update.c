@@ -33,7 +33,7 @@ post_update(struct call *call, const void *input)
 		DB_TEXT(in->body), DB_TEXTS(in->tags), DB_INSTANT(in->expires_at),
 		DB_FLAG(in->expires_at.presence != ABSENT));
 	if (in->expires_at.presence != ABSENT)
-		outbox_forget(call, "post", &in->id.uuid);
+		outbox_forget(call, SUBJECT_POST, &in->id.uuid);
 	post_remind(call, &in->id.uuid, &in->expires_at);
 	return post_answer(call, &in->id.uuid);
 }

@@ -45,7 +45,8 @@ static const char READ_CONDITIONS[] =
 
 static const char FIND_ORG[] =
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
-	" WHERE v.org_id = o.id AND v.member_id = $2) AS joined FROM orgs o WHERE o.id = " ORG_OF_SLUG("$1");
+	" WHERE v.org_id = o.id AND v.member_id = $2) AS joined FROM orgs o WHERE o.id = " ORG_OF_SLUG(
+		"$1");
 
 /* What is asked for, as the statements take it. */
 struct conditions {
@@ -76,8 +77,8 @@ read_org(struct call *call, const struct text *slug, struct identifier *org)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	if (!row_boolean(rows, 0, "joined")) {
-		call->requires_name = "orgRole";
-		call->requires_values = roles;
+		call->outcome.requires_name = "orgRole";
+		call->outcome.requires_values = roles;
 		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED,
 			"only members of the organization may see who is in it");
 	}

@@ -27,8 +27,8 @@ found_org(struct call *call, const struct uuid *application, const struct uuid *
 	db_query(call, APPROVE, DB_CALLER(call), DB_UUID(application), DB_UUID(&org));
 	db_query(call, INSERT_ORG, DB_UUID(application));
 	org_member_add(call, &org, applicant, "owner");
-	org_member_tell(call, &org, applicant, "org_application_approved");
-	audit_write(call, "org_application.approve", "org_application", application);
+	org_member_tell(call, &org, applicant, NOTICE_ORG_APPLICATION_APPROVED);
+	audit_write(call, AUDIT_ORG_APPLICATION_APPROVE, application);
 }
 
 /* Of two decisions at once the second waits, and then finds the first. */

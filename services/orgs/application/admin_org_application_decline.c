@@ -22,10 +22,12 @@ admin_org_application_decline(struct call *call, const void *input)
 	if (pending) {
 		db_query(call, DECLINE, DB_CALLER(call), DB_ID(in->id),
 			DB_TEXT(in->reason));
-		org_application_tell(
-			call, &in->id.uuid, &applicant, "org_application_declined");
-		audit_write(
-			call, "org_application.decline", "org_application", &in->id.uuid);
+		outbox_notice(call,
+			&(const struct outbox_notice){
+				.kind = NOTICE_ORG_APPLICATION_DECLINED,
+				.recipient = applicant,
+				.subject = in->id.uuid});
+		audit_write(call, AUDIT_ORG_APPLICATION_DECLINE, &in->id.uuid);
 	}
 	return org_application_answer(call, &in->id.uuid);
 }

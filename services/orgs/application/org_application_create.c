@@ -1,4 +1,5 @@
 #include "common/base/id.h"
+#include "common/outbox/outbox.h"
 #include "services/orgs/application/org_application.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
@@ -8,21 +9,19 @@ STATEMENT(INSERT_APPLICATION,
 	" website, applicant_role, message)"
 	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-STATEMENT(FIND_OTHER_ADMINS,
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1");
+STATEMENT(TELL_ADMINS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1"));
 
-/* The administrators hear of it. */
 static void
 tell_admins(struct call *call, const struct uuid *application)
 {
-	struct rows *admins = db_query(call, FIND_OTHER_ADMINS, DB_CALLER(call));
+	const struct outbox_notice notice = {
+		.kind = NOTICE_ORG_APPLICATION_RECEIVED,
+		.subject = *application,
+	};
 
-	for (int i = 0; i < admins->count; i++) {
-		const struct uuid admin = row_uuid(admins, i, "id");
-
-		org_application_tell(
-			call, application, &admin, "org_application_received");
-	}
+	outbox_notice_each(call, TELL_ADMINS, &notice);
 }
 
 /* The slug is the applicant's until the decision. */

@@ -24,6 +24,6 @@ org_create(struct call *call, const void *input)
 		DB_TEXT(in->description), DB_TEXT(in->accent), DB_TEXT(in->location),
 		DB_TEXT(in->website));
 	org_member_add(call, &id, &call->principal.member, "owner");
-	audit_write(call, "org.create", "org", &id);
+	audit_write(call, AUDIT_ORG_CREATE, &id);
 	return org_answer(call, &id);
 }

@@ -49,7 +49,7 @@ org_join_request_decide(struct call *call, const struct text *slug,
 	else
 		db_query(call, DECLINE, DB_CALLER(call), DB_ID(*id));
 	org_member_tell(call, &org.id, &member,
-		approve ? "join_request_approved" : "join_request_declined");
+		approve ? NOTICE_JOIN_REQUEST_APPROVED : NOTICE_JOIN_REQUEST_DECLINED);
 	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));
 	if (request->count == 0) /* suspended in this moment */
 		return call_fail(call, PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL);

@@ -60,7 +60,7 @@ org_invitation_accept(struct call *call, const void *input)
 	if (!accepted) {
 		org_member_add(call, &org, &call->principal.member,
 			row_text(rows, 0, "role").data);
-		org_member_tell_managers(call, &org, "org_joined");
+		org_member_tell_managers(call, &org, NOTICE_ORG_JOINED);
 	}
 	return org_answer(call, &org);
 }

@@ -38,7 +38,7 @@ static void
 send_mail(struct call *call, const struct text *email, const char *token)
 {
 	const struct outbox_mail mail = {
-		.template_name = "org_invitation",
+		.template = MAIL_ORG_INVITATION,
 		.to_address = *email,
 		.link_path = "/invitations/",
 		.secret = token,
@@ -89,7 +89,7 @@ org_invitation_create(struct call *call, const void *input)
 		DB_FLAG(account.presence != GIVEN), DB_INTEGER(in->expires_in_days));
 	send_mail(call, &in->email, token);
 	if (account.presence == GIVEN)
-		org_member_tell(call, &org.id, &account.uuid, "org_invitation");
+		org_member_tell(call, &org.id, &account.uuid, NOTICE_ORG_INVITATION);
 	return reply_row(call, db_query(call, FIND_INVITATION, DB_BYTES(hash, HASH_SIZE)),
 		0, NULL);
 }

@@ -35,7 +35,7 @@ check(struct call *call, const struct rows *counter, int64_t max, const char *wh
 	if (counter->count == 0 || row_integer(counter, 0, "count") <= max)
 		return PROBLEM_NONE;
 	wait_s = row_integer(counter, 0, "wait_s");
-	call->retry_after_s = wait_s > 0 ? wait_s : 1;
+	call->outcome.retry_after_s = wait_s > 0 ? wait_s : 1;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"%s has sent as many invitations as a day allows", who);
 }

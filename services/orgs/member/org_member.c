@@ -38,10 +38,11 @@ STATEMENT(FIND_MEMBER,
 	"SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
 	" WHERE v.org_id = $1 AND v.member_id = $2");
 
-STATEMENT(FIND_OTHER_MANAGERS,
-	"SELECT v.member_id AS id FROM org_members v JOIN members m ON m.id = v.member_id"
+STATEMENT(TELL_MANAGERS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
 	" WHERE v.org_id = $2 AND v.role <> 'member' AND v.member_id <> $1"
-	" AND m.status = 'active'");
+	" AND m.status = 'active'"));
 
 void
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
@@ -98,12 +99,11 @@ org_member_answer(struct call *call, const struct uuid *org, const struct uuid *
 
 void
 org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
-	const char *kind)
+	enum notice_kind kind)
 {
 	const struct outbox_notice notice = {
 		.kind = kind,
 		.recipient = *member,
-		.subject_type = "org",
 		.subject = *org,
 	};
 
@@ -111,14 +111,9 @@ org_member_tell(struct call *call, const struct uuid *org, const struct uuid *me
 }
 
 void
-org_member_tell_managers(struct call *call, const struct uuid *org, const char *kind)
+org_member_tell_managers(struct call *call, const struct uuid *org, enum notice_kind kind)
 {
-	struct rows *managers =
-		db_query(call, FIND_OTHER_MANAGERS, DB_CALLER(call), DB_UUID(org));
+	const struct outbox_notice notice = {.kind = kind, .subject = *org};
 
-	for (int i = 0; i < managers->count; i++) {
-		const struct uuid manager = row_uuid(managers, i, "id");
-
-		org_member_tell(call, org, &manager, kind);
-	}
+	outbox_notice_each(call, TELL_MANAGERS, &notice);
 }

@@ -83,11 +83,11 @@ org_require(struct call *call, const struct org *org, enum org_role least)
 	if (org->role >= least)
 		return PROBLEM_NONE;
 	call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
-	call->requires_name = "orgRole";
-	call->requires_values = least == ORG_OWNER ? owners
-		: least == ORG_ADMIN               ? managers
-						   : roles;
-	call->next_step = least == ORG_MEMBER
+	call->outcome.requires_name = "orgRole";
+	call->outcome.requires_values = least == ORG_OWNER ? owners
+		: least == ORG_ADMIN                       ? managers
+							   : roles;
+	call->outcome.next_step = least == ORG_MEMBER
 		? "Join the organization."
 		: "Ask an owner of the organization for the role.";
 	return PROBLEM_ORG_ROLE_REQUIRED;

@@ -30,7 +30,7 @@ check_renaming(struct call *call, const struct org *org, const struct text *slug
 	rows = db_query(call, COUNT_FORMER, DB_UUID(&org->id), DB_TEXT(*slug));
 	if (rows->count == 0 || row_integer(rows, 0, "count") < FORMER_SLUGS_MAX)
 		return PROBLEM_NONE;
-	call->retry_after_s = row_integer(rows, 0, "wait_s");
+	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"the organization has changed its slug as often as it may for now");
 }

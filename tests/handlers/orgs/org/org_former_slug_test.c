@@ -135,7 +135,7 @@ keeps_five_former_slugs_and_no_more(void **state)
 	let_pass("org-10", "80 days");
 	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-6'}");
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
-	assert_in_range(answer.call->retry_after_s, 86400 * 10 - 60, 86400 * 10);
+	assert_in_range(answer.call->outcome.retry_after_s, 86400 * 10 - 60, 86400 * 10);
 	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-5'}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	scratch_sql("SAVEPOINT five");

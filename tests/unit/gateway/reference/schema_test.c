@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "common/json/json.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/schema.h"
 #include "gateway/web/changelog.h"
