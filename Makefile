@@ -76,8 +76,9 @@ $(BUILD)/kith-$(1): $$(BUILD)/services/$(1)/main.o $(BUILD)/lib$(1).a $$(LIBRARY
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/$(1)/*_test.c tests/handlers/$(1)/*/*_test.c)): $(BUILD)/lib$(1).a
 endef
 $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
-# This one calls three services at once.
-$(BUILD)/tests/handlers/identity/former_race_test: $(BUILD)/libcontent.a $(BUILD)/liborgs.a
+# These call several services at once.
+$(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
+	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
