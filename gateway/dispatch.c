@@ -27,6 +27,7 @@ surface_of(const struct http_request *request)
 	const struct surface *surface = surfaces;
 	const struct text *first =
 		request->segment_count > 0 ? &request->segments[0] : NULL;
+
 	for (; surface->first != NULL; surface++) {
 		if (first == NULL || strcmp(surface->first, first->data) != 0)
 			continue;
@@ -46,6 +47,7 @@ void
 dispatch_gone(struct http_request *request)
 {
 	const struct surface *surface = surface_of(request);
+
 	if (surface->gone != NULL)
 		surface->gone(request);
 }

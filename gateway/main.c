@@ -45,6 +45,7 @@ print_openapi(void)
 {
 	struct arena *arena = arena_new(1 << 16);
 	struct buffer out = {.arena = arena};
+
 	openapi_print(&out);
 	fwrite(out.data, 1, out.size, stdout);
 	arena_free(arena);
@@ -75,9 +76,11 @@ static enum log_level
 log_level_of(const char *name)
 {
 	static const char *const names[] = {"debug", "info", "warn", "error"};
-	for (size_t i = 0; i < COUNT_OF(names); i++)
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (strcmp(name, names[i]) == 0)
 			return (enum log_level)i;
+	}
 	return LOG_INFO;
 }
 
@@ -89,6 +92,7 @@ loop_count(const struct config *config)
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t most = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (size_t)cores;
 	size_t wanted = (size_t)config->loops.value;
+
 	return wanted == 0 || wanted > most ? most : wanted;
 }
 
@@ -125,6 +129,7 @@ start_workers(struct worker **workers, const struct config *config)
 {
 	size_t count = loop_count(config);
 	const struct worker_shared *shared = worker_shared_new(config);
+
 	for (size_t i = 0; i < count; i++) {
 		workers[i] = worker_new(shared, i == 0);
 		if (workers[i] == NULL) {
@@ -144,6 +149,13 @@ start_workers(struct worker **workers, const struct config *config)
 int
 main(int argc, char **argv)
 {
+	static struct worker *workers[WORKERS_MAX];
+	const struct config *config;
+	const char *why;
+	sigset_t signals;
+	size_t count;
+	int received = 0;
+
 	if (argc == 2 && print_option(argv[1]))
 		return 0;
 	if (argc > 1) {
@@ -151,24 +163,21 @@ main(int argc, char **argv)
 		return 2;
 	}
 	harden_process();
-	const struct config *config = config_load();
+	config = config_load();
 	log_init("gateway", log_level_of(config->log_level.data));
-	const char *why = secret_load_keys(config->secret_file.data, SERVICE_GATEWAY);
+	why = secret_load_keys(config->secret_file.data, SERVICE_GATEWAY);
 	if (why != NULL) {
 		log_error("secret", LOG_TEXT("file", config->secret_file.data),
 			LOG_TEXT("error", why));
 		return 1;
 	}
-	sigset_t signals;
 	block_signals(&signals);
-	static struct worker *workers[WORKERS_MAX];
-	size_t count = start_workers(workers, config);
+	count = start_workers(workers, config);
 	if (count == 0)
 		return 1;
 	log_info("serving", LOG_INT("port", config->port.value),
 		LOG_INT("loops", (int64_t)count),
 		LOG_TEXT("base_url", config->base_url.data));
-	int received = 0;
 	sigwait(&signals, &received);
 	log_info("draining", LOG_TEXT("signal", strsignal(received)));
 	for (size_t i = 0; i < count; i++)

@@ -19,6 +19,7 @@ static void
 refuse(struct http_request *request, enum problem problem, const char *detail)
 {
 	struct message_reply reply = {.problem = problem, .detail = detail};
+
 	problem_answer(request, &reply, request_id_of(request));
 }
 
@@ -41,6 +42,9 @@ scraped(void *data, const struct bus_result *result)
 	struct scrape *scrape = data;
 	struct http_request *request = scrape->request;
 	struct message_reply reply;
+	struct wire_reader reader;
+	struct wire_value text;
+
 	scrape->call = 0;
 	if (result->outcome != BUS_ANSWERED ||
 		!message_decode_reply(
@@ -49,8 +53,8 @@ scraped(void *data, const struct bus_result *result)
 		refuse(request, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 		return;
 	}
-	struct wire_reader reader = wire_read(reply.output, reply.output_size);
-	struct wire_value text = wire_next(&reader);
+	reader = wire_read(reply.output, reply.output_size);
+	text = wire_next(&reader);
 	if (text.type != WIRE_STRING) {
 		refuse(request, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
@@ -65,10 +69,7 @@ scrape_service(struct http_request *request, enum service_name service)
 	static const struct op metrics = {.name = MESSAGE_METRICS};
 	struct arena *arena = request->arena;
 	struct scrape *scrape = arena_alloc(arena, sizeof(*scrape));
-	scrape->request = request;
-	request->exchange = scrape;
 	struct buffer input = {.arena = arena}, message = {.arena = arena};
-	wire_map(&input, 0);
 	struct call call = {
 		.op = &metrics,
 		.arena = arena,
@@ -76,6 +77,10 @@ scrape_service(struct http_request *request, enum service_name service)
 		.deadline_unix_ms = clock_unix_us() / 1000 + SCRAPE_TIMEOUT_MS,
 		.principal.via = VIA_OPERATOR,
 	};
+
+	scrape->request = request;
+	request->exchange = scrape;
+	wire_map(&input, 0);
 	message_encode_call(&message, &call, input.data, input.size);
 	scrape->call =
 		bus_call(GATEWAY_OF(request)->bus, service, message.data, message.size,
@@ -88,26 +93,29 @@ service_of(const struct http_request *request)
 {
 	if (request->segment_count != 2)
 		return SERVICE_COUNT;
-	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++)
+	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		if (strcmp(service_names[i], request->segments[1].data) == 0 &&
 			bus_replicas(GATEWAY_OF(request)->bus, (enum service_name)i) >= 0)
 			return (enum service_name)i;
+	}
 	return SERVICE_COUNT;
 }
 
 bool
 operations_handle(struct http_request *request, enum http_stage stage)
 {
+	bool metrics = !request->path_malformed && request->segment_count > 0 &&
+		strcmp(request->segments[0].data, "metrics") == 0;
+
 	if (stage == HTTP_HEADERS)
 		return true;
 	if (stage == HTTP_REFUSED) {
 		refuse(request, request->refusal, request->refusal_detail);
 		return false;
 	}
-	bool metrics = !request->path_malformed && request->segment_count > 0 &&
-		strcmp(request->segments[0].data, "metrics") == 0;
 	if (metrics && request->segment_count == 1) {
 		struct buffer text = {.arena = request->arena};
+
 		metrics_print(&text);
 		answer_text(request, text.data, text.size);
 	} else if (metrics && service_of(request) != SERVICE_COUNT) {
@@ -122,6 +130,7 @@ void
 operations_gone(struct http_request *request)
 {
 	const struct scrape *scrape = request->exchange;
+
 	if (scrape != NULL && scrape->call != 0)
 		bus_cancel(GATEWAY_OF(request)->bus, scrape->call);
 }

@@ -42,9 +42,10 @@ struct worker {
 static bool
 has_ops(enum service_name service)
 {
-	for (size_t i = 0; i < op_count; i++)
+	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->service == service)
 			return true;
+	}
 	return false;
 }
 
@@ -54,10 +55,12 @@ own_address(const char *service)
 {
 	char name[64] = "KITH_BUS_";
 	size_t at = strlen(name);
+	const char *value;
+
 	for (; *service != '\0' && at + 1 < sizeof(name); service++)
 		name[at++] = (char)toupper((unsigned char)*service);
 	name[at] = '\0';
-	const char *value = getenv(name);
+	value = getenv(name);
 	return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
@@ -67,6 +70,7 @@ fill_address(struct arena *arena, const char *template, const char *service)
 {
 	static const char mark[] = "{service}";
 	struct buffer out = {.arena = arena};
+
 	while (*template != '\0') {
 		if (strncmp(template, mark, sizeof(mark) - 1) == 0) {
 			buffer_append(&out, service, strlen(service));
@@ -85,14 +89,17 @@ worker_shared_new(const struct config *config)
 	/* The arena belongs to the process and is never freed. */
 	struct arena *arena = arena_new(4096);
 	struct worker_shared *shared = arena_alloc(arena, sizeof(*shared));
+
 	shared->config = config;
 	shared->limits = limits_new(config);
 	shared->exports = exports_new();
 	shared->peers = http_peers_new((int)config->connections.value);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
+		const char *own;
+
 		if (!has_ops((enum service_name)i))
 			continue;
-		const char *own = own_address(service_names[i]);
+		own = own_address(service_names[i]);
 		shared->addresses[i] = fill_address(
 			arena, own != NULL ? own : config->bus.data, service_names[i]);
 		shared->keys[i] = secret_bus_key((enum service_name)i);
@@ -105,6 +112,7 @@ static struct http_options
 common_options(struct worker *worker)
 {
 	const struct config *config = worker->gateway.config;
+
 	return (struct http_options){
 		.loop = worker->gateway.loop,
 		.data = &worker->gateway,
@@ -122,6 +130,7 @@ open_server(struct worker *worker, struct http_peers *peers)
 {
 	const struct config *config = worker->gateway.config;
 	struct http_options options = common_options(worker);
+
 	options.listen_fd = worker->listen_fd;
 	options.handler = dispatch_handle;
 	options.gone = dispatch_gone;
@@ -138,9 +147,10 @@ open_server(struct worker *worker, struct http_peers *peers)
 static bool
 open_operations(struct worker *worker)
 {
+	struct http_options options = common_options(worker);
+
 	if (worker->operations_fd == 0)
 		return true;
-	struct http_options options = common_options(worker);
 	options.listen_fd = worker->operations_fd;
 	options.handler = operations_handle;
 	options.gone = operations_gone;
@@ -155,6 +165,7 @@ static void
 drain_step(void *data)
 {
 	struct worker *worker = data;
+
 	if (http_server_connections(worker->gateway.http) == 0 ||
 		clock_monotonic_ms() >= worker->drain_end_ms) {
 		loop_stop(worker->gateway.loop);
@@ -167,8 +178,9 @@ drain_step(void *data)
 static void
 drain_asked(void *data, uint32_t events)
 {
-	(void)events;
 	struct worker *worker = data;
+
+	(void)events;
 	loop_forget(worker->gateway.loop, worker->drain_fd);
 	http_server_drain(worker->gateway.http);
 	worker->drain_end_ms = clock_monotonic_ms() + DRAIN_MAX_MS;
@@ -181,6 +193,7 @@ static void
 close_all(struct worker *worker)
 {
 	struct gateway *gateway = &worker->gateway;
+
 	http_server_free(worker->operations);
 	http_server_free(gateway->http);
 	bus_free(gateway->bus);
@@ -197,6 +210,7 @@ bind_ports(struct worker *worker, bool first)
 {
 	const struct config *config = worker->gateway.config;
 	const uint16_t operations = (uint16_t)config->operations_port.value;
+
 	worker->listen_fd =
 		http_listen(config->listen.data, (uint16_t)config->port.value);
 	if (first && operations != 0 && worker->listen_fd >= 0)
@@ -208,9 +222,12 @@ struct worker *
 worker_new(const struct worker_shared *shared, bool first)
 {
 	struct worker *worker = calloc(1, sizeof(*worker));
+	struct gateway *gateway;
+	int reason;
+
 	if (worker == NULL)
 		abort();
-	struct gateway *gateway = &worker->gateway;
+	gateway = &worker->gateway;
 	gateway->loop = loop_new();
 	gateway->config = shared->config;
 	gateway->limits = shared->limits;
@@ -221,7 +238,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	worker->drain_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (worker->drain_fd >= 0 && bind_ports(worker, first))
 		return worker;
-	int reason = errno;
+	reason = errno;
 	if (worker->listen_fd > 0)
 		close(worker->listen_fd);
 	close_all(worker);
@@ -234,6 +251,7 @@ bool
 worker_open(struct worker *worker)
 {
 	struct gateway *gateway = &worker->gateway;
+
 	gateway->bus = bus_new(&(struct bus_options){
 		.loop = gateway->loop,
 		.keys = worker->shared->keys,
@@ -259,6 +277,7 @@ static void *
 run(void *data)
 {
 	struct worker *worker = data;
+
 	log_gather();
 	loop_at_turn_end(worker->gateway.loop, end_turn, NULL);
 	loop_run(worker->gateway.loop);
@@ -277,6 +296,7 @@ void
 worker_drain(struct worker *worker)
 {
 	const uint64_t one = 1;
+
 	if (write(worker->drain_fd, &one, sizeof(one)) != (ssize_t)sizeof(one))
 		loop_stop(worker->gateway.loop);
 }

@@ -11,6 +11,7 @@ const struct op op_health_get = {
 	.doc = "Whether the API serves, its version, and whether its database answers.",
 	.output = &health_record,
 	.guard = GUARD_PUBLIC,
+	.tx = TX_NONE,
 	.tool =
 		{
 			.name = "get_health",
@@ -33,4 +34,5 @@ const struct op op_health_ready = {
 	       "record.",
 	.output = &health_record,
 	.guard = GUARD_PUBLIC,
+	.tx = TX_NONE,
 };

@@ -46,6 +46,7 @@ extern const char *const method_names[METHOD_COUNT];
 
 /* Who may call at all; the handler decides what a caller may do to a record. */
 enum guard {
+	GUARD_UNSAID, /* nobody: what says nothing fails the contract test, and is refused */
 	GUARD_PUBLIC,   /* no credential; one that is sent is resolved all the same */
 	GUARD_ACCOUNT,  /* a valid credential, whatever the membership */
 	GUARD_MEMBER,   /* an active member: the rule for everything under /v1 */
@@ -84,6 +85,7 @@ enum op_shape {
 
 /* The transaction in which the skeleton runs the handler. */
 enum op_tx {
+	TX_UNSAID, /* fails the contract test, and is not carried out */
 	TX_NONE, /* each statement by itself; those of a GET share connections, the cheapest way */
 	TX_READ,  /* REPEATABLE READ, read only: one snapshot for several statements */
 	TX_WRITE, /* READ COMMITTED; committed when the handler returns PROBLEM_NONE */

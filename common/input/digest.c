@@ -12,7 +12,7 @@ static void
 write_text(struct buffer *out, const struct text *text)
 {
 	wire_integer(out, text->presence);
-	wire_string(out, text->data ? text->data : "", text->size);
+	wire_string(out, text->data != NULL ? text->data : "", text->size);
 }
 
 /* A list or a map, with its count first. */
@@ -23,7 +23,7 @@ write_texts(struct buffer *out, enum presence presence, const struct text *keys,
 	wire_integer(out, presence);
 	wire_array(out, count);
 	for (uint32_t i = 0; i < count; i++) {
-		if (keys)
+		if (keys != NULL)
 			write_text(out, &keys[i]);
 		write_text(out, &values[i]);
 	}
@@ -103,7 +103,7 @@ input_digest(const struct record *record, const void *input, uint8_t digest[32])
 	struct arena *arena = arena_new(2048);
 	struct buffer out = {.arena = arena};
 
-	if (record)
+	if (record != NULL)
 		write_record(&out, record, input, true);
 	secret_hash(out.data, out.size, digest);
 	arena_free(arena);

@@ -25,7 +25,7 @@ write_parsed(struct buffer *out, const char *json)
 	json_t *value = json_parse(out->arena, json, strlen(json), &fault);
 
 	/* A default that is no JSON is a fault of the program, which a test finds. */
-	if (!value)
+	if (value == NULL)
 		abort();
 	json_to_wire(out, value);
 }
@@ -46,7 +46,7 @@ input_fallback(struct arena *arena, const char *json)
 	if (*end == '\0' && end != json)
 		wire_integer(&out, number);
 	else if (size >= 2 && json[0] == '"' && json[size - 1] == '"' &&
-		!strchr(json, '\\'))
+		strchr(json, '\\') == NULL)
 		wire_string(&out, json + 1, size - 2);
 	else
 		write_parsed(&out, json);

@@ -32,7 +32,7 @@ append_pointer(struct buffer *out, const struct input_place *place)
 {
 	char index[16];
 
-	if (!place) {
+	if (place == NULL) {
 		buffer_append(out, "#", 1);
 		return;
 	}
@@ -65,13 +65,14 @@ fault_name(struct arena *arena, const struct input_place *place)
 {
 	const char *parent;
 
-	if (!place)
+	if (place == NULL)
 		return "the input";
-	if (place->is_item)
+	if (place->is_item) {
 		return arena_printf(
 			arena, "%s[%u]", fault_name(arena, place->parent), place->index);
-	parent = place->parent ? fault_name(arena, place->parent) : "";
-	return arena_printf(arena, "%s%s%.*s", parent, *parent ? "." : "",
+	}
+	parent = place->parent != NULL ? fault_name(arena, place->parent) : "";
+	return arena_printf(arena, "%s%s%.*s", parent, *parent != '\0' ? "." : "",
 		(int)shown_size(place->name, place->size), place->name);
 }
 
@@ -87,7 +88,7 @@ add(struct input_decoder *decoder, struct fault_list *list,
 	fault->pointer = arena_copy(decoder->arena, pointer.data, pointer.size);
 	fault->code = code;
 	fault->detail = detail;
-	if (list->last)
+	if (list->last != NULL)
 		list->last->next = fault;
 	else
 		list->first = fault;
@@ -187,7 +188,8 @@ input_fault_unknown(struct input_decoder *decoder, const struct input_place *par
 	name = size > 0 ? fault_name(decoder->arena, &place) : "an empty name";
 	meant = nearest(record, key, size);
 	add(decoder, &decoder->unknown, &place, FAULT_UNKNOWN_FIELD,
-		meant ? arena_printf(decoder->arena,
-				"%s is not known here; did you mean %s?", name, meant)
-		      : arena_printf(decoder->arena, "%s is not known here", name));
+		meant != NULL
+			? arena_printf(decoder->arena,
+				  "%s is not known here; did you mean %s?", name, meant)
+			: arena_printf(decoder->arena, "%s is not known here", name));
 }

@@ -25,7 +25,7 @@ input_decode(
 		input_record(&decoder, NULL, record, &reader, head.count, input);
 	else
 		input_fault(&decoder, NULL, FAULT_TYPE, "must be an object");
-	if (decoder.faults.last)
+	if (decoder.faults.last != NULL)
 		decoder.faults.last->next = decoder.unknown.first;
 	else
 		decoder.faults.first = decoder.unknown.first;

@@ -58,7 +58,7 @@ collect(struct input_decoder *decoder, const struct input_place *place,
 		const uint8_t *value = reader->next;
 		size_t size, index;
 
-		if (key.type != WIRE_STRING || !wire_skip(reader, &size)) {
+		if (key.type != WIRE_STRING || wire_skip(reader, &size) == NULL) {
 			input_fault(decoder, place, FAULT_TYPE, "must be an object");
 			break;
 		}
@@ -88,13 +88,13 @@ input_record(struct input_decoder *decoder, const struct input_place *place,
 			.size = strlen(field->name)};
 		struct wire_reader value = {sent[i].next, sent[i].end};
 
-		if (!sent[i].end && field->required) {
+		if (sent[i].end == NULL && field->required) {
 			input_fault(decoder, &at, FAULT_REQUIRED, "is required");
 			continue;
 		}
-		if (!sent[i].end && !field->fallback)
+		if (sent[i].end == NULL && field->fallback == NULL)
 			continue;
-		if (!sent[i].end)
+		if (sent[i].end == NULL)
 			value = input_fallback(decoder->arena, field->fallback);
 		input_value(decoder, &at, field, &value, member(base, field));
 	}

@@ -17,7 +17,7 @@ copy_text(struct input_decoder *decoder, const struct wire_value *value)
 static void
 note_missing(struct input_decoder *decoder, const struct field *field, const char *detail)
 {
-	if (decoder->missing)
+	if (decoder->missing != NULL)
 		return;
 	decoder->missing = field;
 	decoder->missing_detail = detail;
@@ -27,12 +27,14 @@ note_missing(struct input_decoder *decoder, const struct field *field, const cha
 static const char *
 bounds_sentence(struct input_decoder *decoder, long long min, long long max)
 {
-	if (min == max)
+	if (min == max) {
 		return arena_printf(decoder->arena, "must have %lld character%s", max,
 			max == 1 ? "" : "s");
-	if (min == 0)
+	}
+	if (min == 0) {
 		return arena_printf(
 			decoder->arena, "may have at most %lld characters", max);
+	}
 	return arena_printf(
 		decoder->arena, "must have %lld to %lld characters", min, max);
 }
@@ -74,22 +76,24 @@ input_text(struct input_decoder *decoder, const struct input_place *place,
 		out->presence = GIVEN;
 		return;
 	}
-	if (length_fault == FAULT_COUNT)
+	if (length_fault == FAULT_COUNT) {
 		wrong = text_format_check(
 			field->format, (const char *)value->data, value->size);
-	if (length_fault == FAULT_COUNT && !wrong) {
+	}
+	if (length_fault == FAULT_COUNT && wrong == NULL) {
 		*out = copy_text(decoder, value);
 		return;
 	}
-	if (field->missing != PROBLEM_NONE)
+	if (field->missing != PROBLEM_NONE) {
 		note_missing(decoder, field, NULL);
-	else if (wrong)
+	} else if (wrong != NULL) {
 		input_fault(decoder, place,
-			text_formats[field->format].pattern ? FAULT_PATTERN
-							    : FAULT_FORMAT,
+			text_formats[field->format].pattern != NULL ? FAULT_PATTERN
+								    : FAULT_FORMAT,
 			"must be %s", wrong);
-	else
+	} else {
 		fault_length(decoder, place, field, length_fault);
+	}
 }
 
 /* "a, b, c" */
@@ -98,7 +102,7 @@ list_values(struct input_decoder *decoder, const char *const *values)
 {
 	struct buffer list = {.arena = decoder->arena};
 
-	for (size_t i = 0; values[i]; i++) {
+	for (size_t i = 0; values[i] != NULL; i++) {
 		if (i > 0)
 			buffer_append(&list, ", ", 2);
 		buffer_append(&list, values[i], strlen(values[i]));
@@ -114,7 +118,7 @@ input_text_enum(struct input_decoder *decoder, const struct input_place *place,
 		out->presence = GIVEN;
 		return;
 	}
-	for (size_t i = 0; field->values[i]; i++) {
+	for (size_t i = 0; field->values[i] != NULL; i++) {
 		const char *known = field->values[i];
 		size_t size = strlen(known);
 
@@ -134,11 +138,12 @@ input_text_instant(struct input_decoder *decoder, const struct input_place *plac
 	int64_t unix_us;
 
 	(void)field;
-	if (clock_parse((const char *)value->data, value->size, &unix_us))
+	if (clock_parse((const char *)value->data, value->size, &unix_us)) {
 		*out = (struct instant){GIVEN, unix_us};
-	else
+	} else {
 		input_fault(decoder, place, FAULT_FORMAT,
 			"must be a time such as 2026-11-21T09:36:00.000Z");
+	}
 }
 
 void
@@ -154,13 +159,15 @@ input_text_identifier(struct input_decoder *decoder, const struct input_place *p
 		return;
 	}
 	kind = id_kind(data, value->size);
-	if (field->missing != PROBLEM_NONE)
+	if (field->missing != PROBLEM_NONE) {
 		note_missing(decoder, field,
-			kind ? arena_printf(decoder->arena, "this is %s", kind) : NULL);
-	else if (kind)
+			kind != NULL ? arena_printf(decoder->arena, "this is %s", kind)
+				     : NULL);
+	} else if (kind != NULL) {
 		input_fault(decoder, place, FAULT_FORMAT,
 			"must begin with %s_; this is %s", field->prefix, kind);
-	else
+	} else {
 		input_fault(decoder, place, FAULT_FORMAT,
 			"must be an id that begins with %s_", field->prefix);
+	}
 }

@@ -29,11 +29,12 @@ void
 input_value_mistyped(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, enum wire_type found)
 {
-	if (found == WIRE_NIL)
+	if (found == WIRE_NIL) {
 		input_fault(decoder, place, FAULT_TYPE, "must not be null");
-	else
+	} else {
 		input_fault(decoder, place, FAULT_TYPE, "must be %s",
 			type_sentences[field->type]);
+	}
 }
 
 /* A number out of its bounds; `too_small` says on which side. */
@@ -44,14 +45,15 @@ out_of_bounds(struct input_decoder *decoder, const struct input_place *place,
 	enum fault_code code = too_small ? FAULT_TOO_SMALL : FAULT_TOO_LARGE;
 	struct fault *fault;
 
-	if (field->max == 0 && too_small)
+	if (field->max == 0 && too_small) {
 		fault = input_fault(decoder, place, code, "must be at least %lld",
 			(long long)field->min);
-	else if (field->max == 0)
+	} else if (field->max == 0) {
 		fault = input_fault(decoder, place, code, "is too large");
-	else
+	} else {
 		fault = input_fault(decoder, place, code, "must be from %lld to %lld",
 			(long long)field->min, (long long)field->max);
+	}
 	fault->has_min = field->max != 0 || too_small;
 	fault->min = fault->has_min ? field->min : 0;
 	fault->has_max = field->max != 0;

@@ -37,14 +37,12 @@ put_double(struct buffer *out, double value)
 {
 	char text[DOUBLE_TEXT_SIZE];
 
-	if (!isfinite(value)) {
+	if (!isfinite(value))
 		return false;
-	}
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, value);
-		if (strtod(text, NULL) == value) {
+		if (strtod(text, NULL) == value)
 			break;
-		}
 	}
 	json_put_raw(out, text);
 	return true;
@@ -56,9 +54,8 @@ open_container(struct writer *writer, const struct wire_value *value)
 {
 	bool map = value->type == WIRE_MAP;
 
-	if (writer->depth == WIRE_DEPTH_MAX) {
+	if (writer->depth == WIRE_DEPTH_MAX)
 		return false;
-	}
 	put_character(writer->out, map ? '{' : '[');
 	writer->frames[writer->depth++] =
 		(struct frame){.left = value->count, .map = map};
@@ -111,19 +108,16 @@ put_lead(struct writer *writer)
 	struct frame *frame = &writer->frames[writer->depth - 1];
 	struct wire_value key;
 
-	if (frame->begun) {
+	if (frame->begun)
 		put_character(writer->out, ',');
-	}
 	frame->begun = true;
 	frame->left--;
-	if (!frame->map) {
+	if (!frame->map)
 		return true;
-	}
 	key = wire_next(&writer->reader);
 	if (key.type != WIRE_STRING ||
-		!json_write_string(writer->out, key.data, key.size)) {
+		!json_write_string(writer->out, key.data, key.size))
 		return false;
-	}
 	put_character(writer->out, ':');
 	return true;
 }
@@ -134,16 +128,13 @@ write_value(struct writer *writer)
 	for (;;) {
 		struct wire_value value = wire_next(&writer->reader);
 
-		if (!put_value(writer, &value)) {
+		if (!put_value(writer, &value))
 			return false;
-		}
 		close_containers(writer);
-		if (writer->depth == 0) {
+		if (writer->depth == 0)
 			return writer->reader.next == writer->reader.end;
-		}
-		if (!put_lead(writer)) {
+		if (!put_lead(writer))
 			return false;
-		}
 	}
 }
 

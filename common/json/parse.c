@@ -21,9 +21,8 @@ static const char *
 skip_string(const char *at, const char *end)
 {
 	for (at++; at < end && *at != '"'; at++) {
-		if (*at == '\\' && end - at > 1) {
+		if (*at == '\\' && end - at > 1)
 			at++;
-		}
 	}
 	return at;
 }
@@ -35,16 +34,14 @@ too_deep(const char *text, size_t size)
 	size_t depth = 0;
 
 	for (const char *at = text, *end = text + size; at < end; at++) {
-		if (*at == '"') {
+		if (*at == '"')
 			at = skip_string(at, end);
-		} else if (*at == '[' || *at == '{') {
+		else if (*at == '[' || *at == '{')
 			depth++;
-		} else if ((*at == ']' || *at == '}') && depth > 0) {
+		else if ((*at == ']' || *at == '}') && depth > 0)
 			depth--;
-		}
-		if (depth > JSON_DEPTH_MAX) {
+		if (depth > JSON_DEPTH_MAX)
 			return true;
-		}
 	}
 	return false;
 }
@@ -67,9 +64,8 @@ reason(const json_error_t *error)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
-		if (reasons[i].code == json_error_code(error)) {
+		if (reasons[i].code == json_error_code(error))
 			return reasons[i].words;
-		}
 	}
 	return "something is written wrongly";
 }
@@ -86,7 +82,7 @@ json_parse(struct arena *arena, const void *text, size_t size, const char **faul
 		return NULL;
 	}
 	/* jansson swallows a NUL that stands right behind a number or a word. */
-	if (memchr(text, 0, size)) {
+	if (memchr(text, 0, size) != NULL) {
 		*fault = "the body holds a NUL byte";
 		return NULL;
 	}
@@ -100,7 +96,7 @@ json_parse(struct arena *arena, const void *text, size_t size, const char **faul
 		return NULL;
 	}
 	value = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-	if (!value) {
+	if (value == NULL) {
 		*fault = arena_printf(arena,
 			"the body is not valid JSON: %s at line %d, column %d",
 			reason(&error), error.line, error.column);

@@ -14,9 +14,8 @@ put_array(struct buffer *out, const json_t *array)
 	size_t count = json_array_size(array);
 
 	wire_array(out, count);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		json_to_wire(out, json_array_get(array, i));
-	}
 }
 
 /* jansson's iterators take no const object, although they change nothing. */
@@ -29,7 +28,7 @@ put_object(struct buffer *out, const json_t *value)
 	} object = {.constant = value};
 
 	wire_map(out, json_object_size(value));
-	for (void *at = json_object_iter(object.plain); at;
+	for (void *at = json_object_iter(object.plain); at != NULL;
 		at = json_object_iter_next(object.plain, at)) {
 		wire_string(out, json_object_iter_key(at), json_object_iter_key_len(at));
 		json_to_wire(out, json_object_iter_value(at));
@@ -40,11 +39,10 @@ put_object(struct buffer *out, const json_t *value)
 static void
 put_real(struct buffer *out, double value)
 {
-	if (value >= -0x1p63 && value < 0x1p63 && (double)(int64_t)value == value) {
+	if (value >= -0x1p63 && value < 0x1p63 && (double)(int64_t)value == value)
 		wire_integer(out, (int64_t)value);
-	} else {
+	else
 		wire_double(out, value);
-	}
 }
 
 /* Adds one value and all that it holds. */

@@ -41,18 +41,16 @@ copy_short(uint8_t *to, const uint8_t *from, size_t size)
 
 	if (size < sizeof(head)) {
 		for (size_t i = 0; i < size; i++) {
-			if (!plain_byte(from[i])) {
+			if (!plain_byte(from[i]))
 				return false;
-			}
 			to[i] = from[i];
 		}
 		return true;
 	}
 	memcpy(&head, from, sizeof(head));
 	memcpy(&tail, from + size - sizeof(tail), sizeof(tail));
-	if (special((uint64_t)tail << 32 | head)) {
+	if (special((uint64_t)tail << 32 | head) != 0)
 		return false;
-	}
 	memcpy(to, &head, sizeof(head));
 	memcpy(to + size - sizeof(tail), &tail, sizeof(tail));
 	return true;
@@ -64,17 +62,14 @@ copy_plain(uint8_t *to, const uint8_t *from, size_t size)
 {
 	uint64_t bytes;
 
-	if (size < sizeof(bytes)) {
+	if (size < sizeof(bytes))
 		return copy_short(to, from, size);
-	}
 	for (size_t at = 0; at < size; at += sizeof(bytes)) {
-		if (at > size - sizeof(bytes)) {
+		if (at > size - sizeof(bytes))
 			at = size - sizeof(bytes);
-		}
 		memcpy(&bytes, from + at, sizeof(bytes));
-		if (special(bytes)) {
+		if (special(bytes) != 0)
 			return false;
-		}
 		memcpy(to + at, &bytes, sizeof(bytes));
 	}
 	return true;
@@ -90,14 +85,12 @@ plain_run(const uint8_t *data, size_t size)
 		uint64_t bytes;
 
 		memcpy(&bytes, data + at, sizeof(bytes));
-		if (special(bytes)) {
+		if (special(bytes) != 0)
 			break;
-		}
 		at += sizeof(bytes);
 	}
-	while (at < size && plain_byte(data[at])) {
+	while (at < size && plain_byte(data[at]))
 		at++;
-	}
 	return at;
 }
 
@@ -135,9 +128,8 @@ foreign_run(const uint8_t *data, size_t left)
 	size_t size = 0;
 
 	while (size < left && data[size] >= 0x80 &&
-		!line_separator(data + size, left - size)) {
+		!line_separator(data + size, left - size))
 		size++;
-	}
 	return size;
 }
 
@@ -193,9 +185,8 @@ put_runs(struct buffer *out, const uint8_t *data, size_t left)
 		size_t taken = plain_run(data, left);
 
 		buffer_append(out, data, taken);
-		if (taken < left) {
+		if (taken < left)
 			taken += put_special(out, data + taken, left - taken, &valid);
-		}
 		data += taken;
 		left -= taken;
 	}
@@ -246,8 +237,7 @@ json_put_integer(struct buffer *out, int64_t value)
 		*--at = (char)('0' + rest % 10);
 		rest /= 10;
 	} while (rest > 0);
-	if (value < 0) {
+	if (value < 0)
 		*--at = '-';
-	}
 	buffer_append(out, at, (size_t)(digits + sizeof(digits) - at));
 }

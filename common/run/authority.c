@@ -9,16 +9,18 @@
 #include "common/run/inside.h"
 
 /* Both are in 0030_identity_authority.sql, which says what they lock. */
-static const char CONFIRM[] = "SELECT confirm_caller($1, $2, $3, $4, $5)";
-static const char CONFIRM_ALONE[] = "SELECT confirm_caller_alone($1, $2, $3, $4, $5)";
+STATEMENT(CONFIRM, "SELECT confirm_caller($1, $2, $3, $4, $5)");
+STATEMENT(CONFIRM_ALONE, "SELECT confirm_caller_alone($1, $2, $3, $4, $5)");
 
-/* Whether the operation depends on who calls: not what strangers and other processes may do. */
+/* Whether the operation changes something and depends on who calls. */
 static bool
 needs_authority(const struct call *call)
 {
-	return call->op->tx == TX_WRITE && call->op->guard != GUARD_PUBLIC &&
-		call->op->guard != GUARD_INTERNAL &&
-		call->principal.membership != MEMBERSHIP_NONE;
+	const enum guard guard = call->op->guard;
+
+	return call->op->tx == TX_WRITE &&
+		call->principal.membership != MEMBERSHIP_NONE &&
+		(guard == GUARD_ACCOUNT || guard == GUARD_MEMBER || guard == GUARD_ADMIN);
 }
 
 void
@@ -36,7 +38,7 @@ run_confirm_caller(struct call *call, bool frozen)
 
 	if (needs_authority(call))
 		db_begin_with(call,
-			op->service == SERVICE_IDENTITY ? CONFIRM_ALONE : CONFIRM, params,
+			op->service == SERVICE_IDENTITY ? CONFIRM_ALONE->sql : CONFIRM->sql, params,
 			COUNT_OF(params));
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/log.h"
 #include "common/call/cursor.h"
 #include "common/db/db.h"
 #include "common/input/input.h"
@@ -138,6 +139,14 @@ run_once(struct run *run)
 		call->reply.size = 0;
 }
 
+/* Whether the contract says who may call the operation and in which transaction. The contract
+ * test finds one that does not; should it get here all the same, its handler is not run. */
+static bool
+is_said(const struct op *op)
+{
+	return op->guard != GUARD_UNSAID && op->tx != TX_UNSAID;
+}
+
 /* Decodes the input and runs the handler; again while it is in conflict with others, but not
  * more often than RETRIES_MAX. */
 static void
@@ -147,6 +156,11 @@ run_through(struct run *run)
 	struct call *call = run->call;
 
 	call->reply = (struct buffer){.arena = call->arena};
+	if (!is_said(call->op)) {
+		log_error("unsaid_operation", LOG_TEXT("op", call->op->name));
+		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
 	if (run->bytes == NULL) {
 		run->bytes = empty_map;
 		run->size = sizeof(empty_map);

@@ -19,7 +19,8 @@ struct op_entry {
 	op_handler *handler;
 };
 
-/* Fills call->reply or call->outcome.problem. `input` is one msgpack map, or NULL for {}. */
+/* Fills call->reply or call->outcome.problem. `input` is one msgpack map, or NULL for {}. An operation
+ * that does not say its guard or its transaction is not carried out. */
 void run_call(struct call *call, op_handler *handler, const void *input, size_t size);
 
 /* The same inside a transaction that the caller holds open, for handler tests: it begins and

@@ -55,9 +55,11 @@ user_agent(const struct http_request *request)
 {
 	struct text none = {.data = ""};
 	const char *value = http_header(request, "User-Agent");
+	size_t size;
+
 	if (value == NULL)
 		return none;
-	size_t size = strlen(value);
+	size = strlen(value);
 	if (!utf8_valid(value, size))
 		return none;
 	if (size > USER_AGENT_MAX) {
@@ -84,11 +86,13 @@ static bool
 fits_surface(
 	struct arena *arena, const struct principal *principal, enum auth_surface surface)
 {
+	const char *wanted;
+
 	if (principal->credential_kind == CREDENTIAL_SESSION)
 		return surface == SURFACE_REST;
 	if (principal->credential_kind != CREDENTIAL_OAUTH)
 		return true;
-	const char *wanted = arena_printf(arena, "%s%s", config()->base_url.data,
+	wanted = arena_printf(arena, "%s%s", config()->base_url.data,
 		surface == SURFACE_MCP ? "/mcp" : "/v1");
 	return principal->audience.presence == GIVEN &&
 		strcmp(principal->audience.data, wanted) == 0;
@@ -100,6 +104,7 @@ answer(const struct waiter *waiter, enum problem problem, const struct principal
 {
 	struct principal principal = {0};
 	struct http_request *request = waiter->request;
+
 	if (problem == PROBLEM_NONE) {
 		principal = *known;
 		if (!fits_surface(request->arena, known, waiter->surface))
@@ -121,6 +126,7 @@ unlink_lookup(struct auth_lookup *lookup)
 {
 	struct auth_lookup **at =
 		token_cache_lookups(lookup->gateway->tokens, lookup->hash);
+
 	while (*at != lookup)
 		at = &(*at)->next;
 	*at = lookup->next;
@@ -132,6 +138,7 @@ read_result(
 	struct arena *arena, const struct bus_result *result, struct principal *principal)
 {
 	struct message_reply reply;
+
 	switch (result->outcome) {
 	case BUS_ANSWERED:
 		break;
@@ -160,14 +167,17 @@ lookup_done(void *data, const struct bus_result *result)
 	struct arena *arena = arena_new(1024);
 	struct principal principal = {0};
 	enum problem problem = read_result(arena, result, &principal);
-	if (problem == PROBLEM_NONE || problem == PROBLEM_INVALID_TOKEN)
+
+	if (problem == PROBLEM_NONE || problem == PROBLEM_INVALID_TOKEN) {
 		token_cache_store(lookup->gateway->tokens, lookup->hash, problem,
 			&principal, lookup->sent_ms + TOKEN_LIFE_MS);
+	}
 	if (problem == PROBLEM_INVALID_TOKEN)
 		limit_guess(lookup->gateway, lookup->address);
 	unlink_lookup(lookup);
 	while (lookup->waiters != NULL) {
 		const struct waiter *waiter = lookup->waiters;
+
 		lookup->waiters = waiter->next;
 		answer(waiter, problem, &principal);
 	}
@@ -180,6 +190,7 @@ static struct auth_lookup *
 find_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 {
 	struct auth_lookup *lookup = *token_cache_lookups(gateway->tokens, hash);
+
 	while (lookup != NULL &&
 		(memcmp(lookup->hash, hash, HASH_SIZE) != 0 ||
 			lookup->sent_ms + TOKEN_LIFE_MS <= clock_monotonic_ms()))
@@ -193,17 +204,20 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 	struct http_request *request)
 {
 	struct auth_lookup *lookup = calloc(1, sizeof(*lookup));
+	struct auth_lookup **list;
+	struct buffer message;
+
 	if (lookup == NULL)
 		abort();
 	lookup->gateway = gateway;
 	memcpy(lookup->hash, hash, HASH_SIZE);
 	lookup->sent_ms = clock_monotonic_ms();
 	snprintf(lookup->address, sizeof(lookup->address), "%s", request->address.data);
-	struct auth_lookup **list = token_cache_lookups(gateway->tokens, hash);
+	list = token_cache_lookups(gateway->tokens, hash);
 	lookup->next = *list;
 	*list = lookup;
 
-	struct buffer message = {.arena = request->arena};
+	message = (struct buffer){.arena = request->arena};
 	lookup_encode(&message, hex_encode(request->arena, hash, HASH_SIZE),
 		request_id_of(request), LOOKUP_TIMEOUT_MS);
 	lookup->call =
@@ -227,14 +241,16 @@ resolve_token(struct waiter *waiter, const char *token)
 {
 	struct gateway *gateway = waiter->gateway;
 	uint8_t hash[HASH_SIZE];
+	const struct token_entry *entry;
+	struct auth_lookup *lookup;
+
 	secret_hash(token, strlen(token), hash);
-	const struct token_entry *entry =
-		token_cache_find(gateway->tokens, hash, clock_monotonic_ms());
+	entry = token_cache_find(gateway->tokens, hash, clock_monotonic_ms());
 	if (entry != NULL) {
 		answer(waiter, entry->problem, &entry->principal);
 		return;
 	}
-	struct auth_lookup *lookup = find_lookup(gateway, hash);
+	lookup = find_lookup(gateway, hash);
 	if (lookup == NULL && !may_ask(gateway, hash, waiter->request)) {
 		answer(waiter, PROBLEM_RATE_LIMITED, NULL);
 		return;
@@ -250,13 +266,16 @@ auth_resolve(struct gateway *gateway, struct http_request *request,
 	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data)
 {
 	struct waiter *waiter = arena_alloc(request->arena, sizeof(*waiter));
-	*waiter = (struct waiter){gateway, request, surface, done, data, NULL};
 	bool cookie = false;
-	const char *token = auth_credential(request, surface, &cookie);
+	const char *token;
+
+	*waiter = (struct waiter){gateway, request, surface, done, data, NULL};
+	token = auth_credential(request, surface, &cookie);
 	if (by_cookie != NULL)
 		*by_cookie = cookie;
 	if (token == NULL) {
 		struct principal nobody = {0};
+
 		add_request(&nobody, request, surface);
 		done(data, PROBLEM_NONE, &nobody);
 	} else if (!auth_token_shaped(token)) {
@@ -271,6 +290,7 @@ static void
 drop_waiters(struct auth_lookup *lookup, const void *data)
 {
 	struct waiter **at = &lookup->waiters;
+
 	while (*at != NULL) {
 		if ((*at)->data == data)
 			*at = (*at)->next;
@@ -284,6 +304,7 @@ auth_cancel(struct gateway *gateway, const void *data)
 {
 	for (size_t i = 0; i < TOKEN_LOOKUP_LISTS; i++) {
 		struct auth_lookup *lookup = *token_cache_lookup_list(gateway->tokens, i);
+
 		for (; lookup != NULL; lookup = lookup->next)
 			drop_waiters(lookup, data);
 	}

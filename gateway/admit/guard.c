@@ -34,9 +34,11 @@ enum problem
 auth_guard(const struct op *op, const struct principal *principal)
 {
 	enum problem problem = standing(principal);
+
 	switch (op->guard) {
 	case GUARD_PUBLIC:
 		return PROBLEM_NONE;
+	case GUARD_UNSAID:
 	case GUARD_INTERNAL:
 		return PROBLEM_ROUTE_NOT_FOUND;
 	case GUARD_ACCOUNT:
@@ -57,13 +59,16 @@ struct message_reply
 auth_refusal(struct arena *arena, const struct op *op, enum problem problem)
 {
 	struct message_reply reply = {.problem = problem};
+	size_t count = 0;
+	const char **names;
+
 	if (problem != PROBLEM_INSUFFICIENT_SCOPE)
 		return reply;
-	const char **names = arena_array(arena, SCOPE_KINDS + 1, sizeof(*names));
-	size_t count = 0;
-	for (size_t i = 0; i < SCOPE_KINDS; i++)
+	names = arena_array(arena, SCOPE_KINDS + 1, sizeof(*names));
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
 		if ((op->scopes & scope_infos[i].bit) != 0)
 			names[count++] = scope_infos[i].name;
+	}
 	reply.requires_name = "scope";
 	reply.requires_values = names;
 	return reply;

@@ -42,6 +42,7 @@ struct limits *
 limits_new(const struct config *config)
 {
 	struct limits *limits = calloc(1, sizeof(*limits));
+
 	if (limits == NULL)
 		abort();
 	for (size_t i = 0; i < STRIPES; i++)
@@ -72,6 +73,7 @@ static uint64_t
 hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
 {
 	uint64_t value = seed ^ ((uint64_t) class << 56);
+
 	for (size_t i = 0; i < size; i++)
 		value = (value ^ key[i]) * UINT64_C(0x100000001b3);
 	value = (value ^ (value >> 33)) * UINT64_C(0xff51afd7ed558ccd);
@@ -84,6 +86,7 @@ static struct bucket *
 find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_t now_us)
 {
 	struct bucket *chosen = &set[0];
+
 	for (size_t way = 0; way < WAYS; way++) {
 		if (set[way].key[0] == key[0] && set[way].key[1] == key[1])
 			return &set[way];
@@ -100,6 +103,7 @@ refill(struct bucket *bucket, int64_t per_minute, int64_t now_us)
 {
 	int64_t full = per_minute * LIMIT_TOKEN;
 	int64_t elapsed_us = now_us - bucket->updated_us;
+
 	bucket->updated_us = now_us;
 	if (elapsed_us >= MINUTE_US) {
 		bucket->level = full;
@@ -117,6 +121,7 @@ seconds_for(int64_t level, int64_t per_minute)
 {
 	int64_t per_second = per_minute * LIMIT_TOKEN / 60;
 	int64_t seconds = (level + per_second - 1) / per_second;
+
 	return seconds > 0 ? seconds : 1;
 }
 
@@ -126,21 +131,24 @@ take(struct limits *limits, enum limit_class class, const void *key, size_t key_
 	int64_t now_us, int64_t cost, struct limit_state *state)
 {
 	int64_t per_minute = limits->per_minute[class];
-	*state = (struct limit_state){.limit = per_minute};
-	if (per_minute <= 0)
-		return true;
 	uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
 		hash(limits->seed[1], class, key, key_size)};
 	struct stripe *stripe = &limits->stripes[hashes[0] % STRIPES];
 	int64_t full = per_minute * LIMIT_TOKEN;
+	struct bucket *bucket;
+	bool taken;
+	int64_t level;
+
+	*state = (struct limit_state){.limit = per_minute};
+	if (per_minute <= 0)
+		return true;
 	pthread_mutex_lock(&stripe->mutex);
-	struct bucket *bucket =
-		find_bucket(stripe->buckets[hashes[1] % SETS], hashes, full, now_us);
+	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes, full, now_us);
 	refill(bucket, per_minute, now_us);
-	bool taken = bucket->level >= LIMIT_TOKEN;
+	taken = bucket->level >= LIMIT_TOKEN;
 	if (taken)
 		bucket->level -= cost;
-	int64_t level = bucket->level;
+	level = bucket->level;
 	pthread_mutex_unlock(&stripe->mutex);
 
 	state->remaining = level / LIMIT_TOKEN;
@@ -169,6 +177,7 @@ limit_address_key(const char *address, uint8_t key[16])
 {
 	struct in6_addr six;
 	struct in_addr four;
+
 	if (inet_pton(AF_INET, address, &four) == 1) {
 		memcpy(key, &four, sizeof(four));
 		return sizeof(four);
@@ -189,13 +198,14 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state)
 {
 	uint8_t key[16 + HASH_SIZE];
+	size_t size = 16;
+	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
+
 	if (class == LIMIT_ANONYMOUS) {
-		size_t size = limit_address_key(principal->address.data, key);
+		size = limit_address_key(principal->address.data, key);
 		return limit_take(gateway, class, key, size, state);
 	}
 	memcpy(key, principal->member.bytes, 16);
-	size_t size = 16;
-	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
 	if (by_client && principal->client.presence == GIVEN) {
 		secret_hash(principal->client.data, principal->client.size, key + 16);
 		size = sizeof(key);
@@ -210,6 +220,7 @@ take_guess(struct gateway *gateway, const char *address, int64_t cost)
 	uint8_t key[17] = {'g'};
 	size_t size = 1 + limit_address_key(address, key + 1);
 	struct limit_state state;
+
 	return take(gateway->limits, LIMIT_ANONYMOUS, key, size, clock_monotonic_us(),
 		cost, &state);
 }

@@ -18,6 +18,7 @@ const char *
 auth_cookie_name(void)
 {
 	bool tls = strncmp(config()->base_url.data, "https:", 6) == 0;
+
 	return tls ? "__Host-kith_session" : "kith_session";
 }
 
@@ -38,14 +39,18 @@ static const char *
 cookie(struct arena *arena, const char *header, const char *name)
 {
 	size_t name_size = strlen(name);
+
 	while (*header != '\0') {
+		size_t size;
+
 		while (*header == ' ' || *header == ';')
 			header++;
-		size_t size = strcspn(header, ";");
+		size = strcspn(header, ";");
 		if (size > name_size && strncmp(header, name, name_size) == 0 &&
-			header[name_size] == '=')
+			header[name_size] == '=') {
 			return arena_copy(
 				arena, header + name_size + 1, size - name_size - 1);
+		}
 		header += size;
 	}
 	return NULL;
@@ -55,8 +60,10 @@ const char *
 auth_credential(
 	const struct http_request *request, enum auth_surface surface, bool *by_cookie)
 {
+	const char *value, *token;
+
 	*by_cookie = false;
-	const char *value = http_header(request, "Authorization");
+	value = http_header(request, "Authorization");
 	if (value != NULL)
 		return bearer(value);
 	if (surface != SURFACE_REST)
@@ -64,7 +71,7 @@ auth_credential(
 	value = http_header(request, "Cookie");
 	if (value == NULL)
 		return NULL;
-	const char *token = cookie(request->arena, value, auth_cookie_name());
+	token = cookie(request->arena, value, auth_cookie_name());
 	*by_cookie = token != NULL;
 	return token;
 }
@@ -75,11 +82,14 @@ auth_token_shaped(const char *token)
 	static const char alphabet[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 		"0123456789-_";
+
 	for (size_t i = 0; i < COUNT_OF(token_prefixes); i++) {
 		size_t size = strlen(token_prefixes[i]);
-		if (strncmp(token, token_prefixes[i], size) == 0)
+
+		if (strncmp(token, token_prefixes[i], size) == 0) {
 			return strlen(token) == size + TOKEN_SECRET_SIZE &&
 				strspn(token + size, alphabet) == TOKEN_SECRET_SIZE;
+		}
 	}
 	return false;
 }
@@ -89,6 +99,7 @@ static struct text
 text_of(struct arena *arena, const struct wire_value *value)
 {
 	struct text text = {.data = ""};
+
 	if (value->type == WIRE_STRING) {
 		text.presence = GIVEN;
 		text.size = (uint32_t)value->size;
@@ -130,11 +141,13 @@ static bool
 uuid_of(const struct wire_value *value, struct uuid *uuid)
 {
 	static const char *const prefixes[] = {"usr", "ses", "pat"};
+
 	if (value->type != WIRE_STRING)
 		return false;
-	for (size_t i = 0; i < COUNT_OF(prefixes); i++)
+	for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
 		if (id_parse((const char *)value->data, value->size, prefixes[i], uuid))
 			return true;
+	}
 	return false;
 }
 
@@ -143,9 +156,11 @@ static unsigned
 with_included(unsigned scopes)
 {
 	unsigned all = scopes;
-	for (size_t i = 0; i < SCOPE_KINDS; i++)
+
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
 		if ((scopes & scope_infos[i].bit) != 0)
 			all |= scope_infos[i].includes;
+	}
 	return all;
 }
 
@@ -179,11 +194,13 @@ auth_read_principal(
 {
 	struct wire_reader reader = wire_read(wire, size);
 	struct wire_value map = wire_next(&reader);
+
 	if (map.type != WIRE_MAP)
 		return false;
 	for (uint32_t i = 0; i < map.count; i++) {
 		struct wire_value key = wire_next(&reader);
 		struct wire_value value = wire_next(&reader);
+
 		if (!read_member(arena, &key, &value, principal))
 			return false;
 	}
@@ -195,6 +212,7 @@ struct text
 auth_copy_text(struct arena *arena, const struct text *text)
 {
 	struct text copy = {text->presence, 0, ""};
+
 	if (text->presence == GIVEN) {
 		copy.size = text->size;
 		copy.data = arena_copy(arena, text->data, text->size);

@@ -16,6 +16,7 @@ struct token_cache *
 token_cache_new(void)
 {
 	struct token_cache *cache = calloc(1, sizeof(*cache));
+
 	if (cache == NULL)
 		abort();
 	return cache;
@@ -27,9 +28,10 @@ token_cache_free(struct token_cache *cache)
 {
 	if (cache == NULL)
 		return;
-	for (size_t set = 0; set < SETS; set++)
+	for (size_t set = 0; set < SETS; set++) {
 		for (size_t way = 0; way < WAYS; way++)
 			free(cache->entries[set][way].texts);
+	}
 	free(cache);
 }
 
@@ -45,10 +47,12 @@ token_cache_find(
 	const struct token_cache *cache, const uint8_t hash[HASH_SIZE], int64_t now_ms)
 {
 	const struct token_entry *set = cache->entries[set_of(hash)];
-	for (size_t way = 0; way < WAYS; way++)
+
+	for (size_t way = 0; way < WAYS; way++) {
 		if (set[way].expires_ms > now_ms &&
 			memcmp(set[way].hash, hash, HASH_SIZE) == 0)
 			return &set[way];
+	}
 	return NULL;
 }
 
@@ -56,6 +60,7 @@ bool
 token_cache_held(const struct token_cache *cache, const uint8_t hash[HASH_SIZE])
 {
 	const struct token_entry *entry = token_cache_find(cache, hash, 0);
+
 	return entry != NULL && entry->problem == PROBLEM_NONE;
 }
 
@@ -64,6 +69,7 @@ static struct text
 keep_text(char **to, const struct text *text)
 {
 	struct text kept = {text->presence, 0, ""};
+
 	if (text->presence != GIVEN)
 		return kept;
 	memcpy(*to, text->data, text->size);
@@ -80,6 +86,7 @@ choose_way(struct token_cache *cache, const uint8_t hash[HASH_SIZE])
 {
 	struct token_entry *set = cache->entries[set_of(hash)];
 	struct token_entry *chosen = &set[0];
+
 	for (size_t way = 0; way < WAYS; way++) {
 		if (memcmp(set[way].hash, hash, HASH_SIZE) == 0)
 			return &set[way];
@@ -94,14 +101,17 @@ token_cache_store(struct token_cache *cache, const uint8_t hash[HASH_SIZE],
 	enum problem problem, const struct principal *principal, int64_t expires_ms)
 {
 	struct token_entry *entry = choose_way(cache, hash);
+	size_t size;
+	char *to;
+
 	free(entry->texts);
 	memset(entry, 0, sizeof(*entry));
 	memcpy(entry->hash, hash, HASH_SIZE);
 	entry->expires_ms = expires_ms;
 	entry->problem = problem;
 	entry->principal = *principal;
-	size_t size = (size_t)principal->client.size + principal->audience.size + 2;
-	char *to = entry->texts = malloc(size);
+	size = (size_t)principal->client.size + principal->audience.size + 2;
+	to = entry->texts = malloc(size);
 	if (to == NULL)
 		abort();
 	entry->principal.client = keep_text(&to, &principal->client);

@@ -25,21 +25,25 @@ request_id_holds(const char *id)
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 		"0123456789._-";
 	size_t size = strlen(id);
+
 	return size >= 1 && size <= REQUEST_ID_MAX && strspn(id, alphabet) == size;
 }
 
 struct text
 request_id_of(struct http_request *request)
 {
+	char id[ID_TEXT_MAX];
+	const char *sent;
+	struct uuid uuid;
+
 	if (request->request_id.presence == GIVEN)
 		return request->request_id;
-	const char *sent = http_header(request, "X-Request-Id");
+	sent = http_header(request, "X-Request-Id");
 	if (sent != NULL && request_id_holds(sent)) {
 		request->request_id = arena_text(request->arena, sent);
 		return request->request_id;
 	}
-	char id[ID_TEXT_MAX];
-	struct uuid uuid = id_new();
+	uuid = id_new();
 	id_format(id, "req", &uuid);
 	request->request_id = arena_text(request->arena, id);
 	return request->request_id;
@@ -51,8 +55,10 @@ static const char *
 shown_path(const struct http_request *request)
 {
 	struct buffer out = {.arena = request->arena};
+
 	for (const char *at = request->path; *at != '\0';) {
 		size_t size = strcspn(at, "/");
+
 		if (size > SEGMENT_BYTES_SHOWN)
 			buffer_append(&out, "*", 1);
 		else
@@ -71,10 +77,13 @@ access_log(const struct http_request *request, const struct access *access)
 {
 	char member[ID_TEXT_MAX] = "";
 	const struct principal *principal = access->principal;
+	int64_t us;
+	const char *path;
+
 	if (principal != NULL && principal->membership != MEMBERSHIP_NONE)
 		id_format(member, "usr", &principal->member);
-	int64_t us = clock_monotonic_us() - access->started_us;
-	const char *path = access->route != NULL ? access->route : shown_path(request);
+	us = clock_monotonic_us() - access->started_us;
+	path = access->route != NULL ? access->route : shown_path(request);
 	log_info("request", LOG_TEXT("surface", access->surface),
 		LOG_TEXT("method", request->verb), LOG_TEXT("path", path),
 		LOG_TEXT("op", access->op != NULL ? access->op->name : NULL),

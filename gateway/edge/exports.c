@@ -13,6 +13,7 @@ struct exports *
 exports_new(void)
 {
 	struct exports *exports = calloc(1, sizeof(*exports));
+
 	if (exports == NULL)
 		abort();
 	pthread_mutex_init(&exports->mutex, NULL);
@@ -33,6 +34,7 @@ static enum problem
 judge(const struct exports *exports, const void *loop, const struct uuid *member)
 {
 	int of_member = 0, of_loop = 0;
+
 	for (const struct exports_place *one = exports->first; one != NULL;
 		one = one->next) {
 		of_member += memcmp(&one->member, member, sizeof(*member)) == 0;
@@ -48,8 +50,10 @@ enum problem
 exports_begin(struct exports *exports, struct exports_place *one, const void *loop,
 	const struct uuid *member)
 {
+	enum problem problem;
+
 	pthread_mutex_lock(&exports->mutex);
-	enum problem problem = judge(exports, loop, member);
+	problem = judge(exports, loop, member);
 	if (problem == PROBLEM_NONE) {
 		*one = (struct exports_place){.next = exports->first,
 			.loop = loop,

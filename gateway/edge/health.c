@@ -36,6 +36,7 @@ struct health *
 health_new(void)
 {
 	struct health *health = calloc(1, sizeof(*health));
+
 	if (health == NULL)
 		abort();
 	return health;
@@ -48,6 +49,7 @@ health_free(struct health *health)
 		return;
 	while (health->waiting != NULL) {
 		struct waiting *first = health->waiting;
+
 		health->waiting = first->next;
 		free(first);
 	}
@@ -58,9 +60,10 @@ health_free(struct health *health)
 static bool
 services_up(const struct gateway *gateway)
 {
-	for (int service = SERVICE_GATEWAY + 1; service < SERVICE_COUNT; service++)
+	for (int service = SERVICE_GATEWAY + 1; service < SERVICE_COUNT; service++) {
 		if (bus_replicas(gateway->bus, (enum service_name)service) == 0)
 			return false;
+	}
 	return true;
 }
 
@@ -69,6 +72,7 @@ static void
 write_record(struct buffer *out, const struct gateway *gateway)
 {
 	bool up = gateway->health->database_up;
+
 	wire_map(out, 3);
 	wire_cstring(out, "status");
 	wire_cstring(out, up && services_up(gateway) ? "ok" : "degraded");
@@ -84,6 +88,7 @@ tell(const struct gateway *gateway, health_done *done, void *data)
 {
 	struct arena *arena = arena_new(256);
 	struct buffer record = {.arena = arena};
+
 	write_record(&record, gateway);
 	done(data, record.data, record.size);
 	arena_free(arena);
@@ -97,6 +102,7 @@ asked(void *data, const struct bus_result *result)
 	struct health *health = gateway->health;
 	struct arena *arena = arena_new(1024);
 	struct message_reply reply;
+
 	health->database_up = result->outcome == BUS_ANSWERED &&
 		message_decode_reply(arena, result->body, result->size, &reply) &&
 		reply.problem == PROBLEM_INVALID_TOKEN;
@@ -105,6 +111,7 @@ asked(void *data, const struct bus_result *result)
 	arena_free(arena);
 	while (health->waiting != NULL) {
 		struct waiting *first = health->waiting;
+
 		health->waiting = first->next;
 		tell(gateway, first->done, first->data);
 		free(first);
@@ -119,6 +126,7 @@ ask(struct gateway *gateway)
 		"0000000000000000000000000000000000000000000000000000000000000000";
 	struct arena *arena = arena_new(512);
 	struct buffer message = {.arena = arena};
+
 	lookup_encode(&message, nobody, arena_text(arena, "health"), HEALTH_TIMEOUT_MS);
 	gateway->health->asking = true;
 	bus_call(gateway->bus, SERVICE_IDENTITY, message.data, message.size,
@@ -130,12 +138,14 @@ uint64_t
 health_check(struct gateway *gateway, health_done *done, void *data)
 {
 	struct health *health = gateway->health;
+	struct waiting *waiting;
+
 	if (health->checked_ms != 0 &&
 		clock_monotonic_ms() < health->checked_ms + HEALTH_LIFE_MS) {
 		tell(gateway, done, data);
 		return 0;
 	}
-	struct waiting *waiting = malloc(sizeof(*waiting));
+	waiting = malloc(sizeof(*waiting));
 	if (waiting == NULL)
 		abort();
 	*waiting = (struct waiting){++health->last_id, done, data, health->waiting};
@@ -149,11 +159,13 @@ void
 health_cancel(struct gateway *gateway, uint64_t id)
 {
 	struct waiting **at = &gateway->health->waiting;
+	struct waiting *found;
+
 	while (*at != NULL && (*at)->id != id)
 		at = &(*at)->next;
 	if (*at == NULL)
 		return;
-	struct waiting *found = *at;
+	found = *at;
 	*at = found->next;
 	free(found);
 }
@@ -165,6 +177,7 @@ health_is_ready(const void *wire, size_t size)
 	struct wire_value map = wire_next(&reader);
 	struct wire_value name = wire_next(&reader);
 	struct wire_value status = wire_next(&reader);
+
 	return map.type == WIRE_MAP && name.type == WIRE_STRING &&
 		status.type == WIRE_STRING && status.size == 2 &&
 		memcmp(status.data, "ok", 2) == 0;

@@ -31,6 +31,7 @@ static void
 fail(const struct pending *pending, enum problem problem, const char *detail)
 {
 	struct message_reply reply = {.problem = problem, .detail = detail};
+
 	if (problem == PROBLEM_SERVICE_UNAVAILABLE)
 		reply.retry_after_s = 1;
 	pending->done(pending->data, &reply);
@@ -42,9 +43,10 @@ uncertain(const struct pending *pending)
 {
 	if (op_is_repeatable(pending->op))
 		return NULL;
-	if (pending->keyed)
+	if (pending->keyed) {
 		return "the request may or may not have been carried out; repeat it with the same "
 		       "idempotency key";
+	}
 	return "the request may or may not have been carried out; read before repeating it";
 }
 
@@ -54,6 +56,8 @@ bus_answered(void *data, const struct bus_result *result)
 {
 	struct pending *pending = data;
 	struct message_reply reply;
+	const void *body;
+
 	switch (result->outcome) {
 	case BUS_ANSWERED:
 		break;
@@ -69,7 +73,7 @@ bus_answered(void *data, const struct bus_result *result)
 		return;
 	}
 	/* The reply points into the message, which the bus keeps only during this call. */
-	const void *body = arena_copy(pending->arena, result->body, result->size);
+	body = arena_copy(pending->arena, result->body, result->size);
 	if (message_decode_reply(pending->arena, body, result->size, &reply))
 		pending->done(pending->data, &reply);
 	else
@@ -85,6 +89,7 @@ health_answered(void *data, const void *wire, size_t size)
 		.output = (const uint8_t *)arena_copy(pending->arena, wire, size),
 		.output_size = size,
 	};
+
 	pending->done(pending->data, &reply);
 }
 
@@ -96,9 +101,11 @@ input_holds(const struct invocation *invocation, const struct pending *pending)
 		invocation->op->input != NULL ? invocation->op->input : &nothing;
 	struct input_result result = input_decode(
 		invocation->arena, record, invocation->input, invocation->input_size);
+
 	if (result.faults != NULL) {
 		struct message_reply reply = {
 			.problem = PROBLEM_VALIDATION_FAILED, .faults = result.faults};
+
 		pending->done(pending->data, &reply);
 		return false;
 	}
@@ -124,8 +131,10 @@ send_call(struct gateway *gateway, const struct invocation *invocation,
 		.if_match = invocation->if_match,
 	};
 	struct buffer message = {.arena = invocation->arena};
+	bool repeatable;
+
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
-	bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
+	repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 	return bus_call(gateway->bus, invocation->op->service, message.data, message.size,
 		clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, bus_answered,
 		pending);
@@ -136,6 +145,8 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 	void *data)
 {
 	struct pending *pending = arena_alloc(invocation->arena, sizeof(*pending));
+	uint64_t id;
+
 	*pending = (struct pending){
 		.arena = invocation->arena,
 		.op = invocation->op,
@@ -148,7 +159,7 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 		return 0;
 	if (invocation->op->service != SERVICE_GATEWAY)
 		return send_call(gateway, invocation, pending);
-	uint64_t id = health_check(gateway, health_answered, pending);
+	id = health_check(gateway, health_answered, pending);
 	return id == 0 ? 0 : id | LOCAL_ID;
 }
 

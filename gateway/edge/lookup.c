@@ -9,10 +9,12 @@ lookup_encode(
 	struct buffer *out, const char *hash, struct text request_id, int64_t timeout_ms)
 {
 	struct buffer input = {.arena = out->arena};
+	struct call call;
+
 	wire_map(&input, 1);
 	wire_cstring(&input, "hash");
 	wire_cstring(&input, hash);
-	struct call call = {
+	call = (struct call){
 		.op = &op_credential_resolve,
 		.arena = out->arena,
 		.request_id = request_id,

@@ -24,9 +24,10 @@ static struct counters counters[OPS_MAX + 1];
 static struct counters *
 counters_of(const struct op *op)
 {
-	for (size_t i = 0; op != NULL && i < op_count && i < OPS_MAX; i++)
+	for (size_t i = 0; op != NULL && i < op_count && i < OPS_MAX; i++) {
 		if (ops[i] == op)
 			return &counters[i];
+	}
 	return &counters[OPS_MAX];
 }
 
@@ -44,6 +45,7 @@ metrics_count(const struct op *op, int status, int64_t duration_us)
 	size_t class =
 		status >= 100 && status < 600 ? (size_t)status / 100 - 1 : CLASSES - 1;
 	size_t bucket = 0;
+
 	while (bucket < BOUNDS && duration_us > bounds_us[bucket])
 		bucket++;
 	add(&of->by_class[class], 1);
@@ -62,8 +64,10 @@ static void __attribute__((format(printf, 2, 3)))
 line(struct buffer *out, const char *format, ...)
 {
 	va_list arguments;
+	const char *text;
+
 	va_start(arguments, format);
-	const char *text = arena_vprintf(out->arena, format, arguments);
+	text = arena_vprintf(out->arena, format, arguments);
 	va_end(arguments);
 	buffer_append(out, text, strlen(text));
 }
@@ -73,10 +77,12 @@ print_requests(struct buffer *out, const char *name, const struct counters *of)
 {
 	for (size_t class = 0; class < CLASSES; class ++) {
 		unsigned long long count = read_counter(&of->by_class[class]);
-		if (count > 0)
+
+		if (count > 0) {
 			line(out,
 				"kith_requests_total{op=\"%s\",status=\"%zuxx\"} %llu\n",
 				name, class + 1, count);
+		}
 	}
 }
 
@@ -84,11 +90,12 @@ static void
 print_durations(struct buffer *out, const char *name, const struct counters *of)
 {
 	unsigned long long sum = 0;
+	unsigned long long seen = 0;
+
 	for (size_t i = 0; i <= BOUNDS; i++)
 		sum += read_counter(&of->buckets[i]);
 	if (sum == 0)
 		return;
-	unsigned long long seen = 0;
 	for (size_t i = 0; i < BOUNDS; i++) {
 		seen += read_counter(&of->buckets[i]);
 		line(out, "kith_request_seconds_bucket{op=\"%s\",le=\"%g\"} %llu\n", name,

@@ -11,12 +11,13 @@
 static const char *
 challenge(struct arena *arena, const struct message_reply *reply)
 {
+	struct buffer scopes = {.arena = arena};
+	const char *const *value = reply->requires_values;
+
 	if (reply->problem == PROBLEM_INVALID_TOKEN)
 		return "Bearer realm=\"kith\", error=\"invalid_token\"";
 	if (reply->problem != PROBLEM_INSUFFICIENT_SCOPE)
 		return "Bearer realm=\"kith\"";
-	struct buffer scopes = {.arena = arena};
-	const char *const *value = reply->requires_values;
 	for (size_t i = 0; value != NULL && value[i] != NULL; i++) {
 		if (i > 0)
 			buffer_append(&scopes, " ", 1);
@@ -34,14 +35,17 @@ own_headers(struct arena *arena, const struct message_reply *reply,
 {
 	size_t count = 0;
 	int status = problems[reply->problem].status;
+
 	if (request_id.presence == GIVEN)
 		headers[count++] = (struct http_header){"X-Request-Id", request_id.data};
 	headers[count++] = (struct http_header){"Cache-Control", "no-store"};
-	if (status == 401 || reply->problem == PROBLEM_INSUFFICIENT_SCOPE)
+	if (status == 401 || reply->problem == PROBLEM_INSUFFICIENT_SCOPE) {
 		headers[count++] =
 			(struct http_header){"WWW-Authenticate", challenge(arena, reply)};
+	}
 	if (status == 429 || status == 503) {
 		long long seconds = reply->retry_after_s > 0 ? reply->retry_after_s : 1;
+
 		headers[count++] = (struct http_header){
 			"Retry-After", arena_printf(arena, "%lld", seconds)};
 	}
@@ -55,9 +59,10 @@ problem_answer_with(struct http_request *request, const struct message_reply *re
 	struct http_header *headers =
 		arena_array(request->arena, OWN_HEADERS + more_count, sizeof(*headers));
 	size_t count = own_headers(request->arena, reply, request_id, headers);
+	struct buffer body = {.arena = request->arena};
+
 	for (size_t i = 0; i < more_count; i++)
 		headers[count++] = more[i];
-	struct buffer body = {.arena = request->arena};
 	problem_document(&body, reply, request->path, request_id);
 	http_answer(request,
 		&(struct http_answer){

@@ -22,8 +22,10 @@ put_member(struct buffer *out, const char *name, const char *value)
 static void
 put_fault(struct buffer *out, const struct fault *fault)
 {
+	const char *code;
+
 	json_put_raw(out, "{\"code\":");
-	const char *code = fault_codes[fault->code];
+	code = fault_codes[fault->code];
 	json_put_string(out, code, strlen(code));
 	put_member(out, "pointer", fault->pointer);
 	put_member(out, "parameter", fault->parameter);
@@ -56,12 +58,14 @@ put_faults(struct buffer *out, const struct fault *faults)
 static void
 put_requires(struct buffer *out, const struct message_reply *reply)
 {
+	const char *const *value;
+
 	if (reply->requires_name == NULL)
 		return;
 	json_put_raw(out, ",\"requires\":{");
 	json_put_string(out, reply->requires_name, strlen(reply->requires_name));
 	json_put_raw(out, ":[");
-	const char *const *value = reply->requires_values;
+	value = reply->requires_values;
 	for (size_t i = 0; value != NULL && value[i] != NULL; i++) {
 		if (i > 0)
 			json_put_raw(out, ",");
@@ -74,12 +78,13 @@ put_requires(struct buffer *out, const struct message_reply *reply)
 static const char *
 detail_of(struct arena *arena, const struct message_reply *reply)
 {
+	const struct fault *first = reply->faults;
+	size_t others = 0;
+
 	if (reply->detail != NULL)
 		return reply->detail;
-	const struct fault *first = reply->faults;
 	if (first == NULL || first->detail == NULL)
 		return problems[reply->problem].title;
-	size_t others = 0;
 	for (const struct fault *fault = first->next; fault != NULL; fault = fault->next)
 		others++;
 	if (others == 0)
@@ -95,6 +100,7 @@ problem_document(struct buffer *out, const struct message_reply *reply,
 	const struct problem_info *info = &problems[reply->problem];
 	const char *type = arena_printf(
 		out->arena, "%s/docs/problems/%s", config()->base_url.data, info->code);
+
 	json_put_raw(out, "{\"type\":");
 	json_put_string(out, type, strlen(type));
 	put_member(out, "title", info->title);
@@ -124,6 +130,8 @@ problem_sentence(struct buffer *out, const struct message_reply *reply)
 {
 	const struct problem_info *info = &problems[reply->problem];
 	const char *start = reply->detail != NULL ? reply->detail : info->title;
+	const char *cure;
+
 	put_words(out, start);
 	for (const struct fault *fault = reply->faults; fault != NULL;
 		fault = fault->next) {
@@ -132,7 +140,7 @@ problem_sentence(struct buffer *out, const struct message_reply *reply)
 			fault->detail != NULL ? fault->detail : fault_codes[fault->code]);
 	}
 	put_words(out, ".");
-	const char *cure = reply->next_step;
+	cure = reply->next_step;
 	if (cure == NULL && reply->problem != PROBLEM_VALIDATION_FAILED)
 		cure = info->explanation;
 	if (cure != NULL) {

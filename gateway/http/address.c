@@ -11,6 +11,7 @@ static struct in6_addr
 mapped(const struct in_addr *in4)
 {
 	struct in6_addr address = {0};
+
 	address.s6_addr[10] = address.s6_addr[11] = 0xff;
 	memcpy(address.s6_addr + 12, in4, sizeof(*in4));
 	return address;
@@ -19,12 +20,14 @@ mapped(const struct in_addr *in4)
 struct in6_addr
 http_address_of(const struct sockaddr *peer)
 {
+	struct sockaddr_in in4;
+
 	if (peer->sa_family == AF_INET6) {
 		struct sockaddr_in6 in6;
+
 		memcpy(&in6, peer, sizeof(in6));
 		return in6.sin6_addr;
 	}
-	struct sockaddr_in in4;
 	memcpy(&in4, peer, sizeof(in4));
 	return mapped(&in4.sin_addr);
 }
@@ -33,11 +36,12 @@ bool
 http_address_parse(const char *data, size_t size, struct in6_addr *out)
 {
 	char copy[INET6_ADDRSTRLEN];
-	if (size == 0 || size >= sizeof(copy) || memchr(data, '\0', size))
+	struct in_addr in4;
+
+	if (size == 0 || size >= sizeof(copy) || memchr(data, '\0', size) != NULL)
 		return false;
 	memcpy(copy, data, size);
 	copy[size] = '\0';
-	struct in_addr in4;
 	if (inet_pton(AF_INET, copy, &in4) == 1) {
 		*out = mapped(&in4);
 		return true;
@@ -49,6 +53,7 @@ struct text
 http_address_text(struct arena *arena, const struct in6_addr *address)
 {
 	char text[INET6_ADDRSTRLEN] = "";
+
 	if (IN6_IS_ADDR_V4MAPPED(address))
 		inet_ntop(AF_INET, address->s6_addr + 12, text, sizeof(text));
 	else
@@ -73,6 +78,7 @@ static bool
 parse_bits(const char *data, size_t size, int most, int *out)
 {
 	int bits = 0;
+
 	if (size == 0 || size > 3)
 		return false;
 	for (size_t i = 0; i < size; i++) {
@@ -89,14 +95,15 @@ static bool
 parse_network(const char *data, size_t size, struct http_network *out)
 {
 	const char *slash = memchr(data, '/', size);
-	const size_t address_size = slash ? (size_t)(slash - data) : size;
+	const size_t address_size = slash != NULL ? (size_t)(slash - data) : size;
+	const bool dotted = memchr(data, ':', address_size) == NULL;
+	const int before = dotted ? MAPPED_BITS : 0;
+
 	if (!http_address_parse(data, address_size, &out->address))
 		return false;
 	out->bits = 128;
-	if (!slash)
+	if (slash == NULL)
 		return true;
-	const bool dotted = !memchr(data, ':', address_size);
-	const int before = dotted ? MAPPED_BITS : 0;
 	if (!parse_bits(slash + 1, size - address_size - 1, 128 - before, &out->bits))
 		return false;
 	out->bits += before;
@@ -106,18 +113,21 @@ parse_network(const char *data, size_t size, struct http_network *out)
 bool
 http_address_parse_proxies(const char *list, struct http_proxies *out)
 {
-	*out = (struct http_proxies){0};
-	if (!list || !*list)
-		return true;
+	struct http_network *networks;
 	size_t count = 1;
-	for (const char *at = list; *at; at++)
+
+	*out = (struct http_proxies){0};
+	if (list == NULL || *list == '\0')
+		return true;
+	for (const char *at = list; *at != '\0'; at++)
 		count += *at == ',';
-	struct http_network *networks = calloc(count, sizeof(*networks));
-	if (!networks)
+	networks = calloc(count, sizeof(*networks));
+	if (networks == NULL)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const char *data = list;
 		size_t size = strcspn(list, ",");
+
 		list += size + (list[size] == ',');
 		trim(&data, &size);
 		if (!parse_network(data, size, &networks[i])) {
@@ -135,11 +145,13 @@ same_network(const struct http_network *network, const struct in6_addr *address)
 {
 	const size_t whole = (size_t)network->bits / 8;
 	const int rest = network->bits % 8;
+	int differing;
+
 	if (memcmp(network->address.s6_addr, address->s6_addr, whole) != 0)
 		return false;
 	if (rest == 0)
 		return true;
-	const int differing = network->address.s6_addr[whole] ^ address->s6_addr[whole];
+	differing = network->address.s6_addr[whole] ^ address->s6_addr[whole];
 	return differing >> (8 - rest) == 0;
 }
 
@@ -163,12 +175,15 @@ static enum walk
 walk_line(const struct http_proxies *proxies, const char *line, struct in6_addr *client)
 {
 	size_t end = strlen(line);
+
 	for (;;) {
-		size_t begin = end;
+		size_t begin = end, size;
+		const char *data;
+
 		while (begin > 0 && line[begin - 1] != ',')
 			begin--;
-		const char *data = line + begin;
-		size_t size = end - begin;
+		data = line + begin;
+		size = end - begin;
 		trim(&data, &size);
 		if (!http_address_parse(data, size, client))
 			return WALK_UNREADABLE;
@@ -185,10 +200,12 @@ http_address_forwarded(const struct http_proxies *proxies, const struct in6_addr
 	const char *const *lines, size_t line_count)
 {
 	struct in6_addr client = *peer;
+
 	if (!http_address_is_proxy(proxies, peer))
 		return *peer;
 	for (size_t i = line_count; i-- > 0;) {
 		const enum walk found = walk_line(proxies, lines[i], &client);
+
 		if (found == WALK_UNREADABLE)
 			return *peer;
 		if (found == WALK_CLIENT)

@@ -16,14 +16,16 @@
 static void
 leave(struct http_connection *connection)
 {
+	struct http_phase_list *list;
+
 	if (connection->phase == PHASE_ENDED)
 		return;
-	struct http_phase_list *list = &connection->server->phases[connection->phase];
-	if (connection->previous)
+	list = &connection->server->phases[connection->phase];
+	if (connection->previous != NULL)
 		connection->previous->next = connection->next;
 	else
 		list->first = connection->next;
-	if (connection->next)
+	if (connection->next != NULL)
 		connection->next->previous = connection->previous;
 	else
 		list->last = connection->previous;
@@ -36,11 +38,12 @@ http_deadline_enter(struct http_connection *connection, enum http_phase phase)
 {
 	struct http_server *server = connection->server;
 	struct http_phase_list *list = &server->phases[phase];
+
 	leave(connection);
 	connection->phase = phase;
 	connection->deadline_ms = loop_now_ms(server->options.loop) + list->duration_ms;
 	connection->previous = list->last;
-	if (list->last)
+	if (list->last != NULL)
 		list->last->next = connection;
 	else
 		list->first = connection;
@@ -52,6 +55,7 @@ static void
 drop_unsent(const struct http_connection *connection)
 {
 	const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+
 	setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
 }
 
@@ -62,7 +66,7 @@ http_deadline_end(struct http_connection *connection)
 		drop_unsent(connection);
 	leave(connection);
 	shutdown(connection->fd, SHUT_RDWR);
-	if (connection->task)
+	if (connection->task != NULL)
 		http_task_abandon(connection->task);
 }
 
@@ -72,9 +76,11 @@ sweep(void *data)
 {
 	struct http_server *server = data;
 	const int64_t now_ms = loop_now_ms(server->options.loop);
+
 	for (int phase = 0; phase < PHASE_COUNT; phase++) {
 		struct http_phase_list *list = &server->phases[phase];
-		while (list->first && list->first->deadline_ms <= now_ms)
+
+		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_deadline_end(list->first);
 	}
 	server->sweep = server->connections > 0
@@ -100,7 +106,8 @@ http_deadline_open(struct http_server *server, struct MHD_Connection *mhd, int f
 	const struct in6_addr *address)
 {
 	struct http_connection *connection = calloc(1, sizeof(*connection));
-	if (!connection)
+
+	if (connection == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
 	connection->server = server;
 	connection->mhd = mhd;
@@ -110,7 +117,7 @@ http_deadline_open(struct http_server *server, struct MHD_Connection *mhd, int f
 	http_deadline_enter(connection, PHASE_HEADERS);
 	http_peers_add(server->peers, address);
 	server->connections++;
-	if (!server->sweep)
+	if (server->sweep == NULL)
 		server->sweep = loop_after(server->options.loop, SWEEP_MS, sweep, server);
 	return connection;
 }
@@ -119,6 +126,7 @@ void
 http_deadline_close(struct http_connection *connection)
 {
 	struct http_server *server = connection->server;
+
 	leave(connection);
 	http_peers_remove(server->peers, &connection->address);
 	server->connections--;

@@ -11,11 +11,12 @@ collect(void *data, enum MHD_ValueKind kind, const char *name, size_t name_size,
 	const char *value, size_t value_size)
 {
 	struct http_task *task = data;
+
 	(void)kind;
 	if (task->head.field_count < HTTP_FIELDS_MAX)
 		task->fields[task->head.field_count] = (struct http_field){.name = name,
 			.name_size = name_size,
-			.value = value ? value : "",
+			.value = value != NULL ? value : "",
 			.value_size = value_size};
 	task->head.field_count++;
 	return MHD_YES;
@@ -25,13 +26,14 @@ void
 http_head_collect(struct http_task *task, const char *method, const char *version)
 {
 	struct MHD_Connection *mhd = task->connection->mhd;
+	const union MHD_ConnectionInfo *info;
+
 	task->head.method = method;
 	task->head.version = version;
 	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, collect, task);
 	if (!task->connection->server->layout_known)
 		return;
-	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+	info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 	task->head.received = info->header_size;
 }
 
@@ -43,13 +45,15 @@ client_address(struct http_task *task)
 	const struct http_proxies *proxies = &connection->server->proxies;
 	const char *lines[HTTP_FIELDS_MAX];
 	size_t line_count = 0;
+	struct in6_addr client;
+
 	if (proxies->count == 0)
 		return http_address_text(task->request.arena, &connection->address);
-	for (size_t i = 0; i < task->head.field_count; i++)
+	for (size_t i = 0; i < task->head.field_count; i++) {
 		if (strcasecmp(task->fields[i].name, "X-Forwarded-For") == 0)
 			lines[line_count++] = task->fields[i].value;
-	const struct in6_addr client =
-		http_address_forwarded(proxies, &connection->address, lines, line_count);
+	}
+	client = http_address_forwarded(proxies, &connection->address, lines, line_count);
 	return http_address_text(task->request.arena, &client);
 }
 
@@ -57,9 +61,10 @@ client_address(struct http_task *task)
 static enum method
 method_of(const char *verb)
 {
-	for (int method = METHOD_NONE + 1; method < METHOD_COUNT; method++)
+	for (int method = METHOD_NONE + 1; method < METHOD_COUNT; method++) {
 		if (strcmp(verb, method_names[method]) == 0)
 			return (enum method)method;
+	}
 	return METHOD_NONE;
 }
 
@@ -67,6 +72,7 @@ void
 http_head_describe(struct http_task *task)
 {
 	struct http_request *request = &task->request;
+
 	request->verb = task->head.method;
 	request->method = method_of(task->head.method);
 	request->address = client_address(task);
@@ -79,6 +85,7 @@ void
 http_head_describe_refused(struct http_task *task)
 {
 	struct http_request *request = &task->request;
+
 	request->verb = http_vet_method(task->head.method) ? task->head.method : "";
 	request->path = "/";
 	request->path_malformed = true;
@@ -90,5 +97,6 @@ http_header(const struct http_request *request, const char *name)
 {
 	const struct http_task *task = (const struct http_task *)request;
 	const struct http_field *field = http_vet_find(&task->head, name);
-	return field ? field->value : NULL;
+
+	return field != NULL ? field->value : NULL;
 }

@@ -30,6 +30,7 @@ static bool
 has_more(struct http_server *server)
 {
 	MHD_UNSIGNED_LONG_LONG timeout_ms;
+
 	return server->resumed ||
 		(MHD_get_timeout(server->daemon, &timeout_ms) == MHD_YES &&
 			timeout_ms == 0);
@@ -40,11 +41,12 @@ static void
 run(struct http_server *server)
 {
 	int round = 0;
+
 	do {
 		server->resumed = false;
 		MHD_run(server->daemon);
 	} while (has_more(server) && ++round < ROUNDS_MAX);
-	if (has_more(server) && !server->again)
+	if (has_more(server) && server->again == NULL)
 		server->again = loop_after(server->options.loop, 0, run_again, server);
 }
 
@@ -52,6 +54,7 @@ static void
 run_again(void *data)
 {
 	struct http_server *server = data;
+
 	server->again = NULL;
 	run(server);
 }
@@ -68,13 +71,14 @@ static void
 turn_ends(void *data)
 {
 	struct http_server *server = data;
+
 	if (!server->resumed)
 		return;
 	server->called = false;
 	run(server);
 	/* A handler that was called just now may have given work to somebody whose end of the
 	 * turn is over already: let there be another turn before the loop sleeps. */
-	if (server->called && !server->again)
+	if (server->called && server->again == NULL)
 		server->again = loop_after(server->options.loop, 0, run_again, server);
 }
 
@@ -84,8 +88,9 @@ turn_ends(void *data)
 static enum MHD_Result
 on_accept(void *data, const struct sockaddr *peer, socklen_t size)
 {
-	(void)size;
 	const struct in6_addr address = http_address_of(peer);
+
+	(void)size;
 	return http_deadline_admits(data, &address) ? MHD_YES : MHD_NO;
 }
 
@@ -94,14 +99,16 @@ static void
 on_connection(void *data, struct MHD_Connection *mhd, void **context,
 	enum MHD_ConnectionNotificationCode code)
 {
+	struct in6_addr address;
+	int fd;
+
 	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
 		http_deadline_close(*context);
 		*context = NULL;
 		return;
 	}
-	const int fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)
-			       ->connect_fd;
-	const struct in6_addr address = http_address_of(
+	fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+	address = http_address_of(
 		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
 			->client_addr);
 	*context = http_deadline_open(data, mhd, fd, &address);
@@ -115,15 +122,16 @@ on_connection(void *data, struct MHD_Connection *mhd, void **context,
 static void *
 on_request_line(void *data, const char *target, struct MHD_Connection *mhd)
 {
-	(void)data;
 	struct http_connection *connection =
 		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
 			->socket_context;
 	struct http_task *task = http_task_new(connection, target);
+	char *query = target != NULL ? strchr((char *)(uintptr_t)target, '?') : NULL;
+
+	(void)data;
 	if (connection->phase == PHASE_IDLE)
 		http_deadline_enter(connection, PHASE_HEADERS);
-	char *query = target ? strchr((char *)(uintptr_t)target, '?') : NULL;
-	if (query && query[1])
+	if (query != NULL && query[1] != '\0')
 		query[1] = '\0';
 	return task;
 }
@@ -136,7 +144,7 @@ on_request(void *data, struct MHD_Connection *mhd, const char *target, const cha
 	(void)data;
 	(void)mhd;
 	(void)target;
-	if (!*context)
+	if (*context == NULL)
 		return MHD_NO;
 	return http_task_go_on(*context, method, version, upload, upload_size);
 }
@@ -146,13 +154,15 @@ static void
 on_completed(void *data, struct MHD_Connection *mhd, void **context,
 	enum MHD_RequestTerminationCode code)
 {
+	struct http_task *task = *context;
+	struct http_connection *connection;
+
 	(void)data;
 	(void)mhd;
-	struct http_task *task = *context;
-	if (!task)
+	if (task == NULL)
 		return;
 	*context = NULL;
-	struct http_connection *connection = task->connection;
+	connection = task->connection;
 	http_task_free(task);
 	if (connection->phase == PHASE_ENDED)
 		return;
@@ -182,6 +192,7 @@ start(struct http_server *server)
 	/* Where the parser is the one we know, its two strict checks are ours as well, and are
 	 * answered better; with them it sends two status lines. */
 	const int strict = server->layout_known ? 0 : 1;
+
 	return MHD_start_daemon(flags, 0, on_accept, server, on_request, server,
 		MHD_OPTION_LISTEN_SOCKET, server->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
 		(unsigned)server->options.connections_max + 64,
@@ -197,7 +208,9 @@ struct http_server *
 http_server_new(const struct http_options *options)
 {
 	struct http_server *server = calloc(1, sizeof(*server));
-	if (!server)
+	int saved_errno;
+
+	if (server == NULL)
 		return NULL;
 	server->options = *options;
 	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
@@ -216,18 +229,18 @@ http_server_new(const struct http_options *options)
 		goto failed;
 	}
 	server->daemon = start(server);
-	if (!server->daemon)
+	if (server->daemon == NULL)
 		goto failed;
-	server->peers = options->peers ? options->peers
-				       : http_peers_new(options->connections_max);
+	server->peers = options->peers != NULL ? options->peers
+					       : http_peers_new(options->connections_max);
 	server->epoll_fd =
 		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 	loop_watch(options->loop, server->epoll_fd, EPOLLIN, daemon_ready, server);
 	loop_at_turn_end(options->loop, turn_ends, server);
 	run(server); /* only now does it begin to listen to its socket */
 	return server;
-failed:;
-	const int saved_errno = errno;
+failed:
+	saved_errno = errno;
 	if (server->listen_fd >= 0)
 		close(server->listen_fd);
 	free(server->proxies.networks);
@@ -245,7 +258,7 @@ http_server_drain(struct http_server *server)
 	MHD_quiesce_daemon(server->daemon);
 	close(server->listen_fd);
 	server->listen_fd = -1;
-	while (server->phases[PHASE_IDLE].first)
+	while (server->phases[PHASE_IDLE].first != NULL)
 		http_deadline_end(server->phases[PHASE_IDLE].first);
 }
 
@@ -264,13 +277,14 @@ http_server_connections(const struct http_server *server)
 void
 http_server_free(struct http_server *server)
 {
-	if (!server)
+	if (server == NULL)
 		return;
 	http_server_drain(server);
 	/* The library must not be stopped while it holds suspended connections. */
-	for (int phase = 0; phase < PHASE_COUNT; phase++)
-		while (server->phases[phase].first)
+	for (int phase = 0; phase < PHASE_COUNT; phase++) {
+		while (server->phases[phase].first != NULL)
 			http_deadline_end(server->phases[phase].first);
+	}
 	run(server);
 	loop_forget(server->options.loop, server->epoll_fd);
 	loop_forget_turn_end(server->options.loop, turn_ends, server);
@@ -280,7 +294,7 @@ http_server_free(struct http_server *server)
 	loop_cancel(server->options.loop, server->again);
 	while (server->arena_count > 0)
 		arena_free(server->arenas[--server->arena_count]);
-	if (!server->options.peers)
+	if (server->options.peers == NULL)
 		http_peers_free(server->peers);
 	free(server->proxies.networks);
 	free(server);

@@ -14,6 +14,7 @@ static void
 end(struct http_lingering *lingering)
 {
 	struct loop *loop = lingering->server->options.loop;
+
 	loop_cancel(loop, lingering->timer);
 	loop_forget(loop, lingering->fd);
 	close(lingering->fd);
@@ -25,6 +26,7 @@ static void
 due(void *data)
 {
 	struct http_lingering *lingering = data;
+
 	lingering->timer = NULL; /* it is freed because it ran */
 	end(lingering);
 }
@@ -34,9 +36,10 @@ static void
 swallow(void *data, uint32_t events)
 {
 	struct http_lingering *lingering = data;
-	(void)events;
 	const ssize_t got = recv(
 		lingering->fd, NULL, LINGER_BYTES_PER_READ, MSG_DONTWAIT | MSG_TRUNC);
+
+	(void)events;
 	if (got < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (got <= 0 || (size_t)got >= lingering->bytes_left) {
@@ -49,16 +52,19 @@ swallow(void *data, uint32_t events)
 void
 http_linger(struct http_server *server, int fd)
 {
+	struct http_lingering *lingering;
 	size_t i = 0;
-	while (i < HTTP_LINGERING_MAX && server->lingering[i].server)
+	int copy;
+
+	while (i < HTTP_LINGERING_MAX && server->lingering[i].server != NULL)
 		i++;
 	if (i == HTTP_LINGERING_MAX)
 		return;
 	/* libmicrohttpd sends FIN and closes its descriptor; this one keeps the socket. */
-	const int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (copy < 0)
 		return;
-	struct http_lingering *lingering = &server->lingering[i];
+	lingering = &server->lingering[i];
 	lingering->server = server;
 	lingering->fd = copy;
 	lingering->bytes_left = LINGER_BYTES_MAX;
@@ -69,7 +75,8 @@ http_linger(struct http_server *server, int fd)
 void
 http_linger_end_all(struct http_server *server)
 {
-	for (size_t i = 0; i < HTTP_LINGERING_MAX; i++)
-		if (server->lingering[i].server)
+	for (size_t i = 0; i < HTTP_LINGERING_MAX; i++) {
+		if (server->lingering[i].server != NULL)
 			end(&server->lingering[i]);
+	}
 }

@@ -25,13 +25,16 @@ decode(struct arena *arena, const char *data, size_t size, bool plus_is_space,
 {
 	char *decoded = arena_alloc(arena, size + 1);
 	size_t length = 0;
+
 	for (size_t i = 0; i < size; i++) {
 		char byte = data[i];
+
 		if (byte == '+' && plus_is_space)
 			byte = ' ';
 		if (byte == '%') {
 			const int high = size - i > 2 ? hex_value(data[i + 1]) : -1;
 			const int low = high >= 0 ? hex_value(data[i + 2]) : -1;
+
 			if (low < 0)
 				return false;
 			byte = (char)(high << 4 | low);
@@ -62,6 +65,7 @@ segment_is_doubtful(const struct text *segment)
 		return true;
 	for (size_t i = 0; i < segment->size; i++) {
 		const char byte = segment->data[i];
+
 		if (byte == '/' || byte == '\\' || is_control(byte))
 			return true;
 	}
@@ -73,19 +77,20 @@ static bool
 take_path(struct http_request *request, const char *path)
 {
 	size_t most = 0;
-	for (const char *at = path; *at; at++)
+
+	for (const char *at = path; *at != '\0'; at++)
 		most += *at == '/';
 	request->segments = arena_array(request->arena, most, sizeof(*request->segments));
 	if (strcmp(path, "/") == 0)
 		return true;
 	while (*path == '/') {
-		path++;
-		const size_t size = strcspn(path, "/");
+		struct text *segment = &request->segments[request->segment_count];
+		const size_t size = strcspn(++path, "/");
+
 		if (size == 0 && *path == '\0') {
 			request->trailing_slash = true;
 			return true;
 		}
-		struct text *segment = &request->segments[request->segment_count];
 		if (!decode(request->arena, path, size, false, segment) ||
 			segment_is_doubtful(segment))
 			return false;
@@ -99,9 +104,10 @@ take_path(struct http_request *request, const char *path)
 static bool
 name_is_sound(const struct text *name)
 {
-	for (size_t i = 0; i < name->size; i++)
+	for (size_t i = 0; i < name->size; i++) {
 		if (is_control(name->data[i]))
 			return false;
+	}
 	return name->size > 0;
 }
 
@@ -111,9 +117,10 @@ take_parameter(
 	struct arena *arena, const char *data, size_t size, struct http_parameter *out)
 {
 	const char *equals = memchr(data, '=', size);
-	const size_t name_size = equals ? (size_t)(equals - data) : size;
-	const char *value = equals ? equals + 1 : data + size;
+	const size_t name_size = equals != NULL ? (size_t)(equals - data) : size;
+	const char *value = equals != NULL ? equals + 1 : data + size;
 	const size_t value_size = (size_t)(data + size - value);
+
 	return decode(arena, data, name_size, true, &out->name) &&
 		name_is_sound(&out->name) &&
 		decode(arena, value, value_size, true, &out->value);
@@ -124,19 +131,19 @@ static bool
 take_query(struct http_request *request, const char *query)
 {
 	size_t most = 1;
-	for (const char *at = query; *at; at++)
+
+	for (const char *at = query; *at != '\0'; at++)
 		most += *at == '&';
 	if (most > HTTP_PARAMETERS_MAX)
 		most = HTTP_PARAMETERS_MAX;
 	request->query = arena_array(request->arena, most, sizeof(*request->query));
-	while (*query) {
+	while (*query != '\0') {
 		const size_t size = strcspn(query, "&");
+
 		if (size > 0) {
-			if (request->query_count == most)
-				return false;
-			struct http_parameter *out =
-				&request->query[request->query_count];
-			if (!take_parameter(request->arena, query, size, out))
+			if (request->query_count == most ||
+				!take_parameter(request->arena, query, size,
+					&request->query[request->query_count]))
 				return false;
 			request->query_count++;
 		}
@@ -149,6 +156,7 @@ void
 http_path_take_apart(struct http_request *request, const char *target)
 {
 	const size_t path_size = strcspn(target, "?");
+
 	request->path = arena_copy(request->arena, target, path_size);
 	request->path_malformed = !take_path(request, request->path);
 	if (request->path_malformed)

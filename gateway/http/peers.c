@@ -25,7 +25,8 @@ static void *
 allocate(size_t count, size_t size)
 {
 	void *memory = calloc(count, size);
-	if (!memory)
+
+	if (memory == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
 	return memory;
 }
@@ -35,6 +36,7 @@ http_peers_new(int expected)
 {
 	struct http_peers *peers = allocate(1, sizeof(*peers));
 	size_t buckets = 64;
+
 	while (buckets < (size_t)expected)
 		buckets *= 2;
 	pthread_mutex_init(&peers->mutex, NULL);
@@ -47,11 +49,12 @@ http_peers_new(int expected)
 void
 http_peers_free(struct http_peers *peers)
 {
-	if (!peers)
+	if (peers == NULL)
 		return;
 	for (size_t i = 0; i <= peers->mask; i++) {
-		while (peers->buckets[i]) {
+		while (peers->buckets[i] != NULL) {
 			struct peer *peer = peers->buckets[i];
+
 			peers->buckets[i] = peer->next;
 			free(peer);
 		}
@@ -66,6 +69,7 @@ static struct peer
 peer_key(const struct in6_addr *address)
 {
 	struct peer key = {0};
+
 	memcpy(&key.high, address->s6_addr, sizeof(key.high));
 	if (IN6_IS_ADDR_V4MAPPED(address))
 		memcpy(&key.low, address->s6_addr + 8, sizeof(key.low));
@@ -77,10 +81,12 @@ static struct peer **
 find(const struct http_peers *peers, const struct peer *key)
 {
 	uint64_t hash = (key->high ^ peers->seed[0]) * UINT64_C(0x9e3779b97f4a7c15);
+	struct peer **link;
+
 	hash = (hash ^ hash >> 29 ^ key->low ^ peers->seed[1]) *
 		UINT64_C(0xbf58476d1ce4e5b9);
-	struct peer **link = &peers->buckets[(hash ^ hash >> 32) & peers->mask];
-	while (*link && ((*link)->high != key->high || (*link)->low != key->low))
+	link = &peers->buckets[(hash ^ hash >> 32) & peers->mask];
+	while (*link != NULL && ((*link)->high != key->high || (*link)->low != key->low))
 		link = &(*link)->next;
 	return link;
 }
@@ -88,8 +94,10 @@ find(const struct http_peers *peers, const struct peer *key)
 int
 http_peers_total(struct http_peers *peers)
 {
+	int total;
+
 	pthread_mutex_lock(&peers->mutex);
-	const int total = peers->total;
+	total = peers->total;
 	pthread_mutex_unlock(&peers->mutex);
 	return total;
 }
@@ -98,9 +106,12 @@ int
 http_peers_count(struct http_peers *peers, const struct in6_addr *address)
 {
 	const struct peer key = peer_key(address);
+	const struct peer *peer;
+	int count;
+
 	pthread_mutex_lock(&peers->mutex);
-	const struct peer *peer = *find(peers, &key);
-	const int count = peer ? peer->count : 0;
+	peer = *find(peers, &key);
+	count = peer != NULL ? peer->count : 0;
 	pthread_mutex_unlock(&peers->mutex);
 	return count;
 }
@@ -109,9 +120,11 @@ void
 http_peers_add(struct http_peers *peers, const struct in6_addr *address)
 {
 	const struct peer key = peer_key(address);
+	struct peer **link;
+
 	pthread_mutex_lock(&peers->mutex);
-	struct peer **link = find(peers, &key);
-	if (!*link) {
+	link = find(peers, &key);
+	if (*link == NULL) {
 		*link = allocate(1, sizeof(**link));
 		**link = key;
 	}
@@ -124,10 +137,12 @@ void
 http_peers_remove(struct http_peers *peers, const struct in6_addr *address)
 {
 	const struct peer key = peer_key(address);
+	struct peer **link, *peer;
+
 	pthread_mutex_lock(&peers->mutex);
-	struct peer **link = find(peers, &key);
-	struct peer *peer = *link;
-	if (peer) {
+	link = find(peers, &key);
+	peer = *link;
+	if (peer != NULL) {
 		peers->total--;
 		if (--peer->count == 0) {
 			*link = peer->next;

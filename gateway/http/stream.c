@@ -17,6 +17,7 @@ static void
 ask(struct http_task *task)
 {
 	struct http_stream *stream = &task->stream;
+
 	if (stream->asked || stream->ended)
 		return;
 	stream->asked = true;
@@ -30,6 +31,7 @@ fill(void *data, uint64_t position, char *out, size_t room)
 {
 	struct http_task *task = data;
 	struct http_stream *stream = &task->stream;
+
 	(void)position;
 	if (task->abandoned)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
@@ -38,6 +40,7 @@ fill(void *data, uint64_t position, char *out, size_t room)
 	if (stream->taken < stream->size) {
 		const size_t left = stream->size - stream->taken;
 		const size_t size = left < room ? left : room;
+
 		memcpy(out, stream->piece + stream->taken, size);
 		stream->taken += size;
 		return (ssize_t)size;
@@ -62,13 +65,14 @@ http_stream_begin(struct http_task *task, const struct http_answer *answer)
 bool
 http_stream_open(const struct http_task *task)
 {
-	return task->stream.more && !task->stream.ended;
+	return task->stream.more != NULL && !task->stream.ended;
 }
 
 void
 http_answer_piece(struct http_request *request, const void *data, size_t size)
 {
 	struct http_task *task = (struct http_task *)request;
+
 	if (task->abandoned)
 		return;
 	task->stream.piece = data;
@@ -83,6 +87,7 @@ void
 http_answer_end(struct http_request *request, bool whole)
 {
 	struct http_task *task = (struct http_task *)request;
+
 	if (task->abandoned)
 		return;
 	/* What is left of the piece may go with its maker. */

@@ -28,8 +28,10 @@ http_task_new(struct http_connection *connection, const char *target)
 		? server->arenas[--server->arena_count]
 		: arena_new(ARENA_FIRST_BYTES);
 	struct http_task *task = arena_alloc(arena, sizeof(*task));
+
 	task->connection = connection;
-	task->head.target = target ? arena_copy(arena, target, strlen(target)) : "";
+	task->head.target =
+		target != NULL ? arena_copy(arena, target, strlen(target)) : "";
 	task->head.target_origin = target;
 	task->head.fields = task->fields;
 	task->request.arena = arena;
@@ -47,10 +49,11 @@ http_task_free(struct http_task *task)
 	struct http_connection *connection = task->connection;
 	struct http_server *server = connection->server;
 	struct arena *arena = task->request.arena;
-	const bool unanswered = !task->response || http_stream_open(task);
+	const bool unanswered = task->response == NULL || http_stream_open(task);
+
 	if (task->handler_knows && unanswered && !task->abandoned)
 		server->options.gone(&task->request);
-	if (task->response)
+	if (task->response != NULL)
 		MHD_destroy_response(task->response);
 	if (task->linger)
 		http_linger(server, connection->fd);
@@ -70,7 +73,8 @@ static enum MHD_Result
 deliver(struct http_task *task)
 {
 	struct MHD_Connection *mhd = task->connection->mhd;
-	if (!task->response) {
+
+	if (task->response == NULL) {
 		task->suspended = true;
 		MHD_suspend_connection(mhd);
 		return MHD_YES;
@@ -96,20 +100,21 @@ void
 http_answer(struct http_request *request, const struct http_answer *answer)
 {
 	struct http_task *task = (struct http_task *)request;
+	bool close;
+
 	if (task->abandoned)
 		return;
-	if (task->response) {
+	if (task->response != NULL) {
 		log_error("answered_twice", LOG_TEXT("path", request->path));
 		return;
 	}
-	const bool close = answer->close || task->framing.chunked ||
-		request->path_malformed || request->refusal != PROBLEM_NONE ||
-		task->connection->server->draining;
+	close = answer->close || task->framing.chunked || request->path_malformed ||
+		request->refusal != PROBLEM_NONE || task->connection->server->draining;
 	task->response = http_answer_build(task, answer, close);
 	task->status = answer->status;
 	task->answer_body = answer->body;
-	task->answer_size = answer->body ? answer->size : 0;
-	if (!task->response)
+	task->answer_size = answer->body != NULL ? answer->size : 0;
+	if (task->response == NULL)
 		http_deadline_end(task->connection);
 	http_task_resume(task);
 }
@@ -131,6 +136,7 @@ static bool
 call(struct http_task *task, enum http_stage stage)
 {
 	struct http_server *server = task->connection->server;
+
 	task->handler_knows = true;
 	server->called = true;
 	return server->options.handler(&task->request, stage);
@@ -155,7 +161,7 @@ static bool
 may_discard(const struct http_task *task)
 {
 	return task->framing.length <= DISCARD_BYTES_MAX &&
-		!http_vet_find(&task->head, "Expect");
+		http_vet_find(&task->head, "Expect") == NULL;
 }
 
 /* The headers are there. */
@@ -163,9 +169,11 @@ static enum MHD_Result
 begin(struct http_task *task, const char *method, const char *version)
 {
 	struct http_request *request = &task->request;
+	const char *fault;
+
 	http_head_collect(task, method, version);
-	const char *fault = http_vet(&task->head, &task->framing);
-	if (fault) {
+	fault = http_vet(&task->head, &task->framing);
+	if (fault != NULL) {
 		http_head_describe_refused(task);
 		return refuse(task, TASK_EARLY, PROBLEM_MALFORMED_REQUEST, fault);
 	}
@@ -185,11 +193,12 @@ begin(struct http_task *task, const char *method, const char *version)
 	if (!task->framing.chunked && task->framing.length > request->body_bytes_max)
 		return refuse(task, TASK_EARLY, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
 	task->stage = TASK_READING;
-	if (request->body_announced)
+	if (request->body_announced) {
 		buffer_reserve(&task->body,
 			task->framing.length < BODY_FIRST_BYTES_MAX
 				? (size_t)task->framing.length
 				: (size_t)BODY_FIRST_BYTES_MAX);
+	}
 	return MHD_YES;
 }
 
@@ -198,6 +207,7 @@ static enum MHD_Result
 take_piece(struct http_task *task, const char *data, size_t *size)
 {
 	const size_t most = task->request.body_bytes_max;
+
 	if (task->stage == TASK_READING) {
 		if (task->body.size > most || *size > most - task->body.size)
 			return refuse(task, TASK_CUT, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
@@ -212,6 +222,7 @@ static enum MHD_Result
 complete(struct http_task *task)
 {
 	const bool wanted = task->stage == TASK_READING;
+
 	task->stage = TASK_COMPLETE;
 	task->request.body = task->body.data;
 	task->request.body_size = task->body.size;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/http/address.h"
 #include "gateway/http/vet_layout.h"
 #include "proto/field.h"
 
@@ -42,34 +43,41 @@ static const struct {
 #undef UNIQUE
 };
 
+/* Whether the byte is a letter or a digit of ASCII, whatever the locale. */
+static bool
+isalnum_ascii(unsigned char byte)
+{
+	return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+		(byte >= 'A' && byte <= 'Z');
+}
+
 /* Whether the byte may stand in a field's name (RFC 9110, section 5.6.2). */
 static bool
 is_token_byte(unsigned char byte)
 {
-	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-		(byte >= 'A' && byte <= 'Z'))
-		return true;
-	return byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte);
+	return isalnum_ascii(byte) ||
+		(byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte) != NULL);
 }
 
-/* Whether the byte may stand in a host and port (RFC 3986, section 3.2). */
+/* Whether the byte may stand in a host's name (RFC 3986, section 3.2.2). A comma may as well,
+ * but there it is how two Host headers look once they are joined. */
 static bool
-is_host_byte(unsigned char byte)
+is_name_byte(unsigned char byte)
 {
-	if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-		(byte >= 'A' && byte <= 'Z'))
-		return true;
-	return byte != '\0' && strchr("-._~!$&'()*+;=%:[]", byte);
+	return isalnum_ascii(byte) ||
+		(byte != '\0' && strchr("-._~!$&'()*+;=%", byte) != NULL);
 }
 
 bool
 http_vet_method(const char *method)
 {
 	static const char *const lawful[] = {
-		"GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"};
-	for (size_t i = 0; i < COUNT_OF(lawful); i++)
+		"GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"};
+
+	for (size_t i = 0; i < COUNT_OF(lawful); i++) {
 		if (strcmp(method, lawful[i]) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -77,8 +85,10 @@ const struct http_field *
 http_vet_find(const struct http_head *head, const char *name)
 {
 	const size_t size = strlen(name);
+
 	for (size_t i = 0; i < head->field_count && i < HTTP_FIELDS_MAX; i++) {
 		const struct http_field *field = &head->fields[i];
+
 		if (field->name_size == size && strcasecmp(field->name, name) == 0)
 			return field;
 	}
@@ -89,17 +99,19 @@ http_vet_find(const struct http_head *head, const char *name)
 static const char *
 vet_line(const struct http_head *head)
 {
+	const size_t size = strlen(head->target);
+
 	if (strcmp(head->version, "HTTP/1.1") != 0)
 		return "only HTTP/1.1 is spoken here";
 	if (!http_vet_method(head->method))
 		return "the method is none that is served here";
 	if (head->target[0] != '/')
 		return "the request target must be a path that starts with '/'";
-	const size_t size = strlen(head->target);
 	if (size > HTTP_TARGET_BYTES_MAX)
 		return "the request target is longer than 8 KiB";
 	for (size_t i = 0; i < size; i++) {
 		const unsigned char byte = (unsigned char)head->target[i];
+
 		if (byte <= 0x20 || byte >= 0x7f || byte == '#')
 			return "the request target holds a byte that must be percent-encoded";
 	}
@@ -112,11 +124,13 @@ vet_field(const struct http_field *field)
 {
 	if (field->name_size == 0)
 		return "a header has no name";
-	for (size_t i = 0; i < field->name_size; i++)
+	for (size_t i = 0; i < field->name_size; i++) {
 		if (!is_token_byte((unsigned char)field->name[i]))
 			return "a header's name holds a byte that is not allowed there";
+	}
 	for (size_t i = 0; i < field->value_size; i++) {
 		const unsigned char byte = (unsigned char)field->value[i];
+
 		if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
 			return "a header's value holds a control character";
 	}
@@ -128,6 +142,7 @@ static size_t
 unique_index(const struct http_field *field)
 {
 	size_t i = 0;
+
 	while (i < COUNT_OF(unique_fields) &&
 		(field->name_size != unique_fields[i].size ||
 			strcasecmp(field->name, unique_fields[i].name) != 0))
@@ -141,17 +156,19 @@ vet_fields(const struct http_head *head)
 {
 	bool seen[COUNT_OF(unique_fields)] = {false};
 	size_t bytes = 0;
+
 	if (head->field_count > HTTP_FIELDS_MAX)
 		return "there are more than 64 headers";
 	for (size_t i = 0; i < head->field_count; i++) {
 		const struct http_field *field = &head->fields[i];
 		const char *fault = vet_field(field);
-		if (fault)
+		const size_t index = unique_index(field);
+
+		if (fault != NULL)
 			return fault;
 		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1;
 		if (bytes > HTTP_HEAD_BYTES_MAX)
 			return "the headers are longer than 16 KiB";
-		const size_t index = unique_index(field);
 		if (index == COUNT_OF(unique_fields))
 			continue;
 		if (seen[index])
@@ -161,16 +178,59 @@ vet_fields(const struct http_head *head)
 	return NULL;
 }
 
+/* How many of the bytes are the host itself: an IPv6 address in brackets, or a name. 0 when
+ * there is neither. */
+static size_t
+host_size(const char *text, size_t size)
+{
+	const char *bracket = memchr(text, ']', size);
+	struct in6_addr address;
+	size_t name = 0;
+
+	if (size > 0 && text[0] == '[') {
+		if (bracket == NULL ||
+			memchr(text, ':', (size_t)(bracket - text)) == NULL ||
+			!http_address_parse(
+				text + 1, (size_t)(bracket - text - 1), &address))
+			return 0;
+		return (size_t)(bracket - text) + 1;
+	}
+	while (name < size && is_name_byte((unsigned char)text[name]))
+		name++;
+	return name;
+}
+
+/* Whether it is ":" and a port; the port may be empty (RFC 9110, section 4.2.3). */
+static bool
+is_port(const char *text, size_t size)
+{
+	unsigned port = 0;
+
+	if (text[0] != ':' || size > sizeof(":65535") - 1)
+		return false;
+	for (size_t i = 1; i < size; i++) {
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+		port = port * 10 + (unsigned)(text[i] - '0');
+	}
+	return port <= UINT16_MAX;
+}
+
 /* Exactly one host that could be one. */
 static const char *
 vet_host(const struct http_head *head)
 {
 	const struct http_field *host = http_vet_find(head, "Host");
-	if (!host || host->value_size == 0)
+	size_t size;
+
+	if (host == NULL || host->value_size == 0)
 		return "there must be exactly one Host header, and not an empty one";
-	for (size_t i = 0; i < host->value_size; i++)
-		if (!is_host_byte((unsigned char)host->value[i]))
-			return "the Host header is not a host";
+	size = host_size(host->value, host->value_size);
+	if (size == 0)
+		return "the Host header is not a host";
+	if (size < host->value_size &&
+		!is_port(host->value + size, host->value_size - size))
+		return "the Host header has something else than a port behind its host";
 	return NULL;
 }
 
@@ -180,21 +240,23 @@ vet_framing(const struct http_head *head, struct http_framing *framing)
 {
 	const struct http_field *length = http_vet_find(head, "Content-Length");
 	const struct http_field *encoding = http_vet_find(head, "Transfer-Encoding");
+
 	*framing = (struct http_framing){0};
-	if (encoding) {
-		if (length)
+	if (encoding != NULL) {
+		if (length != NULL)
 			return "Content-Length and Transfer-Encoding contradict each other";
 		if (strcasecmp(encoding->value, "chunked") != 0)
 			return "the only Transfer-Encoding served here is chunked";
 		*framing = (struct http_framing){.chunked = true, .length = UINT64_MAX};
 		return NULL;
 	}
-	if (!length)
+	if (length == NULL)
 		return NULL;
 	if (length->value_size == 0 || length->value_size > LENGTH_DIGITS_MAX)
 		return "Content-Length is not a plain number";
 	for (size_t i = 0; i < length->value_size; i++) {
 		const char digit = length->value[i];
+
 		if (digit < '0' || digit > '9')
 			return "Content-Length is not a plain number";
 		framing->length = framing->length * 10 + (uint64_t)(digit - '0');
@@ -206,13 +268,14 @@ const char *
 http_vet(const struct http_head *head, struct http_framing *framing)
 {
 	const char *fault = vet_line(head);
-	if (!fault)
+
+	if (fault == NULL)
 		fault = vet_fields(head);
-	if (!fault && !http_vet_layout(head))
+	if (fault == NULL && !http_vet_layout(head))
 		fault = "a line does not end as it must, is folded, or holds NUL";
-	if (!fault)
+	if (fault == NULL)
 		fault = vet_host(head);
-	if (!fault)
+	if (fault == NULL)
 		fault = vet_framing(head, framing);
 	return fault;
 }

@@ -27,21 +27,23 @@ static bool
 colon_is_plain(const struct http_field *field)
 {
 	const uintptr_t colon = place(field->name) + field->name_size;
+	size_t blanks;
+
 	if (place(field->value) <= colon)
 		return false;
-	const size_t blanks = (size_t)(place(field->value) - colon - 1);
+	blanks = (size_t)(place(field->value) - colon - 1);
 	if (blanks > HTTP_HEAD_BYTES_MAX)
 		return false;
-	const char *at = field->name + field->name_size + 1;
-	return strspn(at, " \t") >= blanks;
+	return strspn(field->name + field->name_size + 1, " \t") >= blanks;
 }
 
 bool
 http_vet_layout(const struct http_head *head)
 {
+	uintptr_t expected = place(head->method) + strlen(head->method) + 1;
+
 	if (head->received == 0)
 		return true;
-	uintptr_t expected = place(head->method) + strlen(head->method) + 1;
 	if (place(head->target_origin) != expected)
 		return false;
 	expected += strlen(head->target) + 1;
@@ -50,6 +52,7 @@ http_vet_layout(const struct http_head *head)
 	expected += strlen(head->version) + 2;
 	for (size_t i = 0; i < head->field_count; i++) {
 		const struct http_field *field = &head->fields[i];
+
 		if (place(field->name) != expected || !colon_is_plain(field))
 			return false;
 		expected = place(field->value) + field->value_size + 2;

@@ -1,7 +1,7 @@
-#include "gateway/admit/limit.h"
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/inside.h"
 
 #define HEADERS_MAX 12
 #define METADATA_PATH "/.well-known/oauth-protected-resource/mcp"
@@ -37,6 +37,7 @@ draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *
 		.headers = arena_array(
 			exchange->arena, HEADERS_MAX, sizeof(struct http_header)),
 	};
+
 	add(&draft, "Access-Control-Allow-Origin", "*");
 	add(&draft, "Access-Control-Expose-Headers",
 		"WWW-Authenticate, Mcp-Session-Id, Retry-After, RateLimit, "
@@ -58,6 +59,7 @@ static const struct buffer *
 as_event(struct arena *arena, const struct buffer *json)
 {
 	struct buffer *event = arena_alloc(arena, sizeof(*event));
+
 	event->arena = arena;
 	json_put_raw(event, "event: message\ndata: ");
 	buffer_append(event, json->data, json->size);
@@ -69,14 +71,17 @@ as_event(struct arena *arena, const struct buffer *json)
 static void
 send_draft(struct mcp_exchange *exchange, struct draft *draft)
 {
-	bool stream = exchange->stream && draft->body && draft->status == 200;
+	bool stream = exchange->stream && draft->body != NULL && draft->status == 200;
+	const char *json_or_stream = stream ? "text/event-stream" : "application/json";
+	struct access access;
+	struct http_answer answer;
+
 	if (stream) {
 		draft->body = as_event(exchange->arena, draft->body);
 		add(draft, "X-Accel-Buffering", "no");
 	}
 	add(draft, "Cache-Control", stream ? "no-cache, no-transform" : "no-store");
-	const char *json_or_stream = stream ? "text/event-stream" : "application/json";
-	struct access access = {
+	access = (struct access){
 		.surface = "mcp",
 		.route = exchange->route,
 		.op = exchange->count == 1 ? exchange->turns[0].op : NULL,
@@ -88,11 +93,11 @@ send_draft(struct mcp_exchange *exchange, struct draft *draft)
 		.started_us = exchange->started_us,
 	};
 	access_log(exchange->request, &access);
-	struct http_answer answer = {
+	answer = (struct http_answer){
 		.status = draft->status,
-		.content_type = draft->body ? json_or_stream : NULL,
-		.body = draft->body ? draft->body->data : NULL,
-		.size = draft->body ? draft->body->size : 0,
+		.content_type = draft->body != NULL ? json_or_stream : NULL,
+		.body = draft->body != NULL ? draft->body->data : NULL,
+		.size = draft->body != NULL ? draft->body->size : 0,
 		.headers = draft->headers,
 		.header_count = draft->count,
 		.close = draft->close,
@@ -105,6 +110,7 @@ void
 mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *body)
 {
 	struct draft draft = draft_new(exchange, status, body);
+
 	if (exchange->count == 1)
 		draft.problem = exchange->turns[0].problem;
 	send_draft(exchange, &draft);
@@ -115,6 +121,7 @@ static const struct buffer *
 error_body(struct arena *arena, const json_t *id, const struct mcp_error *error)
 {
 	struct buffer *body = arena_alloc(arena, sizeof(*body));
+
 	body->arena = arena;
 	mcp_reply_write_error(body, id, error);
 	return body;
@@ -127,6 +134,7 @@ mcp_answer_error(
 {
 	const struct buffer *body = error_body(exchange->arena, id, error);
 	struct draft draft = draft_new(exchange, error->status, body);
+
 	draft.problem =
 		error->status < 500 ? PROBLEM_MALFORMED_REQUEST : PROBLEM_INTERNAL_ERROR;
 	send_draft(exchange, &draft);
@@ -147,16 +155,19 @@ mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem)
 {
 	bool invalid = problem == PROBLEM_INVALID_TOKEN;
 	struct buffer body = {.arena = exchange->arena};
-	json_put_raw(&body, "{\"error\":\"invalid_token\",\"error_description\":");
-	const char *explanation = problems[problem].explanation;
-	json_put_string(&body, explanation, strlen(explanation));
-	json_put_raw(&body, "}");
-	struct draft draft = draft_new(exchange, problems[problem].status, &body);
-	draft.problem = problem;
 	const char *error = invalid
 		? "error=\"invalid_token\", error_description=\"The access "
 		  "token is unknown, expired or revoked\", "
 		: "";
+	const char *explanation;
+	struct draft draft;
+
+	json_put_raw(&body, "{\"error\":\"invalid_token\",\"error_description\":");
+	explanation = problems[problem].explanation;
+	json_put_string(&body, explanation, strlen(explanation));
+	json_put_raw(&body, "}");
+	draft = draft_new(exchange, problems[problem].status, &body);
+	draft.problem = problem;
 	add(&draft, "WWW-Authenticate", challenge(exchange, error, SCOPES));
 	send_draft(exchange, &draft);
 }
@@ -167,17 +178,19 @@ const char *
 mcp_answer_scopes(struct arena *arena, const struct op *op, unsigned held)
 {
 	unsigned needed = 0;
+	const char *scopes = "";
+	unsigned wanted;
+
 	for (size_t at = 0; at < SCOPE_KINDS; at++) {
-		if (op->scopes & scope_infos[at].bit)
+		if ((op->scopes & scope_infos[at].bit) != 0)
 			needed = scope_infos[at].bit;
 	}
-	unsigned wanted =
-		(held | needed) & ~(unsigned)(SCOPE_OPENID | SCOPE_OFFLINE_ACCESS);
-	const char *scopes = "";
+	wanted = (held | needed) & ~(unsigned)(SCOPE_OPENID | SCOPE_OFFLINE_ACCESS);
 	for (size_t at = 0; at < SCOPE_KINDS; at++) {
-		if (wanted & scope_infos[at].bit)
-			scopes = arena_printf(arena, "%s%s%s", scopes, *scopes ? " " : "",
-				scope_infos[at].name);
+		if ((wanted & scope_infos[at].bit) != 0) {
+			scopes = arena_printf(arena, "%s%s%s", scopes,
+				*scopes != '\0' ? " " : "", scope_infos[at].name);
+		}
 	}
 	return scopes;
 }
@@ -198,6 +211,7 @@ mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 	};
 	const struct buffer *body = error_body(arena, turn->message.id, &error);
 	struct draft draft = draft_new(exchange, 403, body);
+
 	draft.problem = PROBLEM_INSUFFICIENT_SCOPE;
 	add(&draft, "WWW-Authenticate",
 		challenge(exchange,
@@ -217,15 +231,17 @@ mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refu
 	bool ours = info->status >= 500;
 	struct mcp_error error = {
 		.code = ours ? MCP_INTERNAL_ERROR : MCP_INVALID_REQUEST,
-		.message = refusal->message ? refusal->message : info->title,
+		.message = refusal->message != NULL ? refusal->message : info->title,
 	};
 	const struct buffer *body = error_body(exchange->arena, refusal->id, &error);
 	struct draft draft = draft_new(exchange, info->status, body);
+
 	draft.problem = refusal->problem;
-	if (refusal->retry_after_s > 0)
+	if (refusal->retry_after_s > 0) {
 		add(&draft, "Retry-After",
 			arena_printf(exchange->arena, "%lld",
 				(long long)refusal->retry_after_s));
+	}
 	if (refusal->problem == PROBLEM_METHOD_NOT_ALLOWED)
 		add(&draft, "Allow", "POST, OPTIONS");
 	send_draft(exchange, &draft);
@@ -238,7 +254,8 @@ requested_headers(const struct http_request *request)
 	static const char list[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789-_, ";
 	const char *asked = http_header(request, "Access-Control-Request-Headers");
-	if (!asked || *asked == '\0' || strlen(asked) > 1000 ||
+
+	if (asked == NULL || *asked == '\0' || strlen(asked) > 1000 ||
 		asked[strspn(asked, list)] != '\0')
 		return REQUEST_HEADERS;
 	return asked;
@@ -249,6 +266,7 @@ void
 mcp_answer_preflight(struct mcp_exchange *exchange)
 {
 	struct draft draft = draft_new(exchange, 204, NULL);
+
 	add(&draft, "Allow", "POST, OPTIONS");
 	add(&draft, "Access-Control-Allow-Methods", "GET, POST, DELETE, OPTIONS");
 	add(&draft, "Access-Control-Allow-Headers", requested_headers(exchange->request));

@@ -6,13 +6,12 @@
  * JSON-RPC errors are left to what only a program can mend. Clients send a call whose answer
  * got lost again under a new id, so writes carry an idempotency key made of the call itself.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
+#include "gateway/mcp/inside.h"
 
 static void
 fail(struct mcp_turn *turn, enum mcp_code code, const char *message)
@@ -28,17 +27,19 @@ mcp_call_prepare(struct mcp_turn *turn)
 	struct mcp_exchange *exchange = turn->exchange;
 	const char *name = mcp_message_param(&turn->message, "name");
 	const json_t *arguments = json_object_get(turn->message.params, "arguments");
-	if (!name) {
+
+	if (name == NULL) {
 		fail(turn, MCP_INVALID_PARAMS, "params.name must be the name of a tool");
 		return;
 	}
 	turn->op = mcp_tools_find(name, &exchange->principal);
-	if (!turn->op)
+	if (turn->op == NULL) {
 		fail(turn, MCP_INVALID_PARAMS,
 			arena_printf(exchange->arena, "Unknown tool: %s",
 				mcp_text_excerpt(exchange->arena, name)));
-	else if (arguments && !json_is_object(arguments))
+	} else if (arguments != NULL && !json_is_object(arguments)) {
 		fail(turn, MCP_INVALID_PARAMS, "params.arguments must be an object");
+	}
 }
 
 /* One content item of type text. `size` bytes are cleaned of what a reader cannot see. */
@@ -47,6 +48,7 @@ put_content(struct mcp_turn *turn, const struct buffer *text)
 {
 	char *clean = arena_alloc(turn->exchange->arena, text->size + 1);
 	size_t size = mcp_text_strip(clean, (const char *)text->data, text->size);
+
 	mcp_reply_member(turn, "content");
 	json_put_raw(&turn->out, "[{\"type\":\"text\",\"text\":");
 	json_put_string(&turn->out, clean, size);
@@ -58,6 +60,8 @@ static bool
 write_output(struct buffer *json, const struct op *op, const struct message_reply *reply)
 {
 	struct buffer clean = {.arena = json->arena};
+	bool whole;
+
 	if (op->shape == SHAPE_NONE) {
 		json_put_raw(json, "{\"ok\":true}");
 		return true;
@@ -67,9 +71,9 @@ write_output(struct buffer *json, const struct op *op, const struct message_repl
 	if (op->shape != SHAPE_ARRAY)
 		return json_from_wire(json, clean.data, clean.size);
 	json_put_raw(json, "{\"items\":");
-	bool whole = json_from_wire(json, clean.data, clean.size);
+	whole = json_from_wire(json, clean.data, clean.size);
 	json_put_raw(json, ",\"nextCursor\":");
-	if (reply->next_cursor)
+	if (reply->next_cursor != NULL)
 		json_put_string(json, reply->next_cursor, strlen(reply->next_cursor));
 	else
 		json_put_raw(json, "null");
@@ -82,6 +86,7 @@ static void
 put_result(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct buffer json = {.arena = turn->exchange->arena};
+
 	if (!write_output(&json, turn->op, reply)) {
 		turn->problem = PROBLEM_INTERNAL_ERROR;
 		fail(turn, MCP_INTERNAL_ERROR, problems[PROBLEM_INTERNAL_ERROR].title);
@@ -100,6 +105,7 @@ put_problem(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct mcp_exchange *exchange = turn->exchange;
 	struct buffer text = {.arena = exchange->arena};
+
 	problem_sentence(&text, reply);
 	json_put_raw(&text, "\n");
 	problem_document(&text, reply, exchange->request->path, exchange->request_id);
@@ -115,6 +121,7 @@ static void
 call_done(void *data, const struct message_reply *reply)
 {
 	struct mcp_turn *turn = data;
+
 	turn->exchange->invocation = 0;
 	turn->problem = reply->problem;
 	if (reply->problem == PROBLEM_NONE)
@@ -130,8 +137,9 @@ static void
 put_canonical(struct buffer *out, const json_t *arguments)
 {
 	size_t flags = JSON_COMPACT | JSON_SORT_KEYS;
-	size_t size = arguments ? json_dumpb(arguments, NULL, 0, flags) : 0;
+	size_t size = arguments != NULL ? json_dumpb(arguments, NULL, 0, flags) : 0;
 	uint8_t *room = buffer_reserve(out, size + 1);
+
 	if (size > 0)
 		out->size += json_dumpb(arguments, (char *)room, size, flags);
 }
@@ -144,16 +152,18 @@ replay_key(const struct mcp_turn *turn, const json_t *arguments)
 	struct arena *arena = turn->exchange->arena;
 	struct buffer identity = {.arena = arena};
 	uint8_t hash[HASH_SIZE];
+
 	buffer_append(
 		&identity, principal->member.bytes, sizeof(principal->member.bytes));
-	if (principal->client.presence == GIVEN)
+	if (principal->client.presence == GIVEN) {
 		buffer_append(
 			&identity, principal->client.data, principal->client.size + 1);
-	else
+	} else {
 		buffer_append(&identity, principal->credential.bytes,
 			sizeof(principal->credential.bytes));
+	}
 	buffer_append(&identity, turn->op->tool.name, strlen(turn->op->tool.name) + 1);
-	if (arguments && json_object_size(arguments) > 0)
+	if (arguments != NULL && json_object_size(arguments) > 0)
 		put_canonical(&identity, arguments);
 	secret_hash(identity.data, identity.size, hash);
 	return arena_text(arena,
@@ -166,19 +176,24 @@ mcp_call_run(struct mcp_turn *turn)
 {
 	struct mcp_exchange *exchange = turn->exchange;
 	enum problem refused = auth_guard(turn->op, &exchange->principal);
+	const json_t *arguments;
+	struct buffer input;
+	struct invocation invocation;
+
 	if (refused != PROBLEM_NONE) {
 		struct message_reply reply =
 			auth_refusal(exchange->arena, turn->op, refused);
+
 		call_done(turn, &reply);
 		return true;
 	}
-	const json_t *arguments = json_object_get(turn->message.params, "arguments");
-	struct buffer input = {.arena = exchange->arena};
-	if (arguments)
+	arguments = json_object_get(turn->message.params, "arguments");
+	input = (struct buffer){.arena = exchange->arena};
+	if (arguments != NULL)
 		json_to_wire(&input, arguments);
 	else
 		wire_map(&input, 0);
-	struct invocation invocation = {
+	invocation = (struct invocation){
 		.arena = exchange->arena,
 		.op = turn->op,
 		.principal = exchange->principal,

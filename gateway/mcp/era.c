@@ -5,9 +5,9 @@
  * must then agree, for intermediaries route by them. Mcp-Method and Mcp-Name alone say
  * nothing, as some clients send them in both eras.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 const char *const mcp_era_legacy_revisions[] = {
 	"2025-11-25", "2025-06-18", MCP_BATCH_REVISION, NULL};
@@ -18,13 +18,13 @@ const char mcp_era_revisions_json[] =
 static bool
 is_modern(const char *version)
 {
-	return version && strcmp(version, MCP_MODERN_REVISION) >= 0;
+	return version != NULL && strcmp(version, MCP_MODERN_REVISION) >= 0;
 }
 
 static bool
 is_legacy(const char *version)
 {
-	for (const char *const *revision = mcp_era_legacy_revisions; *revision;
+	for (const char *const *revision = mcp_era_legacy_revisions; *revision != NULL;
 		revision++) {
 		if (strcmp(*revision, version) == 0)
 			return true;
@@ -36,7 +36,7 @@ is_legacy(const char *version)
 bool
 mcp_era_has_batches(const char *version)
 {
-	return !version || strcmp(version, MCP_BATCH_REVISION) == 0;
+	return version == NULL || strcmp(version, MCP_BATCH_REVISION) == 0;
 }
 
 static void
@@ -49,6 +49,7 @@ static void
 refuse_version(struct arena *arena, struct mcp_error *error, const char *requested)
 {
 	struct buffer data = {.arena = arena};
+
 	requested = mcp_text_excerpt(arena, requested);
 	json_put_raw(&data, "{\"supported\":");
 	json_put_raw(&data, mcp_era_revisions_json);
@@ -63,15 +64,17 @@ refuse_version(struct arena *arena, struct mcp_error *error, const char *request
 static const char *
 claim_fault(const struct mcp_message *message)
 {
+	const json_t *capabilities, *client;
+
 	if (!json_is_string(mcp_message_meta(message, MCP_META_VERSION)))
 		return MCP_META_VERSION " must be a string";
-	const json_t *capabilities = mcp_message_meta(message, MCP_META_CAPABILITIES);
-	if (!capabilities)
+	capabilities = mcp_message_meta(message, MCP_META_CAPABILITIES);
+	if (capabilities == NULL)
 		return MCP_META_CAPABILITIES " is missing";
 	if (!json_is_object(capabilities))
 		return MCP_META_CAPABILITIES " must be an object";
-	const json_t *client = mcp_message_meta(message, MCP_META_CLIENT);
-	if (client && !json_is_object(client))
+	client = mcp_message_meta(message, MCP_META_CLIENT);
+	if (client != NULL && !json_is_object(client))
 		return MCP_META_CLIENT " must be an object";
 	return NULL;
 }
@@ -94,20 +97,23 @@ require_headers(struct arena *arena, const struct mcp_message *message,
 	const struct mcp_headers *headers, struct mcp_error *error)
 {
 	const char *name = mirrored_name(message);
-	const char *said = headers->name ? mcp_header_name(arena, headers->name) : NULL;
-	if (!headers->version)
+	const char *said =
+		headers->name != NULL ? mcp_header_name(arena, headers->name) : NULL;
+
+	if (headers->version == NULL) {
 		refuse(error, MCP_HEADER_MISMATCH,
 			"The MCP-Protocol-Version header is missing");
-	else if (!headers->method)
+	} else if (headers->method == NULL) {
 		refuse(error, MCP_HEADER_MISMATCH, "The Mcp-Method header is missing");
-	else if (name && !headers->name)
+	} else if (name != NULL && headers->name == NULL) {
 		refuse(error, MCP_HEADER_MISMATCH, "The Mcp-Name header is missing");
-	else if (name && !said)
+	} else if (name != NULL && said == NULL) {
 		refuse(error, MCP_HEADER_MISMATCH,
 			"The Mcp-Name header is not valid base64");
-	else if (name && strcmp(name, said) != 0)
+	} else if (name != NULL && strcmp(name, said) != 0) {
 		refuse(error, MCP_HEADER_MISMATCH,
 			"The Mcp-Name header differs from the name in the body");
+	}
 }
 
 /* A request that claims a revision from 2026 on. */
@@ -118,20 +124,23 @@ check_modern(struct arena *arena, const struct mcp_message *message,
 	const char *fault = claim_fault(message);
 	const char *version =
 		json_string_value(mcp_message_meta(message, MCP_META_VERSION));
-	if (fault)
+
+	if (fault != NULL) {
 		refuse(error, MCP_INVALID_PARAMS,
 			arena_printf(arena, "The _meta of the request is not valid: %s",
 				fault));
-	else if (headers->version && strcmp(headers->version, version) != 0)
+	} else if (headers->version != NULL && strcmp(headers->version, version) != 0) {
 		refuse(error, MCP_HEADER_MISMATCH,
 			"The MCP-Protocol-Version header differs from the version in the body");
-	else if (headers->method && strcmp(headers->method, message->method) != 0)
+	} else if (headers->method != NULL &&
+		strcmp(headers->method, message->method) != 0) {
 		refuse(error, MCP_HEADER_MISMATCH,
 			"The Mcp-Method header differs from the method in the body");
-	else if (strcmp(version, MCP_MODERN_REVISION) != 0)
+	} else if (strcmp(version, MCP_MODERN_REVISION) != 0) {
 		refuse_version(arena, error, version);
-	else
+	} else {
 		require_headers(arena, message, headers, error);
+	}
 	return MCP_MODERN;
 }
 
@@ -141,7 +150,7 @@ missing_keys(const struct mcp_message *message)
 {
 	if (!json_is_object(json_object_get(message->params, "_meta")))
 		return "_meta";
-	if (!mcp_message_meta(message, MCP_META_CAPABILITIES))
+	if (mcp_message_meta(message, MCP_META_CAPABILITIES) == NULL)
 		return MCP_META_VERSION ", " MCP_META_CAPABILITIES;
 	return MCP_META_VERSION;
 }
@@ -152,8 +161,9 @@ is_handshake(const struct mcp_message *message)
 {
 	const char *claimed =
 		json_string_value(mcp_message_meta(message, MCP_META_VERSION));
+
 	return strcmp(message->method, "initialize") == 0 &&
-		(!is_modern(claimed) || claim_fault(message));
+		(!is_modern(claimed) || claim_fault(message) != NULL);
 }
 
 /* The era of a request; what speaks against serving it is put in *error. */
@@ -161,24 +171,29 @@ enum mcp_era
 mcp_era_of(struct arena *arena, const struct mcp_message *message,
 	const struct mcp_headers *headers, struct mcp_error *error)
 {
+	const json_t *claim;
+	const char *claimed;
+
 	*error = (struct mcp_error){0};
 	if (is_handshake(message)) {
-		if (is_modern(headers->version))
+		if (is_modern(headers->version)) {
 			refuse(error, MCP_HEADER_MISMATCH,
 				"initialize belongs to revisions before the one that the "
 				"MCP-Protocol-Version header names");
+		}
 		return MCP_LEGACY;
 	}
-	const json_t *claim = mcp_message_meta(message, MCP_META_VERSION);
-	const char *claimed = json_string_value(claim);
-	if (claim && !(claimed && is_legacy(claimed)))
+	claim = mcp_message_meta(message, MCP_META_VERSION);
+	claimed = json_string_value(claim);
+	if (claim != NULL && !(claimed != NULL && is_legacy(claimed)))
 		return check_modern(arena, message, headers, error);
-	if (is_modern(headers->version))
+	if (is_modern(headers->version)) {
 		refuse(error, MCP_INVALID_PARAMS,
 			arena_printf(arena,
 				"Under this MCP-Protocol-Version header the request must carry %s",
 				missing_keys(message)));
-	else if (headers->version && !is_legacy(headers->version))
+	} else if (headers->version != NULL && !is_legacy(headers->version)) {
 		refuse_version(arena, error, headers->version);
+	}
 	return MCP_LEGACY;
 }

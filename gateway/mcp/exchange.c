@@ -5,10 +5,10 @@
  * all messages before the first is carried out, so that a refused batch has done nothing.
  * Turns run one after the other, in the order sent.
  */
-#include "gateway/admit/auth.h"
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/admit/auth.h"
+#include "gateway/mcp/inside.h"
 
 /* When the answers of a batch are larger than this, what is left of it is not carried out: the
  * largest batch of the largest pages would fill the memory of the process. */
@@ -18,6 +18,7 @@ static void
 refuse(struct mcp_exchange *exchange, enum mcp_code code, const char *message)
 {
 	struct mcp_error error = {.status = 400, .code = code, .message = message};
+
 	mcp_answer_error(exchange, NULL, &error);
 }
 
@@ -27,6 +28,7 @@ gather(const struct mcp_exchange *exchange, struct buffer *out)
 {
 	for (size_t at = 0; at < exchange->count; at++) {
 		const struct buffer *answer = &exchange->turns[at].out;
+
 		if (answer->size == 0)
 			continue;
 		json_put_raw(out, out->size == 0 ? "[" : ",");
@@ -43,13 +45,15 @@ static void
 finish(struct mcp_exchange *exchange)
 {
 	struct buffer answers = {.arena = exchange->arena};
-	if (!exchange->batch)
+
+	if (!exchange->batch) {
 		mcp_answer_json(
 			exchange, exchange->turns[0].status, &exchange->turns[0].out);
-	else if (gather(exchange, &answers))
+	} else if (gather(exchange, &answers)) {
 		mcp_answer_json(exchange, 200, &answers);
-	else
+	} else {
 		mcp_answer_json(exchange, 202, NULL);
+	}
 }
 
 /* Carries a turn out, unless the batch is full; false when it will answer later. */
@@ -62,6 +66,7 @@ run_turn(struct mcp_turn *turn)
 		.message = "The answers before this one fill the batch, so this was not "
 			   "carried out: send it by itself",
 	};
+
 	if (turn->exchange->answer_bytes <= BATCH_ANSWER_BYTES_MAX)
 		return mcp_methods_run(turn);
 	mcp_reply_error(turn, &full);
@@ -74,6 +79,7 @@ mcp_exchange_next(struct mcp_exchange *exchange)
 {
 	for (; exchange->next < exchange->count; exchange->next++) {
 		struct mcp_turn *turn = &exchange->turns[exchange->next];
+
 		if (!turn->answered && !run_turn(turn))
 			return;
 		exchange->answer_bytes += turn->out.size;
@@ -86,10 +92,12 @@ static void
 note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 {
 	const json_t *info = mcp_message_meta(message, MCP_META_CLIENT);
-	if (!info)
+	const char *name;
+
+	if (info == NULL)
 		info = json_object_get(message->params, "clientInfo");
-	const char *name = json_string_value(json_object_get(info, "name"));
-	if (name)
+	name = json_string_value(json_object_get(info, "name"));
+	if (name != NULL)
 		exchange->client = mcp_text_excerpt(exchange->arena, name);
 }
 
@@ -99,6 +107,7 @@ admit(struct mcp_exchange *exchange)
 {
 	for (size_t at = 0; at < exchange->count; at++) {
 		struct mcp_turn *turn = &exchange->turns[at];
+
 		if (turn->answered || strcmp(turn->message.method, "tools/call") != 0)
 			continue;
 		mcp_call_prepare(turn);
@@ -126,6 +135,7 @@ static struct mcp_turn *
 turns_new(struct mcp_exchange *exchange, size_t count)
 {
 	struct mcp_turn *turns = arena_array(exchange->arena, count, sizeof(*turns));
+
 	for (size_t at = 0; at < count; at++) {
 		turns[at].exchange = exchange;
 		turns[at].out.arena = exchange->arena;
@@ -140,8 +150,9 @@ static bool
 read_element(struct mcp_turn *turn, const json_t *element)
 {
 	struct mcp_error error = {.status = 200, .code = MCP_INVALID_REQUEST};
+
 	turn->message = mcp_message_read(element);
-	if (mcp_message_meta(&turn->message, MCP_META_VERSION))
+	if (mcp_message_meta(&turn->message, MCP_META_VERSION) != NULL)
 		return false;
 	if (turn->message.kind == MCP_INVALID)
 		error.message = "This element of the batch is not a JSON-RPC message";
@@ -149,7 +160,7 @@ read_element(struct mcp_turn *turn, const json_t *element)
 		turn->answered = true;
 	else if (strcmp(turn->message.method, "initialize") == 0)
 		error.message = "initialize cannot be part of a batch";
-	if (error.message)
+	if (error.message != NULL)
 		mcp_reply_error(turn, &error);
 	return true;
 }
@@ -161,6 +172,8 @@ start_batch(struct mcp_exchange *exchange, const json_t *elements)
 	const char *version = mcp_header_trim(
 		exchange->arena, http_header(exchange->request, "MCP-Protocol-Version"));
 	size_t count = json_array_size(elements);
+	struct mcp_turn *turns;
+
 	if (!mcp_era_has_batches(version)) {
 		refuse(exchange, MCP_INVALID_REQUEST,
 			"This protocol version has no batches");
@@ -172,7 +185,7 @@ start_batch(struct mcp_exchange *exchange, const json_t *elements)
 	}
 	exchange->batch = true;
 	exchange->route = "batch";
-	struct mcp_turn *turns = turns_new(exchange, count);
+	turns = turns_new(exchange, count);
 	for (size_t at = 0; at < count; at++) {
 		if (read_element(&turns[at], json_array_get(elements, at)))
 			continue;
@@ -189,6 +202,11 @@ start_message(struct mcp_exchange *exchange, const json_t *value)
 	const struct http_request *request = exchange->request;
 	struct arena *arena = exchange->arena;
 	struct mcp_message message = mcp_message_read(value);
+	struct mcp_error error;
+	struct mcp_headers headers;
+	enum mcp_era era;
+	struct mcp_turn *turn;
+
 	note_client(exchange, &message);
 	if (message.kind == MCP_INVALID) {
 		refuse(exchange, MCP_INVALID_REQUEST,
@@ -199,19 +217,18 @@ start_message(struct mcp_exchange *exchange, const json_t *value)
 		mcp_answer_json(exchange, 202, NULL);
 		return;
 	}
-	struct mcp_headers headers = {
+	headers = (struct mcp_headers){
 		.version = mcp_header_trim(
 			arena, http_header(request, "MCP-Protocol-Version")),
 		.method = mcp_header_trim(arena, http_header(request, "Mcp-Method")),
 		.name = mcp_header_trim(arena, http_header(request, "Mcp-Name")),
 	};
-	struct mcp_error error;
-	enum mcp_era era = mcp_era_of(arena, &message, &headers, &error);
+	era = mcp_era_of(arena, &message, &headers, &error);
 	if (error.status != 0) {
 		mcp_answer_error(exchange, message.id, &error);
 		return;
 	}
-	struct mcp_turn *turn = turns_new(exchange, 1);
+	turn = turns_new(exchange, 1);
 	turn->message = message;
 	turn->era = era;
 	run(exchange);
@@ -225,13 +242,15 @@ mcp_exchange_start(struct mcp_exchange *exchange)
 	const char *fault = NULL;
 	const json_t *body =
 		json_parse(exchange->arena, request->body, request->body_size, &fault);
+
 	if (!mcp_limit_take_all(exchange, body))
 		return;
-	if (!body)
+	if (body == NULL) {
 		refuse(exchange, MCP_PARSE_ERROR,
 			arena_printf(exchange->arena, "The body is not JSON: %s", fault));
-	else if (json_is_array(body))
+	} else if (json_is_array(body)) {
 		start_batch(exchange, body);
-	else
+	} else {
 		start_message(exchange, body);
+	}
 }

@@ -1,10 +1,9 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 #include <strings.h>
 
 #include "common/secret/secret.h"
 #include "common/text/text.h"
+#include "gateway/mcp/inside.h"
 
 #define SENTINEL_BEGIN "=?base64?"
 #define SENTINEL_END "?="
@@ -14,11 +13,13 @@
 const char *
 mcp_header_trim(struct arena *arena, const char *value)
 {
-	if (!value)
+	size_t size;
+
+	if (value == NULL)
 		return NULL;
 	value += strspn(value, WHITE);
-	size_t size = strlen(value);
-	while (size > 0 && strchr(WHITE, value[size - 1]))
+	size = strlen(value);
+	while (size > 0 && strchr(WHITE, value[size - 1]) != NULL)
 		size--;
 	return arena_copy(arena, value, size);
 }
@@ -27,20 +28,24 @@ mcp_header_trim(struct arena *arena, const char *value)
 static const char *
 base64_text(struct arena *arena, const char *data, size_t size)
 {
-	if (size % 4 != 0 || memchr(data, '-', size) || memchr(data, '_', size))
+	size_t decoded = 0;
+	char *safe;
+	const uint8_t *bytes;
+
+	if (size % 4 != 0 || memchr(data, '-', size) != NULL ||
+		memchr(data, '_', size) != NULL)
 		return NULL;
 	for (int padding = 0; padding < 2 && size > 0 && data[size - 1] == '='; padding++)
 		size--;
-	char *safe = arena_copy(arena, data, size);
+	safe = arena_copy(arena, data, size);
 	for (size_t at = 0; at < size; at++) {
 		if (safe[at] == '+')
 			safe[at] = '-';
 		else if (safe[at] == '/')
 			safe[at] = '_';
 	}
-	size_t decoded = 0;
-	const uint8_t *bytes = base64url_decode(arena, safe, size, &decoded);
-	if (!bytes || memchr(bytes, '\0', decoded) ||
+	bytes = base64url_decode(arena, safe, size, &decoded);
+	if (bytes == NULL || memchr(bytes, '\0', decoded) != NULL ||
 		!utf8_valid((const char *)bytes, decoded))
 		return NULL;
 	return arena_copy(arena, bytes, decoded);
@@ -52,6 +57,7 @@ mcp_header_name(struct arena *arena, const char *value)
 {
 	size_t size = strlen(value);
 	size_t frame = strlen(SENTINEL_BEGIN) + strlen(SENTINEL_END);
+
 	if (size < frame || strncmp(value, SENTINEL_BEGIN, strlen(SENTINEL_BEGIN)) != 0 ||
 		strcmp(value + size - strlen(SENTINEL_END), SENTINEL_END) != 0)
 		return value;
@@ -63,6 +69,7 @@ static bool
 range_covers(const char *range, size_t size, const char *type)
 {
 	size_t family = (size_t)(strchr(type, '/') - type) + 1;
+
 	if (size == 3 && strncmp(range, "*/*", 3) == 0)
 		return true;
 	if (size == family + 1 && range[family] == '*')
@@ -75,12 +82,15 @@ static bool
 weight_is_zero(const char *parameters, size_t size)
 {
 	for (size_t at = 0; at + 2 < size; at++) {
-		bool begins = at == 0 || strchr("; \t", parameters[at - 1]);
+		bool begins = at == 0 || strchr("; \t", parameters[at - 1]) != NULL;
+		size_t digits;
+		char after;
+
 		if (!begins || strncasecmp(parameters + at, "q=", 2) != 0)
 			continue;
-		size_t digits = strspn(parameters + at + 2, "0.");
-		char after = parameters[at + 2 + digits];
-		return digits > 0 && (after == '\0' || strchr(", \t;", after));
+		digits = strspn(parameters + at + 2, "0.");
+		after = parameters[at + 2 + digits];
+		return digits > 0 && (after == '\0' || strchr(", \t;", after) != NULL);
 	}
 	return false;
 }
@@ -89,12 +99,14 @@ weight_is_zero(const char *parameters, size_t size)
 bool
 mcp_header_accepts(const char *accept, const char *type)
 {
-	if (!accept || accept[strspn(accept, WHITE)] == '\0')
+	if (accept == NULL || accept[strspn(accept, WHITE)] == '\0')
 		return true;
 	while (*accept != '\0') {
+		size_t item, range;
+
 		accept += strspn(accept, WHITE ",");
-		size_t item = strcspn(accept, ",");
-		size_t range = strcspn(accept, "," WHITE ";");
+		item = strcspn(accept, ",");
+		range = strcspn(accept, "," WHITE ";");
 		if (range > 0 && range_covers(accept, range, type) &&
 			!weight_is_zero(accept + range, item - range))
 			return true;
@@ -107,10 +119,12 @@ mcp_header_accepts(const char *accept, const char *type)
 bool
 mcp_header_is_json(const char *content_type)
 {
-	if (!content_type)
+	const char *json = "application/json";
+	size_t size;
+
+	if (content_type == NULL)
 		return false;
 	content_type += strspn(content_type, WHITE);
-	size_t size = strcspn(content_type, WHITE ";");
-	const char *json = "application/json";
+	size = strcspn(content_type, WHITE ";");
 	return size == strlen(json) && strncasecmp(content_type, json, size) == 0;
 }

@@ -5,10 +5,10 @@
  * at each start, pings, and notifies, and none of that shall cost it calls. What is no
  * message at all counts as one, or it would be the way around the limit.
  */
-#include "gateway/admit/limit.h"
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/inside.h"
 
 static const char *const sentences[LIMIT_CLASSES] = {
 	[LIMIT_ANONYMOUS] = "Too many requests without a valid token",
@@ -52,7 +52,8 @@ static bool
 is_call(const json_t *message)
 {
 	const char *method = json_string_value(json_object_get(message, "method"));
-	return method && strcmp(method, "tools/call") == 0;
+
+	return method != NULL && strcmp(method, "tools/call") == 0;
 }
 
 /* Takes for every message of a body. An array that is no batch counts as one message. */
@@ -61,13 +62,15 @@ mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body)
 {
 	size_t count = json_array_size(body), calls = 0;
 	bool batch = count > 0 && count <= MCP_BATCH_MAX;
+	const json_t *id;
+
 	for (size_t at = 0; batch && at < count; at++)
 		calls += is_call(json_array_get(body, at));
 	if (!batch) {
 		count = 1;
 		calls = is_call(body);
 	}
-	const json_t *id = batch ? NULL : mcp_message_read(body).id;
+	id = batch ? NULL : mcp_message_read(body).id;
 	return (calls == 0 || take(exchange, LIMIT_TOOL, calls, id)) &&
 		(count == calls || take(exchange, LIMIT_MESSAGE, count - calls, id));
 }

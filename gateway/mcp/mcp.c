@@ -1,16 +1,17 @@
-#include "gateway/mcp/mcp.h"
+#include <string.h>
 
 #include "common/base/clock.h"
 #include "gateway/admit/auth.h"
-
-#include <string.h>
+#include "gateway/mcp/inside.h"
 
 static struct mcp_exchange *
 exchange_of(struct http_request *request)
 {
-	if (request->exchange)
+	struct mcp_exchange *exchange;
+
+	if (request->exchange != NULL)
 		return request->exchange;
-	struct mcp_exchange *exchange = arena_alloc(request->arena, sizeof(*exchange));
+	exchange = arena_alloc(request->arena, sizeof(*exchange));
 	exchange->request = request;
 	exchange->gateway = GATEWAY_OF(request);
 	exchange->arena = request->arena;
@@ -24,6 +25,7 @@ static void
 refuse(struct mcp_exchange *exchange, enum problem problem, const char *message)
 {
 	struct mcp_refusal refusal = {.problem = problem, .message = message};
+
 	if (problem == PROBLEM_SERVICE_UNAVAILABLE || problem == PROBLEM_TIMEOUT ||
 		problem == PROBLEM_RATE_LIMITED)
 		refusal.retry_after_s = 1;
@@ -38,9 +40,10 @@ stranger(const struct mcp_exchange *exchange)
 	const char *allowed = config->mcp_origins.data;
 	const char *origin = http_header(exchange->request, "Origin");
 	const char *host = http_header(exchange->request, "Host");
+
 	if (!mcp_origin_host_allowed(config->base_url.data, allowed, host))
 		return "The Host header does not name this server";
-	if (origin && !mcp_origin_allowed(config->base_url.data, allowed, origin))
+	if (origin != NULL && !mcp_origin_allowed(config->base_url.data, allowed, origin))
 		return "Pages of this origin may not use the tool server";
 	return NULL;
 }
@@ -51,13 +54,15 @@ headers_arrived(struct mcp_exchange *exchange)
 {
 	const char *objection = stranger(exchange);
 	bool malformed = exchange->request->path_malformed;
-	if (objection)
+
+	if (objection != NULL) {
 		refuse(exchange, PROBLEM_CROSS_ORIGIN_REFUSED, objection);
-	else if (malformed)
+	} else if (malformed) {
 		refuse(exchange, PROBLEM_MALFORMED_REQUEST,
 			"The path is not in canonical form");
+	}
 	exchange->request->body_bytes_max = MCP_BODY_BYTES_MAX;
-	return !objection && !malformed;
+	return objection == NULL && !malformed;
 }
 
 /* What speaks against the size, the method or the media types of a request, of whose answer
@@ -84,9 +89,10 @@ admit(struct mcp_exchange *exchange)
 {
 	const char *accept = http_header(exchange->request, "Accept"), *message;
 	bool json = mcp_header_accepts(accept, "application/json");
+	enum problem problem;
+
 	exchange->stream = !json && mcp_header_accepts(accept, "text/event-stream");
-	enum problem problem =
-		objection(exchange->request, json || exchange->stream, &message);
+	problem = objection(exchange->request, json || exchange->stream, &message);
 	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);
 	else if (mcp_limit_take(exchange, LIMIT_MESSAGE))
@@ -98,6 +104,7 @@ static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
 	struct mcp_exchange *exchange = data;
+
 	exchange->resolving = false;
 	exchange->principal = *principal;
 	if (problem == PROBLEM_NONE && principal->membership == MEMBERSHIP_NONE)
@@ -121,6 +128,7 @@ bool
 mcp_handle(struct http_request *request, enum http_stage stage)
 {
 	struct mcp_exchange *exchange = exchange_of(request);
+
 	if (stage == HTTP_HEADERS)
 		return headers_arrived(exchange);
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
@@ -140,7 +148,8 @@ void
 mcp_gone(struct http_request *request)
 {
 	struct mcp_exchange *exchange = request->exchange;
-	if (!exchange)
+
+	if (exchange == NULL)
 		return;
 	if (exchange->resolving)
 		auth_cancel(exchange->gateway, exchange);

@@ -1,6 +1,6 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 /* Whether the value may be the id of a request. */
 static bool
@@ -16,11 +16,14 @@ kind_without_method(const json_t *value)
 	const json_t *id = json_object_get(value, "id");
 	const json_t *result = json_object_get(value, "result");
 	const json_t *error = json_object_get(value, "error");
-	if (json_object_get(value, "method") || !result == !error)
+
+	if (json_object_get(value, "method") != NULL ||
+		(result == NULL) == (error == NULL))
 		return MCP_INVALID;
-	if (error)
-		return json_is_object(error) && (!id || is_id(id)) ? MCP_RESPONSE
-								   : MCP_INVALID;
+	if (error != NULL) {
+		return json_is_object(error) && (id == NULL || is_id(id)) ? MCP_RESPONSE
+									  : MCP_INVALID;
+	}
 	return is_id(id) ? MCP_RESPONSE : MCP_INVALID;
 }
 
@@ -30,18 +33,21 @@ mcp_message_read(const json_t *value)
 {
 	struct mcp_message message = {.kind = MCP_INVALID};
 	const char *version = json_string_value(json_object_get(value, "jsonrpc"));
-	if (!version || strcmp(version, "2.0") != 0)
+	const char *method;
+	const json_t *id, *params;
+
+	if (version == NULL || strcmp(version, "2.0") != 0)
 		return message;
-	const char *method = json_string_value(json_object_get(value, "method"));
-	if (!method) {
+	method = json_string_value(json_object_get(value, "method"));
+	if (method == NULL) {
 		message.kind = kind_without_method(value);
 		return message;
 	}
-	const json_t *id = json_object_get(value, "id");
-	const json_t *params = json_object_get(value, "params");
-	if ((id && !is_id(id)) || (params && !json_is_object(params)))
+	id = json_object_get(value, "id");
+	params = json_object_get(value, "params");
+	if ((id != NULL && !is_id(id)) || (params != NULL && !json_is_object(params)))
 		return message;
-	message.kind = id ? MCP_REQUEST : MCP_NOTIFICATION;
+	message.kind = id != NULL ? MCP_REQUEST : MCP_NOTIFICATION;
 	message.id = id;
 	message.method = method;
 	message.params = params;

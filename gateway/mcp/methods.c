@@ -1,6 +1,6 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 /* How long a client may keep the list of tools and what server/discover says. */
 #define CACHE_MS 300000
@@ -40,7 +40,8 @@ struct mcp_method {
 static const char *
 negotiate(const char *requested)
 {
-	for (const char *const *known = mcp_era_legacy_revisions; *known; known++) {
+	for (const char *const *known = mcp_era_legacy_revisions; *known != NULL;
+		known++) {
 		if (strcmp(*known, requested) == 0)
 			return *known;
 	}
@@ -69,11 +70,13 @@ static bool
 run_initialize(struct mcp_turn *turn)
 {
 	const char *requested = mcp_message_param(&turn->message, "protocolVersion");
-	if (!requested) {
+	const char *revision;
+
+	if (requested == NULL) {
 		invalid_params(turn, "params.protocolVersion must be a string");
 		return true;
 	}
-	const char *revision = negotiate(requested);
+	revision = negotiate(requested);
 	mcp_reply_begin(turn);
 	mcp_reply_member(turn, "protocolVersion");
 	json_put_string(&turn->out, revision, strlen(revision));
@@ -125,7 +128,7 @@ run_ping(struct mcp_turn *turn)
 static bool
 run_tools_list(struct mcp_turn *turn)
 {
-	if (json_object_get(turn->message.params, "cursor")) {
+	if (json_object_get(turn->message.params, "cursor") != NULL) {
 		invalid_params(
 			turn, "The cursor is unknown: the list of tools has one page");
 		return true;
@@ -151,11 +154,13 @@ bool
 mcp_methods_run(struct mcp_turn *turn)
 {
 	bool modern = turn->era == MCP_MODERN;
+
 	for (size_t at = 0; at < COUNT_OF(methods); at++) {
 		const struct mcp_method *method = &methods[at];
+
 		if (strcmp(method->name, turn->message.method) == 0 &&
 			(modern ? method->modern : method->legacy)) {
-			if (!turn->exchange->route)
+			if (turn->exchange->route == NULL)
 				turn->exchange->route = method->name;
 			return method->run(turn);
 		}

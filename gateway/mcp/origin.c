@@ -4,10 +4,10 @@
  * A page on a hostile name that is made to resolve to 127.0.0.1 sends that name as Host and
  * its own Origin: both are looked at, on every request.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 #include <strings.h>
+
+#include "gateway/mcp/inside.h"
 
 /* scheme://host:port, taken apart; the parts point into the text. */
 struct origin {
@@ -42,6 +42,7 @@ is_host(const char *host, size_t size)
 	static const char name[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
 	static const char address[] = "0123456789abcdefABCDEF:.";
+
 	if (size > 2 && host[0] == '[')
 		return host[size - 1] == ']' && strspn(host + 1, address) == size - 2;
 	return size > 0 && size <= 253 && strspn(host, name) >= size;
@@ -52,10 +53,11 @@ static bool
 read_authority(const char *text, size_t size, long fallback, struct origin *out)
 {
 	const char *bracket = size > 0 && text[0] == '[' ? memchr(text, ']', size) : NULL;
-	size_t from = bracket ? (size_t)(bracket - text) + 1 : 0;
+	size_t from = bracket != NULL ? (size_t)(bracket - text) + 1 : 0;
 	const char *colon = memchr(text + from, ':', size - from);
+
 	out->host = text;
-	out->host_size = colon ? (size_t)(colon - text) : size;
+	out->host_size = colon != NULL ? (size_t)(colon - text) : size;
 	return is_host(text, out->host_size) &&
 		read_port(text + out->host_size, size - out->host_size, fallback,
 			&out->port);
@@ -66,10 +68,12 @@ static bool
 read_origin(const char *text, size_t size, struct origin *out)
 {
 	static const char secure[] = "https://", plain[] = "http://";
+	size_t scheme;
+
 	out->https = size > 8 && strncasecmp(text, secure, 8) == 0;
 	if (!out->https && (size <= 7 || strncasecmp(text, plain, 7) != 0))
 		return false;
-	size_t scheme = out->https ? 8 : 7;
+	scheme = out->https ? 8 : 7;
 	return read_authority(text + scheme, size - scheme, out->https ? 443 : 80, out);
 }
 
@@ -78,9 +82,10 @@ static bool
 read_url(const char *url, struct origin *out)
 {
 	const char *authority = strstr(url, "://");
-	if (!authority)
-		return false;
 	size_t size = (size_t)(authority - url) + 3;
+
+	if (authority == NULL)
+		return false;
 	return read_origin(url, size + strcspn(url + size, "/?#"), out);
 }
 
@@ -95,9 +100,11 @@ host_is(const struct origin *origin, const char *name, size_t size)
 static bool
 is_loopback(const struct origin *origin)
 {
+	size_t digits;
+
 	if (host_is(origin, "localhost", 9) || host_is(origin, "[::1]", 5))
 		return true;
-	size_t digits = strspn(origin->host, "0123456789.");
+	digits = strspn(origin->host, "0123456789.");
 	return origin->host_size > 4 && strncmp(origin->host, "127.", 4) == 0 &&
 		digits >= origin->host_size;
 }
@@ -115,9 +122,12 @@ static bool
 next_allowed(const char **list, struct origin *out)
 {
 	while (**list != '\0') {
+		const char *entry;
+		size_t size;
+
 		*list += strspn(*list, ", \t");
-		const char *entry = *list;
-		size_t size = strcspn(entry, ", \t");
+		entry = *list;
+		size = strcspn(entry, ", \t");
 		*list += size;
 		while (size > 0 && entry[size - 1] == '/')
 			size--;
@@ -132,6 +142,7 @@ static bool
 list_is_open(const char *allowed)
 {
 	const char *first = allowed + strspn(allowed, ", \t");
+
 	return *first == '\0' || strcmp(first, "*") == 0;
 }
 
@@ -140,6 +151,7 @@ bool
 mcp_origin_allowed(const char *base_url, const char *allowed, const char *origin)
 {
 	struct origin base, entry, caller;
+
 	if (!read_url(base_url, &base) || !read_origin(origin, strlen(origin), &caller))
 		return false;
 	if (same_origin(&base, &caller))
@@ -158,7 +170,8 @@ bool
 mcp_origin_host_allowed(const char *base_url, const char *allowed, const char *host)
 {
 	struct origin base, entry, caller;
-	if (!host || !read_url(base_url, &base) ||
+
+	if (host == NULL || !read_url(base_url, &base) ||
 		!read_authority(host, strlen(host), 0, &caller))
 		return false;
 	if (is_loopback(&caller) || host_is(&base, caller.host, caller.host_size))

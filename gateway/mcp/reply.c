@@ -1,6 +1,6 @@
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 #define NAME "kith"
 #define TITLE "Kith"
@@ -62,13 +62,16 @@ void
 mcp_reply_end(struct mcp_turn *turn, bool replayed)
 {
 	bool modern = turn->era == MCP_MODERN;
+
 	if (modern || replayed) {
 		mcp_reply_member(turn, "_meta");
 		json_put_raw(&turn->out, "{");
 	}
 	if (modern) {
+		const char *base_url;
+
 		mcp_reply_member(turn, MCP_META_SERVER);
-		const char *base_url = turn->exchange->gateway->config->base_url.data;
+		base_url = turn->exchange->gateway->config->base_url.data;
 		mcp_reply_server_info(&turn->out, base_url, introduces(turn));
 	}
 	if (replayed) {
@@ -85,7 +88,7 @@ void
 mcp_reply_write_error(struct buffer *out, const json_t *id, const struct mcp_error *error)
 {
 	json_put_raw(out, "{\"jsonrpc\":\"2.0\",");
-	if (id) {
+	if (id != NULL) {
 		json_put_raw(out, "\"id\":");
 		put_id(out, id);
 		json_put_raw(out, ",");
@@ -94,7 +97,7 @@ mcp_reply_write_error(struct buffer *out, const json_t *id, const struct mcp_err
 	json_put_integer(out, error->code);
 	json_put_raw(out, ",\"message\":");
 	json_put_string(out, error->message, strlen(error->message));
-	if (error->data) {
+	if (error->data != NULL) {
 		json_put_raw(out, ",\"data\":");
 		json_put_raw(out, error->data);
 	}

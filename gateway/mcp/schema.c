@@ -11,10 +11,9 @@
  * what is searched for or copied from results, defaults that are nothing, and words about
  * arguments whose name, or whose values, say the same.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 
+#include "gateway/mcp/inside.h"
 #include "gateway/reference/schema.h"
 
 /* A schema under construction. */
@@ -47,8 +46,9 @@ put_text(const struct sketch *sketch, const struct field *field)
 {
 	struct buffer *out = sketch->out;
 	const struct text_format_info *format = &text_formats[field->format];
+
 	json_put_raw(out, "\"type\":\"string\"");
-	if (format->format && !field->empty_allowed)
+	if (format->format != NULL && !field->empty_allowed)
 		put_string(out, ",\"format\":", format->format);
 	if (field->format != FORMAT_PLAIN || sketch->op->tool.read_only)
 		return;
@@ -61,7 +61,7 @@ static void
 put_enum(struct buffer *out, const struct field *field)
 {
 	json_put_raw(out, "\"type\":\"string\",\"enum\":[");
-	for (const char *const *value = field->values; *value; value++) {
+	for (const char *const *value = field->values; *value != NULL; value++) {
 		if (value != field->values)
 			json_put_raw(out, ",");
 		json_put_string(out, *value, strlen(*value));
@@ -85,19 +85,21 @@ static void
 put_properties(const struct sketch *sketch, const struct record *record)
 {
 	struct buffer *out = sketch->out;
+	size_t required = 0;
+
 	json_put_raw(out, "\"type\":\"object\",\"properties\":{");
-	for (size_t at = 0; record && at < record->count; at++) {
+	for (size_t at = 0; record != NULL && at < record->count; at++) {
 		put_string(out, at > 0 ? "," : "", record->fields[at].name);
 		json_put_raw(out, ":{");
 		put_argument(sketch, &record->fields[at]);
 		json_put_raw(out, "}");
 	}
 	json_put_raw(out, "}");
-	size_t required = 0;
-	for (size_t at = 0; record && at < record->count; at++) {
-		if (record->fields[at].required)
+	for (size_t at = 0; record != NULL && at < record->count; at++) {
+		if (record->fields[at].required) {
 			put_string(out, required++ > 0 ? "," : ",\"required\":[",
 				record->fields[at].name);
+		}
 	}
 	if (required > 0)
 		json_put_raw(out, "]");
@@ -107,6 +109,7 @@ static void
 put_list(const struct sketch *sketch, const struct field *field)
 {
 	struct buffer *out = sketch->out;
+
 	json_put_raw(out, "\"type\":\"array\",\"items\":{");
 	put_type(sketch, field->element);
 	json_put_raw(out, "}");
@@ -121,6 +124,7 @@ static void
 put_map(const struct sketch *sketch, const struct field *field)
 {
 	struct buffer *out = sketch->out;
+
 	json_put_raw(out, "\"type\":\"object\",\"additionalProperties\":{");
 	put_type(sketch, field->element);
 	json_put_raw(out, "}");
@@ -179,6 +183,7 @@ static bool
 is_telling(const char *fallback)
 {
 	static const char *const nothing[] = {"null", "false", "\"\"", "[]", "{}"};
+
 	for (size_t at = 0; at < COUNT_OF(nothing); at++) {
 		if (strcmp(fallback, nothing[at]) == 0)
 			return false;
@@ -191,8 +196,9 @@ is_telling(const char *fallback)
 static bool
 needs_words(const struct op *op, const struct field *field)
 {
-	const struct field *value = field->element ? field->element : field;
-	bool named = op->path && op_in_path(op, field);
+	const struct field *value = field->element != NULL ? field->element : field;
+	bool named = op->path != NULL && op_in_path(op, field);
+
 	return !field->obvious && !named && value->type != FIELD_ENUM;
 }
 
@@ -201,7 +207,7 @@ static void
 put_argument(const struct sketch *sketch, const struct field *field)
 {
 	put_type(sketch, field);
-	if (field->fallback && is_telling(field->fallback)) {
+	if (field->fallback != NULL && is_telling(field->fallback)) {
 		json_put_raw(sketch->out, ",\"default\":");
 		json_put_raw(sketch->out, field->fallback);
 	}
@@ -214,6 +220,7 @@ void
 mcp_schema_input(struct buffer *out, const struct op *op)
 {
 	const struct sketch sketch = {out, op};
+
 	json_put_raw(out, "{");
 	put_properties(&sketch, op->input);
 	json_put_raw(out, ",\"additionalProperties\":false}");
@@ -224,10 +231,11 @@ mcp_schema_input(struct buffer *out, const struct op *op)
 void
 mcp_schema_output(struct buffer *out, const struct op *op)
 {
-	if (op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY)
+	if (op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY) {
 		json_put_raw(out,
 			"{\"type\":\"object\",\"properties\":"
 			"{\"items\":{\"type\":\"array\"}}}");
-	else
+	} else {
 		json_put_raw(out, "{\"type\":\"object\"}");
+	}
 }

@@ -7,12 +7,11 @@
  * variation selectors. A zero-width joiner and the two emoji selectors stay where they can
  * mean something: once, after a character that they can join or style.
  */
-#include "gateway/mcp/mcp.h"
-
 #include <string.h>
 
 #include "common/text/text.h"
 #include "common/wire/wire.h"
+#include "gateway/mcp/inside.h"
 
 #define EXCERPT_BYTES_MAX 100
 
@@ -67,6 +66,7 @@ is_idle_modifier(uint32_t point, uint32_t before)
 	if (point == TEXT_SELECTOR || point == EMOJI_SELECTOR) {
 		bool keycap = (before >= '0' && before <= '9') || before == '#' ||
 			before == '*';
+
 		return !keycap &&
 			(before < 0x80 || before == ZERO_WIDTH_JOINER ||
 				before == TEXT_SELECTOR || before == EMOJI_SELECTOR);
@@ -81,6 +81,7 @@ read_point(const uint8_t *data, size_t size, uint32_t *point)
 {
 	uint8_t lead = data[0];
 	size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+
 	if (length == 1 || length > size) {
 		*point = lead < 0x80 ? lead : 0xFFFD;
 		return 1;
@@ -98,9 +99,11 @@ mcp_text_strip(char *out, const char *data, size_t size)
 	const uint8_t *from = (const uint8_t *)data;
 	size_t written = 0;
 	uint32_t before = 0;
+
 	for (size_t at = 0; at < size;) {
 		uint32_t point = 0;
 		size_t length = read_point(from + at, size - at, &point);
+
 		if (!is_invisible(point) && !is_idle_modifier(point, before)) {
 			for (size_t byte = 0; byte < length; byte++)
 				out[written++] = data[at + byte];
@@ -132,6 +135,7 @@ clean_value(struct buffer *out, const struct wire_value *value)
 		char *text = arena_alloc(out->arena, value->size + 1);
 		size_t size =
 			mcp_text_strip(text, (const char *)value->data, value->size);
+
 		wire_string(out, text, size);
 		return true;
 	}
@@ -155,10 +159,12 @@ bool
 mcp_text_clean(struct buffer *out, const void *wire, size_t size)
 {
 	struct wire_reader reader = wire_read(wire, size);
+
 	if (size == 0)
 		return false;
 	while (reader.next < reader.end) {
 		struct wire_value value = wire_next(&reader);
+
 		if (!clean_value(out, &value))
 			return false;
 	}
@@ -170,6 +176,7 @@ const char *
 mcp_text_excerpt(struct arena *arena, const char *text)
 {
 	size_t size = strlen(text);
+
 	if (!utf8_valid(text, size))
 		return "?";
 	if (size <= EXCERPT_BYTES_MAX)

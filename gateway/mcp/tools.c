@@ -1,7 +1,7 @@
-#include "gateway/mcp/mcp.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "gateway/mcp/inside.h"
 
 /* Most used first; names decide between equals, so the order never changes by itself. */
 static int
@@ -9,6 +9,7 @@ by_rank(const void *a, const void *b)
 {
 	const struct tool *left = &(*(const struct op *const *)a)->tool;
 	const struct tool *right = &(*(const struct op *const *)b)->tool;
+
 	if (left->rank != right->rank)
 		return left->rank < right->rank ? -1 : 1;
 	return strcmp(left->name, right->name);
@@ -18,7 +19,7 @@ by_rank(const void *a, const void *b)
 static bool
 exists_for(const struct op *op, const struct principal *principal)
 {
-	return op->tool.name && (op->guard != GUARD_ADMIN || principal->admin);
+	return op->tool.name != NULL && (op->guard != GUARD_ADMIN || principal->admin);
 }
 
 /* Whether the principal's token may call it. The standing of the member is left to the call,
@@ -61,7 +62,7 @@ put_tool(struct buffer *out, const struct op *op)
 {
 	put_text(out, "{\"name\":", op->tool.name);
 	put_text(out, ",\"title\":", op->tool.title);
-	put_text(out, ",\"description\":", op->tool.doc ? op->tool.doc : op->doc);
+	put_text(out, ",\"description\":", op->tool.doc != NULL ? op->tool.doc : op->doc);
 	json_put_raw(out, ",\"inputSchema\":");
 	mcp_schema_input(out, op);
 	json_put_raw(out, ",\"outputSchema\":");
@@ -76,6 +77,7 @@ mcp_tools_write(struct buffer *out, const struct principal *principal)
 {
 	const struct op **listed = arena_array(out->arena, op_count, sizeof(struct op *));
 	size_t count = 0;
+
 	for (size_t at = 0; at < op_count; at++) {
 		if (is_listed(ops[at], principal))
 			listed[count++] = ops[at];
@@ -96,6 +98,7 @@ mcp_tools_find(const char *name, const struct principal *principal)
 {
 	for (size_t at = 0; at < op_count; at++) {
 		const struct op *op = ops[at];
+
 		if (exists_for(op, principal) && strcmp(op->tool.name, name) == 0)
 			return op;
 	}

@@ -4,7 +4,7 @@
 #include "common/run/run.h"
 #include "gateway/admit/limit.h"
 #include "gateway/edge/health.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 #include "proto/gateway.h"
 
 #define HEADERS_MAX 16
@@ -26,9 +26,10 @@ add(struct headers *headers, const char *name, const char *value)
 static void
 add_limit(struct headers *headers, const struct rest *rest)
 {
+	struct arena *arena = rest->request->arena;
+
 	if (!rest->limited || rest->limit.limit == 0)
 		return;
-	struct arena *arena = rest->request->arena;
 	add(headers, "RateLimit-Policy",
 		limit_policy(arena, rest->limit_class, &rest->limit));
 	add(headers, "RateLimit", limit_left(arena, rest->limit_class, &rest->limit));
@@ -48,6 +49,7 @@ static void
 answer_problem(struct rest *rest, const struct message_reply *reply)
 {
 	struct headers headers = {.count = 0};
+
 	add_limit(&headers, rest);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
@@ -58,14 +60,18 @@ answer_problem(struct rest *rest, const struct message_reply *reply)
 static bool
 tag_matches(const char *header, const char *tag)
 {
+	size_t size;
+
 	if (header == NULL)
 		return false;
-	size_t size = strlen(tag);
+	size = strlen(tag);
 	while (*header != '\0') {
+		size_t item;
+
 		header += strspn(header, ", \t");
 		if (strncmp(header, "W/", 2) == 0)
 			header += 2;
-		size_t item = strcspn(header, ", \t");
+		item = strcspn(header, ", \t");
 		if ((item == 1 && *header == '*') ||
 			(item == size && memcmp(header, tag, size) == 0))
 			return true;
@@ -94,6 +100,7 @@ add_success(struct headers *headers, const struct rest *rest,
 	const struct message_reply *reply)
 {
 	struct arena *arena = rest->request->arena;
+
 	add(headers, "X-Request-Id", rest->request_id.data);
 	add(headers, "Cache-Control",
 		rest->op->tagged ? "private, no-cache" : "no-store");
@@ -113,18 +120,23 @@ answer_success(struct rest *rest, struct message_reply *reply)
 {
 	struct http_request *request = rest->request;
 	struct headers headers = {.count = 0};
-	add_success(&headers, rest, reply);
 	bool unchanged = false;
+	bool empty;
+	struct http_answer answer;
+	struct buffer body;
+
+	add_success(&headers, rest, reply);
 	if (rest->op->tagged) {
 		char tag[RUN_TAG_SIZE];
+
 		run_tag(reply->output, reply->output_size, tag);
 		add(&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
 		unchanged = tag_matches(http_header(request, "If-None-Match"), tag);
 	}
 	add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
-	bool empty = unchanged || rest->op->shape == SHAPE_NONE;
-	struct http_answer answer = {
+	empty = unchanged || rest->op->shape == SHAPE_NONE;
+	answer = (struct http_answer){
 		.status = status_of(rest, reply, unchanged),
 		.content_type = empty ? NULL : "application/json",
 		.headers = headers.list,
@@ -134,7 +146,7 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		rest_parts_begin(rest, reply, &answer);
 		return;
 	}
-	struct buffer body = {.arena = request->arena};
+	body = (struct buffer){.arena = request->arena};
 	if (!empty && !json_from_wire(&body, reply->output, reply->output_size)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
@@ -149,6 +161,7 @@ void
 rest_answer(struct rest *rest, const struct message_reply *reply)
 {
 	struct message_reply copy = *reply;
+
 	if (reply->problem != PROBLEM_NONE)
 		answer_problem(rest, &copy);
 	else

@@ -1,7 +1,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 /* The media types that our answers have, and the ranges that contain them. */
 static const char *const acceptable[] = {
@@ -21,10 +21,12 @@ refused_by_weight(const char *parameters, size_t size)
 	for (size_t i = 0; i + 2 < size; i++) {
 		bool weight = (parameters[i] == 'q' || parameters[i] == 'Q') &&
 			parameters[i + 1] == '=';
+		const char *value = parameters + i + 2;
+		size_t digits;
+
 		if (!weight)
 			continue;
-		const char *value = parameters + i + 2;
-		size_t digits = strspn(value, "0.");
+		digits = strspn(value, "0.");
 		return digits > 0 &&
 			(value[digits] == '\0' || strchr(",; \t", value[digits]) != NULL);
 	}
@@ -37,14 +39,17 @@ rest_accepts_json(const char *accept)
 	if (accept == NULL || accept[strspn(accept, " \t")] == '\0')
 		return true;
 	while (*accept != '\0') {
+		size_t size, whole;
+
 		accept += strspn(accept, ", \t");
-		size_t size = token_size(accept);
-		size_t whole = strcspn(accept, ",");
-		for (size_t i = 0; i < COUNT_OF(acceptable); i++)
+		size = token_size(accept);
+		whole = strcspn(accept, ",");
+		for (size_t i = 0; i < COUNT_OF(acceptable); i++) {
 			if (strlen(acceptable[i]) == size &&
 				strncasecmp(accept, acceptable[i], size) == 0 &&
 				!refused_by_weight(accept + size, whole - size))
 				return true;
+		}
 		accept += whole;
 	}
 	return false;
@@ -55,6 +60,7 @@ static bool
 charset_is_utf8(const char *parameters)
 {
 	const char *charset = strcasestr(parameters, "charset=");
+
 	if (charset == NULL)
 		return true;
 	charset += strlen("charset=");
@@ -69,12 +75,15 @@ charset_is_utf8(const char *parameters)
 bool
 rest_is_json(const char *content_type, enum method method)
 {
+	size_t size;
+	bool json, patch;
+
 	if (content_type == NULL)
 		return false;
-	size_t size = token_size(content_type);
-	bool json = size == strlen("application/json") &&
+	size = token_size(content_type);
+	json = size == strlen("application/json") &&
 		strncasecmp(content_type, "application/json", size) == 0;
-	bool patch = method == METHOD_PATCH &&
+	patch = method == METHOD_PATCH &&
 		size == strlen("application/merge-patch+json") &&
 		strncasecmp(content_type, "application/merge-patch+json", size) == 0;
 	return (json || patch) && charset_is_utf8(content_type + size);
@@ -86,14 +95,17 @@ bool
 rest_same_origin(const struct http_request *request)
 {
 	const char *site = http_header(request, "Sec-Fetch-Site");
+	const char *origin, *base, *host;
+	size_t size;
+
 	if (site != NULL)
 		return strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
-	const char *origin = http_header(request, "Origin");
+	origin = http_header(request, "Origin");
 	if (origin == NULL)
 		return false;
-	const char *base = config()->base_url.data;
-	const char *host = strstr(base, "://");
-	size_t size = host == NULL ? strlen(base)
-				   : (size_t)(host + 3 - base) + strcspn(host + 3, "/");
+	base = config()->base_url.data;
+	host = strstr(base, "://");
+	size = host == NULL ? strlen(base)
+			    : (size_t)(host + 3 - base) + strcspn(host + 3, "/");
 	return strlen(origin) == size && strncasecmp(origin, base, size) == 0;
 }

@@ -8,7 +8,7 @@
 
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 #include "proto/identity/identity.h"
 
 /* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
@@ -27,13 +27,16 @@ wants_cookie(const struct rest *rest)
 {
 	struct wire_reader reader = wire_read(rest->input, rest->input_size);
 	struct wire_value map = wire_next(&reader);
+
 	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
 		struct wire_value key = wire_next(&reader);
+		size_t size;
+
 		if (is(&key, "as")) {
 			struct wire_value value = wire_next(&reader);
+
 			return is(&value, "cookie");
 		}
-		size_t size;
 		wire_skip(&reader, &size);
 	}
 	return false;
@@ -45,6 +48,7 @@ set_cookie(struct arena *arena, const char *token, int life_s)
 {
 	const char *name = auth_cookie_name();
 	const char *secure = strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "";
+
 	return arena_printf(arena, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
 		name, token, life_s, secure);
 }
@@ -56,19 +60,23 @@ take_token(struct buffer *out, const struct message_reply *reply)
 	const char *token = NULL;
 	struct wire_reader reader = wire_read(reply->output, reply->output_size);
 	struct wire_value map = wire_next(&reader);
+
 	wire_map(out, map.count);
 	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
 		struct wire_value key = wire_next(&reader);
+		size_t size;
+		const uint8_t *value;
+
 		wire_string(out, (const char *)key.data, key.size);
 		if (is(&key, "token")) {
-			struct wire_value value = wire_next(&reader);
-			if (value.type == WIRE_STRING)
-				token = arena_copy(out->arena, value.data, value.size);
+			struct wire_value secret = wire_next(&reader);
+
+			if (secret.type == WIRE_STRING)
+				token = arena_copy(out->arena, secret.data, secret.size);
 			wire_nil(out);
 			continue;
 		}
-		size_t size;
-		const uint8_t *value = wire_skip(&reader, &size);
+		value = wire_skip(&reader, &size);
 		wire_raw(out, value, size);
 	}
 	return token;
@@ -78,13 +86,16 @@ const char *
 rest_cookie(struct rest *rest, struct message_reply *reply)
 {
 	struct arena *arena = rest->request->arena;
+	struct buffer *out;
+	const char *token;
+
 	if (rest->op == &op_session_sign_out && rest->by_cookie)
 		return set_cookie(arena, "", 0);
 	if (rest->op != &op_session_sign_in || !wants_cookie(rest))
 		return NULL;
-	struct buffer *out = arena_alloc(arena, sizeof(*out));
+	out = arena_alloc(arena, sizeof(*out));
 	out->arena = arena;
-	const char *token = take_token(out, reply);
+	token = take_token(out, reply);
 	if (token == NULL)
 		return NULL;
 	reply->output = out->data;

@@ -1,14 +1,16 @@
 #include <string.h>
 
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 struct fault *
 rest_fault_add(struct arena *arena, struct fault **list, enum fault_code code,
 	const char *detail)
 {
+	struct fault *fault;
+
 	while (*list != NULL)
 		list = &(*list)->next;
-	struct fault *fault = arena_alloc(arena, sizeof(*fault));
+	fault = arena_alloc(arena, sizeof(*fault));
 	fault->code = code;
 	fault->detail = detail;
 	*list = fault;
@@ -19,10 +21,11 @@ rest_fault_add(struct arena *arena, struct fault **list, enum fault_code code,
 static bool
 names_parameter(const struct route *route, const char *name, size_t size)
 {
-	for (size_t i = 0; i < route->parameter_count; i++)
+	for (size_t i = 0; i < route->parameter_count; i++) {
 		if (route->parameters[i].name.size == size &&
 			memcmp(route->parameters[i].name.data, name, size) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -31,8 +34,10 @@ static const char *
 name_in_body(const struct route *route, const char *name, size_t size)
 {
 	const struct record *record = route->op->input;
+
 	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		const struct field *field = &record->fields[i];
+
 		if (field->body_name != NULL && strlen(field->name) == size &&
 			memcmp(field->name, name, size) == 0)
 			return field->body_name;
@@ -44,12 +49,16 @@ void
 rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route)
 {
 	bool by_query = !op_takes_body(route->op);
+
 	for (struct fault *fault = faults; fault != NULL; fault = fault->next) {
+		const char *name, *otherwise;
+		size_t size;
+
 		if (fault->pointer == NULL || strncmp(fault->pointer, "#/", 2) != 0)
 			continue;
-		const char *name = fault->pointer + 2;
-		size_t size = strcspn(name, "/");
-		const char *otherwise = name_in_body(route, name, size);
+		name = fault->pointer + 2;
+		size = strcspn(name, "/");
+		otherwise = name_in_body(route, name, size);
 		if (otherwise != NULL) {
 			fault->pointer =
 				arena_printf(arena, "#/%s%s", otherwise, name + size);

@@ -1,18 +1,19 @@
-#include "gateway/rest/rest.h"
-
 #include <string.h>
 
 #include "common/json/json.h"
 #include "common/wire/wire.h"
+#include "gateway/rest/inside.h"
 
 static bool
 names_path_parameter(const struct route *route, const char *name)
 {
 	size_t size = strlen(name);
-	for (size_t i = 0; i < route->parameter_count; i++)
+
+	for (size_t i = 0; i < route->parameter_count; i++) {
 		if (route->parameters[i].name.size == size &&
 			memcmp(route->parameters[i].name.data, name, size) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -22,6 +23,7 @@ renamed_field(const struct record *record, const char *name)
 {
 	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		const struct field *field = &record->fields[i];
+
 		if (field->body_name != NULL && strcmp(field->body_name, name) == 0)
 			return field;
 	}
@@ -34,6 +36,7 @@ is_renamed(const struct record *record, const char *name)
 {
 	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		const struct field *field = &record->fields[i];
+
 		if (field->body_name != NULL && strcmp(field->name, name) == 0)
 			return true;
 	}
@@ -47,14 +50,17 @@ write_members(struct rest_input *input, json_t *object, const struct route *rout
 	size_t pairs = 0;
 	const char *name;
 	json_t *value;
+
 	json_object_foreach(object, name, value)
 	{
 		const struct record *record = route->op->input;
 		const struct field *renamed = renamed_field(record, name);
+
 		if (renamed == NULL &&
 			(names_path_parameter(route, name) || is_renamed(record, name))) {
 			const char *detail = arena_printf(
 				input->map.arena, "%s is not given by the body", name);
+
 			rest_fault_add(input->map.arena, &input->faults,
 				FAULT_UNKNOWN_FIELD, detail)
 				->pointer = arena_printf(input->map.arena, "#/%s", name);
@@ -72,6 +78,8 @@ static size_t
 write_body(struct rest_input *input, const struct http_request *request,
 	const struct route *route)
 {
+	json_t *json;
+
 	if (request->body_size == 0)
 		return 0;
 	if (!op_takes_body(route->op)) {
@@ -83,7 +91,7 @@ write_body(struct rest_input *input, const struct http_request *request,
 		input->problem = PROBLEM_UNSUPPORTED_MEDIA_TYPE;
 		return 0;
 	}
-	json_t *json = json_parse(
+	json = json_parse(
 		request->arena, request->body, request->body_size, &input->detail);
 	if (json == NULL) {
 		input->problem = PROBLEM_MALFORMED_REQUEST;
@@ -105,9 +113,11 @@ rest_input_read(struct rest_input *input, const struct http_request *request,
 {
 	size_t begin = wire_begin(&input->map);
 	size_t pairs = write_body(input, request, route);
+
 	pairs += rest_query_write(&input->map, request, route, &input->faults);
 	for (size_t i = 0; i < route->parameter_count; i++) {
 		const struct route_parameter *parameter = &route->parameters[i];
+
 		wire_string(&input->map, parameter->name.data, parameter->name.size);
 		wire_string(&input->map, parameter->value.data, parameter->value.size);
 		pairs++;

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 static void
 put(struct buffer *out, const char *text, size_t size)
@@ -17,13 +17,15 @@ put_encoded(struct buffer *out, const char *data, size_t size)
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 		"0123456789-._~";
 	static const char digits[] = "0123456789ABCDEF";
+
 	for (size_t i = 0; i < size; i++) {
 		unsigned char byte = (unsigned char)data[i];
+		const char encoded[3] = {'%', digits[byte >> 4], digits[byte & 15]};
+
 		if (byte != 0 && strchr(unreserved, byte) != NULL) {
 			put(out, &data[i], 1);
 			continue;
 		}
-		char encoded[3] = {'%', digits[byte >> 4], digits[byte & 15]};
 		put(out, encoded, sizeof(encoded));
 	}
 }
@@ -33,12 +35,15 @@ rest_link_next(const struct http_request *request, const char *cursor)
 {
 	struct buffer out = {.arena = request->arena};
 	const char *base = config()->base_url.data;
+	static const char relation[] = ">; rel=\"next\"";
+
 	put(&out, "<", 1);
 	put(&out, base, strlen(base));
 	put(&out, request->path, strlen(request->path));
 	put(&out, "?", 1);
 	for (size_t i = 0; i < request->query_count; i++) {
 		const struct http_parameter *parameter = &request->query[i];
+
 		if (strcmp(parameter->name.data, "cursor") == 0)
 			continue;
 		put_encoded(&out, parameter->name.data, parameter->name.size);
@@ -48,7 +53,6 @@ rest_link_next(const struct http_request *request, const char *cursor)
 	}
 	put(&out, "cursor=", 7);
 	put_encoded(&out, cursor, strlen(cursor));
-	static const char relation[] = ">; rel=\"next\"";
 	put(&out, relation, sizeof(relation));
 	return (const char *)out.data;
 }
@@ -59,12 +63,14 @@ find_member(const void *map, size_t size, const char *name, size_t name_size)
 {
 	struct wire_reader reader = wire_read(map, size);
 	struct wire_value head = wire_next(&reader);
+
 	for (uint32_t i = 0; head.type == WIRE_MAP && i < head.count; i++) {
 		struct wire_value key = wire_next(&reader);
+		size_t skipped;
+
 		if (key.type == WIRE_STRING && key.size == name_size &&
 			memcmp(key.data, name, name_size) == 0)
 			return wire_next(&reader);
-		size_t skipped;
 		wire_skip(&reader, &skipped);
 	}
 	return (struct wire_value){.type = WIRE_NIL};
@@ -74,18 +80,23 @@ const char *
 rest_link_location(
 	struct arena *arena, const struct op *op, const void *output, size_t size)
 {
+	struct buffer out = {.arena = arena};
+	const char *base;
+
 	if (op->location == NULL)
 		return NULL;
-	struct buffer out = {.arena = arena};
-	const char *base = config()->base_url.data;
+	base = config()->base_url.data;
 	put(&out, base, strlen(base));
 	for (const char *at = op->location; *at != '\0';) {
+		size_t name_size;
+		struct wire_value value;
+
 		if (*at != '{') {
 			put(&out, at++, 1);
 			continue;
 		}
-		size_t name_size = strcspn(++at, "}");
-		struct wire_value value = find_member(output, size, at, name_size);
+		name_size = strcspn(++at, "}");
+		value = find_member(output, size, at, name_size);
 		if (value.type != WIRE_STRING)
 			return NULL;
 		put_encoded(&out, (const char *)value.data, value.size);

@@ -12,7 +12,7 @@
 #include "common/json/json.h"
 #include "common/wire/wire.h"
 #include "gateway/edge/exports.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 /* Room for the place where a part ended (proto/identity/account.c). */
 #define PLACE_SIZE 101
@@ -42,6 +42,7 @@ put_elements(struct rest_parts *parts, struct buffer *json, struct wire_reader *
 	for (uint32_t i = 0; i < count; i++) {
 		size_t size;
 		const uint8_t *element = wire_skip(reader, &size);
+
 		if (parts->list_begun)
 			json_put_raw(json, ",");
 		parts->list_begun = true;
@@ -70,11 +71,16 @@ put_member(struct rest_parts *parts, struct buffer *json, struct wire_reader *re
 {
 	struct wire_value key = wire_next(reader);
 	char name[NAME_SIZE] = "";
+	size_t size;
+	struct wire_reader before;
+	struct wire_value value;
+	const uint8_t *bytes;
+
 	if (key.type != WIRE_STRING || key.size == 0 || key.size >= sizeof(name))
 		return false;
 	memcpy(name, key.data, key.size);
-	const struct wire_reader before = *reader;
-	struct wire_value value = wire_next(reader);
+	before = *reader;
+	value = wire_next(reader);
 	if (value.type == WIRE_ARRAY) {
 		if (strcmp(parts->list, name) != 0) {
 			put_name(parts, json, name);
@@ -85,8 +91,7 @@ put_member(struct rest_parts *parts, struct buffer *json, struct wire_reader *re
 		return put_elements(parts, json, reader, value.count);
 	}
 	*reader = before;
-	size_t size;
-	const uint8_t *bytes = wire_skip(reader, &size);
+	bytes = wire_skip(reader, &size);
 	put_name(parts, json, name);
 	return bytes != NULL && json_from_wire(json, bytes, size);
 }
@@ -97,16 +102,19 @@ put_part(struct rest_parts *parts, struct buffer *json, const struct message_rep
 {
 	struct wire_reader reader = wire_read(reply->output, reply->output_size);
 	struct wire_value pieces = wire_next(&reader);
+
 	if (pieces.type != WIRE_ARRAY)
 		return false;
 	buffer_reserve(json, reply->output_size + reply->output_size / 4);
 	for (uint32_t i = 0; i < pieces.count; i++) {
 		struct wire_value piece = wire_next(&reader);
+
 		if (piece.type != WIRE_MAP)
 			return false;
-		for (uint32_t k = 0; k < piece.count; k++)
+		for (uint32_t k = 0; k < piece.count; k++) {
 			if (!put_member(parts, json, &reader))
 				return false;
+		}
 	}
 	if (reply->next_cursor == NULL)
 		json_put_raw(json, parts->list[0] != '\0' ? "]}" : "}");
@@ -119,6 +127,7 @@ take_part(
 	struct rest_parts *parts, struct buffer *json, const struct message_reply *reply)
 {
 	const char *place = reply->next_cursor != NULL ? reply->next_cursor : "";
+
 	if (strlen(place) >= sizeof(parts->place))
 		return false;
 	memcpy(parts->place, place, strlen(place) + 1);
@@ -132,6 +141,7 @@ static void
 release(void *data)
 {
 	struct rest_parts *parts = data;
+
 	arena_free(parts->arena);
 	parts->arena = NULL;
 	exports_end(parts->exports, &parts->export);
@@ -152,6 +162,7 @@ rest_parts_admit(struct rest *rest)
 	struct exports *exports = rest->gateway->exports;
 	struct rest_parts *parts = arena_alloc(arena, sizeof(*parts));
 	struct message_reply refusal = {.retry_after_s = RETRY_AFTER_S};
+
 	refusal.problem = exports_begin(
 		exports, &parts->export, rest->gateway, &rest->principal.member);
 	if (refusal.problem == PROBLEM_RATE_LIMITED)
@@ -182,6 +193,7 @@ part_came(void *data, const struct message_reply *reply)
 {
 	struct rest *rest = data;
 	struct buffer json = {.arena = rest->parts->arena};
+
 	rest->invocation = 0;
 	if (reply->problem != PROBLEM_NONE)
 		end(rest, reply->problem);
@@ -197,16 +209,20 @@ more(struct http_request *request)
 {
 	struct rest *rest = request->exchange;
 	struct rest_parts *parts = rest->parts;
+	struct buffer input;
+	struct invocation invocation;
+	uint64_t id;
+
 	if (parts->place[0] == '\0') {
 		end(rest, PROBLEM_NONE);
 		return;
 	}
 	arena_reset(parts->arena);
-	struct buffer input = {.arena = parts->arena};
+	input = (struct buffer){.arena = parts->arena};
 	wire_map(&input, 1);
 	wire_cstring(&input, "part");
 	wire_cstring(&input, parts->place);
-	struct invocation invocation = {
+	invocation = (struct invocation){
 		.arena = parts->arena,
 		.op = rest->op->next_part,
 		.principal = rest->principal,
@@ -214,7 +230,7 @@ more(struct http_request *request)
 		.input = input.data,
 		.input_size = input.size,
 	};
-	uint64_t id = invoke(rest->gateway, &invocation, part_came, rest);
+	id = invoke(rest->gateway, &invocation, part_came, rest);
 	if (id != 0)
 		rest->invocation = id;
 }
@@ -225,6 +241,7 @@ rest_parts_begin(
 {
 	struct http_request *request = rest->request;
 	struct buffer json = {.arena = rest->parts->arena};
+
 	if (!take_part(rest->parts, &json, reply)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 
 static bool
 text_is(const struct text *text, const char *string)
@@ -29,13 +29,15 @@ parse_integer(const struct text *text, int64_t *value)
 {
 	bool negative = text->size > 0 && text->data[0] == '-';
 	size_t at = negative ? 1 : 0;
+	int64_t sum = 0;
+
 	if (at == text->size || (text->data[at] == '0' && text->size > at + 1))
 		return false;
-	int64_t sum = 0;
 	for (; at < text->size; at++) {
+		int digit = text->data[at] - '0';
+
 		if (text->data[at] < '0' || text->data[at] > '9')
 			return false;
-		int digit = text->data[at] - '0';
 		if (__builtin_mul_overflow(sum, 10, &sum) ||
 			__builtin_add_overflow(sum, digit, &sum))
 			sum = INT64_MAX / 10;
@@ -50,6 +52,7 @@ write_value(struct buffer *map, const struct field *field, const struct text *va
 {
 	int64_t integer;
 	enum field_type type = field != NULL ? field->type : FIELD_TEXT;
+
 	if (type == FIELD_INTEGER && parse_integer(value, &integer))
 		wire_integer(map, integer);
 	else if (type == FIELD_BOOLEAN && text_is(value, "true"))
@@ -64,9 +67,10 @@ write_value(struct buffer *map, const struct field *field, const struct text *va
 static const struct field *
 find_field(const struct record *record, const struct text *name)
 {
-	for (size_t i = 0; record != NULL && i < record->count; i++)
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		if (text_is(name, record->fields[i].name))
 			return &record->fields[i];
+	}
 	return NULL;
 }
 
@@ -74,9 +78,10 @@ find_field(const struct record *record, const struct text *name)
 static bool
 seen_before(const struct http_request *request, size_t index)
 {
-	for (size_t i = 0; i < index; i++)
+	for (size_t i = 0; i < index; i++) {
 		if (text_equal(&request->query[i].name, &request->query[index].name))
 			return true;
+	}
 	return false;
 }
 
@@ -85,9 +90,11 @@ static size_t
 occurrences(const struct http_request *request, size_t index)
 {
 	size_t count = 0;
-	for (size_t i = index; i < request->query_count; i++)
+
+	for (size_t i = index; i < request->query_count; i++) {
 		if (text_equal(&request->query[i].name, &request->query[index].name))
 			count++;
+	}
 	return count;
 }
 
@@ -97,9 +104,10 @@ write_list(struct buffer *map, const struct http_request *request, size_t index,
 	const struct field *field)
 {
 	wire_array(map, occurrences(request, index));
-	for (size_t i = index; i < request->query_count; i++)
+	for (size_t i = index; i < request->query_count; i++) {
 		if (text_equal(&request->query[i].name, &request->query[index].name))
 			write_value(map, field->element, &request->query[i].value);
+	}
 }
 
 static void
@@ -108,15 +116,17 @@ add_fault(const struct http_request *request, struct fault **faults, size_t inde
 {
 	const char *name = request->query[index].name.data;
 	const char *detail = arena_printf(request->arena, "%s %s", name, format);
+
 	rest_fault_add(request->arena, faults, code, detail)->parameter = name;
 }
 
 static bool
 names_path_parameter(const struct route *route, const struct text *name)
 {
-	for (size_t i = 0; i < route->parameter_count; i++)
+	for (size_t i = 0; i < route->parameter_count; i++) {
 		if (text_equal(&route->parameters[i].name, name))
 			return true;
+	}
 	return false;
 }
 
@@ -126,8 +136,11 @@ rest_query_write(struct buffer *map, const struct http_request *request,
 {
 	size_t pairs = 0;
 	bool body = op_takes_body(route->op);
+
 	for (size_t i = 0; i < request->query_count; i++) {
 		const struct text *name = &request->query[i].name;
+		const struct field *field;
+
 		if (seen_before(request, i))
 			continue;
 		if (body || names_path_parameter(route, name)) {
@@ -135,7 +148,7 @@ rest_query_write(struct buffer *map, const struct http_request *request,
 				"is not a parameter of this route");
 			continue;
 		}
-		const struct field *field = find_field(route->op->input, name);
+		field = find_field(route->op->input, name);
 		wire_string(map, name->data, name->size);
 		pairs++;
 		if (field != NULL && field->type == FIELD_LIST &&
@@ -144,9 +157,10 @@ rest_query_write(struct buffer *map, const struct http_request *request,
 			continue;
 		}
 		write_value(map, field, &request->query[i].value);
-		if (field != NULL && occurrences(request, i) > 1)
+		if (field != NULL && occurrences(request, i) > 1) {
 			add_fault(request, faults, i, FAULT_TOO_MANY,
 				"may be given only once");
+		}
 	}
 	return pairs;
 }

@@ -6,8 +6,6 @@
  * known before it is read, but said in its turn, so that a stranger learns nothing else than
  * that it is one.
  */
-#include "gateway/rest/rest.h"
-
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -15,6 +13,7 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/rest/inside.h"
 
 #define IDEMPOTENCY_KEY_MAX 255
 
@@ -22,9 +21,11 @@
 static struct rest *
 exchange_of(struct http_request *request)
 {
+	struct rest *rest;
+
 	if (request->exchange != NULL)
 		return request->exchange;
-	struct rest *rest = arena_alloc(request->arena, sizeof(*rest));
+	rest = arena_alloc(request->arena, sizeof(*rest));
 	rest->request = request;
 	rest->gateway = GATEWAY_OF(request);
 	rest->request_id = request_id_of(request);
@@ -38,6 +39,7 @@ void
 rest_fail(struct rest *rest, enum problem problem, const char *detail)
 {
 	struct message_reply reply = {.problem = problem, .detail = detail};
+
 	rest_answer(rest, &reply);
 }
 
@@ -46,6 +48,7 @@ static void
 invoked(void *data, const struct message_reply *reply)
 {
 	struct rest *rest = data;
+
 	rest->invocation = 0;
 	rest_fault_place(rest->request->arena, reply->faults, &rest->route);
 	rest_answer(rest, reply);
@@ -57,18 +60,23 @@ idempotency_key(const struct rest *rest, struct fault **faults)
 {
 	struct text key = {.data = ""};
 	const char *value = http_header(rest->request, "Idempotency-Key");
+	size_t size;
+	enum fault_code code;
+	struct fault *fault;
+
 	if (value == NULL || rest->op->method != METHOD_POST)
 		return key;
-	size_t size = strlen(value);
-	for (size_t i = 0; i < size; i++)
+	size = strlen(value);
+	for (size_t i = 0; i < size; i++) {
 		if (value[i] < 0x21 || value[i] > 0x7e)
 			size = IDEMPOTENCY_KEY_MAX + 1;
+	}
 	if (size >= 1 && size <= IDEMPOTENCY_KEY_MAX)
 		return arena_text(rest->request->arena, value);
-	enum fault_code code = size == 0              ? FAULT_TOO_SHORT
+	code = size == 0                              ? FAULT_TOO_SHORT
 		: strlen(value) > IDEMPOTENCY_KEY_MAX ? FAULT_TOO_LONG
 						      : FAULT_PATTERN;
-	struct fault *fault = rest_fault_add(rest->request->arena, faults, code,
+	fault = rest_fault_add(rest->request->arena, faults, code,
 		"Idempotency-Key must be 1 to 255 visible ASCII characters");
 	fault->header = "Idempotency-Key";
 	return key;
@@ -83,6 +91,7 @@ if_match(const struct rest *rest)
 	const char *value = http_header(rest->request, "If-Match");
 	bool change =
 		rest->op->method == METHOD_PATCH || rest->op->method == METHOD_DELETE;
+
 	if (value == NULL || !change)
 		return none;
 	if (strlen(value) > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, strlen(value)))
@@ -98,10 +107,12 @@ answer_faults(struct rest *rest, const struct rest_input *input)
 	struct message_reply reply = {
 		.problem = PROBLEM_VALIDATION_FAILED, .faults = input->faults};
 	struct fault **end = &reply.faults;
+
 	while (*end != NULL)
 		end = &(*end)->next;
 	if (rest->op->input != NULL && !input->no_object) {
 		struct arena *arena = rest->request->arena;
+
 		*end = input_decode(arena, rest->op->input, rest->input, rest->input_size)
 			       .faults;
 		rest_fault_place(arena, *end, &rest->route);
@@ -114,6 +125,9 @@ static void
 invoke_op(struct rest *rest)
 {
 	struct rest_input input = {.map = {.arena = rest->request->arena}};
+	struct invocation invocation;
+	uint64_t id;
+
 	rest_input_read(&input, rest->request, &rest->route);
 	if (input.problem != PROBLEM_NONE) {
 		rest_fail(rest, input.problem, input.detail);
@@ -121,7 +135,7 @@ invoke_op(struct rest *rest)
 	}
 	rest->input = input.map.data;
 	rest->input_size = input.map.size;
-	struct invocation invocation = {
+	invocation = (struct invocation){
 		.op = rest->op,
 		.principal = rest->principal,
 		.request_id = rest->request_id,
@@ -139,7 +153,7 @@ invoke_op(struct rest *rest)
 	if (invocation.arena == NULL)
 		return;
 	/* The callback may have run, and the request be gone, when invoke() returns 0. */
-	uint64_t id = invoke(rest->gateway, &invocation, invoked, rest);
+	id = invoke(rest->gateway, &invocation, invoked, rest);
 	if (id != 0)
 		rest->invocation = id;
 }
@@ -166,6 +180,7 @@ static struct message_reply
 guard(struct rest *rest)
 {
 	struct message_reply reply = {0};
+
 	if (!within_limit(rest)) {
 		reply.problem = PROBLEM_RATE_LIMITED;
 		reply.retry_after_s = rest->limit.reset_s;
@@ -174,6 +189,7 @@ guard(struct rest *rest)
 		reply.problem = PROBLEM_CROSS_ORIGIN_REFUSED;
 	} else {
 		enum problem problem = auth_guard(rest->op, &rest->principal);
+
 		if (problem != PROBLEM_NONE)
 			reply = auth_refusal(rest->request->arena, rest->op, problem);
 	}
@@ -185,6 +201,8 @@ static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
 	struct rest *rest = data;
+	struct message_reply refusal;
+
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
 	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
@@ -197,7 +215,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		rest_fail(rest, problem, NULL);
 		return;
 	}
-	struct message_reply refusal = guard(rest);
+	refusal = guard(rest);
 	if (refusal.problem != PROBLEM_NONE)
 		rest_answer(rest, &refusal);
 	else if (rest->request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
@@ -219,6 +237,8 @@ answer_methods(struct rest *rest)
 	};
 	bool options = strcmp(request->verb, "OPTIONS") == 0;
 	enum problem problem = options ? PROBLEM_NONE : PROBLEM_METHOD_NOT_ALLOWED;
+	struct message_reply reply = {.problem = PROBLEM_METHOD_NOT_ALLOWED};
+
 	rest_finish(rest, problem, options ? 204 : problems[problem].status);
 	if (options) {
 		http_answer(request,
@@ -226,7 +246,6 @@ answer_methods(struct rest *rest)
 				.status = 204, .headers = headers, .header_count = 2});
 		return;
 	}
-	struct message_reply reply = {.problem = PROBLEM_METHOD_NOT_ALLOWED};
 	problem_answer_with(request, &reply, rest->request_id, headers, 1);
 }
 
@@ -236,6 +255,7 @@ begin(struct rest *rest)
 {
 	struct http_request *request = rest->request;
 	enum method method = request->method;
+
 	if (strcmp(request->verb, "HEAD") == 0)
 		method = METHOD_GET;
 	rest->route = router_find(request->segments, request->segment_count, method);
@@ -257,20 +277,22 @@ bool
 rest_handle(struct http_request *request, enum http_stage stage)
 {
 	struct rest *rest = exchange_of(request);
+
 	if (stage == HTTP_HEADERS)
 		return true;
-	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE)
+	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
 		rest_fail(rest, request->refusal, request->refusal_detail);
-	else if (request->path_malformed)
+	} else if (request->path_malformed) {
 		rest_fail(rest, PROBLEM_MALFORMED_REQUEST,
 			"the path is not in canonical form");
-	else if (request->trailing_slash)
+	} else if (request->trailing_slash) {
 		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
-	else if (request->query_malformed)
+	} else if (request->query_malformed) {
 		rest_fail(
 			rest, PROBLEM_MALFORMED_REQUEST, "the query is not well-formed");
-	else
+	} else {
 		begin(rest);
+	}
 	return false;
 }
 
@@ -278,6 +300,7 @@ void
 rest_gone(struct http_request *request)
 {
 	struct rest *rest = request->exchange;
+
 	if (rest == NULL || rest->answered)
 		return;
 	auth_cancel(rest->gateway, rest);

@@ -1,119 +1,15 @@
 /*
- * rest.h - one request of the REST surface, from its headers to its answer.
+ * rest.h - the REST surface: /v1 and /health.
  */
 #ifndef KITH_GATEWAY_REST_REST_H
 #define KITH_GATEWAY_REST_REST_H
 
-#include "gateway/admit/limit.h"
 #include "gateway/edge/gateway.h"
-#include "gateway/rest/router.h"
-
-/* Lives in the request's arena; http_request.exchange points to it. */
-struct rest {
-	struct http_request *request;
-	struct gateway *gateway;
-	struct text request_id;
-	struct route route;
-	const struct op *op;
-	struct principal principal;
-	bool by_cookie;
-	bool limited; /* .limit_class and .limit say what of the limits is left */
-	enum limit_class limit_class;
-	struct limit_state limit;
-	const void *input; /* one msgpack map */
-	size_t input_size;
-	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
-	bool answered;
-	struct rest_parts
-		*parts; /* of an answer that is too large for a message, or NULL */
-	struct access access;
-};
-
-/* ---- rest.c ---- */
 
 /* Takes over a request whose path is one of /v1 or /health. */
 bool rest_handle(struct http_request *request, enum http_stage stage);
 
 /* The client went before the answer: what was asked for on its behalf is forgotten. */
 void rest_gone(struct http_request *request);
-
-/* Answers with a problem of the gateway's own; the detail may be NULL. */
-void rest_fail(struct rest *rest, enum problem problem, const char *detail);
-
-/* ---- check.c: headers against what the route takes ---- */
-
-/* Whether the answer may be JSON (RFC 9110, section 12.5.1). */
-bool rest_accepts_json(const char *accept);
-
-/* Whether a Content-Type is one that the method takes. */
-bool rest_is_json(const char *content_type, enum method method);
-
-/* Whether a request that the cookie authenticates comes from this instance's own pages. */
-bool rest_same_origin(const struct http_request *request);
-
-/* ---- input.c: path, query and body as one map ---- */
-
-struct rest_input {
-	struct buffer map;    /* one msgpack map by the operation's record */
-	struct fault *faults; /* of what the map cannot show */
-	enum problem problem; /* MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE */
-	const char *detail;
-	bool no_object; /* the body is JSON, but has no fields to look at */
-};
-
-void rest_input_read(struct rest_input *input, const struct http_request *request,
-	const struct route *route);
-
-/* ---- fault.c: faults in the words of HTTP ---- */
-
-/* Appends a fault to a list; the place is noted by the caller in what it answers. */
-struct fault *rest_fault_add(struct arena *arena, struct fault **list,
-	enum fault_code code, const char *detail);
-
-/* Turns pointers to fields that came by path or query into parameters. */
-void
-rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route);
-
-/* ---- query.c ---- */
-
-/* Writes the query's parameters into the map; answers how many pairs. */
-size_t rest_query_write(struct buffer *map, const struct http_request *request,
-	const struct route *route, struct fault **faults);
-
-/* ---- answer.c ---- */
-
-/* The log line of an answer; call it before answering, for the request dies with that. */
-void rest_finish(struct rest *rest, enum problem problem, int status);
-
-/* Answers with a reply, whatever it is. */
-void rest_answer(struct rest *rest, const struct message_reply *reply);
-
-/* ---- parts.c: an answer in parts (SHAPE_PARTS) ---- */
-
-/* The arena that the first part is to come in; NULL when the request was answered with why it
- * may not come. */
-struct arena *rest_parts_admit(struct rest *rest);
-
-/* Answers with the first part as the beginning of the body; `answer` says all but the body. */
-void rest_parts_begin(
-	struct rest *rest, const struct message_reply *reply, struct http_answer *answer);
-
-/* The client went. */
-void rest_parts_gone(struct rest *rest);
-
-/* ---- link.c: addresses in headers ---- */
-
-/* The address of the list's next page, in angle brackets and with its relation. */
-const char *rest_link_next(const struct http_request *request, const char *cursor);
-
-/* The address of what was created: op->location with {id} of the output; NULL without one. */
-const char *rest_link_location(
-	struct arena *arena, const struct op *op, const void *output, size_t size);
-
-/* ---- cookie.c ---- */
-
-/* Signing in with `as` cookie: takes the token out of the reply's output. Answers the
- * Set-Cookie header, or NULL when nothing is to be set. */
-const char *rest_cookie(struct rest *rest, struct message_reply *reply);
 
 #endif

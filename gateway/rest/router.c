@@ -1,9 +1,9 @@
-#include "gateway/rest/router.h"
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "gateway/rest/router.h"
 
 /* A path of the contract, split once. */
 struct pattern {
@@ -21,16 +21,20 @@ static struct pattern
 split(const char *path)
 {
 	struct pattern pattern = {0};
+
 	while (*path == '/') {
+		size_t size;
+		bool parameter;
+
 		path++;
-		size_t size = strcspn(path, "/");
+		size = strcspn(path, "/");
 		if (pattern.count == ROUTE_SEGMENTS_MAX) {
 			fprintf(stderr,
 				"a path of the contract has too many segments: %s\n",
 				path);
 			abort();
 		}
-		bool parameter = path[0] == '{';
+		parameter = path[0] == '{';
 		pattern.parameter[pattern.count] = parameter;
 		pattern.segments[pattern.count] =
 			(struct text){GIVEN, (uint32_t)(parameter ? size - 2 : size),
@@ -67,11 +71,13 @@ static int
 compare(const void *left, const void *right)
 {
 	const struct pattern *a = left, *b = right;
+
 	if (a->count != b->count)
 		return a->count < b->count ? -1 : 1;
-	for (size_t i = 0; i < a->count; i++)
+	for (size_t i = 0; i < a->count; i++) {
 		if (a->parameter[i] != b->parameter[i])
 			return a->parameter[i] ? 1 : -1;
+	}
 	return 0;
 }
 
@@ -79,9 +85,10 @@ compare(const void *left, const void *right)
 static struct pattern *
 find_or_add(const struct pattern *wanted)
 {
-	for (size_t i = 0; i < pattern_count; i++)
+	for (size_t i = 0; i < pattern_count; i++) {
 		if (same_shape(&patterns[i], wanted))
 			return &patterns[i];
+	}
 	patterns[pattern_count] = *wanted;
 	return &patterns[pattern_count++];
 }
@@ -94,9 +101,11 @@ build(void)
 	if (patterns == NULL)
 		abort();
 	for (size_t i = 0; i < op_count; i++) {
+		struct pattern wanted;
+
 		if (ops[i]->method == METHOD_NONE || ops[i]->path == NULL)
 			continue;
-		struct pattern wanted = split(ops[i]->path);
+		wanted = split(ops[i]->path);
 		find_or_add(&wanted)->ops[ops[i]->method] = ops[i];
 	}
 	qsort(patterns, pattern_count, sizeof(*patterns), compare);
@@ -107,10 +116,11 @@ matches(const struct pattern *pattern, const struct text *segments, size_t count
 {
 	if (pattern->count != count)
 		return false;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		if (!pattern->parameter[i] &&
 			!text_equal(&pattern->segments[i], &segments[i]))
 			return false;
+	}
 	return true;
 }
 
@@ -119,6 +129,7 @@ static void
 fill_parameters(struct route *route, const struct text *segments)
 {
 	struct pattern own = split(route->op->path);
+
 	for (size_t i = 0; i < own.count; i++) {
 		if (!own.parameter[i] || route->parameter_count == ROUTE_PARAMETERS_MAX)
 			continue;
@@ -131,14 +142,16 @@ struct route
 router_find(const struct text *segments, size_t count, enum method method)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, build);
 	struct route route = {0};
+
+	pthread_once(&once, build);
 	for (size_t i = 0; i < pattern_count; i++) {
 		if (!matches(&patterns[i], segments, count))
 			continue;
-		for (unsigned each = METHOD_GET; each < METHOD_COUNT; each++)
+		for (unsigned each = METHOD_GET; each < METHOD_COUNT; each++) {
 			if (patterns[i].ops[each] != NULL)
 				route.allowed |= 1u << each;
+		}
 		route.op = patterns[i].ops[method];
 		if (route.op != NULL)
 			fill_parameters(&route, segments);
@@ -151,6 +164,7 @@ const char *
 router_allow(struct arena *arena, unsigned allowed)
 {
 	struct buffer out = {.arena = arena};
+
 	for (unsigned method = METHOD_GET; method < METHOD_COUNT; method++) {
 		if ((allowed & (1u << method)) == 0)
 			continue;

@@ -105,6 +105,7 @@ static void
 put_guard(struct buffer *out, const struct op *op)
 {
 	static const char *const sentences[] = {
+		[GUARD_UNSAID] = "",
 		[GUARD_PUBLIC] = "Anybody may call it.",
 		[GUARD_ACCOUNT] = "For whoever has an account, whatever its state.",
 		[GUARD_MEMBER] = "For active members.",

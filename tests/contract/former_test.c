@@ -39,6 +39,15 @@ every_column_that_points_to_a_member_is_guarded(void **state)
 		fail_msg("no trigger refuse_former() on %s", unguarded);
 }
 
+static void
+make_former(unsigned number)
+{
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(number));
+}
+
 /* Members 1 and 2, of whom the first has left for good. */
 static void
 begin_without_member_1(void)
@@ -46,10 +55,7 @@ begin_without_member_1(void)
 	scratch_begin();
 	people_add(1);
 	people_add(2);
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(1));
+	make_former(1);
 }
 
 static void
@@ -93,6 +99,49 @@ leaves_out_what_nobody_is_there_to_read(void **state)
 	scratch_rollback();
 }
 
+/* A table with rows of members, as a migration makes one. */
+static void
+add_owned_table(const char *name, const char *leave_out)
+{
+	scratch_sql("CREATE TABLE %s (id integer, owner_id uuid REFERENCES members (id))",
+		name);
+	scratch_sql("SELECT own_by_member('%s', 'owner_id'%s)", name, leave_out);
+}
+
+static void
+one_call_gives_a_table_to_its_members(void **state)
+{
+	(void)state;
+	scratch_begin();
+	add_owned_table("wishes", "");
+	people_add(1);
+	people_add(2);
+	scratch_sql("INSERT INTO wishes VALUES (1, '%s'), (2, '%s')",
+		scratch_uuid_text(1), scratch_uuid_text(2));
+	make_former(1);
+	assert_string_equal(
+		scratch_value("SELECT string_agg(id::text, ' ') FROM wishes"), "2");
+	scratch_sql("DO $test$ BEGIN INSERT INTO wishes VALUES (3, '%s');"
+		    " RAISE 'it was taken';"
+		    " EXCEPTION WHEN check_violation THEN NULL; END $test$",
+		scratch_uuid_text(1));
+	assert_null(scratch_value(UNGUARDED));
+	scratch_rollback();
+}
+
+static void
+one_call_leaves_out_rows_for_former_members(void **state)
+{
+	(void)state;
+	begin_without_member_1();
+	add_owned_table("greetings", ", true");
+	scratch_sql("INSERT INTO greetings VALUES (1, '%s'), (2, '%s')",
+		scratch_uuid_text(1), scratch_uuid_text(2));
+	assert_string_equal(
+		scratch_value("SELECT string_agg(id::text, ' ') FROM greetings"), "2");
+	scratch_rollback();
+}
+
 int
 main(void)
 {
@@ -100,6 +149,8 @@ main(void)
 		cmocka_unit_test(every_column_that_points_to_a_member_is_guarded),
 		cmocka_unit_test(reads_any_column_of_a_row),
 		cmocka_unit_test(leaves_out_what_nobody_is_there_to_read),
+		cmocka_unit_test(one_call_gives_a_table_to_its_members),
+		cmocka_unit_test(one_call_leaves_out_rows_for_former_members),
 	};
 
 	scratch_open(NULL);

@@ -78,7 +78,7 @@ grants_exactly_what_the_file_says(void **state)
 		assert_non_null(file);
 		assert_true(fputs(actual, file) >= 0);
 		assert_int_equal(fclose(file), 0);
-		return;
+		skip(); /* written, not compared */
 	}
 	if (strcmp(actual, expected) != 0)
 		print_message("the database grants:\n%s", actual);

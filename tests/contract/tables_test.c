@@ -183,6 +183,19 @@ answers_what_its_shape_says(void **state)
 	}
 }
 
+/* What is not said is closed, so it must be said. */
+static void
+says_who_may_call_and_in_which_transaction(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->guard == GUARD_UNSAID)
+			fail_msg("%s does not say its guard", ops[i]->name);
+		if (ops[i]->tx == TX_UNSAID)
+			fail_msg("%s does not say its transaction", ops[i]->name);
+	}
+}
+
 static void
 guards_what_members_do_with_scopes(void **state)
 {
@@ -394,6 +407,7 @@ main(void)
 		cmocka_unit_test(requires_every_parameter_of_a_path),
 		cmocka_unit_test(describes_every_operation),
 		cmocka_unit_test(answers_what_its_shape_says),
+		cmocka_unit_test(says_who_may_call_and_in_which_transaction),
 		cmocka_unit_test(guards_what_members_do_with_scopes),
 		cmocka_unit_test(repeats_what_reads_and_what_says_so),
 		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),

@@ -26,6 +26,21 @@ def refuses_every_malformed_request(kith):
 
 
 @support.test
+def says_which_methods_a_path_takes_when_it_is_traced(kith):
+    for path, allowed in (("/health", "GET"), ("/v1/posts", "POST"), ("/docs", "HEAD")):
+        answer = kith.http("TRACE", path)
+        assert (answer.status, answer.code) == (405, "method_not_allowed"), answer.text
+        assert allowed in answer.headers["Allow"].split(", "), answer.headers
+
+
+@support.test
+def takes_no_host_that_cannot_be_one(kith):
+    for host, status in (("[::1", 400), ("localhost:x", 400), ("[::1]:8080", 200),
+                         ("localhost:", 200)):
+        assert kith.http("GET", "/health", headers={"Host": host}).status == status, host
+
+
+@support.test
 def serves_on_beside_a_thousand_slow_connections(kith):
     run("http_slow.py", kith)
     assert kith.http("GET", "/health").status == 200

@@ -75,7 +75,8 @@ def reads(kith, token):
 
 
 def check_network():
-    """Names are looked up, certificates read and connections made anew, all of it confined."""
+    """Names are looked up, certificates read and connections made anew, all of it confined
+    where that is possible; whether it is."""
     with Server() as server, support.Kith(
             KITH_DATABASE_URL=server.url,
             KITH_BUS_CONTENT=f"ipc://{{run_dir}}/bus/content.ipc,"
@@ -92,9 +93,11 @@ def check_network():
         server.restart()
         support.eventually(lambda: reads(kith, token), 30)
         check_replica(kith, token)
-        for program in () if impossible(kith) else PROGRAMS:
+        confined = not impossible(kith)
+        for program in PROGRAMS if confined else ():
             [pid] = kith.pids(program)
             check_confined(pid, program)
+    return confined
 
 
 def check_replica(kith, token):
@@ -113,8 +116,8 @@ def check_replica(kith, token):
 
 
 def main():
-    check_network()
-    print("1 passed, 0 failed")
+    confined = check_network()
+    print("1 passed, 0 failed" if confined else "0 passed, 0 failed, 1 skipped")
     return 0
 
 

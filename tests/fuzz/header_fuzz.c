@@ -3,8 +3,8 @@
  */
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
-#include "gateway/mcp/mcp.h"
-#include "gateway/rest/rest.h"
+#include "gateway/mcp/inside.h"
+#include "gateway/rest/inside.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

@@ -7,7 +7,7 @@
 #include "gateway/admit/limit.h"
 #include "gateway/bus/bus.h"
 #include "gateway/edge/health.h"
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

@@ -5,18 +5,18 @@
 #include "services/content/feed/target.h"
 #include "services/content/post/post_sql.h"
 
-#define REMINDER_AHEAD_S INT64_C(259200) /* three days */
+STATEMENT(FIND_POST,
+	"SELECT " POST_COLUMNS(
+	"$2") " FROM " POST_TABLES " WHERE p.id = $1 AND " POST_VISIBLE_TO("$2"));
 
-static const char FIND_POST[] = "SELECT " POST_COLUMNS(
-	"$2") " FROM " POST_TABLES " WHERE p.id = $1 AND " POST_VISIBLE_TO("$2");
-
-static const char FIND_ORGS[] = TARGET_ORGS("post_targets", "post_id");
+STATEMENT(FIND_ORGS,
+	TARGET_ORGS("post_targets", "post_id"));
 
 /* The caller has seen the ask, or may see it, before anything is said about its state. */
-static const char LOCK_POST[] =
+STATEMENT(LOCK_POST,
 	"SELECT p.author_id = $2 AS own, p.status = 'closed' AS closed"
 	" FROM posts p JOIN members m ON m.id = p.author_id"
-	" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2") " FOR NO KEY UPDATE OF p";
+	" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2") " FOR NO KEY UPDATE OF p");
 
 enum problem
 post_reply(struct call *call, const struct rows *rows)
@@ -59,17 +59,16 @@ post_check_expiry(struct call *call, const struct instant *expires_at)
 void
 post_remind(struct call *call, const struct uuid *id, const struct instant *expires_at)
 {
+	const int64_t ahead_us = notice_infos[NOTICE_POST_EXPIRING].ahead_s * 1000000;
 	const struct outbox_notice reminder = {
-		.kind = "post_expiring",
+		.kind = NOTICE_POST_EXPIRING,
 		.recipient = call->principal.member,
-		.subject_type = "post",
 		.subject = *id,
 		.moment = *expires_at,
-		.ahead_s = REMINDER_AHEAD_S,
 	};
 
 	if (expires_at->presence == GIVEN &&
-		expires_at->unix_us - REMINDER_AHEAD_S * 1000000 > clock_unix_us())
+		expires_at->unix_us - ahead_us > clock_unix_us())
 		outbox_notice(call, &reminder);
 }
 

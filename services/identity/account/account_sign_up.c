@@ -50,7 +50,7 @@ static void
 send_notice(struct call *call, const struct rows *member)
 {
 	struct outbox_mail mail = {
-		.template_name = "sign_up_notice",
+		.template = MAIL_SIGN_UP_NOTICE,
 		.to_address = row_text(member, 0, "email"),
 		.to_name = row_text(member, 0, "name"),
 	};

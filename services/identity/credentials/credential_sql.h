@@ -6,12 +6,6 @@
 
 #define CREDENTIAL_WORKS "c.revoked_at IS NULL AND c.expires_at > now()"
 
-/* The names of scopes in the order of the contract; the bits are those of enum scope. */
-#define CREDENTIAL_SCOPE_NAMES(scopes) \
-	"ARRAY(SELECT s.name FROM (VALUES (1, 'openid'), (2, 'profile'), (4, 'network:read')," \
-	" (8, 'network:write'), (16, 'offline_access'), (32, 'admin')) AS s (bit, name)" \
-	" WHERE " scopes " & s.bit <> 0 ORDER BY s.bit)"
-
 /* Newest first; the parameters hold where the page before ended, and how many to read. */
 #define CREDENTIAL_PAGE(time, id, count) \
 	" AND (c.created_at, c.id) < (COALESCE(" time ", 'infinity'::timestamptz)," \
@@ -19,9 +13,8 @@
 	" ORDER BY c.created_at DESC, c.id DESC LIMIT " count
 
 #define TOKEN_COLUMNS \
-	"c.id, c.name, " CREDENTIAL_SCOPE_NAMES( \
-		"c.scopes") " AS scopes," \
-			    " c.created_at AS \"createdAt\", c.last_used_at AS \"lastUsedAt\"," \
-			    " c.expires_at AS \"expiresAt\""
+	"c.id, c.name, scope_names(c.scopes) AS scopes," \
+	" c.created_at AS \"createdAt\", c.last_used_at AS \"lastUsedAt\"," \
+	" c.expires_at AS \"expiresAt\""
 
 #endif

@@ -14,6 +14,7 @@
 #include "common/base/id.h"
 #include "common/base/log.h"
 #include "common/secret/secret.h"
+#include "proto/mails.h"
 #include "services/notifications/mail/mail_deliver.h"
 #include "services/notifications/outbox/reminder_sql.h"
 
@@ -21,7 +22,7 @@
 #define WAIT_FIRST_S 9
 #define WAIT_FACTOR 3 /* 9 waits from 9 s: the tenth try comes after about a day */
 
-static const char CLAIM[] =
+STATEMENT(CLAIM,
 	"UPDATE outbox o SET leased_until = now() + interval '30 seconds', attempts = attempts + 1"
 	" WHERE id = ANY (ARRAY(SELECT id FROM outbox WHERE status = 'pending'"
 	" AND next_attempt_at <= now() AND (leased_until IS NULL OR leased_until < now())"
@@ -29,17 +30,15 @@ static const char CLAIM[] =
 	" RETURNING id, topic, attempts, created_at, secret, payload ->> 'template' AS template,"
 	" payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name,"
 	" payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note,"
-	/* Suspended members get no mail, but for the one that tells why they were refused. */
 	" EXISTS (SELECT FROM members m WHERE lower(m.email) = lower(payload ->> 'toAddress')"
-	" AND m.status = 'suspended')"
-	" AND payload ->> 'template' IS DISTINCT FROM 'account_declined' AS muted";
+	" AND m.status = 'suspended') AS suspended");
 
-static const char MARK_SENT[] =
+STATEMENT(MARK_SENT,
 	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, leased_until = NULL,"
-	" last_error = NULL WHERE id = $1 AND status = 'pending'";
+	" last_error = NULL WHERE id = $1 AND status = 'pending'");
 
 /* Suspended members get no notices either. A reminder was written long before its time. */
-static const char DELIVER_NOTICE[] =
+STATEMENT(DELIVER_NOTICE,
 	"WITH done AS (UPDATE outbox SET status = 'sent', sent_at = now(), leased_until = NULL,"
 	" last_error = NULL WHERE id = $1 AND status = 'pending' RETURNING id, created_at, payload)"
 	" INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id, created_at,"
@@ -48,12 +47,12 @@ static const char DELIVER_NOTICE[] =
 	" CASE WHEN done.payload ? 'moment' THEN now() ELSE done.created_at END,"
 	" done.id FROM done JOIN members m ON m.id = (done.payload ->> 'recipient')::uuid"
 	" AND m.status <> 'suspended' WHERE " REMINDER_STANDS(
-		"done.payload") " ON CONFLICT DO NOTHING";
+		"done.payload") " ON CONFLICT DO NOTHING");
 
-static const char MARK_FAILED[] =
+STATEMENT(MARK_FAILED,
 	"UPDATE outbox SET status = CASE WHEN $2 THEN 'failed' ELSE 'pending' END,"
 	" next_attempt_at = now() + $3 * interval '1 millisecond', leased_until = NULL,"
-	" last_error = $4 WHERE id = $1 AND status = 'pending'";
+	" last_error = $4 WHERE id = $1 AND status = 'pending'");
 
 int64_t
 outbox_wait_s(int64_t attempts)
@@ -110,7 +109,9 @@ deliver_mail(struct call *call, const struct rows *rows, int row, const struct u
 	};
 	const char *error = NULL;
 
-	if (!row_boolean(rows, row, "muted"))
+	if (!row_boolean(rows, row, "suspended") ||
+		mail_infos[mail_named(order.template_name.data)].policy ==
+			MAIL_EVEN_SUSPENDED)
 		error = mail_deliver(call->arena, &order);
 	if (error == NULL)
 		db_query(call, MARK_SENT, DB_UUID(id));

@@ -13,7 +13,8 @@
 #define PRUNE_MS INT64_C(3600000)
 #define CALL_MS 20000
 
-static const char PRUNE[] = "SELECT prune()";
+STATEMENT(PRUNE,
+	"SELECT prune()");
 
 struct runner {
 	const volatile int *stop;

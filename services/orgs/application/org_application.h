@@ -28,8 +28,4 @@ enum problem org_application_answer(struct call *call, const struct uuid *id);
 enum problem org_application_lock(struct call *call, const struct uuid *id,
 	const char *wanted, bool *pending, struct uuid *applicant);
 
-/* Tells a member something about an application. */
-void org_application_tell(struct call *call, const struct uuid *application,
-	const struct uuid *member, const char *kind);
-
 #endif

@@ -4,13 +4,13 @@
 
 #include "services/orgs/member/org_member.h"
 
-static const char FIND_REQUEST[] =
+STATEMENT(FIND_REQUEST,
 	"SELECT " JOIN_REQUEST_COLUMNS " FROM " JOIN_REQUEST_TABLES
-	" WHERE r.org_id = $1 AND r.id = $2";
+	" WHERE r.org_id = $1 AND r.id = $2");
 
-static const char DECLINE[] =
+STATEMENT(DECLINE,
 	"UPDATE org_join_requests SET status = 'declined', decided_at = now(), decided_by = $2"
-	" WHERE id = $1";
+	" WHERE id = $1");
 
 /* What is decided stays decided: the same again is no change, the other is refused. */
 static enum problem
@@ -49,7 +49,7 @@ org_join_request_decide(struct call *call, const struct text *slug,
 	else
 		db_query(call, DECLINE, DB_ID(*id), DB_UUID(&call->principal.member));
 	org_member_tell(call, &org.id, &member,
-		approve ? "join_request_approved" : "join_request_declined");
+		approve ? NOTICE_JOIN_REQUEST_APPROVED : NOTICE_JOIN_REQUEST_DECLINED);
 	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));
 	if (request->count == 0) /* suspended in this moment */
 		return call_fail(call, PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL);

@@ -4,6 +4,7 @@
 #ifndef KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_H
 #define KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_H
 
+#include "proto/notices.h"
 #include "services/orgs/org/org.h"
 
 /* Puts a member in; nothing happens to one who is in already. Whatever else was to let the
@@ -30,10 +31,10 @@ org_member_answer(struct call *call, const struct uuid *org, const struct uuid *
 
 /* Tells a member something about an organization. */
 void org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
-	const char *kind);
+	enum notice_kind kind);
 
 /* Tells the owners and admins, but not the caller. */
-void
-org_member_tell_managers(struct call *call, const struct uuid *org, const char *kind);
+void org_member_tell_managers(
+	struct call *call, const struct uuid *org, enum notice_kind kind);
 
 #endif

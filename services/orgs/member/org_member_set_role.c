@@ -4,8 +4,8 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member.h"
 
-static const char SET_ROLE[] =
-	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2";
+STATEMENT(SET_ROLE,
+	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2");
 
 /* Only owners make and unmake owners; somebody stays one. */
 static enum problem
@@ -45,8 +45,8 @@ org_member_set_role(struct call *call, const void *input)
 			DB_TEXT(in->role));
 		org_invitation_revoke_sent(call, &org.id, member, to);
 		if (!id_equal(member, &call->principal.member))
-			org_member_tell(call, &org.id, member, "org_role_changed");
-		audit_write(call, "org.set_role", "member", member);
+			org_member_tell(call, &org.id, member, NOTICE_ORG_ROLE_CHANGED);
+		audit_write(call, AUDIT_ORG_SET_ROLE, member);
 	}
 	return org_member_answer(call, &org.id, member);
 }

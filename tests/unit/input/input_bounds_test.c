@@ -288,14 +288,16 @@ refuses_every_other_type(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(fields); i++) {
 		for (size_t j = 0; j < COUNT_OF(values); j++) {
-			if (values[j][0] != fields[i].takes[0])
+			if (values[j][0] != fields[i].takes[0]) {
 				assert_fault(fields[i].field, values[j], FAULT_TYPE,
 					fields[i].sentence);
+			}
 		}
-		if (strcmp(fields[i].field, "at") != 0)
+		if (strcmp(fields[i].field, "at") != 0) {
 			assert_fault(fields[i].field, "null", FAULT_TYPE,
 				arena_printf(
 					arena, "%s must not be null", fields[i].field));
+		}
 	}
 }
 

@@ -127,7 +127,8 @@ lists_a_bounded_number_of_faults(void **state)
 	}
 	buffer_append(&json, "\"title\":\"abc\"}", 15);
 	result = sample_decode(arena, (const char *)json.data);
-	for (const struct fault *fault = result.faults; fault; fault = fault->next)
+	for (const struct fault *fault = result.faults; fault != NULL;
+		fault = fault->next)
 		count++;
 	assert_int_equal(count, 100);
 }

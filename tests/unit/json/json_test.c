@@ -46,15 +46,15 @@ static void
 refuses_every_bad_text_with_a_sentence(void **state)
 {
 	_Static_assert(COUNT(json_refused) >= 150, "the battery has shrunk");
+
 	(void)state;
 	for (size_t i = 0; i < COUNT(json_refused); i++) {
 		struct arena *arena = arena_new(1024);
 		const char *fault = NULL;
 
-		if (parse_exact(
-			    arena, json_refused[i].text, json_refused[i].size, &fault)) {
+		if (parse_exact(arena, json_refused[i].text, json_refused[i].size,
+			    &fault) != NULL)
 			fail_msg("accepted: %.60s", json_refused[i].text);
-		}
 		assert_sentence(fault);
 		arena_free(arena);
 	}
@@ -73,9 +73,8 @@ assert_round_trip(struct arena *arena, const json_t *value)
 	assert_true(wire_check(wire.data, wire.size));
 	assert_true(json_from_wire(&text, wire.data, wire.size));
 	back = json_parse(arena, text.data, text.size, &fault);
-	if (!back) {
+	if (back == NULL)
 		fail_msg("%s: %.*s", fault, (int)text.size, (const char *)text.data);
-	}
 	/* Through msgpack, because there 1.0 and 1 have become the same number. */
 	json_to_wire(&again, back);
 	assert_int_equal(again.size, wire.size);
@@ -86,6 +85,7 @@ static void
 accepts_every_good_text_and_gives_it_back(void **state)
 {
 	_Static_assert(COUNT(json_accepted) >= 90, "the battery has shrunk");
+
 	(void)state;
 	for (size_t i = 0; i < COUNT(json_accepted); i++) {
 		struct arena *arena = arena_new(1024);
@@ -93,9 +93,8 @@ accepts_every_good_text_and_gives_it_back(void **state)
 		json_t *value = parse_exact(
 			arena, json_accepted[i].text, json_accepted[i].size, &fault);
 
-		if (!value) {
+		if (value == NULL)
 			fail_msg("refused: %.60s: %s", json_accepted[i].text, fault);
-		}
 		assert_null(fault);
 		assert_round_trip(arena, value);
 		arena_free(arena);
@@ -111,9 +110,8 @@ refuses_every_truncation_of_an_object(void **state)
 	const char *fault;
 
 	(void)state;
-	for (size_t size = 0; size < strlen(text); size++) {
+	for (size_t size = 0; size < strlen(text); size++)
 		assert_null(parse_exact(arena, text, size, &fault));
-	}
 	assert_non_null(parse_exact(arena, text, strlen(text), &fault));
 	arena_free(arena);
 }
@@ -289,7 +287,7 @@ gives_back_whatever_it_accepts(void **state)
 		memcpy(text, source->text, source->size);
 		size = mutate(&seed, text, source->size, sizeof(text));
 		value = parse_exact(arena, text, size, &fault);
-		if (value) {
+		if (value != NULL) {
 			assert_round_trip(arena, value);
 			accepted++;
 		} else {

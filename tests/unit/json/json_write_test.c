@@ -205,9 +205,8 @@ refuses_to_nest_deeper_than_a_message_may(void **state)
 	for (int depth = 1; depth <= WIRE_DEPTH_MAX + 1; depth++) {
 		struct buffer wire = {.arena = arena};
 
-		for (int i = 0; i < depth; i++) {
+		for (int i = 0; i < depth; i++)
 			wire_array(&wire, i < depth - 1 ? 1 : 0);
-		}
 		assert_int_equal(json_of(arena, &wire) != NULL, depth <= WIRE_DEPTH_MAX);
 	}
 	arena_free(arena);
@@ -231,7 +230,7 @@ writes_reals_that_read_back_the_same(void **state)
 		wire_double(&wire, value);
 		json = json_of(arena, &wire);
 		assert_int_equal(json != NULL, isfinite(value) != 0);
-		if (json) {
+		if (json != NULL) {
 			back = strtod(json, NULL);
 			assert_memory_equal(&back, &value, sizeof(value));
 		}

@@ -60,6 +60,31 @@ answers_that_a_thing_with_a_malformed_id_is_not_there(void **state)
 	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
 }
 
+/* Whoever calls, and though the input is right. */
+static void
+carries_out_nothing_whose_guard_or_transaction_is_not_said(void **state)
+{
+	struct op unguarded = *things[THING_CREATE].op;
+	struct op unbounded = *things[THING_CREATE].op;
+	const struct op_entry entries[] = {
+		{&unguarded, things[THING_CREATE].handler},
+		{&unbounded, things[THING_CREATE].handler},
+	};
+	int runs = thing_runs;
+
+	(void)state;
+	unguarded.guard = GUARD_UNSAID;
+	unbounded.tx = TX_UNSAID;
+	for (size_t i = 0; i < COUNT_OF(entries); i++) {
+		struct scratch_answer answer =
+			scratch_call(&entries[i], &caller, "{\"name\": \"a\"}");
+
+		assert_int_equal(answer.problem, PROBLEM_INTERNAL_ERROR);
+	}
+	assert_int_equal(thing_runs, runs);
+	assert_string_equal(things_count(), "0");
+}
+
 static void
 commits_a_success(void **state)
 {
@@ -266,6 +291,9 @@ main(void)
 		cmocka_unit_test_setup(takes_no_input_for_an_empty_one, clean),
 		cmocka_unit_test_setup(
 			answers_that_a_thing_with_a_malformed_id_is_not_there, clean),
+		cmocka_unit_test_setup(
+			carries_out_nothing_whose_guard_or_transaction_is_not_said,
+			clean),
 		cmocka_unit_test_setup(commits_a_success, clean),
 		cmocka_unit_test_setup(undoes_what_a_failed_handler_wrote, clean),
 		cmocka_unit_test_setup(

@@ -32,9 +32,10 @@ remembers_an_answer_of_either_kind(void **state)
 static void
 forgets_an_answer_after_a_second(void **state)
 {
-	(void)state;
 	uint8_t hash[HASH_SIZE] = {1};
 	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
+
+	(void)state;
 	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1000);
 	assert_non_null(token_cache_find(gateway.tokens, hash, 999));
 	assert_null(token_cache_find(gateway.tokens, hash, 1000));
@@ -43,15 +44,17 @@ forgets_an_answer_after_a_second(void **state)
 static void
 holds_no_more_than_its_table(void **state)
 {
-	(void)state;
 	uint8_t hash[HASH_SIZE] = {0};
 	struct principal principal = {.client = {GIVEN, 3, "cli"}};
+	const struct token_entry *last;
+
+	(void)state;
 	for (uint32_t i = 0; i < 20000; i++) {
 		memcpy(hash, &i, sizeof(i));
 		token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal,
 			1000 + (int64_t)i);
 	}
-	const struct token_entry *last = token_cache_find(gateway.tokens, hash, 1);
+	last = token_cache_find(gateway.tokens, hash, 1);
 	assert_non_null(last);
 	assert_string_equal(last->principal.client.data, "cli");
 }
@@ -94,8 +97,9 @@ guess(unsigned number)
 static void
 asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests(void **state)
 {
-	(void)state;
 	unsigned number = 0;
+
+	(void)state;
 	while (number < 1000 && last_problem != PROBLEM_RATE_LIMITED)
 		guess(number++);
 	assert_in_range(number, 61, 63);
@@ -106,9 +110,10 @@ asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests(void **sta
 static void
 goes_on_asking_for_a_member_behind_the_address_of_a_guesser(void **state)
 {
-	(void)state;
 	uint8_t hash[HASH_SIZE];
 	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
+
+	(void)state;
 	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
 	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1);
 	for (unsigned number = 0; number < 100; number++)
@@ -133,5 +138,6 @@ main(void)
 		EACH(asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests),
 		EACH(goes_on_asking_for_a_member_behind_the_address_of_a_guesser),
 	};
+
 	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

@@ -15,7 +15,6 @@
 static void
 guards_in_the_order_that_the_contract_gives(void **state)
 {
-	(void)state;
 	static const struct {
 		const struct op *op;
 		enum membership membership;
@@ -55,21 +54,43 @@ guards_in_the_order_that_the_contract_gives(void **state)
 		{&op_credential_resolve, MEMBERSHIP_ACTIVE, true, SCOPE_ALL,
 			PROBLEM_ROUTE_NOT_FOUND},
 	};
+
+	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct principal principal = {.membership = cases[i].membership,
 			.admin = cases[i].admin,
 			.scopes = cases[i].scopes};
+
 		assert_int_equal(auth_guard(cases[i].op, &principal), cases[i].problem);
 	}
+}
+
+/* An administrator with every scope is refused, too. */
+static void
+refuses_everybody_where_no_guard_is_said(void **state)
+{
+	static const struct op unsaid = {
+		.name = "unsaid", .method = METHOD_GET, .path = "/v1/unsaid"};
+	const struct principal everybody[] = {
+		{.membership = MEMBERSHIP_NONE},
+		{.membership = MEMBERSHIP_ACTIVE, .admin = true, .scopes = SCOPE_ALL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(everybody); i++)
+		assert_int_equal(
+			auth_guard(&unsaid, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
 }
 
 static void
 names_any_scope_that_would_do(void **state)
 {
+	struct arena *arena;
+	struct message_reply reply;
+
 	(void)state;
-	struct arena *arena = arena_new(256);
-	struct message_reply reply =
-		auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
+	arena = arena_new(256);
+	reply = auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
 	assert_string_equal(reply.requires_name, "scope");
 	assert_string_equal(reply.requires_values[0], "profile");
 	assert_string_equal(reply.requires_values[1], "network:read");
@@ -84,7 +105,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(guards_in_the_order_that_the_contract_gives),
+		cmocka_unit_test(refuses_everybody_where_no_guard_is_said),
 		cmocka_unit_test(names_any_scope_that_would_do),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

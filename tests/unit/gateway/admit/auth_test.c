@@ -26,10 +26,11 @@ lets_a_request_without_credential_be_anonymous(void **state)
 static void
 refuses_what_looks_like_none_of_our_tokens_without_asking(void **state)
 {
-	(void)state;
 	static const char *const credentials[] = {"Bearer x", "Bearer ", "Basic dTpw",
 		"Bearer kith_ses_short", "Bearer " TOKEN("kith_xyz_"),
 		"Bearer " TOKEN("kith_ses_") "A", "Bearer " TOKEN("kith_rt_"), ""};
+
+	(void)state;
 	for (size_t i = 0; i < COUNT_OF(credentials); i++) {
 		resolve(credentials[i], SURFACE_REST);
 		assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
@@ -66,9 +67,11 @@ grants_the_scopes_that_a_scope_includes(void **state)
 static void
 says_nothing_to_a_client_that_went(void **state)
 {
-	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/me");
 	bool by_cookie;
+	struct http_request request;
+
+	(void)state;
+	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add("Authorization", "Bearer " TOKEN("kith_pat_"));
 	auth_resolve(&gateway, &request, SURFACE_REST, &by_cookie, resolved, &request);
 	auth_cancel(&gateway, &request);
@@ -116,9 +119,11 @@ takes_oauth_tokens_for_their_audience_only(void **state)
 static void
 reads_the_cookie_of_its_own_name(void **state)
 {
-	(void)state;
 	bool by_cookie = false;
-	struct http_request request = fake_request(arena, "GET", "/v1/me");
+	struct http_request request;
+
+	(void)state;
+	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add(
 		"Cookie", "a=b; x__Host-kith_session=no; __Host-kith_session=yes; c=d");
 	assert_string_equal(auth_credential(&request, SURFACE_REST, &by_cookie), "yes");
@@ -133,9 +138,11 @@ reads_the_cookie_of_its_own_name(void **state)
 static void
 drops_a_user_agent_that_is_no_text(void **state)
 {
-	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/me");
 	bool by_cookie;
+	struct http_request request;
+
+	(void)state;
+	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add("User-Agent", "\xff\xfe");
 	auth_resolve(&gateway, &request, SURFACE_REST, &by_cookie, resolved, &request);
 	assert_int_equal(last_principal.user_agent.presence, ABSENT);
@@ -144,13 +151,15 @@ drops_a_user_agent_that_is_no_text(void **state)
 static void
 cuts_a_user_agent_between_characters(void **state)
 {
-	(void)state;
 	char value[260] = "";
+	bool by_cookie;
+	struct http_request request;
+
+	(void)state;
 	for (size_t i = 0; i < 100; i++)
 		memcpy(value + 1 + 2 * i, "\xc3\xa9", 2);
 	value[0] = 'x';
-	struct http_request request = fake_request(arena, "GET", "/v1/me");
-	bool by_cookie;
+	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add("User-Agent", value);
 	auth_resolve(&gateway, &request, SURFACE_REST, &by_cookie, resolved, &request);
 	assert_int_equal(last_principal.user_agent.size, 199);
@@ -172,5 +181,6 @@ main(void)
 		EACH(drops_a_user_agent_that_is_no_text),
 		EACH(cuts_a_user_agent_between_characters),
 	};
+
 	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

@@ -21,6 +21,7 @@ take_all(struct limits *limits, enum limit_class class, const char *key, int64_t
 {
 	struct limit_state state;
 	int taken = 0;
+
 	while (taken < 10000 &&
 		limit_take_at(limits, class, key, strlen(key), now_us, &state))
 		taken++;
@@ -30,8 +31,10 @@ take_all(struct limits *limits, enum limit_class class, const char *key, int64_t
 static void
 allows_as_many_as_the_class_says(void **state)
 {
+	struct limits *limits;
+
 	(void)state;
-	struct limits *limits = limits_new(config());
+	limits = limits_new(config());
 	assert_int_equal(take_all(limits, LIMIT_READ, "somebody", SECOND_US), 600);
 	assert_int_equal(take_all(limits, LIMIT_WRITE, "somebody", SECOND_US), 120);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "somebody", SECOND_US), 60);
@@ -43,8 +46,10 @@ allows_as_many_as_the_class_says(void **state)
 static void
 fills_evenly_with_time(void **state)
 {
+	struct limits *limits;
+
 	(void)state;
-	struct limits *limits = limits_new(config());
+	limits = limits_new(config());
 	take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US + 999999), 0);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "a", 2 * SECOND_US), 1);
@@ -56,8 +61,10 @@ fills_evenly_with_time(void **state)
 static void
 keeps_keys_apart(void **state)
 {
+	struct limits *limits;
+
 	(void)state;
-	struct limits *limits = limits_new(config());
+	limits = limits_new(config());
 	take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "b", SECOND_US), 60);
 	limits_free(limits);
@@ -66,9 +73,11 @@ keeps_keys_apart(void **state)
 static void
 says_what_is_left_and_when_to_come_again(void **state)
 {
-	(void)state;
-	struct limits *limits = limits_new(config());
 	struct limit_state left;
+	struct limits *limits;
+
+	(void)state;
+	limits = limits_new(config());
 	assert_true(limit_take_at(limits, LIMIT_ANONYMOUS, "a", 1, SECOND_US, &left));
 	assert_int_equal(left.limit, 60);
 	assert_int_equal(left.remaining, 59);
@@ -83,13 +92,16 @@ says_what_is_left_and_when_to_come_again(void **state)
 static void
 can_be_switched_off(void **state)
 {
+	struct config off, zero;
+	struct limits *limits;
+
 	(void)state;
-	struct config off = *config();
+	off = *config();
 	off.rate_limits = (struct text){GIVEN, 3, "off"};
-	struct limits *limits = limits_new(&off);
+	limits = limits_new(&off);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US), 10000);
 	limits_free(limits);
-	struct config zero = *config();
+	zero = *config();
 	zero.writes_per_minute.value = 0;
 	limits = limits_new(&zero);
 	assert_int_equal(take_all(limits, LIMIT_WRITE, "a", SECOND_US), 10000);
@@ -100,8 +112,9 @@ can_be_switched_off(void **state)
 static void
 counts_a_network_of_ipv6_as_one(void **state)
 {
-	(void)state;
 	uint8_t a[16], b[16];
+
+	(void)state;
 	assert_int_equal(limit_address_key("2001:db8:1:2::1", a), 8);
 	assert_int_equal(limit_address_key("2001:db8:1:2:ffff::9", b), 8);
 	assert_memory_equal(a, b, 8);
@@ -112,8 +125,9 @@ counts_a_network_of_ipv6_as_one(void **state)
 static void
 knows_an_ipv4_address_in_any_clothes(void **state)
 {
-	(void)state;
 	uint8_t a[16], b[16];
+
+	(void)state;
 	assert_int_equal(limit_address_key("192.0.2.7", a), 4);
 	assert_int_equal(limit_address_key("::ffff:192.0.2.7", b), 4);
 	assert_memory_equal(a, b, 4);
@@ -123,10 +137,13 @@ knows_an_ipv4_address_in_any_clothes(void **state)
 static void
 survives_more_keys_than_it_has_room_for(void **state)
 {
+	struct limits *limits;
+
 	(void)state;
-	struct limits *limits = limits_new(config());
+	limits = limits_new(config());
 	for (uint32_t i = 0; i < 200000; i++) {
 		struct limit_state left;
+
 		assert_true(limit_take_at(
 			limits, LIMIT_READ, &i, sizeof(i), SECOND_US + i, &left));
 	}
@@ -144,6 +161,7 @@ static void *
 contend(void *data)
 {
 	struct contender *contender = data;
+
 	contender->taken = take_all(contender->limits, LIMIT_READ, "shared", SECOND_US);
 	return NULL;
 }
@@ -151,15 +169,17 @@ contend(void *data)
 static void
 never_gives_threads_more_than_there_is(void **state)
 {
-	(void)state;
-	struct limits *limits = limits_new(config());
 	struct contender contenders[THREADS];
 	pthread_t threads[THREADS];
+	int sum = 0;
+	struct limits *limits;
+
+	(void)state;
+	limits = limits_new(config());
 	for (size_t i = 0; i < THREADS; i++) {
 		contenders[i] = (struct contender){limits, 0};
 		pthread_create(&threads[i], NULL, contend, &contenders[i]);
 	}
-	int sum = 0;
 	for (size_t i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);
 		sum += contenders[i].taken;
@@ -171,11 +191,13 @@ never_gives_threads_more_than_there_is(void **state)
 static void
 gives_each_client_of_a_member_buckets_of_its_own(void **state)
 {
-	(void)state;
-	struct gateway gateway = {.limits = limits_new(config())};
 	struct principal one = {.member = {{1}}, .client = {GIVEN, 1, "a"}};
 	struct principal other = {.member = {{1}}, .client = {GIVEN, 1, "b"}};
 	struct limit_state left;
+	struct gateway gateway;
+
+	(void)state;
+	gateway = (struct gateway){.limits = limits_new(config())};
 	assert_true(limit_take_for(&gateway, LIMIT_TOOL, &one, &left));
 	assert_true(limit_take_for(&gateway, LIMIT_TOOL, &one, &left));
 	assert_int_equal(left.remaining, 118);
@@ -202,5 +224,6 @@ main(void)
 		cmocka_unit_test(never_gives_threads_more_than_there_is),
 		cmocka_unit_test(gives_each_client_of_a_member_buckets_of_its_own),
 	};
+
 	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

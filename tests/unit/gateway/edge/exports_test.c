@@ -18,6 +18,7 @@ static enum problem
 begin(struct exports_place *one, const char *loop, uint8_t who)
 {
 	const struct uuid member = {.bytes = {who}};
+
 	return exports_begin(exports, one, loop, &member);
 }
 
@@ -41,6 +42,7 @@ static void
 counts_a_member_in_all_loops(void **state)
 {
 	struct exports_place one = {0}, two = {0}, three = {0}, other = {0};
+
 	(void)state;
 	assert_int_equal(begin(&one, &loops[0], 1), PROBLEM_NONE);
 	assert_int_equal(begin(&two, &loops[1], 1), PROBLEM_NONE);
@@ -61,10 +63,12 @@ static void
 counts_each_loop_by_itself(void **state)
 {
 	struct exports_place all[EXPORTS_OF_LOOP_MAX] = {0}, more = {0};
+
 	(void)state;
-	for (int i = 0; i < EXPORTS_OF_LOOP_MAX; i++)
+	for (int i = 0; i < EXPORTS_OF_LOOP_MAX; i++) {
 		assert_int_equal(
 			begin(&all[i], &loops[0], (uint8_t)(i % MEMBERS)), PROBLEM_NONE);
+	}
 	assert_int_equal(begin(&more, &loops[0], MEMBERS), PROBLEM_SERVICE_UNAVAILABLE);
 	assert_int_equal(begin(&more, &loops[1], MEMBERS), PROBLEM_NONE);
 	exports_end(exports, &more);
@@ -74,9 +78,10 @@ counts_each_loop_by_itself(void **state)
 	exports_end(exports, &more);
 	for (int i = 0; i < EXPORTS_OF_LOOP_MAX / 2; i++)
 		exports_end(exports, &all[i]);
-	for (int i = 0; i < EXPORTS_OF_LOOP_MAX; i++)
+	for (int i = 0; i < EXPORTS_OF_LOOP_MAX; i++) {
 		assert_int_equal(
 			begin(&all[i], &loops[0], (uint8_t)(i % MEMBERS)), PROBLEM_NONE);
+	}
 }
 
 int
@@ -87,5 +92,6 @@ main(void)
 			counts_a_member_in_all_loops, start, stop),
 		cmocka_unit_test_setup_teardown(counts_each_loop_by_itself, start, stop),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,11 @@ static json_t *
 document(struct arena *arena, const struct message_reply *reply)
 {
 	struct buffer out = {.arena = arena};
-	problem_document(&out, reply, "/v1/posts", request_id);
 	const char *fault = NULL;
-	json_t *tree = json_parse(arena, out.data, out.size, &fault);
+	json_t *tree;
+
+	problem_document(&out, reply, "/v1/posts", request_id);
+	tree = json_parse(arena, out.data, out.size, &fault);
 	assert_non_null(tree);
 	return tree;
 }
@@ -37,11 +39,14 @@ string_of(const json_t *tree, const char *name)
 static void
 says_all_that_rfc_9457_asks_for(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
 	struct message_reply reply = {
 		.problem = PROBLEM_POST_CLOSED, .detail = "the ask was closed \"today\""};
-	const json_t *tree = document(arena, &reply);
+	struct arena *arena;
+	const json_t *tree;
+
+	(void)state;
+	arena = arena_new(4096);
+	tree = document(arena, &reply);
 	assert_string_equal(string_of(tree, "type"),
 		"https://kith.example/docs/problems/post_closed");
 	assert_string_equal(string_of(tree, "title"), "The ask is closed");
@@ -58,11 +63,14 @@ says_all_that_rfc_9457_asks_for(void **state)
 static void
 takes_the_title_where_there_is_no_detail(void **state)
 {
+	struct arena *arena;
+
 	(void)state;
-	struct arena *arena = arena_new(4096);
+	arena = arena_new(4096);
 	for (int i = 1; i < PROBLEM_COUNT; i++) {
 		struct message_reply reply = {.problem = (enum problem)i};
 		const json_t *tree = document(arena, &reply);
+
 		assert_string_equal(string_of(tree, "detail"), problems[i].title);
 		assert_string_equal(string_of(tree, "code"), problems[i].code);
 	}
@@ -72,8 +80,6 @@ takes_the_title_where_there_is_no_detail(void **state)
 static void
 lists_every_fault_with_its_place(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
 	struct fault header = {.header = "Idempotency-Key", .code = FAULT_TOO_LONG};
 	struct fault parameter = {.parameter = "limit",
 		.code = FAULT_TOO_LARGE,
@@ -89,10 +95,15 @@ lists_every_fault_with_its_place(void **state)
 		.next = &parameter};
 	struct message_reply reply = {
 		.problem = PROBLEM_VALIDATION_FAILED, .faults = &pointer};
-	const json_t *tree = document(arena, &reply);
-	const json_t *errors = json_object_get(tree, "errors");
+	struct arena *arena;
+	const json_t *tree, *errors, *first;
+
+	(void)state;
+	arena = arena_new(4096);
+	tree = document(arena, &reply);
+	errors = json_object_get(tree, "errors");
 	assert_int_equal(json_array_size(errors), 3);
-	const json_t *first = json_array_get(errors, 0);
+	first = json_array_get(errors, 0);
 	assert_string_equal(string_of(first, "pointer"), "#/title");
 	assert_string_equal(string_of(first, "code"), "too_short");
 	assert_int_equal(json_integer_value(json_object_get(first, "min")), 3);
@@ -106,16 +117,18 @@ lists_every_fault_with_its_place(void **state)
 static void
 names_the_cure_of_a_refusal(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
 	static const char *const roles[] = {"owner", "admin", NULL};
 	struct message_reply reply = {.problem = PROBLEM_ORG_ROLE_REQUIRED,
 		.requires_name = "orgRole",
 		.requires_values = roles,
 		.next_step = "Ask an owner"};
-	const json_t *tree = document(arena, &reply);
-	const json_t *names =
-		json_object_get(json_object_get(tree, "requires"), "orgRole");
+	struct arena *arena;
+	const json_t *tree, *names;
+
+	(void)state;
+	arena = arena_new(4096);
+	tree = document(arena, &reply);
+	names = json_object_get(json_object_get(tree, "requires"), "orgRole");
 	assert_int_equal(json_array_size(names), 2);
 	assert_string_equal(json_string_value(json_array_get(names, 1)), "admin");
 	assert_string_equal(string_of(tree, "nextStep"), "Ask an owner");
@@ -125,10 +138,13 @@ names_the_cure_of_a_refusal(void **state)
 static void
 challenges_whoever_must_sign_in(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct http_request request = fake_request(arena, "GET", "/v1/me");
 	struct message_reply reply = {.problem = PROBLEM_UNAUTHENTICATED};
+	struct arena *arena;
+	struct http_request request;
+
+	(void)state;
+	arena = arena_new(4096);
+	request = fake_request(arena, "GET", "/v1/me");
 	problem_answer(&request, &reply, request_id);
 	assert_int_equal(fake_answer.status, 401);
 	assert_string_equal(fake_answer.content_type, "application/problem+json");
@@ -142,11 +158,14 @@ challenges_whoever_must_sign_in(void **state)
 static void
 names_the_scopes_that_would_do(void **state)
 {
+	struct arena *arena;
+	struct http_request request;
+	struct message_reply reply;
+
 	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct http_request request = fake_request(arena, "POST", "/v1/posts");
-	struct message_reply reply =
-		auth_refusal(arena, &op_post_create, PROBLEM_INSUFFICIENT_SCOPE);
+	arena = arena_new(4096);
+	request = fake_request(arena, "POST", "/v1/posts");
+	reply = auth_refusal(arena, &op_post_create, PROBLEM_INSUFFICIENT_SCOPE);
 	problem_answer(&request, &reply, request_id);
 	assert_int_equal(fake_answer.status, 403);
 	assert_string_equal(fake_answer_header("WWW-Authenticate"),
@@ -157,11 +176,14 @@ names_the_scopes_that_would_do(void **state)
 static void
 says_when_to_come_again(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct http_request request = fake_request(arena, "GET", "/v1/me");
 	struct message_reply reply = {
 		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = 7};
+	struct arena *arena;
+	struct http_request request;
+
+	(void)state;
+	arena = arena_new(4096);
+	request = fake_request(arena, "GET", "/v1/me");
 	problem_answer(&request, &reply, request_id);
 	assert_string_equal(fake_answer_header("Retry-After"), "7");
 	reply = (struct message_reply){.problem = PROBLEM_SERVICE_UNAVAILABLE};
@@ -173,12 +195,15 @@ says_when_to_come_again(void **state)
 static void
 speaks_in_sentences_to_an_assistant(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
 	struct fault fault = {.code = FAULT_REQUIRED, .detail = "title is required"};
 	struct message_reply reply = {
 		.problem = PROBLEM_VALIDATION_FAILED, .faults = &fault};
-	struct buffer out = {.arena = arena};
+	struct arena *arena;
+	struct buffer out;
+
+	(void)state;
+	arena = arena_new(4096);
+	out = (struct buffer){.arena = arena};
 	problem_sentence(&out, &reply);
 	buffer_append(&out, "", 1);
 	assert_string_equal(
@@ -199,5 +224,6 @@ main(void)
 		cmocka_unit_test(says_when_to_come_again),
 		cmocka_unit_test(speaks_in_sentences_to_an_assistant),
 	};
+
 	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

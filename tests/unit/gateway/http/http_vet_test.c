@@ -141,6 +141,28 @@ wants_exactly_one_host(void **state)
 }
 
 static void
+wants_a_host_that_can_be_one(void **state)
+{
+	static const char *const hosts[] = {"localhost", "localhost:", "localhost:65535",
+		"[::1]", "[::1]:8080", "[::ffff:192.0.2.1]", "192.0.2.1:80", "a%20b"};
+	static const char *const others[] = {"[::1", "[::1]x", "[::1]:x", "[::1", "[]",
+		"[x]", "[127.0.0.1]", "x[::1]", "localhost:x", "localhost:65536",
+		"localhost:-1", "localhost: 1", "localhost:80:80", "localhost:000080",
+		":80", ":", "::1"};
+	char text[256];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(hosts); i++) {
+		snprintf(text, sizeof(text), LINE "Host: %s\r\n\r\n", hosts[i]);
+		assert_passes(text);
+	}
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		snprintf(text, sizeof(text), LINE "Host: %s\r\n\r\n", others[i]);
+		assert_refused(text);
+	}
+}
+
+static void
 refuses_a_second_one_of_what_is_unique(void **state)
 {
 	(void)state;
@@ -183,7 +205,7 @@ static void
 refuses_other_request_lines(void **state)
 {
 	(void)state;
-	static const char *const lines[] = {"get / HTTP/1.1", "TRACE / HTTP/1.1",
+	static const char *const lines[] = {"get / HTTP/1.1", "TRACK / HTTP/1.1",
 		"CONNECT a:1 HTTP/1.1", "G<T / HTTP/1.1", "GETS / HTTP/1.1",
 		"GE / HTTP/1.1", "GET / HTTP/1.0", "GET / HTTP/1.2", "GET / HTTP/2",
 		"GET / http/1.1", "GET * HTTP/1.1", "GET a HTTP/1.1",
@@ -302,6 +324,7 @@ main(void)
 		cmocka_unit_test(reads_how_the_body_is_framed),
 		cmocka_unit_test(refuses_framing_with_two_readings),
 		cmocka_unit_test(wants_exactly_one_host),
+		cmocka_unit_test(wants_a_host_that_can_be_one),
 		cmocka_unit_test(refuses_a_second_one_of_what_is_unique),
 		cmocka_unit_test(refuses_bytes_that_do_not_belong),
 		cmocka_unit_test(refuses_other_request_lines),

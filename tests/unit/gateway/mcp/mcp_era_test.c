@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define VERSION "\"" MCP_META_VERSION "\":\"2026-07-28\""
 #define CAPABILITIES "\"" MCP_META_CAPABILITIES "\":{}"
@@ -38,27 +38,30 @@ check(const struct expectation *expected)
 		expected->method, expected->params);
 	struct mcp_message message =
 		mcp_message_read(json_parse(arena, text, strlen(text), &fault));
-	assert_int_equal(message.kind, MCP_REQUEST);
 	struct mcp_error error;
-	enum mcp_era era = mcp_era_of(arena, &message, &expected->headers, &error);
-	if (error.status != expected->status || (int)error.code != expected->code)
+	enum mcp_era era;
+
+	assert_int_equal(message.kind, MCP_REQUEST);
+	era = mcp_era_of(arena, &message, &expected->headers, &error);
+	if (error.status != expected->status || (int)error.code != expected->code) {
 		print_error("%s with %s: %d %d %s\n", expected->method, expected->params,
 			error.status, (int)error.code,
-			error.message ? error.message : "");
+			error.message != NULL ? error.message : "");
+	}
 	assert_int_equal(error.status, expected->status);
 	assert_int_equal(error.code, expected->code);
 	if (expected->status == 0)
 		assert_int_equal(era, expected->era);
-	if (expected->says)
+	if (expected->says != NULL) {
 		assert_non_null(
 			strstr(error.data ? error.data : error.message, expected->says));
+	}
 	arena_free(arena);
 }
 
 static void
 serves_the_legacy_era_without_a_claim(void **state)
 {
-	(void)state;
 	const struct expectation cases[] = {
 		{"initialize", "\"protocolVersion\":\"2025-11-25\"", NO_HEADERS,
 			MCP_LEGACY, 0, 0, 0},
@@ -74,6 +77,8 @@ serves_the_legacy_era_without_a_claim(void **state)
 		{"initialize", "\"_meta\":{" VERSION "}", NO_HEADERS, MCP_LEGACY, 0, 0,
 			0},
 	};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
@@ -81,7 +86,6 @@ serves_the_legacy_era_without_a_claim(void **state)
 static void
 serves_the_modern_era_when_body_and_headers_agree(void **state)
 {
-	(void)state;
 	const struct expectation cases[] = {
 		{"server/discover", CLAIM, HEADERS("2026-07-28", "server/discover", 0),
 			MCP_MODERN, 0, 0, 0},
@@ -95,6 +99,8 @@ serves_the_modern_era_when_body_and_headers_agree(void **state)
 			0, 0, 0},
 		{"ping", CLAIM, HEADERS("2026-07-28", "ping", 0), MCP_MODERN, 0, 0, 0},
 	};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
@@ -102,7 +108,6 @@ serves_the_modern_era_when_body_and_headers_agree(void **state)
 static void
 refuses_an_incomplete_claim(void **state)
 {
-	(void)state;
 	const struct mcp_headers headers = HEADERS("2026-07-28", "tools/list", 0);
 	const struct expectation cases[] = {
 		{"tools/list", "\"_meta\":{" VERSION "}", headers, 0, 400, -32602,
@@ -121,6 +126,8 @@ refuses_an_incomplete_claim(void **state)
 		{"tools/list", "\"_meta\":{" CAPABILITIES "}", headers, 0, 400, -32602,
 			MCP_META_VERSION},
 	};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
@@ -128,7 +135,6 @@ refuses_an_incomplete_claim(void **state)
 static void
 refuses_headers_that_contradict_the_body(void **state)
 {
-	(void)state;
 	const struct expectation cases[] = {
 		{"initialize", "", HEADERS("2026-07-28", 0, 0), 0, 400, -32020, 0},
 		{"tools/list", CLAIM, HEADERS("2025-11-25", "tools/list", 0), 0, 400,
@@ -154,6 +160,8 @@ refuses_headers_that_contradict_the_body(void **state)
 			HEADERS("2026-07-28", "resources/read", "a:c"), 0, 400, -32020,
 			"Mcp-Name"},
 	};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
@@ -161,7 +169,6 @@ refuses_headers_that_contradict_the_body(void **state)
 static void
 refuses_versions_that_are_not_served(void **state)
 {
-	(void)state;
 	const char *newer =
 		"\"_meta\":{\"" MCP_META_VERSION "\":\"2027-01-01\"," CAPABILITIES "}";
 	const char *older =
@@ -175,6 +182,8 @@ refuses_versions_that_are_not_served(void **state)
 			"\"requested\":\"1999-01-01\""},
 		{"tools/list", "", HEADERS("2024-11-05", 0, 0), 0, 400, -32022, 0},
 	};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
@@ -200,5 +209,6 @@ main(void)
 		cmocka_unit_test(refuses_versions_that_are_not_served),
 		cmocka_unit_test(knows_batches_in_one_revision_only),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

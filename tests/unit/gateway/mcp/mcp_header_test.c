@@ -8,13 +8,15 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 static void
 trims_white_space_around_a_header(void **state)
 {
+	struct arena *arena;
+
 	(void)state;
-	struct arena *arena = arena_new(1024);
+	arena = arena_new(1024);
 	assert_string_equal(mcp_header_trim(arena, " \t2025-11-25 \t "), "2025-11-25");
 	assert_string_equal(mcp_header_trim(arena, "  "), "");
 	assert_null(mcp_header_trim(arena, NULL));
@@ -24,8 +26,12 @@ trims_white_space_around_a_header(void **state)
 static void
 undoes_the_base64_form_of_a_name(void **state)
 {
+	static const char *const broken[] = {"Z2V0X3Bvc3Q",
+		"Z2V0X3Bvc3Q==", "Z2V0!3Bvc3Q=", "-_-_", "AGEA", "/w==", "=", "===="};
+	struct arena *arena;
+
 	(void)state;
-	struct arena *arena = arena_new(4096);
+	arena = arena_new(4096);
 	assert_string_equal(mcp_header_name(arena, "get_post"), "get_post");
 	assert_string_equal(
 		mcp_header_name(arena, "=?base64?Z2V0X3Bvc3Q=?="), "get_post");
@@ -36,18 +42,16 @@ undoes_the_base64_form_of_a_name(void **state)
 				    "?="),
 		"");
 	assert_string_equal(mcp_header_name(arena, "=?base64?"), "=?base64?");
-	static const char *const broken[] = {"Z2V0X3Bvc3Q",
-		"Z2V0X3Bvc3Q==", "Z2V0!3Bvc3Q=", "-_-_", "AGEA", "/w==", "=", "===="};
-	for (size_t at = 0; at < COUNT_OF(broken); at++)
+	for (size_t at = 0; at < COUNT_OF(broken); at++) {
 		assert_null(mcp_header_name(
 			arena, arena_printf(arena, "=?base64?%s?=", broken[at])));
+	}
 	arena_free(arena);
 }
 
 static void
 takes_json_when_the_client_does(void **state)
 {
-	(void)state;
 	static const char *const taken[] = {NULL, "", " ", "*/*", "application/json",
 		"application/*", "Application/JSON",
 		"text/event-stream, application/json",
@@ -56,6 +60,8 @@ takes_json_when_the_client_does(void **state)
 	static const char *const refused[] = {"text/html", "text/*", "application/xml",
 		"application/json;q=0", "application/json; q=0.0", "application/jsonx",
 		"json", "text/event-stream", "application/json-seq", "application/"};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(taken); at++)
 		assert_true(mcp_header_accepts(taken[at], "application/json"));
 	for (size_t at = 0; at < COUNT_OF(refused); at++)
@@ -86,5 +92,6 @@ main(void)
 		cmocka_unit_test(takes_json_when_the_client_does),
 		cmocka_unit_test(knows_json_by_its_content_type),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,13 +8,14 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 static struct mcp_message
 read_text(struct arena *arena, const char *text)
 {
 	const char *fault = NULL;
 	const json_t *value = json_parse(arena, text, strlen(text), &fault);
+
 	assert_non_null(value);
 	return mcp_message_read(value);
 }
@@ -24,6 +25,7 @@ kind_of(const char *text)
 {
 	struct arena *arena = arena_new(4096);
 	enum mcp_kind kind = read_text(arena, text).kind;
+
 	arena_free(arena);
 	return kind;
 }
@@ -31,9 +33,12 @@ kind_of(const char *text)
 static void
 reads_a_request_with_a_string_or_an_integer_as_id(void **state)
 {
+	struct arena *arena;
+	struct mcp_message message;
+
 	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct mcp_message message = read_text(arena,
+	arena = arena_new(4096);
+	message = read_text(arena,
 		"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\","
 		"\"params\":{\"name\":\"x\",\"_meta\":{\"k\":1}}}");
 	assert_int_equal(message.kind, MCP_REQUEST);
@@ -51,10 +56,12 @@ reads_a_request_with_a_string_or_an_integer_as_id(void **state)
 static void
 refuses_every_other_id(void **state)
 {
-	(void)state;
 	static const char *const ids[] = {"null", "true", "1.5", "1.0", "[]", "{}"};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(ids); at++) {
 		char text[100];
+
 		snprintf(text, sizeof(text),
 			"{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"ping\"}", ids[at]);
 		assert_int_equal(kind_of(text), MCP_INVALID);
@@ -81,7 +88,6 @@ tells_notifications_and_responses_from_requests(void **state)
 static void
 refuses_what_is_not_json_rpc(void **state)
 {
-	(void)state;
 	static const char *const texts[] = {
 		"{}",
 		"[]",
@@ -96,6 +102,8 @@ refuses_what_is_not_json_rpc(void **state)
 		"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":{}}",
 		"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"x\"}",
 	};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(texts); at++)
 		assert_int_equal(kind_of(texts[at]), MCP_INVALID);
 }
@@ -103,11 +111,14 @@ refuses_what_is_not_json_rpc(void **state)
 static void
 leaves_an_unknown_id_out_of_an_error(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct buffer out = {.arena = arena};
 	struct mcp_error error = {
 		.status = 400, .code = MCP_PARSE_ERROR, .message = "no \"JSON\""};
+	struct arena *arena;
+	struct buffer out;
+
+	(void)state;
+	arena = arena_new(4096);
+	out = (struct buffer){.arena = arena};
 	mcp_reply_write_error(&out, NULL, &error);
 	assert_string_equal(arena_copy(arena, out.data, out.size),
 		"{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no \\\"JSON\\\"\"}}");
@@ -124,5 +135,6 @@ main(void)
 		cmocka_unit_test(refuses_what_is_not_json_rpc),
 		cmocka_unit_test(leaves_an_unknown_id_out_of_an_error),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

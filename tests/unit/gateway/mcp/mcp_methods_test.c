@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define ORIGIN "https://kith.example"
 
@@ -26,6 +26,9 @@ struct scene {
 static const json_t *
 run(struct scene *scene, enum mcp_era era, const char *method, const char *params)
 {
+	const char *fault = NULL;
+	const char *text;
+
 	scene->arena = arena_new(16384);
 	scene->config = (struct config){.base_url = arena_text(scene->arena, ORIGIN)};
 	scene->gateway = (struct gateway){.config = &scene->config};
@@ -35,10 +38,9 @@ run(struct scene *scene, enum mcp_era era, const char *method, const char *param
 		.principal = {.membership = MEMBERSHIP_ACTIVE,
 			.scopes = SCOPE_NETWORK_READ},
 	};
-	const char *text = arena_printf(scene->arena,
+	text = arena_printf(scene->arena,
 		"{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"%s\",\"params\":{%s}}",
 		method, params);
-	const char *fault = NULL;
 	scene->turn = (struct mcp_turn){
 		.exchange = &scene->exchange,
 		.message = mcp_message_read(
@@ -59,6 +61,7 @@ static int
 error_code(const struct scene *scene)
 {
 	const json_t *error = json_object_get(scene->answer, "error");
+
 	return (int)json_integer_value(json_object_get(error, "code"));
 }
 
@@ -71,24 +74,27 @@ text_of(const json_t *object, const char *name)
 static void
 answers_initialize_with_the_version_asked_for_or_the_latest(void **state)
 {
-	(void)state;
 	static const char *const versions[][2] = {{"2025-11-25", "2025-11-25"},
 		{"2025-06-18", "2025-06-18"}, {"2025-03-26", "2025-03-26"},
 		{"2024-11-05", "2025-11-25"}, {"2026-07-28", "2025-11-25"},
 		{"x", "2025-11-25"}};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(versions); at++) {
 		struct scene scene;
 		char params[64];
+		const json_t *result, *server, *capabilities;
+
 		snprintf(params, sizeof(params), "\"protocolVersion\":\"%s\"",
 			versions[at][0]);
-		const json_t *result = run(&scene, MCP_LEGACY, "initialize", params);
+		result = run(&scene, MCP_LEGACY, "initialize", params);
 		assert_string_equal(text_of(result, "protocolVersion"), versions[at][1]);
-		const json_t *server = json_object_get(result, "serverInfo");
+		server = json_object_get(result, "serverInfo");
 		assert_string_equal(text_of(server, "name"), "kith");
 		assert_string_equal(text_of(server, "version"), KITH_VERSION);
 		assert_string_equal(text_of(server, "websiteUrl"), ORIGIN);
 		assert_true(strlen(text_of(result, "instructions")) <= 2048);
-		const json_t *capabilities = json_object_get(result, "capabilities");
+		capabilities = json_object_get(result, "capabilities");
 		assert_int_equal(json_object_size(capabilities), 1);
 		assert_true(json_is_object(json_object_get(capabilities, "tools")));
 		assert_null(json_object_get(result, "resultType"));
@@ -100,8 +106,9 @@ answers_initialize_with_the_version_asked_for_or_the_latest(void **state)
 static void
 refuses_initialize_without_a_version(void **state)
 {
-	(void)state;
 	struct scene scene;
+
+	(void)state;
 	assert_null(run(&scene, MCP_LEGACY, "initialize", ""));
 	assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
 	assert_int_equal(scene.turn.status, 200);
@@ -111,9 +118,11 @@ refuses_initialize_without_a_version(void **state)
 static void
 answers_ping_with_nothing_at_all(void **state)
 {
-	(void)state;
 	struct scene scene;
-	const json_t *result = run(&scene, MCP_LEGACY, "ping", "");
+	const json_t *result;
+
+	(void)state;
+	result = run(&scene, MCP_LEGACY, "ping", "");
 	assert_true(json_is_object(result));
 	assert_int_equal(json_object_size(result), 0);
 	arena_free(scene.arena);
@@ -122,16 +131,18 @@ answers_ping_with_nothing_at_all(void **state)
 static void
 introduces_itself_to_modern_clients(void **state)
 {
-	(void)state;
 	struct scene scene;
-	const json_t *result = run(&scene, MCP_MODERN, "server/discover", "");
+	const json_t *result, *versions, *server;
+
+	(void)state;
+	result = run(&scene, MCP_MODERN, "server/discover", "");
 	assert_string_equal(text_of(result, "resultType"), "complete");
-	const json_t *versions = json_object_get(result, "supportedVersions");
+	versions = json_object_get(result, "supportedVersions");
 	assert_int_equal(json_array_size(versions), 4);
 	assert_string_equal(json_string_value(json_array_get(versions, 0)), "2026-07-28");
 	assert_string_equal(text_of(result, "cacheScope"), "public");
 	assert_true(json_integer_value(json_object_get(result, "ttlMs")) > 0);
-	const json_t *server = json_object_get(
+	server = json_object_get(
 		json_object_get(result, "_meta"), "io.modelcontextprotocol/serverInfo");
 	assert_string_equal(text_of(server, "name"), "kith");
 	assert_string_equal(text_of(server, "title"), "Kith");
@@ -142,9 +153,11 @@ introduces_itself_to_modern_clients(void **state)
 static void
 lists_tools_in_the_shape_of_each_era(void **state)
 {
-	(void)state;
 	struct scene legacy, modern;
-	const json_t *result = run(&legacy, MCP_LEGACY, "tools/list", "");
+	const json_t *result;
+
+	(void)state;
+	result = run(&legacy, MCP_LEGACY, "tools/list", "");
 	assert_int_equal(json_object_size(result), 1);
 	assert_true(json_array_size(json_object_get(result, "tools")) > 2);
 	result = run(&modern, MCP_MODERN, "tools/list", "");
@@ -161,8 +174,9 @@ lists_tools_in_the_shape_of_each_era(void **state)
 static void
 refuses_a_cursor_that_nobody_gave(void **state)
 {
-	(void)state;
 	struct scene scene;
+
+	(void)state;
 	assert_null(run(&scene, MCP_MODERN, "tools/list", "\"cursor\":\"abc\""));
 	assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
 	assert_int_equal(scene.turn.status, 200);
@@ -172,11 +186,12 @@ refuses_a_cursor_that_nobody_gave(void **state)
 static void
 says_method_not_found_as_each_era_wants_it(void **state)
 {
-	(void)state;
 	static const char *const nowhere[] = {"resources/list", "prompts/list",
 		"logging/setLevel", "completion/complete", "constructor", ""};
 	static const char *const legacy_only[] = {"initialize", "ping"};
 	struct scene scene;
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(nowhere); at++) {
 		assert_null(run(&scene, MCP_LEGACY, nowhere[at], ""));
 		assert_int_equal(error_code(&scene), MCP_METHOD_NOT_FOUND);
@@ -202,13 +217,15 @@ static int
 prepare(const char *params)
 {
 	struct scene scene;
+	const char *fault = NULL;
+	int code;
+
 	assert_true(run(&scene, MCP_LEGACY, "ping", params) != NULL);
 	scene.turn.answered = false;
 	mcp_call_prepare(&scene.turn);
-	const char *fault = NULL;
 	scene.answer =
 		json_parse(scene.arena, scene.turn.out.data, scene.turn.out.size, &fault);
-	int code = scene.turn.answered ? error_code(&scene) : 0;
+	code = scene.turn.answered ? error_code(&scene) : 0;
 	assert_true(!scene.turn.answered || scene.turn.status == 200);
 	arena_free(scene.arena);
 	return code;
@@ -245,5 +262,6 @@ main(void)
 		cmocka_unit_test(says_method_not_found_as_each_era_wants_it),
 		cmocka_unit_test(prepares_only_calls_of_tools_that_exist),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

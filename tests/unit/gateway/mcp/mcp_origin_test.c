@@ -6,7 +6,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define LOCAL "http://localhost:8080"
 #define PUBLIC "https://kith.example"
@@ -14,11 +14,12 @@
 static void
 refuses_what_is_no_origin(void **state)
 {
-	(void)state;
 	static const char *const broken[] = {"null", "", "https://", "http://", "file://",
 		"ftp://a", "kith.example", "https://a b", "https://a/path", "https://a:0",
 		"https://a:65536", "https://a:", "https://user@a", "https://a:80:80",
 		"chrome-extension://abc", "https://[::1", "https://[::1]x"};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(broken); at++) {
 		assert_false(mcp_origin_allowed(PUBLIC, "", broken[at]));
 		assert_false(mcp_origin_allowed(LOCAL, "", broken[at]));
@@ -44,6 +45,8 @@ takes_only_loopback_pages_on_a_loopback_instance(void **state)
 static void
 takes_any_https_page_on_a_public_instance_unless_told_otherwise(void **state)
 {
+	const char *list = "https://claude.ai/, https://chatgpt.com:8443";
+
 	(void)state;
 	assert_true(mcp_origin_allowed(PUBLIC, "", PUBLIC));
 	assert_true(mcp_origin_allowed(PUBLIC, "", "https://claude.ai"));
@@ -51,7 +54,6 @@ takes_any_https_page_on_a_public_instance_unless_told_otherwise(void **state)
 	assert_true(mcp_origin_allowed(PUBLIC, "", "http://localhost:6274"));
 	assert_false(mcp_origin_allowed(PUBLIC, "", "http://claude.ai"));
 
-	const char *list = "https://claude.ai/, https://chatgpt.com:8443";
 	assert_true(mcp_origin_allowed(PUBLIC, list, "https://claude.ai"));
 	assert_true(mcp_origin_allowed(PUBLIC, list, "https://claude.ai:443"));
 	assert_true(mcp_origin_allowed(PUBLIC, list, "https://chatgpt.com:8443"));
@@ -90,5 +92,6 @@ main(void)
 			takes_any_https_page_on_a_public_instance_unless_told_otherwise),
 		cmocka_unit_test(answers_to_its_own_names_only),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,13 +9,14 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 /* UTF-8 of one code point and a NUL. */
 static void
 encode(char out[5], uint32_t point)
 {
 	unsigned char bytes[5] = {0};
+
 	if (point < 0x80) {
 		bytes[0] = (unsigned char)point;
 	} else if (point < 0x800) {
@@ -39,6 +40,7 @@ expect(const char *from, const char *to)
 {
 	char out[256];
 	size_t size = mcp_text_strip(out, from, strlen(from));
+
 	assert_int_equal(size, strlen(to));
 	assert_memory_equal(out, to, size);
 }
@@ -48,8 +50,10 @@ static bool
 is_taken_out(uint32_t point)
 {
 	char character[5], text[16], out[16];
+	int size;
+
 	encode(character, point);
-	int size = snprintf(text, sizeof(text), "a%sb", character);
+	size = snprintf(text, sizeof(text), "a%sb", character);
 	if (point == 0) {
 		text[1] = '\0';
 		text[2] = 'b';
@@ -61,11 +65,12 @@ is_taken_out(uint32_t point)
 static void
 takes_out_every_range_of_hidden_characters(void **state)
 {
-	(void)state;
 	static const uint32_t ranges[][2] = {{0x00, 0x08}, {0x0B, 0x1F}, {0x7F, 0x9F},
 		{0xAD, 0xAD}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x2064},
 		{0x2066, 0x206F}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},
 		{0xE0000, 0xE007F}, {0xE0100, 0xE01EF}};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(ranges); at++) {
 		for (uint32_t point = ranges[at][0]; point <= ranges[at][1]; point++)
 			assert_true(is_taken_out(point));
@@ -75,10 +80,11 @@ takes_out_every_range_of_hidden_characters(void **state)
 static void
 keeps_what_people_write(void **state)
 {
-	(void)state;
 	static const uint32_t kept[] = {'\n', '\t', ' ', '~', 0xA0, 0xA9, 0xE9, 0x391,
 		0x627, 0x905, 0x200A, 0x2010, 0x2027, 0x202F, 0x20AC, 0x3042, 0xAC00,
 		0xFB01, 0xFFFD, 0x1F600, 0x10FFFD};
+
+	(void)state;
 	for (size_t at = 0; at < COUNT_OF(kept); at++)
 		assert_false(is_taken_out(kept[at]));
 	expect("Caf\xC3\xA9\n\xE4\xBD\xA0\xE5\xA5\xBD\t\xF0\x9F\x91\x8D",
@@ -89,11 +95,12 @@ keeps_what_people_write(void **state)
 static void
 keeps_joined_and_styled_emoji(void **state)
 {
-	(void)state;
-	/* A woman technologist, a red heart, a keycap. */
 	static const char *const emoji[] = {
 		"\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB",
 		"\xE2\x9D\xA4\xEF\xB8\x8F", "1\xEF\xB8\x8F\xE2\x83\xA3"};
+
+	(void)state;
+	/* A woman technologist, a red heart, a keycap. */
 	for (size_t at = 0; at < COUNT_OF(emoji); at++)
 		expect(emoji[at], emoji[at]);
 }
@@ -113,22 +120,28 @@ lets_no_joiner_or_selector_carry_hidden_bytes(void **state)
 static void
 survives_bytes_that_are_not_utf8(void **state)
 {
-	(void)state;
 	static const char *const broken[] = {
 		"\xFF", "a\xC3", "\xE2\x80", "\xF0\x9F\x91", "\x80\x80"};
 	char out[16];
-	for (size_t at = 0; at < COUNT_OF(broken); at++)
+
+	(void)state;
+	for (size_t at = 0; at < COUNT_OF(broken); at++) {
 		assert_true(mcp_text_strip(out, broken[at], strlen(broken[at])) <=
 			strlen(broken[at]));
+	}
 }
 
 static void
 cleans_keys_and_values_at_any_depth(void **state)
 {
+	struct arena *arena;
+	struct buffer dirty, clean, json;
+
 	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct buffer dirty = {.arena = arena}, clean = {.arena = arena},
-		      json = {.arena = arena};
+	arena = arena_new(4096);
+	dirty = (struct buffer){.arena = arena};
+	clean = (struct buffer){.arena = arena};
+	json = (struct buffer){.arena = arena};
 	wire_map(&dirty, 2);
 	wire_cstring(&dirty, "li\xE2\x80\x8Bnks");
 	wire_array(&dirty, 4);
@@ -151,10 +164,13 @@ cleans_keys_and_values_at_any_depth(void **state)
 static void
 refuses_a_broken_answer(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(4096);
-	struct buffer out = {.arena = arena};
 	static const uint8_t cut[] = {0xA5, 'a'};
+	struct arena *arena;
+	struct buffer out;
+
+	(void)state;
+	arena = arena_new(4096);
+	out = (struct buffer){.arena = arena};
 	assert_false(mcp_text_clean(&out, cut, sizeof(cut)));
 	assert_false(mcp_text_clean(&out, "", 0));
 	arena_free(arena);
@@ -163,9 +179,11 @@ refuses_a_broken_answer(void **state)
 static void
 repeats_no_half_character_to_a_client(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(1024);
 	char text[201];
+	struct arena *arena;
+
+	(void)state;
+	arena = arena_new(1024);
 	for (size_t at = 0; at < 200; at += 2)
 		memcpy(text + at, "\xC3\xA9", 2);
 	text[200] = '\0';
@@ -196,5 +214,6 @@ main(void)
 		cmocka_unit_test(refuses_a_broken_answer),
 		cmocka_unit_test(repeats_no_half_character_to_a_client),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

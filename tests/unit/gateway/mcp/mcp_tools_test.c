@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/inside.h"
 
 #define TOKENS_MAX 12000
 #define TOOL_TOKENS_MAX 155
@@ -25,6 +25,7 @@ static const char *
 list_text(struct arena *arena, const struct principal *principal)
 {
 	struct buffer out = {.arena = arena};
+
 	mcp_tools_write(&out, principal);
 	return arena_copy(arena, out.data, out.size);
 }
@@ -35,6 +36,7 @@ list_tree(struct arena *arena, const struct principal *principal)
 	const char *fault = NULL;
 	const char *text = list_text(arena, principal);
 	const json_t *tools = json_parse(arena, text, strlen(text), &fault);
+
 	assert_true(json_is_array(tools));
 	return tools;
 }
@@ -45,8 +47,10 @@ lists(const struct principal *principal, const char *name)
 	struct arena *arena = arena_new(16384);
 	const json_t *tools = list_tree(arena, principal);
 	bool found = false;
+
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *tool = json_array_get(tools, at);
+
 		found = found ||
 			strcmp(json_string_value(json_object_get(tool, "name")), name) ==
 				0;
@@ -60,10 +64,13 @@ lists(const struct principal *principal, const char *name)
 static void
 fits_what_a_model_reads_before_each_conversation(void **state)
 {
+	struct arena *arena;
+	size_t tokens, count;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	size_t tokens = strlen(list_text(arena, &everybody)) / TOKEN_CHARACTERS;
-	size_t count = json_array_size(list_tree(arena, &everybody));
+	arena = arena_new(16384);
+	tokens = strlen(list_text(arena, &everybody)) / TOKEN_CHARACTERS;
+	count = json_array_size(list_tree(arena, &everybody));
 	if (tokens >= TOKENS_MAX || tokens >= count * TOOL_TOKENS_MAX)
 		fail_msg("%zu tools take %zu tokens", count, tokens);
 	assert_true(tokens > count * 50);
@@ -73,21 +80,27 @@ fits_what_a_model_reads_before_each_conversation(void **state)
 static void
 gives_every_tool_a_name_a_title_and_a_description(void **state)
 {
+	struct arena *arena;
+	const json_t *tools;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *tool = json_array_get(tools, at);
 		const char *name = json_string_value(json_object_get(tool, "name"));
 		size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+		const char *doc;
+
 		assert_true(size >= 1 && size <= 32 && name[size] == '\0');
 		assert_true(json_string_length(json_object_get(tool, "title")) > 0);
-		const char *doc = json_string_value(json_object_get(tool, "description"));
+		doc = json_string_value(json_object_get(tool, "description"));
 		assert_true(strlen(doc) > 10 && doc[strlen(doc) - 1] == '.');
-		for (size_t other = 0; other < at; other++)
+		for (size_t other = 0; other < at; other++) {
 			assert_string_not_equal(name,
 				json_string_value(json_object_get(
 					json_array_get(tools, other), "name")));
+		}
 	}
 	arena_free(arena);
 }
@@ -95,23 +108,28 @@ gives_every_tool_a_name_a_title_and_a_description(void **state)
 static void
 writes_all_hints_out(void **state)
 {
-	(void)state;
 	static const char *const hints[] = {
 		"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
+	struct arena *arena;
+	const json_t *tools;
+
+	(void)state;
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *tool = json_array_get(tools, at);
 		const json_t *annotations = json_object_get(tool, "annotations");
-		for (size_t hint = 0; hint < COUNT_OF(hints); hint++)
+		bool reads, destroys;
+
+		for (size_t hint = 0; hint < COUNT_OF(hints); hint++) {
 			assert_true(json_is_boolean(
 				json_object_get(annotations, hints[hint])));
+		}
 		assert_string_equal(
 			json_string_value(json_object_get(annotations, "title")),
 			json_string_value(json_object_get(tool, "title")));
-		bool reads = json_is_true(json_object_get(annotations, "readOnlyHint"));
-		bool destroys =
-			json_is_true(json_object_get(annotations, "destructiveHint"));
+		reads = json_is_true(json_object_get(annotations, "readOnlyHint"));
+		destroys = json_is_true(json_object_get(annotations, "destructiveHint"));
 		assert_false(reads && destroys);
 	}
 	arena_free(arena);
@@ -139,36 +157,42 @@ is_keyword(const char *name)
 static void
 check_schema(const json_t *schema)
 {
+	const json_t *required, *either, *properties;
+
 	assert_true(json_is_object(schema));
 	assert_false(json_is_array(json_object_get(schema, "type")));
-	for (void *at = json_object_iter((json_t *)(uintptr_t)schema); at;
+	for (void *at = json_object_iter((json_t *)(uintptr_t)schema); at != NULL;
 		at = json_object_iter_next((json_t *)(uintptr_t)schema, at)) {
 		if (!is_keyword(json_object_iter_key(at)))
 			fail_msg("%s is no plain keyword", json_object_iter_key(at));
 	}
-	const json_t *required = json_object_get(schema, "required");
+	required = json_object_get(schema, "required");
 	assert_true(!required || json_array_size(required) > 0);
-	const json_t *either = json_object_get(schema, "anyOf");
+	either = json_object_get(schema, "anyOf");
 	for (size_t at = 0; at < json_array_size(either); at++)
 		check_schema(json_array_get(either, at));
-	const json_t *properties = json_object_get(schema, "properties");
-	for (void *at = json_object_iter((json_t *)(uintptr_t)properties); at;
+	properties = json_object_get(schema, "properties");
+	for (void *at = json_object_iter((json_t *)(uintptr_t)properties); at != NULL;
 		at = json_object_iter_next((json_t *)(uintptr_t)properties, at))
 		check_schema(json_object_iter_value(at));
-	if (json_object_get(schema, "items"))
+	if (json_object_get(schema, "items") != NULL)
 		check_schema(json_object_get(schema, "items"));
 }
 
 static void
 describes_arguments_in_a_schema_that_every_client_digests(void **state)
 {
-	(void)state;
 	static const char *const forbidden[] = {"anyOf", "oneOf", "allOf", "not"};
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
+	struct arena *arena;
+	const json_t *tools;
+
+	(void)state;
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *schema =
 			json_object_get(json_array_get(tools, at), "inputSchema");
+
 		check_schema(schema);
 		assert_string_equal(
 			json_string_value(json_object_get(schema, "type")), "object");
@@ -189,11 +213,13 @@ argument(const json_t *tools, const char *tool, const char *record, const char *
 		const json_t *entry = json_array_get(tools, at);
 		const char *found = json_string_value(json_object_get(entry, "name"));
 		const json_t *schema = json_object_get(entry, "inputSchema");
+
 		if (strcmp(found, tool) != 0)
 			continue;
-		if (record)
+		if (record != NULL) {
 			schema = json_object_get(
 				json_object_get(schema, "properties"), record);
+		}
 		schema = json_object_get(json_object_get(schema, "properties"), name);
 		assert_non_null(schema);
 		return schema;
@@ -212,20 +238,23 @@ integer(const json_t *schema, const char *name)
 static void
 bounds_what_is_written_and_not_what_is_searched_for(void **state)
 {
+	struct arena *arena;
+	const json_t *tools, *title, *tags, *links, *words, *limit;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
-	const json_t *title = argument(tools, "create_post", NULL, "title");
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
+	title = argument(tools, "create_post", NULL, "title");
 	assert_int_equal(integer(title, "minLength"), 3);
 	assert_int_equal(integer(title, "maxLength"), 140);
-	const json_t *tags = argument(tools, "create_post", NULL, "tags");
+	tags = argument(tools, "create_post", NULL, "tags");
 	assert_int_equal(integer(tags, "maxItems"), 10);
 	assert_int_equal(integer(json_object_get(tags, "items"), "maxLength"), 40);
-	const json_t *links = argument(tools, "update_my_profile", NULL, "links");
+	links = argument(tools, "update_my_profile", NULL, "links");
 	assert_int_equal(integer(links, "maxProperties"), 10);
-	const json_t *words = argument(tools, "search_members", NULL, "q");
+	words = argument(tools, "search_members", NULL, "q");
 	assert_null(json_object_get(words, "maxLength"));
-	const json_t *limit = argument(tools, "list_posts", NULL, "limit");
+	limit = argument(tools, "list_posts", NULL, "limit");
 	assert_int_equal(integer(limit, "maximum"), 100);
 	assert_int_equal(integer(limit, "default"), 25);
 	arena_free(arena);
@@ -234,18 +263,21 @@ bounds_what_is_written_and_not_what_is_searched_for(void **state)
 static void
 says_what_neither_name_nor_values_say(void **state)
 {
+	struct arena *arena;
+	const json_t *tools, *mine, *kind, *id, *cursor;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
-	const json_t *mine = argument(tools, "list_posts", NULL, "mine");
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
+	mine = argument(tools, "list_posts", NULL, "mine");
 	assert_true(json_is_string(json_object_get(mine, "description")));
 	assert_null(json_object_get(mine, "default"));
-	const json_t *kind = argument(tools, "list_posts", NULL, "kind");
+	kind = argument(tools, "list_posts", NULL, "kind");
 	assert_int_equal(json_array_size(json_object_get(kind, "enum")), 6);
 	assert_null(json_object_get(kind, "description"));
-	const json_t *id = argument(tools, "get_post", NULL, "id");
+	id = argument(tools, "get_post", NULL, "id");
 	assert_int_equal(json_object_size(id), 1);
-	const json_t *cursor = argument(tools, "list_posts", NULL, "cursor");
+	cursor = argument(tools, "list_posts", NULL, "cursor");
 	assert_int_equal(json_object_size(cursor), 1);
 	arena_free(arena);
 }
@@ -253,13 +285,16 @@ says_what_neither_name_nor_values_say(void **state)
 static void
 writes_nested_records_and_nulls_out(void **state)
 {
+	struct arena *arena;
+	const json_t *tools, *slugs, *expires, *either;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
-	const json_t *slugs = argument(tools, "create_post", "publishTo", "orgSlugs");
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
+	slugs = argument(tools, "create_post", "publishTo", "orgSlugs");
 	assert_string_equal(json_string_value(json_object_get(slugs, "type")), "array");
-	const json_t *expires = argument(tools, "create_post", NULL, "expiresAt");
-	const json_t *either = json_object_get(expires, "anyOf");
+	expires = argument(tools, "create_post", NULL, "expiresAt");
+	either = json_object_get(expires, "anyOf");
 	assert_int_equal(json_array_size(either), 2);
 	assert_string_equal(
 		json_string_value(json_object_get(json_array_get(either, 1), "type")),
@@ -270,12 +305,16 @@ writes_nested_records_and_nulls_out(void **state)
 static void
 describes_results_loosely(void **state)
 {
+	struct arena *arena;
+	const json_t *tools;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *schema =
 			json_object_get(json_array_get(tools, at), "outputSchema");
+
 		check_schema(schema);
 		assert_string_equal(
 			json_string_value(json_object_get(schema, "type")), "object");
@@ -289,9 +328,12 @@ describes_results_loosely(void **state)
 static void
 holds_no_reference_and_no_null(void **state)
 {
+	struct arena *arena;
+	const char *text;
+
 	(void)state;
-	struct arena *arena = arena_new(16384);
-	const char *text = list_text(arena, &everybody);
+	arena = arena_new(16384);
+	text = list_text(arena, &everybody);
 	assert_null(strstr(text, "$ref"));
 	assert_null(strstr(text, ":null"));
 	arena_free(arena);
@@ -300,18 +342,22 @@ holds_no_reference_and_no_null(void **state)
 static void
 puts_the_most_used_tool_first(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(16384);
-	const json_t *tools = list_tree(arena, &everybody);
 	int before = 0;
+	struct arena *arena;
+	const json_t *tools, *first;
+
+	(void)state;
+	arena = arena_new(16384);
+	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *name = json_object_get(json_array_get(tools, at), "name");
 		const struct op *op = mcp_tools_find(json_string_value(name), &everybody);
+
 		assert_non_null(op);
 		assert_true(op->tool.rank >= before);
 		before = op->tool.rank;
 	}
-	const json_t *first = json_object_get(json_array_get(tools, 0), "inputSchema");
+	first = json_object_get(json_array_get(tools, 0), "inputSchema");
 	assert_int_equal(json_array_size(json_object_get(first, "required")), 0);
 	arena_free(arena);
 }
@@ -319,8 +365,9 @@ puts_the_most_used_tool_first(void **state)
 static void
 lists_what_the_scopes_allow(void **state)
 {
-	(void)state;
 	struct principal member = {.membership = MEMBERSHIP_ACTIVE};
+
+	(void)state;
 	assert_true(lists(&member, "get_health"));
 	assert_false(lists(&member, "get_my_profile"));
 	member.scopes = SCOPE_PROFILE;
@@ -338,10 +385,11 @@ lists_what_the_scopes_allow(void **state)
 static void
 hides_tools_of_administrators_from_everybody_else(void **state)
 {
-	(void)state;
 	struct principal member = {.membership = MEMBERSHIP_ACTIVE, .scopes = SCOPE_ALL};
+
+	(void)state;
 	for (size_t at = 0; at < op_count; at++) {
-		if (!ops[at]->tool.name || ops[at]->guard != GUARD_ADMIN)
+		if (ops[at]->tool.name == NULL || ops[at]->guard != GUARD_ADMIN)
 			continue;
 		assert_null(mcp_tools_find(ops[at]->tool.name, &member));
 		assert_non_null(mcp_tools_find(ops[at]->tool.name, &everybody));
@@ -353,11 +401,13 @@ hides_tools_of_administrators_from_everybody_else(void **state)
 static void
 names_held_and_needed_scopes_in_a_challenge(void **state)
 {
-	(void)state;
-	struct arena *arena = arena_new(1024);
 	const struct op write = {.scopes = SCOPE_NETWORK_WRITE};
 	const struct op either = {.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ};
 	const struct op admin = {.scopes = SCOPE_ADMIN};
+	struct arena *arena;
+
+	(void)state;
+	arena = arena_new(1024);
 	assert_string_equal(
 		mcp_answer_scopes(arena, &write, SCOPE_NETWORK_READ | SCOPE_OPENID),
 		"network:read network:write");
@@ -388,5 +438,6 @@ main(void)
 		cmocka_unit_test(hides_tools_of_administrators_from_everybody_else),
 		cmocka_unit_test(names_held_and_needed_scopes_in_a_challenge),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/rest/rest.h"
+#include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
 #include "proto/identity/identity.h"
 #include "tests/unit/gateway/rest/fake_request.h"
@@ -39,9 +39,11 @@ static struct route
 route_to(const struct op *op, const char *id)
 {
 	struct route route = {.op = op};
-	if (id != NULL)
+
+	if (id != NULL) {
 		route.parameters[route.parameter_count++] = (struct route_parameter){
 			arena_text(arena, "id"), arena_text(arena, id)};
+	}
 	return route;
 }
 
@@ -57,6 +59,7 @@ static struct rest_input
 read_input(const struct http_request *request, const struct route *route)
 {
 	struct rest_input input = {.map = {.arena = arena}};
+
 	rest_input_read(&input, request, route);
 	return input;
 }
@@ -66,6 +69,7 @@ static const char *
 json_of(const struct rest_input *input)
 {
 	struct buffer out = {.arena = arena};
+
 	assert_true(json_from_wire(&out, input->map.data, input->map.size));
 	return arena_copy(arena, out.data, out.size);
 }
@@ -75,6 +79,7 @@ static struct http_request
 with_body(const char *verb, const char *body, const char *type)
 {
 	struct http_request request = fake_request(arena, verb, "/v1/posts");
+
 	request.body = (const uint8_t *)body;
 	request.body_size = strlen(body);
 	if (type != NULL)
@@ -85,13 +90,17 @@ with_body(const char *verb, const char *body, const char *type)
 static void
 turns_query_values_into_the_types_of_their_fields(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/posts");
-	struct route route = route_to(&op_post_list, NULL);
+	request = fake_request(arena, "GET", "/v1/posts");
+	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limit", "10");
 	add_parameter(&request, "mine", "true");
 	add_parameter(&request, "author", "42");
-	struct rest_input input = read_input(&request, &route);
+	input = read_input(&request, &route);
 	assert_null(input.faults);
 	assert_string_equal(
 		json_of(&input), "{\"limit\":10,\"mine\":true,\"author\":\"42\"}");
@@ -100,44 +109,57 @@ turns_query_values_into_the_types_of_their_fields(void **state)
 static void
 leaves_what_does_not_read_like_its_type_to_the_validator(void **state)
 {
-	(void)state;
 	static const char *const odd[] = {
 		"", "007", "1.0", "1e3", "+5", " 5", "0x1", "-"};
-	struct route route = route_to(&op_post_list, NULL);
+	struct route route;
+	struct http_request request;
+	struct rest_input input;
+
+	(void)state;
+	route = route_to(&op_post_list, NULL);
 	for (size_t i = 0; i < COUNT_OF(odd); i++) {
-		struct http_request request = fake_request(arena, "GET", "/v1/posts");
+		request = fake_request(arena, "GET", "/v1/posts");
 		add_parameter(&request, "limit", odd[i]);
-		struct rest_input input = read_input(&request, &route);
+		input = read_input(&request, &route);
 		assert_string_equal(json_of(&input),
 			arena_printf(arena, "{\"limit\":\"%s\"}", odd[i]));
 	}
-	struct http_request request = fake_request(arena, "GET", "/v1/posts");
+	request = fake_request(arena, "GET", "/v1/posts");
 	add_parameter(&request, "mine", "TRUE");
-	struct rest_input input = read_input(&request, &route);
+	input = read_input(&request, &route);
 	assert_string_equal(json_of(&input), "{\"mine\":\"TRUE\"}");
 }
 
 static void
 keeps_a_number_beyond_the_range_too_large(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+	long long value;
+
 	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/posts");
-	struct route route = route_to(&op_post_list, NULL);
+	request = fake_request(arena, "GET", "/v1/posts");
+	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limit", "99999999999999999999999999");
-	struct rest_input input = read_input(&request, &route);
-	long long value = strtoll(json_of(&input) + strlen("{\"limit\":"), NULL, 10);
+	input = read_input(&request, &route);
+	value = strtoll(json_of(&input) + strlen("{\"limit\":"), NULL, 10);
 	assert_true(value > 1000000000000);
 }
 
 static void
 refuses_a_parameter_that_is_given_twice(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/posts");
-	struct route route = route_to(&op_post_list, NULL);
+	request = fake_request(arena, "GET", "/v1/posts");
+	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limit", "1");
 	add_parameter(&request, "limit", "2");
-	struct rest_input input = read_input(&request, &route);
+	input = read_input(&request, &route);
 	assert_non_null(input.faults);
 	assert_int_equal(input.faults->code, FAULT_TOO_MANY);
 	assert_string_equal(input.faults->parameter, "limit");
@@ -147,7 +169,6 @@ refuses_a_parameter_that_is_given_twice(void **state)
 static void
 gathers_a_repeated_parameter_of_a_list(void **state)
 {
-	(void)state;
 	static const struct field element = OUT("tag", TEXT, .max = 40);
 	static const struct field fields[] = {OUT("tag", LIST, .element = &element)};
 	static const struct record record = {"Tags", "Tags.", fields, 1, 0};
@@ -155,11 +176,16 @@ gathers_a_repeated_parameter_of_a_list(void **state)
 		.method = METHOD_GET,
 		.path = "/v1/tags",
 		.input = &record};
-	struct http_request request = fake_request(arena, "GET", "/v1/tags");
-	struct route route = route_to(&op, NULL);
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
+	(void)state;
+	request = fake_request(arena, "GET", "/v1/tags");
+	route = route_to(&op, NULL);
 	add_parameter(&request, "tag", "a");
 	add_parameter(&request, "tag", "b");
-	struct rest_input input = read_input(&request, &route);
+	input = read_input(&request, &route);
 	assert_null(input.faults);
 	assert_string_equal(json_of(&input), "{\"tag\":[\"a\",\"b\"]}");
 }
@@ -167,22 +193,29 @@ gathers_a_repeated_parameter_of_a_list(void **state)
 static void
 passes_an_unknown_parameter_on_to_be_refused(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/posts");
-	struct route route = route_to(&op_post_list, NULL);
+	request = fake_request(arena, "GET", "/v1/posts");
+	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limt", "1");
-	struct rest_input input = read_input(&request, &route);
+	input = read_input(&request, &route);
 	assert_string_equal(json_of(&input), "{\"limt\":\"1\"}");
 }
 
 static void
 takes_the_body_and_the_path_together(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request =
-		with_body("PATCH", "{\"title\":\"x\"}", "application/merge-patch+json");
-	struct route route = route_to(&op_post_update, "post_1");
-	struct rest_input input = read_input(&request, &route);
+	request = with_body("PATCH", "{\"title\":\"x\"}", "application/merge-patch+json");
+	route = route_to(&op_post_update, "post_1");
+	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_NONE);
 	assert_null(input.faults);
 	assert_string_equal(json_of(&input), "{\"title\":\"x\",\"id\":\"post_1\"}");
@@ -191,11 +224,14 @@ takes_the_body_and_the_path_together(void **state)
 static void
 refuses_a_body_that_names_what_the_path_gives(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request =
-		with_body("PATCH", "{\"id\":\"post_2\"}", "application/json");
-	struct route route = route_to(&op_post_update, "post_1");
-	struct rest_input input = read_input(&request, &route);
+	request = with_body("PATCH", "{\"id\":\"post_2\"}", "application/json");
+	route = route_to(&op_post_update, "post_1");
+	input = read_input(&request, &route);
 	assert_int_equal(input.faults->code, FAULT_UNKNOWN_FIELD);
 	assert_string_equal(input.faults->pointer, "#/id");
 	assert_string_equal(json_of(&input), "{\"id\":\"post_1\"}");
@@ -204,11 +240,15 @@ refuses_a_body_that_names_what_the_path_gives(void **state)
 static void
 refuses_query_parameters_beside_a_body(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = with_body("POST", "{}", "application/json");
-	struct route route = route_to(&op_post_create, NULL);
+	request = with_body("POST", "{}", "application/json");
+	route = route_to(&op_post_create, NULL);
 	add_parameter(&request, "title", "x");
-	struct rest_input input = read_input(&request, &route);
+	input = read_input(&request, &route);
 	assert_int_equal(input.faults->code, FAULT_UNKNOWN_FIELD);
 	assert_string_equal(input.faults->parameter, "title");
 	assert_string_equal(json_of(&input), "{}");
@@ -217,10 +257,14 @@ refuses_query_parameters_beside_a_body(void **state)
 static void
 counts_an_absent_body_as_an_empty_object(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = with_body("POST", "", NULL);
-	struct route route = route_to(&op_post_create, NULL);
-	struct rest_input input = read_input(&request, &route);
+	request = with_body("POST", "", NULL);
+	route = route_to(&op_post_create, NULL);
+	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_NONE);
 	assert_string_equal(json_of(&input), "{}");
 }
@@ -228,13 +272,16 @@ counts_an_absent_body_as_an_empty_object(void **state)
 static void
 refuses_a_body_that_is_no_object(void **state)
 {
-	(void)state;
 	static const char *const bodies[] = {"[]", "1", "\"x\"", "null", "true"};
-	struct route route = route_to(&op_post_create, NULL);
+	struct route route;
+
+	(void)state;
+	route = route_to(&op_post_create, NULL);
 	for (size_t i = 0; i < COUNT_OF(bodies); i++) {
 		struct http_request request =
 			with_body("POST", bodies[i], "application/json");
 		struct rest_input input = read_input(&request, &route);
+
 		assert_int_equal(input.faults->code, FAULT_TYPE);
 		assert_string_equal(input.faults->pointer, "#");
 	}
@@ -243,10 +290,14 @@ refuses_a_body_that_is_no_object(void **state)
 static void
 refuses_broken_json_with_a_reason(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = with_body("POST", "{\"a\":", "application/json");
-	struct route route = route_to(&op_post_create, NULL);
-	struct rest_input input = read_input(&request, &route);
+	request = with_body("POST", "{\"a\":", "application/json");
+	route = route_to(&op_post_create, NULL);
+	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
 	assert_non_null(input.detail);
 }
@@ -254,10 +305,14 @@ refuses_broken_json_with_a_reason(void **state)
 static void
 refuses_a_body_on_a_read(void **state)
 {
+	struct http_request request;
+	struct route route;
+	struct rest_input input;
+
 	(void)state;
-	struct http_request request = with_body("GET", "{}", "application/json");
-	struct route route = route_to(&op_post_list, NULL);
-	struct rest_input input = read_input(&request, &route);
+	request = with_body("GET", "{}", "application/json");
+	route = route_to(&op_post_list, NULL);
+	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
 }
 
@@ -297,7 +352,6 @@ answers_whoever_takes_json(void **state)
 static void
 knows_its_own_pages_from_others(void **state)
 {
-	(void)state;
 	static const struct {
 		const char *name, *value;
 		bool own;
@@ -312,8 +366,11 @@ knows_its_own_pages_from_others(void **state)
 		{"Origin", "null", false},
 		{"X-Other", "x", false},
 	};
+
+	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct http_request request = fake_request(arena, "POST", "/v1/posts");
+
 		fake_header_add(cases[i].name, cases[i].value);
 		assert_int_equal(rest_same_origin(&request), cases[i].own);
 	}
@@ -322,15 +379,17 @@ knows_its_own_pages_from_others(void **state)
 static void
 calls_fields_of_path_and_query_parameters(void **state)
 {
-	(void)state;
-	struct route list = route_to(&op_post_list, NULL);
 	struct fault limit = {.pointer = "#/limit", .code = FAULT_TOO_LARGE};
+	struct fault title = {.pointer = "#/title", .code = FAULT_TOO_LONG};
+	struct fault id = {.pointer = "#/id", .code = FAULT_TYPE, .next = &title};
+	struct route list, update;
+
+	(void)state;
+	list = route_to(&op_post_list, NULL);
 	rest_fault_place(arena, &limit, &list);
 	assert_string_equal(limit.parameter, "limit");
 	assert_null(limit.pointer);
-	struct route update = route_to(&op_post_update, "x");
-	struct fault title = {.pointer = "#/title", .code = FAULT_TOO_LONG};
-	struct fault id = {.pointer = "#/id", .code = FAULT_TYPE, .next = &title};
+	update = route_to(&op_post_update, "x");
 	rest_fault_place(arena, &id, &update);
 	assert_string_equal(id.parameter, "id");
 	assert_string_equal(title.pointer, "#/title");
@@ -340,8 +399,10 @@ calls_fields_of_path_and_query_parameters(void **state)
 static void
 keeps_the_filters_in_the_link_to_the_next_page(void **state)
 {
+	struct http_request request;
+
 	(void)state;
-	struct http_request request = fake_request(arena, "GET", "/v1/admin/members");
+	request = fake_request(arena, "GET", "/v1/admin/members");
 	add_parameter(&request, "status", "active");
 	add_parameter(&request, "cursor", "old");
 	add_parameter(&request, "q", "a b&c");
@@ -375,5 +436,6 @@ main(void)
 		EACH(calls_fields_of_path_and_query_parameters),
 		EACH(keeps_the_filters_in_the_link_to_the_next_page),
 	};
+
 	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

@@ -18,9 +18,12 @@ find(const char *path, enum method method)
 {
 	struct text segments[16];
 	size_t count = 0;
+
 	while (*path == '/') {
+		size_t size;
+
 		path++;
-		size_t size = strcspn(path, "/");
+		size = strcspn(path, "/");
 		segments[count++] = (struct text){GIVEN, (uint32_t)size, path};
 		path += size;
 	}
@@ -39,8 +42,10 @@ finds_an_operation_by_method_and_path(void **state)
 static void
 names_the_parameters_of_the_path(void **state)
 {
+	struct route route;
+
 	(void)state;
-	struct route route = find("/v1/posts/post_x/close", METHOD_POST);
+	route = find("/v1/posts/post_x/close", METHOD_POST);
 	assert_ptr_equal(route.op, &op_post_close);
 	assert_int_equal(route.parameter_count, 1);
 	assert_memory_equal(route.parameters[0].name.data, "id", 2);
@@ -64,9 +69,12 @@ knows_no_path_that_the_contract_does_not_list(void **state)
 static void
 tells_which_methods_a_path_takes(void **state)
 {
+	struct arena *arena;
+	struct route route;
+
 	(void)state;
-	struct arena *arena = arena_new(256);
-	struct route route = find("/v1/posts", METHOD_DELETE);
+	arena = arena_new(256);
+	route = find("/v1/posts", METHOD_DELETE);
 	assert_null(route.op);
 	assert_string_equal(
 		router_allow(arena, route.allowed), "GET, HEAD, POST, OPTIONS");
@@ -81,18 +89,20 @@ static void
 never_routes_to_an_internal_operation(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < op_count; i++)
+	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->guard == GUARD_INTERNAL)
 			assert_int_equal(ops[i]->method, METHOD_NONE);
+	}
 }
 
 static void
 routes_every_operation_to_itself(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < op_count; i++)
+	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->method != METHOD_NONE)
 			assert_ptr_equal(find(ops[i]->path, ops[i]->method).op, ops[i]);
+	}
 }
 
 int
@@ -106,5 +116,6 @@ main(void)
 		cmocka_unit_test(never_routes_to_an_internal_operation),
 		cmocka_unit_test(routes_every_operation_to_itself),
 	};
+
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,289 @@
+/*
+ * inside.h - what the files of the tool server share.
+ *
+ * An HTTP request is an exchange, and each JSON-RPC message in it is a turn (a batch has
+ * several).
+ *
+ *     mcp.c       origin, credential, media types
+ *     exchange.c  the body: messages, eras, one turn after the other
+ *     limit.c     how many messages a client may send
+ *     message.c   what a JSON value is in JSON-RPC
+ *     era.c       which era a request belongs to, and what contradicts it
+ *     methods.c   initialize, server/discover, ping, tools/list
+ *     tools.c     the list of tools
+ *     schema.c    the schemas in that list
+ *     call.c      tools/call
+ *     text.c      what members wrote, without what a reader cannot see
+ *     reply.c     results and errors as JSON
+ *     answer.c    answers over HTTP: statuses, challenges, CORS
+ */
+#ifndef KITH_GATEWAY_MCP_INSIDE_H
+#define KITH_GATEWAY_MCP_INSIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/json/json.h"
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/mcp.h"
+
+#define MCP_MODERN_REVISION "2026-07-28"
+#define MCP_LATEST_LEGACY "2025-11-25"
+#define MCP_BATCH_REVISION "2025-03-26" /* the only revision with batches */
+#define MCP_BATCH_MAX 50
+#define MCP_BODY_BYTES_MAX ((size_t)128 * 1024)
+
+/* The keys that the specification reserves in `_meta`. */
+#define MCP_META_VERSION "io.modelcontextprotocol/protocolVersion"
+#define MCP_META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
+#define MCP_META_CLIENT "io.modelcontextprotocol/clientInfo"
+#define MCP_META_SERVER "io.modelcontextprotocol/serverInfo"
+
+/* Error codes of JSON-RPC 2.0, and of the protocol (below -32019). */
+enum mcp_code {
+	MCP_PARSE_ERROR = -32700,
+	MCP_INVALID_REQUEST = -32600,
+	MCP_METHOD_NOT_FOUND = -32601,
+	MCP_INVALID_PARAMS = -32602,
+	MCP_INTERNAL_ERROR = -32603,
+	MCP_HEADER_MISMATCH = -32020,
+	MCP_UNSUPPORTED_VERSION = -32022,
+};
+
+/* A JSON-RPC error and the HTTP status that carries it; status 0 = there is none. */
+struct mcp_error {
+	int status;
+	enum mcp_code code;
+	const char *message;
+	const char *data; /* a JSON value, or NULL */
+};
+
+enum mcp_era {
+	MCP_LEGACY,
+	MCP_MODERN
+};
+
+enum mcp_kind {
+	MCP_INVALID,
+	MCP_REQUEST,
+	MCP_NOTIFICATION,
+	MCP_RESPONSE
+};
+
+/* ---- message.c ---- */
+
+struct mcp_message {
+	enum mcp_kind kind;
+	const json_t *id;     /* a string or an integer, of a request only */
+	const char *method;   /* NULL in a response */
+	const json_t *params; /* an object, or NULL */
+};
+
+/* What a JSON value is in JSON-RPC, by the narrower rules of MCP: ids are strings or
+ * integers and never null, params are objects. */
+struct mcp_message mcp_message_read(const json_t *value);
+
+/* The member `name` of params._meta, or NULL. */
+const json_t *mcp_message_meta(const struct mcp_message *message, const char *name);
+
+/* A string member of params, or NULL. */
+const char *mcp_message_param(const struct mcp_message *message, const char *name);
+
+/* ---- header.c ---- */
+
+/* The headers that mirror the body; NULL when absent. */
+struct mcp_headers {
+	const char *version; /* MCP-Protocol-Version */
+	const char *method;  /* Mcp-Method */
+	const char *name;    /* Mcp-Name */
+};
+
+/* A header without the optional white space around it (RFC 9110, section 5.6.3); NULL stays. */
+const char *mcp_header_trim(struct arena *arena, const char *value);
+
+/* Mcp-Name with its base64 form undone; NULL when that form is broken. */
+const char *mcp_header_name(struct arena *arena, const char *value);
+
+/* Whether an Accept header takes the media type; an absent or empty one takes all. */
+bool mcp_header_accepts(const char *accept, const char *type);
+
+/* Whether a Content-Type is application/json, with any parameters. */
+bool mcp_header_is_json(const char *content_type);
+
+/* ---- origin.c ---- */
+
+/*
+ * Whether a browser's Origin may use /mcp (no Origin at all is not asked about). With a
+ * loopback base URL: its own origin, loopback ones and `allowed` (comma-separated origins).
+ * Otherwise its own and `allowed`, or, when that is empty or *, any https origin and http on
+ * loopback: there are no cookies here to abuse, and hosted assistants call from many sites.
+ */
+bool mcp_origin_allowed(const char *base_url, const char *allowed, const char *origin);
+
+/* Whether a Host header names the base URL's host, loopback, or the host of an allowed
+ * origin; ports do not matter. It stops DNS rebinding. */
+bool mcp_origin_host_allowed(const char *base_url, const char *allowed, const char *host);
+
+/* ---- era.c ---- */
+
+/* The legacy revisions, newest first, ended by NULL. */
+extern const char *const mcp_era_legacy_revisions[];
+
+/* ["2026-07-28", …]: everything that is served, newest first. */
+extern const char mcp_era_revisions_json[];
+
+/* The era of a request; what speaks against serving it is put in *error. */
+enum mcp_era mcp_era_of(struct arena *arena, const struct mcp_message *message,
+	const struct mcp_headers *headers, struct mcp_error *error);
+
+/* Whether a batch may be sent under this MCP-Protocol-Version header. */
+bool mcp_era_has_batches(const char *version);
+
+/* ---- exchanges and turns ---- */
+
+struct mcp_exchange;
+
+struct mcp_turn {
+	struct mcp_exchange *exchange;
+	struct mcp_message message;
+	enum mcp_era era;
+	const struct op *op; /* of a tools/call whose tool exists for the caller */
+	struct buffer out;   /* the JSON-RPC answer; empty for notifications */
+	int status;          /* HTTP, unless in a batch */
+	enum problem problem;
+	bool answered, waiting;
+};
+
+struct mcp_exchange {
+	struct http_request *request;
+	struct gateway *gateway;
+	struct arena *arena;
+	struct text request_id;
+	struct principal principal;
+	bool authenticated, resolving;
+	bool stream; /* the client takes nothing but an event stream */
+	bool batch;
+	struct mcp_turn *turns;
+	size_t count, next;
+	size_t answer_bytes; /* of the turns before .next */
+	bool limited;        /* something was taken from a bucket: */
+	enum limit_class limit_class;
+	struct limit_state limit;
+	uint64_t invocation; /* under way, for cancelling; 0 = none */
+	const char *route;   /* the method, for the log; NULL = none that exists */
+	const char *client;  /* what the client calls itself; NULL = it did not say */
+	int64_t started_us;
+};
+
+/* Takes an authenticated POST over, and answers it when its last turn has been answered. */
+void mcp_exchange_start(struct mcp_exchange *exchange);
+
+/* Goes on after a turn that answered later. */
+void mcp_exchange_next(struct mcp_exchange *exchange);
+
+/* ---- limit.c ---- */
+
+/* Takes from the bucket of the client's member or address; false when it is empty, and then
+ * 429 is the answer. */
+bool mcp_limit_take(struct mcp_exchange *exchange, enum limit_class class);
+
+/* The same for a body: of tool calls and of other messages, each from its own bucket. NULL
+ * is a body that could not be read. */
+bool mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body);
+
+/* ---- methods.c ---- */
+
+/* Carries a turn out; false when it will answer later (and then calls mcp_exchange_next). */
+bool mcp_methods_run(struct mcp_turn *turn);
+
+/* ---- tools.c ---- */
+
+/* Writes [{"name": …}, …]: the tools that the principal may call, most used first. */
+void mcp_tools_write(struct buffer *out, const struct principal *principal);
+
+/* The operation behind a tool's name, or NULL; a tool for administrators does not exist for
+ * anybody else. */
+const struct op *mcp_tools_find(const char *name, const struct principal *principal);
+
+/* ---- schema.c ---- */
+
+/* JSON Schema of a tool's arguments. */
+void mcp_schema_input(struct buffer *out, const struct op *op);
+
+/* JSON Schema of a tool's structuredContent: loose, for a field may be added any time. */
+void mcp_schema_output(struct buffer *out, const struct op *op);
+
+/* ---- call.c ---- */
+
+/* Finds the tool of a tools/call turn. What the protocol or the token's scopes refuse is
+ * answered at once (mcp_turn.answered), before anything is carried out. */
+void mcp_call_prepare(struct mcp_turn *turn);
+
+/* Carries a prepared tools/call out; false when it will answer later. */
+bool mcp_call_run(struct mcp_turn *turn);
+
+/* ---- reply.c ---- */
+
+/* Begins a result; its members follow, each begun with mcp_reply_member(). */
+void mcp_reply_begin(struct mcp_turn *turn);
+void mcp_reply_member(struct mcp_turn *turn, const char *name);
+/* Ends the result with its _meta and answers the turn. */
+void mcp_reply_end(struct mcp_turn *turn, bool replayed);
+
+/* Answers the turn with an error. */
+void mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error);
+
+/* {"name": "kith", …}, in short or in full. */
+void mcp_reply_server_info(struct buffer *out, const char *base_url, bool full);
+
+/* An error message; `id` NULL leaves the id out: null is no id. */
+void mcp_reply_write_error(
+	struct buffer *out, const json_t *id, const struct mcp_error *error);
+
+/* ---- text.c ---- */
+
+/* One msgpack value with control and invisible formatting characters taken out of its
+ * strings; false when it is broken. */
+bool mcp_text_clean(struct buffer *out, const void *wire, size_t size);
+
+/* The same for one text, in place or to a buffer of `size` bytes; answers the new size. */
+size_t mcp_text_strip(char *out, const char *data, size_t size);
+
+/* What a client sent, for repeating it to the client: at most 100 bytes of whole characters,
+ * "?" when it is not UTF-8. */
+const char *mcp_text_excerpt(struct arena *arena, const char *text);
+
+/* ---- answer.c ---- */
+
+/* Answers with a finished JSON body, or with none (NULL). */
+void
+mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *body);
+
+/* Answers with a JSON-RPC error, its status as HTTP's; `id` may be NULL. */
+void mcp_answer_error(
+	struct mcp_exchange *exchange, const json_t *id, const struct mcp_error *error);
+
+/* 401 with the challenge; PROBLEM_UNAUTHENTICATED or PROBLEM_INVALID_TOKEN. */
+void mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem);
+
+/* 403 insufficient_scope with the challenge, for a tool. */
+void mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn);
+
+/* What HTTP refuses (405, 413, 429 and the like): the problem's status, and a JSON-RPC error. */
+struct mcp_refusal {
+	enum problem problem;
+	const json_t *id;      /* of the request, if it is known */
+	const char *message;   /* NULL = the problem's title */
+	int64_t retry_after_s; /* 0 = no Retry-After */
+};
+
+void mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refusal);
+
+/* 204 to OPTIONS. */
+void mcp_answer_preflight(struct mcp_exchange *exchange);
+
+/* The scopes of a 403 challenge: those held and the one that `op` needs, space-separated. */
+const char *mcp_answer_scopes(struct arena *arena, const struct op *op, unsigned held);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * export.h - what identity holds of a member: its lists of the export. See proto/export/export.h.
+ */
+#ifndef KITH_PROTO_IDENTITY_EXPORT_H
+#define KITH_PROTO_IDENTITY_EXPORT_H
+
+#include "proto/field.h"
+
+/* clang-format off */
+#define IDENTITY_EXPORTS(LIST) \
+	LIST(credentials, credentials, export_credential_record, 50, \
+		"Sessions and tokens, ended ones too while they are kept.") \
+	LIST(reports, reports, export_report_record, 50, \
+		"What the member reported.") \
+	LIST(audit, audit, export_act_record, 1000, \
+		"What the audit log says that the member did.")
+/* clang-format on */
+
+extern const struct record export_credential_record;
+extern const struct record export_report_record;
+extern const struct record export_act_record;
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * export.h - what notifications holds of a member: its lists of the export. See proto/export/export.h.
+ */
+#ifndef KITH_PROTO_NOTIFICATIONS_EXPORT_H
+#define KITH_PROTO_NOTIFICATIONS_EXPORT_H
+
+#include "proto/field.h"
+
+/* clang-format off */
+#define NOTIFICATIONS_EXPORTS(LIST) \
+	LIST(notifications, notifications, export_notice_record, 1000, \
+		"The inbox.")
+/* clang-format on */
+
+extern const struct record export_notice_record;
+
+#endif

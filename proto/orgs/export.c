@@ -1,0 +1,66 @@
+#include "proto/orgs/export.h"
+
+#include "proto/records.h"
+
+static const struct field export_org_fields[] = {
+	OUT("slug", TEXT, .doc = "The organization's slug."),
+	OUT("name", TEXT, .doc = "The organization's name."),
+	OUT("role", TEXT, .doc = "The member's role in it."),
+	OUT("joinedAt", INSTANT, .doc = "Since when."),
+};
+
+const struct record export_org_record = {
+	.name = "ExportOrg",
+	.doc = "A membership in an organization.",
+	.fields = export_org_fields,
+	.count = COUNT_OF(export_org_fields),
+};
+
+static const struct field export_application_fields[] = {
+	OUT("slug", TEXT, .doc = "The slug that was asked for."),
+	OUT("name", TEXT, .doc = "The organization's name."),
+	OUT("kind", TEXT, .doc = "What kind of organization."),
+	OUT("description", TEXT, .doc = "What it is about."),
+	OUT("location", TEXT, .doc = "Where it is."),
+	OUT("website", TEXT, .doc = "Its address on the web."),
+	OUT("applicantRole", TEXT, .doc = "What the member is in it."),
+	OUT("message", TEXT, .doc = "What was written to the administrators."),
+	OUT("status", TEXT, .doc = "pending, approved or declined."),
+	OUT("reason", TEXT, .doc = "Why it was declined."),
+	OUT("createdAt", INSTANT, .doc = "When."),
+};
+
+const struct record export_application_record = {
+	.name = "ExportApplication",
+	.doc = "An application for an organization.",
+	.fields = export_application_fields,
+	.count = COUNT_OF(export_application_fields),
+};
+
+static const struct field export_join_request_fields[] = {
+	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
+	OUT("message", TEXT, .doc = "What was written to it."),
+	OUT("status", TEXT, .doc = "pending, approved or declined."),
+	OUT("createdAt", INSTANT, .doc = "When."),
+};
+
+const struct record export_join_request_record = {
+	.name = "ExportJoinRequest",
+	.doc = "A wish to join an organization.",
+	.fields = export_join_request_fields,
+	.count = COUNT_OF(export_join_request_fields),
+};
+
+static const struct field export_invitation_fields[] = {
+	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
+	OUT("role", TEXT, .doc = "The role that was offered."),
+	OUT("status", TEXT, .doc = "What became of it."),
+	OUT("createdAt", INSTANT, .doc = "When."),
+};
+
+const struct record export_invitation_record = {
+	.name = "ExportInvitation",
+	.doc = "An invitation to the member's address.",
+	.fields = export_invitation_fields,
+	.count = COUNT_OF(export_invitation_fields),
+};

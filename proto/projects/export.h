@@ -1,0 +1,17 @@
+/*
+ * export.h - what projects holds of a member: its lists of the export. See proto/export/export.h.
+ */
+#ifndef KITH_PROTO_PROJECTS_EXPORT_H
+#define KITH_PROTO_PROJECTS_EXPORT_H
+
+#include "proto/field.h"
+
+/* clang-format off */
+#define PROJECTS_EXPORTS(LIST) \
+	LIST(projects, projects, export_project_record, 300, \
+		"The projects that the member is on.")
+/* clang-format on */
+
+extern const struct record export_project_record;
+
+#endif
