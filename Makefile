@@ -36,7 +36,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lcurl -lseccomp
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
@@ -98,6 +98,10 @@ $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
+
+# The gateway has no business with the database, and services none with HTTP.
+$(BUILD)/kith-gateway: LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
+$(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
 
 $(PROGRAMS):
 	$(call say,LD,$@)

@@ -8,9 +8,8 @@
 #include "common/db/db.h"
 #include "common/run/inside.h"
 
-/* Both are in 0030_identity_authority.sql, which says what they lock. */
-STATEMENT(CONFIRM, "SELECT confirm_caller($1, $2, $3, $4, $5)");
-STATEMENT(CONFIRM_ALONE, "SELECT confirm_caller_alone($1, $2, $3, $4, $5)");
+/* 0030_identity_authority.sql says what it locks. */
+STATEMENT(CONFIRM, "SELECT confirm_caller($1, $2, $3, $4, $5, $6)");
 
 /* Whether the operation changes something and depends on who calls. */
 static bool
@@ -34,12 +33,11 @@ run_confirm_caller(struct call *call, bool frozen)
 		DB_FLAG(op->guard != GUARD_ACCOUNT),
 		DB_FLAG(op->guard == GUARD_ADMIN || who->admin),
 		DB_FLAG(frozen),
+		DB_FLAG(op->service == SERVICE_IDENTITY),
 	};
 
 	if (needs_authority(call))
-		db_begin_with(call,
-			op->service == SERVICE_IDENTITY ? CONFIRM_ALONE->sql : CONFIRM->sql, params,
-			COUNT_OF(params));
+		db_begin_with(call, CONFIRM->sql, params, COUNT_OF(params));
 }
 
 bool

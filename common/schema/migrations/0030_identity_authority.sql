@@ -4,22 +4,32 @@
 -- The gateway believes for a second what it was told of a credential. A change must not: a
 -- session that a new password has ended would make a token that lives for a year, and an
 -- administrator who has just been demoted another administrator. So every write of a member
--- begins with one of these functions (common/run/authority.c). Both lock the member's row, and
--- whatever takes authority away changes or locks that row before it does so: of two at the same
--- moment, either the write is done first and what follows undoes it, or it is refused.
-
--- For services that never change a member: they share the lock. `active`: the operation is for
--- active members. `admin`: the caller counts as an administrator. `frozen`: the transaction sees
--- one state of the database throughout, which may be older than the lock; then the credential's
--- row is locked as well, which fails when it has changed since, and the write begins again.
+-- begins with this function (common/run/authority.c). It locks the member's row, and whatever
+-- takes authority away changes or locks that row before it does so: of two at the same moment,
+-- either the write is done first and what follows undoes it, or it is refused.
+--
+-- active  the operation is for active members
+-- admin   the caller counts as an administrator
+-- frozen  the transaction sees one state of the database throughout, which may be older than the
+--         lock. The credential's row is locked as well, which fails when it has changed since,
+--         and the write begins again.
+-- alone   the operation may change members, as those of identity do. It could not do so from a
+--         lock that is shared without waiting for who shares it. Administrators are locked in
+--         one order, because the operations that change them lock all of them.
 CREATE FUNCTION confirm_caller(caller uuid, credential uuid, active boolean, admin boolean,
-	frozen boolean) RETURNS void
+	frozen boolean, alone boolean) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
 DECLARE
 	standing text;
 	platform_role text;
 	refused text;
 BEGIN
+	IF alone AND EXISTS (SELECT FROM members m WHERE m.id = caller AND m.role = 'admin') THEN
+		PERFORM FROM members m WHERE m.id = caller OR (m.role = 'admin' AND m.status = 'active')
+			ORDER BY m.id FOR NO KEY UPDATE;
+	ELSIF alone THEN
+		PERFORM FROM members m WHERE m.id = caller FOR NO KEY UPDATE;
+	END IF;
 	SELECT m.status, m.role INTO standing, platform_role FROM members m
 		WHERE m.id = caller FOR SHARE;
 	IF frozen THEN
@@ -39,24 +49,6 @@ BEGIN
 	END IF;
 END $$;
 
--- For identity, which changes members: who changes its own row could not do so from a lock that
--- others share without waiting for each other. Administrators are locked in one order, because
--- the operations that change them lock all of them.
-CREATE FUNCTION confirm_caller_alone(caller uuid, credential uuid, active boolean,
-	admin boolean, frozen boolean) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
-BEGIN
-	IF EXISTS (SELECT FROM members m WHERE m.id = caller AND m.role = 'admin') THEN
-		PERFORM FROM members m WHERE m.id = caller OR (m.role = 'admin' AND m.status = 'active')
-			ORDER BY m.id FOR NO KEY UPDATE;
-	ELSE
-		PERFORM FROM members m WHERE m.id = caller FOR NO KEY UPDATE;
-	END IF;
-	PERFORM confirm_caller(caller, credential, active, admin, frozen);
-END $$;
-
-GRANT EXECUTE ON FUNCTION confirm_caller(uuid, uuid, boolean, boolean, boolean) TO
-	kith_role_orgs, kith_role_content, kith_role_projects, kith_role_events,
-	kith_role_notifications, kith_role_media;
-GRANT EXECUTE ON FUNCTION confirm_caller_alone(uuid, uuid, boolean, boolean, boolean) TO
-	kith_role_identity;
+GRANT EXECUTE ON FUNCTION confirm_caller(uuid, uuid, boolean, boolean, boolean, boolean) TO
+	kith_role_identity, kith_role_orgs, kith_role_content, kith_role_projects,
+	kith_role_events, kith_role_notifications, kith_role_media;
