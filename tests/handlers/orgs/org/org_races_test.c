@@ -88,7 +88,9 @@ static void __attribute__((format(printf, 4, 5))) line_up(size_t place,
 		.admin = member == 99,
 		.scopes = SCOPE_ALL,
 		.credential_kind = CREDENTIAL_SESSION,
+		.credential = id,
 	};
+	scratch_sign_in(&racer->principal);
 }
 
 /* Runs the first `count` racers at once and audits what is left behind. */
