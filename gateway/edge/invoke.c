@@ -56,7 +56,6 @@ bus_answered(void *data, const struct bus_result *result)
 {
 	struct pending *pending = data;
 	struct message_reply reply;
-	const void *body;
 
 	switch (result->outcome) {
 	case BUS_ANSWERED:
@@ -72,9 +71,7 @@ bus_answered(void *data, const struct bus_result *result)
 		fail(pending, PROBLEM_TIMEOUT, uncertain(pending));
 		return;
 	}
-	/* The reply points into the message, which the bus keeps only during this call. */
-	body = arena_copy(pending->arena, result->body, result->size);
-	if (message_decode_reply(pending->arena, body, result->size, &reply))
+	if (message_decode_reply(pending->arena, result->body, result->size, &reply))
 		pending->done(pending->data, &reply);
 	else
 		fail(pending, PROBLEM_INTERNAL_ERROR, NULL);
