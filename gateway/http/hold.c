@@ -12,14 +12,21 @@
 
 #include "gateway/http/server.h"
 
-/* Nobody is ended who has not had so much time. */
+/* Nobody is ended who has not had so much time, but for heads that are not finished. */
 #define GRACE_MS 1000
 
-/* A smaller answer is not counted beside the arena that it is in. */
-#define ANSWER_BYTES_MIN ((size_t)4 * 1024)
+/* Up to so much is not counted beside the arena that it is in: whoever signs in is served
+ * however many large bodies are on their way, and the kernel takes a small answer at once. */
+#define SMALL_BYTES ((size_t)4 * 1024)
 
 /* Memory is given back to the system once so much of it was freed, and half of all. */
 #define TRIM_BYTES ((size_t)8 * 1024 * 1024)
+
+size_t
+http_hold_counted(size_t bytes)
+{
+	return bytes > SMALL_BYTES ? bytes : 0;
+}
 
 /* Makes one share of the budget count `bytes` for the connection. */
 static void
@@ -44,19 +51,20 @@ http_hold_update(struct http_connection *connection)
 
 	count(connection, SHARE_REQUESTS,
 		holds ? HTTP_TASK_BYTES + task->target_bytes : 0);
-	count(connection, SHARE_BODIES, holds ? task->body.capacity : 0);
+	count(connection, SHARE_BODIES,
+		holds ? http_hold_counted(task->body.capacity) : 0);
 	count(connection, SHARE_ANSWERS, holds ? task->unsent_bytes : 0);
 }
 
-/* Ends the connection that has been in a phase longest; false when nobody has been for long. */
+/* Ends the connection that has been in a phase longest, if it had its grace. */
 static bool
-end_slowest(struct http_server *server, enum http_phase phase)
+end_slowest(struct http_server *server, enum http_phase phase, int grace_ms)
 {
 	struct http_phase_list *list = &server->phases[phase];
 	struct http_connection *first = list->first;
 
 	if (first == NULL ||
-		first->deadline_ms - list->duration_ms + GRACE_MS >
+		first->deadline_ms - list->duration_ms + grace_ms >
 			loop_now_ms(server->options.loop))
 		return false;
 	http_deadline_end(first);
@@ -69,15 +77,17 @@ end_one_for(struct http_server *server, enum http_share share)
 {
 	switch (share) {
 	case SHARE_BODIES:
-		return end_slowest(server, PHASE_BODY);
+		return end_slowest(server, PHASE_BODY, GRACE_MS);
 	case SHARE_ANSWERS:
-		return end_slowest(server, PHASE_SENDING);
+		return end_slowest(server, PHASE_SENDING, GRACE_MS);
 	case SHARE_REQUESTS:
 	case SHARE_COUNT:
 		break;
 	}
-	return end_slowest(server, PHASE_BODY) || end_slowest(server, PHASE_SENDING) ||
-		end_slowest(server, PHASE_HEADERS);
+	/* Most heads come in one piece: who is served now sent one while others are at theirs. */
+	return end_slowest(server, PHASE_BODY, GRACE_MS) ||
+		end_slowest(server, PHASE_SENDING, GRACE_MS) ||
+		end_slowest(server, PHASE_HEADERS, 0);
 }
 
 bool
@@ -93,8 +103,10 @@ http_hold_make_room(struct http_server *server, enum http_share share, size_t mo
 bool
 http_hold_make_place(struct http_server *server)
 {
-	return end_slowest(server, PHASE_HEADERS) || end_slowest(server, PHASE_IDLE) ||
-		end_slowest(server, PHASE_BODY) || end_slowest(server, PHASE_SENDING);
+	return end_slowest(server, PHASE_HEADERS, GRACE_MS) ||
+		end_slowest(server, PHASE_IDLE, GRACE_MS) ||
+		end_slowest(server, PHASE_BODY, GRACE_MS) ||
+		end_slowest(server, PHASE_SENDING, GRACE_MS);
 }
 
 void
@@ -139,8 +151,7 @@ http_has_room(const struct http_request *request, size_t bytes)
 void
 http_hold_answer(struct http_task *task, size_t bytes)
 {
-	/* The kernel takes a small answer at once. */
-	const size_t unsent = bytes >= ANSWER_BYTES_MIN ? bytes : 0;
+	const size_t unsent = http_hold_counted(bytes);
 	struct http_budget *budget = task->connection->server->budget;
 
 	if (task->has_member && unsent > task->unsent_bytes)

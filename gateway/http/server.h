@@ -210,6 +210,9 @@ uint16_t http_listen_port(int fd);
 
 /* ---- hold.c ---- */
 
+/* How many of so many bytes of a body or an answer count. */
+size_t http_hold_counted(size_t bytes);
+
 /* Charges the connection with what its request holds now. */
 void http_hold_update(struct http_connection *connection);
 

@@ -202,7 +202,8 @@ reserve(struct http_task *task, size_t more)
 		return true;
 	if (task->body.size + more <= task->body.capacity && task->body.data != NULL)
 		return true;
-	if (!http_hold_make_room(server, SHARE_BODIES, more))
+	if (http_hold_counted(task->body.size + more) > 0 &&
+		!http_hold_make_room(server, SHARE_BODIES, more))
 		return false;
 	buffer_reserve(&task->body, more);
 	http_hold_update(task->connection);
