@@ -20,6 +20,7 @@
 #include "gateway/dispatch.h"
 #include "gateway/edge/exports.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/revocations.h"
 #include "gateway/http/budget.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
@@ -95,6 +96,7 @@ worker_shared_new(const struct config *config, int connections_max)
 	shared->connections_max = connections_max;
 	shared->limits = limits_new(config);
 	shared->exports = exports_new();
+	shared->revocations = revocations_new();
 	shared->peers = http_peers_new(connections_max);
 	shared->budget =
 		http_budget_new((size_t)config->request_memory_mib.value * 1024 * 1024);
@@ -237,6 +239,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->config = shared->config;
 	gateway->limits = shared->limits;
 	gateway->exports = shared->exports;
+	gateway->revocations = shared->revocations;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
 	worker->shared = shared;

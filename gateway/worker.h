@@ -12,6 +12,7 @@ struct worker_shared {
 	int connections_max; /* as many of the configured ones as there can be */
 	struct limits *limits;
 	struct exports *exports;
+	struct revocations *revocations;
 	struct http_budget *budget; /* of all requests' memory */
 	struct http_peers *peers;   /* the caps on connections are those of the process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */

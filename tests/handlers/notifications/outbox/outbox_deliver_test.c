@@ -26,7 +26,7 @@ send_mail(enum mail_template template, const char *address, const char *secret)
 
 	call.request_id = arena_text(scratch_arena(), "test");
 	outbox_mail(&call, &mail);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
@@ -42,7 +42,7 @@ send_notice(unsigned recipient)
 	call.principal.member = scratch_uuid(66);
 	call.request_id = arena_text(scratch_arena(), "test");
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 /* One look into the outbox with the role of the service. */
@@ -55,7 +55,7 @@ deliver(void)
 	scratch_sql("SET ROLE kith_notifications");
 	taken = outbox_deliver(&call);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	return taken;
 }
 
@@ -163,7 +163,7 @@ send_reminder(int days)
 
 	call.principal.member = scratch_uuid(1);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
