@@ -94,7 +94,8 @@ struct http_answer {
 	size_t size;
 	const struct http_header *headers;
 	size_t header_count;
-	bool close;      /* the connection, after the answer */
+	bool close;  /* the connection, after the answer */
+	bool shared; /* the body is the process's own: it holds no memory of the request */
 	http_more *more; /* the body is the first piece of it; NULL = it is all */
 };
 

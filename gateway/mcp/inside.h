@@ -162,7 +162,8 @@ struct mcp_exchange {
 	struct text request_id;
 	struct principal principal;
 	bool authenticated, resolving;
-	bool stream; /* the client takes nothing but an event stream */
+	bool at_headers; /* the body has yet to come */
+	bool stream;     /* the client takes nothing but an event stream */
 	bool batch;
 	struct mcp_turn *turns;
 	size_t count, next;

@@ -9,6 +9,9 @@
 
 #define HEADERS_MAX 16
 
+/* An answer of so many bytes counts against what may be held for slow readers. */
+#define LARGE_BYTES ((size_t)16 * 1024)
+
 /* The headers of an answer, in the order in which they are added. */
 struct headers {
 	struct http_header list[HEADERS_MAX];
@@ -116,6 +119,40 @@ add_success(struct headers *headers, const struct rest *rest,
 	add(headers, "Sunset", rest->op->sunset);
 }
 
+/*
+ * The output as JSON. A large one is made in memory of its own and copied into exactly as much
+ * as it needs, which is held for as long as the client takes to read it.
+ */
+static bool
+write_body(struct buffer *body, const struct message_reply *reply)
+{
+	const size_t size = reply->output_size;
+	struct buffer scratch;
+	bool whole;
+
+	if (size < LARGE_BYTES)
+		return json_from_wire(body, reply->output, size);
+	scratch = (struct buffer){.arena = arena_new(size + size / 4)};
+	buffer_reserve(&scratch, size + size / 4);
+	whole = json_from_wire(&scratch, reply->output, size);
+	if (whole) {
+		body->data =
+			(uint8_t *)arena_copy(body->arena, scratch.data, scratch.size);
+		body->size = body->capacity = scratch.size;
+	}
+	arena_free(scratch.arena);
+	return whole;
+}
+
+/* Whether the answer may be held until its client has read it. What was changed is told in any
+ * case: such answers are small. */
+static bool
+has_room(const struct rest *rest, const struct message_reply *reply)
+{
+	return reply->output_size < LARGE_BYTES || !op_is_repeatable(rest->op) ||
+		http_has_room(rest->request, reply->output_size);
+}
+
 static void
 answer_success(struct rest *rest, struct message_reply *reply)
 {
@@ -126,6 +163,10 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	struct http_answer answer;
 	struct buffer body;
 
+	if (!has_room(rest, reply)) {
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
+		return;
+	}
 	add_success(&headers, rest, reply);
 	if (rest->op->tagged) {
 		char tag[RUN_TAG_SIZE];
@@ -148,7 +189,7 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	body = (struct buffer){.arena = request->arena};
-	if (!empty && !json_from_wire(&body, reply->output, reply->output_size)) {
+	if (!empty && !write_body(&body, reply)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

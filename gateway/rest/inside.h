@@ -24,12 +24,17 @@ struct rest {
 	struct limit_state limit;
 	const void *input; /* one msgpack map */
 	size_t input_size;
+	bool at_headers;     /* the body has yet to come */
+	bool admitted;       /* and may */
 	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
 	bool answered;
 	struct rest_parts
 		*parts; /* of an answer that is too large for a message, or NULL */
 	struct access access;
 };
+
+/* What a member is told whose unread answers are as many as it may have. */
+#define REST_UNREAD "answers that were asked for before this one have not been read yet"
 
 /* ---- rest.c ---- */
 

@@ -2,9 +2,9 @@
  * rest.c - the REST surface: the guards of a request, in the order that the contract gives.
  *
  * Route, token, limit, membership or role, scope, then size, type and syntax of the body,
- * then the input; whatever comes after is the service's to say. A body that is too large is
- * known before it is read, but said in its turn, so that a stranger learns nothing else than
- * that it is one.
+ * then the input; whatever comes after is the service's to say. A request with a body is
+ * judged as far as its scope before the body is read. A body that is too large is known by
+ * then, but said in its turn, so that a stranger learns nothing else than that it is one.
  */
 #include <string.h>
 
@@ -16,6 +16,9 @@
 #include "gateway/rest/inside.h"
 
 #define IDEMPOTENCY_KEY_MAX 255
+
+/* Signing up takes a tenth of it. */
+#define ANONYMOUS_BODY_BYTES_MAX ((size_t)16 * 1024)
 
 /* The exchange of a request, made at its first stage. */
 static struct rest *
@@ -198,6 +201,39 @@ guard(struct rest *rest)
 	return reply;
 }
 
+/* The request is there, and its caller may make it. */
+static void
+carry_out(struct rest *rest)
+{
+	struct http_request *request = rest->request;
+
+	if (request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
+		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, request->refusal_detail);
+	else if (!rest_accepts_json(http_header(request, "Accept")))
+		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
+	else if (op_is_repeatable(rest->op) && !http_has_room(request, 0))
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
+	else
+		invoke_op(rest);
+}
+
+/* The caller may make the request: its body may come, if it has not. */
+static void
+admit(struct rest *rest)
+{
+	struct http_request *request = rest->request;
+
+	rest->admitted = true;
+	if (rest->principal.membership == MEMBERSHIP_NONE)
+		request->body_bytes_max = ANONYMOUS_BODY_BYTES_MAX;
+	else
+		http_hold_for(request, rest->principal.member.bytes);
+	if (rest->at_headers)
+		http_proceed(request);
+	else
+		carry_out(rest);
+}
+
 /* The credential is resolved. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
@@ -220,12 +256,8 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	refusal = guard(rest);
 	if (refusal.problem != PROBLEM_NONE)
 		rest_answer(rest, &refusal);
-	else if (rest->request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
-		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, rest->request->refusal_detail);
-	else if (!rest_accepts_json(http_header(rest->request, "Accept")))
-		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
 	else
-		invoke_op(rest);
+		admit(rest);
 }
 
 /* OPTIONS and methods that the path does not take. */
@@ -280,10 +312,15 @@ rest_handle(struct http_request *request, enum http_stage stage)
 {
 	struct rest *rest = exchange_of(request);
 
-	if (stage == HTTP_HEADERS)
+	rest->at_headers = stage == HTTP_HEADERS;
+	if (rest->at_headers && !request->body_announced)
 		return true;
+	if (rest->at_headers)
+		http_wait(request);
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
 		rest_fail(rest, request->refusal, request->refusal_detail);
+	} else if (rest->admitted) {
+		carry_out(rest);
 	} else if (request->path_malformed) {
 		rest_fail(rest, PROBLEM_MALFORMED_REQUEST,
 			"the path is not in canonical form");
@@ -295,7 +332,7 @@ rest_handle(struct http_request *request, enum http_stage stage)
 	} else {
 		begin(rest);
 	}
-	return false;
+	return rest->at_headers;
 }
 
 void

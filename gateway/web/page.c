@@ -28,6 +28,7 @@ struct content {
 	size_t size;
 	bool public;   /* the same for everybody: may be cached for a while */
 	bool anywhere; /* pages of other origins may read it */
+	bool shared;   /* the body is the process's own, and not the request's */
 };
 
 /* Whether the path is /<first>/<something>; the something is in segments[depth]. */
@@ -90,6 +91,7 @@ answer(struct http_request *request, const struct content *content, int64_t star
 			.content_type = unchanged ? NULL : content->type,
 			.body = unchanged ? NULL : content->body,
 			.size = unchanged ? 0 : content->size,
+			.shared = content->shared,
 			.headers = headers,
 			.header_count = count,
 		});
@@ -157,20 +159,21 @@ find(struct http_request *request, struct content *content)
 		if (asset == NULL)
 			return false;
 		*content = (struct content){200, asset->content_type, asset->body,
-			strlen(asset->body), true, false};
+			strlen(asset->body), true, false, true};
 		return true;
 	}
 	struct page_document document;
 	if (page_document_find(request, &document)) {
 		*content = (struct content){200, document.type, document.body,
-			document.size, true, document.anywhere};
+			document.size, true, document.anywhere, true};
 		return true;
 	}
 	struct buffer out = {.arena = request->arena};
 	if (!write_page(&out, request))
 		return false;
 	*content = (struct content){200, HTML, out.data, out.size,
-		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false};
+		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false,
+		false};
 	return true;
 }
 
@@ -187,7 +190,8 @@ answer_lost(struct http_request *request, int64_t started_us)
 	}
 	struct buffer out = {.arena = request->arena};
 	lost_page(&out);
-	answer(request, &(struct content){404, HTML, out.data, out.size, false, false},
+	answer(request,
+		&(struct content){404, HTML, out.data, out.size, false, false, false},
 		started_us);
 }
 
@@ -196,7 +200,8 @@ page_handle(struct http_request *request, enum http_stage stage)
 {
 	int64_t started_us = clock_monotonic_us();
 	struct content content;
-	if (stage == HTTP_HEADERS)
+	/* Nothing here takes a body: it is answered before one is read. */
+	if (stage == HTTP_HEADERS && !request->body_announced)
 		return true;
 	bool reads =
 		strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
