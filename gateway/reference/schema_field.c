@@ -180,7 +180,12 @@ schema_of_field(struct buffer *out, const struct field *field, enum schema_use u
 	put_constraints(out, field, use);
 	if (use == SCHEMA_INPUT && field->fallback != NULL)
 		json_add_raw(out, "default", field->fallback);
-	if (field->doc != NULL)
+	if (field->doc != NULL && field->trimmed) {
+		json_add_text(out, "description",
+			arena_printf(out->arena, "%s White space around it is removed.",
+				field->doc));
+	} else if (field->doc != NULL) {
 		json_add_text(out, "description", field->doc);
+	}
 	json_add_close(out, '}');
 }

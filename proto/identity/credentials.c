@@ -140,8 +140,8 @@ const struct op op_token_list = {
 };
 
 static const struct field token_create_in_fields[] = {
-	IN(struct token_create_in, name, "name", TEXT, .required = true, .min = 1,
-		.max = 80, .doc = "What to call it in the list."),
+	IN(struct token_create_in, name, "name", TEXT, .trimmed = true, .required = true,
+		.min = 1, .max = 80, .doc = "What to call it in the list."),
 	IN(struct token_create_in, scopes, "scopes", LIST, .required = true,
 		.element = &scope_element, .min = 1, .max = 6,
 		.doc = "What it may be used for; no more than the session of the request."),

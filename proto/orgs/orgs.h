@@ -42,8 +42,8 @@ extern const struct record org_view_record;
 		.obvious = true, .doc = "The address of the organization; unique.", \
 		__VA_ARGS__)
 #define ORG_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .min = 2, .max = 80, .obvious = true, \
-		.doc = "The organization's name.", __VA_ARGS__)
+	IN(holder, name, "name", TEXT, .trimmed = true, .min = 2, .max = 80, \
+		.obvious = true, .doc = "The organization's name.", __VA_ARGS__)
 #define ORG_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = org_kind_values, \
 		.doc = "What sort of organization it is.", __VA_ARGS__)
