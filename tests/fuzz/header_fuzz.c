@@ -37,7 +37,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	rest_is_json(value, METHOD_PATCH);
 	rest_same_origin(&request);
 	mcp_header_accepts(value, "application/json");
-	mcp_header_is_json(value);
+	media_type_is(value, "application/json");
 	mcp_header_trim(input.arena, value);
 	const char *decoded = mcp_header_name(input.arena, value);
 	if (decoded && decoded != value)
