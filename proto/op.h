@@ -176,7 +176,4 @@ bool op_takes_body(const struct op *op);
 extern const struct op *const ops[];
 extern const size_t op_count;
 
-/* One more with each change of the contract; listed in docs/changelog.md. */
-extern const int feature_level;
-
 #endif

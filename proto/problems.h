@@ -22,31 +22,31 @@ PROBLEM(MALFORMED_REQUEST, malformed_request, 400, "The request cannot be read",
 PROBLEM(INVALID_CURSOR, invalid_cursor, 400, "The cursor does not belong to this list", \
 	"A cursor only continues the list and the filters that it came from. Start again without a cursor.") \
 PROBLEM(UNAUTHENTICATED, unauthenticated, 401, "Sign in first", \
-	"The request carries no credential. Send a token in the Authorization header, as a Bearer token.") \
+	"The request carries no credential. Send a token in the Authorization header: `Bearer`, a space, and the token.") \
 PROBLEM(INVALID_TOKEN, invalid_token, 401, "The token is not valid here", \
 	"The token is unknown, expired, revoked, or made for another audience. Get a new one.") \
 PROBLEM(INVALID_CREDENTIALS, invalid_credentials, 401, "The e-mail address, password or code is wrong", \
-	"Nothing tells which of them is wrong. Check all three, or reset the password.") \
+	"The answer does not say which of them is wrong. Check all three, or reset the password.") \
 PROBLEM(TOTP_REQUIRED, totp_required, 401, "A code of the second factor is needed", \
 	"The password is right, and the account has a second factor. Send the code that the authenticator app shows, or a recovery code, as well.") \
-PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, "The membership awaits approval", \
-	"An administrator has yet to approve the account. A mail tells when that has happened.") \
+PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, "The membership is awaiting approval", \
+	"An administrator has not approved the account yet. You will get a mail when that has happened.") \
 PROBLEM(MEMBERSHIP_SUSPENDED, membership_suspended, 403, "The membership is suspended", \
 	"An administrator suspended the account. Ask the administrators of this instance.") \
 PROBLEM(ADMIN_REQUIRED, admin_required, 403, "This needs a platform administrator", \
 	"Only an account with the platform role admin may do this.") \
 PROBLEM(ORG_ROLE_REQUIRED, org_role_required, 403, "This needs a role in the organization", \
-	"The caller lacks the role in the organization that `requires` names. An owner can grant it.") \
+	"You do not have a role in the organization that `requires` names. An owner can give it to you.") \
 PROBLEM(INVITATION_EMAIL_MISMATCH, invitation_email_mismatch, 403, "The invitation is for another address", \
 	"An invitation can be accepted only by the account whose verified address it was sent to.") \
-PROBLEM(CANNOT_CHANGE_OWN_ROLE, cannot_change_own_role, 403, "Nobody changes their own platform role", \
+PROBLEM(CANNOT_CHANGE_OWN_ROLE, cannot_change_own_role, 403, "You cannot change your own platform role", \
 	"Ask another administrator.") \
-PROBLEM(CANNOT_SUSPEND_SELF, cannot_suspend_self, 403, "Nobody suspends themselves", \
+PROBLEM(CANNOT_SUSPEND_SELF, cannot_suspend_self, 403, "You cannot suspend yourself", \
 	"Ask another administrator.") \
 PROBLEM(INSUFFICIENT_SCOPE, insufficient_scope, 403, "The token lacks a scope", \
-	"The token was made without a scope that this needs. Make or connect one that has it.") \
-PROBLEM(CROSS_ORIGIN_REFUSED, cross_origin_refused, 403, "Not from another site", \
-	"A request that changes something and is authenticated by the cookie must come from this site's own pages.") \
+	"The token lacks a scope that this operation needs. Create a token that has it, or connect the app again and grant it.") \
+PROBLEM(CROSS_ORIGIN_REFUSED, cross_origin_refused, 403, "The request comes from another site", \
+	"A request that changes something and is signed in by the cookie must come from this site's own pages.") \
 PROBLEM(EMAIL_NOT_VERIFIED, email_not_verified, 403, "The e-mail address is not verified", \
 	"Open the link in the verification mail, or ask for another mail.") \
 PROBLEM(REGISTRATION_CLOSED, registration_closed, 403, "Registration is closed", \
@@ -56,52 +56,52 @@ PROBLEM(ORG_INVITE_ONLY, org_invite_only, 403, "The organization takes members b
 PROBLEM(PROJECT_LEAD_REQUIRED, project_lead_required, 403, "This needs a lead of the project", \
 	"Only a lead of the project, or a platform administrator, may do this.") \
 PROBLEM(NOT_AUTHOR, not_author, 403, "Only the author may do this", \
-	"The item can be read by the caller, but belongs to somebody else.") \
+	"You can read the item, but it belongs to somebody else.") \
 PROBLEM(HOST_REQUIRED, host_required, 403, "This needs the event's host", \
 	"Only the host, or an owner or admin of the host organization, may do this.") \
 PROBLEM(ROUTE_NOT_FOUND, route_not_found, 404, "There is no such route", \
-	"The path names nothing. The reference at /docs lists every route.") \
+	"No route has this path. The reference at /docs lists all of them.") \
 PROBLEM(ORG_NOT_FOUND, org_not_found, 404, "There is no such organization", \
-	"No organization that the caller may see has this slug.") \
+	"No organization that you can see has this slug.") \
 PROBLEM(ORG_APPLICATION_NOT_FOUND, org_application_not_found, 404, "There is no such application", \
-	"The caller has not applied for an organization, or no application has this id.") \
+	"You have not applied for an organization, or no application has this id.") \
 PROBLEM(MEMBER_NOT_FOUND, member_not_found, 404, "There is no such member", \
-	"No member that the caller may see has this id or handle.") \
+	"No member that you can see has this id or handle.") \
 PROBLEM(POST_NOT_FOUND, post_not_found, 404, "There is no such ask", \
-	"No ask that the caller may see has this id.") \
+	"No ask that you can see has this id.") \
 PROBLEM(PROGRESS_NOT_FOUND, progress_not_found, 404, "There is no such progress entry", \
-	"No progress entry that the caller may see has this id.") \
+	"No progress entry that you can see has this id.") \
 PROBLEM(PROJECT_NOT_FOUND, project_not_found, 404, "There is no such project", \
-	"No project that the caller may see has this id.") \
+	"No project that you can see has this id.") \
 PROBLEM(AFFILIATION_NOT_FOUND, affiliation_not_found, 404, "There is no such affiliation", \
-	"No affiliation that the caller may see has this id.") \
+	"No affiliation that you can see has this id.") \
 PROBLEM(EVENT_NOT_FOUND, event_not_found, 404, "There is no such event", \
-	"No event that the caller may see has this id.") \
+	"No event that you can see has this id.") \
 PROBLEM(INTRO_NOT_FOUND, intro_not_found, 404, "There is no such intro request", \
-	"No intro request from or to the caller has this id.") \
+	"No intro request from or to you has this id.") \
 PROBLEM(INVITATION_NOT_FOUND, invitation_not_found, 404, "There is no such invitation", \
 	"The invitation is unknown. Ask for a new one.") \
 PROBLEM(JOIN_REQUEST_NOT_FOUND, join_request_not_found, 404, "There is no such join request", \
 	"No join request of this organization has this id.") \
 PROBLEM(NOTIFICATION_NOT_FOUND, notification_not_found, 404, "There is no such notification", \
-	"No notification in the caller's inbox has this id.") \
+	"No notification in your inbox has this id.") \
 PROBLEM(INVITE_CODE_NOT_FOUND, invite_code_not_found, 404, "There is no such invite code", \
-	"No invite code reads like this.") \
+	"There is no such invite code, or it was revoked.") \
 PROBLEM(OUTBOX_MESSAGE_NOT_FOUND, outbox_message_not_found, 404, "There is no such outbox message", \
 	"No message of the outbox has this id.") \
 PROBLEM(REPORT_NOT_FOUND, report_not_found, 404, "There is no such report", \
 	"No report has this id.") \
 PROBLEM(SESSION_NOT_FOUND, session_not_found, 404, "There is no such session", \
-	"The caller has no session with this id.") \
+	"You have no session with this id.") \
 PROBLEM(TOKEN_NOT_FOUND, token_not_found, 404, "There is no such token", \
-	"The caller has no token with this id, or the link is used up or expired. Ask for a new one.") \
+	"You have no token with this id, or the link was used or has expired. Ask for a new one.") \
 PROBLEM(APP_NOT_FOUND, app_not_found, 404, "There is no such connected app", \
-	"The caller has not connected an app with this client id.") \
+	"You have not connected an app with this client id.") \
 PROBLEM(MEDIA_NOT_FOUND, media_not_found, 404, "There is no such image", \
 	"The image is unknown or was removed.") \
 PROBLEM(METHOD_NOT_ALLOWED, method_not_allowed, 405, "The route does not take this method", \
 	"The Allow header lists the methods that the route takes.") \
-PROBLEM(NOT_ACCEPTABLE, not_acceptable, 406, "The answer exists in no form that was asked for", \
+PROBLEM(NOT_ACCEPTABLE, not_acceptable, 406, "The answer is not available in a form that you accept", \
 	"Accept application/json, or leave the Accept header out.") \
 PROBLEM(HANDLE_TAKEN, handle_taken, 409, "The handle is taken", \
 	"Another member has this handle. Choose another.") \
@@ -120,11 +120,11 @@ PROBLEM(PROJECT_ARCHIVED, project_archived, 409, "The project is archived", \
 PROBLEM(AFFILIATION_EXISTS, affiliation_exists, 409, "The project and the organization are affiliated already", \
 	"There is a pending or active affiliation between the two.") \
 PROBLEM(ORG_APPLICATION_PENDING, org_application_pending, 409, "An application is pending already", \
-	"A member may have one pending application. Wait for its decision.") \
+	"You may have one pending application at a time. Wait for the decision.") \
 PROBLEM(INTRO_EXISTS, intro_exists, 409, "The same intro was asked for already", \
 	"There is a pending intro request between the two about this.") \
-PROBLEM(INVALID_TRANSITION, invalid_transition, 409, "The state does not allow this", \
-	"The record is in a state from which the action does not lead on; the detail names both.") \
+PROBLEM(INVALID_TRANSITION, invalid_transition, 409, "The record's state does not allow this", \
+	"The action is not possible in the state that the record is in. The detail names both.") \
 PROBLEM(EVENT_NOT_OPEN, event_not_open, 409, "The event takes no RSVPs", \
 	"Only a published event that has not ended takes new RSVPs.") \
 PROBLEM(POST_CLOSED, post_closed, 409, "The ask is closed", \
@@ -155,9 +155,9 @@ PROBLEM(IDEMPOTENCY_MISMATCH, idempotency_mismatch, 422, "The idempotency key wa
 	"A key belongs to one request. Use a new key for another one.") \
 PROBLEM(RATE_LIMITED, rate_limited, 429, "Too many requests", \
 	"Wait as many seconds as the Retry-After header says.") \
-PROBLEM(INTERNAL_ERROR, internal_error, 500, "Something broke on our side", \
-	"Nothing was changed. The request id leads the operator to the cause.") \
-PROBLEM(SERVICE_UNAVAILABLE, service_unavailable, 503, "The service is not available now", \
+PROBLEM(INTERNAL_ERROR, internal_error, 500, "Something went wrong on our side", \
+	"Nothing was changed. Give the request id to the operator, who can find the cause with it.") \
+PROBLEM(SERVICE_UNAVAILABLE, service_unavailable, 503, "The service is not available at the moment", \
 	"Try again after the time that the Retry-After header says.") \
 PROBLEM(SOCIAL_UNAVAILABLE, social_unavailable, 503, "The social provider does not answer", \
 	"Try again after the time that the Retry-After header says.") \

@@ -147,6 +147,7 @@ class Kith:
                                  "KITH_RATE_LIMITS": "off"})
         self.environment.update({name: value.replace("{run_dir}", self.run_dir)
                                  for name, value in settings.items()})
+        self.command = [os.path.join(self.build, "kithctl"), "run"]
         self.output = open(os.path.join(self.home, "output"), "w+b")
         self.process = None
         self.started = []
@@ -155,7 +156,7 @@ class Kith:
     def start(self):
         """Starts the instance, again or for the first time; it is not ready yet."""
         self.process = subprocess.Popen(
-            [os.path.join(self.build, "kithctl"), "run"], env=self.environment,
+            self.command, env=self.environment,
             stdin=subprocess.DEVNULL, stdout=self.output, stderr=subprocess.STDOUT,
             start_new_session=True)
 

@@ -138,7 +138,7 @@ answer_unknown(size_t call)
 {
 	struct call reply = {.op = &op_credential_resolve,
 		.arena = arena,
-		.problem = PROBLEM_INVALID_TOKEN};
+		.outcome.problem = PROBLEM_INVALID_TOKEN};
 	reply.reply.arena = arena;
 	struct buffer body = {.arena = arena};
 	message_encode_reply(&body, &reply);
