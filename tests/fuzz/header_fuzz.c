@@ -3,6 +3,7 @@
  */
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
+#include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
 #include "gateway/rest/inside.h"
 #include "tests/fuzz/fuzz.h"

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
 
 static void
