@@ -41,6 +41,7 @@ static const char style[] =
 	"dl.fields > div { border-bottom: 1px solid var(--line); padding: .5rem 0; }\n"
 	"dl.fields dt code { font-weight: 600; }\n"
 	"dl.fields dd { margin: .15rem 0 0; }\n"
+	"dl.fields dd > .quiet { display: block; }\n"
 	"ul.operations { list-style: none; padding: 0; }\n"
 	"ul.operations li { padding: .25rem 0; scroll-margin-top: 1rem; }\n"
 	"li:target, h2:target, h3:target { background: var(--block); }\n"
