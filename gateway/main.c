@@ -17,7 +17,7 @@
 #include "common/base/log.h"
 #include "common/config/config.h"
 #include "common/sandbox/sandbox.h"
-#include "gateway/dispatch.h"
+#include "gateway/capacity.h"
 #include "gateway/mcp/mcp.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/shape.h"
@@ -131,8 +131,13 @@ static size_t
 start_workers(struct worker **workers, const struct config *config)
 {
 	size_t count = loop_count(config);
-	const struct worker_shared *shared = worker_shared_new(config);
+	const int connections =
+		capacity_connections((int)config->connections.value, count);
+	const struct worker_shared *shared;
 
+	if (connections == 0)
+		return 0;
+	shared = worker_shared_new(config, connections);
 	for (size_t i = 0; i < count; i++) {
 		workers[i] = worker_new(shared, i == 0);
 		if (workers[i] == NULL) {

@@ -3,10 +3,17 @@
  *
  * PROBLEM(constant, code, status, title, explanation): the code is what clients compare, the
  * title is the short sentence of RFC 9457, the explanation is what /docs/problems/{code}
- * tells a person, and names the cure. Only the gateway looks at the status.
+ * tells a person. Only the gateway looks at the status.
+ *
+ * CURE(constant, name, values, sentence): what would help a caller who is refused so, for a
+ * program as `requires` (name NULL = nothing to name) and in a sentence as `nextStep`. A {name} in
+ * a sentence is an operation: it becomes a route for REST and a tool for assistants. An operation
+ * that knows more has cures of its own (struct op), and so may a handler.
  */
 #ifndef KITH_PROTO_PROBLEMS_H
 #define KITH_PROTO_PROBLEMS_H
+
+#include <stddef.h>
 
 /* clang-format off */
 #define PROBLEMS(PROBLEM) \
@@ -20,6 +27,8 @@ PROBLEM(INVALID_TOKEN, invalid_token, 401, "The token is not valid here", \
 	"The token is unknown, expired, revoked, or made for another audience. Get a new one.") \
 PROBLEM(INVALID_CREDENTIALS, invalid_credentials, 401, "The e-mail address, password or code is wrong", \
 	"The answer does not say which of them is wrong. Check all three, or reset the password.") \
+PROBLEM(TOTP_REQUIRED, totp_required, 401, "A code of the second factor is needed", \
+	"The password is right, and the account has a second factor. Send the code that the authenticator app shows, or a recovery code, as well.") \
 PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, "The membership is awaiting approval", \
 	"An administrator has not approved the account yet. You will get a mail when that has happened.") \
 PROBLEM(MEMBERSHIP_SUSPENDED, membership_suspended, 403, "The membership is suspended", \
@@ -154,6 +163,68 @@ PROBLEM(SOCIAL_UNAVAILABLE, social_unavailable, 503, "The social provider does n
 	"Try again after the time that the Retry-After header says.") \
 PROBLEM(TIMEOUT, timeout, 504, "The answer took too long", \
 	"A request that changes something may or may not have been carried out. Read before repeating it, or repeat it with the same idempotency key.")
+
+#define REQUIRED(...) (const char *const[]){__VA_ARGS__, NULL}
+
+#define CURES(CURE) \
+CURE(INVALID_CURSOR, NULL, NULL, "Ask for the first page again, without a cursor.") \
+CURE(UNAUTHENTICATED, NULL, NULL, "Sign in with {session_sign_in}, and send the token in the header `Authorization: Bearer …`.") \
+CURE(INVALID_TOKEN, NULL, NULL, "Sign in again with {session_sign_in}, or use a token that has not expired or been revoked.") \
+CURE(INVALID_CREDENTIALS, NULL, NULL, "Check what was entered, or choose a new password with {password_forgot}.") \
+CURE(TOTP_REQUIRED, NULL, NULL, "Send the same request with `totp`: the code that the authenticator app shows, or a recovery code.") \
+CURE(MEMBERSHIP_PENDING, "membership", REQUIRED("active"), "Wait for an administrator's approval, which is announced by mail; {session_get} shows the state.") \
+CURE(MEMBERSHIP_SUSPENDED, "membership", REQUIRED("active"), "Ask the administrators of this instance; {session_get} shows the state.") \
+CURE(ADMIN_REQUIRED, "role", REQUIRED("admin"), "Ask an administrator of this instance to do it.") \
+CURE(ORG_ROLE_REQUIRED, "orgRole", REQUIRED("owner", "admin"), "Ask an owner of the organization for the role.") \
+CURE(INVITATION_EMAIL_MISMATCH, NULL, NULL, "Sign in with the account that the invitation was sent to, or ask for an invitation to this account's address.") \
+CURE(CANNOT_CHANGE_OWN_ROLE, NULL, NULL, "Ask another administrator to do it.") \
+CURE(CANNOT_SUSPEND_SELF, NULL, NULL, "Ask another administrator to do it.") \
+CURE(INSUFFICIENT_SCOPE, NULL, NULL, "Use a token with one of the scopes that `requires` names: {token_create} makes one, and an app can be connected again with more scopes.") \
+CURE(CROSS_ORIGIN_REFUSED, NULL, NULL, "Send a bearer token instead of the cookie.") \
+CURE(EMAIL_NOT_VERIFIED, NULL, NULL, "Open the link in the verification mail, or have another one sent with {account_resend_verification}.") \
+CURE(ORG_INVITE_ONLY, NULL, NULL, "Ask an owner or admin of the organization for an invitation.") \
+CURE(PROJECT_LEAD_REQUIRED, "projectRole", REQUIRED("lead"), "Ask a lead of the project to do it.") \
+CURE(HOST_REQUIRED, NULL, NULL, "Ask the event's host to do it.") \
+CURE(ROUTE_NOT_FOUND, NULL, NULL, "Look the path up in the reference at /docs.") \
+CURE(ORG_NOT_FOUND, NULL, NULL, "Find the organization's slug with {org_list}.") \
+CURE(ORG_APPLICATION_NOT_FOUND, NULL, NULL, "Apply with {org_application_create}.") \
+CURE(MEMBER_NOT_FOUND, NULL, NULL, "Find the member with {member_search}.") \
+CURE(POST_NOT_FOUND, NULL, NULL, "Find the ask with {post_list}.") \
+CURE(PROGRESS_NOT_FOUND, NULL, NULL, "Find the progress entry with {progress_list}.") \
+CURE(INVITATION_NOT_FOUND, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
+CURE(JOIN_REQUEST_NOT_FOUND, NULL, NULL, "Find the request with {org_join_request_list}.") \
+CURE(INVITE_CODE_NOT_FOUND, NULL, NULL, "Find the code with {admin_invite_list}.") \
+CURE(REPORT_NOT_FOUND, NULL, NULL, "Find the report with {admin_report_list}.") \
+CURE(SESSION_NOT_FOUND, NULL, NULL, "Find the session with {session_list}.") \
+CURE(TOKEN_NOT_FOUND, NULL, NULL, "Find the token with {token_list}; ask for a new mail where the token came from a link.") \
+CURE(APP_NOT_FOUND, NULL, NULL, "Find the app with {app_list}.") \
+CURE(METHOD_NOT_ALLOWED, NULL, NULL, "Use one of the methods that the Allow header lists.") \
+CURE(NOT_ACCEPTABLE, NULL, NULL, "Accept application/json, or leave the Accept header out.") \
+CURE(HANDLE_TAKEN, NULL, NULL, "Choose another handle.") \
+CURE(MEMBER_SUSPENDED, NULL, NULL, "Reinstate the member first, with {admin_member_reinstate}.") \
+CURE(LAST_OWNER, NULL, NULL, "Make another member an owner first, with {org_member_set_role}.") \
+CURE(LAST_LEAD, NULL, NULL, "Make another member a lead of the project first.") \
+CURE(LAST_ADMIN, NULL, NULL, "Make another member an administrator first, with {admin_member_set_role}.") \
+CURE(PROJECT_ARCHIVED, NULL, NULL, "Ask a lead of the project to take it out of the archive first.") \
+CURE(ORG_APPLICATION_PENDING, NULL, NULL, "Wait for the decision; {org_application_mine} shows the application.") \
+CURE(INVALID_TRANSITION, NULL, NULL, "Read the record again and choose what its state allows.") \
+CURE(POST_CLOSED, NULL, NULL, "Publish a new ask with {post_create}.") \
+CURE(SOCIAL_NOT_LINKED, NULL, NULL, "Link a social account in the settings of the account first.") \
+CURE(SOCIAL_RELINK_REQUIRED, NULL, NULL, "Link the social account again in the settings of the account.") \
+CURE(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, "Leave `social` out.") \
+CURE(SOCIAL_PHOTO_MISSING, NULL, NULL, "Add a photo to the social account, or upload one here.") \
+CURE(IDEMPOTENCY_IN_PROGRESS, NULL, NULL, "Wait a moment and send the same request again.") \
+CURE(INVITATION_EXPIRED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
+CURE(INVITATION_REVOKED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
+CURE(PRECONDITION_FAILED, NULL, NULL, "Read the record again, and repeat the change with its new ETag.") \
+CURE(UNSUPPORTED_MEDIA_TYPE, NULL, NULL, "Send the body as application/json in UTF-8.") \
+CURE(VALIDATION_FAILED, NULL, NULL, "Correct what `errors` lists and send the request again.") \
+CURE(IDEMPOTENCY_MISMATCH, NULL, NULL, "Use a new key for a new request.") \
+CURE(RATE_LIMITED, NULL, NULL, "Wait as many seconds as the Retry-After header says.") \
+CURE(INTERNAL_ERROR, NULL, NULL, "Tell the operator of this instance the request id.") \
+CURE(SERVICE_UNAVAILABLE, NULL, NULL, "Try again after as many seconds as the Retry-After header says.") \
+CURE(SOCIAL_UNAVAILABLE, NULL, NULL, "Try again after as many seconds as the Retry-After header says.") \
+CURE(TIMEOUT, NULL, NULL, "Read what became of it before repeating it, or repeat it with the same idempotency key.")
 /* clang-format on */
 
 enum problem {
@@ -173,6 +244,17 @@ struct problem_info {
 
 /* Indexed by enum problem; the entry of PROBLEM_NONE is zero. */
 extern const struct problem_info problems[PROBLEM_COUNT];
+
+/* What helps whom a problem refuses. */
+struct cure {
+	enum problem problem;
+	const char *requires_name; /* NULL = nothing that a program could look for */
+	const char *const *requires_values; /* ended by NULL */
+	const char *sentence;               /* with {operation}s */
+};
+
+/* Indexed by enum problem; the entry of a problem without a cure is zero. */
+extern const struct cure cures[PROBLEM_COUNT];
 
 /* What is wrong with one field, in `errors` of validation_failed. */
 #define FAULTS(FAULT) \

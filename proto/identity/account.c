@@ -73,6 +73,7 @@ const struct op op_password_change = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
+	.changes = CREDENTIALS_OF_CALLER,
 	.problems = password_problems,
 };
 
@@ -275,6 +276,7 @@ const struct op op_account_delete = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
+	.changes = CREDENTIALS_OF_CALLER,
 	.problems = delete_problems,
 	.conflicts = delete_conflicts,
 };

@@ -80,6 +80,7 @@ const struct op op_admin_member_approve = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = approve_problems,
 	.tool =
 		{
@@ -113,6 +114,7 @@ const struct op op_admin_member_decline = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 };
 
@@ -137,6 +139,7 @@ const struct op op_admin_member_suspend = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = suspend_problems,
 	.tool =
 		{
@@ -170,6 +173,7 @@ const struct op op_admin_member_reinstate = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 	.tool =
 		{
@@ -202,6 +206,7 @@ const struct op op_admin_member_set_role = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = role_problems,
 	.tool =
 		{

@@ -68,6 +68,7 @@ const struct op op_session_revoke = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 const struct op op_session_revoke_others = {
@@ -81,6 +82,7 @@ const struct op op_session_revoke_others = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 /* ---- personal access tokens -------------------------------------------------------------------- */
@@ -193,6 +195,7 @@ const struct op op_token_revoke = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 /* ---- connected apps ------------------------------------------------------------------------------ */
@@ -258,4 +261,5 @@ const struct op op_app_revoke = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };

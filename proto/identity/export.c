@@ -1,5 +1,6 @@
 #include "proto/identity/export.h"
 
+#include "proto/audit.h"
 #include "proto/records.h"
 
 static const struct field export_credential_fields[] = {
@@ -23,7 +24,7 @@ const struct record export_credential_record = {
 };
 
 static const struct field export_report_fields[] = {
-	OUT("subjectType", TEXT, .doc = "What was reported."),
+	OUT("subjectType", ENUM, .values = subject_values, .doc = "What was reported."),
 	OUT("reason", TEXT, .doc = "Why, in the member's words."),
 	OUT("status", TEXT, .doc = "open or resolved."),
 	OUT("createdAt", INSTANT, .doc = "When it happened."),
@@ -38,7 +39,7 @@ const struct record export_report_record = {
 
 static const struct field export_act_fields[] = {
 	OUT("at", INSTANT, .doc = "When it happened."),
-	OUT("action", TEXT, .doc = "What was done."),
+	OUT("action", ENUM, .values = audit_values, .doc = "What was done."),
 	OUT("credential", TEXT, .doc = "The kind of credential that was used."),
 	OUT("address", TEXT, .nullable = true,
 		.doc = "The network address, where it was noted."),

@@ -1,6 +1,7 @@
 /*
  * oversight.c - the second half of admin.h: the audit log, and what members reported.
  */
+#include "proto/audit.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/members.h"
 #include "proto/records.h"
@@ -14,7 +15,7 @@ static const struct field detail_element =
 	OUT("detail", TEXT, .doc = "A detail of what was done.");
 
 static const struct field audit_subject_fields[] = {
-	OUT("type", TEXT, .doc = "What kind of thing it is."),
+	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
 	OUT("id", TEXT, .doc = "The id of what it is about."),
 };
 
@@ -30,7 +31,8 @@ static const struct field audit_entry_fields[] = {
 	OUT("at", INSTANT, .doc = "When it was done."),
 	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
 		.doc = "Who did it; null for the operator and for anonymous callers."),
-	OUT("action", TEXT, .doc = "What was done, such as member.suspend."),
+	OUT("action", ENUM, .values = audit_values,
+		.doc = "What was done, such as member.suspend."),
 	OUT("subject", OBJECT, .nullable = true, .record = &audit_subject_record,
 		.doc = "What it was done to."),
 	OUT("credential", ENUM, .values = credential_values,
@@ -53,8 +55,8 @@ static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NO
 static const struct field admin_audit_list_in_fields[] = {
 	IN(struct admin_audit_list_in, actor, "actor", TEXT, .min = 1, .max = 40,
 		.doc = "Only what this member did: an id or a handle."),
-	IN(struct admin_audit_list_in, action, "action", TEXT, .min = 1, .max = 80,
-		.doc = "Only this action, such as member.suspend."),
+	IN(struct admin_audit_list_in, action, "action", ENUM, .values = audit_values,
+		.doc = "Only this action."),
 	PAGE_FIELDS(struct admin_audit_list_in),
 };
 

@@ -131,6 +131,7 @@ const struct op op_password_reset = {
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
+	.changes = CREDENTIALS_OF_SOMEBODY,
 	.problems = verify_problems,
 };
 
@@ -179,6 +180,7 @@ const struct op op_session_sign_out = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 const struct op op_session_get = {

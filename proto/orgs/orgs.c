@@ -142,6 +142,13 @@ static const struct field org_create_in_fields[] = {
 static const struct record org_create_input =
 	INPUT_RECORD(org_create_in, "A new organization.");
 
+static const struct cure create_cures[] = {
+	{PROBLEM_ADMIN_REQUIRED, "role", REQUIRED("admin"),
+		"Apply for the organization with {org_application_create}; an administrator "
+		"decides."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_org_create = {
 	.name = "org_create",
 	.service = SERVICE_ORGS,
@@ -157,6 +164,7 @@ const struct op op_org_create = {
 	.tx = TX_WRITE,
 	.location = "/v1/orgs/{slug}",
 	.problems = org_problems,
+	.cures = create_cures,
 	.conflicts = create_conflicts,
 	.tool =
 		{

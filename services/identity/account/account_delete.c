@@ -63,7 +63,7 @@ account_delete(struct call *call, const void *input)
 		return problem;
 	if (is_last(admins, db_query(call, LOCK_MEMBER, DB_UUID(member)), member))
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
-	audit_write(call, "account.delete", "member", member);
+	audit_write(call, AUDIT_ACCOUNT_DELETE, member);
 	for (size_t i = 0; i < COUNT_OF(REMOVALS); i++)
 		db_query(call, REMOVALS[i], DB_UUID(member));
 	db_query(call, MAKE_FORMER, DB_UUID(member));

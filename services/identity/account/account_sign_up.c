@@ -35,7 +35,7 @@ check_sign_up(struct call *call, const struct account_sign_up_in *in)
 	enum problem problem = password_check(call, "#/password", &in->password);
 
 	if (in->invite_code.presence == GIVEN && !invite_valid(call, &in->invite_code)) {
-		call->keep_writes = true;
+		call->outcome.keep_writes = true;
 		return refuse_code(call);
 	}
 	if (in->invite_code.presence != GIVEN &&
@@ -50,7 +50,7 @@ static void
 send_notice(struct call *call, const struct rows *member)
 {
 	struct outbox_mail mail = {
-		.template_name = "sign_up_notice",
+		.template = MAIL_SIGN_UP_NOTICE,
 		.to_address = row_text(member, 0, "email"),
 		.to_name = row_text(member, 0, "name"),
 	};

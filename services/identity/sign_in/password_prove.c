@@ -26,7 +26,7 @@ password_prove(struct call *call, const struct text *password)
 	if (!row_null(rows, 0, "password_hash"))
 		hash = row_text(rows, 0, "password_hash").data;
 	if (!password_matches(hash, password)) {
-		call->keep_writes = true;
+		call->outcome.keep_writes = true;
 		return call_fail(
 			call, PROBLEM_INVALID_CREDENTIALS, "the password is wrong");
 	}

@@ -21,8 +21,8 @@ totp_remove(struct call *call, const void *input)
 		return problem;
 	rows = db_query(call, REMOVE, DB_UUID(member));
 	if (rows->count == 1 && row_boolean(rows, 0, "confirmed")) {
-		audit_write(call, "totp.disable", "member", member);
-		member_mail(call, member, "totp_off");
+		audit_write(call, AUDIT_TOTP_DISABLE, member);
+		member_mail(call, member, MAIL_TOTP_OFF);
 	}
 	return reply_none(call);
 }

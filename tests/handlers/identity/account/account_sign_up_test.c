@@ -142,7 +142,7 @@ an_address_is_tried_ten_times_in_a_quarter_of_an_hour(void **state)
 	assert_int_equal(sign_up("Ada@example.org", "").problem, PROBLEM_NONE);
 	answer = sign_up("ada@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
-	assert_in_range(answer.call->retry_after_s, 1, 900);
+	assert_in_range(answer.call->outcome.retry_after_s, 1, 900);
 	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
 	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
 }
