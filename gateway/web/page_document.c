@@ -1,6 +1,5 @@
 #include "gateway/web/page_document.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "common/config/config.h"
@@ -79,9 +78,8 @@ keep_written(struct arena *arena, const char *path, const char *type,
 	keep(arena, path, type, out.data, out.size);
 }
 
-/* Writes every document. The arena belongs to the process and is never freed. */
-static void
-make(void)
+void
+page_document_prepare(void)
 {
 	struct arena *arena = arena_new(ARENA_FIRST_BYTES);
 
@@ -91,6 +89,8 @@ make(void)
 		arena, "/.well-known/oauth-protected-resource", JSON, write_resource);
 	keep_written(
 		arena, "/.well-known/oauth-protected-resource/mcp", JSON, write_resource);
+	keep_written(arena, "/docs/problems", HTML, problem_list_page);
+	keep_written(arena, "/docs/changelog", HTML, changelog_page);
 	for (size_t i = 0; i < resource_count; i++) {
 		struct buffer out = {.arena = arena};
 
@@ -109,9 +109,6 @@ make(void)
 const struct page_document *
 page_document_find(const struct http_request *request)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, make);
 	for (size_t i = 0; i < known_count; i++)
 		if (strcmp(request->path, known[i].path) == 0)
 			return &known[i].document;

@@ -32,12 +32,12 @@ function measure() {
 }
 
 async function look(page, path, width) {
-  await page.goto(base + path);
+  const answer = await page.goto(base + path);
   if (shots) {
     await page.screenshot({ path: `${shots}/${width}${path.replaceAll("/", "_")}.png` });
   }
   const size = await page.evaluate(measure);
-  const faults = [];
+  const faults = answer.status() === 200 ? [] : [`answers ${answer.status()}`];
   if (size.width > size.window) faults.push(`is ${size.width} px wide`);
   if (size.height > HEIGHT_MAX) faults.push(`is ${size.height} px tall`);
   faults.push(...size.broken.map((name) => `breaks ${name}`));
