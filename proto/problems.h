@@ -48,7 +48,7 @@ PROBLEM(INSUFFICIENT_SCOPE, insufficient_scope, 403, "The token lacks a scope", 
 PROBLEM(CROSS_ORIGIN_REFUSED, cross_origin_refused, 403, "The request comes from another site", \
 	"A request that changes something and is signed in by the cookie must come from this site's own pages.") \
 PROBLEM(EMAIL_NOT_VERIFIED, email_not_verified, 403, "The e-mail address is not verified", \
-	"Open the link in the verification mail, or ask for another mail.") \
+	"Open the link in the verification mail, or ask for another mail. If you have opened a link already, ask for a new password.") \
 PROBLEM(REGISTRATION_CLOSED, registration_closed, 403, "Registration is closed", \
 	"This instance takes no new accounts at present.") \
 PROBLEM(ORG_INVITE_ONLY, org_invite_only, 403, "The organization takes members by invitation only", \

@@ -105,10 +105,13 @@ const struct op op_email_change = {
 
 /* ---- the second factor -------------------------------------------------------------------- */
 
-static const enum problem totp_begin_problems[] = {
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
 static const enum problem totp_confirm_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_remove_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field totp_secret_fields[] = {
 	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
@@ -123,6 +126,13 @@ static const struct record totp_secret_record = {
 	.count = COUNT_OF(totp_secret_fields),
 };
 
+static const struct field totp_begin_in_fields[] = {
+	OWN_PASSWORD(struct totp_begin_in, password, "password"),
+};
+
+static const struct record totp_begin_input =
+	INPUT_RECORD(totp_begin_in, "What proves that the account's owner asks.");
+
 const struct op op_totp_begin = {
 	.name = "totp_begin",
 	.service = SERVICE_IDENTITY,
@@ -132,10 +142,12 @@ const struct op op_totp_begin = {
 	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes once "
 	       "you have confirmed one; until then, another call replaces the secret. "
 	       "Needs a session, not a token.",
+	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
 	.secret = true,
 	.problems = totp_begin_problems,
 };
@@ -183,19 +195,31 @@ const struct op op_totp_confirm = {
 
 static const enum problem own_problems[] = {PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_NONE};
 
+static const struct field totp_remove_in_fields[] = {
+	OWN_PASSWORD(struct totp_remove_in, password, "password"),
+	IN(struct totp_remove_in, code, "code", TEXT, .required = true, .secret = true,
+		.min = 6, .max = 20,
+		.doc = "The code that the app shows now, or a recovery code."),
+};
+
+static const struct record totp_remove_input = INPUT_RECORD(
+	totp_remove_in, "What proves that the account's owner asks, with both factors.");
+
 const struct op op_totp_remove = {
 	.name = "totp_remove",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off and ends its recovery codes. Needs a session, "
-	       "not a token.",
+	.doc = "Turns the second factor off and ends its recovery codes. Takes the password and a code, and "
+	       "a session, not a token. Whoever has lost both asks the operator of the instance.",
+	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.problems = own_problems,
+	.lane = LANE_OUTSIDE,
+	.problems = totp_remove_problems,
 };
 
 /* ---- export and deletion -------------------------------------------------------------------- */

@@ -135,6 +135,40 @@ const struct op op_admin_create = {
 	.conflicts = email_conflicts,
 };
 
+static const enum problem reset_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field totp_reset_in_fields[] = {
+	EMAIL(struct totp_reset_in),
+};
+
+static const struct record totp_reset_input =
+	INPUT_RECORD(totp_reset_in, "Whose second factor is lost.");
+
+static const struct field reset_totp_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("removed", BOOLEAN, .doc = "Whether there was a second factor."),
+};
+
+static const struct record reset_totp_record = {
+	.name = "ResetTotp",
+	.doc = "A member whose password alone signs in.",
+	.fields = reset_totp_fields,
+	.count = COUNT_OF(reset_totp_fields),
+};
+
+const struct op op_totp_reset = {
+	.name = "totp_reset",
+	.service = SERVICE_IDENTITY,
+	.summary = "Remove a lost second factor",
+	.doc = "Turns a member's second factor off and tells the member; for the operator, once it is "
+	       "sure who asks.",
+	.input = &totp_reset_input,
+	.output = &reset_totp_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.problems = reset_problems,
+};
+
 static const enum problem issue_problems[] = {
 	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
 

@@ -12,7 +12,8 @@ static const enum problem sign_up_problems[] = {
 	PROBLEM_REGISTRATION_CLOSED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem verify_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
 static const enum problem sign_in_problems[] = {PROBLEM_INVALID_CREDENTIALS,
-	PROBLEM_EMAIL_NOT_VERIFIED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+	PROBLEM_TOTP_REQUIRED, PROBLEM_EMAIL_NOT_VERIFIED, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
 static const enum problem resend_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field account_sign_up_in_fields[] = {

@@ -268,6 +268,15 @@ class Kith:
                         f"postgresql://kith_owner:{password}@/kith?host={socket_folder}"],
                        check=True)
 
+    def log_with(self, *answers):
+        """The gateway's log, as soon as it has the lines of these answers."""
+        def look():
+            with open(self.run_dir + "/log/gateway.log", errors="replace") as file:
+                log = file.read()
+            return log if all(f'"{answer.headers["X-Request-Id"]}"' in log
+                              for answer in answers) else None
+        return eventually(look)
+
     def member(self, name, *options, scopes=None):
         """A new member and a token of it; active unless the options say otherwise."""
         address = f"{name.lower()}@example.org"
