@@ -31,11 +31,16 @@ STATEMENT(SWEEP_CREDENTIALS,
 	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
 	" WHERE expires_at < now() - interval '30 days' LIMIT " BATCH "))");
 
+STATEMENT(SWEEP_KNOWN_ADDRESSES,
+	"DELETE FROM known_addresses WHERE id = ANY (ARRAY(SELECT id FROM known_addresses"
+	" WHERE signed_in_at < now() - interval '90 days' LIMIT " BATCH "))");
+
 static const struct statement *const SWEEPS[] = {
 	SWEEP_ATTEMPTS,
 	SWEEP_LINKS,
 	SWEEP_SIGN_UP_PASSWORDS,
 	SWEEP_CREDENTIALS,
+	SWEEP_KNOWN_ADDRESSES,
 };
 
 bool

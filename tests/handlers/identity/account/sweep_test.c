@@ -23,6 +23,10 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 		"INSERT INTO sign_up_passwords (id, email, password_hash, expires_at)"
 		" SELECT gen_random_uuid(), 'a@example.org', '$argon2id$', now() - age"
 		" FROM unnest(ARRAY[interval '6 days', interval '8 days']) AS age");
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address, signed_in_at)"
+		    " SELECT gen_random_uuid(), '%s', age::text, now() - age"
+		    " FROM unnest(ARRAY[interval '89 days', interval '91 days']) AS age",
+		scratch_uuid_text(1));
 	scratch_sql("SET ROLE kith_identity");
 	call.db = scratch_open("identity");
 	sweep_once(&call);
@@ -33,6 +37,7 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM known_addresses"), 1);
 }
 
 /* Committed, as the service's own task does it. */
