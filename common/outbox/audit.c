@@ -26,44 +26,40 @@ credential_name(const struct principal *principal)
 }
 
 static void
-insert_entry(struct call *call, const struct uuid *actor, const char *action,
-	const char *subject_type, const struct uuid *subject,
-	const struct audit_detail *detail)
+insert_entry(struct call *call, const struct uuid *actor, enum audit_action action,
+	const struct uuid *subject, const struct audit_detail *detail)
 {
 	static const struct uuid nobody;
+	const struct audit_info *info = &audit_infos[action];
 	struct uuid id = id_new();
 	struct db_param actor_param = DB_UUID(actor);
-	struct db_param subject_param = DB_UUID(subject);
 
 	actor_param.null = id_equal(actor, &nobody);
-	subject_param.null = subject == NULL;
-	db_query(call, INSERT_ENTRY, DB_UUID(&id), actor_param, DB_STRING(action),
-		DB_STRING(subject_type), subject_param,
+	db_query(call, INSERT_ENTRY, DB_UUID(&id), actor_param, DB_STRING(info->action),
+		DB_STRING(subject_infos[info->subject].name), DB_UUID(subject),
 		DB_STRING(credential_name(&call->principal)),
 		DB_TEXT(call->principal.client), DB_TEXT(call->request_id),
 		DB_STRING(detail->name), DB_TEXT(detail->value));
 }
 
 void
-audit_write_as(struct call *call, const struct uuid *actor, const char *action,
-	const char *subject_type, const struct uuid *subject)
+audit_write_as(struct call *call, const struct uuid *actor, enum audit_action action,
+	const struct uuid *subject)
 {
 	static const struct audit_detail none;
 
-	insert_entry(call, actor, action, subject_type, subject, &none);
+	insert_entry(call, actor, action, subject, &none);
 }
 
 void
-audit_write(struct call *call, const char *action, const char *subject_type,
-	const struct uuid *subject)
+audit_write(struct call *call, enum audit_action action, const struct uuid *subject)
 {
-	audit_write_as(call, &call->principal.member, action, subject_type, subject);
+	audit_write_as(call, &call->principal.member, action, subject);
 }
 
 void
-audit_write_detail(struct call *call, const char *action, const char *subject_type,
+audit_write_detail(struct call *call, enum audit_action action,
 	const struct uuid *subject, const struct audit_detail *detail)
 {
-	insert_entry(
-		call, &call->principal.member, action, subject_type, subject, detail);
+	insert_entry(call, &call->principal.member, action, subject, detail);
 }

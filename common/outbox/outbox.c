@@ -11,12 +11,11 @@
 #include "common/json/json.h"
 #include "common/secret/secret.h"
 
-static const char INSERT_MESSAGE[] =
-	"INSERT INTO outbox (id, topic, payload, secret, dedupe, next_attempt_at)"
-	" VALUES ($1, $2, $3, $4, $5, COALESCE($6, now())) ON CONFLICT DO NOTHING";
+STATEMENT(INSERT_MAIL,
+	"INSERT INTO outbox (id, topic, payload, secret) VALUES ($1, 'mail', $2, $3)");
 
-/* The function of 0015_reminders_reports.sql, since only the notifications service may delete. */
-static const char FORGET[] = "SELECT outbox_forget($1, $2)::text";
+STATEMENT(INSERT_NOTICE,
+	OUTBOX_NOTICE_EACH("SELECT $8::uuid"));
 
 /* Adds a member to a JSON object that is being written; NULL is null. */
 static void
@@ -45,22 +44,6 @@ put_text(struct buffer *json, const char *name, struct text text)
 	put(json, name, text.presence == GIVEN ? text.data : NULL, text.size);
 }
 
-/* An id in PostgreSQL's text form, or null for zeros. */
-static void
-put_uuid(
-	struct call *call, struct buffer *json, const char *name, const struct uuid *uuid)
-{
-	static const struct uuid nobody;
-	const char *hex = hex_encode(call->arena, uuid->bytes, sizeof(uuid->bytes));
-
-	if (id_equal(uuid, &nobody))
-		hex = NULL;
-	put_string(json, name,
-		hex == NULL ? NULL
-			    : arena_printf(call->arena, "%.8s-%.4s-%.4s-%.4s-%.12s", hex,
-				      hex + 8, hex + 12, hex + 16, hex + 20));
-}
-
 /* Closes the object. */
 static struct text
 finish(struct buffer *json)
@@ -79,7 +62,7 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 	struct text sealed = {.presence = ABSENT};
 	struct db_param secret;
 
-	put_string(&json, "template", mail->template_name);
+	put_string(&json, "template", mail_infos[mail->template].name);
 	put_text(&json, "toAddress", mail->to_address);
 	put_text(&json, "toName", mail->to_name);
 	put_string(&json, "linkPath", mail->link_path);
@@ -89,9 +72,7 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 			mail->secret, strlen(mail->secret));
 	secret = DB_BYTES(sealed.data, sealed.size);
 	secret.null = sealed.presence != GIVEN;
-	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("mail"),
-		DB_JSON(finish(&json)), secret, DB_STRING(NULL),
-		DB_INSTANT((struct instant){.presence = ABSENT}));
+	db_query(call, INSERT_MAIL, DB_UUID(&id), DB_JSON(finish(&json)), secret);
 }
 
 /* A time with all its microseconds, as PostgreSQL reads it; NULL for none. */
@@ -108,47 +89,43 @@ moment_text(struct call *call, const struct instant *moment)
 	return arena_printf(call->arena, "%.19s.%06dZ", whole, (int)part_us);
 }
 
-/* What makes a notice the same as another one: nothing that a client chooses, or a request id
- * that is always the same would silence all notices after the first. */
-static const char *
-notice_key(struct call *call, const struct outbox_notice *notice, const char *moment,
-	const struct uuid *id)
+/* The parameters of OUTBOX_NOTICE_EACH(), and one more: the recipient. What tells two notices
+ * apart is nothing that a client chooses, or a request id that is always the same would silence
+ * all notices after the first. */
+#define NOTICE_PARAMS 7
+static void
+write_notice(struct call *call, const struct statement *statement,
+	const struct outbox_notice *notice,
+	size_t param_count)
 {
-	if (notice->dedupe != NULL)
-		return notice->dedupe;
-	return arena_printf(call->arena, "%s %s %s %s", notice->kind,
-		hex_encode(call->arena, notice->recipient.bytes, 16),
-		hex_encode(call->arena, notice->subject.bytes, 16),
-		moment != NULL ? moment : hex_encode(call->arena, id->bytes, 16));
+	const struct notice_info *info = &notice_infos[notice->kind];
+	const struct uuid apart = id_new();
+	const struct instant due = {notice->moment.presence,
+		notice->moment.unix_us - info->ahead_s * 1000000};
+	const struct db_param params[NOTICE_PARAMS + 1] = {
+		DB_UUID(&call->principal.member),
+		DB_UUID(&notice->subject),
+		DB_STRING(info->kind),
+		DB_STRING(subject_infos[info->subject].name),
+		DB_STRING(moment_text(call, &notice->moment)),
+		DB_INSTANT(due),
+		DB_STRING(hex_encode(call->arena, apart.bytes, sizeof(apart.bytes))),
+		DB_UUID(&notice->recipient),
+	};
+
+	db_query_params(call, statement, params, param_count);
 }
 
 void
 outbox_notice(struct call *call, const struct outbox_notice *notice)
 {
-	static const struct uuid nobody;
-	struct buffer json = {.arena = call->arena};
-	struct uuid id = id_new();
-	struct db_param secret = DB_BYTES(NULL, 0);
-	const char *moment = moment_text(call, &notice->moment);
-	const struct instant due = {notice->moment.presence,
-		notice->moment.unix_us - notice->ahead_s * 1000000};
-
-	secret.null = true;
-	put_string(&json, "kind", notice->kind);
-	put_uuid(call, &json, "recipient", &notice->recipient);
-	put_uuid(
-		call, &json, "actor", moment != NULL ? &nobody : &call->principal.member);
-	put_string(&json, "subjectType", notice->subject_type);
-	put_uuid(call, &json, "subject", &notice->subject);
-	if (moment != NULL)
-		put_string(&json, "moment", moment);
-	db_query(call, INSERT_MESSAGE, DB_UUID(&id), DB_STRING("notice"),
-		DB_JSON(finish(&json)), secret,
-		DB_STRING(notice_key(call, notice, moment, &id)), DB_INSTANT(due));
+	write_notice(call, INSERT_NOTICE, notice, NOTICE_PARAMS + 1);
 }
 
 void
-outbox_forget(struct call *call, const char *subject_type, const struct uuid *subject)
+outbox_notice_each(
+	struct call *call, const struct statement *statement,
+	const struct outbox_notice *notice)
 {
-	db_query(call, FORGET, DB_STRING(subject_type), DB_UUID(subject));
+	write_notice(call, statement, notice, NOTICE_PARAMS);
 }

@@ -1,12 +1,17 @@
 /*
  * outbox.h - what must happen because of a change, written with the change.
  *
- * One row, in the transaction of the handler; the notifications service does the rest.
+ * One row for each message, in the transaction of the handler; the notifications service does
+ * the rest.
  */
 #ifndef KITH_COMMON_OUTBOX_OUTBOX_H
 #define KITH_COMMON_OUTBOX_OUTBOX_H
 
 #include "common/call/call.h"
+#include "common/db/statement.h"
+#include "proto/audit.h"
+#include "proto/mails.h"
+#include "proto/notices.h"
 
 /*
  * A mail to somebody. `link_path` ("/verify-email?token=") and `secret` become one link in
@@ -19,8 +24,7 @@
 #define OUTBOX_SEAL "outbox"
 
 struct outbox_mail {
-	const char *
-		template_name; /* "verify_email": see services/notifications/mail/mail_text.c */
+	enum mail_template template;
 	struct text to_address;
 	struct text to_name;
 	const char *link_path; /* NULL without a link */
@@ -32,36 +36,58 @@ struct outbox_mail {
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
 
 /*
- * A notification for one member; `subject_type` "member", "post", …. A second one with the
- * same dedupe key is not written. In the table: topic "notice", payload {"kind", "recipient",
- * "actor", "subjectType", "subject"}: ids as UUIDs in their usual text, the actor (the
- * caller) and the subject's id may be null.
+ * A notification. In the table: topic "notice", payload {"kind", "recipient", "actor",
+ * "subjectType", "subject"}: ids as UUIDs in their usual text. The actor is the caller, or null
+ * for a caller without an account; the kind says what type the subject has.
  *
- * With `moment` it is a reminder: of something that will be then, delivered `ahead_s` before,
- * and only if it still stands (services/notifications/outbox/reminder_sql.h). Its payload holds the
- * "moment" as well, and it has no actor. When the moment moves or the matter ends, forget
- * what was written (outbox_forget()); one that was due already is dropped when it is delivered.
+ * A reminder (a kind with .ahead_s) has a `moment`: it is delivered .ahead_s before, and only if
+ * it still stands then (services/notifications/outbox/reminder_sql.h). Its payload holds the
+ * "moment" as well, and its actor is null. The same reminder is written once. When the moment
+ * moves or the matter ends, forget what was written (outbox_forget()); a reminder that was due
+ * already is dropped when it is delivered.
  */
 struct outbox_notice {
-	const char *kind;
-	struct uuid recipient;
-	const char *subject_type;
+	enum notice_kind kind;
+	struct uuid recipient; /* of outbox_notice() */
 	struct uuid subject;
-	struct instant moment;
-	int64_t ahead_s;
-	const char *dedupe; /* NULL = kind, recipient, subject and moment, if any */
+	struct instant moment; /* of a reminder */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
 
-/* Forgets the reminders of a subject that are not due yet. */
-void
-outbox_forget(struct call *call, const char *subject_type, const struct uuid *subject);
+/*
+ * The same for many recipients, in one statement that the database carries out by itself:
+ *
+ *     STATEMENT(TELL_MANAGERS, OUTBOX_NOTICE_EACH(
+ *         "SELECT member_id FROM org_members WHERE org_id = $2 AND member_id <> $1"));
+ *     outbox_notice_each(call, TELL_MANAGERS, &(const struct outbox_notice){…});
+ *
+ * The recipients are a SELECT of ids, in which $1 is the caller and $2 the subject. Nobody is
+ * told twice.
+ */
+void outbox_notice_each(
+	struct call *call, const struct statement *statement,
+	const struct outbox_notice *notice);
 
-/* An entry of the audit log, in the transaction of the act: "member.approve". The actor and
- * the credential are the caller's. `subject_type` and `subject` may be NULL together. */
-void audit_write(struct call *call, const char *action, const char *subject_type,
-	const struct uuid *subject);
+/* $3 is the kind, $4 the subject's type, $5 a moment, $6 when the notice is due, and $7 sets it
+ * apart from all others where there is no moment that does. */
+#define OUTBOX_NOTICE_EACH(recipients) \
+	"INSERT INTO outbox (id, topic, payload, dedupe, next_attempt_at)" \
+	" SELECT new_id(), 'notice', jsonb_build_object('kind', $3::text, 'recipient', r.id," \
+	" 'actor', CASE WHEN $5::text IS NULL THEN nullif($1::uuid," \
+	" '00000000-0000-0000-0000-000000000000') END, 'subjectType', $4::text," \
+	" 'subject', $2::uuid) || CASE WHEN $5 IS NULL THEN '{}'" \
+	" ELSE jsonb_build_object('moment', $5) END," \
+	" concat_ws(' ', $3, replace(r.id::text, '-', ''), replace($2::text, '-', '')," \
+	" coalesce($5, $7)), coalesce($6::timestamptz, now())" \
+	" FROM (" recipients ") AS r (id) ON CONFLICT DO NOTHING"
+
+/* Forgets the reminders of a subject that are not due yet. */
+void outbox_forget(struct call *call, enum subject type, const struct uuid *subject);
+
+/* An entry of the audit log, in the transaction of the act. The actor and the credential are the
+ * caller's; `subject` is what the act was done to, of the type that the action says. */
+void audit_write(struct call *call, enum audit_action action, const struct uuid *subject);
 
 /* The same with a word about it, say {"reason", why}. */
 struct audit_detail {
@@ -69,11 +95,11 @@ struct audit_detail {
 	struct text value;
 };
 
-void audit_write_detail(struct call *call, const char *action, const char *subject_type,
+void audit_write_detail(struct call *call, enum audit_action action,
 	const struct uuid *subject, const struct audit_detail *detail);
 
-/* The same when the caller is somebody whom the call itself makes known: signing in. */
-void audit_write_as(struct call *call, const struct uuid *actor, const char *action,
-	const char *subject_type, const struct uuid *subject);
+/* The same when the caller is somebody whom the call itself makes known, say by a link. */
+void audit_write_as(struct call *call, const struct uuid *actor, enum audit_action action,
+	const struct uuid *subject);
 
 #endif

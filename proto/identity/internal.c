@@ -60,7 +60,7 @@ const struct op op_credential_resolve = {
 static const struct field member_create_in_fields[] = {
 	EMAIL(struct member_create_in),
 	IN(struct member_create_in, name, "name", TEXT, .required = true, .min = 1,
-		.max = 80, .doc = "The name that others see."),
+		.max = 80, .doc = "The name that others will see."),
 	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
 		.doc = "The handle; made from the name when left out."),
@@ -102,7 +102,7 @@ const struct op op_member_create = {
 static const struct field admin_create_in_fields[] = {
 	EMAIL(struct admin_create_in),
 	IN(struct admin_create_in, name, "name", TEXT, .required = true, .min = 1,
-		.max = 80, .doc = "The name that others see."),
+		.max = 80, .doc = "The name that others will see."),
 };
 
 static const struct record admin_create_input =
@@ -188,7 +188,7 @@ static const struct record token_issue_input =
 	INPUT_RECORD(token_issue_in, "A personal access token made by the operator.");
 
 static const struct field issued_token_fields[] = {
-	OUT("token", TEXT, .secret = true, .doc = "The token; it is shown this once."),
+	OUT("token", TEXT, .secret = true, .doc = "The token. It is shown only now."),
 };
 
 static const struct record issued_token_record = {

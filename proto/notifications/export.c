@@ -1,11 +1,11 @@
 #include "proto/notifications/export.h"
 
-#include "proto/records.h"
+#include "proto/notices.h"
 
 static const struct field export_notice_fields[] = {
-	OUT("kind", TEXT, .doc = "What happened."),
-	OUT("subjectType", TEXT, .doc = "What it was about."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
+	OUT("subjectType", ENUM, .values = subject_values, .doc = "What it was about."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 	OUT("readAt", INSTANT, .nullable = true, .doc = "When it was read."),
 };
 

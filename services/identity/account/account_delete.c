@@ -65,7 +65,7 @@ account_delete(struct call *call, const void *input)
 		return problem;
 	if (is_last(admins, db_query(call, LOCK_MEMBER, DB_UUID(member)), member))
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
-	audit_write(call, "account.delete", "member", member);
+	audit_write(call, AUDIT_ACCOUNT_DELETE, member);
 	db_query(call, REMOVE_CREDENTIALS, DB_CALLER(call));
 	db_query(call, REMOVE_MAIL_TOKENS, DB_CALLER(call));
 	db_query(call, REMOVE_TOTP, DB_CALLER(call));

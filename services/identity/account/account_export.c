@@ -29,7 +29,7 @@ STATEMENT(ACCOUNT,
 		    " m.password_hash IS NOT NULL AS \"details.hasPassword\","
 		    " (SELECT t.confirmed_at FROM totp t WHERE t.member_id = m.id)"
 		    " AS \"details.secondFactorSince\""
-		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1");
+		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL");
 
 /* A piece of a list: the caller's rows after the place ($2, $3), at most $4 of them. */
 #define PIECE(view) \

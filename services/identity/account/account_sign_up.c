@@ -48,7 +48,7 @@ check_sign_up(struct call *call, const struct account_sign_up_in *in)
 
 	if (in->invite_code.presence == GIVEN &&
 		!invite_valid(call, &in->invite_code, &in->email)) {
-		call->keep_writes = true;
+		call->outcome.keep_writes = true;
 		return refuse_code(call);
 	}
 	if (in->invite_code.presence != GIVEN &&
@@ -63,7 +63,7 @@ static void
 send_notice(struct call *call, const struct rows *member)
 {
 	struct outbox_mail mail = {
-		.template_name = "sign_up_notice",
+		.template = MAIL_SIGN_UP_NOTICE,
 		.to_address = row_text(member, 0, "email"),
 		.to_name = row_text(member, 0, "name"),
 	};
@@ -123,7 +123,7 @@ take_use(
 	if (again && held.presence == GIVEN)
 		return held;
 	taken = invite_take(call, member, code);
-	call->keep_writes = taken.presence != GIVEN && held.presence == GIVEN;
+	call->outcome.keep_writes = taken.presence != GIVEN && held.presence == GIVEN;
 	return taken;
 }
 

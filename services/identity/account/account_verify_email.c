@@ -99,9 +99,9 @@ verify_sign_up(struct call *call, const struct uuid *member, const struct rows *
 		sign_up_password_forget(call, &address, &password);
 	else
 		mail_token_send_password(
-			call, member, &address, &name, "choose_password");
+			call, member, &address, &name, MAIL_CHOOSE_PASSWORD);
 	if (row_text(token, 0, "invite_code").presence == GIVEN)
-		audit_write_as(call, member, "invite.redeem", "member", member);
+		audit_write_as(call, member, AUDIT_INVITE_REDEEM, member);
 	return welcome_member(
 		call, member, name.data, NULL, strcmp(status, "pending") == 0);
 }

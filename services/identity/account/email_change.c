@@ -24,14 +24,14 @@ send_mail(struct call *call, const struct text *email)
 	const struct uuid *member = &call->principal.member;
 	struct rows *holder =
 		db_query(call, FIND_HOLDER, DB_TEXT(*email), DB_UUID(member));
-	struct outbox_mail mail = {.template_name = "email_taken"};
+	struct outbox_mail mail = {.template = MAIL_EMAIL_TAKEN};
 
 	db_query(call, VOID_EARLIER, DB_UUID(member));
 	if (holder->count == 1) {
 		mail.to_address = row_text(holder, 0, "email");
 		mail.to_name = row_text(holder, 0, "name");
 	} else {
-		mail.template_name = "change_email";
+		mail.template = MAIL_CHANGE_EMAIL;
 		mail.to_address = *email;
 		mail.link_path = "/verify-email?token=";
 		mail.secret = mail_token_issue_change(call, member, email);
@@ -53,7 +53,7 @@ email_change(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	send_mail(call, &in->email);
-	member_mail(call, &call->principal.member, "email_change_asked");
-	audit_write(call, "email.ask_change", "member", &call->principal.member);
+	member_mail(call, &call->principal.member, MAIL_EMAIL_CHANGE_ASKED);
+	audit_write(call, AUDIT_EMAIL_ASK_CHANGE, &call->principal.member);
 	return reply_fields(call, &status, 1);
 }

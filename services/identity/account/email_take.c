@@ -30,9 +30,9 @@ email_take(struct call *call, const struct uuid *member, const struct text *emai
 		invite_give_back(call, &other);
 		db_query(call, REMOVE_UNVERIFIED, DB_UUID(&other));
 	}
-	member_mail(call, member, "email_changed");
+	member_mail(call, member, MAIL_EMAIL_CHANGED);
 	db_query(call, SET_ADDRESS, DB_UUID(member), DB_TEXT(*email));
 	mail_token_void_all(call, member);
-	audit_write_as(call, member, "email.change", "member", member);
+	audit_write_as(call, member, AUDIT_EMAIL_CHANGE, member);
 	return PROBLEM_NONE;
 }

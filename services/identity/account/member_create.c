@@ -62,8 +62,8 @@ member_create(struct call *call, const void *input)
 		in->handle.presence == GIVEN ? in->handle.data : NULL, false);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	audit_write(call, "member.create", "member", &id);
+	audit_write(call, AUDIT_MEMBER_CREATE, &id);
 	if (in->admin.value)
-		audit_write(call, "member.make_admin", "member", &id);
+		audit_write(call, AUDIT_MEMBER_MAKE_ADMIN, &id);
 	return reply_row(call, rows, 0, NULL);
 }

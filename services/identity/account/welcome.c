@@ -7,8 +7,9 @@
 #include "common/outbox/outbox.h"
 #include "services/identity/members/handle.h"
 
-STATEMENT(FIND_ADMINS,
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1");
+STATEMENT(TELL_ADMINS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $2"));
 
 /* Here a taken handle is an error: the constraint says so. */
 STATEMENT(INSERT_PROFILE,
@@ -23,18 +24,12 @@ welcome_status(void)
 static void
 tell_admins(struct call *call, const struct uuid *member)
 {
-	struct rows *admins = db_query(call, FIND_ADMINS, DB_UUID(member));
+	const struct outbox_notice notice = {
+		.kind = NOTICE_MEMBER_PENDING,
+		.subject = *member,
+	};
 
-	for (int i = 0; i < admins->count; i++) {
-		const struct outbox_notice notice = {
-			.kind = "member_pending",
-			.recipient = row_uuid(admins, i, "id"),
-			.subject_type = "member",
-			.subject = *member,
-		};
-
-		outbox_notice(call, &notice);
-	}
+	outbox_notice_each(call, TELL_ADMINS, &notice);
 }
 
 enum problem

@@ -45,7 +45,7 @@ admin_create(struct call *call, const void *input)
 		arena_printf(call->arena, "%s/reset-password?token=%s",
 			config()->base_url.data,
 			mail_token_issue(call, &id, "sign_in", NULL)));
-	audit_write(call, "member.make_admin", "member", &id);
+	audit_write(call, AUDIT_MEMBER_MAKE_ADMIN, &id);
 	return reply_row(call, rows, 0,
 		&(const struct reply_parts){.extras = &link, .extra_count = 1});
 }

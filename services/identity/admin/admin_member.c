@@ -64,11 +64,11 @@ admin_member_answer(struct call *call, const struct uuid *id)
 }
 
 void
-admin_member_mail(struct call *call, const struct rows *member, const char *template_name,
-	struct text note)
+admin_member_mail(struct call *call, const struct rows *member,
+	enum mail_template template, struct text note)
 {
 	const struct outbox_mail mail = {
-		.template_name = template_name,
+		.template = template,
 		.to_address = row_text(member, 0, "email"),
 		.to_name = row_text(member, 0, "name"),
 		.note = note,

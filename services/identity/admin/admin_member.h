@@ -5,6 +5,7 @@
 #define KITH_SERVICES_IDENTITY_ADMIN_ADMIN_MEMBER_H
 
 #include "common/db/db.h"
+#include "proto/mails.h"
 
 /*
  * Whether an active administrator other than this member is left. Their rows are locked until
@@ -26,6 +27,6 @@ enum problem admin_member_answer(struct call *call, const struct uuid *id);
 
 /* Mails the member; `note` is what the administrator wrote, or absent. */
 void admin_member_mail(struct call *call, const struct rows *member,
-	const char *template_name, struct text note);
+	enum mail_template template, struct text note);
 
 #endif

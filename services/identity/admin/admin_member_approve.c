@@ -14,16 +14,15 @@ announce(struct call *call, const struct rows *member)
 {
 	const struct uuid id = row_uuid(member, 0, "id");
 	const struct outbox_notice notice = {
-		.kind = "account_approved",
+		.kind = NOTICE_ACCOUNT_APPROVED,
 		.recipient = id,
-		.subject_type = "member",
 		.subject = id,
 	};
 
 	admin_member_mail(
-		call, member, "account_approved", (struct text){.presence = ABSENT});
+		call, member, MAIL_ACCOUNT_APPROVED, (struct text){.presence = ABSENT});
 	outbox_notice(call, &notice);
-	audit_write(call, "member.approve", "member", &id);
+	audit_write(call, AUDIT_MEMBER_APPROVE, &id);
 }
 
 /* Of two approvals at once the second waits for the row, and then has nothing to change. */

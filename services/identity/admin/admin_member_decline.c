@@ -22,8 +22,8 @@ admin_member_decline(struct call *call, const void *input)
 	if (admin_member_is(member, "suspended"))
 		return reply_row(call, member, 0, NULL);
 	db_query(call, DECLINE, DB_ID(in->id));
-	admin_member_mail(call, member, "account_declined", in->reason);
-	audit_write_detail(call, "member.decline", "member", &in->id.uuid,
+	admin_member_mail(call, member, MAIL_ACCOUNT_DECLINED, in->reason);
+	audit_write_detail(call, AUDIT_MEMBER_DECLINE, &in->id.uuid,
 		&(const struct audit_detail){"reason", in->reason});
 	return admin_member_answer(call, &in->id.uuid);
 }

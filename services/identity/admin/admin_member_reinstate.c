@@ -22,8 +22,8 @@ admin_member_reinstate(struct call *call, const void *input)
 		return reply_row(call, member, 0, NULL);
 	db_query(call, REINSTATE, DB_ID(in->id));
 	admin_member_mail(
-		call, member, "account_reinstated", (struct text){.presence = ABSENT});
-	audit_write_detail(call, "member.reinstate", "member", &in->id.uuid,
+		call, member, MAIL_ACCOUNT_REINSTATED, (struct text){.presence = ABSENT});
+	audit_write_detail(call, AUDIT_MEMBER_REINSTATE, &in->id.uuid,
 		&(const struct audit_detail){"reason", in->reason});
 	return admin_member_answer(call, &in->id.uuid);
 }

@@ -30,7 +30,7 @@ admin_member_set_role(struct call *call, const void *input)
 	if (!others && strcmp(in->role.data, "member") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SET_ROLE, DB_ID(in->id), DB_TEXT(in->role));
-	audit_write_detail(call, "member.set_role", "member", &in->id.uuid,
+	audit_write_detail(call, AUDIT_MEMBER_SET_ROLE, &in->id.uuid,
 		&(const struct audit_detail){"role", in->role});
 	return admin_member_answer(call, &in->id.uuid);
 }

@@ -29,6 +29,6 @@ admin_member_suspend(struct call *call, const void *input)
 	if (!others && strcmp(row_text(member, 0, "role").data, "admin") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SUSPEND, DB_ID(in->id));
-	audit_write(call, "member.suspend", "member", &in->id.uuid);
+	audit_write(call, AUDIT_MEMBER_SUSPEND, &in->id.uuid);
 	return admin_member_answer(call, &in->id.uuid);
 }

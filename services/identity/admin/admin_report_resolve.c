@@ -24,6 +24,6 @@ admin_report_resolve(struct call *call, const void *input)
 	if (report->count == 0)
 		return call_fail(call, PROBLEM_REPORT_NOT_FOUND, NULL);
 	if (changed)
-		audit_write(call, "report.resolve", "report", &in->id.uuid);
+		audit_write(call, AUDIT_REPORT_RESOLVE, &in->id.uuid);
 	return reply_row(call, report, 0, NULL);
 }

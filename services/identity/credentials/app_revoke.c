@@ -18,6 +18,6 @@ app_revoke(struct call *call, const void *input)
 	if (db_query(call, REVOKE, DB_TEXT(in->client_id), DB_UUID(member))->affected ==
 		0)
 		return call_fail(call, PROBLEM_APP_NOT_FOUND, NULL);
-	audit_write(call, "app.revoke", "member", member);
+	audit_write(call, AUDIT_APP_REVOKE, member);
 	return reply_none(call);
 }

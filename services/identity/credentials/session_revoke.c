@@ -11,6 +11,6 @@ session_revoke(struct call *call, const void *input)
 
 	if (!credential_revoke_own(call, &in->id.uuid, "session"))
 		return call_fail(call, PROBLEM_SESSION_NOT_FOUND, NULL);
-	audit_write(call, "session.revoke", "session", &in->id.uuid);
+	audit_write(call, AUDIT_SESSION_REVOKE, &in->id.uuid);
 	return reply_none(call);
 }

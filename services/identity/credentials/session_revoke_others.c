@@ -15,6 +15,6 @@ session_revoke_others(struct call *call, const void *input)
 
 	(void)input;
 	db_query(call, REVOKE, DB_UUID(member), DB_UUID(&call->principal.credential));
-	audit_write(call, "session.revoke_others", "member", member);
+	audit_write(call, AUDIT_SESSION_REVOKE_OTHERS, member);
 	return reply_none(call);
 }

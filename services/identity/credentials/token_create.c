@@ -68,6 +68,6 @@ token_create(struct call *call, const void *input)
 		DB_UUID(&call->principal.member), DB_BYTES(token.hash, HASH_SIZE),
 		DB_NUMBER(credential_scopes_named(&in->scopes)), DB_TEXT(in->name),
 		DB_NUMBER(in->expires_in_days.value));
-	audit_write(call, "token.create", "token", &token.id);
+	audit_write(call, AUDIT_TOKEN_CREATE, &token.id);
 	return reply_row(call, rows, 0, &parts);
 }

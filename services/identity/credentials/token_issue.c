@@ -39,6 +39,6 @@ token_issue(struct call *call, const void *input)
 	db_query(call, INSERT_TOKEN, DB_UUID(&token.id), DB_UUID(&id),
 		DB_BYTES(token.hash, HASH_SIZE), DB_NUMBER(scopes), DB_TEXT(in->name),
 		DB_NUMBER(in->expires_in_days.value));
-	audit_write(call, "token.create", "member", &id);
+	audit_write(call, AUDIT_TOKEN_ISSUE, &id);
 	return reply_fields(call, &answer, 1);
 }

@@ -11,6 +11,6 @@ token_revoke(struct call *call, const void *input)
 
 	if (!credential_revoke_own(call, &in->id.uuid, "token"))
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
-	audit_write(call, "token.revoke", "token", &in->id.uuid);
+	audit_write(call, AUDIT_TOKEN_REVOKE, &in->id.uuid);
 	return reply_none(call);
 }

@@ -48,6 +48,6 @@ admin_invite_create(struct call *call, const void *input)
 		DB_INTEGER(in->max_uses), DB_INTEGER(in->expires_in_days), creator);
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	audit_write(call, "invite.create", "invite", &id);
+	audit_write(call, AUDIT_INVITE_CREATE, &id);
 	return reply_row(call, rows, 0, NULL);
 }

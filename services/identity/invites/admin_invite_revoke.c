@@ -20,7 +20,7 @@ admin_invite_revoke(struct call *call, const void *input)
 	if (revoked->count == 1) {
 		const struct uuid id = row_uuid(revoked, 0, "id");
 
-		audit_write(call, "invite.revoke", "invite", &id);
+		audit_write(call, AUDIT_INVITE_REVOKE, &id);
 	} else if (db_query(call, EXISTS, DB_TEXT(in->code))->count == 0) {
 		return call_fail(call, PROBLEM_INVITE_CODE_NOT_FOUND, NULL);
 	}

@@ -82,7 +82,7 @@ send_reset(struct call *call, const struct text *email)
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	name = row_text(rows, 0, "name");
-	mail_token_send_password(call, &member, &address, &name, "reset_password");
+	mail_token_send_password(call, &member, &address, &name, MAIL_RESET_PASSWORD);
 }
 
 bool

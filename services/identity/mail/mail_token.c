@@ -63,7 +63,7 @@ mail_token_send_verification(
 	struct call *call, const struct text *address, const char *token)
 {
 	struct outbox_mail mail = {
-		.template_name = "verify_email",
+		.template = MAIL_VERIFY_EMAIL,
 		.to_address = *address,
 		.link_path = "/verify-email?token=",
 		.secret = token,
@@ -74,10 +74,10 @@ mail_token_send_verification(
 
 void
 mail_token_send_password(struct call *call, const struct uuid *member,
-	const struct text *address, const struct text *name, const char *template_name)
+	const struct text *address, const struct text *name, enum mail_template template)
 {
 	const struct outbox_mail mail = {
-		.template_name = template_name,
+		.template = template,
 		.to_address = *address,
 		.to_name = *name,
 		.link_path = "/reset-password?token=",

@@ -5,6 +5,7 @@
 #define KITH_SERVICES_IDENTITY_MAIL_MAIL_TOKEN_H
 
 #include "common/db/db.h"
+#include "proto/mails.h"
 
 /* What a sign-up asks for; it takes effect when its own link is opened. */
 struct sign_up {
@@ -33,9 +34,9 @@ void mail_token_send_verification(
 	struct call *call, const struct text *address, const char *token);
 
 /* Mails a new link to set a password with, to a verified address as it is held. The template
- * is "reset_password" or "choose_password". */
+ * is MAIL_RESET_PASSWORD or MAIL_CHOOSE_PASSWORD. */
 void mail_token_send_password(struct call *call, const struct uuid *member,
-	const struct text *address, const struct text *name, const char *template_name);
+	const struct text *address, const struct text *name, enum mail_template template);
 
 /* Makes every other link of a member useless. */
 void mail_token_void_all(struct call *call, const struct uuid *member);

@@ -7,10 +7,10 @@ STATEMENT(FIND_ADDRESS,
 	"SELECT email, name FROM members WHERE id = $1 AND email_verified_at IS NOT NULL");
 
 void
-member_mail(struct call *call, const struct uuid *member, const char *template_name)
+member_mail(struct call *call, const struct uuid *member, enum mail_template template)
 {
 	struct rows *rows = db_query(call, FIND_ADDRESS, DB_UUID(member));
-	struct outbox_mail mail = {.template_name = template_name};
+	struct outbox_mail mail = {.template = template};
 
 	if (rows->count == 0)
 		return;

@@ -5,8 +5,10 @@
 #define KITH_SERVICES_IDENTITY_MAIL_MEMBER_MAIL_H
 
 #include "common/call/call.h"
+#include "proto/mails.h"
 
 /* A mail without a link to the member's present address. */
-void member_mail(struct call *call, const struct uuid *member, const char *template_name);
+void
+member_mail(struct call *call, const struct uuid *member, enum mail_template template);
 
 #endif

@@ -98,8 +98,8 @@ read_org(struct call *call, const struct text *slug, struct identifier *org)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	if (!row_boolean(rows, 0, "joined")) {
-		call->requires_name = "orgRole";
-		call->requires_values = roles;
+		call->outcome.requires_name = "orgRole";
+		call->outcome.requires_values = roles;
 		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED,
 			"only members of the organization may see who is in it");
 	}

@@ -8,35 +8,36 @@
 #include "services/identity/members/member_sql.h"
 #include "services/identity/members/report_sql.h"
 
-/* Whether the caller may see what is reported: $1 is the caller, $2 its id, and $3 says whether
- * the caller administers the platform. */
-STATEMENT(SEES_MEMBER,
-	"SELECT FROM " MEMBER_TABLES
-	" WHERE m.id = $2 AND " MEMBER_LISTED);
-STATEMENT(SEES_ORG,
-	"SELECT FROM orgs WHERE id = $2");
-STATEMENT(SEES_POST,
-	"SELECT FROM posts p JOIN members m ON m.id = p.author_id"
-	" WHERE p.id = $2 AND " POST_VISIBLE_TO("$1"));
-STATEMENT(SEES_PROGRESS,
-	"SELECT FROM progress g JOIN members m ON m.id = g.author_id"
-	" WHERE g.id = $2 AND " PROGRESS_VISIBLE_TO("$1"));
-STATEMENT(SEES_PROJECT,
-	"SELECT FROM projects j"
-	" WHERE j.id = $2 AND " PROJECT_READABLE_BY("$1", "$3"));
+STATEMENT(FIND_MEMBER,
+	"SELECT FROM " MEMBER_TABLES " WHERE m.id = $2 AND " MEMBER_LISTED);
 
-/* What can be reported. */
+STATEMENT(FIND_ORG,
+	"SELECT FROM orgs WHERE id = $2");
+
+STATEMENT(FIND_POST,
+	"SELECT FROM posts p JOIN members m ON m.id = p.author_id"
+	" WHERE p.id = $2 AND " POST_VISIBLE);
+
+STATEMENT(FIND_PROGRESS,
+	"SELECT FROM progress g JOIN members m ON m.id = g.author_id"
+	" WHERE g.id = $2 AND " PROGRESS_VISIBLE);
+
+STATEMENT(FIND_PROJECT,
+	"SELECT FROM projects j WHERE j.id = $2 AND " PROJECT_READABLE("$3"));
+
+/* What can be reported, and whether the caller may see it: $2 is its id, $3 whether the caller
+ * administers the platform. */
 static const struct subject {
 	const char *type;
 	const char *prefix;
 	enum problem missing;
-	const struct statement *sees; /* NULL: there are none yet, so none is found */
+	const struct statement *find; /* NULL: there are none yet, so none is found */
 } subjects[] = {
-	{"member", "usr", PROBLEM_MEMBER_NOT_FOUND, SEES_MEMBER},
-	{"org", "org", PROBLEM_ORG_NOT_FOUND, SEES_ORG},
-	{"post", "post", PROBLEM_POST_NOT_FOUND, SEES_POST},
-	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND, SEES_PROGRESS},
-	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND, SEES_PROJECT},
+	{"member", "usr", PROBLEM_MEMBER_NOT_FOUND, FIND_MEMBER},
+	{"org", "org", PROBLEM_ORG_NOT_FOUND, FIND_ORG},
+	{"post", "post", PROBLEM_POST_NOT_FOUND, FIND_POST},
+	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND, FIND_PROGRESS},
+	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND, FIND_PROJECT},
 	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
 	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, NULL},
 };
@@ -75,8 +76,8 @@ read_subject(struct call *call, const struct report_create_in *in,
 static enum problem
 check_subject(struct call *call, const struct subject *subject, const struct uuid *id)
 {
-	if (subject->sees != NULL &&
-		db_query(call, subject->sees, DB_CALLER(call), DB_UUID(id),
+	if (subject->find != NULL &&
+		db_query(call, subject->find, DB_CALLER(call), DB_UUID(id),
 			DB_FLAG(call->principal.admin))
 				->count == 1)
 		return PROBLEM_NONE;

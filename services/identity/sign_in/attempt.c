@@ -110,7 +110,7 @@ attempt_count(struct call *call, const char *kind, const struct text *email)
 
 	if (wait_s == 0)
 		return PROBLEM_NONE;
-	call->retry_after_s = wait_s;
+	call->outcome.retry_after_s = wait_s;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"this was tried too often; try again in %lld seconds", (long long)wait_s);
 }

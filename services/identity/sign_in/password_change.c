@@ -32,7 +32,7 @@ password_change(struct call *call, const void *input)
 	db_query(call, END_OTHER_SESSIONS, DB_UUID(member),
 		DB_UUID(&call->principal.credential));
 	mail_token_void_all(call, member);
-	audit_write(call, "password.change", "member", member);
-	member_mail(call, member, "password_replaced");
+	audit_write(call, AUDIT_PASSWORD_CHANGE, member);
+	member_mail(call, member, MAIL_PASSWORD_REPLACED);
 	return reply_none(call);
 }

@@ -33,7 +33,7 @@ prove(struct call *call, const struct text *password, const struct text *code)
 		attempt_forgive(call, "password", &email);
 		return PROBLEM_NONE;
 	}
-	call->keep_writes = true;
+	call->outcome.keep_writes = true;
 	return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
 		code == NULL ? "the password is wrong"
 			     : "the password or the code is wrong");

@@ -29,7 +29,7 @@ password_reset(struct call *call, const void *input)
 	const struct password_reset_in *in = input;
 	enum problem problem = password_check(call, "#/password", &in->password);
 	uint8_t hash[HASH_SIZE];
-	struct outbox_mail mail = {.template_name = "password_changed"};
+	struct outbox_mail mail = {.template = MAIL_PASSWORD_CHANGED};
 	struct rows *rows;
 	struct uuid member;
 
@@ -49,6 +49,6 @@ password_reset(struct call *call, const void *input)
 		mail.to_name = row_text(rows, 0, "name");
 		outbox_mail(call, &mail);
 	}
-	audit_write(call, "password.reset", "member", &member);
+	audit_write(call, AUDIT_PASSWORD_RESET, &member);
 	return reply_none(call);
 }

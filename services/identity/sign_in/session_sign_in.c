@@ -51,12 +51,6 @@ STATEMENT(START_SESSION,
 	" FROM session, " ACCOUNT_TABLES
 	" WHERE m.id = $1");
 
-/* True whether or not a link was opened meanwhile, which must not show. */
-static const char NOT_VERIFIED_STEP[] =
-	"Open the link in the verification mail, or ask for another with"
-	" POST /v1/auth/verify-email/resend. If you have opened a link already, choose a"
-	" password with POST /v1/auth/password/forgot.";
-
 struct candidate {
 	struct uuid member;
 	const char *password_hash; /* NULL: nobody, or nobody with a password */
@@ -153,9 +147,7 @@ session_sign_in(struct call *call, const void *input)
 			return start_session(call, &candidate);
 		}
 	}
-	if (password_matches(candidate.sign_up_hash, &in->password)) {
-		call->next_step = NOT_VERIFIED_STEP;
+	if (password_matches(candidate.sign_up_hash, &in->password))
 		return call_fail(call, PROBLEM_EMAIL_NOT_VERIFIED, NULL);
-	}
 	return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
 }

@@ -67,7 +67,7 @@ totp_confirm(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
 			"this is not the code that the app shows now");
 	db_query(call, CONFIRM, DB_UUID(member), DB_NUMBER(step));
-	audit_write(call, "totp.enable", "member", member);
-	member_mail(call, member, "totp_on");
+	audit_write(call, AUDIT_TOTP_ENABLE, member);
+	member_mail(call, member, MAIL_TOTP_ON);
 	return answer_codes(call, member);
 }

@@ -19,8 +19,8 @@ totp_remove(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (totp_delete(call, member)) {
-		audit_write(call, "totp.disable", "member", member);
-		member_mail(call, member, "totp_off");
+		audit_write(call, AUDIT_TOTP_DISABLE, member);
+		member_mail(call, member, MAIL_TOTP_OFF);
 	}
 	return reply_none(call);
 }

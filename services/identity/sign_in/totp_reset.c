@@ -27,8 +27,8 @@ totp_reset(struct call *call, const void *input)
 	member = row_uuid(found, 0, "user_id");
 	removed = totp_delete(call, &member);
 	if (removed)
-		member_mail(call, &member, "totp_off");
-	audit_write(call, "totp.reset", "member", &member);
+		member_mail(call, &member, MAIL_TOTP_OFF);
+	audit_write(call, AUDIT_MEMBER_TOTP_RESET, &member);
 	return reply_row(call, db_query(call, ANSWER, DB_UUID(&member), DB_FLAG(removed)),
 		0, NULL);
 }

@@ -63,7 +63,7 @@ mail_deliver(struct arena *arena, const struct mail_order *order)
 	if (broken)
 		return "the message's secret cannot be opened with this instance's key";
 	if (!mail_text_write(arena, order->template_name.data, &parts, &mail.text))
-		return "there is no mail template of this name";
+		return "the mail has an unknown template, or its link is missing";
 	if (!mail_message_write(&message, &mail))
 		return "the address is not one that mail can be sent to";
 	if (!mail_file_write(arena_printf(arena, "%s/mail", config()->run_dir.data),

@@ -3,166 +3,106 @@
 #include <string.h>
 
 #include "common/config/config.h"
+#include "proto/mails.h"
 
 #define PARAGRAPHS_MAX 3
 
 /* Lines are broken as they shall stand in the text part. */
-struct mail_template {
-	const char *name;
-	const char *subject;
+struct mail_words {
 	const char *before[PARAGRAPHS_MAX + 1]; /* the note and the link */
 	const char *link_label;                 /* NULL without a link */
 	const char *after[PARAGRAPHS_MAX + 1];
 };
 
-static const struct mail_template templates[] = {
-	{
-		"verify_email",
-		"Verify your e-mail address",
-		{"Somebody, you we hope, signed up for Kith with this e-mail address.\n"
-		 "Open this link within 24 hours to verify it:"},
-		"Verify my e-mail address",
-		{"If it was not you, do nothing: without the link, no account is made."},
-	},
-	{
-		"sign_up_notice",
-		"You have an account already",
-		{"Somebody tried to sign up for Kith with this e-mail address, which has an\n"
-		 "account already. Nothing was changed.",
-			"If it was you, sign in with your password."},
-		NULL,
-		{NULL},
-	},
-	{
-		"account_approved",
-		"Your account is approved",
-		{"An administrator approved your account. You can sign in now, fill your\n"
-		 "profile, and read and write."},
-		NULL,
-		{NULL},
-	},
-	{
-		"account_declined",
-		"Your account was not approved",
-		{"An administrator looked at your account and did not approve it, for this\n"
-		 "reason:"},
-		NULL,
-		{"If you think that this is a mistake, write to the administrators of this\n"
-		 "instance."},
-	},
-	{
-		"account_reinstated",
-		"Your account works again",
-		{"An administrator ended the suspension of your account. You can sign in again,\n"
-		 "and what you wrote is visible again."},
-		NULL,
-		{NULL},
-	},
-	{
-		"org_invitation",
-		"You are invited into an organization",
-		{"A member of Kith invited you, by this e-mail address, into an organization.\n"
-		 "Open this link to see which one it is, who invited you, and to join:"},
-		"See the invitation",
-		{"If you do not want to join, do nothing. If you have no account yet, sign up\n"
-		 "with this e-mail address first."},
-	},
-	{
-		"password_changed",
-		"Your password was changed",
-		{"The password of your account was changed with a link that was made for you,\n"
-		 "and every session and token of the account has ended.",
-			"If it was not you, write to the administrators of this instance."},
-		NULL,
-		{NULL},
-	},
-	{
-		"password_replaced",
-		"Your password was changed",
-		{"The password of your account was changed by somebody who is signed in and\n"
-		 "knew the old one. Every other session of the account has ended.",
-			"If it was not you, ask for a new password at once."},
-		NULL,
-		{NULL},
-	},
-	{
-		"reset_password",
+static const struct mail_words words[MAIL_COUNT] = {
+	[MAIL_VERIFY_EMAIL] =
+		{{"Somebody signed up for Kith with this e-mail address. If it was you, open this\n"
+		  "link within 24 hours to verify the address:"},
+			"Verify my e-mail address",
+			{"If it was not you, you need not do anything. Without the link, no account\n"
+			 "is made."}},
+	[MAIL_SIGN_UP_NOTICE] =
+		{{"Somebody tried to sign up for Kith with this e-mail address, which already\n"
+		  "has an account. Nothing was changed.",
+			 "If it was you, sign in with your password."},
+			NULL, {NULL}},
+	[MAIL_ACCOUNT_APPROVED] =
+		{{"An administrator approved your account. You can now sign in, fill in your\n"
+		  "profile, and read and write."},
+			NULL, {NULL}},
+	[MAIL_ACCOUNT_DECLINED] =
+		{{"An administrator looked at your account and did not approve it, for this\n"
+		  "reason:"},
+			NULL,
+			{"If you think that this is a mistake, write to the administrators of this\n"
+			 "instance."}},
+	[MAIL_ACCOUNT_SUSPENDED] =
+		{{"An administrator suspended your account. Until the suspension ends, other\n"
+		  "members see neither your profile nor what you wrote, and you can use the\n"
+		  "network neither directly nor through an assistant."},
+			NULL,
+			{"If you think that this is a mistake, write to the administrators of this\n"
+			 "instance."}},
+	[MAIL_ACCOUNT_REINSTATED] =
+		{{"An administrator ended the suspension of your account. You can sign in again,\n"
+		  "and other members see again what you wrote."},
+			NULL, {NULL}},
+	[MAIL_ORG_INVITATION] =
+		{{"A member of Kith invited you, at this e-mail address, to join an organization.\n"
+		  "Open this link to see which organization it is and who invited you, and to\n"
+		  "accept:"},
+			"See the invitation",
+			{"If you do not want to join, you need not do anything. If you have no account\n"
+			 "yet, sign up with this e-mail address first."}},
+	[MAIL_PASSWORD_CHANGED] =
+		{{"The password of your account was changed with a link that was mailed to you.\n"
+		  "Every session and token of the account has ended.",
+			 "If it was not you, write to the administrators of this instance."},
+			NULL, {NULL}},
+	[MAIL_PASSWORD_REPLACED] =
+		{{"The password of your account was changed by somebody who was signed in and\n"
+		  "knew the old one. Every other session of the account has ended.",
+			 "If it was not you, ask for a new password at once."},
+			NULL, {NULL}},
+	[MAIL_RESET_PASSWORD] = {{"Somebody asked for a new password for your account. If it was you, open this\n"
+				  "link within an hour to choose one:"},
 		"Choose a new password",
-		{"Somebody, you we hope, asked for a new password for your account. Open this\n"
-		 "link within an hour to choose one:"},
-		"Choose a new password",
-		{"If it was not you, do nothing: your password stays as it is."},
-	},
-	{
-		"choose_password",
-		"Choose the password of your account",
-		{"Your e-mail address is verified. The account has no password yet, for we are\n"
-		 "not sure who chose the one that it was asked for with. Open this link within\n"
-		 "an hour to choose one; after that, ask for a new password as if you had\n"
-		 "forgotten it:"},
-		"Choose a password",
-		{NULL},
-	},
-	{
-		"change_email",
-		"Verify your new e-mail address",
-		{"A member of Kith wants to use this e-mail address from now on. If it is you,\n"
-		 "open this link within 24 hours:"},
-		"Use this e-mail address",
-		{"If it is not you, do nothing: without the link, nothing changes."},
-	},
-	{
-		"email_taken",
-		"Another account asked for your e-mail address",
-		{"Somebody asked to use this e-mail address for another account of Kith. It\n"
-		 "belongs to yours, so nothing was changed."},
-		NULL,
-		{NULL},
-	},
-	{
-		"email_change_asked",
-		"Your e-mail address is about to change",
-		{"Somebody who is signed in to your account, and knows its password, asked to\n"
-		 "use another e-mail address. It changes once the new one is verified.",
-			"If it was not you, change your password at once."},
-		NULL,
-		{NULL},
-	},
-	{
-		"email_changed",
-		"Your e-mail address was changed",
-		{"Your account has another e-mail address now, and mails go there.",
-			"If it was not you, write to the administrators of this instance."},
-		NULL,
-		{NULL},
-	},
-	{
-		"totp_on",
-		"A second factor was set up",
-		{"From now on, signing in to your account needs a code of an authenticator app.",
-			"If it was not you, change your password at once."},
-		NULL,
-		{NULL},
-	},
-	{
-		"totp_off",
-		"The second factor was removed",
-		{"From now on, your password alone signs in to your account.",
-			"If it was not you, change your password at once."},
-		NULL,
-		{NULL},
-	},
+		{"If it was not you, you need not do anything. Your password stays as it is."}},
+	[MAIL_CHOOSE_PASSWORD] =
+		{{"Your e-mail address is verified. The account has no password yet, because we\n"
+		  "cannot be sure that it was you who chose the one given at sign-up. Open this\n"
+		  "link within an hour to choose a password. After that, ask for a new one as if\n"
+		  "you had forgotten it:"},
+			"Choose a password", {NULL}},
+	[MAIL_CHANGE_EMAIL] =
+		{{"A member of Kith wants to use this e-mail address from now on. If it is you,\n"
+		  "open this link within 24 hours:"},
+			"Use this e-mail address",
+			{"If it is not you, you need not do anything. Without the link, nothing\n"
+			 "changes."}},
+	[MAIL_EMAIL_TAKEN] =
+		{{"Somebody asked to use this e-mail address for another account of Kith. It\n"
+		  "belongs to your account, so nothing was changed."},
+			NULL, {NULL}},
+	[MAIL_EMAIL_CHANGE_ASKED] =
+		{{"Somebody who is signed in to your account, and knows its password, asked to\n"
+		  "use another e-mail address. It changes once the new one is verified.",
+			 "If it was not you, change your password at once."},
+			NULL, {NULL}},
+	[MAIL_EMAIL_CHANGED] =
+		{{"Your account has another e-mail address now, and mails go there.",
+			 "If it was not you, write to the administrators of this instance."},
+			NULL, {NULL}},
+	[MAIL_TOTP_ON] =
+		{{"From now on, signing in to your account needs a code from an authenticator\n"
+		  "app.",
+			 "If it was not you, change your password at once."},
+			NULL, {NULL}},
+	[MAIL_TOTP_OFF] =
+		{{"From now on, signing in to your account needs your password only.",
+			 "If it was not you, change your password at once."},
+			NULL, {NULL}},
 };
-
-static const struct mail_template *
-find_template(const char *name)
-{
-	for (size_t i = 0; i < sizeof(templates) / sizeof(templates[0]); i++) {
-		if (strcmp(templates[i].name, name) == 0)
-			return &templates[i];
-	}
-	return NULL;
-}
 
 static void
 put(struct buffer *out, const char *text)
@@ -258,29 +198,30 @@ bool
 mail_text_write(struct arena *arena, const char *template_name,
 	const struct mail_parts *parts, struct mail_text *out)
 {
-	const struct mail_template *template = find_template(template_name);
+	const enum mail_template template = mail_named(template_name);
+	const struct mail_words *said = &words[template];
 	struct buffer plain = {.arena = arena};
 	struct buffer html = {.arena = arena};
 
-	if (template == NULL || (template->link_label != NULL && parts->link == NULL))
+	if (template == MAIL_NONE || (said->link_label != NULL && parts->link == NULL))
 		return false;
 	put(&html, "<!doctype html>\n<html lang=\"en\">\n<body>\n");
 	put_greeting(&plain, &html, parts->to_name);
-	for (size_t i = 0; template->before[i] != NULL; i++)
-		put_paragraph(&plain, &html, template->before[i]);
+	for (size_t i = 0; said->before[i] != NULL; i++)
+		put_paragraph(&plain, &html, said->before[i]);
 	if (parts->note != NULL && parts->note[0] != '\0')
 		put_note(&plain, &html, parts->note);
-	if (template->link_label != NULL)
-		put_link(&plain, &html, template->link_label, parts->link);
-	for (size_t i = 0; template->after[i] != NULL; i++)
-		put_paragraph(&plain, &html, template->after[i]);
+	if (said->link_label != NULL)
+		put_link(&plain, &html, said->link_label, parts->link);
+	for (size_t i = 0; said->after[i] != NULL; i++)
+		put_paragraph(&plain, &html, said->after[i]);
 	put(&plain, "-- \nKith, ");
 	put(&plain, config()->base_url.data);
 	put(&plain, "\n");
 	put(&html, "<p>Kith, ");
 	put_html(&html, config()->base_url.data);
 	put(&html, "</p>\n</body>\n</html>\n");
-	out->subject = template->subject;
+	out->subject = mail_infos[template].subject;
 	out->plain = finish(&plain);
 	out->html = finish(&html);
 	return true;

@@ -14,6 +14,7 @@
 #include "common/base/id.h"
 #include "common/base/log.h"
 #include "common/secret/secret.h"
+#include "proto/mails.h"
 #include "services/notifications/mail/mail_deliver.h"
 #include "services/notifications/outbox/reminder_sql.h"
 
@@ -29,10 +30,8 @@ STATEMENT(CLAIM,
 	" RETURNING id, topic, attempts, created_at, secret, payload ->> 'template' AS template,"
 	" payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name,"
 	" payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note,"
-	/* Suspended members get no mail, but for the one that tells why they were refused. */
 	" EXISTS (SELECT FROM members m WHERE lower(m.email) = lower(payload ->> 'toAddress')"
-	" AND m.status = 'suspended')"
-	" AND payload ->> 'template' IS DISTINCT FROM 'account_declined' AS muted");
+	" AND m.status = 'suspended') AS suspended");
 
 STATEMENT(MARK_SENT,
 	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, leased_until = NULL,"
@@ -110,7 +109,9 @@ deliver_mail(struct call *call, const struct rows *rows, int row, const struct u
 	};
 	const char *error = NULL;
 
-	if (!row_boolean(rows, row, "muted"))
+	if (!row_boolean(rows, row, "suspended") ||
+		mail_infos[mail_named(order.template_name.data)].policy ==
+			MAIL_EVEN_SUSPENDED)
 		error = mail_deliver(call->arena, &order);
 	if (error == NULL)
 		db_query(call, MARK_SENT, DB_UUID(id));

@@ -103,7 +103,7 @@ deliver_all(struct runner *runner)
 		struct call call = new_call(runner);
 
 		taken = outbox_deliver(&call);
-		if (call.db_problem != PROBLEM_NONE)
+		if (call.outcome.db_problem != PROBLEM_NONE)
 			log_warn(
 				"outbox_failed", LOG_TEXT("error", db_error(runner->db)));
 		arena_reset(runner->arena);

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "common/outbox/outbox.h"
-
 STATEMENT(FIND_APPLICATION,
 	"SELECT " APPLICATION_COLUMNS " FROM " APPLICATION_TABLES " WHERE p.id = $1");
 
@@ -32,18 +30,4 @@ org_application_lock(struct call *call, const struct uuid *id, const char *wante
 		return PROBLEM_NONE;
 	return call_fail(call, PROBLEM_INVALID_TRANSITION,
 		"the application is %s and cannot become %s", status, wanted);
-}
-
-void
-org_application_tell(struct call *call, const struct uuid *application,
-	const struct uuid *member, const char *kind)
-{
-	const struct outbox_notice notice = {
-		.kind = kind,
-		.recipient = *member,
-		.subject_type = "org_application",
-		.subject = *application,
-	};
-
-	outbox_notice(call, &notice);
 }

@@ -1,28 +1,27 @@
 #include "common/base/id.h"
+#include "common/outbox/outbox.h"
 #include "services/orgs/application/org_application.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
 
 STATEMENT(INSERT_APPLICATION,
 	"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description, location,"
-	" website, applicant_role, message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+	" website, applicant_role, message)"
+	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-STATEMENT(FIND_ADMINS,
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1");
+STATEMENT(TELL_ADMINS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1"));
 
-/* The administrators hear of it. */
 static void
 tell_admins(struct call *call, const struct uuid *application)
 {
-	struct rows *admins =
-		db_query(call, FIND_ADMINS, DB_UUID(&call->principal.member));
+	const struct outbox_notice notice = {
+		.kind = NOTICE_ORG_APPLICATION_RECEIVED,
+		.subject = *application,
+	};
 
-	for (int i = 0; i < admins->count; i++) {
-		const struct uuid admin = row_uuid(admins, i, "id");
-
-		org_application_tell(
-			call, application, &admin, "org_application_received");
-	}
+	outbox_notice_each(call, TELL_ADMINS, &notice);
 }
 
 /* The slug is the applicant's until the decision. */
@@ -35,7 +34,7 @@ org_application_create(struct call *call, const void *input)
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	db_query(call, INSERT_APPLICATION, DB_UUID(&id), DB_UUID(&call->principal.member),
+	db_query(call, INSERT_APPLICATION, DB_CALLER(call), DB_UUID(&id),
 		DB_TEXT(in->slug), DB_TEXT(in->name), DB_TEXT(in->kind),
 		DB_TEXT(in->description), DB_TEXT(in->location), DB_TEXT(in->website),
 		DB_TEXT(in->applicant_role), DB_TEXT(in->message));

@@ -6,7 +6,8 @@
 
 STATEMENT(INSERT_ORG,
 	"INSERT INTO orgs (id, slug, name, kind, visibility, join_policy, description, accent,"
-	" location, website) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+	" location, website)"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 /* A platform administrator makes one and is its owner. */
 enum problem
@@ -23,6 +24,6 @@ org_create(struct call *call, const void *input)
 		DB_TEXT(in->description), DB_TEXT(in->accent), DB_TEXT(in->location),
 		DB_TEXT(in->website));
 	org_member_add(call, &id, &call->principal.member, "owner");
-	audit_write(call, "org.create", "org", &id);
+	audit_write(call, AUDIT_ORG_CREATE, &id);
 	return org_answer(call, &id);
 }

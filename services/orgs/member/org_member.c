@@ -4,20 +4,24 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member_sql.h"
 
+/* $1 is the caller, who may have let somebody else in. */
 STATEMENT(ADD_MEMBER,
-	"WITH added AS (INSERT INTO org_members (org_id, member_id, role) VALUES ($1, $2, $3)"
+	"WITH added AS ("
+	"INSERT INTO org_members (org_id, member_id, role) VALUES ($2, $3, $4)"
 	" ON CONFLICT ON CONSTRAINT org_members_pkey DO NOTHING RETURNING member_id),"
-	" requests AS (UPDATE org_join_requests SET status = 'approved', decided_at = now(),"
-	" decided_by = $4 WHERE org_id = $1 AND member_id = $2 AND status = 'pending'),"
-	" invitations AS (UPDATE org_invitations SET status = 'accepted' WHERE org_id = $1"
-	" AND status = 'pending' AND expires_at > now()"
-	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2))"
+	" requests AS ("
+	"UPDATE org_join_requests SET status = 'approved', decided_at = now(), decided_by = $1"
+	" WHERE org_id = $2 AND member_id = $3 AND status = 'pending'),"
+	" invitations AS ("
+	"UPDATE org_invitations SET status = 'accepted'"
+	" WHERE org_id = $2 AND status = 'pending' AND expires_at > now()"
+	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $3))"
 	" UPDATE orgs SET member_count = member_count + 1"
-	" WHERE id = $1 AND EXISTS (SELECT FROM added)");
+	" WHERE id = $2 AND EXISTS (SELECT FROM added)");
 
 STATEMENT(REMOVE_MEMBER,
-	"WITH removed AS (DELETE FROM org_members WHERE org_id = $1 AND member_id = $2"
-	" RETURNING member_id)"
+	"WITH removed AS ("
+	"DELETE FROM org_members WHERE org_id = $1 AND member_id = $2 RETURNING member_id)"
 	" UPDATE orgs SET member_count = member_count - 1"
 	" WHERE id = $1 AND EXISTS (SELECT FROM removed)");
 
@@ -28,23 +32,24 @@ STATEMENT(FIND_OTHER_OWNER,
 
 STATEMENT(FIND_ROLE,
 	"SELECT v.role FROM " ORG_MEMBER_TABLES
-				" WHERE v.org_id = $1 AND v.member_id = $2");
+	" WHERE v.org_id = $1 AND v.member_id = $2");
 
 STATEMENT(FIND_MEMBER,
 	"SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
-				  " WHERE v.org_id = $1 AND v.member_id = $2");
+	" WHERE v.org_id = $1 AND v.member_id = $2");
 
-STATEMENT(FIND_MANAGERS,
-	"SELECT v.member_id AS id FROM org_members v JOIN members m ON m.id = v.member_id"
-	" WHERE v.org_id = $1 AND v.role <> 'member' AND v.member_id <> $2"
-	" AND m.status = 'active'");
+STATEMENT(TELL_MANAGERS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
+	" WHERE v.org_id = $2 AND v.role <> 'member' AND v.member_id <> $1"
+	" AND m.status = 'active'"));
 
 void
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role)
 {
-	db_query(call, ADD_MEMBER, DB_UUID(org), DB_UUID(member), DB_STRING(role),
-		DB_UUID(&call->principal.member));
+	db_query(call, ADD_MEMBER, DB_CALLER(call), DB_UUID(org), DB_UUID(member),
+		DB_STRING(role));
 }
 
 enum problem
@@ -94,12 +99,11 @@ org_member_answer(struct call *call, const struct uuid *org, const struct uuid *
 
 void
 org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
-	const char *kind)
+	enum notice_kind kind)
 {
 	const struct outbox_notice notice = {
 		.kind = kind,
 		.recipient = *member,
-		.subject_type = "org",
 		.subject = *org,
 	};
 
@@ -107,14 +111,9 @@ org_member_tell(struct call *call, const struct uuid *org, const struct uuid *me
 }
 
 void
-org_member_tell_managers(struct call *call, const struct uuid *org, const char *kind)
+org_member_tell_managers(struct call *call, const struct uuid *org, enum notice_kind kind)
 {
-	struct rows *managers = db_query(
-		call, FIND_MANAGERS, DB_UUID(org), DB_UUID(&call->principal.member));
+	const struct outbox_notice notice = {.kind = kind, .subject = *org};
 
-	for (int i = 0; i < managers->count; i++) {
-		const struct uuid manager = row_uuid(managers, i, "id");
-
-		org_member_tell(call, org, &manager, kind);
-	}
+	outbox_notice_each(call, TELL_MANAGERS, &notice);
 }

@@ -28,6 +28,6 @@ org_member_remove(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE || self)
 		return problem;
 	org_invitation_revoke_own(call, &org.id, member);
-	audit_write(call, "org.remove_member", "member", member);
+	audit_write(call, AUDIT_ORG_REMOVE_MEMBER, member);
 	return problem;
 }

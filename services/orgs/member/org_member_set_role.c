@@ -23,7 +23,8 @@ check(struct call *call, const struct org *org, const struct uuid *member,
 	return problem;
 }
 
-/* The old role under the lock, then the new one. A role that is had already is no change. */
+/* Reads the old role under the lock, then sets the new one. Setting the role that a member has
+ * already changes nothing. */
 enum problem
 org_member_set_role(struct call *call, const void *input)
 {
@@ -45,8 +46,8 @@ org_member_set_role(struct call *call, const void *input)
 			DB_TEXT(in->role));
 		org_invitation_revoke_sent(call, &org.id, member, to);
 		if (!id_equal(member, &call->principal.member))
-			org_member_tell(call, &org.id, member, "org_role_changed");
-		audit_write(call, "org.set_role", "member", member);
+			org_member_tell(call, &org.id, member, NOTICE_ORG_ROLE_CHANGED);
+		audit_write(call, AUDIT_ORG_SET_ROLE, member);
 	}
 	return org_member_answer(call, &org.id, member);
 }

@@ -68,7 +68,7 @@ writes_a_mail_with_its_secret_sealed(void **state)
 
 	(void)state;
 	outbox_mail(&call,
-		&(struct outbox_mail){.template_name = "verify_email",
+		&(struct outbox_mail){.template = MAIL_VERIFY_EMAIL,
 			.to_address = arena_text(scratch_arena(), "a@example.org"),
 			.to_name = arena_text(scratch_arena(), "A \"quoted\" name"),
 			.link_path = "/verify-email?token=",
@@ -104,7 +104,7 @@ writes_a_mail_without_a_link(void **state)
 
 	(void)state;
 	outbox_mail(&call,
-		&(struct outbox_mail){.template_name = "approved",
+		&(struct outbox_mail){.template = MAIL_ACCOUNT_APPROVED,
 			.to_address = arena_text(scratch_arena(), "a@example.org")});
 	assert_string_equal(
 		scratch_value(
@@ -114,45 +114,95 @@ writes_a_mail_without_a_link(void **state)
 }
 
 static void
-writes_a_notice_once_per_dedupe_key(void **state)
+writes_a_notice_by_what_its_kind_says(void **state)
 {
 	struct call call = call_of_member();
-	struct outbox_notice notice = {.kind = "account_approved",
+	struct outbox_notice notice = {.kind = NOTICE_ORG_JOINED,
 		.recipient = scratch_uuid(2),
-		.subject_type = "member",
-		.subject = scratch_uuid(2)};
+		.subject = scratch_uuid(3)};
 
 	(void)state;
-	notice.dedupe = "once";
 	outbox_notice(&call, &notice);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value(
+			"SELECT concat_ws(' ', payload->>'kind', payload->>'recipient',"
+			" payload->>'actor', payload->>'subjectType',"
+			" payload->>'subject', payload ? 'moment') FROM outbox"
+			" WHERE topic = 'notice' AND next_attempt_at = now()"),
+		arena_printf(scratch_arena(), "org_joined %s %s org %s f",
+			scratch_uuid_text(2), scratch_uuid_text(1),
+			scratch_uuid_text(3)));
+	/* A caller without an account is nobody's actor. */
+	call.principal.member = (struct uuid){{0}};
 	outbox_notice(&call, &notice);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
+					  " payload->'actor' = 'null'"),
+		"1");
+}
+
+/* The recipients are numbers; the caller and the subject are among the parameters. */
+STATEMENT(TELL_MANY,
+	OUTBOX_NOTICE_EACH(
+	"SELECT CASE n WHEN 1 THEN $1 WHEN 2 THEN $2"
+	" ELSE ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid END"
+	" FROM generate_series(1, 5000) AS numbers (n)"));
+
+static void
+writes_to_thousands_in_one_statement(void **state)
+{
+	struct call call = call_of_member();
+	const struct outbox_notice notice = {
+		.kind = NOTICE_EVENT_CANCELLED, .subject = scratch_uuid(3)};
+
+	(void)state;
+	outbox_notice_each(&call, TELL_MANY, &notice);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value(
+			"SELECT concat_ws(' ', count(*), count(DISTINCT id),"
+			" count(DISTINCT payload->>'recipient'),"
+			" count(*) FILTER (WHERE payload->>'kind' = 'event_cancelled'"
+			" AND payload->>'subject' = '%s' AND id::text ~"
+			" '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]')) FROM outbox",
+			scratch_uuid_text(3)),
+		"5000 5000 5000 5000");
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
+					  " payload->>'recipient' IN ('%s', '%s')",
+				    scratch_uuid_text(1), scratch_uuid_text(3)),
+		"2");
+}
+
+STATEMENT(TELL_ONE_TWICE,
+	OUTBOX_NOTICE_EACH("SELECT $1 FROM generate_series(1, 2)"));
+
+static void
+tells_nobody_twice_of_the_same(void **state)
+{
+	struct call call = call_of_member();
+	const struct outbox_notice notice = {
+		.kind = NOTICE_EVENT_UPDATED, .subject = scratch_uuid(3)};
+
+	(void)state;
+	outbox_notice_each(&call, TELL_ONE_TWICE, &notice);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
-	assert_string_equal(scratch_value("SELECT payload->>'recipient' FROM outbox"),
-		scratch_uuid_text(2));
-	assert_string_equal(scratch_value("SELECT payload->>'actor' FROM outbox"),
-		scratch_uuid_text(1));
-	notice.dedupe = "another";
-	outbox_notice(&call, &notice);
-	notice.dedupe = NULL;
-	notice.recipient = scratch_uuid(3);
-	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
-	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "3");
+	outbox_notice_each(&call, TELL_ONE_TWICE, &notice);
+	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
 writes_every_notice_of_clients_that_reuse_a_request_id(void **state)
 {
 	struct call call = call_of_member();
-	struct outbox_notice notice = {.kind = "org_role_changed",
+	struct outbox_notice notice = {.kind = NOTICE_ORG_ROLE_CHANGED,
 		.recipient = scratch_uuid(2),
-		.subject_type = "org",
 		.subject = scratch_uuid(3)};
 
 	(void)state;
 	outbox_notice(&call, &notice);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
 }
 
@@ -160,12 +210,10 @@ static void
 writes_a_reminder_for_its_time_and_once(void **state)
 {
 	struct call call = call_of_member();
-	struct outbox_notice notice = {.kind = "event_reminder",
+	struct outbox_notice notice = {.kind = NOTICE_EVENT_REMINDER,
 		.recipient = scratch_uuid(2),
-		.subject_type = "event",
 		.subject = scratch_uuid(3),
-		.moment = {GIVEN, INT64_C(4102444800000001)},
-		.ahead_s = 86400};
+		.moment = {GIVEN, INT64_C(4102444800000001)}};
 
 	(void)state;
 	outbox_notice(&call, &notice);
@@ -180,7 +228,7 @@ writes_a_reminder_for_its_time_and_once(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 	notice.moment.unix_us = -1;
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
 					  " (payload->>'moment')::timestamptz ="
 					  " '1969-12-31 23:59:59.999999Z'"),
@@ -194,7 +242,7 @@ writes_who_did_what_to_whom(void **state)
 	struct uuid subject = scratch_uuid(7);
 
 	(void)state;
-	audit_write(&call, "member.approve", "member", &subject);
+	audit_write(&call, AUDIT_MEMBER_APPROVE, &subject);
 	assert_string_equal(
 		scratch_value(
 			"SELECT concat_ws(' ', actor, action, subject_type, subject_id,"
@@ -212,11 +260,11 @@ writes_the_operator_and_those_whom_a_call_makes_known(void **state)
 	struct uuid member = scratch_uuid(4);
 
 	(void)state;
-	audit_write_as(&call, &member, "session.create", NULL, NULL);
+	audit_write_as(&call, &member, AUDIT_INVITE_REDEEM, &member);
 	assert_string_equal(
 		scratch_value("SELECT actor FROM audit"), scratch_uuid_text(4));
 	call.principal.via = VIA_OPERATOR;
-	audit_write(&call, "member.create", "member", &member);
+	audit_write(&call, AUDIT_MEMBER_CREATE, &member);
 	assert_string_equal(
 		scratch_value("SELECT count(*) FROM audit WHERE actor IS NULL AND"
 			      " credential_kind = 'operator'"),
@@ -227,16 +275,18 @@ static void
 never_changes_or_removes_an_entry(void **state)
 {
 	static const char *const statements[] = {
-		"UPDATE audit SET action = 'x.y'", "DELETE FROM audit", "TRUNCATE audit"};
+		"UPDATE audit SET action = 'member.decline'", "DELETE FROM audit",
+		"TRUNCATE audit"};
+	struct uuid subject = scratch_uuid(7);
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(statements); i++) {
 		struct call call = call_of_member();
 
 		scratch_sql("SAVEPOINT change");
-		audit_write(&call, "member.approve", NULL, NULL);
+		audit_write(&call, AUDIT_MEMBER_APPROVE, &subject);
 		db_query_plain(&call, statements[i]);
-		assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 		assert_non_null(strstr(db_error(call.db), "never changed or removed"));
 		scratch_sql("ROLLBACK TO SAVEPOINT change");
 	}
@@ -250,9 +300,10 @@ prunes_what_has_had_its_time(void **state)
 		"INSERT INTO idempotency (member, op, key, request_hash, response, sealed,"
 		" created_at) SELECT gen_random_uuid(), 'o', 'k', sha256(''), '', false,"
 		" now() - age FROM unnest('{25 hours,23 hours}'::interval[]) AS ages(age)");
-	scratch_sql("INSERT INTO outbox (id, topic, payload, status, sent_at)"
-		    " SELECT gen_random_uuid(), 'mail', '{}', 'sent', now() - age"
-		    " FROM unnest('{31 days,29 days}'::interval[]) AS ages(age)");
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, status, sent_at)"
+		" SELECT gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}', 'sent', now() - age"
+		" FROM unnest('{31 days,29 days}'::interval[]) AS ages(age)");
 	scratch_sql("SET ROLE kith_notifications");
 	assert_string_equal(scratch_value("SELECT prune()"), "2");
 	scratch_sql("RESET ROLE");
@@ -270,7 +321,7 @@ wakes_a_listener(void **state)
 	(void)state;
 	PQclear(PQexec(listener, "LISTEN kith_outbox"));
 	outbox_mail(&call,
-		&(struct outbox_mail){.template_name = "approved",
+		&(struct outbox_mail){.template = MAIL_ACCOUNT_APPROVED,
 			.to_address = arena_text(scratch_arena(), "a@example.org")});
 	scratch_sql("COMMIT");
 	for (int i = 0; notify == NULL && i < 100; i++) {
@@ -294,7 +345,11 @@ main(void)
 		cmocka_unit_test_setup_teardown(
 			writes_a_mail_without_a_link, begin, rollback),
 		cmocka_unit_test_setup_teardown(
-			writes_a_notice_once_per_dedupe_key, begin, rollback),
+			writes_a_notice_by_what_its_kind_says, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			writes_to_thousands_in_one_statement, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			tells_nobody_twice_of_the_same, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			writes_every_notice_of_clients_that_reuse_a_request_id, begin,
 			rollback),

@@ -93,7 +93,7 @@ sweep(void)
 	scratch_sql("SET ROLE kith_identity");
 	sweep_once(&call);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 /* The sweep and the link's opening want the same use: it is counted once either way. */

@@ -31,7 +31,7 @@ gives_every_scope_that_the_member_may_have(void **state)
 			"SELECT count(*) FROM credentials WHERE scopes = %d", SCOPE_ALL),
 		1);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'token.create'"),
+		people_count("SELECT count(*) FROM audit WHERE action = 'token.issue'"),
 		2);
 }
 

@@ -22,8 +22,10 @@ number(const struct scratch_answer *answer, const char *path)
 static void
 add(const char *status, const char *created_at, const char *sent_at)
 {
-	scratch_sql("INSERT INTO outbox (id, topic, payload, status, created_at, sent_at)"
-		    " VALUES (gen_random_uuid(), 'mail', '{}', '%s', %s, %s)",
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, status, created_at, sent_at)"
+		" VALUES (gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}', '%s',"
+		" %s, %s)",
 		status, created_at, sent_at);
 }
 
@@ -63,9 +65,10 @@ counts_messages_by_state(void **state)
 static void
 remind(const char *due)
 {
-	scratch_sql("INSERT INTO outbox (id, topic, payload, created_at, next_attempt_at)"
-		    " VALUES (gen_random_uuid(), 'notice', '{\"moment\": \"\"}',"
-		    " '2026-01-01Z', %s)",
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, created_at, next_attempt_at)"
+		" VALUES (gen_random_uuid(), 'notice',"
+		" '{\"kind\": \"post_expiring\", \"moment\": \"\"}', '2026-01-01Z', %s)",
 		due);
 }
 

@@ -14,11 +14,11 @@ static char run_dir[] = "/tmp/kith-mail-XXXXXX";
 
 /* Puts a message into the outbox as a handler of identity does. */
 static void
-send_mail(const char *template_name, const char *address, const char *secret)
+send_mail(enum mail_template template, const char *address, const char *secret)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
 	const struct outbox_mail mail = {
-		.template_name = template_name,
+		.template = template,
 		.to_address = arena_text(scratch_arena(), address),
 		.link_path = secret != NULL ? "/verify-email?token=" : NULL,
 		.secret = secret,
@@ -26,25 +26,23 @@ send_mail(const char *template_name, const char *address, const char *secret)
 
 	call.request_id = arena_text(scratch_arena(), "test");
 	outbox_mail(&call, &mail);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
-send_notice(unsigned recipient, const char *dedupe)
+send_notice(unsigned recipient)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
 	const struct outbox_notice notice = {
-		.kind = "member_pending",
+		.kind = NOTICE_MEMBER_PENDING,
 		.recipient = scratch_uuid(recipient),
-		.subject_type = "member",
 		.subject = scratch_uuid(77),
-		.dedupe = dedupe,
 	};
 
 	call.principal.member = scratch_uuid(66);
 	call.request_id = arena_text(scratch_arena(), "test");
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 /* One look into the outbox with the role of the service. */
@@ -57,7 +55,7 @@ deliver(void)
 	scratch_sql("SET ROLE kith_notifications");
 	taken = outbox_deliver(&call);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	return taken;
 }
 
@@ -103,7 +101,7 @@ writes_a_mail_to_a_file_and_forgets_its_secret(void **state)
 
 	(void)state;
 	remove_mails();
-	send_mail("verify_email", "ada@example.org", "the-secret");
+	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", "the-secret");
 	assert_int_equal(
 		people_count("SELECT count(*) FROM outbox WHERE secret IS NOT NULL"), 1);
 	assert_int_equal(deliver(), 1);
@@ -131,8 +129,7 @@ a_notice_is_in_the_inbox_exactly_once(void **state)
 {
 	(void)state;
 	people_add(1);
-	send_notice(1, "key");
-	send_notice(1, "key");
+	send_notice(1);
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM inbox WHERE recipient = '%s' AND kind"
@@ -158,17 +155,15 @@ send_reminder(int days)
 			      " * 1000000)::bigint",
 			days);
 	const struct outbox_notice notice = {
-		.kind = "post_expiring",
+		.kind = NOTICE_POST_EXPIRING,
 		.recipient = scratch_uuid(1),
-		.subject_type = "post",
 		.subject = scratch_uuid(77),
 		.moment = {GIVEN, strtoll(expiry_us, NULL, 10)},
-		.ahead_s = 3 * 86400,
 	};
 
 	call.principal.member = scratch_uuid(1);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
@@ -224,8 +219,8 @@ suspended_members_get_neither(void **state)
 	(void)state;
 	remove_mails();
 	people_add_as(1, "suspended");
-	send_notice(1, NULL);
-	send_mail("account_approved", "MEMBER1@example.org", NULL);
+	send_notice(1);
+	send_mail(MAIL_ACCOUNT_APPROVED, "MEMBER1@example.org", NULL);
 	assert_int_equal(deliver(), 2);
 	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
 	assert_int_equal(mails(name), 0);
@@ -241,7 +236,7 @@ who_was_declined_is_told_so(void **state)
 	(void)state;
 	remove_mails();
 	people_add_as(1, "suspended");
-	send_mail("account_declined", "member1@example.org", NULL);
+	send_mail(MAIL_ACCOUNT_DECLINED, "member1@example.org", NULL);
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(mails(name), 1);
 }
@@ -250,12 +245,12 @@ static void
 what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
 {
 	(void)state;
-	send_mail("no_such_template", "ada@example.org", NULL);
+	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", NULL);
 	for (int attempt = 1; attempt <= 10; attempt++) {
 		assert_int_equal(deliver(), 1);
 		assert_int_equal(
 			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
-				     " status = '%s' AND last_error LIKE '%%template%%'"
+				     " status = '%s' AND last_error LIKE '%%link%%'"
 				     " AND leased_until IS NULL AND next_attempt_at"
 				     " BETWEEN now() + 0.79 * interval '%lld s'"
 				     " AND now() + 1.21 * interval '%lld s'",
@@ -284,7 +279,7 @@ static void
 a_lease_keeps_others_away_until_it_ends(void **state)
 {
 	(void)state;
-	send_mail("account_approved", "ada@example.org", NULL);
+	send_mail(MAIL_ACCOUNT_APPROVED, "ada@example.org", NULL);
 	scratch_sql("UPDATE outbox SET leased_until = now() + interval '1 second'");
 	assert_int_equal(deliver(), 0);
 	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
@@ -298,7 +293,7 @@ a_secret_of_another_row_is_not_opened(void **state)
 
 	(void)state;
 	remove_mails();
-	send_mail("verify_email", "ada@example.org", "the-secret");
+	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", "the-secret");
 	scratch_sql("UPDATE outbox SET id = gen_random_uuid()");
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(mails(name), 0);

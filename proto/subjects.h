@@ -1,0 +1,51 @@
+/*
+ * subjects.h - the kinds of things that an act, a notification or a report is about.
+ *
+ * SUBJECT(constant, name, prefix): the name stands in the database and in answers, the prefix
+ * before the ids of such things on the wire. The function wire_prefix() of the schema says the
+ * same; tests/contract/registries_test.c compares the two.
+ */
+#ifndef KITH_PROTO_SUBJECTS_H
+#define KITH_PROTO_SUBJECTS_H
+
+/* clang-format off */
+#define SUBJECTS(SUBJECT) \
+SUBJECT(MEMBER, member, usr) \
+SUBJECT(SESSION, session, ses) \
+SUBJECT(TOKEN, token, pat) \
+SUBJECT(CLIENT, client, cli) \
+SUBJECT(INVITE, invite, invite) \
+SUBJECT(REPORT, report, rep) \
+SUBJECT(ORG, org, org) \
+SUBJECT(ORG_APPLICATION, org_application, oapp) \
+SUBJECT(ORG_INVITATION, org_invitation, oinv) \
+SUBJECT(JOIN_REQUEST, join_request, jreq) \
+SUBJECT(POST, post, post) \
+SUBJECT(PROGRESS, progress, prog) \
+SUBJECT(PROJECT, project, proj) \
+SUBJECT(AFFILIATION, affiliation, aff) \
+SUBJECT(EVENT, event, evt) \
+SUBJECT(INTRO, intro, intro) \
+SUBJECT(OUTBOX_MESSAGE, outbox_message, obx)
+/* clang-format on */
+
+enum subject {
+	SUBJECT_NONE, /* not said */
+#define SUBJECT_CONSTANT(constant, name, prefix) SUBJECT_##constant,
+	SUBJECTS(SUBJECT_CONSTANT)
+#undef SUBJECT_CONSTANT
+	SUBJECT_COUNT
+};
+
+struct subject_info {
+	const char *name;
+	const char *prefix;
+};
+
+/* NULLs for SUBJECT_NONE. */
+extern const struct subject_info subject_infos[SUBJECT_COUNT];
+
+/* The names as the values of an enum field, ended by NULL. */
+extern const char *const subject_values[];
+
+#endif

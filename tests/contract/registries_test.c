@@ -1,0 +1,238 @@
+/*
+ * registries_test.c - the lists of names in proto/: subjects, notices, mails, audit actions.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/audit.h"
+#include "proto/field.h"
+#include "proto/mails.h"
+#include "proto/notices.h"
+#include "tests/support/scratch.h"
+
+/* Every kind that the product's specification lists. */
+static const char *const specified[] = {"account_approved", "org_invitation",
+	"org_joined", "join_request_received", "join_request_approved",
+	"join_request_declined", "org_role_changed", "org_application_received",
+	"org_application_approved", "org_application_declined", "project_added",
+	"project_role_changed", "project_removed", "affiliation_requested",
+	"affiliation_accepted", "affiliation_declined", "affiliation_ended",
+	"event_updated", "event_cancelled", "event_reminder", "waitlist_promoted",
+	"intro_received", "intro_accepted", "post_expiring", "member_pending"};
+
+/* One line that begins with a capital, or with a name that is filled in. */
+static bool
+is_line(const char *text)
+{
+	return text != NULL && ((text[0] >= 'A' && text[0] <= 'Z') || text[0] == '{') &&
+		strpbrk(text, "\n\t'") == NULL;
+}
+
+static bool
+is_sentence(const char *text)
+{
+	return is_line(text) && text[strlen(text) - 1] == '.';
+}
+
+static bool
+is_title(const char *text)
+{
+	return is_line(text) && text[strlen(text) - 1] != '.';
+}
+
+/* Whether each name in braces is one that is filled in. */
+static bool
+is_filled(const char *text)
+{
+	for (const char *open = strchr(text, '{'); open != NULL;
+		open = strchr(open + 1, '{')) {
+		if (strncmp(open, "{actor}", 7) != 0 &&
+			strncmp(open, "{subject}", 9) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Names of lower-case letters, each once. */
+static void
+check_names(const char *const *names, const char *alphabet)
+{
+	for (size_t i = 0; names[i] != NULL; i++) {
+		if (names[i][0] == '\0' || strspn(names[i], alphabet) != strlen(names[i]))
+			fail_msg("\"%s\" is no name", names[i]);
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(names[i], names[j]);
+	}
+}
+
+static bool
+contains(const char *const *names, const char *name)
+{
+	for (size_t i = 0; names[i] != NULL; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+static void
+names_everything_once(void **state)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
+	static const char *mail_names[MAIL_COUNT];
+
+	(void)state;
+	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++)
+		mail_names[i - 1] = mail_infos[i].name;
+	check_names(subject_values, letters);
+	check_names(notice_values, letters);
+	check_names(mail_names, letters);
+	check_names(audit_values, "abcdefghijklmnopqrstuvwxyz_.");
+}
+
+static void
+says_everything_of_every_notice(void **state)
+{
+	(void)state;
+	for (int i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
+		const struct notice_info *notice = &notice_infos[i];
+
+		if (notice->subject == SUBJECT_NONE || notice->mail == NOTICE_MAIL_UNSAID)
+			fail_msg("%s leaves something open", notice->kind);
+		if (!is_sentence(notice->recipients) || !is_sentence(notice->body))
+			fail_msg("%s: no sentence", notice->kind);
+		if (!is_title(notice->title))
+			fail_msg("%s: no title", notice->kind);
+		if (!is_filled(notice->title) || !is_filled(notice->body))
+			fail_msg("%s: a name that nothing fills in", notice->kind);
+		assert_true(notice->ahead_s >= 0);
+		/* The reader of a reminder caused nothing, and nobody else did. */
+		if (notice->ahead_s > 0 && strstr(notice->title, "{actor}") != NULL)
+			fail_msg("%s: a reminder has no actor", notice->kind);
+	}
+}
+
+static void
+has_every_kind_of_the_specification(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(specified); i++)
+		if (!contains(notice_values, specified[i]))
+			fail_msg("there is no notice %s", specified[i]);
+	assert_int_equal(COUNT_OF(specified), NOTICE_COUNT - 1);
+}
+
+static void
+says_everything_of_every_mail_and_act(void **state)
+{
+	(void)state;
+	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++) {
+		if (mail_infos[i].policy == MAIL_UNSAID ||
+			!is_title(mail_infos[i].subject))
+			fail_msg("%s leaves something open", mail_infos[i].name);
+		for (const char *c = mail_infos[i].subject; *c != '\0'; c++)
+			assert_in_range(*c, ' ', '~');
+		assert_int_equal(mail_named(mail_infos[i].name), i);
+	}
+	assert_int_equal(mail_named("no_such_mail"), MAIL_NONE);
+	for (int i = AUDIT_NONE + 1; i < AUDIT_COUNT; i++)
+		if (audit_infos[i].subject == SUBJECT_NONE ||
+			!is_sentence(audit_infos[i].sentence))
+			fail_msg("%s leaves something open", audit_infos[i].action);
+}
+
+static void
+gives_ids_the_prefixes_that_the_schema_gives(void **state)
+{
+	(void)state;
+	scratch_begin();
+	for (int i = SUBJECT_NONE + 1; i < SUBJECT_COUNT; i++)
+		assert_string_equal(
+			scratch_value("SELECT wire_prefix('%s')", subject_infos[i].name),
+			subject_infos[i].prefix);
+	scratch_rollback();
+}
+
+/* The names that a constraint lists, in alphabetical order; of the longest list in it. */
+static const char NAMES_OF_CHECK[] =
+	"SELECT string_agg(name, ' ' ORDER BY name COLLATE \"C\") FROM pg_constraint,"
+	" regexp_matches(pg_get_constraintdef(oid), 'ARRAY\\[(.*)\\]') AS list,"
+	" regexp_split_to_table(list[1], ', ') AS quoted,"
+	" LATERAL (SELECT split_part(quoted, '''', 2) AS name) AS names"
+	" WHERE conname = '%s'";
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The same of a list of the contract. */
+static const char *
+names_of(const char *const *values)
+{
+	const char *names[128];
+	const char *joined = "";
+	size_t count = 0;
+
+	for (; values[count] != NULL; count++)
+		names[count] = values[count];
+	qsort(names, count, sizeof(names[0]), by_name);
+	for (size_t i = 0; i < count; i++)
+		joined = arena_printf(
+			scratch_arena(), "%s%s%s", joined, i == 0 ? "" : " ", names[i]);
+	return joined;
+}
+
+static void
+agrees_with_what_the_schema_takes(void **state)
+{
+	static const char *mail_names[MAIL_COUNT];
+	const struct {
+		const char *constraint;
+		const char *const *values;
+	} checks[] = {
+		{"inbox_kind_check", notice_values},
+		{"inbox_subject_type_check", subject_values},
+		{"outbox_kind_check", notice_values},
+		{"outbox_template_check", mail_names},
+		{"audit_action_check", audit_values},
+		{"audit_subject_type_check", subject_values},
+	};
+
+	(void)state;
+	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++)
+		mail_names[i - 1] = mail_infos[i].name;
+	scratch_begin();
+	for (size_t i = 0; i < COUNT_OF(checks); i++) {
+		const char *names = scratch_value(NAMES_OF_CHECK, checks[i].constraint);
+
+		if (names == NULL)
+			fail_msg("there is no %s", checks[i].constraint);
+		assert_string_equal(names, names_of(checks[i].values));
+	}
+	scratch_rollback();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_everything_once),
+		cmocka_unit_test(says_everything_of_every_notice),
+		cmocka_unit_test(has_every_kind_of_the_specification),
+		cmocka_unit_test(says_everything_of_every_mail_and_act),
+		cmocka_unit_test(gives_ids_the_prefixes_that_the_schema_gives),
+		cmocka_unit_test(agrees_with_what_the_schema_takes),
+	};
+
+	scratch_open(NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
