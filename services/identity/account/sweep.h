@@ -9,7 +9,11 @@
 /* The service's task: sweeps until `stop` is set. */
 void sweep_run(const volatile int *stop);
 
-/* Sweeps a batch of each kind; whether there may be more. */
+/* Sweeps a batch of each kind but sign-ups; whether there may be more. */
 bool sweep_once(struct call *call);
+
+/* Removes a batch of members who never verified their address and cannot any more; whether there
+ * may be more. In one transaction, which the caller ends. */
+bool sweep_sign_ups(struct call *call);
 
 #endif
