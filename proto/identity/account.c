@@ -1,6 +1,7 @@
 #include "proto/identity/account.h"
 
 #include "proto/identity/fields.h"
+#include "proto/identity/identity.h"
 #include "proto/records.h"
 
 #define OWN_PASSWORD(holder, member, wire_name) \
@@ -221,6 +222,31 @@ const struct op op_totp_remove = {
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
 	.problems = totp_remove_problems,
+};
+
+/* ---- the name ----------------------------------------------------------------------------- */
+
+static const struct field account_update_in_fields[] = {
+	IN(struct account_update_in, name, "name", TEXT, .min = 1, .max = 80,
+		.obvious = true, .doc = "The name that others will see."),
+};
+
+static const struct record account_update_input = INPUT_RECORD(
+	account_update_in, "The fields to change; what you leave out stays as it is.");
+
+const struct op op_account_update = {
+	.name = "account_update",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_PATCH,
+	.path = "/v1/auth/account",
+	.summary = "Change your name",
+	.doc = "Changes the name of your account. Your handle stays.",
+	.input = &account_update_input,
+	.output = &account_record,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_me_get,
 };
 
 /* ---- export and deletion -------------------------------------------------------------------- */
