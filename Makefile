@@ -124,7 +124,7 @@ $(FUZZERS): $(BUILD)/tests/fuzz/replay.o
 endif
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRARY) $(LIBRARY)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcurl -o $@
 
 .SECONDARY:
 
