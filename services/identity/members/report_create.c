@@ -43,11 +43,11 @@ static const struct subject {
 };
 
 /* An open report of the same by the same member is answered as it is. */
-static const char INSERT_REPORT[] =
+STATEMENT(INSERT_REPORT,
 	"WITH r AS (INSERT INTO reports AS o (id, reporter, subject_type, subject_id, reason)"
 	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT (reporter, subject_type, subject_id)"
 	" WHERE status = 'open' DO UPDATE SET reason = o.reason RETURNING *)"
-	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER;
+	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER);
 
 /* Reads the id of what is reported; its type says which prefix it must have. */
 static enum problem
