@@ -1,6 +1,7 @@
 /* What a task does when the database asks for a repetition. */
 #include "services/identity/mail/task.h"
 #include "tests/handlers/identity/task_fixture.h"
+#include "tests/support/statement_here.h"
 #include "tests/unit/base/capture.h"
 
 static int runs, failures;
@@ -11,10 +12,12 @@ stumble(struct call *call)
 {
 	if (runs++ < failures)
 		db_query_plain(call,
-			"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$");
+			STATEMENT_HERE(
+				"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$"));
 	else
 		db_query_plain(call,
-			"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', 'x', 1)");
+			STATEMENT_HERE(
+				"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', 'x', 1)"));
 	return false;
 }
 
