@@ -1,6 +1,9 @@
 #include "proto/changelog.h"
 
 const struct change changelog[] = {
+	{8, "2026-11-22",
+		"Organizations: a former slug leads to the organization for 90 days; your own "
+		"invitations can be listed, accepted and declined; a request to join can be withdrawn."},
 	{7, "2026-11-22",
 		"Tools describe every argument, state every bound, and name the fields of what they "
 		"answer. The OpenAPI document shares its responses, pages and parameters, has an example "

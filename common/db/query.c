@@ -336,8 +336,10 @@ take_result(struct call *call, struct rows *rows, PGresult *result)
 }
 
 struct rows *
-db_run(struct call *call, const char *sql, const struct db_param *params, size_t count)
+db_query_params(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count)
 {
+	const char *sql = statement->sql;
 	struct rows *rows = arena_alloc(call->arena, sizeof(*rows));
 	bool bare = call->db->begin == NULL && !db_in_transaction(call->db);
 	enum db_outcome outcome;

@@ -53,14 +53,14 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 }
 
 void
-db_begin_with(
-	struct call *call, const char *sql, const struct db_param *params, size_t count)
+db_begin_with(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count)
 {
 	struct db_ahead *ahead = arena_alloc(call->arena, sizeof(*ahead));
 	struct db_param *copy = arena_array(call->arena, count, sizeof(*copy));
 
 	memcpy(copy, params, count * sizeof(*copy));
-	*ahead = (struct db_ahead){.sql = sql, .params = copy, .count = count};
+	*ahead = (struct db_ahead){.sql = statement->sql, .params = copy, .count = count};
 	call->db->ahead = ahead;
 }
 
