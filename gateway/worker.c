@@ -140,6 +140,7 @@ open_server(struct worker *worker)
 
 	options.listen_fd = worker->listen_fd;
 	options.handler = dispatch_handle;
+	options.https = strncmp(config->base_url.data, "https:", 6) == 0;
 	options.gone = dispatch_gone;
 	options.connections_max = worker->shared->connections_max;
 	options.connections_per_address = (int)config->connections_per_address.value;

@@ -146,6 +146,7 @@ struct http_options {
 	struct http_budget *budget; /* of several servers; NULL = one of its own */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
+	bool https; /* the public address is: browsers are told to use no other (RFC 6797) */
 	const char *
 		trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
 };

@@ -211,7 +211,7 @@ mcp_call_run(struct mcp_turn *turn)
 		.input_size = input.size,
 	};
 	invocation.principal.via = VIA_TOOL;
-	if (!turn->op->tool.read_only)
+	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)
 		invocation.idempotency_key = replay_key(turn, arguments);
 	exchange->invocation = invoke(exchange->gateway, &invocation, call_done, turn);
 	turn->waiting = !turn->answered;

@@ -108,9 +108,6 @@ const char *mcp_header_name(struct arena *arena, const char *value);
 /* Whether an Accept header takes the media type; an absent or empty one takes all. */
 bool mcp_header_accepts(const char *accept, const char *type);
 
-/* Whether a Content-Type is application/json, with any parameters. */
-bool mcp_header_is_json(const char *content_type);
-
 /* ---- origin.c ---- */
 
 /*

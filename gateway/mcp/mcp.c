@@ -2,6 +2,7 @@
 
 #include "common/base/clock.h"
 #include "gateway/admit/auth.h"
+#include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
 
 #define UNREAD "Answers that were asked for before this one have not been read yet"
@@ -79,7 +80,7 @@ objection(const struct http_request *request, bool readable, const char **messag
 	if (request->method != METHOD_POST)
 		return PROBLEM_METHOD_NOT_ALLOWED;
 	*message = NULL;
-	if (!mcp_header_is_json(http_header(request, "Content-Type")))
+	if (!media_type_is(http_header(request, "Content-Type"), "application/json"))
 		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
 	*message = "Accept application/json and text/event-stream";
 	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;

@@ -3,6 +3,7 @@
 #include "common/json/json.h"
 #include "common/run/run.h"
 #include "gateway/admit/limit.h"
+#include "gateway/edge/cors.h"
 #include "gateway/edge/health.h"
 #include "gateway/rest/inside.h"
 #include "proto/gateway.h"
@@ -23,6 +24,14 @@ add(struct headers *headers, const char *name, const char *value)
 {
 	if (value != NULL && headers->count < HEADERS_MAX)
 		headers->list[headers->count++] = (struct http_header){name, value};
+}
+
+/* What every answer has: any page may read it. */
+static void
+add_origins(struct headers *headers)
+{
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
 /* What is left of the caller's limit. */
@@ -53,7 +62,12 @@ answer_problem(struct rest *rest, struct message_reply *reply)
 {
 	struct headers headers = {.count = 0};
 
+	add_origins(&headers);
 	add_limit(&headers, rest);
+	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED) {
+		add(&headers, "Allow",
+			router_allow(rest->request->arena, rest->route.allowed));
+	}
 	problem_cure(rest->request->arena, rest->op, false, reply);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
@@ -105,6 +119,7 @@ add_success(struct headers *headers, const struct rest *rest,
 {
 	struct arena *arena = rest->request->arena;
 
+	add_origins(headers);
 	add(headers, "X-Request-Id", rest->request_id.data);
 	add(headers, "Cache-Control",
 		rest->op->tagged ? "private, no-cache" : "no-store");
@@ -153,6 +168,20 @@ has_room(const struct rest *rest, const struct message_reply *reply)
 		http_has_room(rest->request, reply->output_size);
 }
 
+/* Whether a success carries a tag: a GET that says so, and a write whose answer is the record of
+ * such a GET, so that a client need not read what it has just written. */
+static bool
+is_tagged(const struct op *op)
+{
+	if (op->tagged || op->method == METHOD_GET || op->shape != SHAPE_RECORD)
+		return op->tagged;
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->tagged && ops[i]->output == op->output)
+			return true;
+	}
+	return false;
+}
+
 static void
 answer_success(struct rest *rest, struct message_reply *reply)
 {
@@ -168,12 +197,13 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	add_success(&headers, rest, reply);
-	if (rest->op->tagged) {
+	if (is_tagged(rest->op)) {
 		char tag[RUN_TAG_SIZE];
 
 		run_tag(reply->output, reply->output_size, tag);
 		add(&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
-		unchanged = tag_matches(http_header(request, "If-None-Match"), tag);
+		unchanged = rest->op->tagged &&
+			tag_matches(http_header(request, "If-None-Match"), tag);
 	}
 	add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
@@ -208,4 +238,25 @@ rest_answer(struct rest *rest, const struct message_reply *reply)
 		answer_problem(rest, &copy);
 	else
 		answer_success(rest, &copy);
+}
+
+void
+rest_answer_options(struct rest *rest)
+{
+	const char *allow = router_allow(rest->request->arena, rest->route.allowed);
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
+	struct headers headers = {.count = 0};
+
+	add(&headers, "Allow", allow);
+	add(&headers, "X-Request-Id", rest->request_id.data);
+	add_limit(&headers, rest);
+	add_origins(&headers);
+	cors_preflight(allow, preflight);
+	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
+		add(&headers, preflight[i].name, preflight[i].value);
+	rest_finish(rest, PROBLEM_NONE, 204);
+	http_answer(rest->request,
+		&(struct http_answer){.status = 204,
+			.headers = headers.list,
+			.header_count = headers.count});
 }

@@ -163,42 +163,62 @@ invoke_op(struct rest *rest)
 		rest->invocation = id;
 }
 
-/* Takes one from the caller's bucket; health is free for whoever watches the instance. */
+/* Takes one from a bucket of the caller. */
+static bool
+take(struct rest *rest, enum limit_class class)
+{
+	rest->limit_class = class;
+	rest->limited = true;
+	return limit_take_for(rest->gateway, class, &rest->principal, &rest->limit);
+}
+
+/* Takes one from the bucket that fits the operation; health is free for whoever watches the
+ * instance. */
 static bool
 within_limit(struct rest *rest)
 {
 	if (rest->op->service == SERVICE_GATEWAY)
 		return true;
 	if (rest->principal.membership == MEMBERSHIP_NONE)
-		rest->limit_class = LIMIT_ANONYMOUS;
-	else if (rest->op->method == METHOD_GET)
-		rest->limit_class = LIMIT_READ;
-	else
-		rest->limit_class = LIMIT_WRITE;
-	rest->limited = true;
-	return limit_take_for(
-		rest->gateway, rest->limit_class, &rest->principal, &rest->limit);
+		return take(rest, LIMIT_ANONYMOUS);
+	return take(rest, rest->op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE);
+}
+
+static struct message_reply
+over_limit(const struct rest *rest)
+{
+	return (struct message_reply){
+		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = rest->limit.reset_s};
+}
+
+/* What refuses a request that the cookie authenticates: a page of another origin may read what
+ * everybody may, and change nothing. */
+static enum problem
+refuse_foreign(const struct rest *rest)
+{
+	if (!rest->by_cookie)
+		return PROBLEM_NONE;
+	if (rest->op->method != METHOD_GET) {
+		return rest_same_origin(rest->request) ? PROBLEM_NONE
+						       : PROBLEM_CROSS_ORIGIN_REFUSED;
+	}
+	return rest_other_origin(rest->request) ? PROBLEM_UNAUTHENTICATED : PROBLEM_NONE;
 }
 
 /* What refuses the request before its body is looked at. */
 static struct message_reply
 guard(struct rest *rest)
 {
-	struct message_reply reply = {0};
+	enum problem problem;
 
-	if (!within_limit(rest)) {
-		reply.problem = PROBLEM_RATE_LIMITED;
-		reply.retry_after_s = rest->limit.reset_s;
-	} else if (rest->by_cookie && rest->op->method != METHOD_GET &&
-		!rest_same_origin(rest->request)) {
-		reply.problem = PROBLEM_CROSS_ORIGIN_REFUSED;
-	} else {
-		enum problem problem = auth_guard(rest->op, &rest->principal);
-
-		if (problem != PROBLEM_NONE)
-			reply = auth_refusal(rest->request->arena, rest->op, problem);
-	}
-	return reply;
+	if (!within_limit(rest))
+		return over_limit(rest);
+	problem = refuse_foreign(rest);
+	if (problem == PROBLEM_NONE)
+		problem = auth_guard(rest->op, &rest->principal);
+	if (problem == PROBLEM_NONE)
+		return (struct message_reply){0};
+	return auth_refusal(rest->request->arena, rest->op, problem);
 }
 
 /* The request is there, and its caller may make it. */
@@ -243,12 +263,6 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
-	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
-	if ((problem == PROBLEM_INVALID_TOKEN || problem == PROBLEM_RATE_LIMITED) &&
-		rest->by_cookie && rest->op->guard == GUARD_PUBLIC) {
-		problem = PROBLEM_NONE;
-		rest->by_cookie = false;
-	}
 	if (problem != PROBLEM_NONE) {
 		rest_fail(rest, problem, NULL);
 		return;
@@ -260,27 +274,31 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		admit(rest);
 }
 
-/* OPTIONS and methods that the path does not take. */
+/* Refuses a request for which no credential is looked at: it is charged to its address. */
 static void
-answer_methods(struct rest *rest)
+refuse_stranger(struct rest *rest, enum problem problem, const char *detail)
 {
-	struct http_request *request = rest->request;
-	struct http_header headers[] = {
-		{"Allow", router_allow(request->arena, rest->route.allowed)},
-		{"X-Request-Id", rest->request_id.data},
-	};
-	bool options = strcmp(request->verb, "OPTIONS") == 0;
-	enum problem problem = options ? PROBLEM_NONE : PROBLEM_METHOD_NOT_ALLOWED;
-	struct message_reply reply = {.problem = PROBLEM_METHOD_NOT_ALLOWED};
+	struct message_reply reply = {.problem = problem, .detail = detail};
 
-	rest_finish(rest, problem, options ? 204 : problems[problem].status);
-	if (options) {
-		http_answer(request,
-			&(struct http_answer){
-				.status = 204, .headers = headers, .header_count = 2});
+	rest->principal = auth_nobody(rest->request, SURFACE_REST);
+	if (!take(rest, LIMIT_ANONYMOUS))
+		reply = over_limit(rest);
+	rest_answer(rest, &reply);
+}
+
+/* OPTIONS, which a browser sends ahead of a page's request and without its credential. */
+static void
+answer_options(struct rest *rest)
+{
+	struct message_reply reply;
+
+	rest->principal = auth_nobody(rest->request, SURFACE_REST);
+	if (take(rest, LIMIT_PREFLIGHT)) {
+		rest_answer_options(rest);
 		return;
 	}
-	problem_answer_with(request, &reply, rest->request_id, headers, 1);
+	reply = over_limit(rest);
+	rest_answer(rest, &reply);
 }
 
 /* Finds the operation and starts with the credential. */
@@ -289,20 +307,29 @@ begin(struct rest *rest)
 {
 	struct http_request *request = rest->request;
 	enum method method = request->method;
+	struct principal nobody;
 
 	if (strcmp(request->verb, "HEAD") == 0)
 		method = METHOD_GET;
 	rest->route = router_find(request->segments, request->segment_count, method);
 	rest->op = rest->access.op = rest->route.op;
 	if (rest->route.allowed == 0) {
-		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
+		refuse_stranger(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
 		return;
 	}
 	if (rest->op == NULL) {
-		answer_methods(rest);
+		if (strcmp(request->verb, "OPTIONS") == 0)
+			answer_options(rest);
+		else
+			refuse_stranger(rest, PROBLEM_METHOD_NOT_ALLOWED, NULL);
 		return;
 	}
 	rest->access.route = rest->op->path;
+	if (rest->op->guard == GUARD_PUBLIC) {
+		nobody = auth_nobody(request, SURFACE_REST);
+		resolved(rest, PROBLEM_NONE, &nobody);
+		return;
+	}
 	auth_resolve(
 		rest->gateway, request, SURFACE_REST, &rest->by_cookie, resolved, rest);
 }
@@ -318,16 +345,16 @@ rest_handle(struct http_request *request, enum http_stage stage)
 	if (rest->at_headers)
 		http_wait(request);
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
-		rest_fail(rest, request->refusal, request->refusal_detail);
+		refuse_stranger(rest, request->refusal, request->refusal_detail);
 	} else if (rest->admitted) {
 		carry_out(rest);
 	} else if (request->path_malformed) {
-		rest_fail(rest, PROBLEM_MALFORMED_REQUEST,
+		refuse_stranger(rest, PROBLEM_MALFORMED_REQUEST,
 			"the path is not in canonical form");
 	} else if (request->trailing_slash) {
-		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
+		refuse_stranger(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
 	} else if (request->query_malformed) {
-		rest_fail(
+		refuse_stranger(
 			rest, PROBLEM_MALFORMED_REQUEST, "the query is not well-formed");
 	} else {
 		begin(rest);
