@@ -259,14 +259,19 @@ is_telling(const char *fallback)
 	return true;
 }
 
-/* The words for a field; where the schema has no default, they say it. */
+/* The words for a field. Those of a body also say what its schema does not. */
 static const char *
 describe(struct arena *arena, const struct field *field, enum schema_use use)
 {
-	if (use != SCHEMA_INPUT || field->fallback == NULL ||
-		!is_telling(field->fallback))
-		return field->doc;
-	return arena_printf(arena, "%s Default: `%s`.", field->doc, field->fallback);
+	const char *text = field->doc;
+
+	if (use != SCHEMA_INPUT)
+		return text;
+	if (field->trimmed)
+		text = arena_printf(arena, "%s White space around it is removed.", text);
+	if (field->fallback != NULL && is_telling(field->fallback))
+		text = arena_printf(arena, "%s Default: `%s`.", text, field->fallback);
+	return text;
 }
 
 void

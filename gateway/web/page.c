@@ -8,12 +8,15 @@
 
 #include "common/base/clock.h"
 #include "common/run/run.h"
+#include "gateway/admit/limit.h"
+#include "gateway/edge/cors.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/web/page.h"
 #include "gateway/web/page_document.h"
 #include "gateway/web/page_writers.h"
 
 #define INVITATIONS "/invitations/"
+#define METHODS "GET, HEAD, OPTIONS"
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
@@ -28,6 +31,7 @@ struct content {
 	bool anywhere;   /* pages of other origins may read it */
 	bool coded;      /* it depends on Accept-Encoding */
 	bool compressed; /* the coding is gzip */
+	bool shared;     /* the body is the process's own, and not the request's */
 };
 
 /* Whether the path is /<first>/<something>; the something is in segments[depth]. */
@@ -57,15 +61,81 @@ note(struct http_request *request, int status, enum problem problem, int64_t sta
 		});
 }
 
+/* Whether pages of other origins may read what the path answers, refusals too. */
+static bool
+is_open(const struct http_request *request)
+{
+	const char *first = request->segment_count > 0 ? request->segments[0].data : "";
+
+	return strcmp(first, "docs") == 0 || strcmp(first, "openapi.json") == 0;
+}
+
+static void
+add_origins(struct http_headers *headers)
+{
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
+}
+
+static void
+answer_problem(struct http_request *request, const struct message_reply *reply)
+{
+	struct http_headers headers = {.count = 0};
+
+	if (is_open(request))
+		add_origins(&headers);
+	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
+		http_headers_add(&headers, "Allow", METHODS);
+	note(request, problems[reply->problem].status, reply->problem,
+		clock_monotonic_us());
+	problem_answer_with(
+		request, reply, request_id_of(request), headers.list, headers.count);
+}
+
 static void
 refuse(struct http_request *request, enum problem problem, const char *detail)
 {
-	struct message_reply reply = {.problem = problem, .detail = detail};
-	struct http_header allow = {"Allow", "GET, HEAD"};
+	answer_problem(
+		request, &(struct message_reply){.problem = problem, .detail = detail});
+}
 
-	note(request, problems[problem].status, problem, clock_monotonic_us());
-	problem_answer_with(request, &reply, request_id_of(request), &allow,
-		problem == PROBLEM_METHOD_NOT_ALLOWED ? 1 : 0);
+/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+static bool
+within_limit(struct http_request *request)
+{
+	const struct principal nobody = {.address = request->address};
+	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
+	struct limit_state state;
+
+	if (limit_take_for(GATEWAY_OF(request), LIMIT_ANONYMOUS, &nobody, &state))
+		return true;
+	reply.retry_after_s = state.reset_s;
+	answer_problem(request, &reply);
+	return false;
+}
+
+/* 204 to OPTIONS, which a browser may send ahead of a page's request. */
+static void
+answer_options(struct http_request *request, int64_t started_us)
+{
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
+	struct http_headers headers = {.count = 0};
+
+	http_headers_add(&headers, "Allow", METHODS);
+	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
+	if (is_open(request)) {
+		add_origins(&headers);
+		cors_preflight(METHODS, preflight);
+		for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
+			http_headers_add(&headers, preflight[i].name, preflight[i].value);
+	}
+	note(request, 204, PROBLEM_NONE, started_us);
+	http_answer(request,
+		&(struct http_answer){
+			.status = 204,
+			.headers = headers.list,
+			.header_count = headers.count,
+		});
 }
 
 /* Answers with the content, or 304 when the client has it. */
@@ -88,8 +158,8 @@ answer(struct http_request *request, const struct content *content, int64_t star
 	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);
 	http_headers_add(&headers, "Content-Encoding",
 		content->compressed && !unchanged ? "gzip" : NULL);
-	http_headers_add(
-		&headers, "Access-Control-Allow-Origin", content->anywhere ? "*" : NULL);
+	if (content->anywhere || is_open(request))
+		add_origins(&headers);
 	note(request, unchanged ? 304 : content->status, PROBLEM_NONE, started_us);
 	http_answer(request,
 		&(struct http_answer){
@@ -97,6 +167,7 @@ answer(struct http_request *request, const struct content *content, int64_t star
 			.content_type = unchanged ? NULL : content->type,
 			.body = unchanged ? NULL : coding->body,
 			.size = unchanged ? 0 : coding->size,
+			.shared = content->shared,
 			.headers = headers.list,
 			.header_count = headers.count,
 		});
@@ -185,6 +256,7 @@ find(struct http_request *request, struct content *content)
 			.anywhere = document->anywhere,
 			.coded = document->gzip.size > 0,
 			.compressed = small,
+			.shared = true,
 		};
 		return true;
 	}
@@ -221,8 +293,11 @@ page_handle(struct http_request *request, enum http_stage stage)
 	struct content content;
 	bool reads;
 
-	if (stage == HTTP_HEADERS)
+	/* Nothing here takes a body: it is answered before one is read. */
+	if (stage == HTTP_HEADERS && !request->body_announced)
 		return true;
+	if (!within_limit(request))
+		return false;
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
 	if (stage == HTTP_REFUSED)
 		refuse(request, request->refusal, request->refusal_detail);
@@ -231,6 +306,8 @@ page_handle(struct http_request *request, enum http_stage stage)
 			"the address is not in canonical form");
 	else if (!find(request, &content))
 		answer_lost(request, started_us);
+	else if (strcmp(request->verb, "OPTIONS") == 0)
+		answer_options(request, started_us);
 	else if (!reads)
 		refuse(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);
 	else

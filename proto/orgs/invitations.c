@@ -248,8 +248,8 @@ static const struct field me_org_invitation_list_in_fields[] = {
 	PAGE_FIELDS(struct me_org_invitation_list_in),
 };
 
-static const struct record me_org_invitation_list_input = INPUT_RECORD(
-	me_org_invitation_list_in, "Which page of your invitations.");
+static const struct record me_org_invitation_list_input =
+	INPUT_RECORD(me_org_invitation_list_in, "Which page of your invitations.");
 
 const struct op op_me_org_invitation_list = {
 	.name = "me_org_invitation_list",

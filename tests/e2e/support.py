@@ -206,9 +206,9 @@ class Kith:
         self.started.append(process)
         return process
 
-    def second_gateway(self):
+    def second_gateway(self, **settings):
         """Another kith-gateway on the same bus, with a port of its own."""
-        return SecondGateway(self)
+        return SecondGateway(self, settings)
 
     def environment_of(self, process, **more):
         """What a further process of this instance is started with: "content", "gateway"."""
@@ -330,12 +330,13 @@ class At:
 
 
 class SecondGateway(At):
-    def __init__(self, kith):
+    def __init__(self, kith, settings):
         super().__init__(kith, free_port())
+        self.settings = {"KITH_BASE_URL": kith.base, **settings}
 
     def __enter__(self):
         self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                              KITH_BASE_URL=self.kith.base)
+                                              **self.settings)
         eventually(self.is_ready)
         return self
 
