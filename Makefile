@@ -122,6 +122,7 @@ $(FUZZERS): LDFLAGS += -fsanitize=fuzzer
 else
 $(FUZZERS): $(BUILD)/tests/fuzz/replay.o
 endif
+$(BUILD)/tests/fuzz/text_format_fuzz: LDLIBS += -lcurl
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRARY) $(LIBRARY)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcurl -o $@
