@@ -7,9 +7,7 @@
 #include "services/identity/account/sweep.h"
 
 #include "services/identity/invites/invite.h"
-#include "services/identity/mail/task.h"
 
-#define PAUSE_S 600
 #define BATCH "10000"
 #define BATCH_ROWS 10000
 #define SIGN_UPS_MAX 1000
@@ -82,20 +80,4 @@ sweep_sign_ups(struct call *call)
 	if (rows->count > 0)
 		db_query(call, REMOVE_SIGN_UPS, DB_UUIDS(ids, (size_t)rows->count));
 	return rows->count == SIGN_UPS_MAX;
-}
-
-/* A batch of everything; the sign-ups in a transaction, which the task ends. */
-static bool
-sweep(struct call *call)
-{
-	const bool more = sweep_once(call);
-
-	db_begin(call, TX_WRITE, false);
-	return sweep_sign_ups(call) || more;
-}
-
-void
-sweep_run(const volatile int *stop)
-{
-	task_repeat(stop, "sweep", PAUSE_S, TX_NONE, sweep);
 }
