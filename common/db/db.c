@@ -193,10 +193,11 @@ hung_up(struct db *db)
 
 	if (db->owed > 0)
 		return false;
-	while (poll(&ready, 1, 0) > 0)
+	while (poll(&ready, 1, 0) > 0) {
 		if (PQconsumeInput(db->connection) == 0 ||
 			PQstatus(db->connection) == CONNECTION_BAD)
 			return true;
+	}
 	return false;
 }
 

@@ -201,9 +201,10 @@ flush(struct pipeline *pipeline)
 static struct pipeline *
 find(struct db_pipelines *pipelines, const struct db *db)
 {
-	for (size_t i = 0; i < pipelines->count; i++)
+	for (size_t i = 0; i < pipelines->count; i++) {
 		if (pipelines->list[i].db == db)
 			return &pipelines->list[i];
+	}
 	return NULL;
 }
 
@@ -392,10 +393,11 @@ db_pipelines_send(struct db_pipelines *pipelines)
 	/* Whose connection is lost asks again, maybe by one that has sent already. */
 	do {
 		lost = false;
-		for (size_t i = 0; i < pipelines->count; i++)
+		for (size_t i = 0; i < pipelines->count; i++) {
 			if (pipelines->list[i].unsent &&
 				!send_gathered(pipelines, &pipelines->list[i]))
 				lost = true;
+		}
 	} while (lost);
 }
 

@@ -43,9 +43,10 @@ make_room(struct db *db)
 		log_error("out_of_memory", LOG_TEXT("where", "prepared statements"));
 		abort();
 	}
-	for (unsigned i = 0; i < old_capacity; i++)
+	for (unsigned i = 0; i < old_capacity; i++) {
 		if (old[i].sql != NULL)
 			*find(db, old[i].sql) = old[i];
+	}
 	free(old);
 }
 

@@ -24,9 +24,10 @@ run_register(const struct op_entry *entries, size_t count)
 static op_handler *
 handler_of(const struct op *op)
 {
-	for (size_t i = 0; i < registered_count; i++)
+	for (size_t i = 0; i < registered_count; i++) {
 		if (registered[i].op == op)
 			return registered[i].handler;
+	}
 	return NULL;
 }
 
@@ -63,10 +64,11 @@ lists_tag(struct text list, const char *tag)
 static bool
 has_field(const struct record *record, const struct wire_value *name)
 {
-	for (size_t i = 0; record != NULL && i < record->count; i++)
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		if (strlen(record->fields[i].name) == name->size &&
 			memcmp(record->fields[i].name, name->data, name->size) == 0)
 			return true;
+	}
 	return false;
 }
 

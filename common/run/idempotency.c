@@ -108,9 +108,10 @@ replay(struct run *run, const struct rows *rows)
 	struct call *call = run->call;
 	struct text response = row_text(rows, 0, "response");
 
-	if (row_boolean(rows, 0, "sealed"))
+	if (row_boolean(rows, 0, "sealed")) {
 		response = secret_unseal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), response.data, response.size);
+	}
 	if (response.presence != GIVEN) {
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
@@ -162,9 +163,10 @@ run_idempotency_keep(struct run *run)
 		wire_nil(&call->reply);
 	response.data = (const char *)call->reply.data;
 	response.size = (uint32_t)call->reply.size;
-	if (call->op->secret)
+	if (call->op->secret) {
 		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
+	}
 	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key),
 		DB_BYTES(run->request_hash, sizeof(run->request_hash)),

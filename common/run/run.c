@@ -19,9 +19,10 @@
 static const void *
 member(const struct record *record, const void *input, const char *name)
 {
-	for (size_t i = 0; i < record->count; i++)
+	for (size_t i = 0; i < record->count; i++) {
 		if (strcmp(record->fields[i].name, name) == 0)
 			return (const char *)input + record->fields[i].offset;
+	}
 	return NULL;
 }
 
@@ -57,9 +58,10 @@ run_decode(struct call *call, const void *bytes, size_t size, void **input)
 		call->outcome.faults = result.faults;
 		return call->outcome.problem = PROBLEM_VALIDATION_FAILED;
 	}
-	if (result.missing != NULL && result.missing_detail != NULL)
+	if (result.missing != NULL && result.missing_detail != NULL) {
 		return call_fail(
 			call, result.missing->missing, "%s", result.missing_detail);
+	}
 	if (result.missing != NULL)
 		return call_fail(call, result.missing->missing, NULL);
 	*input = result.input;
@@ -127,9 +129,10 @@ run_once(struct run *run)
 	}
 	carry_out(run);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
-		clock_unix_us() / 1000 >= call->deadline_unix_ms)
+		clock_unix_us() / 1000 >= call->deadline_unix_ms) {
 		call_fail(call, PROBLEM_TIMEOUT,
 			"the time for this call ran out, and nothing was changed");
+	}
 	if (transaction && undone(call))
 		db_rollback(call);
 	else if (transaction)
@@ -202,8 +205,9 @@ run_call_inside(struct call *call, op_handler *handler, const void *input, size_
 const struct op_entry *
 run_find(const struct op_entry *entries, size_t count, const char *name)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		if (strcmp(entries[i].op->name, name) == 0)
 			return &entries[i];
+	}
 	return NULL;
 }

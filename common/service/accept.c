@@ -52,9 +52,10 @@ tune(int fd)
 		{IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS},
 	};
 
-	for (size_t i = 0; i < COUNT_OF(options); i++)
+	for (size_t i = 0; i < COUNT_OF(options); i++) {
 		setsockopt(fd, options[i].level, options[i].name, &options[i].value,
 			sizeof(options[i].value));
+	}
 }
 
 /* Has the loop look at no newcomers for a while: the listener would wake it for ever. */

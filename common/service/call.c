@@ -131,7 +131,7 @@ open_frame(
 	}
 	expired = message->deadline_unix_ms <= now_ms;
 	if (!expired &&
-		replay_first(process->replay, frame->bytes, message->deadline_unix_ms,
+		replay_first(process->replay, frame->nonce, message->deadline_unix_ms,
 			now_ms)) {
 		process->bus->trust(frame);
 		return true;

@@ -172,9 +172,10 @@ service_db_take_opened(struct process *process)
 
 		slot->openers = NULL;
 		db_set_opening(slot->db, false);
-		if (opened)
+		if (opened) {
 			loop_watch(process->loop, db_socket(slot->db), EPOLLIN,
 				slot_ready, slot);
+		}
 		while (opener != NULL) {
 			struct worker *other = opener->next;
 

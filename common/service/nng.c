@@ -52,9 +52,10 @@ start_listening(const char *address)
 	nng_listener listener;
 	int error = nng_listener_create(&listener, listening, address);
 
-	if (error == 0)
+	if (error == 0) {
 		error = nng_listener_set_size(listener, NNG_OPT_RECVMAXSZ,
 			MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + REQUEST_ID_SIZE);
+	}
 	if (error == 0 && strncmp(address, IPC_SCHEME, strlen(IPC_SCHEME)) == 0)
 		error = nng_listener_set_int(listener, NNG_OPT_IPC_PERMISSIONS, 0600);
 	if (error == 0)

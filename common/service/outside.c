@@ -20,9 +20,10 @@
 static bool
 works_outside(const struct service *service)
 {
-	for (size_t i = 0; i < service->entry_count; i++)
+	for (size_t i = 0; i < service->entry_count; i++) {
 		if (service->entries[i].op->lane == LANE_OUTSIDE)
 			return true;
+	}
 	return false;
 }
 

@@ -79,9 +79,10 @@ level(void)
 {
 	static const char *const names[] = {"debug", "info", "warn", "error"};
 
-	for (size_t i = 0; i < COUNT_OF(names); i++)
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (strcmp(names[i], config()->log_level.data) == 0)
 			return (enum log_level)i;
+	}
 	return LOG_INFO;
 }
 
