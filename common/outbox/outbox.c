@@ -95,8 +95,7 @@ moment_text(struct call *call, const struct instant *moment)
 #define NOTICE_PARAMS 7
 static void
 write_notice(struct call *call, const struct statement *statement,
-	const struct outbox_notice *notice,
-	size_t param_count)
+	const struct outbox_notice *notice, size_t param_count)
 {
 	const struct notice_info *info = &notice_infos[notice->kind];
 	const struct uuid apart = id_new();
@@ -123,8 +122,7 @@ outbox_notice(struct call *call, const struct outbox_notice *notice)
 }
 
 void
-outbox_notice_each(
-	struct call *call, const struct statement *statement,
+outbox_notice_each(struct call *call, const struct statement *statement,
 	const struct outbox_notice *notice)
 {
 	write_notice(call, statement, notice, NOTICE_PARAMS);

@@ -65,8 +65,7 @@ void outbox_notice(struct call *call, const struct outbox_notice *notice);
  * The recipients are a SELECT of ids, in which $1 is the caller and $2 the subject. Nobody is
  * told twice.
  */
-void outbox_notice_each(
-	struct call *call, const struct statement *statement,
+void outbox_notice_each(struct call *call, const struct statement *statement,
 	const struct outbox_notice *notice);
 
 /* $3 is the kind, $4 the subject's type, $5 a moment, $6 when the notice is due, and $7 sets it

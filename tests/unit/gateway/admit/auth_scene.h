@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/id.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
 #include "gateway/admit/token_cache.h"
+#include "gateway/edge/revocations.h"
 #include "proto/identity/identity.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
@@ -65,7 +67,9 @@ begin(void **state)
 	(void)state;
 	arena = arena_new(16384);
 	gateway = (struct gateway){.tokens = token_cache_new(),
+
 		.limits = limits_new(config()),
+		.revocations = revocations_new(),
 		.config = config()};
 	sent_count = 0;
 	answers = 0;
@@ -78,6 +82,7 @@ end(void **state)
 	(void)state;
 	token_cache_free(gateway.tokens);
 	limits_free(gateway.limits);
+	revocations_free(gateway.revocations);
 	arena_free(arena);
 	return 0;
 }
