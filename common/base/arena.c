@@ -78,7 +78,7 @@ footprint(size_t size)
 	return padded == 0 ? ALIGNMENT : padded;
 }
 
-/* A zeroed block that belongs to nobody yet. */
+/* A zeroed block that belongs to no arena yet. */
 static struct block *
 block_new(size_t bytes)
 {

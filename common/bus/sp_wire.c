@@ -76,7 +76,8 @@ sp_wire_parse(const uint8_t *data, size_t size, bool ipc, size_t body_bytes_max,
 	if (size < kind_size + LENGTH_SIZE)
 		return SP_WIRE_PARTIAL;
 
-	/* The length is judged before its bytes arrive: nobody makes us wait for a lie. */
+	/* The length is checked before the bytes arrive: for a frame that is too large the process
+	 * neither waits nor makes room. */
 	length = get_number(data + kind_size, LENGTH_SIZE);
 	if (length < ID_SIZE || length - ID_SIZE > body_bytes_max)
 		return SP_WIRE_BROKEN;

@@ -61,7 +61,7 @@ set_options(struct db *db, const char *of_url)
 	set_parameter(db, "options", options);
 }
 
-/* Who connects: a role's password is derived from the service's secret. */
+/* Sets the role to connect as; its password is derived from the service's secret. */
 static void
 set_role(struct db *db, const char *service)
 {

@@ -169,7 +169,7 @@ db_exchange(struct db *db, int64_t deadline_ms, PGresult **result)
 		PQclear(*result);
 		*result = NULL;
 		db->owed--;
-		if (outcome == DB_REFUSED) /* nobody waited for that one */
+		if (outcome == DB_REFUSED) /* no call waits for this answer */
 			outcome = DB_DONE;
 	}
 	if (outcome == DB_DONE)

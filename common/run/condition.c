@@ -133,7 +133,7 @@ run_condition(struct run *run)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry)
-		return PROBLEM_INTERNAL_ERROR; /* settled by what stuck */
+		return PROBLEM_INTERNAL_ERROR; /* db_settle() says which */
 	run_tag(current.reply.data, current.reply.size, tag);
 	if (!lists_tag(call->if_match, tag))
 		return call_fail(call, PROBLEM_PRECONDITION_FAILED, NULL);

@@ -21,7 +21,8 @@ static const struct {
 	unsigned owners;
 	bool shared;
 } listed[] = {
-	/* Who mails a link seals it, and who sends the mail opens it. */
+	/* The services that write mails with links seal them; notifications, which sends them,
+	 * opens them. */
 	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(NOTIFICATIONS), true},
 	{"totp", ONE(IDENTITY), false},
 	{"recovery code", ONE(IDENTITY), false},

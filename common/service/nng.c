@@ -84,7 +84,7 @@ aio_done(void *data)
 		atomic_fetch_sub(&process->in_flight, 1);
 	if (error == NNG_ECLOSED)
 		return;
-	if (error != 0 && seat->sending) /* whoever asked is gone */
+	if (error != 0 && seat->sending) /* the peer is gone */
 		nng_msg_free(nng_aio_get_msg(seat->aio));
 	if (error != 0 || seat->sending) {
 		receive(seat);
@@ -125,7 +125,7 @@ nng_backend_listen(struct process *process, const char *address)
 	return true;
 }
 
-/* libnng does not say who has gone. */
+/* libnng does not say which peers are gone. */
 static bool
 nng_backend_wanted(const struct service_frame *frame)
 {

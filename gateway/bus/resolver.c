@@ -40,7 +40,7 @@ struct bus_resolver {
 	size_t name_count;
 };
 
-/* Frees everything; nobody else may know of it any more. */
+/* Frees everything, once neither the loop nor the thread knows of it any more. */
 static void
 destroy(struct bus_resolver *resolver)
 {

@@ -185,8 +185,7 @@ bus_stream_read(struct bus_replica *replica)
 	return got > 0;
 }
 
-/* Gives a reply to its call; false when it is forged. One that nobody waits for any more is
- * dropped. */
+/* Gives a reply to its call; false when it is forged. A reply whose call has ended is dropped. */
 static bool
 reply(struct bus_replica *replica, const struct sp_wire_frame *frame)
 {
