@@ -278,19 +278,18 @@ forget_unprepared(struct db *db, const struct together *together, const PGresult
 	}
 }
 
-/* Adds what begins the transaction. */
+/* Adds what is due before the statement itself. */
 static bool
-add_begin(struct call *call, struct together *together, const char *begin,
+add_before(struct call *call, struct together *together, const char *begin,
 	const struct db_ahead *ahead)
 {
 	struct db *db = call->db;
 
 	db->begin = NULL;
 	db->ahead = NULL;
-	if (begin == NULL)
-		return true;
-	db->began = true;
-	return add(call, together, begin, NULL, 0) &&
+	if (begin != NULL)
+		db->began = true;
+	return (begin == NULL || add(call, together, begin, NULL, 0)) &&
 		(ahead == NULL ||
 			add(call, together, ahead->sql, ahead->params, ahead->count));
 }
@@ -312,7 +311,7 @@ db_query_alone(struct call *call, const char *sql, const struct db_param *params
 	if (!db->kind->connect(db, deadline_ms))
 		return DB_LOST;
 	db_enter_pipeline(db);
-	if (!add_begin(call, &together, begin, ahead) ||
+	if (!add_before(call, &together, begin, ahead) ||
 		!add(call, &together, sql, params, count)) {
 		db_keep_error(db, "08006", PQerrorMessage(db->connection));
 		return DB_LOST;

@@ -53,7 +53,7 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 }
 
 void
-db_begin_with(
+db_send_ahead(
 	struct call *call, const char *sql, const struct db_param *params, size_t count)
 {
 	struct db_ahead *ahead = arena_alloc(call->arena, sizeof(*ahead));

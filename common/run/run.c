@@ -78,15 +78,24 @@ start_over(struct call *call)
 	call->reply = (struct buffer){.arena = call->arena};
 }
 
+/* Whether the call's transaction sees one state of the database throughout. */
+static bool
+is_frozen(const struct call *call)
+{
+	return call->op->current != NULL && call->if_match.presence == GIVEN;
+}
+
 /* Everything between BEGIN and COMMIT. */
 static void
-carry_out(struct run *run)
+carry_out(struct run *run, bool transaction)
 {
 	struct call *call = run->call;
 	enum problem problem;
 
 	if (run_is_idempotent(call) && run_idempotency_answer(run))
 		return;
+	if (transaction)
+		run_confirm_caller(call, is_frozen(call));
 	problem = run_condition(run);
 	if (problem == PROBLEM_NONE)
 		problem = run->handler(call, run->input);
@@ -120,14 +129,11 @@ run_once(struct run *run)
 {
 	struct call *call = run->call;
 	bool transaction = !run->inside && call->db != NULL;
-	bool frozen = call->op->current != NULL && call->if_match.presence == GIVEN;
 
 	start_over(call);
-	if (transaction) {
-		db_begin(call, call->op->tx, frozen);
-		run_confirm_caller(call, frozen);
-	}
-	carry_out(run);
+	if (transaction)
+		db_begin(call, call->op->tx, is_frozen(call));
+	carry_out(run, transaction);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
 		clock_unix_us() / 1000 >= call->deadline_unix_ms) {
 		call_fail(call, PROBLEM_TIMEOUT,
