@@ -174,8 +174,8 @@ cuts_long_lines_inside_a_value(void **state)
 			}
 			value[size] = '\0';
 			line = log_text(value);
-			assert_true(json_string_length(json_object_get(line, "value")) >
-				600);
+			assert_true(
+				json_string_length(json_object_get(line, "value")) > 600);
 			assert_memory_equal(
 				json_string_value(json_object_get(line, "value")), value,
 				600);

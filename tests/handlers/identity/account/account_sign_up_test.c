@@ -167,8 +167,10 @@ who_is_told_to_verify_is_told_how_to_go_on(void **state)
 	answer = call_anonymously(&op_session_sign_in, session_sign_in,
 		"{\"email\": \"ada@example.org\", \"password\": \"" GOOD_PASSWORD "\"}");
 	assert_int_equal(answer.problem, PROBLEM_EMAIL_NOT_VERIFIED);
-	assert_non_null(strstr(answer.call->outcome.next_step, "/v1/auth/verify-email/resend"));
-	assert_non_null(strstr(answer.call->outcome.next_step, "/v1/auth/password/forgot"));
+	assert_non_null(
+		strstr(answer.call->outcome.next_step, "/v1/auth/verify-email/resend"));
+	assert_non_null(
+		strstr(answer.call->outcome.next_step, "/v1/auth/password/forgot"));
 }
 
 static void
