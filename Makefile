@@ -127,6 +127,9 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRA
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcurl -o $@
 
+# Another reader of addresses, to compare ours with.
+$(BUILD)/tests/fuzz/text_format_fuzz: LDLIBS += -lcurl
+
 .SECONDARY:
 
 # ---- running ----

@@ -187,10 +187,10 @@ void db_settle(struct call *call);
  */
 void db_begin(struct call *call, enum op_tx tx, bool repeatable_read);
 
-/* Has a statement leave with BEGIN, ahead of the first one of the transaction and in the same
- * write. Nobody reads its rows; when the database refuses it, the first statement fails with
- * that and has no effect. What the parameters point to must stay until then. */
-void db_begin_with(struct call *call, const struct statement *statement,
+/* Has a statement leave ahead of the next one of the transaction, in the same write. Nobody reads
+ * its rows; when the database refuses it, the next statement fails with that and has no effect.
+ * What the parameters point to must stay until then. */
+void db_send_ahead(struct call *call, const struct statement *statement,
 	const struct db_param *params, size_t count);
 void db_commit(struct call *call);
 void db_rollback(struct call *call);

@@ -362,7 +362,7 @@ refuses_a_transaction_for_what_leaves_ahead_of_it(void **state)
 	for (int i = 0; i < 3; i++) {
 		db_clear(&call);
 		db_begin(&call, TX_WRITE, false);
-		db_begin_with(&call, DIVIDE, zero, COUNT_OF(zero));
+		db_send_ahead(&call, DIVIDE, zero, COUNT_OF(zero));
 		assert_int_equal(db_query(&call, INSERT, DB_STRING("ahead"), DB_NUMBER(1),
 					 DB_NUMBER(1))
 					 ->affected,
