@@ -2,10 +2,12 @@
 #include "common/reply/reply.h"
 #include "services/notifications/handlers.h"
 
-/* What is due, or was tried and will be again, which is less than a day away; what will be due
- * some time later does not wait. From an index in the order of that time. */
+/* What is due, or was tried and will be tried again, which is less than a day away; what will be
+ * due some time later does not wait. From an index on topic and time: both topics are named, so
+ * that it is used. */
 #define WAITS \
-	" FROM outbox WHERE status = 'pending' AND next_attempt_at <= now() + interval '1 day'" \
+	" FROM outbox WHERE status = 'pending' AND topic IN ('mail', 'notice')" \
+	" AND next_attempt_at <= now() + interval '1 day'" \
 	" AND (next_attempt_at <= now() OR attempts > 0)"
 
 /* Each number from an index of just those rows. A reminder waits since it was due, not since it

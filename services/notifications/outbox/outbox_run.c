@@ -11,9 +11,8 @@
 #define POLL_MS 5000
 #define STEP_MS 250 /* how soon a stop is noticed */
 #define PRUNE_MS INT64_C(3600000)
-#define CALL_MS 20000
 
-static const char PRUNE[] = "SELECT prune()";
+static const char PRUNE[] = "SELECT prune($1) AS more";
 
 struct runner {
 	const volatile int *stop;
@@ -82,43 +81,43 @@ wait_for_work(struct runner *runner)
 	}
 }
 
-static struct call
-new_call(struct runner *runner)
-{
-	return (struct call){
-		.arena = runner->arena,
-		.db = runner->db,
-		.deadline_unix_ms = clock_unix_us() / 1000 + CALL_MS,
-	};
-}
-
-/* Takes batches until one is not full. */
+/* Batches until one is empty: what is left over then is not due, or another worker has it. */
 static void
 deliver_all(struct runner *runner)
 {
-	int taken = OUTBOX_BATCH;
+	int taken = 1;
 
-	while (!*runner->stop && taken == OUTBOX_BATCH && db_ready(runner->db)) {
-		struct call call = new_call(runner);
-
-		taken = outbox_deliver(&call);
-		if (call.db_problem != PROBLEM_NONE)
-			log_warn(
-				"outbox_failed", LOG_TEXT("error", db_error(runner->db)));
+	while (!*runner->stop && taken > 0 && db_ready(runner->db)) {
+		taken = outbox_deliver(runner->db, runner->arena);
 		arena_reset(runner->arena);
 	}
 }
 
-static void
+bool
+outbox_prune_once(struct call *call)
+{
+	struct rows *rows = db_query(call, PRUNE, DB_NUMBER(OUTBOX_PRUNE_ROWS));
+
+	return rows->count == 1 && row_boolean(rows, 0, "more");
+}
+
+/* Every hour, and then batch after batch until none is full; messages that are due go in between.
+ * True when there is more to remove. */
+static bool
 prune_sometimes(struct runner *runner)
 {
-	struct call call = new_call(runner);
+	struct call call = outbox_call(runner->db, runner->arena);
+	bool more;
 
 	if (clock_monotonic_ms() < runner->prune_at_ms || !db_ready(runner->db))
-		return;
-	runner->prune_at_ms = clock_monotonic_ms() + PRUNE_MS;
-	db_query_plain(&call, PRUNE);
+		return false;
+	more = outbox_prune_once(&call);
+	if (outbox_broken(&call))
+		log_warn("prune_failed", LOG_TEXT("error", db_error(runner->db)));
+	if (!more)
+		runner->prune_at_ms = clock_monotonic_ms() + PRUNE_MS;
 	arena_reset(runner->arena);
+	return more;
 }
 
 void
@@ -130,8 +129,8 @@ outbox_run(const volatile int *stop)
 	runner.listener = db_new(config()->database_url.data, "notifications");
 	while (!*stop) {
 		deliver_all(&runner);
-		prune_sometimes(&runner);
-		wait_for_work(&runner);
+		if (!prune_sometimes(&runner))
+			wait_for_work(&runner);
 	}
 	db_free(runner.listener);
 	db_free(runner.db);
