@@ -21,10 +21,18 @@ extern const struct field looking_for_element;
 extern const struct field link_element;
 extern const struct field scope_element;
 
+/* How many items a page holds: unless the caller asks for another number, and at most. */
+#define PAGE_ITEMS_USUAL 25
+#define PAGE_ITEMS_MAX 100
+
+#define RECORDS_TEXT(number) RECORDS_TEXT_OF(number)
+#define RECORDS_TEXT_OF(number) #number
+
 /* The two inputs of every list; the runtime reads them by name. */
 #define PAGE_FIELDS(holder) \
-	IN(holder, limit, "limit", INTEGER, .min = 1, .max = 100, .fallback = "25", \
-		.obvious = true, .doc = "How many items a page may hold."), \
+	IN(holder, limit, "limit", INTEGER, .min = 1, .max = PAGE_ITEMS_MAX, \
+		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .obvious = true, \
+		.doc = "How many items a page may hold."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
 			.obvious = true, .doc = "The nextCursor of the page before.")
 

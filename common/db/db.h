@@ -1,12 +1,14 @@
 /*
  * db.h - the one door to libpq.
  *
- *     struct rows *rows = db_query(call, FIND_POST, DB_ID(in->id), DB_UUID(&call->principal.member));
+ *     struct rows *rows = db_query(call, FIND_POST, DB_CALLER(call), DB_ID(in->id));
  *     if (rows->count == 0)
  *         return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
  *
- * SQL is a constant string with $1…$n and never built from input; each constant is prepared
- * once per connection, keyed by its address. Parameters and results travel in binary.
+ * A statement is a constant (statement.h) and never built from input; each is prepared once per
+ * connection, keyed by the address of its text. Parameters and results travel in binary.
+ * Parameters behind the last one that a statement names are left out, so several statements
+ * can be given the same.
  *
  * A statement never answers NULL. When it fails, the failure sticks to the call: the answer
  * has no rows, every later statement of the call does nothing, and the skeleton turns what
@@ -22,6 +24,7 @@
 #include <stdint.h>
 
 #include "common/call/call.h"
+#include "common/db/statement.h"
 
 struct rows {
 	const PGresult *result; /* NULL after a failure */
@@ -59,6 +62,8 @@ struct db_param {
 #define DB_STRING(value) /* a NUL-terminated C string, or NULL */ db_param_string(value)
 #define DB_UUID(value) /* const struct uuid * */ \
 	((struct db_param){.type = DB_TYPE_UUID, .data = (value), .size = 16})
+#define DB_CALLER(call) /* the caller's id, always $1 */ \
+	DB_UUID(&(call)->principal.member)
 #define DB_ID(value) /* struct identifier */ \
 	((struct db_param){.type = DB_TYPE_UUID, \
 		.null = (value).presence != GIVEN, \
@@ -124,14 +129,34 @@ db_param_texts(struct text_list value)
 struct db_param db_param_string(const char *string);
 
 /* Runs one statement. Never NULL; the rows belong to the call's arena. */
-struct rows *db_query_params(
-	struct call *call, const char *sql, const struct db_param *params, size_t count);
+struct rows *
+db_run(struct call *call, const char *sql, const struct db_param *params, size_t count);
 
-#define db_query(call, sql, ...) \
-	db_query_params((call), (sql), (const struct db_param[]){__VA_ARGS__}, \
+/* The text of a statement, which tests may also give as such. */
+static inline const char *
+db_statement_sql(const struct statement *statement)
+{
+	return statement->sql;
+}
+
+static inline const char *
+db_text_sql(const char *sql)
+{
+	return sql;
+}
+
+#define DB_SQL(given) \
+	_Generic((given), const struct statement * \
+		 : db_statement_sql, const char * \
+		 : db_text_sql, char * \
+		 : db_text_sql)(given)
+#define db_query_params(call, given, params, count) \
+	db_run((call), DB_SQL(given), (params), (count))
+#define db_query(call, given, ...) \
+	db_run((call), DB_SQL(given), (const struct db_param[]){__VA_ARGS__}, \
 		sizeof((const struct db_param[]){__VA_ARGS__}) / \
 			sizeof(struct db_param))
-#define db_query_plain(call, sql) db_query_params((call), (sql), NULL, 0)
+#define db_query_plain(call, given) db_run((call), DB_SQL(given), NULL, 0)
 
 /* Values of a row by column name; asking for a column that is not there ends the process,
  * as a wrong name is a fault of the program. Text is valid while the call is. row_text()

@@ -15,6 +15,7 @@
 struct db_prepared {
 	const char *sql;
 	unsigned number; /* its name is s<number> */
+	size_t params;   /* that it names */
 };
 
 /*
@@ -124,7 +125,8 @@ enum db_outcome db_pipelines_query(struct call *call, const char *sql,
  * last result, which may be NULL. */
 enum db_outcome db_exchange(struct db *db, int64_t deadline_ms, PGresult **result);
 
-/* Queues a statement, and its preparation when needed; false when the connection is lost. */
+/* Queues a statement, and its preparation when needed, with as many of the parameters as it
+ * names; false when the connection is lost. */
 bool db_queue(struct db *db, const char *sql, const struct db_param *params, size_t count,
 	struct arena *arena);
 

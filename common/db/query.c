@@ -73,16 +73,20 @@ bool
 db_queue(struct db *db, const char *sql, const struct db_param *params, size_t count,
 	struct arena *arena)
 {
-	struct db_encoded encoded = db_encode(arena, params, count);
 	struct db_prepared *entry;
+	struct db_encoded encoded;
 	char name[16];
 
 	make_room(db);
 	entry = find(db, sql);
 	if (entry->sql == NULL) {
 		entry->sql = sql;
+		entry->params = statement_params(sql);
 		db->prepared_count++;
 	}
+	if (count > entry->params)
+		count = entry->params;
+	encoded = db_encode(arena, params, count);
 	if (entry->number == 0) {
 		entry->number = ++db->prepared_number;
 		snprintf(name, sizeof(name), "s%u", entry->number);
@@ -299,8 +303,7 @@ take_result(struct call *call, struct rows *rows, PGresult *result)
 }
 
 struct rows *
-db_query_params(
-	struct call *call, const char *sql, const struct db_param *params, size_t count)
+db_run(struct call *call, const char *sql, const struct db_param *params, size_t count)
 {
 	struct rows *rows = arena_alloc(call->arena, sizeof(*rows));
 	bool bare = call->db->begin == NULL && !db_in_transaction(call->db);

@@ -26,7 +26,23 @@ void json_to_wire(struct buffer *out, const json_t *value);
 /* One msgpack value as JSON, streaming, without a tree; false when it is broken. */
 bool json_from_wire(struct buffer *out, const void *wire, size_t size);
 
-/* JSON fragments for what the gateway writes itself. */
+/*
+ * JSON that the programs write themselves, value by value. Commas take care of themselves.
+ * The key is NULL for an element of an array, and for what follows json_add_key().
+ */
+void json_add_open(struct buffer *out, const char *key, char bracket);
+void json_add_close(struct buffer *out, char bracket);
+void json_add_text(struct buffer *out, const char *key, const char *value);
+void json_add_integer(struct buffer *out, const char *key, int64_t value);
+void json_add_boolean(struct buffer *out, const char *key, bool value);
+void json_add_key(struct buffer *out, const char *key); /* alone */
+void
+json_add_raw(struct buffer *out, const char *key, const char *json); /* is JSON already */
+
+/* Compact JSON as people read it: two spaces for each level, and a line's end. */
+void json_pretty(struct buffer *out, const void *json, size_t size);
+
+/* The fragments that all of this is made of. */
 void json_put_string(
 	struct buffer *out, const char *data, size_t size);  /* quoted and escaped */
 void json_put_raw(struct buffer *out, const char *fragment); /* as it stands */

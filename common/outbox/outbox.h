@@ -8,6 +8,7 @@
 #define KITH_COMMON_OUTBOX_OUTBOX_H
 
 #include "common/call/call.h"
+#include "common/db/statement.h"
 #include "proto/audit.h"
 #include "proto/mails.h"
 #include "proto/notices.h"
@@ -57,15 +58,15 @@ void outbox_notice(struct call *call, const struct outbox_notice *notice);
 /*
  * The same for many recipients, in one statement that the database carries out by itself:
  *
- *     static const char TELL_MANAGERS[] = OUTBOX_NOTICE_EACH(
- *             "SELECT member_id FROM org_members WHERE org_id = $2 AND member_id <> $1");
+ *     STATEMENT(TELL_MANAGERS, OUTBOX_NOTICE_EACH(
+ *         "SELECT member_id FROM org_members WHERE org_id = $2 AND member_id <> $1"));
  *     outbox_notice_each(call, TELL_MANAGERS, &(const struct outbox_notice){…});
  *
  * The recipients are a SELECT of ids, in which $1 is the caller and $2 the subject. Nobody is
  * told twice.
  */
-void outbox_notice_each(
-	struct call *call, const char *statement, const struct outbox_notice *notice);
+void outbox_notice_each(struct call *call, const struct statement *statement,
+	const struct outbox_notice *notice);
 
 /* $3 is the kind, $4 the subject's type, $5 a moment, $6 when the notice is due, and $7 sets it
  * apart from all others where there is no moment that does. */

@@ -6,11 +6,13 @@
 #include "common/reply/inside.h"
 #include "common/wire/wire.h"
 
-/* How many rows are shown; one more than the limit only says that there are more. */
+/* How many rows are shown; in a page, one more than its limit only says that there are more. */
 static int
 shown(const struct call *call, const struct rows *rows)
 {
-	return rows->count > call->limit ? (int)call->limit : rows->count;
+	const bool page = call->op->shape == SHAPE_PAGE || call->op->shape == SHAPE_ARRAY;
+
+	return page && rows->count > call->limit ? (int)call->limit : rows->count;
 }
 
 /* The cursor after the last row shown, or NULL on the last page. */
@@ -64,7 +66,7 @@ reply_page(struct call *call, const struct rows *rows, const char *sort_column,
 }
 
 const struct uuid *
-reply_page_ids(struct call *call, const struct rows *rows, size_t *count)
+reply_ids(struct call *call, const struct rows *rows, size_t *count)
 {
 	struct uuid *ids =
 		arena_array(call->arena, (size_t)rows->count + 1, sizeof(*ids));

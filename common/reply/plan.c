@@ -1,6 +1,7 @@
 /*
  * plan.c - where each field of an answer comes from.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +18,33 @@ struct sources {
 static struct reply_plan *plan_record(
 	const struct sources *sources, const struct record *record, const char *prefix);
 
-/* The column with this name, or -1. */
+/* Whether a column is called like a field: "created_at" like "createdAt", "applicant_name" like
+ * "applicant.name". */
+static bool
+is_called(const char *column, const char *name)
+{
+	while (*column != '\0' && *name != '\0') {
+		if (*column == '_' && isupper((unsigned char)*name)) {
+			column++;
+			if (toupper((unsigned char)*column) != *name)
+				return false;
+		} else if (*column != *name && (*column != '_' || *name != '.')) {
+			return false;
+		}
+		column++;
+		name++;
+	}
+	return *column == *name;
+}
+
+/* The column of the field with this name, or -1. */
 static int
 find_column(const struct rows *rows, const char *name)
 {
 	int columns = rows == NULL ? 0 : PQnfields(rows->result);
 
 	for (int i = 0; i < columns; i++)
-		if (strcmp(PQfname(rows->result, i), name) == 0)
+		if (is_called(PQfname(rows->result, i), name))
 			return i;
 	return -1;
 }

@@ -1,9 +1,9 @@
 /*
  * reply.h - rows to msgpack, by the operation's output record.
  *
- * A column is found by its alias: "createdAt" for a field, "targets.public" for a field of
- * a nested object, and for a nullable object ("profile") a boolean column of the object's
- * own name that says whether it is there. Identifiers get their prefix, times become
+ * A field's column has its name as SQL writes names: created_at for "createdAt", targets_public
+ * for the field "public" of the nested object "targets", and for a nullable object ("profile")
+ * a boolean column of the object's own name that says whether it is there. Identifiers get their prefix, times become
  * RFC 3339, media ids become URLs. A column that is missing is a fault of the program and
  * ends the process, so every test of an operation also checks its SQL against its record.
  */
@@ -78,9 +78,8 @@ reply_fields(struct call *call, const struct reply_extra *extras, size_t count);
 enum problem reply_page(struct call *call, const struct rows *rows,
 	const char *sort_column, const struct reply_parts *parts);
 
-/* The ids of the rows that a page shows (column "id"), for the statement of its children. */
-const struct uuid *
-reply_page_ids(struct call *call, const struct rows *rows, size_t *count);
+/* The ids of the rows that the answer shows (column "id"), for the statement of their children. */
+const struct uuid *reply_ids(struct call *call, const struct rows *rows, size_t *count);
 
 /*
  * SHAPE_PARTS: a part of one record is an array of pieces, maps of some of its fields, in the

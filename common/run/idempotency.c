@@ -26,19 +26,19 @@
 #define KEPT_TOOL_S 60
 #define TOOL_PREFIX "tool:"
 
-static const char LOOK[] =
+STATEMENT(LOOK,
 	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash AS \"requestHash\","
 	" i.response, i.sealed"
 	" FROM (SELECT) AS always"
 	" LEFT JOIN idempotency i ON i.member = $2 AND i.op = $3 AND i.key = $4"
-	" AND i.created_at > now() - $5 * interval '1 second'";
+	" AND i.created_at > now() - $5 * interval '1 second'");
 
-static const char KEEP[] =
+STATEMENT(KEEP,
 	"INSERT INTO idempotency (member, op, key, request_hash, response, sealed)"
 	" VALUES ($1, $2, $3, $4, $5, $6)"
 	" ON CONFLICT (member, op, key) DO UPDATE SET request_hash = excluded.request_hash,"
 	" response = excluded.response, sealed = excluded.sealed, created_at = now()"
-	" WHERE idempotency.created_at <= now() - $7 * interval '1 second'";
+	" WHERE idempotency.created_at <= now() - $7 * interval '1 second'");
 
 /* Whether every request of the operation holds a secret. */
 static bool

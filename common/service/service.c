@@ -55,7 +55,7 @@ prefer_batches(const struct service *service)
 		sched_setscheduler(0, SCHED_BATCH, &priority);
 }
 
-/* Answers --help and --version, and refuses all else; the exit status, or -1 to go on. */
+/* Answers --help and its like, and refuses all else; the exit status, or -1 to go on. */
 static int
 answer_flags(int argc, char **argv, const char *name)
 {
@@ -67,10 +67,15 @@ answer_flags(int argc, char **argv, const char *name)
 		printf("kith-%s %s\n", name, KITH_VERSION);
 		return 0;
 	}
+	if (argc == 2 && strcmp(argv[1], "--print-statements") == 0) {
+		statement_print(stdout);
+		return 0;
+	}
 	fprintf(help ? stdout : stderr,
 		"kith-%s: a service of Kith; runs in the foreground until SIGTERM.\n"
-		"It takes no arguments but --help and --version. The environment configures it:\n"
-		"kith-gateway --print-config lists the variables.\n",
+		"It takes no arguments but --help, --version, and --print-statements, which shows\n"
+		"the SQL that it sends. The environment configures it: kith-gateway --print-config\n"
+		"lists the variables.\n",
 		name);
 	return help ? 0 : 2;
 }

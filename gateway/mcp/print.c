@@ -7,17 +7,14 @@ void
 mcp_print_tools(void)
 {
 	struct arena *arena = arena_new((size_t)64 * 1024);
-	struct buffer list = {.arena = arena};
+	struct buffer list = {.arena = arena}, pretty = {.arena = arena};
 	struct principal everybody = {.admin = true, .scopes = SCOPE_ALL};
-	const char *fault = NULL;
-	const json_t *tools;
 
-	json_put_raw(&list, "{\"tools\":");
+	json_add_open(&list, NULL, '{');
+	json_add_key(&list, "tools");
 	mcp_tools_write(&list, &everybody);
-	json_put_raw(&list, "}");
-	tools = json_parse(arena, list.data, list.size, &fault);
-	if (tools != NULL)
-		json_dumpf(tools, stdout, JSON_INDENT(2));
-	putchar('\n');
+	json_add_close(&list, '}');
+	json_pretty(&pretty, list.data, list.size);
+	fwrite(pretty.data, 1, pretty.size, stdout);
 	arena_free(arena);
 }

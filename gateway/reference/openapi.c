@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "gateway/reference/json_out.h"
+#include "common/json/json.h"
 
 const char *
 openapi_tag(enum service_name service)
@@ -46,24 +46,24 @@ is_public(const struct op *op)
 static void
 write_info(struct buffer *out)
 {
-	json_out_open(out, "info", '{');
-	json_out_text(out, "title", "Kith");
-	json_out_text(out, "version", KITH_VERSION);
-	json_out_text(out, "summary", "A professional network that you host yourself.");
-	json_out_text(out, "description",
+	json_add_open(out, "info", '{');
+	json_add_text(out, "title", "Kith");
+	json_add_text(out, "version", KITH_VERSION);
+	json_add_text(out, "summary", "A professional network that you host yourself.");
+	json_add_text(out, "description",
 		"Members publish asks, form organizations and projects, and meet at events. "
 		"Every refusal is a problem document (RFC 9457) whose `code` is stable; "
 		"`/docs/problems/{code}` explains each to a person. A version never loses a "
 		"field and never changes a meaning; `x-feature-level` grows by one with each "
 		"addition.");
-	json_out_raw(out, "license", "{\"name\":\"MIT\",\"identifier\":\"MIT\"}");
-	json_out_close(out, '}');
+	json_add_raw(out, "license", "{\"name\":\"MIT\",\"identifier\":\"MIT\"}");
+	json_add_close(out, '}');
 }
 
 static void
 write_tags(struct buffer *out)
 {
-	json_out_open(out, "tags", '[');
+	json_add_open(out, "tags", '[');
 	for (int service = 0; service < SERVICE_COUNT; service++) {
 		bool used = false;
 		for (size_t i = 0; i < op_count; i++)
@@ -71,13 +71,13 @@ write_tags(struct buffer *out)
 				(is_public(ops[i]) && (int)ops[i]->service == service);
 		if (!used)
 			continue;
-		json_out_open(out, NULL, '{');
-		json_out_text(out, "name", openapi_tag((enum service_name)service));
-		json_out_text(
+		json_add_open(out, NULL, '{');
+		json_add_text(out, "name", openapi_tag((enum service_name)service));
+		json_add_text(
 			out, "description", openapi_tag_doc((enum service_name)service));
-		json_out_close(out, '}');
+		json_add_close(out, '}');
 	}
-	json_out_close(out, ']');
+	json_add_close(out, ']');
 }
 
 /* Whether an operation before this one has the same path. */
@@ -108,36 +108,36 @@ method_key(enum method method)
 static void
 write_paths(struct buffer *out)
 {
-	json_out_open(out, "paths", '{');
+	json_add_open(out, "paths", '{');
 	for (size_t i = 0; i < op_count; i++) {
 		if (!is_public(ops[i]) || path_seen(i))
 			continue;
-		json_out_open(out, ops[i]->path, '{');
+		json_add_open(out, ops[i]->path, '{');
 		for (size_t k = i; k < op_count; k++) {
 			if (!is_public(ops[k]) || strcmp(ops[k]->path, ops[i]->path) != 0)
 				continue;
-			json_out_key(out, method_key(ops[k]->method));
+			json_add_key(out, method_key(ops[k]->method));
 			openapi_write_operation(out, ops[k]);
 		}
-		json_out_close(out, '}');
+		json_add_close(out, '}');
 	}
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 void
 openapi_write(struct buffer *out)
 {
-	json_out_open(out, NULL, '{');
-	json_out_text(out, "openapi", "3.1.0");
+	json_add_open(out, NULL, '{');
+	json_add_text(out, "openapi", "3.1.0");
 	write_info(out);
-	json_out_integer(out, "x-feature-level", feature_level);
-	json_out_raw(
+	json_add_integer(out, "x-feature-level", feature_level);
+	json_add_raw(
 		out, "servers", "[{\"url\":\"/\",\"description\":\"This instance.\"}]");
 	write_tags(out);
 	write_paths(out);
-	json_out_key(out, "components");
+	json_add_key(out, "components");
 	openapi_write_components(out);
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 void
@@ -145,5 +145,5 @@ openapi_print(struct buffer *out)
 {
 	struct buffer compact = {.arena = out->arena};
 	openapi_write(&compact);
-	json_out_pretty(out, compact.data, compact.size);
+	json_pretty(out, compact.data, compact.size);
 }

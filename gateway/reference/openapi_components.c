@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gateway/reference/json_out.h"
+#include "common/json/json.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/schema.h"
 #include "gateway/rest/rest.h"
@@ -36,7 +36,7 @@ write_nested(struct buffer *out, struct known *known, const struct record *recor
 		const struct record *nested = record->fields[i].record;
 		if (nested == NULL || !note(known, nested))
 			continue;
-		json_out_key(out, schema_name(out->arena, nested));
+		json_add_key(out, schema_name(out->arena, nested));
 		schema_of_record(out, nested, use);
 		write_nested(out, known, nested, use);
 	}
@@ -46,12 +46,12 @@ static void
 write_of_op(struct buffer *out, struct known *known, const struct op *op)
 {
 	if (op->input != NULL && op_takes_body(op) && note(known, op->input)) {
-		json_out_key(out, schema_name(out->arena, op->input));
+		json_add_key(out, schema_name(out->arena, op->input));
 		schema_of_body(out, op);
 		write_nested(out, known, op->input, SCHEMA_INPUT);
 	}
 	if (op->output != NULL && note(known, op->output)) {
-		json_out_key(out, schema_name(out->arena, op->output));
+		json_add_key(out, schema_name(out->arena, op->output));
 		schema_of_record(out, op->output, SCHEMA_OUTPUT);
 		write_nested(out, known, op->output, SCHEMA_OUTPUT);
 	}
@@ -61,34 +61,34 @@ write_of_op(struct buffer *out, struct known *known, const struct op *op)
 static void
 write_codes(struct buffer *out, bool faults)
 {
-	json_out_open(out, "code", '{');
-	json_out_text(out, "type", "string");
-	json_out_open(out, "enum", '[');
+	json_add_open(out, "code", '{');
+	json_add_text(out, "type", "string");
+	json_add_open(out, "enum", '[');
 	for (size_t i = 0; faults && i < FAULT_COUNT; i++)
-		json_out_text(out, NULL, fault_codes[i]);
+		json_add_text(out, NULL, fault_codes[i]);
 	for (size_t i = 1; !faults && i < PROBLEM_COUNT; i++)
-		json_out_text(out, NULL, problems[i].code);
-	json_out_close(out, ']');
-	json_out_close(out, '}');
+		json_add_text(out, NULL, problems[i].code);
+	json_add_close(out, ']');
+	json_add_close(out, '}');
 }
 
 /* Members that are described by hand: `{"type": …, "description": …}`. */
 static void
 put_member(struct buffer *out, const char *name, const char *type, const char *doc)
 {
-	json_out_open(out, name, '{');
-	json_out_text(out, "type", type);
-	json_out_text(out, "description", doc);
-	json_out_close(out, '}');
+	json_add_open(out, name, '{');
+	json_add_text(out, "type", type);
+	json_add_text(out, "description", doc);
+	json_add_close(out, '}');
 }
 
 static void
 write_fault(struct buffer *out)
 {
-	json_out_open(out, "Fault", '{');
-	json_out_text(out, "type", "object");
-	json_out_text(out, "description", "What is wrong with one field of a request.");
-	json_out_open(out, "properties", '{');
+	json_add_open(out, "Fault", '{');
+	json_add_text(out, "type", "object");
+	json_add_text(out, "description", "What is wrong with one field of a request.");
+	json_add_open(out, "properties", '{');
 	write_codes(out, true);
 	put_member(out, "pointer", "string",
 		"The field of the body, as a JSON Pointer fragment.");
@@ -97,18 +97,18 @@ write_fault(struct buffer *out)
 	put_member(out, "detail", "string", "The fault in words.");
 	put_member(out, "min", "integer", "The lower bound that was missed.");
 	put_member(out, "max", "integer", "The upper bound that was missed.");
-	json_out_close(out, '}');
-	json_out_raw(out, "required", "[\"code\"]");
-	json_out_close(out, '}');
+	json_add_close(out, '}');
+	json_add_raw(out, "required", "[\"code\"]");
+	json_add_close(out, '}');
 }
 
 static void
 write_problem(struct buffer *out)
 {
-	json_out_open(out, "Problem", '{');
-	json_out_text(out, "type", "object");
-	json_out_text(out, "description", "Why a request was refused (RFC 9457).");
-	json_out_open(out, "properties", '{');
+	json_add_open(out, "Problem", '{');
+	json_add_text(out, "type", "object");
+	json_add_text(out, "description", "Why a request was refused (RFC 9457).");
+	json_add_open(out, "properties", '{');
 	put_member(
 		out, "type", "string", "The address of the page that explains the code.");
 	put_member(out, "title", "string",
@@ -118,30 +118,30 @@ write_problem(struct buffer *out)
 	write_codes(out, false);
 	put_member(out, "instance", "string", "The path of the request.");
 	put_member(out, "requestId", "string", "The request, as the logs name it.");
-	json_out_raw(out, "errors",
+	json_add_raw(out, "errors",
 		"{\"type\":\"array\",\"description\":\"Every fault; only with validation_failed.\","
 		"\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
-	json_out_raw(out, "requires",
+	json_add_raw(out, "requires",
 		"{\"type\":\"object\",\"description\":\"What would be enough, by kind.\","
 		"\"additionalProperties\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}");
 	put_member(out, "nextStep", "string", "What to do about it.");
-	json_out_close(out, '}');
-	json_out_raw(
+	json_add_close(out, '}');
+	json_add_raw(
 		out, "required", "[\"type\",\"title\",\"status\",\"detail\",\"code\"]");
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 static void
 write_schemas(struct buffer *out)
 {
 	struct known known = {.count = 0};
-	json_out_open(out, "schemas", '{');
+	json_add_open(out, "schemas", '{');
 	for (size_t i = 0; i < op_count; i++)
 		if (ops[i]->method != METHOD_NONE && ops[i]->guard != GUARD_INTERNAL)
 			write_of_op(out, &known, ops[i]);
 	write_problem(out);
 	write_fault(out);
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 struct header_doc {
@@ -189,32 +189,32 @@ static void
 write_headers(struct buffer *out, const char *kind, const struct header_doc *headers,
 	size_t count)
 {
-	json_out_open(out, kind, '{');
+	json_add_open(out, kind, '{');
 	for (size_t i = 0; i < count; i++) {
-		json_out_open(out, headers[i].component, '{');
+		json_add_open(out, headers[i].component, '{');
 		if (headers[i].name != NULL) {
-			json_out_text(out, "name", headers[i].name);
-			json_out_text(out, "in", "header");
+			json_add_text(out, "name", headers[i].name);
+			json_add_text(out, "in", "header");
 		}
-		json_out_text(out, "description", headers[i].doc);
-		json_out_raw(out, "schema", headers[i].schema);
-		json_out_close(out, '}');
+		json_add_text(out, "description", headers[i].doc);
+		json_add_raw(out, "schema", headers[i].schema);
+		json_add_close(out, '}');
 	}
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 void
 openapi_write_components(struct buffer *out)
 {
-	json_out_open(out, NULL, '{');
+	json_add_open(out, NULL, '{');
 	write_schemas(out);
 	write_headers(out, "parameters", request_headers, COUNT_OF(request_headers));
 	write_headers(out, "headers", answer_headers, COUNT_OF(answer_headers));
-	json_out_raw(out, "securitySchemes",
+	json_add_raw(out, "securitySchemes",
 		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":"
 		"\"A session, a personal access token or an OAuth access token.\"},"
 		"\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\","
 		"\"name\":\"__Host-kith_session\",\"description\":"
 		"\"The session of a browser; kith_session on an instance without TLS.\"}}");
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gateway/reference/json_out.h"
+#include "common/json/json.h"
 #include "gateway/reference/op_problems.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/schema.h"
@@ -9,16 +9,16 @@
 static void
 put_header(struct buffer *out, const char *name, const char *component)
 {
-	json_out_open(out, name, '{');
-	json_out_text(out, "$ref",
+	json_add_open(out, name, '{');
+	json_add_text(out, "$ref",
 		arena_printf(out->arena, "#/components/headers/%s", component));
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 static void
 write_success_headers(struct buffer *out, const struct op *op)
 {
-	json_out_open(out, "headers", '{');
+	json_add_open(out, "headers", '{');
 	put_header(out, "X-Request-Id", "RequestId");
 	if (op->service != SERVICE_GATEWAY) {
 		put_header(out, "RateLimit", "RateLimit");
@@ -32,7 +32,7 @@ write_success_headers(struct buffer *out, const struct op *op)
 		put_header(out, "Link", "Link");
 	if (op->method == METHOD_POST)
 		put_header(out, "Idempotency-Replayed", "IdempotencyReplayed");
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 /* The answer of an operation that succeeds, under a status. */
@@ -40,18 +40,18 @@ static void
 write_success(struct buffer *out, const struct op *op, const char *status,
 	const char *description)
 {
-	json_out_open(out, status, '{');
-	json_out_text(out, "description", description);
+	json_add_open(out, status, '{');
+	json_add_text(out, "description", description);
 	write_success_headers(out, op);
 	if (op->shape != SHAPE_NONE) {
-		json_out_open(out, "content", '{');
-		json_out_open(out, "application/json", '{');
-		json_out_key(out, "schema");
+		json_add_open(out, "content", '{');
+		json_add_open(out, "application/json", '{');
+		json_add_key(out, "schema");
 		schema_of_answer(out, op);
-		json_out_close(out, '}');
-		json_out_close(out, '}');
+		json_add_close(out, '}');
+		json_add_close(out, '}');
 	}
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 /* Whether any problem of the set has the status. */
@@ -84,41 +84,41 @@ describe(struct arena *arena, const bool set[PROBLEM_COUNT], int status)
 static void
 write_refusal_schema(struct buffer *out, const bool set[PROBLEM_COUNT], int status)
 {
-	json_out_open(out, NULL, '{');
-	json_out_open(out, "allOf", '[');
-	json_out_raw(out, NULL, "{\"$ref\":\"#/components/schemas/Problem\"}");
-	json_out_open(out, NULL, '{');
-	json_out_open(out, "properties", '{');
-	json_out_open(out, "code", '{');
-	json_out_open(out, "enum", '[');
+	json_add_open(out, NULL, '{');
+	json_add_open(out, "allOf", '[');
+	json_add_raw(out, NULL, "{\"$ref\":\"#/components/schemas/Problem\"}");
+	json_add_open(out, NULL, '{');
+	json_add_open(out, "properties", '{');
+	json_add_open(out, "code", '{');
+	json_add_open(out, "enum", '[');
 	for (size_t i = 1; i < PROBLEM_COUNT; i++)
 		if (set[i] && problems[i].status == status)
-			json_out_text(out, NULL, problems[i].code);
-	json_out_close(out, ']');
+			json_add_text(out, NULL, problems[i].code);
+	json_add_close(out, ']');
 	for (int level = 0; level < 3; level++)
-		json_out_close(out, '}');
-	json_out_close(out, ']');
-	json_out_close(out, '}');
+		json_add_close(out, '}');
+	json_add_close(out, ']');
+	json_add_close(out, '}');
 }
 
 static void
 write_refusal(struct buffer *out, const bool set[PROBLEM_COUNT], int status)
 {
-	json_out_open(out, arena_printf(out->arena, "%d", status), '{');
-	json_out_text(out, "description", describe(out->arena, set, status));
-	json_out_open(out, "headers", '{');
+	json_add_open(out, arena_printf(out->arena, "%d", status), '{');
+	json_add_text(out, "description", describe(out->arena, set, status));
+	json_add_open(out, "headers", '{');
 	put_header(out, "X-Request-Id", "RequestId");
 	if (status == 401)
 		put_header(out, "WWW-Authenticate", "WWWAuthenticate");
 	if (status == 429 || status == 503)
 		put_header(out, "Retry-After", "RetryAfter");
-	json_out_close(out, '}');
-	json_out_open(out, "content", '{');
-	json_out_open(out, "application/problem+json", '{');
-	json_out_key(out, "schema");
+	json_add_close(out, '}');
+	json_add_open(out, "content", '{');
+	json_add_open(out, "application/problem+json", '{');
+	json_add_key(out, "schema");
 	write_refusal_schema(out, set, status);
 	for (int level = 0; level < 3; level++)
-		json_out_close(out, '}');
+		json_add_close(out, '}');
 }
 
 void
@@ -126,7 +126,7 @@ openapi_write_responses(struct buffer *out, const struct op *op)
 {
 	bool set[PROBLEM_COUNT];
 	op_problems(op, set);
-	json_out_open(out, NULL, '{');
+	json_add_open(out, NULL, '{');
 	if (op->shape == SHAPE_NONE)
 		write_success(out, op, "204", "Done; there is nothing to say.");
 	else if (op->accepted)
@@ -134,7 +134,7 @@ openapi_write_responses(struct buffer *out, const struct op *op)
 	else
 		write_success(out, op, "200", op->output->doc);
 	if (op->tagged)
-		json_out_raw(out, "304",
+		json_add_raw(out, "304",
 			"{\"description\":\"The record is the one that If-None-Match names.\"}");
 	for (int status = 400; status < 600; status++) {
 		bool ready = op == &op_health_ready && status == 503;
@@ -143,5 +143,5 @@ openapi_write_responses(struct buffer *out, const struct op *op)
 		else if (has_status(set, status))
 			write_refusal(out, set, status);
 	}
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }

@@ -1,7 +1,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "gateway/reference/json_out.h"
+#include "common/json/json.h"
 #include "gateway/reference/schema_inside.h"
 
 const char *
@@ -30,7 +30,7 @@ schema_name(struct arena *arena, const struct record *record)
 void
 schema_put_reference(struct buffer *out, const struct record *record)
 {
-	json_out_text(out, "$ref",
+	json_add_text(out, "$ref",
 		arena_printf(out->arena, "#/components/schemas/%s",
 			schema_name(out->arena, record)));
 }
@@ -61,11 +61,11 @@ put_required(struct buffer *out, const struct record *record, const struct op *b
 		if (!shown(field, body_of) || (input && !field->required))
 			continue;
 		if (count++ == 0)
-			json_out_open(out, "required", '[');
-		json_out_text(out, NULL, member_name(field, body_of));
+			json_add_open(out, "required", '[');
+		json_add_text(out, NULL, member_name(field, body_of));
 	}
 	if (count > 0)
-		json_out_close(out, ']');
+		json_add_close(out, ']');
 }
 
 void
@@ -73,74 +73,74 @@ schema_put_members(struct buffer *out, const struct record *record,
 	const struct op *body_of, enum schema_use use)
 {
 	bool input = use == SCHEMA_INPUT;
-	json_out_text(out, "type", "object");
-	json_out_text(out, "description", record->doc);
-	json_out_open(out, "properties", '{');
+	json_add_text(out, "type", "object");
+	json_add_text(out, "description", record->doc);
+	json_add_open(out, "properties", '{');
 	for (size_t i = 0; i < record->count; i++) {
 		if (!shown(&record->fields[i], body_of))
 			continue;
-		json_out_key(out, member_name(&record->fields[i], body_of));
+		json_add_key(out, member_name(&record->fields[i], body_of));
 		schema_of_field(out, &record->fields[i], use);
 	}
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 	put_required(out, record, body_of, input);
 	if (input)
-		json_out_boolean(out, "additionalProperties", false);
+		json_add_boolean(out, "additionalProperties", false);
 }
 
 void
 schema_of_record(struct buffer *out, const struct record *record, enum schema_use use)
 {
-	json_out_open(out, NULL, '{');
+	json_add_open(out, NULL, '{');
 	schema_put_members(out, record, NULL, use);
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 void
 schema_of_body(struct buffer *out, const struct op *op)
 {
-	json_out_open(out, NULL, '{');
+	json_add_open(out, NULL, '{');
 	schema_put_members(out, op->input, op, SCHEMA_INPUT);
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 /* One record of an answer. */
 static void
 put_answer_record(struct buffer *out, const struct op *op)
 {
-	json_out_open(out, NULL, '{');
+	json_add_open(out, NULL, '{');
 	schema_put_reference(out, op->output);
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 /* `{"type": "array", "items": …}` */
 static void
 put_answer_list(struct buffer *out, const struct op *op)
 {
-	json_out_open(out, NULL, '{');
-	json_out_text(out, "type", "array");
-	json_out_key(out, "items");
+	json_add_open(out, NULL, '{');
+	json_add_text(out, "type", "array");
+	json_add_key(out, "items");
 	put_answer_record(out, op);
-	json_out_close(out, '}');
+	json_add_close(out, '}');
 }
 
 /* `{"items": […], "nextCursor": …}` */
 static void
 put_answer_page(struct buffer *out, const struct op *op)
 {
-	json_out_open(out, NULL, '{');
-	json_out_text(out, "type", "object");
-	json_out_open(out, "properties", '{');
-	json_out_key(out, "items");
+	json_add_open(out, NULL, '{');
+	json_add_text(out, "type", "object");
+	json_add_open(out, "properties", '{');
+	json_add_key(out, "items");
 	put_answer_list(out, op);
-	json_out_open(out, "nextCursor", '{');
-	json_out_raw(out, "type", "[\"string\",\"null\"]");
-	json_out_text(
+	json_add_open(out, "nextCursor", '{');
+	json_add_raw(out, "type", "[\"string\",\"null\"]");
+	json_add_text(
 		out, "description", "Where the next page starts; null on the last page.");
-	json_out_close(out, '}');
-	json_out_close(out, '}');
-	json_out_raw(out, "required", "[\"items\",\"nextCursor\"]");
-	json_out_close(out, '}');
+	json_add_close(out, '}');
+	json_add_close(out, '}');
+	json_add_raw(out, "required", "[\"items\",\"nextCursor\"]");
+	json_add_close(out, '}');
 }
 
 void

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/config/config.h"
-#include "gateway/reference/json_out.h"
+#include "common/json/json.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/web/page_writers.h"
 
@@ -16,15 +16,15 @@ static void
 write_resource(struct buffer *out)
 {
 	const char *base = config()->base_url.data;
-	json_out_open(out, NULL, '{');
-	json_out_text(out, "resource", arena_printf(out->arena, "%s/mcp", base));
-	json_out_open(out, "authorization_servers", '[');
-	json_out_text(out, NULL, base);
-	json_out_close(out, ']');
-	json_out_raw(out, "scopes_supported", "[\"network:read\",\"network:write\"]");
-	json_out_raw(out, "bearer_methods_supported", "[\"header\"]");
-	json_out_text(out, "resource_name", "Kith");
-	json_out_close(out, '}');
+	json_add_open(out, NULL, '{');
+	json_add_text(out, "resource", arena_printf(out->arena, "%s/mcp", base));
+	json_add_open(out, "authorization_servers", '[');
+	json_add_text(out, NULL, base);
+	json_add_close(out, ']');
+	json_add_raw(out, "scopes_supported", "[\"network:read\",\"network:write\"]");
+	json_add_raw(out, "bearer_methods_supported", "[\"header\"]");
+	json_add_text(out, "resource_name", "Kith");
+	json_add_close(out, '}');
 }
 
 /* The arena belongs to the process and is never freed. */

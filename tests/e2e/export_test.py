@@ -135,11 +135,11 @@ def a_part_that_fails_is_no_success(kith):
     with Download(kith, token) as download:
         assert download.answer.status == 200
         download.answer.read(64 * 1024)
-        kith.sql("ALTER TABLE inbox RENAME TO hidden_inbox")
+        kith.sql("ALTER VIEW export_notifications RENAME TO hidden")
         try:
             assert is_cut_off(download)
         finally:
-            kith.sql("ALTER TABLE hidden_inbox RENAME TO inbox")
+            kith.sql("ALTER VIEW hidden RENAME TO export_notifications")
 
 
 @test

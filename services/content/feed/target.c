@@ -3,11 +3,11 @@
 #include "common/base/id.h"
 
 /* Each slug in its place; an organization that the caller is not in is as good as none. */
-static const char FIND_OWN_ORGS[] =
+STATEMENT(FIND_OWN_ORGS,
 	"SELECT s.place - 1 AS place, v.org_id"
 	" FROM unnest($1::text[]) WITH ORDINALITY AS s (slug, place)"
 	" LEFT JOIN (orgs o JOIN org_members v ON v.org_id = o.id AND v.member_id = $2)"
-	" ON o.slug = s.slug ORDER BY s.place";
+	" ON o.slug = s.slug ORDER BY s.place");
 
 static bool
 has_target(const struct targets *targets, const struct uuid *id)
@@ -48,7 +48,8 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 }
 
 struct reply_children
-target_orgs(struct call *call, const char *sql, const struct rows *rows, bool page)
+target_orgs(struct call *call, const struct statement *sql, const struct rows *rows,
+	bool page)
 {
 	static const struct rows none;
 	struct reply_children orgs = {
@@ -63,7 +64,7 @@ target_orgs(struct call *call, const char *sql, const struct rows *rows, bool pa
 	if (targets == 0)
 		return orgs;
 	if (page) {
-		ids = reply_page_ids(call, rows, &count);
+		ids = reply_ids(call, rows, &count);
 	} else {
 		single = row_uuid(rows, 0, "id");
 		ids = &single;

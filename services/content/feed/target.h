@@ -28,7 +28,7 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 /* What `sql`, one of TARGET_ORGS, answers for the items that `rows` shows; rows without any
  * target ("targetCount") cost no statement. `page` says that one row may be more than is
  * shown. */
-struct reply_children
-target_orgs(struct call *call, const char *sql, const struct rows *rows, bool page);
+struct reply_children target_orgs(struct call *call, const struct statement *sql,
+	const struct rows *rows, bool page);
 
 #endif

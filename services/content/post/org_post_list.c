@@ -3,16 +3,20 @@
 #include "services/content/post/post.h"
 #include "services/content/post/post_list_sql.h"
 
-static const char FIND_ORG[] =
+STATEMENT(FIND_ORG,
 	"SELECT o.id, EXISTS (SELECT FROM org_members v WHERE v.org_id = o.id AND v.member_id"
-	" = $2) AS inside FROM orgs o WHERE o.slug = $1";
+	" = $2) AS inside FROM orgs o WHERE o.slug = $1");
 
-static const char LIST_USUAL[] = OF_ORG("", "26");
-static const char LIST_LARGE[] = OF_ORG("", "101");
-static const char LIST_USUAL_OUTSIDE[] = OF_ORG(" AND p.is_public", "26");
-static const char LIST_LARGE_OUTSIDE[] = OF_ORG(" AND p.is_public", "101");
+STATEMENT(LIST_USUAL,
+	OF_ORG("", "26"));
+STATEMENT(LIST_LARGE,
+	OF_ORG("", "101"));
+STATEMENT(LIST_USUAL_OUTSIDE,
+	OF_ORG(" AND p.is_public", "26"));
+STATEMENT(LIST_LARGE_OUTSIDE,
+	OF_ORG(" AND p.is_public", "101"));
 
-static const char *
+static const struct statement *
 choose(bool inside, bool large)
 {
 	if (inside)
@@ -29,7 +33,7 @@ org_post_list(struct call *call, const void *input)
 	const struct rows *org = db_query(
 		call, FIND_ORG, DB_TEXT(in->slug), DB_UUID(&call->principal.member));
 	struct uuid id;
-	const char *sql;
+	const struct statement *sql;
 
 	if (org->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);

@@ -5,16 +5,18 @@
 #include "services/content/feed/target.h"
 #include "services/content/post/post_sql.h"
 
-static const char FIND_POST[] = "SELECT " POST_COLUMNS(
-	"$2") " FROM " POST_TABLES " WHERE p.id = $1 AND " POST_VISIBLE_TO("$2");
+STATEMENT(FIND_POST,
+	"SELECT " POST_COLUMNS(
+	"$2") " FROM " POST_TABLES " WHERE p.id = $1 AND " POST_VISIBLE_TO("$2"));
 
-static const char FIND_ORGS[] = TARGET_ORGS("post_targets", "post_id");
+STATEMENT(FIND_ORGS,
+	TARGET_ORGS("post_targets", "post_id"));
 
 /* The caller has seen the ask, or may see it, before anything is said about its state. */
-static const char LOCK_POST[] =
+STATEMENT(LOCK_POST,
 	"SELECT p.author_id = $2 AS own, p.status = 'closed' AS closed"
 	" FROM posts p JOIN members m ON m.id = p.author_id"
-	" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2") " FOR NO KEY UPDATE OF p";
+	" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2") " FOR NO KEY UPDATE OF p");
 
 enum problem
 post_reply(struct call *call, const struct rows *rows)

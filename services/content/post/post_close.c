@@ -3,9 +3,9 @@
 #include "services/content/post/post.h"
 
 /* The lists of organizations look at post_targets alone, so it follows at once. */
-static const char CLOSE_POST[] =
+STATEMENT(CLOSE_POST,
 	"WITH targets AS (UPDATE post_targets SET is_open = false WHERE post_id = $1)"
-	" UPDATE posts SET status = 'closed', closed_at = now() WHERE id = $1";
+	" UPDATE posts SET status = 'closed', closed_at = now() WHERE id = $1");
 
 /* For good; closing what is closed answers it as it is. */
 enum problem

@@ -5,14 +5,14 @@
 #include "services/content/post/post_sql.h"
 
 /* The ask, its targets, and the answer, in one statement. */
-static const char INSERT_POST[] =
+STATEMENT(INSERT_POST,
 	"WITH p AS (INSERT INTO posts (id, author_id, kind, title, body, tags, expires_at,"
 	" is_public, target_count) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
 	" cardinality($9::uuid[])) RETURNING *),"
 	" targets AS (INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at,"
 	" is_public, created_at) SELECT p.id, t.org_id, p.author_id, p.kind, p.expires_at,"
 	" p.is_public, p.created_at FROM p, unnest($9::uuid[]) AS t (org_id))"
-	" SELECT " POST_COLUMNS("$2") " FROM p" POST_AUTHOR;
+	" SELECT " POST_COLUMNS("$2") " FROM p" POST_AUTHOR);
 
 /* Publishes an ask to organizations, to everybody, or, with neither, to nobody else. */
 enum problem

@@ -6,16 +6,22 @@
 /* The rows of a page of 25, and of the largest one, with the one that tells of a next page. */
 #define USUAL_ROWS 26
 
-static const char FEED_USUAL[] = FEED("26");
-static const char FEED_LARGE[] = FEED("101");
-static const char FEED_USUAL_OF_KIND[] = FEED_OF_KIND("26");
-static const char FEED_LARGE_OF_KIND[] = FEED_OF_KIND("101");
-static const char LIST_OF_AUTHOR[] = OF_AUTHOR(BY_HANDLE);
-static const char LIST_OWN[] = OF_AUTHOR(BY_CALLER);
+STATEMENT(FEED_USUAL,
+	FEED("26"));
+STATEMENT(FEED_LARGE,
+	FEED("101"));
+STATEMENT(FEED_USUAL_OF_KIND,
+	FEED_OF_KIND("26"));
+STATEMENT(FEED_LARGE_OF_KIND,
+	FEED_OF_KIND("101"));
+STATEMENT(LIST_OF_AUTHOR,
+	OF_AUTHOR(BY_HANDLE));
+STATEMENT(LIST_OWN,
+	OF_AUTHOR(BY_CALLER));
 
 /* The statement for what was asked. `mine` and `author` together are the caller's own asks if
  * the handle is the caller's, else none. */
-static const char *
+static const struct statement *
 choose(const struct post_list_in *in, bool large)
 {
 	if (in->mine.value)

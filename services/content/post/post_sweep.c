@@ -15,12 +15,12 @@
 #define SWEEP_MS 60000
 #define CALL_MS 20000
 
-static const char SWEEP[] =
+STATEMENT(SWEEP,
 	"WITH past AS (UPDATE posts SET lapsed = true WHERE id = ANY (ARRAY(SELECT id FROM posts"
 	" WHERE status = 'open' AND NOT lapsed AND expires_at <= now() ORDER BY expires_at"
 	" LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)) RETURNING id),"
 	" targets AS (UPDATE post_targets t SET is_open = false FROM past"
-	" WHERE t.post_id = past.id) SELECT count(*) AS swept FROM past";
+	" WHERE t.post_id = past.id) SELECT count(*) AS swept FROM past");
 
 int64_t
 post_sweep_once(struct call *call)

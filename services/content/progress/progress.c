@@ -6,15 +6,16 @@
 
 #define AHEAD_US_MAX (INT64_C(24) * 3600 * 1000000)
 
-static const char FIND_ENTRY[] =
+STATEMENT(FIND_ENTRY,
 	"SELECT " PROGRESS_COLUMNS("$2") " FROM progress g" PROGRESS_AROUND(
-		"$2", "$3") " WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2");
+		"$2", "$3") " WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2"));
 
-static const char FIND_ORGS[] = TARGET_ORGS("progress_targets", "progress_id");
+STATEMENT(FIND_ORGS,
+	TARGET_ORGS("progress_targets", "progress_id"));
 
-static const char LOCK_ENTRY[] =
+STATEMENT(LOCK_ENTRY,
 	"SELECT g.author_id = $2 AS own FROM progress g JOIN members m ON m.id = g.author_id"
-	" WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2") " FOR UPDATE OF g";
+	" WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2") " FOR UPDATE OF g");
 
 enum problem
 progress_reply(struct call *call, const struct rows *rows)

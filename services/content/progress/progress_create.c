@@ -4,17 +4,18 @@
 #include "services/content/progress/progress.h"
 #include "services/content/progress/progress_sql.h"
 
-static const char IS_ON_PROJECT[] = "SELECT " ON_PROJECT("$1", "$2") " AS on_it";
+STATEMENT(IS_ON_PROJECT,
+	"SELECT " ON_PROJECT("$1", "$2") " AS on_it");
 
 /* The entry, its targets, and the answer, in one statement. */
-static const char INSERT_ENTRY[] =
+STATEMENT(INSERT_ENTRY,
 	"WITH g AS (INSERT INTO progress (id, author_id, project_id, kind, title, note,"
 	" occurred_at, is_public, target_count) VALUES ($1, $2, $3, $4, $5, $6,"
 	" COALESCE($7, now()), $8, cardinality($9::uuid[])) RETURNING *),"
 	" targets AS (INSERT INTO progress_targets (progress_id, org_id, author_id, kind,"
 	" created_at) SELECT g.id, t.org_id, g.author_id, g.kind, g.created_at"
 	" FROM g, unnest($9::uuid[]) AS t (org_id))"
-	" SELECT " PROGRESS_COLUMNS("$2") " FROM g" PROGRESS_AROUND("$2", "$10");
+	" SELECT " PROGRESS_COLUMNS("$2") " FROM g" PROGRESS_AROUND("$2", "$10"));
 
 /* Whatever else `projectId` names, it is no project that the caller is on. */
 static enum problem

@@ -2,7 +2,8 @@
 #include "services/content/progress/progress.h"
 
 /* Its targets go with it. */
-static const char DELETE_ENTRY[] = "DELETE FROM progress WHERE id = $1";
+STATEMENT(DELETE_ENTRY,
+	"DELETE FROM progress WHERE id = $1");
 
 /* The author's own entry, for good. */
 enum problem

@@ -3,20 +3,27 @@
 #include "services/content/progress/progress.h"
 #include "services/content/progress/progress_list_sql.h"
 
-static const char FEED_USUAL[] = FEED("26");
-static const char FEED_LARGE[] = FEED("101");
-static const char FEED_USUAL_OF_KIND[] = FEED_OF_KIND("26");
-static const char FEED_LARGE_OF_KIND[] = FEED_OF_KIND("101");
-static const char LIST_OWN[] = OF_ONE(BY_CALLER);
-static const char LIST_OF_AUTHOR[] = OF_ONE(BY_HANDLE);
-static const char LIST_OF_PROJECT[] = OF_ONE(BY_PROJECT);
+STATEMENT(FEED_USUAL,
+	FEED("26"));
+STATEMENT(FEED_LARGE,
+	FEED("101"));
+STATEMENT(FEED_USUAL_OF_KIND,
+	FEED_OF_KIND("26"));
+STATEMENT(FEED_LARGE_OF_KIND,
+	FEED_OF_KIND("101"));
+STATEMENT(LIST_OWN,
+	OF_ONE(BY_CALLER));
+STATEMENT(LIST_OF_AUTHOR,
+	OF_ONE(BY_HANDLE));
+STATEMENT(LIST_OF_PROJECT,
+	OF_ONE(BY_PROJECT));
 
-static const char IS_OWN_HANDLE[] =
-	"SELECT EXISTS (SELECT FROM profiles WHERE member_id = $1 AND handle = $2) AS own";
+STATEMENT(IS_OWN_HANDLE,
+	"SELECT EXISTS (SELECT FROM profiles WHERE member_id = $1 AND handle = $2) AS own");
 
 /* The statement for what was asked, and how many of the parameters it has. `feed` says what
  * every list but `mine` is: entries that the caller may see. */
-static const char *
+static const struct statement *
 choose(const struct progress_list_in *in, bool large, size_t *count)
 {
 	*count = 8;
@@ -67,7 +74,7 @@ progress_list(struct call *call, const void *input)
 		DB_TEXT(author),
 	};
 	enum problem problem = check_author(call, in);
-	const char *sql;
+	const struct statement *sql;
 	size_t count;
 
 	if (problem != PROBLEM_NONE)

@@ -7,8 +7,9 @@
 #include "common/outbox/outbox.h"
 #include "services/identity/members/handle.h"
 
-static const char TELL_ADMINS[] = OUTBOX_NOTICE_EACH(
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $2");
+STATEMENT(TELL_ADMINS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $2"));
 
 /* Here a taken handle is an error: the constraint says so. */
 static const char INSERT_PROFILE[] =

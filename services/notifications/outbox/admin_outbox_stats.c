@@ -12,13 +12,13 @@
 
 /* Each number from an index of just those rows. A reminder waits since it was due, not since it
  * was written. */
-static const char COUNT_MESSAGES[] =
+STATEMENT(COUNT_MESSAGES,
 	"SELECT (SELECT count(*)" WAITS ") AS pending,"
 	" (SELECT count(*) FROM outbox WHERE status = 'failed') AS failed,"
 	" (SELECT count(*) FROM outbox WHERE status = 'sent'"
 	" AND sent_at > now() - interval '1 hour') AS \"sentLastHour\","
 	" (SELECT min(CASE WHEN payload ? 'moment' THEN next_attempt_at ELSE created_at END)" WAITS
-	") AS \"oldestPendingAt\"";
+	") AS \"oldestPendingAt\"");
 
 /* The outbox in numbers. */
 enum problem

@@ -7,7 +7,7 @@
 #define WAIT_FIRST_S 9
 #define WAIT_FACTOR 3 /* 9 waits from 9 s: the tenth try comes after about a day */
 
-static const char CLAIM[] =
+STATEMENT(CLAIM,
 	"UPDATE outbox o SET"
 	" status = CASE WHEN attempts >= $5 THEN 'failed' ELSE status END,"
 	" last_error = CASE WHEN attempts >= $5"
@@ -23,22 +23,22 @@ static const char CLAIM[] =
 	" payload ->> 'toName' AS to_name, payload ->> 'linkPath' AS link_path,"
 	" payload ->> 'note' AS note,"
 	" EXISTS (SELECT FROM members m WHERE lower(m.email) = lower(payload ->> 'toAddress')"
-	" AND m.status = 'suspended') AS suspended";
+	" AND m.status = 'suspended') AS suspended");
 
 #define IS_LEASED " WHERE id = $1 AND lease = $2 AND status = 'pending'"
 
-static const char TRY[] =
+STATEMENT(TRY,
 	"UPDATE outbox SET attempts = attempts + 1, leased_until = now() + interval '30 seconds'" IS_LEASED
-	" AND attempts < $3 RETURNING attempts::bigint";
+	" AND attempts < $3 RETURNING attempts::bigint");
 
-static const char MARK_SENT[] =
+STATEMENT(MARK_SENT,
 	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, lease = NULL,"
-	" leased_until = NULL, last_error = NULL" IS_LEASED;
+	" leased_until = NULL, last_error = NULL" IS_LEASED);
 
-static const char MARK_FAILED[] =
+STATEMENT(MARK_FAILED,
 	"UPDATE outbox SET status = CASE WHEN $3 THEN 'failed' ELSE 'pending' END,"
 	" next_attempt_at = now() + $4 * interval '1 millisecond', lease = NULL,"
-	" leased_until = NULL, last_error = left($5, 500)" IS_LEASED;
+	" leased_until = NULL, last_error = left($5, 500)" IS_LEASED);
 
 struct rows *
 outbox_lease_claim(struct call *call, const char *topic, int64_t limit, bool counted,

@@ -15,7 +15,7 @@
  * those who have left get nothing; the message counts as sent. A reminder was written long before
  * its time, and is as new as its delivery.
  */
-static const char DELIVER[] =
+STATEMENT(DELIVER,
 	"WITH message AS MATERIALIZED (SELECT id, created_at, payload,"
 	" (payload ->> 'recipient')::uuid AS recipient FROM outbox"
 	" WHERE id = ANY ($1) AND lease = $2 AND status = 'pending' FOR UPDATE),"
@@ -34,7 +34,7 @@ static const char DELIVER[] =
 	" FROM message n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
 	" WHERE " REMINDER_STANDS(
 		"n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING)"
-			     " SELECT id FROM busy";
+			     " SELECT id FROM busy");
 
 #define BUSY "the recipient's account is being changed"
 

@@ -12,7 +12,8 @@
 #define STEP_MS 250 /* how soon a stop is noticed */
 #define PRUNE_MS INT64_C(3600000)
 
-static const char PRUNE[] = "SELECT prune($1) AS more";
+STATEMENT(PRUNE,
+	"SELECT prune($1) AS more");
 
 struct runner {
 	const volatile int *stop;

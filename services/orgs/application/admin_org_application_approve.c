@@ -4,18 +4,18 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_member.h"
 
-static const char FIND_APPLICANT[] =
-	"SELECT m.status = 'active' AS active FROM members m WHERE m.id = $1";
+STATEMENT(FIND_APPLICANT,
+	"SELECT m.status = 'active' AS active FROM members m WHERE m.id = $1");
 
 /* Frees the slug, so that the organization can take it in the same transaction. */
-static const char APPROVE[] =
+STATEMENT(APPROVE,
 	"UPDATE org_applications SET status = 'approved', organization_id = $2,"
-	" decided_at = now(), decided_by = $3 WHERE id = $1";
+	" decided_at = now(), decided_by = $3 WHERE id = $1");
 
-static const char INSERT_ORG[] =
+STATEMENT(INSERT_ORG,
 	"INSERT INTO orgs (id, slug, name, kind, description, location, website)"
 	" SELECT p.organization_id, p.slug, p.name, p.kind, p.description, p.location, p.website"
-	" FROM org_applications p WHERE p.id = $1";
+	" FROM org_applications p WHERE p.id = $1");
 
 /* The organization, its owner, and the news of it. */
 static void

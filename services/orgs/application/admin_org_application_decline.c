@@ -2,9 +2,9 @@
 #include "services/orgs/application/org_application.h"
 #include "services/orgs/handlers.h"
 
-static const char DECLINE[] =
+STATEMENT(DECLINE,
 	"UPDATE org_applications SET status = 'declined', reason = $2, decided_at = now(),"
-	" decided_by = $3 WHERE id = $1";
+	" decided_by = $3 WHERE id = $1");
 
 /* Refuses an application; the slug is free again. */
 enum problem

@@ -12,10 +12,14 @@
 #define ALL "NULL"
 #define BY_STATUS "NOT NULL AND p.status = $1"
 
-static const char LIST_ALL[] = LIST("26", ALL);
-static const char LIST_ALL_LARGE[] = LIST("101", ALL);
-static const char LIST_BY_STATUS[] = LIST("26", BY_STATUS);
-static const char LIST_BY_STATUS_LARGE[] = LIST("101", BY_STATUS);
+STATEMENT(LIST_ALL,
+	LIST("26", ALL));
+STATEMENT(LIST_ALL_LARGE,
+	LIST("101", ALL));
+STATEMENT(LIST_BY_STATUS,
+	LIST("26", BY_STATUS));
+STATEMENT(LIST_BY_STATUS_LARGE,
+	LIST("101", BY_STATUS));
 
 /* Applications for administrators, newest first. */
 enum problem
@@ -23,7 +27,7 @@ admin_org_application_list(struct call *call, const void *input)
 {
 	const struct admin_org_application_list_in *in = input;
 	const struct org_page page = org_page(call);
-	const char *sql;
+	const struct statement *sql;
 
 	if (in->status.presence == GIVEN)
 		sql = page.large ? LIST_BY_STATUS_LARGE : LIST_BY_STATUS;

@@ -4,12 +4,13 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
 
-static const char INSERT_APPLICATION[] =
+STATEMENT(INSERT_APPLICATION,
 	"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description, location,"
-	" website, applicant_role, message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+	" website, applicant_role, message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-static const char TELL_ADMINS[] = OUTBOX_NOTICE_EACH(
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1");
+STATEMENT(TELL_ADMINS,
+	OUTBOX_NOTICE_EACH(
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1"));
 
 static void
 tell_admins(struct call *call, const struct uuid *application)

@@ -1,9 +1,9 @@
 #include "services/orgs/application/org_application.h"
 #include "services/orgs/handlers.h"
 
-static const char FIND_LATEST[] =
+STATEMENT(FIND_LATEST,
 	"SELECT " APPLICATION_COLUMNS " FROM " APPLICATION_TABLES
-	" WHERE p.applicant_id = $1 ORDER BY p.created_at DESC, p.id DESC LIMIT 1";
+	" WHERE p.applicant_id = $1 ORDER BY p.created_at DESC, p.id DESC LIMIT 1");
 
 /* The caller's latest application. */
 enum problem

@@ -4,9 +4,9 @@
 #include "services/orgs/member/org_member.h"
 #include "services/orgs/org/org.h"
 
-static const char INSERT_ORG[] =
+STATEMENT(INSERT_ORG,
 	"INSERT INTO orgs (id, slug, name, kind, visibility, join_policy, description, accent,"
-	" location, website) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+	" location, website) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 /* A platform administrator makes one and is its owner. */
 enum problem

@@ -5,9 +5,9 @@
 #include "services/orgs/member/org_member.h"
 #include "services/orgs/org/org.h"
 
-static const char INSERT_REQUEST[] =
+STATEMENT(INSERT_REQUEST,
 	"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES ($1, $2, $3, $4)"
-	" ON CONFLICT (org_id, member_id) WHERE status = 'pending' DO NOTHING";
+	" ON CONFLICT (org_id, member_id) WHERE status = 'pending' DO NOTHING");
 
 /* A request that is pending already stays as it is, its message too. */
 static void

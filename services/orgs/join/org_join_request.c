@@ -4,13 +4,13 @@
 
 #include "services/orgs/member/org_member.h"
 
-static const char FIND_REQUEST[] =
+STATEMENT(FIND_REQUEST,
 	"SELECT " JOIN_REQUEST_COLUMNS " FROM " JOIN_REQUEST_TABLES
-	" WHERE r.org_id = $1 AND r.id = $2";
+	" WHERE r.org_id = $1 AND r.id = $2");
 
-static const char DECLINE[] =
+STATEMENT(DECLINE,
 	"UPDATE org_join_requests SET status = 'declined', decided_at = now(), decided_by = $2"
-	" WHERE id = $1";
+	" WHERE id = $1");
 
 /* What is decided stays decided: the same again is no change, the other is refused. */
 static enum problem

@@ -1,13 +1,13 @@
 #include "services/orgs/member/org_invitation.h"
 
 /* What makes an owner is for owners to send, anything else for admins as well. */
-static const char REVOKE_SENT[] =
+STATEMENT(REVOKE_SENT,
 	"UPDATE org_invitations SET status = 'revoked' WHERE org_id = $1 AND invited_by = $2"
-	" AND status = 'pending' AND ($3 OR role = 'owner')";
+	" AND status = 'pending' AND ($3 OR role = 'owner')");
 
-static const char REVOKE_OWN[] =
+STATEMENT(REVOKE_OWN,
 	"UPDATE org_invitations SET status = 'revoked' WHERE org_id = $1 AND status = 'pending'"
-	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2)";
+	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2)");
 
 void
 org_invitation_revoke_sent(struct call *call, const struct uuid *org,

@@ -5,16 +5,16 @@
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/member/org_member.h"
 
-static const char LOCK_ORG[] =
+STATEMENT(LOCK_ORG,
 	"SELECT id FROM orgs WHERE id = (SELECT org_id FROM org_invitations WHERE hash = $1)"
-	" FOR NO KEY UPDATE";
+	" FOR NO KEY UPDATE");
 
 /* After the lock, for the invitation may have been answered or renewed meanwhile. */
-static const char FIND_INVITATION[] =
+STATEMENT(FIND_INVITATION,
 	"SELECT i.role, " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
 	" (m.email_verified_at IS NOT NULL AND lower(m.email) = lower(i.email)) AS own"
 	" FROM org_invitations i CROSS JOIN members m" INVITATION_INVITER
-	" WHERE i.hash = $1 AND m.id = $2";
+	" WHERE i.hash = $1 AND m.id = $2");
 
 /* Whether the invitation is the caller's, and in which state it is. */
 static enum problem

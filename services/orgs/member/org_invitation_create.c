@@ -8,26 +8,26 @@
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/member/org_member.h"
 
-static const char FIND_ACCOUNT[] =
+STATEMENT(FIND_ACCOUNT,
 	"SELECT m.id, EXISTS (SELECT FROM org_members v WHERE v.org_id = $1"
 	" AND v.member_id = m.id) AS inside FROM members m"
-	" WHERE lower(m.email) = lower($2) AND m.email_verified_at IS NOT NULL";
+	" WHERE lower(m.email) = lower($2) AND m.email_verified_at IS NOT NULL");
 
 /* What has expired makes room for a new one. */
-static const char NOTE_EXPIRED[] =
+STATEMENT(NOTE_EXPIRED,
 	"UPDATE org_invitations SET status = 'expired' WHERE org_id = $1"
-	" AND lower(email) = lower($2) AND status = 'pending' AND expires_at <= now()";
+	" AND lower(email) = lower($2) AND status = 'pending' AND expires_at <= now()");
 
-static const char INVITE[] =
+STATEMENT(INVITE,
 	"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by, to_stranger,"
 	" expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 day')"
 	" ON CONFLICT (org_id, lower(email)) WHERE status = 'pending' DO UPDATE SET"
 	" role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,"
 	" mailed_at = now(), to_stranger = excluded.to_stranger,"
-	" expires_at = excluded.expires_at";
+	" expires_at = excluded.expires_at");
 
-static const char FIND_INVITATION[] =
-	"SELECT " INVITATION_COLUMNS " FROM " INVITATION_TABLES " WHERE i.hash = $1";
+STATEMENT(FIND_INVITATION,
+	"SELECT " INVITATION_COLUMNS " FROM " INVITATION_TABLES " WHERE i.hash = $1");
 
 /* The mail says nothing that a member wrote: who invites could write to strangers with it.
  * The page behind the link tells the rest. */

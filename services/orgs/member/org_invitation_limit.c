@@ -9,21 +9,21 @@
 #define STRANGERS_MAX 200
 
 /* The row's lock makes the count exact, in whatever organizations the member invites. */
-static const char COUNT_INVITATION[] =
+STATEMENT(COUNT_INVITATION,
 	"INSERT INTO org_invitation_counts AS c (member_id, count) VALUES ($1, 1)"
 	" ON CONFLICT ON CONSTRAINT org_invitation_counts_pkey DO UPDATE SET"
 	" started_at = CASE WHEN c.started_at <= now() - interval '1 day'"
 	" THEN now() ELSE c.started_at END,"
 	" count = CASE WHEN c.started_at <= now() - interval '1 day' THEN 1 ELSE c.count + 1 END"
 	" RETURNING c.count::bigint AS count,"
-	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint AS wait_s";
+	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint AS wait_s");
 
 /* Other addresses: one that was mailed already is none more. */
-static const char COUNT_STRANGERS[] =
+STATEMENT(COUNT_STRANGERS,
 	"SELECT count(DISTINCT lower(email)) AS count, COALESCE(ceil(extract(epoch FROM"
 	" min(mailed_at) + interval '1 day' - now())), 0)::bigint AS wait_s"
 	" FROM org_invitations WHERE org_id = $1 AND to_stranger"
-	" AND mailed_at > now() - interval '1 day' AND lower(email) <> lower($2)";
+	" AND mailed_at > now() - interval '1 day' AND lower(email) <> lower($2)");
 
 /* Refuses when a counter has passed its bound. */
 static enum problem

@@ -3,9 +3,9 @@
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/org/org.h"
 
-static const char FIND_INVITATION[] =
+STATEMENT(FIND_INVITATION,
 	"SELECT " INVITATION_COLUMNS ", " INVITATION_MASKED " AS \"maskedEmail\""
-	" FROM " INVITATION_TABLES " WHERE i.hash = $1";
+	" FROM " INVITATION_TABLES " WHERE i.hash = $1");
 
 /* For whoever holds the link, who may have no account yet. */
 enum problem

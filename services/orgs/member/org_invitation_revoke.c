@@ -4,12 +4,12 @@
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/org/org.h"
 
-static const char FIND_INVITATION[] =
+STATEMENT(FIND_INVITATION,
 	"SELECT " INVITATION_STATUS " FROM org_invitations i" INVITATION_INVITER
-	" WHERE i.org_id = $1 AND i.id = $2";
+	" WHERE i.org_id = $1 AND i.id = $2");
 
-static const char REVOKE[] =
-	"UPDATE org_invitations SET status = 'revoked' WHERE id = $1";
+STATEMENT(REVOKE,
+	"UPDATE org_invitations SET status = 'revoked' WHERE id = $1");
 
 /* Ends a pending invitation, for good also if it is of no use only while who sent it is
  * suspended; ending it again changes nothing. */

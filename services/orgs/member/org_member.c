@@ -4,7 +4,7 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member_sql.h"
 
-static const char ADD_MEMBER[] =
+STATEMENT(ADD_MEMBER,
 	"WITH added AS (INSERT INTO org_members (org_id, member_id, role) VALUES ($1, $2, $3)"
 	" ON CONFLICT ON CONSTRAINT org_members_pkey DO NOTHING RETURNING member_id),"
 	" requests AS (UPDATE org_join_requests SET status = 'approved', decided_at = now(),"
@@ -13,29 +13,32 @@ static const char ADD_MEMBER[] =
 	" AND status = 'pending' AND expires_at > now()"
 	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2))"
 	" UPDATE orgs SET member_count = member_count + 1"
-	" WHERE id = $1 AND EXISTS (SELECT FROM added)";
+	" WHERE id = $1 AND EXISTS (SELECT FROM added)");
 
-static const char REMOVE_MEMBER[] =
+STATEMENT(REMOVE_MEMBER,
 	"WITH removed AS (DELETE FROM org_members WHERE org_id = $1 AND member_id = $2"
 	" RETURNING member_id)"
 	" UPDATE orgs SET member_count = member_count - 1"
-	" WHERE id = $1 AND EXISTS (SELECT FROM removed)";
+	" WHERE id = $1 AND EXISTS (SELECT FROM removed)");
 
-static const char FIND_OTHER_OWNER[] =
+STATEMENT(FIND_OTHER_OWNER,
 	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
 	" WHERE v.org_id = $1 AND v.role = 'owner' AND v.member_id <> $2"
-	" AND m.status = 'active' LIMIT 1";
+	" AND m.status = 'active' LIMIT 1");
 
-static const char FIND_ROLE[] = "SELECT v.role FROM " ORG_MEMBER_TABLES
-				" WHERE v.org_id = $1 AND v.member_id = $2";
+STATEMENT(FIND_ROLE,
+	"SELECT v.role FROM " ORG_MEMBER_TABLES
+				" WHERE v.org_id = $1 AND v.member_id = $2");
 
-static const char FIND_MEMBER[] = "SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
-				  " WHERE v.org_id = $1 AND v.member_id = $2";
+STATEMENT(FIND_MEMBER,
+	"SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
+				  " WHERE v.org_id = $1 AND v.member_id = $2");
 
-static const char TELL_MANAGERS[] = OUTBOX_NOTICE_EACH(
+STATEMENT(TELL_MANAGERS,
+	OUTBOX_NOTICE_EACH(
 	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
 	" WHERE v.org_id = $2 AND v.role <> 'member' AND v.member_id <> $1"
-	" AND m.status = 'active'");
+	" AND m.status = 'active'"));
 
 void
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,

@@ -4,8 +4,8 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member.h"
 
-static const char SET_ROLE[] =
-	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2";
+STATEMENT(SET_ROLE,
+	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2");
 
 /* Only owners make and unmake owners; somebody stays one. */
 static enum problem

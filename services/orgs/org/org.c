@@ -8,19 +8,22 @@
 /* The rows of the usual page, with the one that tells of a next page. */
 #define USUAL_LIMIT 25
 
-static const char LOCK_ORG[] = "SELECT id FROM orgs WHERE slug = $1 FOR NO KEY UPDATE";
+STATEMENT(LOCK_ORG,
+	"SELECT id FROM orgs WHERE slug = $1 FOR NO KEY UPDATE");
 
-static const char FIND_ORG[] = "SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY(
-	"$2") " WHERE o.slug = $1";
+STATEMENT(FIND_ORG,
+	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY(
+	"$2") " WHERE o.slug = $1");
 
 /* By the id, for the slug may have been changed while the lock was waited for. */
-static const char FIND_LOCKED[] =
-	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1";
+STATEMENT(FIND_LOCKED,
+	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1");
 
-static const char ANSWER_ORG[] = "SELECT " ORG_COLUMNS " FROM orgs o WHERE o.id = $1";
+STATEMENT(ANSWER_ORG,
+	"SELECT " ORG_COLUMNS " FROM orgs o WHERE o.id = $1");
 
-static const char ANSWER_VIEW[] =
-	"SELECT " ORG_VIEW_COLUMNS("$2") " FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1";
+STATEMENT(ANSWER_VIEW,
+	"SELECT " ORG_VIEW_COLUMNS("$2") " FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1");
 
 enum org_role
 org_role_named(const char *name)

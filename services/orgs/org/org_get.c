@@ -2,8 +2,9 @@
 #include "services/orgs/org/org.h"
 #include "services/orgs/org/org_sql.h"
 
-static const char FIND_ORG[] = "SELECT " ORG_VIEW_COLUMNS("$2") " FROM " ORG_VIEWED_BY(
-	"$2") " WHERE o.slug = $1";
+STATEMENT(FIND_ORG,
+	"SELECT " ORG_VIEW_COLUMNS("$2") " FROM " ORG_VIEWED_BY(
+	"$2") " WHERE o.slug = $1");
 
 /* Every organization can be read by who knows its slug, unlisted ones too. */
 enum problem

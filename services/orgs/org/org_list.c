@@ -19,10 +19,14 @@
 			      "o.created_at", "o.id") \
 			      ORG_NEWEST("o.created_at", "o.id", rows)
 
-static const char LIST_MINE[] = MINE("26");
-static const char LIST_MINE_LARGE[] = MINE("101");
-static const char LIST_LISTED[] = LISTED("26");
-static const char LIST_LISTED_LARGE[] = LISTED("101");
+STATEMENT(LIST_MINE,
+	MINE("26"));
+STATEMENT(LIST_MINE_LARGE,
+	MINE("101"));
+STATEMENT(LIST_LISTED,
+	LISTED("26"));
+STATEMENT(LIST_LISTED_LARGE,
+	LISTED("101"));
 
 /* The caller's organizations, or public ones that it could join. */
 enum problem
@@ -30,7 +34,7 @@ org_list(struct call *call, const void *input)
 {
 	const struct org_list_in *in = input;
 	const struct org_page page = org_page(call);
-	const char *sql;
+	const struct statement *sql;
 
 	if (strcmp(in->scope.data, "mine") == 0)
 		sql = page.large ? LIST_MINE_LARGE : LIST_MINE;

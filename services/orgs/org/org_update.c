@@ -2,12 +2,12 @@
 #include "services/orgs/org/org.h"
 
 /* No field can be null, so an absent one is what a null parameter says. */
-static const char UPDATE_ORG[] =
+STATEMENT(UPDATE_ORG,
 	"UPDATE orgs SET slug = COALESCE($2, slug), name = COALESCE($3, name),"
 	" kind = COALESCE($4, kind), visibility = COALESCE($5, visibility),"
 	" join_policy = COALESCE($6, join_policy), description = COALESCE($7, description),"
 	" accent = COALESCE($8, accent), location = COALESCE($9, location),"
-	" website = COALESCE($10, website) WHERE id = $1";
+	" website = COALESCE($10, website) WHERE id = $1");
 
 /* For owners and admins. Pending join requests stay, whatever the new policy is. */
 enum problem

@@ -142,10 +142,11 @@ writes_a_notice_by_what_its_kind_says(void **state)
 }
 
 /* The recipients are numbers; the caller and the subject are among the parameters. */
-static const char TELL_MANY[] = OUTBOX_NOTICE_EACH(
+STATEMENT(TELL_MANY,
+	OUTBOX_NOTICE_EACH(
 	"SELECT CASE n WHEN 1 THEN $1 WHEN 2 THEN $2"
 	" ELSE ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid END"
-	" FROM generate_series(1, 5000) AS numbers (n)");
+	" FROM generate_series(1, 5000) AS numbers (n)"));
 
 static void
 writes_to_thousands_in_one_statement(void **state)
@@ -172,8 +173,8 @@ writes_to_thousands_in_one_statement(void **state)
 		"2");
 }
 
-static const char TELL_ONE_TWICE[] =
-	OUTBOX_NOTICE_EACH("SELECT $1 FROM generate_series(1, 2)");
+STATEMENT(TELL_ONE_TWICE,
+	OUTBOX_NOTICE_EACH("SELECT $1 FROM generate_series(1, 2)"));
 
 static void
 tells_nobody_twice_of_the_same(void **state)

@@ -136,7 +136,7 @@ whole_page(struct call *call, const void *input)
 
 	(void)input;
 	call->limit = 2;
-	ids = reply_page_ids(call, rows, &count);
+	ids = reply_ids(call, rows, &count);
 	assert_int_equal(count, 2);
 	assert_int_equal(ids[1].bytes[15], 2);
 	return reply_page(call, rows, "amount",

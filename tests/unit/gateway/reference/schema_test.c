@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/reference/json_out.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/schema.h"
 #include "gateway/web/changelog.h"
@@ -240,7 +239,7 @@ indents_by_two_and_leaves_strings_alone(void **state)
 	(void)state;
 	static const char json[] = "{\"a\":[],\"b\":{\"c\":[1,\"x,{\\\"}\"]},\"d\":{}}";
 	struct buffer out = {.arena = arena};
-	json_out_pretty(&out, json, strlen(json));
+	json_pretty(&out, json, strlen(json));
 	buffer_append(&out, "", 1);
 	assert_string_equal((const char *)out.data,
 		"{\n  \"a\": [],\n  \"b\": {\n    \"c\": [\n      1,\n      \"x,{\\\"}\"\n"

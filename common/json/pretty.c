@@ -1,0 +1,59 @@
+/*
+ * pretty.c - compact JSON with line breaks, as the committed documents have it.
+ */
+#include <string.h>
+
+#include "common/json/json.h"
+
+/* A line's end and the indentation of the next line. */
+static void
+new_line(struct buffer *out, size_t depth)
+{
+	buffer_append(out, "\n", 1);
+	for (size_t i = 0; i < depth; i++)
+		buffer_append(out, "  ", 2);
+}
+
+/* The size of a string with its quotes. */
+static size_t
+string_size(const char *json, size_t size)
+{
+	size_t at = 1;
+
+	while (at < size && json[at] != '"')
+		at += json[at] == '\\' ? 2 : 1;
+	return at + 1 < size ? at + 1 : size;
+}
+
+static bool
+is_one_of(char byte, const char *set)
+{
+	return byte != '\0' && strchr(set, byte) != NULL;
+}
+
+void
+json_pretty(struct buffer *out, const void *json, size_t size)
+{
+	const char *text = json;
+	size_t depth = 0;
+
+	for (size_t at = 0; at < size; at++) {
+		char byte = text[at], next = at + 1 < size ? text[at + 1] : '\0';
+		size_t whole = byte == '"' ? string_size(text + at, size - at) : 1;
+
+		if (is_one_of(byte, "}]")) {
+			depth--;
+			if (!is_one_of(text[at - 1], "{["))
+				new_line(out, depth);
+		}
+		buffer_append(out, text + at, whole);
+		at += whole - 1;
+		if (is_one_of(byte, "{["))
+			depth++;
+		if (byte == ',' || (is_one_of(byte, "{[") && !is_one_of(next, "}]")))
+			new_line(out, depth);
+		if (byte == ':')
+			buffer_append(out, " ", 1);
+	}
+	buffer_append(out, "\n", 1);
+}

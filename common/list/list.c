@@ -1,0 +1,58 @@
+#include "common/list/list.h"
+
+#include <string.h>
+
+/* The last moment of the year 9999: later than whatever is listed. */
+#define END_UNIX_US INT64_C(253402300799999999)
+
+/* The parameters of every list. */
+#define OWN_PARAMS 4
+
+/* Behind the last row of the page before, or before everything. */
+static struct page_position
+start_of(const struct call *call)
+{
+	struct page_position start = {.sort = END_UNIX_US};
+
+	if (call->after.given)
+		return call->after;
+	memset(start.id.bytes, 0xff, sizeof(start.id.bytes));
+	return start;
+}
+
+struct rows *
+list_rows(struct call *call, const struct list *list, const struct db_param *params,
+	size_t count)
+{
+	const bool large = call->limit > PAGE_ITEMS_USUAL;
+	const struct page_position start = start_of(call);
+	struct db_param *all = arena_array(call->arena, OWN_PARAMS + count, sizeof(*all));
+
+	all[0] = DB_CALLER(call);
+	all[1] = DB_TIME_US(start.sort);
+	all[2] = DB_UUID(&start.id);
+	all[3] = DB_NUMBER(call->limit + 1);
+	for (size_t i = 0; i < count; i++)
+		all[OWN_PARAMS + i] = params[i];
+	return db_query_params(
+		call, large ? list->large : list->usual, all, OWN_PARAMS + count);
+}
+
+enum problem
+list_reply(struct call *call, const struct list *list, const struct rows *rows)
+{
+	struct reply_children children;
+
+	if (list->children == NULL)
+		return reply_page(call, rows, list->sort, NULL);
+	children = list->children(call, rows);
+	return reply_page(call, rows, list->sort,
+		&(struct reply_parts){.children = &children, .child_count = 1});
+}
+
+enum problem
+list_answer_params(struct call *call, const struct list *list,
+	const struct db_param *params, size_t count)
+{
+	return list_reply(call, list, list_rows(call, list, params, count));
+}
