@@ -12,8 +12,8 @@
 /*
  * $1 are the messages, $2 is the lease. Answers those that cannot be delivered now, because the
  * recipient's row is locked: waiting for it would hold up all others. Suspended members and
- * those who have left get nothing; the message counts as sent. A reminder was written long before
- * its time, and is as new as its delivery.
+ * those who have left get nothing; the message counts as sent. A notification is as new as its
+ * delivery, so that it stands at the head of the list even if the message was delayed.
  */
 STATEMENT(DELIVER,
 	"WITH message AS MATERIALIZED (SELECT id, created_at, payload,"
@@ -30,7 +30,7 @@ STATEMENT(DELIVER,
 	" created_at, dedupe) SELECT new_id(), n.recipient, n.payload ->> 'kind',"
 	" (n.payload ->> 'actor')::uuid, n.payload ->> 'subjectType',"
 	" (n.payload ->> 'subject')::uuid,"
-	" CASE WHEN n.payload ? 'moment' THEN now() ELSE n.created_at END, n.id"
+	" now(), n.id"
 	" FROM message n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
 	" WHERE " REMINDER_STANDS(
 		"n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING)"
