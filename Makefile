@@ -181,10 +181,12 @@ coverage: $(BUILD)/.dependencies-test
 DOCUMENTS := openapi:docs/openapi.json tools:docs/tools.json config:docs/configuration.md \
 	changelog:docs/changelog.md
 docs: programs
+	$(Q)sh tests/contract/level.sh record $(BUILD)/kith-gateway docs/levels.txt
 	$(Q)for one in $(DOCUMENTS); do \
 		$(BUILD)/kith-gateway --print-$${one%%:*} > $${one#*:} || exit 1; done
 
 check-docs: programs
+	$(Q)sh tests/contract/level.sh record $(BUILD)/kith-gateway docs/levels.txt
 	$(Q)for one in $(DOCUMENTS); do \
 		$(BUILD)/kith-gateway --print-$${one%%:*} | cmp - $${one#*:} || \
 		{ echo "$${one#*:} is stale: make docs"; exit 1; }; done

@@ -17,10 +17,10 @@
 #include "common/base/log.h"
 #include "common/config/config.h"
 #include "common/sandbox/sandbox.h"
-#include "gateway/dispatch.h"
+#include "gateway/capacity.h"
 #include "gateway/mcp/mcp.h"
 #include "gateway/reference/openapi.h"
-#include "gateway/web/changelog.h"
+#include "gateway/reference/shape.h"
 #include "gateway/worker.h"
 
 #define WORKERS_MAX 256
@@ -36,6 +36,7 @@ static const char help[] =
 	"  --print-tools      the tools as assistants see them\n"
 	"  --print-config     the environment variables that configure every process\n"
 	"  --print-changelog  the changes of the contract by feature level\n"
+	"  --print-level      the feature level, and a digest of the contract's shape\n"
 	"\n"
 	"Without an option it serves, configured by its environment, until SIGTERM or SIGINT.\n"
 	"KITH_BUS_<SERVICE>, say KITH_BUS_CONTENT, replaces KITH_BUS for one service.\n";
@@ -66,7 +67,9 @@ print_option(const char *option)
 	else if (strcmp(option, "--print-config") == 0)
 		config_print();
 	else if (strcmp(option, "--print-changelog") == 0)
-		changelog_print();
+		shape_print_changelog();
+	else if (strcmp(option, "--print-level") == 0)
+		shape_print_level();
 	else
 		return false;
 	return true;
@@ -128,8 +131,13 @@ static size_t
 start_workers(struct worker **workers, const struct config *config)
 {
 	size_t count = loop_count(config);
-	const struct worker_shared *shared = worker_shared_new(config);
+	const int connections =
+		capacity_connections((int)config->connections.value, count);
+	const struct worker_shared *shared;
 
+	if (connections == 0)
+		return 0;
+	shared = worker_shared_new(config, connections);
 	for (size_t i = 0; i < count; i++) {
 		workers[i] = worker_new(shared, i == 0);
 		if (workers[i] == NULL) {

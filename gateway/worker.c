@@ -20,6 +20,7 @@
 #include "gateway/dispatch.h"
 #include "gateway/edge/exports.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/revocations.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
 
@@ -84,16 +85,18 @@ fill_address(struct arena *arena, const char *template, const char *service)
 }
 
 struct worker_shared *
-worker_shared_new(const struct config *config)
+worker_shared_new(const struct config *config, int connections_max)
 {
 	/* The arena belongs to the process and is never freed. */
 	struct arena *arena = arena_new(4096);
 	struct worker_shared *shared = arena_alloc(arena, sizeof(*shared));
 
 	shared->config = config;
+	shared->connections_max = connections_max;
 	shared->limits = limits_new(config);
 	shared->exports = exports_new();
-	shared->peers = http_peers_new((int)config->connections.value);
+	shared->revocations = revocations_new();
+	shared->peers = http_peers_new(connections_max);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		const char *own;
 
@@ -126,7 +129,7 @@ common_options(struct worker *worker)
 
 /* The server of the public port. */
 static bool
-open_server(struct worker *worker, struct http_peers *peers)
+open_server(struct worker *worker)
 {
 	const struct config *config = worker->gateway.config;
 	struct http_options options = common_options(worker);
@@ -134,9 +137,9 @@ open_server(struct worker *worker, struct http_peers *peers)
 	options.listen_fd = worker->listen_fd;
 	options.handler = dispatch_handle;
 	options.gone = dispatch_gone;
-	options.connections_max = (int)config->connections.value;
+	options.connections_max = worker->shared->connections_max;
 	options.connections_per_address = (int)config->connections_per_address.value;
-	options.peers = peers;
+	options.peers = worker->shared->peers;
 	if (config->trusted_proxies.size > 0)
 		options.trusted_proxies = config->trusted_proxies.data;
 	worker->gateway.http = http_server_new(&options);
@@ -232,6 +235,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->config = shared->config;
 	gateway->limits = shared->limits;
 	gateway->exports = shared->exports;
+	gateway->revocations = shared->revocations;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
 	worker->shared = shared;
@@ -257,8 +261,7 @@ worker_open(struct worker *worker)
 		.keys = worker->shared->keys,
 		.addresses = worker->shared->addresses,
 	});
-	if (gateway->bus == NULL || !open_server(worker, worker->shared->peers) ||
-		!open_operations(worker))
+	if (gateway->bus == NULL || !open_server(worker) || !open_operations(worker))
 		return false;
 	loop_watch(gateway->loop, worker->drain_fd, EPOLLIN, drain_asked, worker);
 	return true;

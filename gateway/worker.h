@@ -9,8 +9,10 @@
 /* What the workers of a process share; it lives as long as the process. */
 struct worker_shared {
 	const struct config *config;
+	int connections_max; /* as many of the configured ones as there can be */
 	struct limits *limits;
 	struct exports *exports;
+	struct revocations *revocations;
 	struct http_peers *peers; /* the caps on connections are those of the process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */
 	struct key keys[SERVICE_COUNT];       /* likewise */
@@ -18,7 +20,7 @@ struct worker_shared {
 
 struct worker;
 
-struct worker_shared *worker_shared_new(const struct config *config);
+struct worker_shared *worker_shared_new(const struct config *config, int connections_max);
 
 /* A worker with its ports bound, and nothing else that others could reach yet; NULL (errno
  * set) when they cannot be. The first one also has the operations port. If one is missing, the

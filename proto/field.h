@@ -134,6 +134,7 @@ struct field {
 	bool secret;          /* never logged, never stored for idempotent replay */
 	bool obvious;         /* by its name; the list of tools says no more about it */
 	const char *fallback; /* the default as JSON, used when absent */
+	const char *example;  /* as JSON, where proto/example.h has none that fits */
 	int64_t min, max; /* code points, items or value by type; max 0 = see FIELD_MAX */
 	const char *prefix;          /* FIELD_IDENTIFIER: "post" */
 	const char *const *values;   /* FIELD_ENUM: NULL-terminated */

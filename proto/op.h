@@ -97,6 +97,15 @@ enum lane {
 	LANE_OUTSIDE,  /* slow work outside of it: password hashes, the network */
 };
 
+/* Whose credentials an operation ends, or changes what they are good for. The gateway that
+ * carried it out forgets what it remembers of them before it answers. */
+enum whose_credentials {
+	CREDENTIALS_OF_NOBODY,
+	CREDENTIALS_OF_CALLER,   /* the member's who calls */
+	CREDENTIALS_OF_SUBJECT,  /* the member's whom the input's `id` names */
+	CREDENTIALS_OF_SOMEBODY, /* those of a member whom only the service knows */
+};
+
 /* A constraint that the database may refuse with, and what that means to the caller. */
 struct conflict {
 	const char *constraint;
@@ -135,8 +144,9 @@ struct op {
 	enum op_tx tx;
 	enum lane lane;
 	bool repeatable; /* beside what only reads: twice does no more than once, also at once */
-	bool accepted;     /* answers 202: the work goes on elsewhere */
-	bool secret;       /* the answer holds a secret: sealed when kept for a replay */
+	bool accepted; /* answers 202: the work goes on elsewhere */
+	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
+	enum whose_credentials changes;
 	bool tagged;       /* a single-record GET: answers with an ETag */
 	bool answers_file; /* not JSON: calendar files, images */
 	const struct op
@@ -146,6 +156,7 @@ struct op {
 	const char
 		*location; /* of what was created: "/v1/posts/{id}", {id} of the output */
 	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */
+	const struct cure *cures;     /* beside problems.h; ended by PROBLEM_NONE */
 	const struct conflict *conflicts; /* ended by a NULL constraint */
 	struct tool tool;
 	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
@@ -164,8 +175,5 @@ bool op_takes_body(const struct op *op);
 /* All operations of all services, in the order of the reference. */
 extern const struct op *const ops[];
 extern const size_t op_count;
-
-/* One more with each change of the contract; listed in docs/changelog.md. */
-extern const int feature_level;
 
 #endif

@@ -10,8 +10,6 @@
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
 
-const int feature_level = 1;
-
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
 	/* clang-format off */

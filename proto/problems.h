@@ -3,10 +3,17 @@
  *
  * PROBLEM(constant, code, status, title, explanation): the code is what clients compare, the
  * title is the short sentence of RFC 9457, the explanation is what /docs/problems/{code}
- * tells a person, and names the cure. Only the gateway looks at the status.
+ * tells a person. Only the gateway looks at the status.
+ *
+ * CURE(constant, name, values, sentence): what would help a caller who is refused so, for a
+ * program as `requires` (name NULL = nothing to name) and in a sentence as `nextStep`. A {name} in
+ * a sentence is an operation: it becomes a route for REST and a tool for assistants. An operation
+ * that knows more has cures of its own (struct op), and so may a handler.
  */
 #ifndef KITH_PROTO_PROBLEMS_H
 #define KITH_PROTO_PROBLEMS_H
+
+#include <stddef.h>
 
 /* clang-format off */
 #define PROBLEMS(PROBLEM) \
@@ -15,31 +22,33 @@ PROBLEM(MALFORMED_REQUEST, malformed_request, 400, "The request cannot be read",
 PROBLEM(INVALID_CURSOR, invalid_cursor, 400, "The cursor does not belong to this list", \
 	"A cursor only continues the list and the filters that it came from. Start again without a cursor.") \
 PROBLEM(UNAUTHENTICATED, unauthenticated, 401, "Sign in first", \
-	"The request carries no credential. Send a token in the Authorization header, as a Bearer token.") \
+	"The request carries no credential. Send a token in the Authorization header: `Bearer`, a space, and the token.") \
 PROBLEM(INVALID_TOKEN, invalid_token, 401, "The token is not valid here", \
 	"The token is unknown, expired, revoked, or made for another audience. Get a new one.") \
 PROBLEM(INVALID_CREDENTIALS, invalid_credentials, 401, "The e-mail address, password or code is wrong", \
-	"Nothing tells which of them is wrong. Check all three, or reset the password.") \
-PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, "The membership awaits approval", \
-	"An administrator has yet to approve the account. A mail tells when that has happened.") \
+	"The answer does not say which of them is wrong. Check all three, or reset the password.") \
+PROBLEM(TOTP_REQUIRED, totp_required, 401, "A code of the second factor is needed", \
+	"The password is right, and the account has a second factor. Send the code that the authenticator app shows, or a recovery code, as well.") \
+PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, "The membership is awaiting approval", \
+	"An administrator has not approved the account yet. You will get a mail when that has happened.") \
 PROBLEM(MEMBERSHIP_SUSPENDED, membership_suspended, 403, "The membership is suspended", \
 	"An administrator suspended the account. Ask the administrators of this instance.") \
 PROBLEM(ADMIN_REQUIRED, admin_required, 403, "This needs a platform administrator", \
 	"Only an account with the platform role admin may do this.") \
 PROBLEM(ORG_ROLE_REQUIRED, org_role_required, 403, "This needs a role in the organization", \
-	"The caller lacks the role in the organization that `requires` names. An owner can grant it.") \
+	"You do not have a role in the organization that `requires` names. An owner can give it to you.") \
 PROBLEM(INVITATION_EMAIL_MISMATCH, invitation_email_mismatch, 403, "The invitation is for another address", \
 	"An invitation can be accepted only by the account whose verified address it was sent to.") \
-PROBLEM(CANNOT_CHANGE_OWN_ROLE, cannot_change_own_role, 403, "Nobody changes their own platform role", \
+PROBLEM(CANNOT_CHANGE_OWN_ROLE, cannot_change_own_role, 403, "You cannot change your own platform role", \
 	"Ask another administrator.") \
-PROBLEM(CANNOT_SUSPEND_SELF, cannot_suspend_self, 403, "Nobody suspends themselves", \
+PROBLEM(CANNOT_SUSPEND_SELF, cannot_suspend_self, 403, "You cannot suspend yourself", \
 	"Ask another administrator.") \
 PROBLEM(INSUFFICIENT_SCOPE, insufficient_scope, 403, "The token lacks a scope", \
-	"The token was made without a scope that this needs. Make or connect one that has it.") \
-PROBLEM(CROSS_ORIGIN_REFUSED, cross_origin_refused, 403, "Not from another site", \
-	"A request that changes something and is authenticated by the cookie must come from this site's own pages.") \
+	"The token lacks a scope that this operation needs. Create a token that has it, or connect the app again and grant it.") \
+PROBLEM(CROSS_ORIGIN_REFUSED, cross_origin_refused, 403, "The request comes from another site", \
+	"A request that changes something and is signed in by the cookie must come from this site's own pages.") \
 PROBLEM(EMAIL_NOT_VERIFIED, email_not_verified, 403, "The e-mail address is not verified", \
-	"Open the link in the verification mail, or ask for another mail.") \
+	"Open the link in the verification mail, or ask for another mail. If you have opened a link already, ask for a new password.") \
 PROBLEM(REGISTRATION_CLOSED, registration_closed, 403, "Registration is closed", \
 	"This instance takes no new accounts at present.") \
 PROBLEM(ORG_INVITE_ONLY, org_invite_only, 403, "The organization takes members by invitation only", \
@@ -47,52 +56,52 @@ PROBLEM(ORG_INVITE_ONLY, org_invite_only, 403, "The organization takes members b
 PROBLEM(PROJECT_LEAD_REQUIRED, project_lead_required, 403, "This needs a lead of the project", \
 	"Only a lead of the project, or a platform administrator, may do this.") \
 PROBLEM(NOT_AUTHOR, not_author, 403, "Only the author may do this", \
-	"The item can be read by the caller, but belongs to somebody else.") \
+	"You can read the item, but it belongs to somebody else.") \
 PROBLEM(HOST_REQUIRED, host_required, 403, "This needs the event's host", \
 	"Only the host, or an owner or admin of the host organization, may do this.") \
 PROBLEM(ROUTE_NOT_FOUND, route_not_found, 404, "There is no such route", \
-	"The path names nothing. The reference at /docs lists every route.") \
+	"No route has this path. The reference at /docs lists all of them.") \
 PROBLEM(ORG_NOT_FOUND, org_not_found, 404, "There is no such organization", \
-	"No organization that the caller may see has this slug.") \
+	"No organization that you can see has this slug.") \
 PROBLEM(ORG_APPLICATION_NOT_FOUND, org_application_not_found, 404, "There is no such application", \
-	"The caller has not applied for an organization, or no application has this id.") \
+	"You have not applied for an organization, or no application has this id.") \
 PROBLEM(MEMBER_NOT_FOUND, member_not_found, 404, "There is no such member", \
-	"No member that the caller may see has this id or handle.") \
+	"No member that you can see has this id or handle.") \
 PROBLEM(POST_NOT_FOUND, post_not_found, 404, "There is no such ask", \
-	"No ask that the caller may see has this id.") \
+	"No ask that you can see has this id.") \
 PROBLEM(PROGRESS_NOT_FOUND, progress_not_found, 404, "There is no such progress entry", \
-	"No progress entry that the caller may see has this id.") \
+	"No progress entry that you can see has this id.") \
 PROBLEM(PROJECT_NOT_FOUND, project_not_found, 404, "There is no such project", \
-	"No project that the caller may see has this id.") \
+	"No project that you can see has this id.") \
 PROBLEM(AFFILIATION_NOT_FOUND, affiliation_not_found, 404, "There is no such affiliation", \
-	"No affiliation that the caller may see has this id.") \
+	"No affiliation that you can see has this id.") \
 PROBLEM(EVENT_NOT_FOUND, event_not_found, 404, "There is no such event", \
-	"No event that the caller may see has this id.") \
+	"No event that you can see has this id.") \
 PROBLEM(INTRO_NOT_FOUND, intro_not_found, 404, "There is no such intro request", \
-	"No intro request from or to the caller has this id.") \
+	"No intro request from or to you has this id.") \
 PROBLEM(INVITATION_NOT_FOUND, invitation_not_found, 404, "There is no such invitation", \
 	"The invitation is unknown. Ask for a new one.") \
 PROBLEM(JOIN_REQUEST_NOT_FOUND, join_request_not_found, 404, "There is no such join request", \
 	"No join request of this organization has this id.") \
 PROBLEM(NOTIFICATION_NOT_FOUND, notification_not_found, 404, "There is no such notification", \
-	"No notification in the caller's inbox has this id.") \
+	"No notification in your inbox has this id.") \
 PROBLEM(INVITE_CODE_NOT_FOUND, invite_code_not_found, 404, "There is no such invite code", \
-	"No invite code reads like this.") \
+	"There is no such invite code, or it was revoked.") \
 PROBLEM(OUTBOX_MESSAGE_NOT_FOUND, outbox_message_not_found, 404, "There is no such outbox message", \
 	"No message of the outbox has this id.") \
 PROBLEM(REPORT_NOT_FOUND, report_not_found, 404, "There is no such report", \
 	"No report has this id.") \
 PROBLEM(SESSION_NOT_FOUND, session_not_found, 404, "There is no such session", \
-	"The caller has no session with this id.") \
+	"You have no session with this id.") \
 PROBLEM(TOKEN_NOT_FOUND, token_not_found, 404, "There is no such token", \
-	"The caller has no token with this id, or the link is used up or expired. Ask for a new one.") \
+	"You have no token with this id, or the link was used or has expired. Ask for a new one.") \
 PROBLEM(APP_NOT_FOUND, app_not_found, 404, "There is no such connected app", \
-	"The caller has not connected an app with this client id.") \
+	"You have not connected an app with this client id.") \
 PROBLEM(MEDIA_NOT_FOUND, media_not_found, 404, "There is no such image", \
 	"The image is unknown or was removed.") \
 PROBLEM(METHOD_NOT_ALLOWED, method_not_allowed, 405, "The route does not take this method", \
 	"The Allow header lists the methods that the route takes.") \
-PROBLEM(NOT_ACCEPTABLE, not_acceptable, 406, "The answer exists in no form that was asked for", \
+PROBLEM(NOT_ACCEPTABLE, not_acceptable, 406, "The answer is not available in a form that you accept", \
 	"Accept application/json, or leave the Accept header out.") \
 PROBLEM(HANDLE_TAKEN, handle_taken, 409, "The handle is taken", \
 	"Another member has this handle. Choose another.") \
@@ -111,11 +120,11 @@ PROBLEM(PROJECT_ARCHIVED, project_archived, 409, "The project is archived", \
 PROBLEM(AFFILIATION_EXISTS, affiliation_exists, 409, "The project and the organization are affiliated already", \
 	"There is a pending or active affiliation between the two.") \
 PROBLEM(ORG_APPLICATION_PENDING, org_application_pending, 409, "An application is pending already", \
-	"A member may have one pending application. Wait for its decision.") \
+	"You may have one pending application at a time. Wait for the decision.") \
 PROBLEM(INTRO_EXISTS, intro_exists, 409, "The same intro was asked for already", \
 	"There is a pending intro request between the two about this.") \
-PROBLEM(INVALID_TRANSITION, invalid_transition, 409, "The state does not allow this", \
-	"The record is in a state from which the action does not lead on; the detail names both.") \
+PROBLEM(INVALID_TRANSITION, invalid_transition, 409, "The record's state does not allow this", \
+	"The action is not possible in the state that the record is in. The detail names both.") \
 PROBLEM(EVENT_NOT_OPEN, event_not_open, 409, "The event takes no RSVPs", \
 	"Only a published event that has not ended takes new RSVPs.") \
 PROBLEM(POST_CLOSED, post_closed, 409, "The ask is closed", \
@@ -146,14 +155,76 @@ PROBLEM(IDEMPOTENCY_MISMATCH, idempotency_mismatch, 422, "The idempotency key wa
 	"A key belongs to one request. Use a new key for another one.") \
 PROBLEM(RATE_LIMITED, rate_limited, 429, "Too many requests", \
 	"Wait as many seconds as the Retry-After header says.") \
-PROBLEM(INTERNAL_ERROR, internal_error, 500, "Something broke on our side", \
-	"Nothing was changed. The request id leads the operator to the cause.") \
-PROBLEM(SERVICE_UNAVAILABLE, service_unavailable, 503, "The service is not available now", \
+PROBLEM(INTERNAL_ERROR, internal_error, 500, "Something went wrong on our side", \
+	"Nothing was changed. Give the request id to the operator, who can find the cause with it.") \
+PROBLEM(SERVICE_UNAVAILABLE, service_unavailable, 503, "The service is not available at the moment", \
 	"Try again after the time that the Retry-After header says.") \
 PROBLEM(SOCIAL_UNAVAILABLE, social_unavailable, 503, "The social provider does not answer", \
 	"Try again after the time that the Retry-After header says.") \
 PROBLEM(TIMEOUT, timeout, 504, "The answer took too long", \
 	"A request that changes something may or may not have been carried out. Read before repeating it, or repeat it with the same idempotency key.")
+
+#define REQUIRED(...) (const char *const[]){__VA_ARGS__, NULL}
+
+#define CURES(CURE) \
+CURE(INVALID_CURSOR, NULL, NULL, "Ask for the first page again, without a cursor.") \
+CURE(UNAUTHENTICATED, NULL, NULL, "Sign in with {session_sign_in}, and send the token in the header `Authorization: Bearer …`.") \
+CURE(INVALID_TOKEN, NULL, NULL, "Sign in again with {session_sign_in}, or use a token that has not expired or been revoked.") \
+CURE(INVALID_CREDENTIALS, NULL, NULL, "Check what was entered, or choose a new password with {password_forgot}.") \
+CURE(TOTP_REQUIRED, NULL, NULL, "Send the same request with `totp`: the code that the authenticator app shows, or a recovery code.") \
+CURE(MEMBERSHIP_PENDING, "membership", REQUIRED("active"), "Wait for an administrator's approval, which is announced by mail; {session_get} shows the state.") \
+CURE(MEMBERSHIP_SUSPENDED, "membership", REQUIRED("active"), "Ask the administrators of this instance; {session_get} shows the state.") \
+CURE(ADMIN_REQUIRED, "role", REQUIRED("admin"), "Ask an administrator of this instance to do it.") \
+CURE(ORG_ROLE_REQUIRED, "orgRole", REQUIRED("owner", "admin"), "Ask an owner of the organization for the role.") \
+CURE(INVITATION_EMAIL_MISMATCH, NULL, NULL, "Sign in with the account that the invitation was sent to, or ask for an invitation to this account's address.") \
+CURE(CANNOT_CHANGE_OWN_ROLE, NULL, NULL, "Ask another administrator to do it.") \
+CURE(CANNOT_SUSPEND_SELF, NULL, NULL, "Ask another administrator to do it.") \
+CURE(INSUFFICIENT_SCOPE, NULL, NULL, "Use a token with one of the scopes that `requires` names: {token_create} makes one, and an app can be connected again with more scopes.") \
+CURE(CROSS_ORIGIN_REFUSED, NULL, NULL, "Send a bearer token instead of the cookie.") \
+CURE(EMAIL_NOT_VERIFIED, NULL, NULL, "Open the link in the verification mail, or have another one sent with {account_resend_verification}.") \
+CURE(ORG_INVITE_ONLY, NULL, NULL, "Ask an owner or admin of the organization for an invitation.") \
+CURE(PROJECT_LEAD_REQUIRED, "projectRole", REQUIRED("lead"), "Ask a lead of the project to do it.") \
+CURE(HOST_REQUIRED, NULL, NULL, "Ask the event's host to do it.") \
+CURE(ROUTE_NOT_FOUND, NULL, NULL, "Look the path up in the reference at /docs.") \
+CURE(ORG_NOT_FOUND, NULL, NULL, "Find the organization's slug with {org_list}.") \
+CURE(ORG_APPLICATION_NOT_FOUND, NULL, NULL, "Apply with {org_application_create}.") \
+CURE(MEMBER_NOT_FOUND, NULL, NULL, "Find the member with {member_search}.") \
+CURE(POST_NOT_FOUND, NULL, NULL, "Find the ask with {post_list}.") \
+CURE(PROGRESS_NOT_FOUND, NULL, NULL, "Find the progress entry with {progress_list}.") \
+CURE(INVITATION_NOT_FOUND, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
+CURE(JOIN_REQUEST_NOT_FOUND, NULL, NULL, "Find the request with {org_join_request_list}.") \
+CURE(INVITE_CODE_NOT_FOUND, NULL, NULL, "Find the code with {admin_invite_list}.") \
+CURE(REPORT_NOT_FOUND, NULL, NULL, "Find the report with {admin_report_list}.") \
+CURE(SESSION_NOT_FOUND, NULL, NULL, "Find the session with {session_list}.") \
+CURE(TOKEN_NOT_FOUND, NULL, NULL, "Find the token with {token_list}; ask for a new mail where the token came from a link.") \
+CURE(APP_NOT_FOUND, NULL, NULL, "Find the app with {app_list}.") \
+CURE(METHOD_NOT_ALLOWED, NULL, NULL, "Use one of the methods that the Allow header lists.") \
+CURE(NOT_ACCEPTABLE, NULL, NULL, "Accept application/json, or leave the Accept header out.") \
+CURE(HANDLE_TAKEN, NULL, NULL, "Choose another handle.") \
+CURE(MEMBER_SUSPENDED, NULL, NULL, "Reinstate the member first, with {admin_member_reinstate}.") \
+CURE(LAST_OWNER, NULL, NULL, "Make another member an owner first, with {org_member_set_role}.") \
+CURE(LAST_LEAD, NULL, NULL, "Make another member a lead of the project first.") \
+CURE(LAST_ADMIN, NULL, NULL, "Make another member an administrator first, with {admin_member_set_role}.") \
+CURE(PROJECT_ARCHIVED, NULL, NULL, "Ask a lead of the project to take it out of the archive first.") \
+CURE(ORG_APPLICATION_PENDING, NULL, NULL, "Wait for the decision; {org_application_mine} shows the application.") \
+CURE(INVALID_TRANSITION, NULL, NULL, "Read the record again and choose what its state allows.") \
+CURE(POST_CLOSED, NULL, NULL, "Publish a new ask with {post_create}.") \
+CURE(SOCIAL_NOT_LINKED, NULL, NULL, "Link a social account in the settings of the account first.") \
+CURE(SOCIAL_RELINK_REQUIRED, NULL, NULL, "Link the social account again in the settings of the account.") \
+CURE(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, "Leave `social` out.") \
+CURE(SOCIAL_PHOTO_MISSING, NULL, NULL, "Add a photo to the social account, or upload one here.") \
+CURE(IDEMPOTENCY_IN_PROGRESS, NULL, NULL, "Wait a moment and send the same request again.") \
+CURE(INVITATION_EXPIRED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
+CURE(INVITATION_REVOKED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
+CURE(PRECONDITION_FAILED, NULL, NULL, "Read the record again, and repeat the change with its new ETag.") \
+CURE(UNSUPPORTED_MEDIA_TYPE, NULL, NULL, "Send the body as application/json in UTF-8.") \
+CURE(VALIDATION_FAILED, NULL, NULL, "Correct what `errors` lists and send the request again.") \
+CURE(IDEMPOTENCY_MISMATCH, NULL, NULL, "Use a new key for a new request.") \
+CURE(RATE_LIMITED, NULL, NULL, "Wait as many seconds as the Retry-After header says.") \
+CURE(INTERNAL_ERROR, NULL, NULL, "Tell the operator of this instance the request id.") \
+CURE(SERVICE_UNAVAILABLE, NULL, NULL, "Try again after as many seconds as the Retry-After header says.") \
+CURE(SOCIAL_UNAVAILABLE, NULL, NULL, "Try again after as many seconds as the Retry-After header says.") \
+CURE(TIMEOUT, NULL, NULL, "Read what became of it before repeating it, or repeat it with the same idempotency key.")
 /* clang-format on */
 
 enum problem {
@@ -173,6 +244,17 @@ struct problem_info {
 
 /* Indexed by enum problem; the entry of PROBLEM_NONE is zero. */
 extern const struct problem_info problems[PROBLEM_COUNT];
+
+/* What helps whom a problem refuses. */
+struct cure {
+	enum problem problem;
+	const char *requires_name; /* NULL = nothing that a program could look for */
+	const char *const *requires_values; /* ended by NULL */
+	const char *sentence;               /* with {operation}s */
+};
+
+/* Indexed by enum problem; the entry of a problem without a cure is zero. */
+extern const struct cure cures[PROBLEM_COUNT];
 
 /* What is wrong with one field, in `errors` of validation_failed. */
 #define FAULTS(FAULT) \

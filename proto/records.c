@@ -47,7 +47,7 @@ const struct field scope_element = OUT("scope", ENUM, .values = scope_values,
 
 static const struct field health_fields[] = {
 	OUT("status", ENUM, .values = health_values,
-		.doc = "degraded when a service or the database does not answer."),
+		.doc = "`degraded` if a service or the database does not answer."),
 	OUT("version", TEXT, .doc = "The version of the software."),
 	OUT("db", ENUM, .values = database_values,
 		.doc = "Whether the database answers."),
@@ -55,15 +55,15 @@ static const struct field health_fields[] = {
 
 const struct record health_record = {
 	.name = "Health",
-	.doc = "Whether the instance serves.",
+	.doc = "Whether the instance is up.",
 	.fields = health_fields,
 	.count = COUNT_OF(health_fields),
 };
 
 static const struct field profile_fields[] = {
 	OUT("handle", TEXT, .format = FORMAT_HANDLE,
-		.doc = "The member's address in the network."),
-	OUT("headline", TEXT, .doc = "One line about the member."),
+		.doc = "The member's handle, unique in this network."),
+	OUT("headline", TEXT, .doc = "The member in one line."),
 	OUT("bio", TEXT, .doc = "More about the member."),
 	OUT("roles", LIST, .element = &member_role_element,
 		.doc = "What the member does."),
@@ -72,20 +72,20 @@ static const struct field profile_fields[] = {
 	OUT("lookingFor", LIST, .element = &looking_for_element,
 		.doc = "What the member is looking for."),
 	OUT("affiliation", TEXT,
-		.doc = "Where the member belongs, in the member's words."),
+		.doc = "The company, university or group that the member names."),
 	OUT("program", TEXT, .doc = "The program that the member is or was in."),
 	OUT("location", TEXT, .doc = "Where the member lives or works."),
 	OUT("links", MAP, .element = &link_element,
-		.doc = "Addresses elsewhere, by name."),
+		.doc = "Links to other places, by name."),
 	OUT("visibility", ENUM, .values = profile_visibility_values,
 		.doc = "Whether the profile has a public page."),
-	OUT("createdAt", INSTANT, .doc = "When the profile was made."),
+	OUT("createdAt", INSTANT, .doc = "When the profile was created."),
 	OUT("updatedAt", INSTANT, .doc = "When the profile last changed."),
 };
 
 static const struct record profile_record = {
 	.name = "Profile",
-	.doc = "What a member tells about itself.",
+	.doc = "What a member says about themselves.",
 	.fields = profile_fields,
 	.count = COUNT_OF(profile_fields),
 };
@@ -99,37 +99,37 @@ static const struct field account_fields[] = {
 		.doc = "Whether the account is approved."),
 	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
 	OUT("profile", OBJECT, .nullable = true, .record = &profile_record,
-		.doc = "The profile; null before onboarding."),
+		.doc = "The profile; null until it is filled in for the first time."),
 };
 
 const struct record account_record = {
 	.name = "Account",
-	.doc = "The caller's own account.",
+	.doc = "Your account.",
 	.fields = account_fields,
 	.count = COUNT_OF(account_fields),
 };
 
 static const struct field session_fields[] = {
-	OUT("account", OBJECT, .record = &account_record, .doc = "The caller's account."),
+	OUT("account", OBJECT, .record = &account_record, .doc = "Your account."),
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "What the credential may be used for."),
 	OUT("expiresAt", INSTANT,
-		.doc = "When the credential ends if it is not used again."),
+		.doc = "When the credential expires unless it is used again."),
 };
 
 const struct record session_record = {
 	.name = "Session",
-	.doc = "The credential of the request, and whose it is.",
+	.doc = "The credential of the request, and the account that it belongs to.",
 	.fields = session_fields,
 	.count = COUNT_OF(session_fields),
 };
 
 static const struct field signed_in_fields[] = {
-	OUT("account", OBJECT, .record = &account_record, .doc = "The caller's account."),
+	OUT("account", OBJECT, .record = &account_record, .doc = "Your account."),
 	OUT("token", TEXT, .nullable = true, .secret = true,
-		.doc = "The session as a bearer token; null when it was set as a cookie."),
+		.doc = "The session as a bearer token; null if it was set as a cookie."),
 	OUT("expiresAt", INSTANT,
-		.doc = "When the session ends if it is not used again."),
+		.doc = "When the session expires unless it is used again."),
 };
 
 const struct record signed_in_record = {
@@ -146,7 +146,7 @@ static const struct field pending_mail_fields[] = {
 
 const struct record pending_mail_record = {
 	.name = "PendingMail",
-	.doc = "A mail is on its way, if there is somebody to send it to.",
+	.doc = "A mail is on its way if the address has somebody to send it to.",
 	.fields = pending_mail_fields,
 	.count = COUNT_OF(pending_mail_fields),
 };
@@ -158,19 +158,20 @@ static const struct field admin_member_fields[] = {
 	OUT("membershipStatus", ENUM, .values = membership_values,
 		.doc = "Whether the account is approved."),
 	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
-	OUT("createdAt", INSTANT, .doc = "When the account was made."),
+	OUT("createdAt", INSTANT, .doc = "When the account was created."),
 };
 
 const struct record admin_member_record = {
 	.name = "AdminMember",
-	.doc = "A member as administrators see it.",
+	.doc = "A member as administrators see them.",
 	.fields = admin_member_fields,
 	.count = COUNT_OF(admin_member_fields),
 };
 
 static const struct field target_org_fields[] = {
 	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
-	OUT("name", TEXT, .doc = "The organization's name."),
+	OUT("name", TEXT, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
 	OUT("logo", MEDIA, .nullable = true,
 		.doc = "The address of the organization's logo."),
 };
@@ -184,8 +185,8 @@ static const struct record target_org_record = {
 
 static const struct field targets_fields[] = {
 	OUT("orgs", LIST, .record = &target_org_record,
-		.doc = "The organizations that the viewer may know of."),
-	OUT("public", BOOLEAN, .doc = "Whether every active member sees it."),
+		.doc = "The organizations that you can see."),
+	OUT("public", BOOLEAN, .doc = "Whether every active member can see it."),
 };
 
 const struct record targets_record = {
@@ -206,22 +207,24 @@ static const struct field post_fields[] = {
 	OUT("kind", ENUM, .values = post_kind_values, .doc = "What is asked for."),
 	OUT("title", TEXT, .doc = "The ask in one line."),
 	OUT("body", TEXT, .doc = "The ask in full."),
-	OUT("tags", LIST, .element = &tag_element, .doc = "Words to find it by."),
+	OUT("tags", LIST, .element = &tag_element, .doc = "Keywords to find it by."),
 	OUT("photo", MEDIA, .nullable = true, .doc = "The address of a photo."),
-	OUT("status", ENUM, .values = post_status_values, .doc = "closed is final."),
+	OUT("status", ENUM, .values = post_status_values,
+		.doc = "Whether the ask is open; closing is final."),
 	OUT("expired", BOOLEAN, .doc = "Whether expiresAt has passed."),
 	OUT("expiresAt", INSTANT, .nullable = true,
 		.doc = "When the ask leaves the lists."),
 	OUT("targets", OBJECT, .record = &targets_record,
 		.doc = "Where it is published."),
-	OUT("canEdit", BOOLEAN, .doc = "Whether the caller may edit it."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("canEdit", BOOLEAN, .doc = "Whether you may edit it."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
 };
 
 const struct record post_record = {
 	.name = "Post",
-	.doc = "An ask: what a member looks for, published to organizations or to everybody.",
+	.doc = "An ask: what a member is looking for, published to organizations or to "
+	       "every member.",
 	.fields = post_fields,
 	.count = COUNT_OF(post_fields),
 };

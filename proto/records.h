@@ -32,9 +32,9 @@ extern const struct field scope_element;
 #define PAGE_FIELDS(holder) \
 	IN(holder, limit, "limit", INTEGER, .min = 1, .max = PAGE_ITEMS_MAX, \
 		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .obvious = true, \
-		.doc = "How many items a page may hold."), \
+		.doc = "Items per page."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
-			.obvious = true, .doc = "The nextCursor of the page before.")
+			.obvious = true, .doc = "The nextCursor of the previous page.")
 
 /* An operation that takes nothing but the id of a record. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \

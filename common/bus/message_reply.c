@@ -81,17 +81,19 @@ write_details(struct buffer *out, const struct call *call)
 	size_t begin = wire_begin(out);
 	size_t pairs = 0;
 
-	if (call->problem == PROBLEM_NONE) {
-		pairs += write_pair(out, "nextCursor", call->next_cursor);
+	if (call->outcome.problem == PROBLEM_NONE) {
+		pairs += write_pair(out, "nextCursor", call->outcome.next_cursor);
 	} else {
-		pairs += write_pair(out, "detail", call->detail);
-		pairs += write_faults(out, call->faults);
-		pairs += write_requires(out, call->requires_name, call->requires_values);
-		pairs += write_pair(out, "nextStep", call->next_step);
-		if (call->retry_after_s > 0)
-			pairs += write_number(out, "retryAfter", call->retry_after_s);
+		pairs += write_pair(out, "detail", call->outcome.detail);
+		pairs += write_faults(out, call->outcome.faults);
+		pairs += write_requires(
+			out, call->outcome.requires_name, call->outcome.requires_values);
+		pairs += write_pair(out, "nextStep", call->outcome.next_step);
+		if (call->outcome.retry_after_s > 0)
+			pairs += write_number(
+				out, "retryAfter", call->outcome.retry_after_s);
 	}
-	if (call->replayed) {
+	if (call->outcome.replayed) {
 		wire_cstring(out, "replayed");
 		wire_boolean(out, true);
 		pairs++;
@@ -103,8 +105,8 @@ write_details(struct buffer *out, const struct call *call)
 static bool
 has_details(const struct call *call)
 {
-	if (call->problem == PROBLEM_NONE)
-		return call->next_cursor || call->replayed;
+	if (call->outcome.problem == PROBLEM_NONE)
+		return call->outcome.next_cursor || call->outcome.replayed;
 	return true;
 }
 
@@ -113,15 +115,15 @@ message_encode_reply(struct buffer *out, const struct call *call)
 {
 	wire_array(out, REPLY_COUNT);
 	wire_integer(out, MESSAGE_VERSION);
-	if (call->problem == PROBLEM_NONE)
+	if (call->outcome.problem == PROBLEM_NONE)
 		wire_nil(out);
 	else
-		wire_cstring(out, problems[call->problem].code);
+		wire_cstring(out, problems[call->outcome.problem].code);
 	if (has_details(call))
 		write_details(out, call);
 	else
 		wire_nil(out);
-	if (call->problem != PROBLEM_NONE || call->reply.size == 0)
+	if (call->outcome.problem != PROBLEM_NONE || call->reply.size == 0)
 		wire_nil(out);
 	else
 		wire_raw(out, call->reply.data, call->reply.size);

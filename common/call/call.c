@@ -9,13 +9,13 @@
 enum problem
 call_fail(struct call *call, enum problem problem, const char *format, ...)
 {
-	call->problem = problem;
-	call->detail = NULL;
+	call->outcome.problem = problem;
+	call->outcome.detail = NULL;
 	if (format) {
 		va_list arguments;
 
 		va_start(arguments, format);
-		call->detail = arena_vprintf(call->arena, format, arguments);
+		call->outcome.detail = arena_vprintf(call->arena, format, arguments);
 		va_end(arguments);
 	}
 	return problem;
@@ -27,7 +27,7 @@ call_fault(struct call *call, const char *pointer, enum fault_code code,
 	const char *format, ...)
 {
 	struct fault *fault = arena_alloc(call->arena, sizeof(*fault));
-	struct fault **end = &call->faults;
+	struct fault **end = &call->outcome.faults;
 
 	if (pointer) {
 		fault->pointer = arena_copy(call->arena, pointer, strlen(pointer));
@@ -44,6 +44,6 @@ call_fault(struct call *call, const char *pointer, enum fault_code code,
 		end = &(*end)->next;
 	}
 	*end = fault;
-	call->problem = PROBLEM_VALIDATION_FAILED;
+	call->outcome.problem = PROBLEM_VALIDATION_FAILED;
 	return PROBLEM_VALIDATION_FAILED;
 }

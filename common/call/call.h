@@ -63,6 +63,32 @@ struct page_position {
 
 struct db;
 
+/* How a call went. A run of the handler begins with all of it zeroed. */
+struct outcome {
+	enum problem problem;
+	const char *detail;        /* one sentence; NULL = the problem's title */
+	struct fault *faults;      /* in the order found */
+	const char *requires_name; /* a cure: {"orgRole": ["owner", "admin"]} */
+	const char *const *requires_values;
+	const char *next_step;
+	int64_t retry_after_s;
+	bool replayed; /* the reply is the one of an earlier call with the same key */
+
+	/* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL = nothing follows. */
+	const char *next_cursor;
+
+	/* A refusal that leaves something behind: what the handler wrote, say the count of a
+	 * wrong try, is committed although the call is refused. */
+	bool keep_writes;
+
+	/* Sticky: set by a failed statement, and then every later statement does nothing. */
+	enum problem db_problem;
+	const struct conflict
+		*db_conflict;  /* the constraint that the database refused with */
+	const char *db_detail; /* what the caller is told beside the problem's title */
+	bool db_retry; /* serialization failure or deadlock: run the handler again */
+};
+
 struct call {
 	const struct op *op;
 	struct arena *arena;
@@ -78,27 +104,8 @@ struct call {
 	struct page_position after;
 	uint8_t list_digest[32]; /* what a cursor is bound to: see input_digest() */
 
-	/* The answer. */
-	struct buffer reply; /* one msgpack value, by reply.h */
-	const char *
-		next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL =
-			      * nothing follows */
-	enum problem problem;
-	const char *detail;
-	struct fault *faults;      /* in the order found */
-	const char *requires_name; /* a cure: {"orgRole": ["owner", "admin"]} */
-	const char *const *requires_values;
-	const char *next_step;
-	int64_t retry_after_s;
-	bool replayed;
-
-	/* A refusal that leaves something behind: what the handler wrote, say the count of a
-	 * wrong try, is committed although the call is refused. */
-	bool keep_writes;
-
-	/* Sticky: set by a failed statement, and then every later statement does nothing. */
-	enum problem db_problem;
-	bool db_retry; /* serialization failure or deadlock: run the handler again */
+	struct buffer reply; /* the answer: one msgpack value, by reply.h */
+	struct outcome outcome;
 };
 
 typedef enum problem op_handler(struct call *call, const void *input);

@@ -1,8 +1,7 @@
 /*
  * db.c - connections: opened at their first use, kept alive, reopened with back-off.
  */
-#include "common/db/db.h"
-
+#include <assert.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +30,8 @@ db_must(void *memory)
 	}
 	return memory;
 }
+
+static const struct db_kind of_one_thread;
 
 /* Adds one parameter, taking the place of one with the same keyword. */
 static void
@@ -114,6 +115,7 @@ db_new(const char *url, const char *service)
 	if (service != NULL)
 		set_role(db, service);
 	db->backoff_ms = BACKOFF_MIN_MS;
+	db->kind = &of_one_thread;
 	return db;
 }
 
@@ -135,14 +137,16 @@ db_only_read(struct db *db)
 void
 db_drop(struct db *db)
 {
-	if (db->connection != NULL && db->waiting != NULL)
-		db->waiting->closing(db->waiting->data, db);
+	assert(db->awaited == 0);
+	if (db->connection != NULL)
+		db->kind->closing(db);
 	PQfinish(db->connection);
 	db->connection = NULL;
 	free(db->prepared);
 	db->prepared = NULL;
 	db->prepared_capacity = db->prepared_count = 0;
 	db->begin = NULL;
+	db->ahead = NULL;
 	db->began = false;
 	db->owed = 0;
 }
@@ -254,6 +258,7 @@ db_open(const struct db *db, int64_t deadline_ms)
 bool
 db_adopt(struct db *db, PGconn *connection)
 {
+	assert(db->awaited == 0);
 	if (PQstatus(connection) != CONNECTION_OK ||
 		PQsetnonblocking(connection, 1) != 0) {
 		back_off(db, connection);
@@ -272,22 +277,100 @@ db_connected(const struct db *db)
 	return PQstatus(db->connection) == CONNECTION_OK;
 }
 
-bool
-db_connect(struct db *db, int64_t deadline_ms)
+/* Connects unless connected, in this thread. */
+static bool
+connect_here(struct db *db, int64_t deadline_ms)
 {
-	/* In a loop, whoever watches the descriptor notices that the server has hung up. */
-	if (db_connected(db) && (db->began || db->waiting != NULL || !hung_up(db)))
+	if (db_connected(db) && (db->began || !hung_up(db)))
 		return true;
-	if (db->waiting != NULL)
-		return db->waiting->connect(db->waiting->data, db, deadline_ms);
 	db_drop(db);
-	if (clock_monotonic_ms() < db->next_attempt_ms)
-		return false;
-	return db_adopt(db, db_open(db, deadline_ms));
+	return db_may_connect(db) && db_adopt(db, db_open(db, deadline_ms));
+}
+
+/* Waits in this thread. */
+static bool
+wait_here(struct db *db, bool to_write, int64_t deadline_ms)
+{
+	struct pollfd ready = {.fd = PQsocket(db->connection),
+		.events = (short)(to_write ? POLLIN | POLLOUT : POLLIN)};
+	int64_t left_ms = deadline_ms - clock_monotonic_ms();
+
+	return left_ms > 0 && poll(&ready, 1, (int)left_ms) != 0;
+}
+
+/* Nobody but its thread, in wait_here(), looks at the descriptor. */
+static void
+want_no_write(struct db *db, bool wanted)
+{
+	(void)db;
+	(void)wanted;
+}
+
+static void
+tell_nobody(struct db *db)
+{
+	(void)db;
+}
+
+static const struct db_kind of_one_thread = {
+	.query = db_query_alone,
+	.connect = connect_here,
+	.wait = wait_here,
+	.want_write = want_no_write,
+	.closing = tell_nobody,
+};
+
+void
+db_set_kind(struct db *db, const struct db_kind *kind, void *owner)
+{
+	db->kind = kind;
+	db->owner = owner;
+}
+
+void *
+db_owner(const struct db *db)
+{
+	return db->owner;
+}
+
+int
+db_socket(const struct db *db)
+{
+	return PQsocket(db->connection);
+}
+
+bool
+db_listen_idle(struct db *db)
+{
+	return PQconsumeInput(db->connection) == 1 && db_connected(db);
+}
+
+bool
+db_is_cut_off(const struct db *db)
+{
+	return db->next_attempt_ms != 0;
+}
+
+bool
+db_may_connect(const struct db *db)
+{
+	return clock_monotonic_ms() >= db->next_attempt_ms;
+}
+
+void
+db_set_opening(struct db *db, bool opening)
+{
+	db->opening = opening;
+}
+
+bool
+db_is_opening(const struct db *db)
+{
+	return db->opening;
 }
 
 bool
 db_ready(struct db *db)
 {
-	return db_connect(db, clock_monotonic_ms() + CONNECT_TIMEOUT_MS);
+	return db->kind->connect(db, clock_monotonic_ms() + CONNECT_TIMEOUT_MS);
 }

@@ -191,7 +191,10 @@ bool db_ready(struct db *db);
 /* A word about the last failure, for the log; never sent to clients. */
 const char *db_error(const struct db *db);
 
-/* Forgets the call's sticky failure, before the handler runs or runs again. */
+/* Keeps such a word, which may begin with an SQLSTATE. */
+void db_keep_error(struct db *db, const char *state, const char *message);
+
+/* Zeroes the call's outcome, its sticky failure with it, before the handler runs or runs again. */
 void db_clear(struct call *call);
 
 /* Turns the call's sticky failure into its problem, over whatever the handler noted. */
@@ -203,6 +206,12 @@ void db_settle(struct call *call);
  * for the database after TX_WRITE only.
  */
 void db_begin(struct call *call, enum op_tx tx, bool repeatable_read);
+
+/* Has a statement leave with BEGIN, ahead of the first one of the transaction and in the same
+ * write. Nobody reads its rows; when the database refuses it, the first statement fails with
+ * that and has no effect. What the parameters point to must stay until then. */
+void db_begin_with(
+	struct call *call, const char *sql, const struct db_param *params, size_t count);
 void db_commit(struct call *call);
 void db_rollback(struct call *call);
 

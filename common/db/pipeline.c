@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/base/clock.h"
+#include "common/db/inside.h"
 
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
@@ -20,6 +21,7 @@ struct request {
 	const char *sql;
 	int64_t deadline_ms;
 	bool fresh;           /* prepared along with it */
+	bool unprepared;      /* that was refused, or not even tried */
 	bool last;            /* a Sync follows */
 	unsigned answers_due; /* of its commands */
 	enum db_outcome outcome;
@@ -29,8 +31,8 @@ struct request {
 
 struct pipeline {
 	struct db *db;
-	struct request *first, *last; /* in the order of their answers */
-	unsigned count, opening;
+	struct request *first, *last; /* in the order of their answers; db->awaited */
+	unsigned opening;
 	bool unsent;  /* there are statements without a Sync */
 	bool blocked; /* the kernel takes no more */
 };
@@ -39,6 +41,12 @@ struct db_pipelines {
 	const struct db_readers *readers;
 	struct pipeline list[DB_PIPELINES_MAX];
 	size_t count;
+};
+
+/* Whose statements they are, and where they go: the owner of a connection in name. */
+struct reader {
+	struct db_pipelines *pipelines;
+	void *reader;
 };
 
 struct db_pipelines *
@@ -56,18 +64,6 @@ db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
 }
 
-struct db *
-db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
-{
-	struct db *db = db_must(calloc(1, sizeof(*db)));
-
-	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
-	db->values = db_must(calloc(1, sizeof(*db->values)));
-	db->pipelines = pipelines;
-	db->reader = reader;
-	return db;
-}
-
 /* ---- answers ---- */
 
 /* Takes the request whose answers come next out of the line. */
@@ -79,7 +75,7 @@ take_first(struct pipeline *pipeline)
 	pipeline->first = request->next;
 	if (pipeline->first == NULL)
 		pipeline->last = NULL;
-	pipeline->count--;
+	pipeline->db->awaited--;
 	return request;
 }
 
@@ -87,9 +83,8 @@ take_first(struct pipeline *pipeline)
 static bool
 forgets(const struct request *request)
 {
-	if (request->fresh && (request->again || request->outcome == DB_REFUSED))
-		return true;
-	return request->outcome == DB_REFUSED && db_is_stale(request->result);
+	return request->unprepared ||
+		(request->outcome == DB_REFUSED && db_is_stale(request->result));
 }
 
 /* The first request has all its answers: whoever asked goes on. */
@@ -118,10 +113,10 @@ lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 	enum db_outcome outcome = DB_LOST;
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
-	db_drop(pipeline->db);
 	pipeline->first = pipeline->last = NULL;
-	pipeline->count = 0;
+	pipeline->db->awaited = 0;
 	pipeline->unsent = pipeline->blocked = false;
+	db_drop(pipeline->db);
 	while (request != NULL) {
 		struct request *next = request->next;
 
@@ -153,6 +148,8 @@ keep_result(struct request *request, PGresult *result, ExecStatusType status)
 	} else if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
 		request->outcome = DB_REFUSED;
 	}
+	request->unprepared = request->fresh && request->answers_due == 2 &&
+		(request->again || request->outcome == DB_REFUSED);
 }
 
 /* Takes one piece of what has come; false when the connection is of no use. */
@@ -195,7 +192,7 @@ flush(struct pipeline *pipeline)
 
 	if ((left > 0) != pipeline->blocked) {
 		pipeline->blocked = left > 0;
-		db->waiting->want_write(db->waiting->data, db, pipeline->blocked);
+		db->kind->want_write(db, pipeline->blocked);
 	}
 	return left >= 0;
 }
@@ -234,24 +231,24 @@ db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
 
 /* What it costs a statement to go this way, in statements before it; -1 = it cannot. */
 static int
-cost(const struct pipeline *pipeline, int64_t now_ms)
+cost(const struct pipeline *pipeline)
 {
 	if (pipeline->opening > 0 || pipeline->db->opening)
 		return (int)pipeline->opening + OPENING_COSTS;
 	if (db_connected(pipeline->db))
-		return (int)pipeline->count;
-	return now_ms < pipeline->db->next_attempt_ms ? -1 : OPENING_COSTS;
+		return (int)pipeline->db->awaited;
+	return db_may_connect(pipeline->db) ? OPENING_COSTS : -1;
 }
 
 /* The way that costs least, or NULL. */
 static struct pipeline *
-choose(struct db_pipelines *pipelines, int64_t now_ms)
+choose(struct db_pipelines *pipelines)
 {
 	struct pipeline *best = NULL;
 	int best_cost = -1;
 
 	for (size_t i = 0; i < pipelines->count; i++) {
-		int this_cost = cost(&pipelines->list[i], now_ms);
+		int this_cost = cost(&pipelines->list[i]);
 
 		if (this_cost < 0 || (best != NULL && this_cost >= best_cost))
 			continue;
@@ -269,7 +266,7 @@ enqueue(struct pipeline *pipeline, struct request *request, const struct db_para
 	db_enter_pipeline(pipeline->db);
 	request->next = NULL;
 	request->outcome = DB_DONE;
-	request->again = request->last = false;
+	request->again = request->last = request->unprepared = false;
 	request->result = NULL;
 	request->fresh = !db_is_prepared(pipeline->db, request->sql);
 	request->answers_due = request->fresh ? 2 : 1;
@@ -280,7 +277,7 @@ enqueue(struct pipeline *pipeline, struct request *request, const struct db_para
 	else
 		pipeline->last->next = request;
 	pipeline->last = request;
-	pipeline->count++;
+	pipeline->db->awaited++;
 	pipeline->unsent = true;
 	return true;
 }
@@ -291,7 +288,7 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	const struct db_param *params, size_t count)
 {
 	int64_t now_ms = clock_monotonic_ms();
-	struct pipeline *pipeline = choose(pipelines, now_ms);
+	struct pipeline *pipeline = choose(pipelines);
 	bool connected;
 
 	request->again = false;
@@ -300,7 +297,7 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	if (pipeline == NULL)
 		return DB_LOST;
 	pipeline->opening++;
-	connected = db_connect(pipeline->db, request->deadline_ms);
+	connected = pipeline->db->kind->connect(pipeline->db, request->deadline_ms);
 	pipeline->opening--;
 	if (!connected || !db_connected(pipeline->db)) {
 		db_keep_error(call->db, NULL, db_error(pipeline->db));
@@ -318,14 +315,16 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	return request->outcome;
 }
 
-enum db_outcome
-db_pipelines_query(struct call *call, const char *sql, const struct db_param *params,
+/* Carries out a statement of a read among those of others. */
+static enum db_outcome
+query_with_others(struct call *call, const char *sql, const struct db_param *params,
 	size_t count, PGresult **result)
 {
+	const struct reader *reader = call->db->owner;
+	struct db_pipelines *pipelines = reader->pipelines;
 	struct request request = {.sql = sql,
-		.reader = call->db->reader,
+		.reader = reader->reader,
 		.deadline_ms = db_answer_by_ms(call)};
-	struct db_pipelines *pipelines = call->db->pipelines;
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
@@ -345,6 +344,30 @@ db_pipelines_query(struct call *call, const char *sql, const struct db_param *pa
 	}
 	*result = request.result;
 	return outcome;
+}
+
+/* A connection in name opens nothing: its statements are sent over others. */
+static bool
+open_nothing(struct db *db, int64_t deadline_ms)
+{
+	(void)deadline_ms;
+	db_keep_error(db, "08003", "this is no connection of its own");
+	return false;
+}
+
+struct db *
+db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
+{
+	static const struct db_kind in_name = {
+		.query = query_with_others, .connect = open_nothing};
+	struct db *db = db_must(calloc(1, sizeof(*db)));
+	struct reader *owner = db_must(malloc(sizeof(*owner)));
+
+	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
+	db->values = db_must(calloc(1, sizeof(*db->values)));
+	*owner = (struct reader){.pipelines = pipelines, .reader = reader};
+	db_set_kind(db, &in_name, owner);
+	return db;
 }
 
 /* ---- turns ---- */

@@ -1,5 +1,5 @@
 /*
- * pipeline.h - single statements of many reads over a few connections.
+ * pipeline.h - single statements of many reads over a few connections. For the runtime.
  *
  * Reads of one statement need no connection of their own. What the calls of one turn of the
  * loop ask for leaves in one write per connection, ends with one Sync, and is one transaction
@@ -12,8 +12,7 @@
 #ifndef KITH_COMMON_DB_PIPELINE_H
 #define KITH_COMMON_DB_PIPELINE_H
 
-#include "common/db/db.h"
-#include "common/db/inside.h"
+#include "common/db/kind.h"
 
 /* Connections at most. */
 #define DB_PIPELINES_MAX 32
@@ -30,10 +29,11 @@ struct db_readers {
 /* No connections yet; lives as long as the process. */
 struct db_pipelines *db_pipelines_new(const struct db_readers *readers);
 
-/* Adds a connection, which is opened when it is needed. Its .waiting is set. */
+/* Adds a connection of a loop, which is opened when it is needed. */
 void db_pipelines_add(struct db_pipelines *pipelines, struct db *db);
 
-/* What db_query() of a reader's calls is given: a connection in name only. */
+/* What db_query() of a reader's calls is given: a connection in name only, which sends statements
+ * over those of the pipelines. */
 struct db *db_pipelines_reader(struct db_pipelines *pipelines, void *reader);
 
 /* The descriptor of a connection is ready: takes its answers and resumes who waits for them.

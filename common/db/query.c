@@ -1,7 +1,6 @@
 /*
  * query.c - one statement: prepare it once, send it with what must come first, read it.
  */
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,21 +98,6 @@ db_queue(struct db *db, const char *sql, const struct db_param *params, size_t c
 		       encoded.lengths, encoded.formats, 1) == 1;
 }
 
-/* Waits until there is something to read, or room to write; false at the deadline. */
-static bool
-wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
-{
-	struct pollfd ready = {.fd = PQsocket(db->connection), .events = POLLIN};
-	int64_t left_ms;
-
-	if (db->waiting != NULL)
-		return db->waiting->ready(db->waiting->data, db, to_write, deadline_ms);
-	if (to_write)
-		ready.events |= POLLOUT;
-	left_ms = deadline_ms - clock_monotonic_ms();
-	return left_ms > 0 && poll(&ready, 1, (int)left_ms) != 0;
-}
-
 /* Waits until a result can be had without blocking. */
 static enum db_outcome
 wait_for_result(struct db *db, int64_t deadline_ms)
@@ -125,7 +109,7 @@ wait_for_result(struct db *db, int64_t deadline_ms)
 			return DB_LOST;
 		if (unsent == 0 && PQisBusy(db->connection) == 0)
 			return DB_DONE;
-		if (!wait_until_ready(db, unsent > 0, deadline_ms))
+		if (!db->kind->wait(db, unsent > 0, deadline_ms))
 			return DB_LATE;
 		if (PQconsumeInput(db->connection) == 0)
 			return DB_LOST;
@@ -138,6 +122,7 @@ read_batch(struct db *db, int64_t deadline_ms, PGresult **kept)
 {
 	enum db_outcome outcome = DB_DONE;
 
+	db->answered = 0;
 	for (;;) {
 		enum db_outcome waited = wait_for_result(db, deadline_ms);
 		PGresult *result = waited == DB_DONE ? PQgetResult(db->connection) : NULL;
@@ -151,8 +136,10 @@ read_batch(struct db *db, int64_t deadline_ms, PGresult **kept)
 		}
 		if (result == NULL && PQstatus(db->connection) == CONNECTION_BAD)
 			return DB_LOST;
-		if (result == NULL) /* the end of one statement's results */
+		if (result == NULL) { /* the end of what one command answered */
+			db->answered += outcome == DB_DONE;
 			continue;
+		}
 		if (db_is_copy(status)) {
 			PQclear(result);
 			return DB_LOST;
@@ -254,38 +241,84 @@ db_enter_pipeline(struct db *db)
 	PQenterPipelineMode(db->connection);
 }
 
-/* Sends the statement, behind a BEGIN if one is due, and reads the answer. */
-static enum db_outcome
-attempt(struct call *call, const char *sql, const struct db_param *params, size_t count,
-	PGresult **result)
+/* Statements that leave together: BEGIN, what has to hold for the transaction, the handler's. */
+#define TOGETHER_MAX 3
+
+struct together {
+	const char *sql[TOGETHER_MAX];
+	bool fresh[TOGETHER_MAX]; /* prepared along with it, by a command of its own */
+	size_t count;
+};
+
+/* Adds a statement to those that leave; false when the connection is lost. */
+static bool
+add(struct call *call, struct together *together, const char *sql,
+	const struct db_param *params, size_t count)
+{
+	together->sql[together->count] = sql;
+	together->fresh[together->count++] = !db_is_prepared(call->db, sql);
+	return db_queue(call->db, sql, params, count, call->arena);
+}
+
+/* One of them was refused. Those that the server did not come to prepare are forgotten, and the
+ * refused one when preparing it anew is the cure; all others stay prepared. */
+static void
+forget_unprepared(struct db *db, const struct together *together, const PGresult *result)
+{
+	unsigned command = 0;
+
+	for (size_t i = 0; i < together->count; i++) {
+		bool prepared = !together->fresh[i] || command < db->answered;
+
+		command += together->fresh[i];
+		if (!prepared || (command == db->answered && db_is_stale(result)))
+			db_unprepare(db, together->sql[i]);
+		command++;
+	}
+}
+
+/* Adds what begins the transaction. */
+static bool
+add_begin(struct call *call, struct together *together, const char *begin,
+	const struct db_ahead *ahead)
+{
+	struct db *db = call->db;
+
+	db->begin = NULL;
+	db->ahead = NULL;
+	if (begin == NULL)
+		return true;
+	db->began = true;
+	return add(call, together, begin, NULL, 0) &&
+		(ahead == NULL ||
+			add(call, together, ahead->sql, ahead->params, ahead->count));
+}
+
+enum db_outcome
+db_query_alone(struct call *call, const char *sql, const struct db_param *params,
+	size_t count, PGresult **result)
 {
 	struct db *db = call->db;
 	int64_t deadline_ms = db_answer_by_ms(call);
+	struct together together = {.count = 0};
+	/* A new connection has forgotten what the one before was to send. */
 	const char *begin = db->begin;
+	const struct db_ahead *ahead = db->ahead;
 	enum db_outcome outcome;
-	bool fresh, sent;
 
-	*result = NULL;
-	if (db->pipelines != NULL)
-		return db_pipelines_query(call, sql, params, count, result);
 	if (db->began && !db_connected(db)) /* the transaction went with it */
 		return DB_LOST;
-	if (!db_connect(db, deadline_ms))
+	if (!db->kind->connect(db, deadline_ms))
 		return DB_LOST;
-	db->begin = NULL;
-	if (begin != NULL)
-		db->began = true;
 	db_enter_pipeline(db);
-	sent = begin == NULL || db_queue(db, begin, NULL, 0, call->arena);
-	fresh = !db_is_prepared(db, sql);
-	if (!sent || !db_queue(db, sql, params, count, call->arena)) {
+	if (!add_begin(call, &together, begin, ahead) ||
+		!add(call, &together, sql, params, count)) {
 		db_keep_error(db, "08006", PQerrorMessage(db->connection));
 		return DB_LOST;
 	}
 	outcome = db_exchange(db, deadline_ms, result);
-	/* What failed may have been the preparation. */
-	if (outcome == DB_REFUSED && (fresh || db_is_stale(*result)))
-		db_unprepare(db, sql);
+	if (outcome == DB_REFUSED)
+		forget_unprepared(db, &together, *result);
 	return outcome;
 }
 
@@ -308,22 +341,23 @@ db_run(struct call *call, const char *sql, const struct db_param *params, size_t
 	struct rows *rows = arena_alloc(call->arena, sizeof(*rows));
 	bool bare = call->db->begin == NULL && !db_in_transaction(call->db);
 	enum db_outcome outcome;
-	PGresult *result;
+	PGresult *result = NULL;
 
 	rows->arena = call->arena;
-	if (call->db_problem != PROBLEM_NONE || call->db_retry)
+	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry)
 		return rows;
 	if (call->deadline_unix_ms != 0 &&
 		call->deadline_unix_ms <= clock_unix_us() / 1000) {
 		db_keep_error(
 			call->db, "57014", "the deadline passed before the statement");
-		call->db_problem = PROBLEM_TIMEOUT;
+		call->outcome.db_problem = PROBLEM_TIMEOUT;
 		return rows;
 	}
-	outcome = attempt(call, sql, params, count, &result);
+	outcome = call->db->kind->query(call, sql, params, count, &result);
 	if (outcome == DB_REFUSED && bare && db_is_stale(result)) {
 		PQclear(result);
-		outcome = attempt(call, sql, params, count, &result);
+		result = NULL;
+		outcome = call->db->kind->query(call, sql, params, count, &result);
 	}
 	if (outcome == DB_DONE && result != NULL) {
 		take_result(call, rows, result);

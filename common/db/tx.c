@@ -23,13 +23,9 @@ static const char COMMIT_LOST[] =
 void
 db_clear(struct call *call)
 {
-	call->db_problem = PROBLEM_NONE;
-	call->db_retry = false;
-	if (call->db == NULL)
-		return;
-	call->db->conflict = NULL;
-	call->db->detail = NULL;
-	call->db->error[0] = '\0';
+	call->outcome = (struct outcome){0};
+	if (call->db != NULL)
+		call->db->error[0] = '\0';
 }
 
 bool
@@ -49,10 +45,23 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 	db->tx = tx;
 	db->began = false;
 	db->begin = NULL;
+	db->ahead = NULL;
 	if (tx == TX_READ)
 		db->begin = BEGIN_READ;
 	else if (tx == TX_WRITE)
 		db->begin = repeatable_read ? BEGIN_REPEATABLE : BEGIN_WRITE;
+}
+
+void
+db_begin_with(
+	struct call *call, const char *sql, const struct db_param *params, size_t count)
+{
+	struct db_ahead *ahead = arena_alloc(call->arena, sizeof(*ahead));
+	struct db_param *copy = arena_array(call->arena, count, sizeof(*copy));
+
+	memcpy(copy, params, count * sizeof(*copy));
+	*ahead = (struct db_ahead){.sql = sql, .params = copy, .count = count};
+	call->db->ahead = ahead;
 }
 
 /* Sends the end of a transaction without waiting for its answer. */
@@ -78,6 +87,7 @@ db_rollback(struct call *call)
 	struct db *db = call->db;
 
 	db->begin = NULL;
+	db->ahead = NULL;
 	if (db->began)
 		end_unwatched(call, ROLLBACK);
 }
@@ -99,11 +109,11 @@ commit_write(struct call *call)
 	}
 	if (outcome == DB_DONE) { /* "ROLLBACK": a statement had failed before */
 		db_keep_error(db, "25P02", "the transaction had failed already");
-		call->db_problem = PROBLEM_INTERNAL_ERROR;
+		call->outcome.db_problem = PROBLEM_INTERNAL_ERROR;
 	} else {
 		db_note_failure(call, outcome, result);
 		if (outcome != DB_REFUSED)
-			db->detail = COMMIT_LOST;
+			call->outcome.db_detail = COMMIT_LOST;
 	}
 	PQclear(result);
 }
@@ -114,6 +124,7 @@ db_commit(struct call *call)
 	struct db *db = call->db;
 
 	db->begin = NULL;
+	db->ahead = NULL;
 	if (!db->began || db->connection == NULL)
 		return;
 	if (db->tx == TX_WRITE)
@@ -160,12 +171,12 @@ note_lost(struct call *call, enum db_outcome outcome)
 		db_keep_error(db, "57014", "no answer before the deadline");
 	db_drop(db);
 	if (outcome == DB_LATE) {
-		call->db_problem = PROBLEM_TIMEOUT;
+		call->outcome.db_problem = PROBLEM_TIMEOUT;
 	} else if (was_connected && repeatable(call, was_in_transaction)) {
-		call->db_retry = true;
+		call->outcome.db_retry = true;
 	} else {
-		call->db_problem = PROBLEM_SERVICE_UNAVAILABLE;
-		call->retry_after_s = 1;
+		call->outcome.db_problem = PROBLEM_SERVICE_UNAVAILABLE;
+		call->outcome.retry_after_s = 1;
 	}
 }
 
@@ -199,35 +210,36 @@ db_note_failure(struct call *call, enum db_outcome outcome, const PGresult *resu
 		return;
 	}
 	if (state == NULL) {
-		call->db_problem = PROBLEM_INTERNAL_ERROR;
+		call->outcome.db_problem = PROBLEM_INTERNAL_ERROR;
 	} else if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0) {
-		call->db_retry = true;
+		call->outcome.db_retry = true;
 	} else if (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0) {
 		/* In a transaction: it has failed, and the statement is forgotten by now. */
-		call->db_retry = db->began;
-		call->db_problem = db->began ? PROBLEM_NONE : PROBLEM_INTERNAL_ERROR;
+		call->outcome.db_retry = db->began;
+		call->outcome.db_problem =
+			db->began ? PROBLEM_NONE : PROBLEM_INTERNAL_ERROR;
 	} else if (strncmp(state, "23", 2) == 0 &&
-		(db->conflict = find_conflict(call, constraint)) != NULL) {
-		call->db_problem = db->conflict->problem;
+		(call->outcome.db_conflict = find_conflict(call, constraint)) != NULL) {
+		call->outcome.db_problem = call->outcome.db_conflict->problem;
 	} else {
-		call->db_problem = problem_of_state(state);
+		call->outcome.db_problem = problem_of_state(state);
 	}
-	if (call->db_problem == PROBLEM_SERVICE_UNAVAILABLE)
-		call->retry_after_s = 1;
+	if (call->outcome.db_problem == PROBLEM_SERVICE_UNAVAILABLE)
+		call->outcome.retry_after_s = 1;
 }
 
 void
 db_settle(struct call *call)
 {
-	const struct conflict *conflict = call->db == NULL ? NULL : call->db->conflict;
+	const struct conflict *conflict = call->outcome.db_conflict;
 
-	if (call->db_problem == PROBLEM_NONE)
+	if (call->outcome.db_problem == PROBLEM_NONE)
 		return;
-	call->faults = NULL;
-	if (call->db != NULL && call->db->detail != NULL)
-		call_fail(call, call->db_problem, "%s", call->db->detail);
+	call->outcome.faults = NULL;
+	if (call->outcome.db_detail != NULL)
+		call_fail(call, call->outcome.db_problem, "%s", call->outcome.db_detail);
 	else if (conflict == NULL)
-		call_fail(call, call->db_problem, NULL);
+		call_fail(call, call->outcome.db_problem, NULL);
 	else if (conflict->problem == PROBLEM_VALIDATION_FAILED)
 		call_fault(call, conflict->pointer == NULL ? "#" : conflict->pointer,
 			conflict->fault, "%s",

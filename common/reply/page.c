@@ -2,7 +2,7 @@
  * page.c - a page of records and the cursor of the next one.
  */
 #include "common/call/cursor.h"
-#include "common/db/inside.h"
+#include "common/db/value.h"
 #include "common/reply/inside.h"
 #include "common/wire/wire.h"
 
@@ -54,7 +54,7 @@ reply_page(struct call *call, const struct rows *rows, const char *sort_column,
 		if (!reply_write(call, plan, record->count, rows, row))
 			return reply_broken(call);
 	if (!page) {
-		call->next_cursor = cursor;
+		call->outcome.next_cursor = cursor;
 		return PROBLEM_NONE;
 	}
 	wire_cstring(&call->reply, "nextCursor");

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "common/db/inside.h"
+#include "common/db/value.h"
 #include "common/reply/inside.h"
 #include "common/wire/wire.h"
 
@@ -79,6 +79,6 @@ reply_part_end(struct reply_part *part, const char *next)
 	if (part->broken)
 		return reply_broken(call);
 	wire_end_array(&call->reply, part->begin, part->pieces);
-	call->next_cursor = next;
+	call->outcome.next_cursor = next;
 	return PROBLEM_NONE;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/db/inside.h"
+#include "common/db/value.h"
 #include "common/reply/inside.h"
 
 /* What all fields of one answer are looked up in. */

@@ -8,7 +8,7 @@
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/config/config.h"
-#include "common/db/inside.h"
+#include "common/db/value.h"
 #include "common/json/json.h"
 #include "common/reply/inside.h"
 #include "common/wire/wire.h"
@@ -251,7 +251,7 @@ reply_write(struct call *call, const struct reply_plan *fields, size_t count,
 bool
 reply_impossible(const struct call *call, const struct rows *rows)
 {
-	return call->db_problem != PROBLEM_NONE || call->db_retry ||
+	return call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry ||
 		(rows != NULL && rows->result == NULL);
 }
 

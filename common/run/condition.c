@@ -20,6 +20,16 @@ run_register(const struct op_entry *entries, size_t count)
 	registered_count = count;
 }
 
+/* The handler of an operation of this process, or NULL. */
+static op_handler *
+handler_of(const struct op *op)
+{
+	for (size_t i = 0; i < registered_count; i++)
+		if (registered[i].op == op)
+			return registered[i].handler;
+	return NULL;
+}
+
 /* Whether a list of entity tags holds the tag; weak ones never match. */
 static bool
 lists_tag(struct text list, const char *tag)
@@ -91,7 +101,7 @@ read_current(struct run *run, struct call *current)
 {
 	struct call *call = run->call;
 	const struct op *op = call->op->current;
-	op_handler *handler = run_find(registered, registered_count, op->name, &op);
+	op_handler *handler = handler_of(op);
 	struct buffer bytes = input_of_current(run, op->input);
 	enum problem problem;
 	void *input;
@@ -103,13 +113,8 @@ read_current(struct run *run, struct call *current)
 	problem = run_decode(current, bytes.data, bytes.size, &input);
 	if (problem == PROBLEM_NONE)
 		problem = handler(current, input);
-	call->db_problem = current->db_problem;
-	call->db_retry = current->db_retry;
-	if (problem == PROBLEM_NONE)
-		return PROBLEM_NONE;
-	call->detail = current->detail;
-	call->faults = current->faults;
-	return problem;
+	call->outcome = current->outcome;
+	return problem != PROBLEM_NONE ? problem : current->outcome.problem;
 }
 
 enum problem
@@ -125,7 +130,7 @@ run_condition(struct run *run)
 	problem = read_current(run, &current);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (call->db_problem != PROBLEM_NONE || call->db_retry)
+	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry)
 		return PROBLEM_INTERNAL_ERROR; /* settled by what stuck */
 	run_tag(current.reply.data, current.reply.size, tag);
 	if (!lists_tag(call->if_match, tag))

@@ -132,7 +132,7 @@ replay(struct run *run, const struct rows *rows)
 		return;
 	}
 	wire_raw(&call->reply, response.data, response.size);
-	call->replayed = true;
+	call->outcome.replayed = true;
 }
 
 bool
@@ -152,7 +152,7 @@ run_idempotency_answer(struct run *run)
 		return true; /* it failed, and that sticks to the call */
 	if (!row_boolean(rows, 0, "locked")) {
 		call_fail(call, PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL);
-		call->retry_after_s = 1;
+		call->outcome.retry_after_s = 1;
 		return true;
 	}
 	hash = row_text(rows, 0, "requestHash");
@@ -187,5 +187,5 @@ run_idempotency_keep(struct run *run)
 		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret),
 		DB_NUMBER(kept_s(call)));
 	if (rows->result != NULL && rows->affected == 0)
-		call->db_retry = true;
+		call->outcome.db_retry = true;
 }

@@ -54,8 +54,8 @@ run_decode(struct call *call, const void *bytes, size_t size, void **input)
 		return PROBLEM_NONE;
 	result = input_decode(call->arena, record, bytes, size);
 	if (result.faults != NULL) {
-		call->faults = result.faults;
-		return call->problem = PROBLEM_VALIDATION_FAILED;
+		call->outcome.faults = result.faults;
+		return call->outcome.problem = PROBLEM_VALIDATION_FAILED;
 	}
 	if (result.missing != NULL && result.missing_detail != NULL)
 		return call_fail(
@@ -74,16 +74,6 @@ start_over(struct call *call)
 {
 	db_clear(call);
 	call->reply = (struct buffer){.arena = call->arena};
-	call->next_cursor = NULL;
-	call->problem = PROBLEM_NONE;
-	call->detail = NULL;
-	call->faults = NULL;
-	call->requires_name = NULL;
-	call->requires_values = NULL;
-	call->next_step = NULL;
-	call->retry_after_s = 0;
-	call->replayed = false;
-	call->keep_writes = false;
 }
 
 /* Everything between BEGIN and COMMIT. */
@@ -100,8 +90,8 @@ carry_out(struct run *run)
 		problem = run->handler(call, run->input);
 	/* A problem that was noted counts even if the handler did not return it. */
 	if (problem != PROBLEM_NONE)
-		call->problem = problem;
-	if (call->problem == PROBLEM_NONE && run_is_idempotent(call))
+		call->outcome.problem = problem;
+	if (call->outcome.problem == PROBLEM_NONE && run_is_idempotent(call))
 		run_idempotency_keep(run);
 }
 
@@ -109,8 +99,8 @@ carry_out(struct run *run)
 static bool
 failed(const struct call *call)
 {
-	return call->problem != PROBLEM_NONE || call->db_problem != PROBLEM_NONE ||
-		call->db_retry;
+	return call->outcome.problem != PROBLEM_NONE ||
+		call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
 }
 
 /* Whether nothing of it may stay. */
@@ -118,8 +108,8 @@ static bool
 undone(const struct call *call)
 {
 	return failed(call) &&
-		(!call->keep_writes || call->db_problem != PROBLEM_NONE ||
-			call->db_retry);
+		(!call->outcome.keep_writes || call->outcome.db_problem != PROBLEM_NONE ||
+			call->outcome.db_retry);
 }
 
 /* Runs the handler once, in its transaction. */
@@ -175,13 +165,13 @@ run_through(struct run *run)
 	if (run_decode(call, run->bytes, run->size, &run->input) != PROBLEM_NONE)
 		return;
 	run_once(run);
-	for (int i = 0; i < RETRIES_MAX && call->db_retry && !run->inside; i++)
+	for (int i = 0; i < RETRIES_MAX && call->outcome.db_retry && !run->inside; i++)
 		run_once(run);
-	if (!call->db_retry)
+	if (!call->outcome.db_retry)
 		return;
 	call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
 		"too many others change the same at this moment");
-	call->retry_after_s = 1;
+	call->outcome.retry_after_s = 1;
 }
 
 void
@@ -204,15 +194,11 @@ run_call_inside(struct call *call, op_handler *handler, const void *input, size_
 	run_through(&run);
 }
 
-op_handler *
-run_find(const struct op_entry *entries, size_t count, const char *name,
-	const struct op **op)
+const struct op_entry *
+run_find(const struct op_entry *entries, size_t count, const char *name)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(entries[i].op->name, name) != 0)
-			continue;
-		*op = entries[i].op;
-		return entries[i].handler;
-	}
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(entries[i].op->name, name) == 0)
+			return &entries[i];
 	return NULL;
 }

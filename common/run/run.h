@@ -19,7 +19,7 @@ struct op_entry {
 	op_handler *handler;
 };
 
-/* Fills call->reply or call->problem. `input` is one msgpack map, or NULL for {}. An operation
+/* Fills call->reply or call->outcome.problem. `input` is one msgpack map, or NULL for {}. An operation
  * that does not say its guard or its transaction is not carried out. */
 void run_call(struct call *call, op_handler *handler, const void *input, size_t size);
 
@@ -41,8 +41,8 @@ bool run_keeps_answers(const struct op *op, const struct principal *principal);
 #define RUN_TAG_SIZE 25
 void run_tag(const void *output, size_t size, char tag[RUN_TAG_SIZE]);
 
-/* The handler of an operation in a service's table, or NULL. */
-op_handler *run_find(const struct op_entry *entries, size_t count, const char *name,
-	const struct op **op);
+/* The operation of this name in a service's table, or NULL. */
+const struct op_entry *
+run_find(const struct op_entry *entries, size_t count, const char *name);
 
 #endif

@@ -2,35 +2,39 @@
  * visible_sql.h - who may see what, as SQL: once, for the service that owns a resource and for
  * those that must know whether a member may see it.
  *
- * `viewer` is the parameter that holds the caller's id, `admin` the one that says whether the
- * caller administers the platform. That the viewer is an active member is the operation's guard.
- * The tables are posts `p`, progress `g`, projects `j`, and members `m`, the author.
+ * The tables are posts `p`, progress `g`, projects `j`, and members `m`, the author. $1 is the
+ * caller; that it is an active member is the operation's guard. `admin` is the parameter that
+ * says whether the caller administers the platform.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 
-/* An ask: its author; and, unless the author is suspended, everybody if it is public, and the
- * members of the organizations that it is published to. */
-#define POST_VISIBLE_TO(viewer) \
-	"(p.author_id = " viewer " OR (m.status = 'active' AND (p.is_public OR" \
-	" (p.target_count > 0 AND EXISTS (SELECT FROM post_targets vt JOIN org_members vm" \
-	" ON vm.org_id = vt.org_id WHERE vt.post_id = p.id AND vm.member_id = " viewer \
-	")))))"
+#include "common/db/statement.h"
 
-#define ON_PROJECT(project, member) \
-	"EXISTS (SELECT FROM project_members r WHERE r.project_id = " project \
-	" AND r.member_id = " member ")"
+/* Whether the caller is on the roster of a project. */
+#define ON_PROJECT(project) \
+	SQL("EXISTS (SELECT FROM project_members r" \
+	    " WHERE r.project_id = " project " AND r.member_id = $1)")
 
-/* A project: everybody, or its roster and the platform's administrators. */
-#define PROJECT_READABLE_BY(viewer, admin) \
-	"(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id", viewer) ")"
+/* An ask can be seen by its author; and, unless the author is suspended, by everybody if it is
+ * public, and by the members of the organizations that it is published to. */
+#define POST_VISIBLE \
+	SQL("(p.author_id = $1 OR (m.status = 'active' AND (p.is_public" \
+	    " OR (p.target_count > 0 AND EXISTS (SELECT FROM post_targets vt" \
+	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
+	    " WHERE vt.post_id = p.id AND vm.member_id = $1)))))")
 
-/* A progress entry: as an ask, and the roster of its project. */
-#define PROGRESS_VISIBLE_TO(viewer) \
-	"(g.author_id = " viewer " OR (m.status = 'active' AND (g.is_public OR" \
-	" (g.target_count > 0 AND EXISTS (SELECT FROM progress_targets vt JOIN org_members vm" \
-	" ON vm.org_id = vt.org_id WHERE vt.progress_id = g.id AND vm.member_id = " viewer \
-	")) OR" \
-	" (g.project_id IS NOT NULL AND " ON_PROJECT("g.project_id", viewer) "))))"
+/* A project can be read by everybody, or only by its roster and the platform's administrators. */
+#define PROJECT_READABLE(admin) \
+	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") ")")
+
+/* A progress entry can be seen by those who could see such an ask, and by the roster of its
+ * project. */
+#define PROGRESS_VISIBLE \
+	SQL("(g.author_id = $1 OR (m.status = 'active' AND (g.is_public" \
+	    " OR (g.target_count > 0 AND EXISTS (SELECT FROM progress_targets vt" \
+	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
+	    " WHERE vt.progress_id = g.id AND vm.member_id = $1))" \
+	    " OR (g.project_id IS NOT NULL AND " ON_PROJECT("g.project_id") "))))")
 
 #endif

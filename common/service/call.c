@@ -17,10 +17,11 @@ static void
 log_call(const struct worker *worker, const struct call *call, int64_t duration_us)
 {
 	char member[ID_TEXT_MAX];
-	const char *code =
-		call->problem == PROBLEM_NONE ? NULL : problems[call->problem].code;
-	bool broken =
-		call->problem != PROBLEM_NONE && problems[call->problem].status >= 500;
+	const char *code = call->outcome.problem == PROBLEM_NONE
+		? NULL
+		: problems[call->outcome.problem].code;
+	bool broken = call->outcome.problem != PROBLEM_NONE &&
+		problems[call->outcome.problem].status >= 500;
 	bool known = call->principal.membership != MEMBERSHIP_NONE;
 
 	id_format(member, "usr", &call->principal.member);
@@ -94,20 +95,15 @@ static void
 carry_out(struct worker *worker, struct service_frame *frame,
 	const struct message_call *message)
 {
-	const struct service *service = worker->process->service;
-	const struct op *op = NULL;
-	op_handler *handler =
-		run_find(service->entries, service->entry_count, message->op.data, &op);
-	struct call call;
+	const struct op_entry *entry = frame->entry;
+	struct call call = call_of(worker, message, entry->op);
 	int64_t duration_us;
 
-	if (op == NULL)
-		return; /* the way of a frame depends on this table, so it is in it */
-	call = call_of(worker, message, op);
-	run_call(&call, handler, message->input, message->input_size);
+	run_call(&call, entry->handler, message->input, message->input_size);
 	answer(worker, frame, &call);
 	duration_us = clock_monotonic_us() - frame->arrived_us;
-	service_metrics_note(worker->process->metrics, op, call.problem, duration_us);
+	service_metrics_note(
+		worker->process->metrics, entry, call.outcome.problem, duration_us);
 	log_call(worker, &call, duration_us);
 }
 
@@ -149,18 +145,20 @@ open_frame(
 }
 
 enum service_way
-service_call_way(const struct process *process, const uint8_t *bytes, size_t size)
+service_call_way(const struct process *process, struct service_frame *frame)
 {
 	const struct service *service = process->service;
 	char name[MESSAGE_NAME_SIZE];
-	const struct op *op = NULL;
+	const struct op *op;
 
-	if (size <= FRAME_HEADER_SIZE ||
-		!message_peek_op(
-			bytes + FRAME_HEADER_SIZE, size - FRAME_HEADER_SIZE, name))
+	frame->entry = NULL;
+	if (frame->size > FRAME_HEADER_SIZE &&
+		message_peek_op(frame->bytes + FRAME_HEADER_SIZE,
+			frame->size - FRAME_HEADER_SIZE, name))
+		frame->entry = run_find(service->entries, service->entry_count, name);
+	if (frame->entry == NULL)
 		return WAY_ITSELF;
-	if (run_find(service->entries, service->entry_count, name, &op) == NULL)
-		return WAY_ITSELF;
+	op = frame->entry->op;
 	if (op->lane == LANE_OUTSIDE)
 		return WAY_OUTSIDE;
 	return op->tx == TX_NONE && op->method == METHOD_GET ? WAY_READ : WAY_ALONE;
@@ -223,7 +221,7 @@ service_call_pass_outside(struct worker *worker, struct service_frame *frame)
 	call = call_of(worker, &message, &own_op);
 	call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
 		"too many requests of this kind are waiting");
-	call.retry_after_s = 1;
+	call.outcome.retry_after_s = 1;
 	answer(worker, frame, &call);
 	return false;
 }

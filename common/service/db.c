@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 
-#include "common/base/clock.h"
 #include "common/config/config.h"
 #include "common/service/inside.h"
 
@@ -16,7 +15,6 @@
 struct service_slot {
 	struct process *process;
 	struct db *db;
-	struct db_waiting waiting;
 	struct worker *reader;     /* waits for the descriptor */
 	struct worker *openers;    /* wait until it is open */
 	PGconn *opened;            /* what came of it, for the loop */
@@ -28,42 +26,40 @@ static void
 slot_ready(void *data, uint32_t events)
 {
 	struct service_slot *slot = data;
-	PGconn *connection = slot->db->connection;
 
 	(void)events;
 	if (db_pipelines_ready(slot->process->pipelines, slot->db))
 		return;
 	if (slot->reader != NULL)
 		service_lane_resume(slot->reader, true);
-	else if (PQconsumeInput(connection) == 0 ||
-		PQstatus(connection) == CONNECTION_BAD)
-		db_drop(slot->db); /* the server has hung up */
+	else if (!db_listen_idle(slot->db))
+		db_drop(slot->db);
 }
 
 /* Watches the descriptor for room to write as well, or no longer. */
 static void
-want_write(void *data, struct db *db, bool wanted)
+want_write(struct db *db, bool wanted)
 {
-	struct service_slot *slot = data;
+	const struct service_slot *slot = db_owner(db);
 
-	loop_change(slot->process->loop, PQsocket(db->connection),
+	loop_change(slot->process->loop, db_socket(db),
 		EPOLLIN | (wanted ? (uint32_t)EPOLLOUT : 0));
 }
 
 /* Waits for the descriptor. */
 static bool
-wait_until_ready(void *data, struct db *db, bool to_write, int64_t deadline_ms)
+wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
 {
-	struct service_slot *slot = data;
+	struct service_slot *slot = db_owner(db);
 	bool ready;
 
 	if (to_write)
-		want_write(slot, db, true);
+		want_write(db, true);
 	slot->reader = slot->process->running;
 	ready = service_lane_pause(slot->reader, deadline_ms);
 	slot->reader = NULL;
 	if (to_write)
-		want_write(slot, db, false);
+		want_write(db, false);
 	return ready;
 }
 
@@ -74,7 +70,7 @@ ask_to_open(struct service_slot *slot)
 	struct process *process = slot->process;
 	struct service_slot **end = &process->to_open;
 
-	slot->db->opening = true;
+	db_set_opening(slot->db, true);
 	slot->next = NULL;
 	pthread_mutex_lock(&process->lock);
 	while (*end != NULL)
@@ -100,15 +96,18 @@ gave_up(struct service_slot *slot, const struct worker *worker)
 /* Has the connection opened, and waits for that with all others who want it. However long it
  * takes, nobody waits longer than it has time. */
 static bool
-open_elsewhere(void *data, struct db *db, int64_t deadline_ms)
+open_elsewhere(struct db *db, int64_t deadline_ms)
 {
-	struct service_slot *slot = data;
+	struct service_slot *slot = db_owner(db);
 	struct worker *self = slot->process->running;
 	bool opened;
 
-	if (!db->opening) {
+	/* Should the server hang up, slot_ready() notices. */
+	if (db_connected(db))
+		return true;
+	if (!db_is_opening(db)) {
 		db_drop(db);
-		if (clock_monotonic_ms() < db->next_attempt_ms)
+		if (!db_may_connect(db))
 			return false;
 		ask_to_open(slot);
 	}
@@ -123,33 +122,35 @@ open_elsewhere(void *data, struct db *db, int64_t deadline_ms)
 void
 service_db_reopen(struct db *db)
 {
-	if (!db->opening && clock_monotonic_ms() >= db->next_attempt_ms)
-		ask_to_open(db->waiting->data);
+	if (!db_is_opening(db) && db_may_connect(db))
+		ask_to_open(db_owner(db));
 }
 
 /* The descriptor is no longer the connection's. */
 static void
-closing(void *data, struct db *db)
+closing(struct db *db)
 {
-	struct service_slot *slot = data;
+	const struct service_slot *slot = db_owner(db);
 
-	loop_forget(slot->process->loop, PQsocket(db->connection));
+	loop_forget(slot->process->loop, db_socket(db));
 }
 
 struct db *
 service_db_new(struct process *process, bool only_read)
 {
+	static const struct db_kind of_loop = {
+		.query = db_query_alone,
+		.connect = open_elsewhere,
+		.wait = wait_until_ready,
+		.want_write = want_write,
+		.closing = closing,
+	};
 	struct service_slot *slot = service_must(calloc(1, sizeof(*slot)));
 
 	slot->process = process;
-	slot->waiting = (struct db_waiting){.ready = wait_until_ready,
-		.connect = open_elsewhere,
-		.want_write = want_write,
-		.closing = closing,
-		.data = slot};
 	slot->db = db_new(
 		config()->database_url.data, service_names[process->service->name]);
-	slot->db->waiting = &slot->waiting;
+	db_set_kind(slot->db, &of_loop, slot);
 	if (only_read)
 		db_only_read(slot->db);
 	return slot->db;
@@ -170,9 +171,9 @@ service_db_take_opened(struct process *process)
 		bool opened = db_adopt(slot->db, slot->opened);
 
 		slot->openers = NULL;
-		slot->db->opening = false;
+		db_set_opening(slot->db, false);
 		if (opened)
-			loop_watch(process->loop, PQsocket(slot->db->connection), EPOLLIN,
+			loop_watch(process->loop, db_socket(slot->db), EPOLLIN,
 				slot_ready, slot);
 		while (opener != NULL) {
 			struct worker *other = opener->next;

@@ -61,7 +61,8 @@ struct worker {
 
 /* A frame as it came, and where its answer goes. */
 struct service_frame {
-	struct service_frame *next; /* in a queue */
+	struct service_frame *next;   /* in a queue */
+	const struct op_entry *entry; /* what it asks for; NULL = none of the service's */
 	const uint8_t *bytes;
 	size_t size;
 	const uint8_t *body; /* in the bytes, once they are found authentic */
@@ -169,9 +170,10 @@ struct service_frame *service_queue_take(struct service_queue *queue);
 
 /* ---- call.c ---- */
 
-/* Where a frame has to go, by a look at the name in it: not yet a word to rely on. */
+/* Finds the operation that a frame asks for, by a look at the name in it, which is not yet a
+ * word to rely on; and where the frame has to go. */
 enum service_way
-service_call_way(const struct process *process, const uint8_t *bytes, size_t size);
+service_call_way(const struct process *process, struct service_frame *frame);
 
 /* Answers a frame of WAY_ITSELF, or is silent when it is not authentic. */
 void service_call_answer_itself(struct worker *worker, struct service_frame *frame);

@@ -86,7 +86,7 @@ service_lane_take(struct process *process, struct service_frame *frame)
 	struct worker *self = &process->self;
 
 	atomic_fetch_add(&process->in_flight, 1);
-	switch (service_call_way(process, frame->bytes, frame->size)) {
+	switch (service_call_way(process, frame)) {
 	case WAY_READ:
 		service_queue_put(process->read.size > 0 ? &process->read.calls
 							 : &process->alone.calls,
@@ -142,11 +142,11 @@ work(void *data)
 	arena_reset(worker->arena);
 }
 
-/* Whether it cannot reach the database, as far as it knows. */
+/* Whether the worker cannot reach the database, as far as is known. */
 static bool
 is_cut_off(const struct worker *worker)
 {
-	return worker->db->next_attempt_ms != 0;
+	return db_is_cut_off(worker->db);
 }
 
 /* Puts a worker among the idle ones of its lane, behind those that can do more than it. */

@@ -40,19 +40,14 @@ add(atomic_uint_fast64_t *counter, uint64_t amount)
 }
 
 void
-service_metrics_note(struct service_metrics *metrics, const struct op *op,
+service_metrics_note(struct service_metrics *metrics, const struct op_entry *entry,
 	enum problem problem, int64_t duration_us)
 {
-	const struct service *service = metrics->service;
+	struct counters *counters = &metrics->counters[entry - metrics->service->entries];
 
-	for (size_t i = 0; i < service->entry_count; i++) {
-		if (service->entries[i].op != op)
-			continue;
-		add(&metrics->counters[i].calls, 1);
-		add(&metrics->counters[i].problems, problem != PROBLEM_NONE);
-		add(&metrics->counters[i].duration_us, (uint64_t)duration_us);
-		return;
-	}
+	add(&counters->calls, 1);
+	add(&counters->problems, problem != PROBLEM_NONE);
+	add(&counters->duration_us, (uint64_t)duration_us);
 }
 
 /* All samples of one counter. */

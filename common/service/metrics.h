@@ -14,7 +14,7 @@ struct service_metrics;
 struct service_metrics *service_metrics_new(const struct service *service);
 
 /* Notes a call that was answered. Any thread may. */
-void service_metrics_note(struct service_metrics *metrics, const struct op *op,
+void service_metrics_note(struct service_metrics *metrics, const struct op_entry *entry,
 	enum problem problem, int64_t duration_us);
 
 /* Appends the text exposition format, version 0.0.4. */

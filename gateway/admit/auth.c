@@ -22,6 +22,7 @@
 #include "gateway/admit/token_cache.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/lookup.h"
+#include "gateway/edge/revocations.h"
 #include "proto/identity/identity.h"
 
 #define LOOKUP_TIMEOUT_MS 5000
@@ -43,6 +44,7 @@ struct auth_lookup {
 	struct gateway *gateway;
 	uint8_t hash[HASH_SIZE];
 	int64_t sent_ms;
+	uint64_t moment; /* of the revocations, when it was sent */
 	uint64_t call;
 	char address[ADDRESS_SIZE]; /* who is charged when it stands for nobody */
 	struct waiter *waiters;
@@ -170,7 +172,7 @@ lookup_done(void *data, const struct bus_result *result)
 
 	if (problem == PROBLEM_NONE || problem == PROBLEM_INVALID_TOKEN) {
 		token_cache_store(lookup->gateway->tokens, lookup->hash, problem,
-			&principal, lookup->sent_ms + TOKEN_LIFE_MS);
+			&principal, lookup->sent_ms + TOKEN_LIFE_MS, lookup->moment);
 	}
 	if (problem == PROBLEM_INVALID_TOKEN)
 		limit_guess(lookup->gateway, lookup->address);
@@ -185,7 +187,8 @@ lookup_done(void *data, const struct bus_result *result)
 	arena_free(arena);
 }
 
-/* A lookup of the hash that is young enough to be shared, or NULL. */
+/* A lookup of the hash that is young enough to be shared, or NULL: one that was sent before
+ * somebody's credentials changed may bring an answer from before. */
 static struct auth_lookup *
 find_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 {
@@ -193,6 +196,7 @@ find_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 
 	while (lookup != NULL &&
 		(memcmp(lookup->hash, hash, HASH_SIZE) != 0 ||
+			lookup->moment != revocations_now(gateway->revocations) ||
 			lookup->sent_ms + TOKEN_LIFE_MS <= clock_monotonic_ms()))
 		lookup = lookup->next;
 	return lookup;
@@ -212,6 +216,7 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 	lookup->gateway = gateway;
 	memcpy(lookup->hash, hash, HASH_SIZE);
 	lookup->sent_ms = clock_monotonic_ms();
+	lookup->moment = revocations_now(gateway->revocations);
 	snprintf(lookup->address, sizeof(lookup->address), "%s", request->address.data);
 	list = token_cache_lookups(gateway->tokens, hash);
 	lookup->next = *list;
@@ -235,6 +240,20 @@ may_ask(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 		token_cache_held(gateway->tokens, hash);
 }
 
+/* What is remembered of a token and still to be believed, or NULL. */
+static const struct token_entry *
+remembered(const struct gateway *gateway, const uint8_t hash[HASH_SIZE])
+{
+	const struct token_entry *entry =
+		token_cache_find(gateway->tokens, hash, clock_monotonic_ms());
+
+	if (entry == NULL ||
+		!revocations_none_since(
+			gateway->revocations, &entry->principal.member, entry->moment))
+		return NULL;
+	return entry;
+}
+
 /* Answers from the cache, or joins or starts a lookup. */
 static void
 resolve_token(struct waiter *waiter, const char *token)
@@ -245,7 +264,7 @@ resolve_token(struct waiter *waiter, const char *token)
 	struct auth_lookup *lookup;
 
 	secret_hash(token, strlen(token), hash);
-	entry = token_cache_find(gateway->tokens, hash, clock_monotonic_ms());
+	entry = remembered(gateway, hash);
 	if (entry != NULL) {
 		answer(waiter, entry->problem, &entry->principal);
 		return;

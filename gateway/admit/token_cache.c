@@ -98,7 +98,8 @@ choose_way(struct token_cache *cache, const uint8_t hash[HASH_SIZE])
 
 void
 token_cache_store(struct token_cache *cache, const uint8_t hash[HASH_SIZE],
-	enum problem problem, const struct principal *principal, int64_t expires_ms)
+	enum problem problem, const struct principal *principal, int64_t expires_ms,
+	uint64_t moment)
 {
 	struct token_entry *entry = choose_way(cache, hash);
 	size_t size;
@@ -108,6 +109,7 @@ token_cache_store(struct token_cache *cache, const uint8_t hash[HASH_SIZE],
 	memset(entry, 0, sizeof(*entry));
 	memcpy(entry->hash, hash, HASH_SIZE);
 	entry->expires_ms = expires_ms;
+	entry->moment = moment;
 	entry->problem = problem;
 	entry->principal = *principal;
 	size = (size_t)principal->client.size + principal->audience.size + 2;

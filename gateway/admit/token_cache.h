@@ -1,7 +1,7 @@
 /*
  * token_cache.h - whom a token stands for, remembered for at most a second.
  *
- * The bound is what makes a sign-out, a suspension or a new role hold everywhere within a
+ * What this very process ends is forgotten at once (revocations.h). The bound is what makes a sign-out, a suspension or a new role hold everywhere within a
  * second without any message between processes. The table has a fixed size: a flood of
  * unknown tokens pushes out other entries and costs their owners one more lookup, no memory.
  */
@@ -22,6 +22,7 @@ struct auth_lookup;
 struct token_entry {
 	uint8_t hash[HASH_SIZE];
 	int64_t expires_ms;         /* monotonic; 0 = unused */
+	uint64_t moment;            /* of the revocations, when it was asked about */
 	enum problem problem;       /* PROBLEM_NONE or PROBLEM_INVALID_TOKEN */
 	struct principal principal; /* its texts are in .texts */
 	char *texts;
@@ -37,9 +38,11 @@ const struct token_entry *token_cache_find(
 /* Whether the token stood for somebody when it was last asked about, however long ago. */
 bool token_cache_held(const struct token_cache *cache, const uint8_t hash[HASH_SIZE]);
 
-/* Remembers an answer; the principal's texts are copied. */
+/* Remembers an answer to what was asked at a moment (revocations.h); the principal's texts are
+ * copied. */
 void token_cache_store(struct token_cache *cache, const uint8_t hash[HASH_SIZE],
-	enum problem problem, const struct principal *principal, int64_t expires_ms);
+	enum problem problem, const struct principal *principal, int64_t expires_ms,
+	uint64_t moment);
 
 /* The head of the list in which auth.c keeps its lookups of such a hash. */
 struct auth_lookup **

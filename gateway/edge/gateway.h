@@ -19,6 +19,7 @@
 struct token_cache;
 struct limits;
 struct exports;
+struct revocations;
 struct health;
 
 struct gateway {
@@ -26,8 +27,9 @@ struct gateway {
 	struct bus *bus;
 	struct http_server *http;
 	struct token_cache *tokens;
-	struct limits *limits;   /* of the process */
-	struct exports *exports; /* likewise */
+	struct limits *limits;           /* of the process */
+	struct exports *exports;         /* likewise */
+	struct revocations *revocations; /* likewise */
 	struct health *health;
 	const struct config *config;
 };
@@ -64,6 +66,16 @@ uint64_t invoke(struct gateway *gateway, const struct invocation *invocation,
 
 /* Forgets an invocation: its callback will not run. 0 is fine. */
 void invoke_cancel(struct gateway *gateway, uint64_t id);
+
+/* ---- cure.c ---- */
+
+/*
+ * Adds what would help to a refusal (proto/problems.h): `requires` and `nextStep` where the
+ * service has said none, by the operation (NULL = there is none) and the problem. The operations
+ * that a sentence names become tools `for_tool`, and routes otherwise.
+ */
+void problem_cure(struct arena *arena, const struct op *op, bool for_tool,
+	struct message_reply *reply);
 
 /* ---- problem_json.c ---- */
 

@@ -5,12 +5,14 @@
  * service; what the bus reports is put into the words of the contract here, so that both
  * surfaces say the same.
  */
+#include <string.h>
 
 #include "common/base/clock.h"
 #include "common/input/input.h"
 #include "common/run/run.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/revocations.h"
 
 /* Ids of health checks are told from those of the bus by this bit. */
 #define LOCAL_ID (UINT64_C(1) << 63)
@@ -19,8 +21,10 @@ static const struct record nothing = {.name = "Nothing", .doc = "No input.", .si
 
 /* An invocation under way; lives in its arena. */
 struct pending {
+	struct gateway *gateway;
 	struct arena *arena;
 	const struct op *op;
+	struct uuid changed; /* whose credentials it changes, where that is known */
 	bool keyed;
 	invoke_done *done;
 	void *data;
@@ -50,6 +54,20 @@ uncertain(const struct pending *pending)
 	return "the request may or may not have been carried out; read before repeating it";
 }
 
+/* Notes whose credentials the call has changed, or may have, when nobody knows what became of
+ * it. What was refused has changed none. */
+static void
+note_change(const struct pending *pending, enum problem problem)
+{
+	bool refused = problem != PROBLEM_NONE && problems[problem].status < 500;
+	enum whose_credentials whose = pending->op->changes;
+
+	if (whose == CREDENTIALS_OF_NOBODY || refused)
+		return;
+	revocations_note(pending->gateway->revocations,
+		whose == CREDENTIALS_OF_SOMEBODY ? NULL : &pending->changed);
+}
+
 /* The service has answered, or the bus knows that it will not. */
 static void
 bus_answered(void *data, const struct bus_result *result)
@@ -66,18 +84,20 @@ bus_answered(void *data, const struct bus_result *result)
 		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 		return;
 	case BUS_LOST:
+		note_change(pending, PROBLEM_SERVICE_UNAVAILABLE);
 		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, uncertain(pending));
 		return;
 	case BUS_EXPIRED:
+		note_change(pending, PROBLEM_TIMEOUT);
 		fail(pending, PROBLEM_TIMEOUT, uncertain(pending));
 		return;
 	}
 	/* The reply points into the message, which the bus keeps only during this call. */
 	body = arena_copy(pending->arena, result->body, result->size);
-	if (message_decode_reply(pending->arena, body, result->size, &reply))
-		pending->done(pending->data, &reply);
-	else
-		fail(pending, PROBLEM_INTERNAL_ERROR, NULL);
+	if (!message_decode_reply(pending->arena, body, result->size, &reply))
+		reply = (struct message_reply){.problem = PROBLEM_INTERNAL_ERROR};
+	note_change(pending, reply.problem);
+	pending->done(pending->data, &reply);
 }
 
 /* The health record is the answer of the operations that the gateway carries out itself. */
@@ -93,9 +113,28 @@ health_answered(void *data, const void *wire, size_t size)
 	pending->done(pending->data, &reply);
 }
 
+/* Whose credentials the operation changes, by its caller or its input. */
+static struct uuid
+whom_it_changes(const struct invocation *invocation, const void *input)
+{
+	const struct record *record = invocation->op->input;
+
+	if (invocation->op->changes != CREDENTIALS_OF_SUBJECT)
+		return invocation->principal.member;
+	for (size_t i = 0; i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const struct identifier *id =
+			(const struct identifier *)((const char *)input + field->offset);
+
+		if (strcmp(field->name, "id") == 0)
+			return id->uuid;
+	}
+	return (struct uuid){{0}};
+}
+
 /* Judges the input; answers and returns false when something is wrong with it. */
 static bool
-input_holds(const struct invocation *invocation, const struct pending *pending)
+input_holds(const struct invocation *invocation, struct pending *pending)
 {
 	const struct record *record =
 		invocation->op->input != NULL ? invocation->op->input : &nothing;
@@ -113,6 +152,7 @@ input_holds(const struct invocation *invocation, const struct pending *pending)
 		fail(pending, result.missing->missing, result.missing_detail);
 		return false;
 	}
+	pending->changed = whom_it_changes(invocation, result.input);
 	return true;
 }
 
@@ -148,6 +188,7 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 	uint64_t id;
 
 	*pending = (struct pending){
+		.gateway = gateway,
 		.arena = invocation->arena,
 		.op = invocation->op,
 		.keyed = invocation->idempotency_key.presence == GIVEN &&

@@ -60,10 +60,12 @@ problem_answer_with(struct http_request *request, const struct message_reply *re
 		arena_array(request->arena, OWN_HEADERS + more_count, sizeof(*headers));
 	size_t count = own_headers(request->arena, reply, request_id, headers);
 	struct buffer body = {.arena = request->arena};
+	struct message_reply cured = *reply;
 
 	for (size_t i = 0; i < more_count; i++)
 		headers[count++] = more[i];
-	problem_document(&body, reply, request->path, request_id);
+	problem_cure(request->arena, NULL, false, &cured);
+	problem_document(&body, &cured, request->path, request_id);
 	http_answer(request,
 		&(struct http_answer){
 			.status = problems[reply->problem].status,

@@ -74,7 +74,7 @@ put_requires(struct buffer *out, const struct message_reply *reply)
 	json_put_raw(out, "]}");
 }
 
-/* What the document says in a sentence: the detail, else the first fault, else the title. */
+/* What the document says beyond its title: the detail, or the first fault; else NULL. */
 static const char *
 detail_of(struct arena *arena, const struct message_reply *reply)
 {
@@ -84,7 +84,7 @@ detail_of(struct arena *arena, const struct message_reply *reply)
 	if (reply->detail != NULL)
 		return reply->detail;
 	if (first == NULL || first->detail == NULL)
-		return problems[reply->problem].title;
+		return NULL;
 	for (const struct fault *fault = first->next; fault != NULL; fault = fault->next)
 		others++;
 	if (others == 0)
@@ -130,7 +130,6 @@ problem_sentence(struct buffer *out, const struct message_reply *reply)
 {
 	const struct problem_info *info = &problems[reply->problem];
 	const char *start = reply->detail != NULL ? reply->detail : info->title;
-	const char *cure;
 
 	put_words(out, start);
 	for (const struct fault *fault = reply->faults; fault != NULL;
@@ -140,13 +139,8 @@ problem_sentence(struct buffer *out, const struct message_reply *reply)
 			fault->detail != NULL ? fault->detail : fault_codes[fault->code]);
 	}
 	put_words(out, ".");
-	cure = reply->next_step;
-	if (cure == NULL && reply->problem != PROBLEM_VALIDATION_FAILED)
-		cure = info->explanation;
-	if (cure != NULL) {
-		put_words(out, " ");
-		put_words(out, cure);
-		if (cure[0] != '\0' && cure[strlen(cure) - 1] != '.')
-			put_words(out, ".");
-	}
+	if (reply->next_step == NULL)
+		return;
+	put_words(out, " ");
+	put_words(out, reply->next_step);
 }

@@ -48,6 +48,7 @@ http_deadline_enter(struct http_connection *connection, enum http_phase phase)
 	else
 		list->first = connection;
 	list->last = connection;
+	http_hold_update(connection);
 }
 
 /* Makes close() drop what the kernel still holds for a client that does not read it. */
@@ -62,9 +63,10 @@ drop_unsent(const struct http_connection *connection)
 void
 http_deadline_end(struct http_connection *connection)
 {
-	if (connection->phase == PHASE_RESPONSE)
+	if (connection->phase == PHASE_CALL || connection->phase == PHASE_SENDING)
 		drop_unsent(connection);
 	leave(connection);
+	http_hold_update(connection);
 	shutdown(connection->fd, SHUT_RDWR);
 	if (connection->task != NULL)
 		http_task_abandon(connection->task);
@@ -83,6 +85,9 @@ sweep(void *data)
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_deadline_end(list->first);
 	}
+	/* Descriptors that ran out may be there again because another loop closed some. */
+	http_run(server);
+	http_hold_trim(server);
 	server->sweep = server->connections > 0
 		? loop_after(server->options.loop, SWEEP_MS, sweep, server)
 		: NULL;
@@ -91,8 +96,10 @@ sweep(void *data)
 bool
 http_deadline_admits(struct http_server *server, const struct in6_addr *address)
 {
-	if (server->draining ||
-		http_peers_total(server->peers) >= server->options.connections_max)
+	if (server->draining)
+		return false;
+	if (http_peers_total(server->peers) >= server->options.connections_max &&
+		!http_hold_make_place(server))
 		return false;
 	/* All clients of a proxy share its address. */
 	if (http_address_is_proxy(&server->proxies, address))
@@ -128,6 +135,7 @@ http_deadline_close(struct http_connection *connection)
 	struct http_server *server = connection->server;
 
 	leave(connection);
+	http_hold_update(connection);
 	http_peers_remove(server->peers, &connection->address);
 	server->connections--;
 	free(connection);

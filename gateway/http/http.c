@@ -2,7 +2,7 @@
  * http.c - the server: libmicrohttpd inside our loop.
  *
  * The library has no thread of its own here. Its epoll descriptor is watched by the loop, and
- * run() lets it work until it has nothing left to do. Requests that wait for their answer are
+ * http_run() lets it work until it has nothing left to do. Requests that wait for their answer are
  * suspended, and resumed by http_answer() from whatever callback of the loop brings it.
  */
 #include "gateway/http/http.h"
@@ -15,9 +15,9 @@
 
 #include "gateway/http/server.h"
 
-/* 16 KiB of headers, 8 KiB of target, the parser's records of 64 fields, and an answer's
- * headers. Up to 32 KiB the library takes it from malloc() and not from mmap(). */
-#define CONNECTION_BYTES ((size_t)32 * 1024)
+/* What the requests of a server may hold that shares no budget. */
+#define BUDGET_BYTES ((size_t)64 * 1024 * 1024)
+
 /* So often may the library ask to be run again before others get their turn. */
 #define ROUNDS_MAX 8
 
@@ -25,25 +25,27 @@
 
 static void run_again(void *data);
 
-/* Whether the library has work that no descriptor will report. */
+/* Whether the library has work that no descriptor will report. After a connection was closed
+ * it always has: where descriptors ran out, or connections were at their limit, the library
+ * takes its listening socket out of its epoll set, and only a further run puts it back. */
 static bool
 has_more(struct http_server *server)
 {
 	MHD_UNSIGNED_LONG_LONG timeout_ms;
 
-	return server->resumed ||
+	return server->resumed || server->closed ||
 		(MHD_get_timeout(server->daemon, &timeout_ms) == MHD_YES &&
 			timeout_ms == 0);
 }
 
-/* Lets the library work. */
-static void
-run(struct http_server *server)
+void
+http_run(struct http_server *server)
 {
 	int round = 0;
 
 	do {
 		server->resumed = false;
+		server->closed = false;
 		MHD_run(server->daemon);
 	} while (has_more(server) && ++round < ROUNDS_MAX);
 	if (has_more(server) && server->again == NULL)
@@ -56,14 +58,14 @@ run_again(void *data)
 	struct http_server *server = data;
 
 	server->again = NULL;
-	run(server);
+	http_run(server);
 }
 
 static void
 daemon_ready(void *data, uint32_t events)
 {
 	(void)events;
-	run(data);
+	http_run(data);
 }
 
 /* Sends the answers of this turn. */
@@ -75,7 +77,7 @@ turn_ends(void *data)
 	if (!server->resumed)
 		return;
 	server->called = false;
-	run(server);
+	http_run(server);
 	/* A handler that was called just now may have given work to somebody whose end of the
 	 * turn is over already: let there be another turn before the loop sleeps. */
 	if (server->called && server->again == NULL)
@@ -103,6 +105,7 @@ on_connection(void *data, struct MHD_Connection *mhd, void **context,
 	int fd;
 
 	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		((struct http_server *)data)->closed = true;
 		http_deadline_close(*context);
 		*context = NULL;
 		return;
@@ -196,7 +199,7 @@ start(struct http_server *server)
 	return MHD_start_daemon(flags, 0, on_accept, server, on_request, server,
 		MHD_OPTION_LISTEN_SOCKET, server->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
 		(unsigned)server->options.connections_max + 64,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, HTTP_CONNECTION_BYTES,
 		MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_STRICT_FOR_CLIENT, strict,
 		MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
 		MHD_OPTION_URI_LOG_CALLBACK, on_request_line, server,
@@ -216,7 +219,8 @@ http_server_new(const struct http_options *options)
 	server->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
 	server->phases[PHASE_HEADERS].duration_ms = options->headers_ms;
 	server->phases[PHASE_BODY].duration_ms = options->body_ms;
-	server->phases[PHASE_RESPONSE].duration_ms = options->response_ms;
+	server->phases[PHASE_CALL].duration_ms = options->response_ms;
+	server->phases[PHASE_SENDING].duration_ms = options->response_ms;
 	server->phases[PHASE_IDLE].duration_ms = options->idle_ms;
 	server->listen_fd = options->listen_fd > 0
 		? options->listen_fd
@@ -235,9 +239,11 @@ http_server_new(const struct http_options *options)
 					       : http_peers_new(options->connections_max);
 	server->epoll_fd =
 		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	server->budget =
+		options->budget != NULL ? options->budget : http_budget_new(BUDGET_BYTES);
 	loop_watch(options->loop, server->epoll_fd, EPOLLIN, daemon_ready, server);
 	loop_at_turn_end(options->loop, turn_ends, server);
-	run(server); /* only now does it begin to listen to its socket */
+	http_run(server); /* only now does it begin to listen to its socket */
 	return server;
 failed:
 	saved_errno = errno;
@@ -285,7 +291,7 @@ http_server_free(struct http_server *server)
 		while (server->phases[phase].first != NULL)
 			http_deadline_end(server->phases[phase].first);
 	}
-	run(server);
+	http_run(server);
 	loop_forget(server->options.loop, server->epoll_fd);
 	loop_forget_turn_end(server->options.loop, turn_ends, server);
 	MHD_stop_daemon(server->daemon);
@@ -296,6 +302,8 @@ http_server_free(struct http_server *server)
 		arena_free(server->arenas[--server->arena_count]);
 	if (server->options.peers == NULL)
 		http_peers_free(server->peers);
+	if (server->options.budget == NULL)
+		http_budget_free(server->budget);
 	free(server->proxies.networks);
 	free(server);
 }

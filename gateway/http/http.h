@@ -29,7 +29,7 @@ struct http_parameter {
 enum http_stage {
 	HTTP_HEADERS, /* the headers are vetted, no body byte is read: decide whether to read it */
 	HTTP_COMPLETE, /* the body is there */
-	HTTP_REFUSED,  /* vetting refused it: answer .refusal and nothing else */
+	HTTP_REFUSED,  /* it cannot be served: answer .refusal and nothing else */
 };
 
 /* What the handler sees. All of it lives in the request's arena. */
@@ -53,7 +53,8 @@ struct http_request {
 	size_t body_size;
 	bool body_announced;  /* Content-Length > 0 or chunked */
 	uint64_t body_length; /* announced; UINT64_MAX when chunked */
-	enum problem refusal; /* HTTP_REFUSED: MALFORMED_REQUEST, PAYLOAD_TOO_LARGE, … */
+	enum problem refusal; /* HTTP_REFUSED: MALFORMED_REQUEST, PAYLOAD_TOO_LARGE, or
+			       * SERVICE_UNAVAILABLE where there is no memory for it */
 	const char *refusal_detail;
 	void *exchange;         /* the handler's own, NULL at first */
 	struct text request_id; /* kept by request_id_of(), absent at first */
@@ -63,6 +64,21 @@ struct http_request {
 /* A request header by name, compared without case; NULL when absent. Headers that must be
  * unique are unique: vetting saw to it. */
 const char *http_header(const struct http_request *request, const char *name);
+
+/*
+ * At HTTP_HEADERS: the handler cannot say yet whether it wants the body, so not a byte of it is
+ * read. It returns true, and later calls http_proceed(), or http_answer() for a refusal.
+ */
+void http_wait(struct http_request *request);
+void http_proceed(struct http_request *request);
+
+/*
+ * Whether an answer of so many bytes may be made and held until its client has taken it, by the
+ * budget of the process and of the member that it is for. Where it may not, the answer is
+ * PROBLEM_SERVICE_UNAVAILABLE. http_hold_for() says who the member is.
+ */
+bool http_has_room(const struct http_request *request, size_t bytes);
+void http_hold_for(struct http_request *request, const uint8_t member[16]);
 
 struct http_header {
 	const char *name, *value;
@@ -113,6 +129,7 @@ typedef bool http_handler(struct http_request *request, enum http_stage stage);
 typedef void http_gone(struct http_request *request);
 
 struct http_peers;
+struct http_budget;
 
 struct http_options {
 	struct loop *loop;
@@ -125,6 +142,7 @@ struct http_options {
 	int connections_max, connections_per_address; /* IPv6 counted by /64 */
 	struct http_peers
 		*peers; /* what both caps count, of several servers; NULL = alone */
+	struct http_budget *budget; /* of several servers; NULL = one of its own */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
 	const char *

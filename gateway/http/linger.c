@@ -18,6 +18,7 @@ end(struct http_lingering *lingering)
 	loop_cancel(loop, lingering->timer);
 	loop_forget(loop, lingering->fd);
 	close(lingering->fd);
+	http_peers_remove(lingering->server->peers, &lingering->address);
 	*lingering = (struct http_lingering){0};
 }
 
@@ -50,8 +51,9 @@ swallow(void *data, uint32_t events)
 }
 
 void
-http_linger(struct http_server *server, int fd)
+http_linger(const struct http_connection *connection)
 {
+	struct http_server *server = connection->server;
 	struct http_lingering *lingering;
 	size_t i = 0;
 	int copy;
@@ -61,14 +63,16 @@ http_linger(struct http_server *server, int fd)
 	if (i == HTTP_LINGERING_MAX)
 		return;
 	/* libmicrohttpd sends FIN and closes its descriptor; this one keeps the socket. */
-	copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	copy = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
 	if (copy < 0)
 		return;
 	lingering = &server->lingering[i];
 	lingering->server = server;
 	lingering->fd = copy;
+	lingering->address = connection->address;
 	lingering->bytes_left = LINGER_BYTES_MAX;
 	lingering->timer = loop_after(server->options.loop, LINGER_MS, due, lingering);
+	http_peers_add(server->peers, &lingering->address);
 	loop_watch(server->options.loop, copy, EPOLLIN, swallow, lingering);
 }
 

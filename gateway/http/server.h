@@ -7,6 +7,7 @@
  *     answer.c    an answer as libmicrohttpd wants it, or as bytes
  *     stream.c    an answer that is made while it is sent
  *     deadline.c  connections, their phases and deadlines, caps
+ *     hold.c      what requests hold in memory, and who gives way
  *     linger.c    connections that are closed with the client still sending
  */
 #ifndef KITH_GATEWAY_HTTP_SERVER_H
@@ -16,9 +17,20 @@
 #include <netinet/in.h>
 
 #include "gateway/http/address.h"
+#include "gateway/http/budget.h"
 #include "gateway/http/http.h"
 #include "gateway/http/peers.h"
 #include "gateway/http/vet.h"
+
+/*
+ * What libmicrohttpd has for a connection, whether or not it is used: the head of a request, the
+ * parser's records of its fields, then the head of the answer. It zeroes all of it after each
+ * request, so that this is what every idle connection costs.
+ */
+#define HTTP_CONNECTION_BYTES ((size_t)12 * 1024)
+
+/* The first block of a request's arena, which most requests never leave. */
+#define HTTP_TASK_BYTES ((size_t)8 * 1024)
 
 #define HTTP_ARENAS_KEPT 64
 #define HTTP_LINGERING_MAX 128
@@ -27,7 +39,8 @@
 enum http_phase {
 	PHASE_HEADERS,
 	PHASE_BODY,
-	PHASE_RESPONSE, /* from the complete request until the answer is sent */
+	PHASE_CALL,    /* from the complete request until its handler answers */
+	PHASE_SENDING, /* until the client has taken the answer */
 	PHASE_IDLE,
 	PHASE_COUNT,
 	PHASE_ENDED = PHASE_COUNT, /* shut down, libmicrohttpd has yet to notice */
@@ -44,6 +57,7 @@ struct http_connection {
 	int64_t deadline_ms;
 	struct http_connection *previous, *next; /* in the list of its phase */
 	struct in6_addr address;
+	size_t held[SHARE_COUNT]; /* what it counts for in the budget */
 };
 
 struct http_phase_list {
@@ -54,6 +68,7 @@ struct http_phase_list {
 struct http_lingering {
 	struct http_server *server; /* NULL = free */
 	int fd;
+	struct in6_addr address; /* that the socket still counts for */
 	size_t bytes_left;
 	struct loop_timer *timer;
 };
@@ -65,17 +80,26 @@ struct http_server {
 	uint16_t port;
 	struct http_proxies proxies;
 	struct http_peers *peers;
+	struct http_budget *budget;
 	struct http_phase_list phases[PHASE_COUNT];
 	int connections;
+	size_t held_bytes; /* by requests of this server */
+	size_t peak_bytes; /* since memory was last given back to the system */
 	struct loop_timer *sweep, *again;
 	struct arena *arenas[HTTP_ARENAS_KEPT]; /* of ended requests, for the next ones */
 	size_t arena_count;
 	struct http_lingering lingering[HTTP_LINGERING_MAX];
 	bool layout_known; /* the parser is the one that vet_layout.c knows */
 	bool resumed;      /* libmicrohttpd must run before the turn ends */
+	bool closed;       /* likewise: a connection ended since it last ran */
 	bool called;       /* a handler was called since this was last cleared */
 	bool draining;
 };
+
+/* ---- http.c ---- */
+
+/* Lets libmicrohttpd work, whether or not a descriptor says that there is any. */
+void http_run(struct http_server *server);
 
 /* ---- deadline.c ---- */
 
@@ -96,6 +120,7 @@ void http_deadline_end(struct http_connection *connection);
 
 enum http_task_stage {
 	TASK_NEW,
+	TASK_DECIDING,   /* the handler has yet to say whether the body is read */
 	TASK_READING,    /* the body goes into the arena */
 	TASK_DISCARDING, /* answered, but the small rest of the body is read all the same */
 	TASK_EARLY,      /* to be answered instead of reading the body */
@@ -125,6 +150,11 @@ struct http_task {
 	const void *answer_body; /* in the arena, as the handler gave it */
 	size_t answer_size;
 	struct http_stream stream;
+	size_t target_bytes;
+	size_t unsent_bytes; /* of the answer, in memory until the client has taken it */
+	uint8_t member[16];  /* for whom that counts */
+	bool has_member;
+	bool deciding; /* http_wait() was called, and neither http_proceed() nor an answer came */
 	bool handler_knows; /* the handler was called */
 	bool suspended;
 	bool abandoned; /* the handler was told that the client is gone */
@@ -178,11 +208,31 @@ bool http_stream_open(const struct http_task *task);
 /* The port that a socket is bound to. */
 uint16_t http_listen_port(int fd);
 
+/* ---- hold.c ---- */
+
+/* Charges the connection with what its request holds now. */
+void http_hold_update(struct http_connection *connection);
+
+/* Charges a request with an answer of so many bytes that its client has yet to take. */
+void http_hold_answer(struct http_task *task, size_t bytes);
+
+/* Ends slow connections until so many bytes fit into the budget; false when that is not
+ * enough. The connection that asks may be one of them. */
+bool http_hold_make_room(struct http_server *server, size_t more);
+
+/* Ends the connection that has been idle, or slow, for longest; false when none has been for
+ * long. */
+bool http_hold_make_place(struct http_server *server);
+
+/* Gives memory back to the system when much of it has become free. */
+void http_hold_trim(struct http_server *server);
+
 /* ---- linger.c ---- */
 
 /* Keeps the socket open for a moment and swallows what still comes, so that the client gets
- * to read the answer: closing with unread bytes resets the connection (RFC 9112, 9.6). */
-void http_linger(struct http_server *server, int fd);
+ * to read the answer: closing with unread bytes resets the connection (RFC 9112, 9.6). The
+ * socket counts for its address, and among all, until it is closed. */
+void http_linger(const struct http_connection *connection);
 void http_linger_end_all(struct http_server *server);
 
 #endif

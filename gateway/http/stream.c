@@ -79,7 +79,8 @@ http_answer_piece(struct http_request *request, const void *data, size_t size)
 	task->stream.size = size;
 	task->stream.taken = 0;
 	task->stream.asked = false;
-	http_deadline_enter(task->connection, PHASE_RESPONSE);
+	http_deadline_enter(task->connection, PHASE_SENDING);
+	http_hold_answer(task, size);
 	http_task_resume(task);
 }
 

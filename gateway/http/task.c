@@ -17,18 +17,22 @@
 /* Rather read and drop so much than lose the connection. */
 #define DISCARD_BYTES_MAX ((uint64_t)64 * 1024)
 /* A body's first room: what is announced, but no more than this is believed. */
-#define BODY_FIRST_BYTES_MAX ((uint64_t)64 * 1024)
-#define ARENA_FIRST_BYTES ((size_t)16 * 1024)
+#define BODY_FIRST_BYTES_MAX ((size_t)64 * 1024)
+/* Where nothing is announced, because the body comes in chunks. */
+#define BODY_FIRST_BYTES ((size_t)4 * 1024)
 
 struct http_task *
 http_task_new(struct http_connection *connection, const char *target)
 {
 	struct http_server *server = connection->server;
-	struct arena *arena = server->arena_count > 0
-		? server->arenas[--server->arena_count]
-		: arena_new(ARENA_FIRST_BYTES);
-	struct http_task *task = arena_alloc(arena, sizeof(*task));
+	struct http_task *task;
+	struct arena *arena;
 
+	/* Where that is not enough, begin() refuses the request. */
+	http_hold_make_room(server, HTTP_TASK_BYTES);
+	arena = server->arena_count > 0 ? server->arenas[--server->arena_count]
+					: arena_new(HTTP_TASK_BYTES);
+	task = arena_alloc(arena, sizeof(*task));
 	task->connection = connection;
 	task->head.target =
 		target != NULL ? arena_copy(arena, target, strlen(target)) : "";
@@ -39,7 +43,9 @@ http_task_new(struct http_connection *connection, const char *target)
 	task->request.server_data = server->options.data;
 	task->request.body_bytes_max = server->options.body_bytes_max;
 	task->body.arena = arena;
+	task->target_bytes = strlen(task->head.target);
 	connection->task = task;
+	http_hold_update(connection);
 	return task;
 }
 
@@ -55,9 +61,11 @@ http_task_free(struct http_task *task)
 		server->options.gone(&task->request);
 	if (task->response != NULL)
 		MHD_destroy_response(task->response);
+	http_hold_answer(task, 0);
 	if (task->linger)
-		http_linger(server, connection->fd);
+		http_linger(connection);
 	connection->task = NULL;
+	http_hold_update(connection);
 	if (server->arena_count == HTTP_ARENAS_KEPT) {
 		arena_free(arena);
 		return;
@@ -114,9 +122,29 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	task->status = answer->status;
 	task->answer_body = answer->body;
 	task->answer_size = answer->body != NULL ? answer->size : 0;
+	task->deciding = false;
+	http_hold_answer(task, task->answer_size);
+	if (task->stage >= TASK_EARLY)
+		http_deadline_enter(task->connection, PHASE_SENDING);
 	if (task->response == NULL)
 		http_deadline_end(task->connection);
 	http_task_resume(task);
+}
+
+void
+http_wait(struct http_request *request)
+{
+	((struct http_task *)request)->deciding = true;
+}
+
+void
+http_proceed(struct http_request *request)
+{
+	struct http_task *task = (struct http_task *)request;
+
+	task->deciding = false;
+	if (!task->abandoned)
+		http_task_resume(task);
 }
 
 void
@@ -149,7 +177,7 @@ refuse(struct http_task *task, enum http_task_stage stage, enum problem problem,
 {
 	task->stage = stage;
 	task->linger = true;
-	http_deadline_enter(task->connection, PHASE_RESPONSE);
+	http_deadline_enter(task->connection, PHASE_CALL);
 	task->request.refusal = problem;
 	task->request.refusal_detail = detail;
 	call(task, HTTP_REFUSED);
@@ -164,12 +192,63 @@ may_discard(const struct http_task *task)
 		http_vet_find(&task->head, "Expect") == NULL;
 }
 
+/* Makes room for so many bytes more of the body; false when the budget has none. */
+static bool
+reserve(struct http_task *task, size_t more)
+{
+	struct http_server *server = task->connection->server;
+
+	if (!task->request.body_announced)
+		return true;
+	if (task->body.size + more <= task->body.capacity && task->body.data != NULL)
+		return true;
+	if (!http_hold_make_room(server, more))
+		return false;
+	buffer_reserve(&task->body, more);
+	http_hold_update(task->connection);
+	return true;
+}
+
+/* Reads the body, or has the request answered without it. */
+static enum MHD_Result
+decide(struct http_task *task, bool wanted)
+{
+	const struct http_request *request = &task->request;
+	const size_t most = request->body_bytes_max;
+	size_t room = BODY_FIRST_BYTES;
+
+	http_deadline_enter(
+		task->connection, request->body_announced ? PHASE_BODY : PHASE_CALL);
+	if (!wanted && may_discard(task)) {
+		task->stage = TASK_DISCARDING;
+		return MHD_YES;
+	}
+	if (!wanted) {
+		task->stage = TASK_EARLY;
+		task->linger = true;
+		http_deadline_enter(task->connection,
+			task->response != NULL ? PHASE_SENDING : PHASE_CALL);
+		return deliver(task);
+	}
+	if (!task->framing.chunked) {
+		if (task->framing.length > most)
+			return refuse(task, TASK_EARLY, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
+		room = task->framing.length < BODY_FIRST_BYTES_MAX
+			? (size_t)task->framing.length
+			: BODY_FIRST_BYTES_MAX;
+	}
+	task->stage = TASK_READING;
+	return reserve(task, room)
+		? MHD_YES
+		: refuse(task, TASK_EARLY, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+}
+
 /* The headers are there. */
 static enum MHD_Result
 begin(struct http_task *task, const char *method, const char *version)
 {
-	struct http_request *request = &task->request;
 	const char *fault;
+	bool wanted;
 
 	http_head_collect(task, method, version);
 	fault = http_vet(&task->head, &task->framing);
@@ -178,28 +257,15 @@ begin(struct http_task *task, const char *method, const char *version)
 		return refuse(task, TASK_EARLY, PROBLEM_MALFORMED_REQUEST, fault);
 	}
 	http_head_describe(task);
-	http_deadline_enter(
-		task->connection, request->body_announced ? PHASE_BODY : PHASE_RESPONSE);
-	if (!call(task, HTTP_HEADERS)) {
-		if (may_discard(task)) {
-			task->stage = TASK_DISCARDING;
-			return MHD_YES;
-		}
-		task->stage = TASK_EARLY;
-		task->linger = true;
-		http_deadline_enter(task->connection, PHASE_RESPONSE);
+	http_deadline_enter(task->connection, PHASE_CALL);
+	if (!http_hold_make_room(task->connection->server, 0))
+		return refuse(task, TASK_EARLY, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+	wanted = call(task, HTTP_HEADERS);
+	if (task->deciding) {
+		task->stage = TASK_DECIDING;
 		return deliver(task);
 	}
-	if (!task->framing.chunked && task->framing.length > request->body_bytes_max)
-		return refuse(task, TASK_EARLY, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
-	task->stage = TASK_READING;
-	if (request->body_announced) {
-		buffer_reserve(&task->body,
-			task->framing.length < BODY_FIRST_BYTES_MAX
-				? (size_t)task->framing.length
-				: (size_t)BODY_FIRST_BYTES_MAX);
-	}
-	return MHD_YES;
+	return decide(task, wanted && task->response == NULL);
 }
 
 /* A piece of the body. */
@@ -211,6 +277,8 @@ take_piece(struct http_task *task, const char *data, size_t *size)
 	if (task->stage == TASK_READING) {
 		if (task->body.size > most || *size > most - task->body.size)
 			return refuse(task, TASK_CUT, PROBLEM_PAYLOAD_TOO_LARGE, NULL);
+		if (!reserve(task, *size))
+			return refuse(task, TASK_CUT, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 		buffer_append(&task->body, data, *size);
 	}
 	*size = 0;
@@ -226,7 +294,8 @@ complete(struct http_task *task)
 	task->stage = TASK_COMPLETE;
 	task->request.body = task->body.data;
 	task->request.body_size = task->body.size;
-	http_deadline_enter(task->connection, PHASE_RESPONSE);
+	http_deadline_enter(
+		task->connection, task->response != NULL ? PHASE_SENDING : PHASE_CALL);
 	if (wanted)
 		call(task, HTTP_COMPLETE);
 	return deliver(task);
@@ -241,6 +310,8 @@ http_task_go_on(struct http_task *task, const char *method, const char *version,
 	switch (task->stage) {
 	case TASK_NEW:
 		return begin(task, method, version);
+	case TASK_DECIDING:
+		return decide(task, task->response == NULL);
 	case TASK_READING:
 	case TASK_DISCARDING:
 		return *size > 0 ? take_piece(task, data, size) : complete(task);

@@ -155,7 +155,7 @@ static const char *
 vet_fields(const struct http_head *head)
 {
 	bool seen[COUNT_OF(unique_fields)] = {false};
-	size_t bytes = 0;
+	size_t bytes = strlen(head->target);
 
 	if (head->field_count > HTTP_FIELDS_MAX)
 		return "there are more than 64 headers";
@@ -166,9 +166,11 @@ vet_fields(const struct http_head *head)
 
 		if (fault != NULL)
 			return fault;
-		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1;
+		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1 +
+			HTTP_FIELD_BYTES;
 		if (bytes > HTTP_HEAD_BYTES_MAX)
-			return "the headers are longer than 16 KiB";
+			return "the target and the headers are longer than 10 KiB, where "
+			       "each header counts for 64 bytes more";
 		if (index == COUNT_OF(unique_fields))
 			continue;
 		if (seen[index])

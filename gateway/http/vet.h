@@ -15,8 +15,9 @@
 
 #define HTTP_FIELDS_MAX 64
 #define HTTP_TARGET_BYTES_MAX ((size_t)8 * 1024)
-#define HTTP_HEAD_BYTES_MAX \
-	((size_t)16 * 1024) /* the header lines, without the request line */
+/* The target and the header lines, with HTTP_FIELD_BYTES for what the parser notes of each. */
+#define HTTP_HEAD_BYTES_MAX ((size_t)10 * 1024)
+#define HTTP_FIELD_BYTES ((size_t)64)
 
 struct http_field {
 	const char *name, *value; /* NUL-terminated */

@@ -105,10 +105,12 @@ put_problem(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct mcp_exchange *exchange = turn->exchange;
 	struct buffer text = {.arena = exchange->arena};
+	struct message_reply cured = *reply;
 
-	problem_sentence(&text, reply);
+	problem_cure(exchange->arena, turn->op, true, &cured);
+	problem_sentence(&text, &cured);
 	json_put_raw(&text, "\n");
-	problem_document(&text, reply, exchange->request->path, exchange->request_id);
+	problem_document(&text, &cured, exchange->request->path, exchange->request_id);
 	mcp_reply_begin(turn);
 	put_content(turn, &text);
 	mcp_reply_member(turn, "isError");

@@ -2,14 +2,11 @@
 
 #include <string.h>
 
-#include "gateway/rest/rest.h"
-
 /* What every request can meet. */
 static void
 add_common(const struct op *op, bool set[PROBLEM_COUNT])
 {
 	set[PROBLEM_MALFORMED_REQUEST] = true;
-	set[PROBLEM_INVALID_TOKEN] = true;
 	set[PROBLEM_NOT_ACCEPTABLE] = true;
 	set[PROBLEM_INTERNAL_ERROR] = true;
 	set[PROBLEM_SERVICE_UNAVAILABLE] = true;
@@ -24,6 +21,7 @@ add_guard(const struct op *op, bool set[PROBLEM_COUNT])
 	if (op->guard == GUARD_PUBLIC)
 		return;
 	set[PROBLEM_UNAUTHENTICATED] = true;
+	set[PROBLEM_INVALID_TOKEN] = true;
 	if (op->method != METHOD_GET)
 		set[PROBLEM_CROSS_ORIGIN_REFUSED] = true;
 	if (op->scopes != 0)
@@ -43,6 +41,7 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 	set[PROBLEM_VALIDATION_FAILED] = true;
 	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
 		const struct field *field = &op->input->fields[i];
+
 		if (field->type == FIELD_TEXT && field->format == FORMAT_CURSOR)
 			set[PROBLEM_INVALID_CURSOR] = true;
 		if (field->missing != PROBLEM_NONE)
@@ -67,9 +66,11 @@ op_problems(const struct op *op, bool set[PROBLEM_COUNT])
 	add_common(op, set);
 	add_guard(op, set);
 	add_input(op, set);
-	for (size_t i = 0; op->problems != NULL && op->problems[i] != PROBLEM_NONE; i++)
-		set[op->problems[i]] = true;
-	for (size_t i = 0; op->conflicts != NULL && op->conflicts[i].constraint != NULL;
-		i++)
-		set[op->conflicts[i].problem] = true;
+	for (const enum problem *own = op->problems; own != NULL && *own != PROBLEM_NONE;
+		own++)
+		set[*own] = true;
+	for (const struct conflict *conflict = op->conflicts;
+		conflict != NULL && conflict->constraint != NULL; conflict++) {
+		set[conflict->problem] = true;
+	}
 }

@@ -1,148 +1,101 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/reference/openapi.h"
-#include "gateway/reference/schema.h"
-#include "gateway/rest/rest.h"
+#include "gateway/reference/example.h"
+#include "gateway/reference/inside.h"
+#include "gateway/reference/resource.h"
 
-#define RECORDS_MAX 512
+/* ---- schemas and examples, each once, in the order of the operations ---- */
 
-/* The records that are written as components, each once, in the order of the operations. */
-struct known {
-	const struct record *records[RECORDS_MAX];
-	size_t count;
-};
-
-/* Notes a record; false when it was there. */
-static bool
-note(struct known *known, const struct record *record)
+bool
+openapi_begin(struct buffer *out, struct names *names, const char *name)
 {
-	for (size_t i = 0; i < known->count; i++)
-		if (known->records[i] == record)
+	for (size_t i = 0; i < names->count; i++)
+		if (strcmp(names->names[i], name) == 0)
 			return false;
-	if (known->count == RECORDS_MAX)
+	if (names->count == NAMES_MAX)
 		return false;
-	known->records[known->count++] = record;
+	names->names[names->count++] = name;
+	json_add_key(out, name);
 	return true;
 }
 
-/* Writes the components of records nested in a record, and theirs. Records do not nest deep,
- * and never in themselves. */
+/* The components of records nested in a record, and theirs. Records do not nest deep, and never
+ * in themselves. */
 static void
-write_nested(struct buffer *out, struct known *known, const struct record *record,
+write_nested(struct buffer *out, struct names *names, const struct record *record,
 	enum schema_use use)
 {
 	for (size_t i = 0; i < record->count; i++) {
 		const struct record *nested = record->fields[i].record;
-		if (nested == NULL || !note(known, nested))
+
+		if (nested == NULL ||
+			!openapi_begin(out, names, schema_name(out->arena, nested)))
 			continue;
-		json_add_key(out, schema_name(out->arena, nested));
 		schema_of_record(out, nested, use);
-		write_nested(out, known, nested, use);
+		write_nested(out, names, nested, use);
 	}
 }
 
+/* What an operation takes and answers. */
 static void
-write_of_op(struct buffer *out, struct known *known, const struct op *op)
+write_schemas_of(struct buffer *out, struct names *names, const struct op *op)
 {
-	if (op->input != NULL && op_takes_body(op) && note(known, op->input)) {
-		json_add_key(out, schema_name(out->arena, op->input));
-		schema_of_body(out, op);
-		write_nested(out, known, op->input, SCHEMA_INPUT);
+	if (schema_has_body(op)) {
+		if (openapi_begin(out, names, schema_name(out->arena, op->input)))
+			schema_of_body(out, op);
+		write_nested(out, names, op->input, SCHEMA_INPUT);
 	}
-	if (op->output != NULL && note(known, op->output)) {
-		json_add_key(out, schema_name(out->arena, op->output));
+	if (op->output == NULL)
+		return;
+	if (openapi_begin(out, names, schema_name(out->arena, op->output)))
 		schema_of_record(out, op->output, SCHEMA_OUTPUT);
-		write_nested(out, known, op->output, SCHEMA_OUTPUT);
+	write_nested(out, names, op->output, SCHEMA_OUTPUT);
+	if (op->shape == SHAPE_PAGE &&
+		openapi_begin(out, names, schema_page_name(out->arena, op->output)))
+		schema_of_page(out, op->output);
+}
+
+static void
+write_examples_of(struct buffer *out, struct names *names, const struct op *op)
+{
+	if (schema_has_body(op) &&
+		openapi_begin(out, names, schema_name(out->arena, op->input))) {
+		json_add_open(out, NULL, '{');
+		json_add_key(out, "value");
+		example_of_body(out, op);
+		json_add_close(out, '}');
+	}
+	if (op->output != NULL &&
+		openapi_begin(out, names, openapi_answer_name(out->arena, op))) {
+		json_add_open(out, NULL, '{');
+		json_add_key(out, "value");
+		example_of_answer(out, op);
+		json_add_close(out, '}');
 	}
 }
 
-/* An enumeration of all codes of a kind. */
-static void
-write_codes(struct buffer *out, bool faults)
+void
+openapi_put_example(struct buffer *out, const char *name)
 {
-	json_add_open(out, "code", '{');
-	json_add_text(out, "type", "string");
-	json_add_open(out, "enum", '[');
-	for (size_t i = 0; faults && i < FAULT_COUNT; i++)
-		json_add_text(out, NULL, fault_codes[i]);
-	for (size_t i = 1; !faults && i < PROBLEM_COUNT; i++)
-		json_add_text(out, NULL, problems[i].code);
-	json_add_close(out, ']');
-	json_add_close(out, '}');
-}
-
-/* Members that are described by hand: `{"type": …, "description": …}`. */
-static void
-put_member(struct buffer *out, const char *name, const char *type, const char *doc)
-{
-	json_add_open(out, name, '{');
-	json_add_text(out, "type", type);
-	json_add_text(out, "description", doc);
+	json_add_open(out, "examples", '{');
+	schema_put_reference(out, "example", "examples", name);
 	json_add_close(out, '}');
 }
 
 static void
-write_fault(struct buffer *out)
+write_of_all(struct buffer *out,
+	void (*write)(struct buffer *out, struct names *names, const struct op *op))
 {
-	json_add_open(out, "Fault", '{');
-	json_add_text(out, "type", "object");
-	json_add_text(out, "description", "What is wrong with one field of a request.");
-	json_add_open(out, "properties", '{');
-	write_codes(out, true);
-	put_member(out, "pointer", "string",
-		"The field of the body, as a JSON Pointer fragment.");
-	put_member(out, "parameter", "string", "The parameter of path or query.");
-	put_member(out, "header", "string", "The header.");
-	put_member(out, "detail", "string", "The fault in words.");
-	put_member(out, "min", "integer", "The lower bound that was missed.");
-	put_member(out, "max", "integer", "The upper bound that was missed.");
-	json_add_close(out, '}');
-	json_add_raw(out, "required", "[\"code\"]");
-	json_add_close(out, '}');
-}
+	struct names *names = arena_alloc(out->arena, sizeof(*names));
 
-static void
-write_problem(struct buffer *out)
-{
-	json_add_open(out, "Problem", '{');
-	json_add_text(out, "type", "object");
-	json_add_text(out, "description", "Why a request was refused (RFC 9457).");
-	json_add_open(out, "properties", '{');
-	put_member(
-		out, "type", "string", "The address of the page that explains the code.");
-	put_member(out, "title", "string",
-		"The problem in a few words; the same for a code.");
-	put_member(out, "status", "integer", "The HTTP status.");
-	put_member(out, "detail", "string", "This occurrence in a sentence.");
-	write_codes(out, false);
-	put_member(out, "instance", "string", "The path of the request.");
-	put_member(out, "requestId", "string", "The request, as the logs name it.");
-	json_add_raw(out, "errors",
-		"{\"type\":\"array\",\"description\":\"Every fault; only with validation_failed.\","
-		"\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
-	json_add_raw(out, "requires",
-		"{\"type\":\"object\",\"description\":\"What would be enough, by kind.\","
-		"\"additionalProperties\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}");
-	put_member(out, "nextStep", "string", "What to do about it.");
-	json_add_close(out, '}');
-	json_add_raw(
-		out, "required", "[\"type\",\"title\",\"status\",\"detail\",\"code\"]");
-	json_add_close(out, '}');
-}
-
-static void
-write_schemas(struct buffer *out)
-{
-	struct known known = {.count = 0};
-	json_add_open(out, "schemas", '{');
+	names->count = 0;
 	for (size_t i = 0; i < op_count; i++)
-		if (ops[i]->method != METHOD_NONE && ops[i]->guard != GUARD_INTERNAL)
-			write_of_op(out, &known, ops[i]);
-	write_problem(out);
-	write_fault(out);
-	json_add_close(out, '}');
+		if (resource_shows(ops[i]))
+			write(out, names, ops[i]);
 }
+
+/* ---- headers ---- */
 
 struct header_doc {
 	const char *component, *name, *doc, *schema;
@@ -150,10 +103,10 @@ struct header_doc {
 
 static const struct header_doc request_headers[] = {
 	{"IdempotencyKey", "Idempotency-Key",
-		"A name for this request, chosen by the client: for 24 hours a repetition under "
-		"the same name gets the first answer again. Without a credential, the name is the "
-		"request's own: another request under it is just another one, and a request that "
-		"holds no secret is carried out again.",
+		"A name that you choose for this request. For 24 hours, sending the request again under "
+		"the same name gets the first answer again instead of a second effect. Without a "
+		"credential the name counts for this very request only, and a request that holds no "
+		"secret is carried out again.",
 		"{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,"
 		"\"pattern\":\"^[!-~]+$\"}"},
 	{"IfMatch", "If-Match",
@@ -163,12 +116,14 @@ static const struct header_doc request_headers[] = {
 		"Answer 304 if the record still has one of these tags.",
 		"{\"type\":\"string\"}"},
 	{"RequestId", "X-Request-Id",
-		"A name for the request, repeated in answer and logs.",
-		"{\"type\":\"string\",\"pattern\":\"^[A-Za-z0-9._-]{1,64}$\"}"},
+		"A name for the request, 1 to 64 letters, digits, dots, hyphens and underscores, "
+		"repeated in the answer and in the logs. Anything else is replaced by a new name.",
+		"{\"type\":\"string\"}"},
 };
 
 static const struct header_doc answer_headers[] = {
-	{"RequestId", NULL, "The request, as the logs name it.", "{\"type\":\"string\"}"},
+	{"RequestId", NULL, "The name of the request in the logs.",
+		"{\"type\":\"string\"}"},
 	{"ETag", NULL, "The tag of the record as the caller sees it.",
 		"{\"type\":\"string\"}"},
 	{"Location", NULL, "The address of what was created.",
@@ -181,15 +136,14 @@ static const struct header_doc answer_headers[] = {
 		"{\"type\":\"string\"}"},
 	{"RateLimitPolicy", NULL, "How many requests a window of 60 seconds allows.",
 		"{\"type\":\"string\"}"},
-	{"RetryAfter", NULL, "Seconds to wait.", "{\"type\":\"integer\",\"minimum\":1}"},
+	{"RetryAfter", NULL, "How many seconds to wait.",
+		"{\"type\":\"integer\",\"minimum\":1}"},
 	{"WWWAuthenticate", NULL, "The challenge (RFC 6750).", "{\"type\":\"string\"}"},
 };
 
 static void
-write_headers(struct buffer *out, const char *kind, const struct header_doc *headers,
-	size_t count)
+write_headers(struct buffer *out, const struct header_doc *headers, size_t count)
 {
-	json_add_open(out, kind, '{');
 	for (size_t i = 0; i < count; i++) {
 		json_add_open(out, headers[i].component, '{');
 		if (headers[i].name != NULL) {
@@ -200,16 +154,39 @@ write_headers(struct buffer *out, const char *kind, const struct header_doc *hea
 		json_add_raw(out, "schema", headers[i].schema);
 		json_add_close(out, '}');
 	}
-	json_add_close(out, '}');
 }
+
+/* ---- all of them ---- */
 
 void
 openapi_write_components(struct buffer *out)
 {
 	json_add_open(out, NULL, '{');
-	write_schemas(out);
-	write_headers(out, "parameters", request_headers, COUNT_OF(request_headers));
-	write_headers(out, "headers", answer_headers, COUNT_OF(answer_headers));
+	json_add_open(out, "schemas", '{');
+	write_of_all(out, write_schemas_of);
+	openapi_write_problem(out);
+	openapi_write_fault(out);
+	json_add_close(out, '}');
+	json_add_open(out, "parameters", '{');
+	openapi_write_parameters(out);
+	write_headers(out, request_headers, COUNT_OF(request_headers));
+	json_add_close(out, '}');
+	json_add_open(out, "responses", '{');
+	json_add_raw(out, "NotModified",
+		"{\"description\":\"The record still has a tag that If-None-Match names.\"}");
+	json_add_raw(out, "NotReady",
+		"{\"description\":\"A service or the database does not answer.\",\"content\":"
+		"{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},"
+		"\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\",\"db\":\"down\"}}}}");
+	write_of_all(out, openapi_write_success_of);
+	openapi_write_refusals(out);
+	json_add_close(out, '}');
+	json_add_open(out, "examples", '{');
+	write_of_all(out, write_examples_of);
+	json_add_close(out, '}');
+	json_add_open(out, "headers", '{');
+	write_headers(out, answer_headers, COUNT_OF(answer_headers));
+	json_add_close(out, '}');
 	json_add_raw(out, "securitySchemes",
 		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":"
 		"\"A session, a personal access token or an OAuth access token.\"},"

@@ -1,30 +1,20 @@
-#include <stdio.h>
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/reference/op_problems.h"
-#include "gateway/reference/openapi.h"
-#include "gateway/reference/schema.h"
-#include "gateway/rest/rest.h"
+#include "gateway/reference/inside.h"
+#include "gateway/reference/resource.h"
 
-/* `{"$ref": "#/components/<kind>/<name>"}` */
-static void
-put_component(struct buffer *out, const char *key, const char *kind, const char *name)
-{
-	json_add_open(out, key, '{');
-	json_add_text(
-		out, "$ref", arena_printf(out->arena, "#/components/%s/%s", kind, name));
-	json_add_close(out, '}');
-}
+/* ---- parameters ---- */
 
 /* A field of the input as a parameter; lists are repeated parameters. */
 static void
-write_parameter(struct buffer *out, const struct field *field, const char *place)
+write_parameter(struct buffer *out, const struct op *op, const struct field *field)
 {
-	bool path = strcmp(place, "path") == 0;
+	bool path = op_in_path(op, field);
+
 	json_add_open(out, NULL, '{');
 	json_add_text(out, "name", field->name);
-	json_add_text(out, "in", place);
+	json_add_text(out, "in", path ? "path" : "query");
 	if (path || field->required)
 		json_add_boolean(out, "required", true);
 	json_add_text(out, "description", field->doc);
@@ -37,61 +27,146 @@ write_parameter(struct buffer *out, const struct field *field, const char *place
 	json_add_close(out, '}');
 }
 
+/* Whether a field is a parameter that stands among the components: what a path names, and
+ * what every list takes. */
+static bool
+is_shared(const struct op *op, const struct field *field)
+{
+	bool list = op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
+
+	return op_in_path(op, field) || field->format == FORMAT_CURSOR ||
+		(list && strcmp(field->name, "limit") == 0);
+}
+
+/* Whether two fields are components of one name. */
+static bool
+is_same_name(const struct field *a, const struct field *b)
+{
+	return strcmp(a->name, b->name) == 0 && a->type == b->type &&
+		(a->prefix == NULL || strcmp(a->prefix, b->prefix) == 0);
+}
+
+/* "PostId", "Slug", "Limit". */
+static const char *
+parameter_name(struct arena *arena, const struct field *field)
+{
+	const char *name = schema_camel_case(arena, field->name);
+
+	if (field->type != FIELD_IDENTIFIER)
+		return name;
+	return arena_printf(arena, "%s%s", schema_camel_case(arena, field->prefix), name);
+}
+
+/* The first operation with a shared parameter of this name, which says what it is. */
+static const struct op *
+first_with(const struct field *field, const struct field **found)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		if (!resource_shows(ops[i]) || input == NULL)
+			continue;
+		for (size_t k = 0; k < input->count; k++) {
+			*found = &input->fields[k];
+			if (is_shared(ops[i], *found) && is_same_name(*found, field))
+				return ops[i];
+		}
+	}
+	return NULL;
+}
+
+/* The parameter, by reference where it is the same as the shared one. */
+static void
+put_parameter(struct buffer *out, const struct op *op, const struct field *field)
+{
+	struct buffer own = {.arena = out->arena}, shared = {.arena = out->arena};
+	const struct field *found = NULL;
+	const struct op *first;
+
+	write_parameter(&own, op, field);
+	first = is_shared(op, field) ? first_with(field, &found) : NULL;
+	if (first != NULL)
+		write_parameter(&shared, first, found);
+	if (shared.size == own.size && memcmp(shared.data, own.data, own.size) == 0)
+		schema_put_reference(
+			out, NULL, "parameters", parameter_name(out->arena, field));
+	else
+		write_parameter(out, op, field);
+}
+
+void
+openapi_write_parameters(struct buffer *out)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		if (!resource_shows(ops[i]) || input == NULL)
+			continue;
+		for (size_t k = 0; k < input->count; k++) {
+			const struct field *field = &input->fields[k], *found;
+
+			if (!is_shared(ops[i], field) ||
+				first_with(field, &found) != ops[i])
+				continue;
+			json_add_key(out, parameter_name(out->arena, field));
+			write_parameter(out, ops[i], field);
+		}
+	}
+}
+
 static void
 write_parameters(struct buffer *out, const struct op *op)
 {
 	bool body = op_takes_body(op);
+
 	json_add_open(out, "parameters", '[');
 	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
 		const struct field *field = &op->input->fields[i];
-		if (op_in_path(op, field))
-			write_parameter(out, field, "path");
-		else if (!body)
-			write_parameter(out, field, "query");
+
+		if (op_in_path(op, field) || !body)
+			put_parameter(out, op, field);
 	}
 	if (op->method == METHOD_POST)
-		put_component(out, NULL, "parameters", "IdempotencyKey");
+		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
 	if (op->current != NULL)
-		put_component(out, NULL, "parameters", "IfMatch");
+		schema_put_reference(out, NULL, "parameters", "IfMatch");
 	if (op->tagged)
-		put_component(out, NULL, "parameters", "IfNoneMatch");
-	put_component(out, NULL, "parameters", "RequestId");
+		schema_put_reference(out, NULL, "parameters", "IfNoneMatch");
+	schema_put_reference(out, NULL, "parameters", "RequestId");
 	json_add_close(out, ']');
 }
 
-/* Whether a body can say anything, and whether it must. */
+/* ---- bodies ---- */
+
 static bool
-body_fields(const struct op *op, bool *required)
+is_body_required(const struct op *op)
 {
-	bool any = false;
-	*required = false;
-	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
-		const struct field *field = &op->input->fields[i];
-		if (op_in_path(op, field))
-			continue;
-		any = true;
-		*required = *required || field->required;
-	}
-	return any;
+	for (size_t i = 0; i < op->input->count; i++)
+		if (op->input->fields[i].required &&
+			!op_in_path(op, &op->input->fields[i]))
+			return true;
+	return false;
 }
 
 static void
 write_media(struct buffer *out, const char *type, const struct op *op)
 {
+	const char *name = schema_name(out->arena, op->input);
+
 	json_add_open(out, type, '{');
-	put_component(out, "schema", "schemas", schema_name(out->arena, op->input));
+	schema_put_reference(out, "schema", "schemas", name);
+	openapi_put_example(out, name);
 	json_add_close(out, '}');
 }
 
 static void
 write_body(struct buffer *out, const struct op *op)
 {
-	bool required;
-	if (!op_takes_body(op) || !body_fields(op, &required))
+	if (!schema_has_body(op))
 		return;
 	json_add_open(out, "requestBody", '{');
 	json_add_text(out, "description", op->input->doc);
-	json_add_boolean(out, "required", required);
+	json_add_boolean(out, "required", is_body_required(op));
 	json_add_open(out, "content", '{');
 	write_media(out, "application/json", op);
 	if (op->method == METHOD_PATCH)
@@ -100,25 +175,23 @@ write_body(struct buffer *out, const struct op *op)
 	json_add_close(out, '}');
 }
 
-/* Any one of the scopes, with either kind of credential. */
-static void
-write_security(struct buffer *out, const struct op *op)
+/* ---- the operation ---- */
+
+/* What the operation does, and which scope it takes: OpenAPI has no place for the scopes of
+ * tokens that come by other ways than OAuth alone. */
+static const char *
+describe(struct arena *arena, const struct op *op)
 {
-	static const char *const schemes[] = {"bearer", "cookie"};
-	json_add_open(out, "security", '[');
-	if (op->guard == GUARD_PUBLIC)
-		json_add_raw(out, NULL, "{}");
-	for (size_t i = 0; i < COUNT_OF(schemes) && op->guard != GUARD_PUBLIC; i++) {
-		if (op->scopes == 0)
-			json_add_raw(out, NULL,
-				arena_printf(out->arena, "{\"%s\":[]}", schemes[i]));
-		for (size_t k = 0; k < SCOPE_KINDS; k++)
-			if ((op->scopes & scope_infos[k].bit) != 0)
-				json_add_raw(out, NULL,
-					arena_printf(out->arena, "{\"%s\":[\"%s\"]}",
-						schemes[i], scope_infos[k].name));
+	const char *text = op->doc, *separator = "Needs the scope";
+
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
+		if ((op->scopes & scope_infos[i].bit) == 0)
+			continue;
+		text = arena_printf(arena, "%s%s%s `%s`", text,
+			text == op->doc ? "\n\n" : " ", separator, scope_infos[i].name);
+		separator = "or";
 	}
-	json_add_close(out, ']');
+	return text == op->doc ? text : arena_printf(arena, "%s.", text);
 }
 
 void
@@ -127,13 +200,14 @@ openapi_write_operation(struct buffer *out, const struct op *op)
 	json_add_open(out, NULL, '{');
 	json_add_text(out, "operationId", op->name);
 	json_add_open(out, "tags", '[');
-	json_add_text(out, NULL, openapi_tag(op->service));
+	json_add_text(out, NULL, resource_of(op)->name);
 	json_add_close(out, ']');
 	json_add_text(out, "summary", op->summary);
-	json_add_text(out, "description", op->doc);
+	json_add_text(out, "description", describe(out->arena, op));
 	if (op->deprecated != NULL)
 		json_add_boolean(out, "deprecated", true);
-	write_security(out, op);
+	if (op->guard == GUARD_PUBLIC)
+		json_add_raw(out, "security", "[]");
 	write_parameters(out, op);
 	write_body(out, op);
 	json_add_key(out, "responses");

@@ -1,147 +1,151 @@
 #include <string.h>
 
 #include "common/json/json.h"
+#include "gateway/reference/inside.h"
 #include "gateway/reference/op_problems.h"
-#include "gateway/reference/openapi.h"
-#include "gateway/reference/schema.h"
+#include "gateway/reference/refusal.h"
 #include "proto/gateway.h"
 
-static void
-put_header(struct buffer *out, const char *name, const char *component)
-{
-	json_add_open(out, name, '{');
-	json_add_text(out, "$ref",
-		arena_printf(out->arena, "#/components/headers/%s", component));
-	json_add_close(out, '}');
-}
+/* A header of successful answers, when it is sent, and what it adds to the name of an answer
+ * that has it. */
+struct header {
+	bool sent;
+	const char *name, *component, *label;
+};
+
+#define HEADERS_COUNT 7
 
 static void
-write_success_headers(struct buffer *out, const struct op *op)
+headers_of(const struct op *op, struct header headers[HEADERS_COUNT])
 {
-	json_add_open(out, "headers", '{');
-	put_header(out, "X-Request-Id", "RequestId");
-	if (op->service != SERVICE_GATEWAY) {
-		put_header(out, "RateLimit", "RateLimit");
-		put_header(out, "RateLimit-Policy", "RateLimitPolicy");
+	bool limited = op->service != SERVICE_GATEWAY;
+	const struct header known[HEADERS_COUNT] = {
+		{true, "X-Request-Id", "RequestId", ""},
+		{limited, "RateLimit", "RateLimit", ""},
+		{limited, "RateLimit-Policy", "RateLimitPolicy", ""},
+		{op->tagged, "ETag", "ETag", "Tagged"},
+		{op->location != NULL, "Location", "Location", "Created"},
+		{op->shape == SHAPE_ARRAY, "Link", "Link", ""},
+		{op->method == METHOD_POST, "Idempotency-Replayed", "IdempotencyReplayed",
+			"Replayed"},
+	};
+
+	memcpy(headers, known, sizeof(known));
+}
+
+const char *
+openapi_answer_name(struct arena *arena, const struct op *op)
+{
+	switch (op->shape) {
+	case SHAPE_PAGE:
+		return schema_page_name(arena, op->output);
+	case SHAPE_ARRAY:
+		return arena_printf(arena, "%sList", schema_name(arena, op->output));
+	case SHAPE_NONE:
+		return "Done";
+	case SHAPE_RECORD:
+	case SHAPE_PARTS:
+		break;
 	}
-	if (op->tagged)
-		put_header(out, "ETag", "ETag");
-	if (op->location != NULL)
-		put_header(out, "Location", "Location");
-	if (op->shape == SHAPE_ARRAY)
-		put_header(out, "Link", "Link");
-	if (op->method == METHOD_POST)
-		put_header(out, "Idempotency-Replayed", "IdempotencyReplayed");
+	return schema_name(arena, op->output);
+}
+
+/* "PostTagged", "PostPage": what is answered, and the headers beside the usual ones. */
+static const char *
+success_name(struct arena *arena, const struct op *op)
+{
+	struct header headers[HEADERS_COUNT];
+	const char *name = openapi_answer_name(arena, op);
+
+	headers_of(op, headers);
+	for (size_t i = 0; i < HEADERS_COUNT; i++)
+		if (headers[i].sent)
+			name = arena_printf(arena, "%s%s", name, headers[i].label);
+	return name;
+}
+
+/* What an answer is, in a sentence. */
+static const char *
+describe(struct arena *arena, const struct op *op)
+{
+	switch (op->shape) {
+	case SHAPE_PAGE:
+		return arena_printf(arena, "One page of the list, of %s records.",
+			schema_name(arena, op->output));
+	case SHAPE_ARRAY:
+		return arena_printf(arena,
+			"A list of %s records; the Link header leads to the next page.",
+			schema_name(arena, op->output));
+	case SHAPE_NONE:
+		return "Done. The answer has no body.";
+	case SHAPE_RECORD:
+	case SHAPE_PARTS:
+		break;
+	}
+	return op->output->doc;
+}
+
+static void
+write_headers(struct buffer *out, const struct op *op)
+{
+	struct header headers[HEADERS_COUNT];
+
+	headers_of(op, headers);
+	json_add_open(out, "headers", '{');
+	for (size_t i = 0; i < HEADERS_COUNT; i++)
+		if (headers[i].sent)
+			schema_put_reference(
+				out, headers[i].name, "headers", headers[i].component);
 	json_add_close(out, '}');
 }
 
-/* The answer of an operation that succeeds, under a status. */
+/* The answer of an operation that succeeds. */
 static void
-write_success(struct buffer *out, const struct op *op, const char *status,
-	const char *description)
+write_success(struct buffer *out, const struct op *op)
 {
-	json_add_open(out, status, '{');
-	json_add_text(out, "description", description);
-	write_success_headers(out, op);
+	json_add_open(out, NULL, '{');
+	json_add_text(out, "description", describe(out->arena, op));
+	write_headers(out, op);
 	if (op->shape != SHAPE_NONE) {
 		json_add_open(out, "content", '{');
 		json_add_open(out, "application/json", '{');
 		json_add_key(out, "schema");
 		schema_of_answer(out, op);
+		openapi_put_example(out, openapi_answer_name(out->arena, op));
 		json_add_close(out, '}');
 		json_add_close(out, '}');
 	}
 	json_add_close(out, '}');
 }
 
-/* Whether any problem of the set has the status. */
-static bool
-has_status(const bool set[PROBLEM_COUNT], int status)
+void
+openapi_write_success_of(struct buffer *out, struct names *names, const struct op *op)
 {
-	for (size_t i = 1; i < PROBLEM_COUNT; i++)
-		if (set[i] && problems[i].status == status)
-			return true;
-	return false;
-}
-
-/* "`post_not_found`: There is no such ask." for each problem of the status. */
-static const char *
-describe(struct arena *arena, const bool set[PROBLEM_COUNT], int status)
-{
-	struct buffer text = {.arena = arena};
-	for (size_t i = 1; i < PROBLEM_COUNT; i++) {
-		if (!set[i] || problems[i].status != status)
-			continue;
-		const char *line = arena_printf(arena, "%s`%s`: %s.",
-			text.size > 0 ? "\n\n" : "", problems[i].code, problems[i].title);
-		buffer_append(&text, line, strlen(line));
-	}
-	buffer_append(&text, "", 1);
-	return (const char *)text.data;
-}
-
-/* A problem document with one of the codes of a status. */
-static void
-write_refusal_schema(struct buffer *out, const bool set[PROBLEM_COUNT], int status)
-{
-	json_add_open(out, NULL, '{');
-	json_add_open(out, "allOf", '[');
-	json_add_raw(out, NULL, "{\"$ref\":\"#/components/schemas/Problem\"}");
-	json_add_open(out, NULL, '{');
-	json_add_open(out, "properties", '{');
-	json_add_open(out, "code", '{');
-	json_add_open(out, "enum", '[');
-	for (size_t i = 1; i < PROBLEM_COUNT; i++)
-		if (set[i] && problems[i].status == status)
-			json_add_text(out, NULL, problems[i].code);
-	json_add_close(out, ']');
-	for (int level = 0; level < 3; level++)
-		json_add_close(out, '}');
-	json_add_close(out, ']');
-	json_add_close(out, '}');
-}
-
-static void
-write_refusal(struct buffer *out, const bool set[PROBLEM_COUNT], int status)
-{
-	json_add_open(out, arena_printf(out->arena, "%d", status), '{');
-	json_add_text(out, "description", describe(out->arena, set, status));
-	json_add_open(out, "headers", '{');
-	put_header(out, "X-Request-Id", "RequestId");
-	if (status == 401)
-		put_header(out, "WWW-Authenticate", "WWWAuthenticate");
-	if (status == 429 || status == 503)
-		put_header(out, "Retry-After", "RetryAfter");
-	json_add_close(out, '}');
-	json_add_open(out, "content", '{');
-	json_add_open(out, "application/problem+json", '{');
-	json_add_key(out, "schema");
-	write_refusal_schema(out, set, status);
-	for (int level = 0; level < 3; level++)
-		json_add_close(out, '}');
+	if (openapi_begin(out, names, success_name(out->arena, op)))
+		write_success(out, op);
 }
 
 void
 openapi_write_responses(struct buffer *out, const struct op *op)
 {
 	bool set[PROBLEM_COUNT];
+	const char *success = op->shape == SHAPE_NONE ? "204" : "200";
+
 	op_problems(op, set);
 	json_add_open(out, NULL, '{');
-	if (op->shape == SHAPE_NONE)
-		write_success(out, op, "204", "Done; there is nothing to say.");
-	else if (op->accepted)
-		write_success(out, op, "202", op->output->doc);
-	else
-		write_success(out, op, "200", op->output->doc);
+	schema_put_reference(out, op->accepted ? "202" : success, "responses",
+		success_name(out->arena, op));
 	if (op->tagged)
-		json_add_raw(out, "304",
-			"{\"description\":\"The record is the one that If-None-Match names.\"}");
+		schema_put_reference(out, "304", "responses", "NotModified");
 	for (int status = 400; status < 600; status++) {
-		bool ready = op == &op_health_ready && status == 503;
-		if (ready)
-			write_success(out, op, "503", "Not everything answers.");
-		else if (has_status(set, status))
-			write_refusal(out, set, status);
+		const char *key = arena_printf(out->arena, "%d", status);
+		struct refusal refusal = refusal_of(set, status);
+
+		if (op == &op_health_ready && status == 503)
+			schema_put_reference(out, key, "responses", "NotReady");
+		else if (refusal.count > 0)
+			schema_put_reference(out, key, "responses",
+				refusal_name(out->arena, &refusal));
 	}
 	json_add_close(out, '}');
 }

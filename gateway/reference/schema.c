@@ -1,68 +1,89 @@
+#include "gateway/reference/schema.h"
+
 #include <ctype.h>
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/reference/schema_inside.h"
+#include "gateway/reference/inside.h"
+
+/* ---- names ---- */
+
+const char *
+schema_camel_case(struct arena *arena, const char *name)
+{
+	size_t size = strlen(name), written = 0;
+	char *camel = arena_alloc(arena, size + 1);
+	bool upper = true;
+
+	for (size_t i = 0; i < size; i++) {
+		if (name[i] != '_')
+			camel[written++] =
+				upper ? (char)toupper((unsigned char)name[i]) : name[i];
+		upper = name[i] == '_';
+	}
+	camel[written] = '\0';
+	return camel;
+}
 
 const char *
 schema_name(struct arena *arena, const struct record *record)
 {
-	if (isupper((unsigned char)record->name[0]))
-		return record->name;
+	const char *camel = schema_camel_case(arena, record->name);
 	size_t size = strlen(record->name);
-	bool input = size > 3 && strcmp(record->name + size - 3, "_in") == 0;
-	char *name = arena_alloc(arena, size + sizeof("Input"));
-	size_t written = 0;
-	bool upper = true;
-	for (size_t i = 0; i < (input ? size - 3 : size); i++) {
-		char c = record->name[i];
-		if (upper)
-			c = (char)toupper((unsigned char)c);
-		upper = c == '_';
-		if (!upper)
-			name[written++] = c;
-	}
-	if (input)
-		memcpy(name + written, "Input", sizeof("Input"));
-	return name;
+
+	if (size > 3 && strcmp(record->name + size - 3, "_in") == 0)
+		return arena_printf(arena, "%sput", camel);
+	return camel;
+}
+
+const char *
+schema_page_name(struct arena *arena, const struct record *record)
+{
+	return arena_printf(arena, "%sPage", schema_name(arena, record));
 }
 
 void
-schema_put_reference(struct buffer *out, const struct record *record)
+schema_put_reference(
+	struct buffer *out, const char *key, const char *kind, const char *name)
 {
-	json_add_text(out, "$ref",
-		arena_printf(out->arena, "#/components/schemas/%s",
-			schema_name(out->arena, record)));
+	json_add_open(out, key, '{');
+	json_add_text(
+		out, "$ref", arena_printf(out->arena, "#/components/%s/%s", kind, name));
+	json_add_close(out, '}');
 }
 
-/* Whether a field belongs to the schema. */
-static bool
-shown(const struct field *field, const struct op *body_of)
-{
-	return body_of == NULL || !op_in_path(body_of, field);
-}
-
-/* What a field is called: a body may have another name for it. */
-static const char *
-member_name(const struct field *field, const struct op *body_of)
+const char *
+schema_member_name(const struct field *field, const struct op *body_of)
 {
 	return body_of != NULL && field->body_name != NULL ? field->body_name
 							   : field->name;
 }
 
-/* Inputs name what must be given; outputs always have every field. */
+/* ---- records ---- */
+
+/* Whether a field belongs to the schema. */
+static bool
+is_shown(const struct field *field, const struct op *body_of)
+{
+	return body_of == NULL || !op_in_path(body_of, field);
+}
+
+/* Inputs name what must be given; answers always have every field. */
 static void
 put_required(struct buffer *out, const struct record *record, const struct op *body_of,
-	bool input)
+	enum schema_use use)
 {
 	size_t count = 0;
+
 	for (size_t i = 0; i < record->count; i++) {
 		const struct field *field = &record->fields[i];
-		if (!shown(field, body_of) || (input && !field->required))
+
+		if (!is_shown(field, body_of) ||
+			(use != SCHEMA_OUTPUT && !field->required))
 			continue;
 		if (count++ == 0)
 			json_add_open(out, "required", '[');
-		json_add_text(out, NULL, member_name(field, body_of));
+		json_add_text(out, NULL, schema_member_name(field, body_of));
 	}
 	if (count > 0)
 		json_add_close(out, ']');
@@ -72,19 +93,23 @@ void
 schema_put_members(struct buffer *out, const struct record *record,
 	const struct op *body_of, enum schema_use use)
 {
-	bool input = use == SCHEMA_INPUT;
+	static const struct record nothing = {.count = 0};
+	const struct record *known = record != NULL ? record : &nothing;
+
 	json_add_text(out, "type", "object");
-	json_add_text(out, "description", record->doc);
+	if (use == SCHEMA_INPUT || use == SCHEMA_OUTPUT)
+		json_add_text(out, "description", known->doc);
 	json_add_open(out, "properties", '{');
-	for (size_t i = 0; i < record->count; i++) {
-		if (!shown(&record->fields[i], body_of))
+	for (size_t i = 0; i < known->count; i++) {
+		if (!is_shown(&known->fields[i], body_of))
 			continue;
-		json_add_key(out, member_name(&record->fields[i], body_of));
-		schema_of_field(out, &record->fields[i], use);
+		json_add_key(out, schema_member_name(&known->fields[i], body_of));
+		schema_of_field(out, &known->fields[i], use);
 	}
 	json_add_close(out, '}');
-	put_required(out, record, body_of, input);
-	if (input)
+	if (use != SCHEMA_RESULT)
+		put_required(out, known, body_of, use);
+	if (use == SCHEMA_INPUT || use == SCHEMA_ARGUMENT)
 		json_add_boolean(out, "additionalProperties", false);
 }
 
@@ -104,39 +129,44 @@ schema_of_body(struct buffer *out, const struct op *op)
 	json_add_close(out, '}');
 }
 
-/* One record of an answer. */
-static void
-put_answer_record(struct buffer *out, const struct op *op)
+bool
+schema_has_body(const struct op *op)
 {
-	json_add_open(out, NULL, '{');
-	schema_put_reference(out, op->output);
-	json_add_close(out, '}');
+	if (op->input == NULL || op->method == METHOD_NONE || !op_takes_body(op))
+		return false;
+	for (size_t i = 0; i < op->input->count; i++)
+		if (is_shown(&op->input->fields[i], op))
+			return true;
+	return false;
 }
 
-/* `{"type": "array", "items": …}` */
+/* ---- answers ---- */
+
+/* `"items": {"type": "array", "items": …}`, or the same without a key. */
 static void
-put_answer_list(struct buffer *out, const struct op *op)
+put_list(struct buffer *out, const char *key, const struct record *record)
 {
-	json_add_open(out, NULL, '{');
+	json_add_open(out, key, '{');
 	json_add_text(out, "type", "array");
-	json_add_key(out, "items");
-	put_answer_record(out, op);
+	schema_put_reference(out, "items", "schemas", schema_name(out->arena, record));
 	json_add_close(out, '}');
 }
 
-/* `{"items": […], "nextCursor": …}` */
-static void
-put_answer_page(struct buffer *out, const struct op *op)
+void
+schema_of_page(struct buffer *out, const struct record *record)
 {
+	const char *name = schema_name(out->arena, record);
+
 	json_add_open(out, NULL, '{');
 	json_add_text(out, "type", "object");
+	json_add_text(out, "description",
+		arena_printf(out->arena, "One page of a list of %s records.", name));
 	json_add_open(out, "properties", '{');
-	json_add_key(out, "items");
-	put_answer_list(out, op);
+	put_list(out, "items", record);
 	json_add_open(out, "nextCursor", '{');
 	json_add_raw(out, "type", "[\"string\",\"null\"]");
-	json_add_text(
-		out, "description", "Where the next page starts; null on the last page.");
+	json_add_text(out, "description",
+		"Send it as `cursor` to read the next page; null on the last page.");
 	json_add_close(out, '}');
 	json_add_close(out, '}');
 	json_add_raw(out, "required", "[\"items\",\"nextCursor\"]");
@@ -149,15 +179,39 @@ schema_of_answer(struct buffer *out, const struct op *op)
 	switch (op->shape) {
 	case SHAPE_RECORD:
 	case SHAPE_PARTS:
-		put_answer_record(out, op);
+		schema_put_reference(
+			out, NULL, "schemas", schema_name(out->arena, op->output));
 		break;
 	case SHAPE_PAGE:
-		put_answer_page(out, op);
+		schema_put_reference(
+			out, NULL, "schemas", schema_page_name(out->arena, op->output));
 		break;
 	case SHAPE_ARRAY:
-		put_answer_list(out, op);
+		put_list(out, NULL, op->output);
 		break;
 	case SHAPE_NONE:
+		break;
+	}
+}
+
+void
+schema_of_result(struct buffer *out, const struct op *op)
+{
+	switch (op->shape) {
+	case SHAPE_RECORD:
+	case SHAPE_PARTS:
+		schema_of_record(out, op->output, SCHEMA_RESULT);
+		break;
+	case SHAPE_PAGE:
+	case SHAPE_ARRAY:
+		json_add_raw(out, NULL,
+			"{\"type\":\"object\",\"properties\":{"
+			"\"items\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
+			"\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}}");
+		break;
+	case SHAPE_NONE:
+		json_add_raw(out, NULL,
+			"{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"}}}");
 		break;
 	}
 }

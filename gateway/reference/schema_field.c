@@ -4,13 +4,43 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/reference/schema_inside.h"
+#include "gateway/reference/inside.h"
+
+static bool
+is_input(enum schema_use use)
+{
+	return use == SCHEMA_INPUT || use == SCHEMA_ARGUMENT;
+}
+
+static bool
+is_of_tool(enum schema_use use)
+{
+	return use == SCHEMA_ARGUMENT || use == SCHEMA_RESULT;
+}
+
+/* Whether "" is a value beside what the format asks for; a pattern lets it pass by itself. */
+static bool
+has_empty_beside_format(const struct field *field)
+{
+	return field->type == FIELD_TEXT && field->empty_allowed &&
+		text_formats[field->format].format != NULL;
+}
+
+/* Whether null takes a schema of its own, as the type cannot say it. */
+static bool
+has_null_apart(const struct field *field, enum schema_use use)
+{
+	return field->nullable &&
+		(is_of_tool(use) || field->type == FIELD_OBJECT ||
+			has_empty_beside_format(field));
+}
 
 /* `"type": "string"`, or with null beside it. */
 static void
-put_type(struct buffer *out, const char *type, bool nullable)
+put_type(struct buffer *out, const char *type, const struct field *field,
+	enum schema_use use)
 {
-	if (!nullable) {
+	if (!field->nullable || has_null_apart(field, use)) {
 		json_add_text(out, "type", type);
 		return;
 	}
@@ -20,45 +50,51 @@ put_type(struct buffer *out, const char *type, bool nullable)
 	json_add_close(out, ']');
 }
 
-/* Pattern and format of a text; both must let "" pass where it is allowed. */
+/* The upper bound of a text, list or map. */
+static int64_t
+upper_bound(const struct field *field)
+{
+	return field->max > 0 ? field->max : FIELD_MAX;
+}
+
+/* Lengths count code points, in the contract as in JSON Schema. A pattern says them, too. */
 static void
-put_format(struct buffer *out, const struct field *field)
+put_text(struct buffer *out, const struct field *field, enum schema_use use)
 {
 	const struct text_format_info *info = &text_formats[field->format];
+
+	put_type(out, "string", field, use);
+	if (use == SCHEMA_RESULT)
+		return;
+	if (is_input(use) && (use == SCHEMA_INPUT || info->pattern == NULL)) {
+		if (field->min > 0 &&
+			(!field->empty_allowed || has_empty_beside_format(field)))
+			json_add_integer(out, "minLength", field->min);
+		json_add_integer(out, "maxLength", upper_bound(field));
+	}
 	if (info->pattern != NULL)
 		json_add_text(out, "pattern",
 			field->empty_allowed
 				? arena_printf(out->arena, "^$|%s", info->pattern)
 				: info->pattern);
-	if (info->format != NULL && !field->empty_allowed)
+	if (info->format != NULL)
 		json_add_text(out, "format", info->format);
-}
-
-static void
-put_text(struct buffer *out, const struct field *field, enum schema_use use)
-{
-	put_type(out, "string", field->nullable);
-	if (use == SCHEMA_INPUT) {
-		if (field->min > 0 && !field->empty_allowed)
-			json_add_integer(out, "minLength", field->min);
-		json_add_integer(
-			out, "maxLength", field->max > 0 ? field->max : FIELD_MAX);
-	}
-	put_format(out, field);
 	if (field->secret && use == SCHEMA_INPUT)
 		json_add_boolean(out, "writeOnly", true);
 }
 
 static void
-put_enum(struct buffer *out, const struct field *field)
+put_enum(struct buffer *out, const struct field *field, enum schema_use use)
 {
-	put_type(out, "string", field->nullable);
+	put_type(out, "string", field, use);
+	if (use == SCHEMA_RESULT)
+		return;
 	json_add_open(out, "enum", '[');
 	for (const char *const *value = field->values; *value != NULL; value++)
 		json_add_text(out, NULL, *value);
 	if (field->empty_allowed)
 		json_add_text(out, NULL, "");
-	if (field->nullable)
+	if (field->nullable && !has_null_apart(field, use))
 		json_add_raw(out, NULL, "null");
 	json_add_close(out, ']');
 }
@@ -66,96 +102,111 @@ put_enum(struct buffer *out, const struct field *field)
 static void
 put_integer(struct buffer *out, const struct field *field, enum schema_use use)
 {
-	put_type(out, "integer", field->nullable);
-	if (use != SCHEMA_INPUT)
+	put_type(out, "integer", field, use);
+	if (!is_input(use))
 		return;
 	json_add_integer(out, "minimum", field->min);
 	if (field->max != 0)
 		json_add_integer(out, "maximum", field->max);
 }
 
+/* A tool says what an id looks like in its refusal; a model copies ids and makes none up. */
 static void
-put_identifier(struct buffer *out, const struct field *field)
+put_identifier(struct buffer *out, const struct field *field, enum schema_use use)
 {
-	put_type(out, "string", field->nullable);
+	put_type(out, "string", field, use);
+	if (use == SCHEMA_ARGUMENT)
+		json_add_integer(out, "minLength", 1);
+	if (is_of_tool(use))
+		return;
 	json_add_text(out, "pattern",
 		arena_printf(out->arena, "^%s_[0-9a-hjkmnp-tv-z]{26}$", field->prefix));
 }
 
-/* A nested record. */
+/* What a list or map holds: for tools without words, which the list itself has. */
 static void
-put_record(struct buffer *out, const struct record *record)
+put_element(struct buffer *out, const char *key, const struct field *field,
+	enum schema_use use)
 {
-	json_add_open(out, NULL, '{');
-	schema_put_reference(out, record);
-	json_add_close(out, '}');
+	struct field element;
+
+	if (field->record != NULL) {
+		schema_put_reference(
+			out, key, "schemas", schema_name(out->arena, field->record));
+		return;
+	}
+	element = *field->element;
+	if (is_of_tool(use))
+		element.doc = NULL;
+	json_add_key(out, key);
+	schema_of_field(out, &element, use);
 }
 
 static void
 put_list(struct buffer *out, const struct field *field, enum schema_use use)
 {
-	put_type(out, "array", field->nullable);
-	json_add_key(out, "items");
-	if (field->record != NULL)
-		put_record(out, field->record);
-	else
-		schema_of_field(out, field->element, use);
-	if (use != SCHEMA_INPUT)
+	put_type(out, "array", field, use);
+	if (use == SCHEMA_RESULT)
+		return;
+	put_element(out, "items", field, use);
+	if (!is_input(use))
 		return;
 	if (field->min > 0)
 		json_add_integer(out, "minItems", field->min);
-	json_add_integer(out, "maxItems", field->max > 0 ? field->max : FIELD_MAX);
+	json_add_integer(out, "maxItems", upper_bound(field));
 }
 
 static void
 put_map(struct buffer *out, const struct field *field, enum schema_use use)
 {
-	put_type(out, "object", field->nullable);
-	json_add_key(out, "additionalProperties");
-	schema_of_field(out, field->element, use);
-	if (use != SCHEMA_INPUT)
+	put_type(out, "object", field, use);
+	if (use == SCHEMA_RESULT)
 		return;
-	json_add_raw(out, "propertyNames", "{\"minLength\":1,\"maxLength\":40}");
-	json_add_integer(out, "maxProperties", field->max > 0 ? field->max : FIELD_MAX);
+	put_element(out, "additionalProperties", field, use);
+	if (!is_input(use))
+		return;
+	if (use == SCHEMA_INPUT)
+		json_add_raw(out, "propertyNames", "{\"minLength\":1,\"maxLength\":40}");
+	json_add_integer(out, "maxProperties", upper_bound(field));
 }
 
-/* An object; one that may be null is one of two schemas. */
 static void
-put_object(struct buffer *out, const struct field *field)
+put_object(struct buffer *out, const struct field *field, enum schema_use use)
 {
-	if (!field->nullable) {
-		schema_put_reference(out, field->record);
-		return;
-	}
-	json_add_open(out, "anyOf", '[');
-	put_record(out, field->record);
-	json_add_raw(out, NULL, "{\"type\":\"null\"}");
-	json_add_close(out, ']');
+	if (use == SCHEMA_RESULT)
+		json_add_text(out, "type", "object");
+	else if (use == SCHEMA_ARGUMENT)
+		schema_put_members(out, field->record, NULL, use);
+	else
+		json_add_text(out, "$ref",
+			arena_printf(out->arena, "#/components/schemas/%s",
+				schema_name(out->arena, field->record)));
 }
 
-/* What depends on the field's type. */
+/* Type and bounds of a value. */
 static void
-put_constraints(struct buffer *out, const struct field *field, enum schema_use use)
+put_value(struct buffer *out, const struct field *field, enum schema_use use)
 {
 	switch (field->type) {
 	case FIELD_TEXT:
 		put_text(out, field, use);
 		break;
 	case FIELD_ENUM:
-		put_enum(out, field);
+		put_enum(out, field, use);
 		break;
 	case FIELD_INTEGER:
 		put_integer(out, field, use);
 		break;
 	case FIELD_BOOLEAN:
-		put_type(out, "boolean", field->nullable);
+		put_type(out, "boolean", field, use);
 		break;
 	case FIELD_INSTANT:
-		put_type(out, "string", field->nullable);
-		json_add_text(out, "format", "date-time");
+		put_type(out, "string", field, use);
+		if (use != SCHEMA_RESULT)
+			json_add_text(out, "format", "date-time");
 		break;
 	case FIELD_IDENTIFIER:
-		put_identifier(out, field);
+		put_identifier(out, field, use);
 		break;
 	case FIELD_LIST:
 		put_list(out, field, use);
@@ -164,23 +215,59 @@ put_constraints(struct buffer *out, const struct field *field, enum schema_use u
 		put_map(out, field, use);
 		break;
 	case FIELD_OBJECT:
-		put_object(out, field);
+		put_object(out, field, use);
 		break;
 	case FIELD_MEDIA:
-		put_type(out, "string", field->nullable);
-		json_add_text(out, "format", "uri");
+		put_type(out, "string", field, use);
+		if (!is_of_tool(use))
+			json_add_text(out, "format", "uri");
 		break;
 	}
+}
+
+/* A value, or one of the others that may stand in its place. */
+static void
+put_alternatives(struct buffer *out, const struct field *field, enum schema_use use)
+{
+	bool empty = use != SCHEMA_RESULT && has_empty_beside_format(field);
+	bool null = has_null_apart(field, use);
+
+	if (!empty && !null) {
+		put_value(out, field, use);
+		return;
+	}
+	json_add_open(out, "anyOf", '[');
+	json_add_open(out, NULL, '{');
+	put_value(out, field, use);
+	json_add_close(out, '}');
+	if (empty)
+		json_add_raw(out, NULL, "{\"type\":\"string\",\"maxLength\":0}");
+	if (null)
+		json_add_raw(out, NULL, "{\"type\":\"null\"}");
+	json_add_close(out, ']');
+}
+
+/* Whether a default says more than that nothing was given. */
+static bool
+is_telling(const char *fallback)
+{
+	static const char *const nothing[] = {"null", "false", "\"\"", "[]", "{}"};
+
+	for (size_t i = 0; i < COUNT_OF(nothing); i++)
+		if (strcmp(fallback, nothing[i]) == 0)
+			return false;
+	return true;
 }
 
 void
 schema_of_field(struct buffer *out, const struct field *field, enum schema_use use)
 {
 	json_add_open(out, NULL, '{');
-	put_constraints(out, field, use);
-	if (use == SCHEMA_INPUT && field->fallback != NULL)
+	put_alternatives(out, field, use);
+	if (is_input(use) && field->fallback != NULL &&
+		(use == SCHEMA_INPUT || is_telling(field->fallback)))
 		json_add_raw(out, "default", field->fallback);
-	if (field->doc != NULL)
+	if (use != SCHEMA_RESULT && field->doc != NULL)
 		json_add_text(out, "description", field->doc);
 	json_add_close(out, '}');
 }

@@ -46,11 +46,12 @@ rest_finish(struct rest *rest, enum problem problem, int status)
 }
 
 static void
-answer_problem(struct rest *rest, const struct message_reply *reply)
+answer_problem(struct rest *rest, struct message_reply *reply)
 {
 	struct headers headers = {.count = 0};
 
 	add_limit(&headers, rest);
+	problem_cure(rest->request->arena, rest->op, false, reply);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
 		rest->request, reply, rest->request_id, headers.list, headers.count);

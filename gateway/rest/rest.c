@@ -82,19 +82,21 @@ idempotency_key(const struct rest *rest, struct fault **faults)
 	return key;
 }
 
-/* The If-Match of a change. Bytes that are no text can match no tag of ours, and neither shall
- * more than a call has room for: the service would drop it, and nobody would be answered. */
+/* The If-Match of a change. What no tag of ours can be like (nothing, bytes that are no text, more
+ * than a call has room for) stands for a tag that matches none: the service would drop a call
+ * that breaks its bounds, and the client would wait in vain. */
 static struct text
 if_match(const struct rest *rest)
 {
-	struct text none = {.data = ""};
 	const char *value = http_header(rest->request, "If-Match");
 	bool change =
 		rest->op->method == METHOD_PATCH || rest->op->method == METHOD_DELETE;
+	size_t size;
 
 	if (value == NULL || !change)
-		return none;
-	if (strlen(value) > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, strlen(value)))
+		return (struct text){.data = ""};
+	size = strlen(value);
+	if (size == 0 || size > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, size))
 		value = "\"\"";
 	return arena_text(rest->request->arena, value);
 }

@@ -1,8 +1,8 @@
 /*
  * asset.h - the files that pages load: compiled in, so that a gateway is one file.
  */
-#ifndef KITH_ASSET_H
-#define KITH_ASSET_H
+#ifndef KITH_GATEWAY_WEB_ASSET_H
+#define KITH_GATEWAY_WEB_ASSET_H
 
 #include <stddef.h>
 

@@ -1,56 +1,50 @@
-#include "gateway/reference/openapi.h"
+#include "gateway/reference/schema.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 
-static bool
-shown(const struct op *op, int service)
-{
-	return op->method != METHOD_NONE && op->guard != GUARD_INTERNAL &&
-		(int)op->service == service;
-}
+#define RECORDS_MAX 128
 
-static bool
-has_any(int service)
-{
-	for (size_t i = 0; i < op_count; i++)
-		if (shown(ops[i], service))
-			return true;
-	return false;
-}
+/* ---- the overview ---- */
 
+/* The anchors are those of the resources' own pages, so that /docs#post_create leads on. */
 static void
-put_contents(struct buffer *out)
+put_operations(struct buffer *out, const struct resource *resource)
 {
-	html_put(out, "<nav aria-label=\"Operations\">\n<ul>\n");
-	for (size_t i = 0; i < op_count; i++)
-		if (shown(ops[i], (int)ops[i]->service))
-			html_putf(out,
-				"<li><a href=\"#%s\">%s</a> <span class=\"quiet\"><code>%s %s"
-				"</code></span></li>\n",
-				ops[i]->name, ops[i]->summary,
-				method_names[ops[i]->method], ops[i]->path);
-	html_put(out, "</ul>\n</nav>\n");
+	html_put(out, "<ul class=\"operations\">\n");
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+
+		if (!resource_shows(op) || resource_of(op) != resource)
+			continue;
+		html_putf(out,
+			"<li id=\"%s\"><a href=\"/docs/%s#%s\">%s</a> "
+			"<code><span class=\"method\">%s</span> %s</code></li>\n",
+			op->name, resource->name, op->name, op->summary,
+			method_names[op->method], op->path);
+	}
+	html_put(out, "</ul>\n");
 }
 
 static void
 put_conventions(struct buffer *out)
 {
 	html_put(out,
-		"<h2>Conventions</h2>\n<ul>\n"
+		"<h2 id=\"conventions\">Conventions</h2>\n<ul>\n"
 		"<li>Send <code>Authorization: Bearer …</code> with a session or a personal access "
-		"token; a browser may sign in with a cookie instead.</li>\n"
-		"<li>Bodies are JSON in UTF-8. Unknown fields and parameters are refused, so that a "
-		"misspelt one cannot pass in silence.</li>\n"
-		"<li><code>PATCH</code> is a merge patch: what is left out stays, <code>null</code> "
-		"clears.</li>\n"
-		"<li>Lists take <code>limit</code> and <code>cursor</code>; <code>nextCursor</code> "
+		"token. A browser may sign in with a cookie instead.</li>\n"
+		"<li>Bodies are JSON in UTF-8. Fields and parameters that do not exist are refused, "
+		"so that a misspelled one never goes unnoticed.</li>\n"
+		"<li><code>PATCH</code> takes a merge patch: what you leave out stays as it is, and "
+		"<code>null</code> clears a field.</li>\n"
+		"<li>Lists take <code>limit</code> and <code>cursor</code>. <code>nextCursor</code> "
 		"is null on the last page.</li>\n"
 		"<li>A <code>POST</code> with an <code>Idempotency-Key</code> can be repeated "
 		"safely for 24 hours.</li>\n"
-		"<li>Single records carry an <code>ETag</code>: <code>If-None-Match</code> saves "
-		"the transfer, <code>If-Match</code> guards a change.</li>\n"
-		"<li>Refusals are <a href=\"/docs/problems\">problem documents</a>; "
-		"<code>X-Request-Id</code> names every request.</li>\n</ul>\n");
+		"<li>Single records carry an <code>ETag</code>. <code>If-None-Match</code> saves "
+		"the transfer, and <code>If-Match</code> makes sure that you change what you "
+		"read.</li>\n"
+		"<li>Every refusal is a <a href=\"/docs/problems\">problem document</a>. "
+		"<code>X-Request-Id</code> names each request.</li>\n</ul>\n");
 }
 
 void
@@ -58,20 +52,101 @@ docs_page(struct buffer *out)
 {
 	html_begin(out, "Reference", NULL);
 	html_put(out,
-		"<p>Every operation of this instance, printed from the same tables that "
-		"serve it. The same as a document: <a href=\"/openapi.json\">openapi.json"
-		"</a>.</p>\n");
-	put_contents(out);
+		"<p>Every operation of this instance, printed from the tables that serve it. "
+		"Programs read the same from <a href=\"/openapi.json\">openapi.json</a>.</p>\n");
 	put_conventions(out);
-	for (int service = 0; service < SERVICE_COUNT; service++) {
-		if (!has_any(service))
+	for (size_t i = 0; i < resource_count; i++) {
+		const struct resource *resource = &resources[i];
+
+		if (!resource_is_used(resource))
 			continue;
-		const char *tag = openapi_tag((enum service_name)service);
-		html_putf(out, "<h2 id=\"%s\">%s</h2>\n<p>%s</p>\n", tag, tag,
-			openapi_tag_doc((enum service_name)service));
-		for (size_t i = 0; i < op_count; i++)
-			if (shown(ops[i], service))
-				docs_operation(out, ops[i]);
+		html_putf(out,
+			"<h2 id=\"%s\"><a href=\"/docs/%s\">%s</a></h2>\n<p>%s</p>\n",
+			resource->name, resource->name, resource->title, resource->doc);
+		put_operations(out, resource);
 	}
+	html_end(out);
+}
+
+/* ---- a resource ---- */
+
+/* The records that a page explains, each once. */
+struct shown {
+	const struct record *records[RECORDS_MAX];
+	size_t count;
+};
+
+/* Adds a record and those in it. */
+static void
+show(struct shown *shown, const struct record *record)
+{
+	for (size_t i = 0; i < shown->count; i++)
+		if (shown->records[i] == record)
+			return;
+	if (shown->count == RECORDS_MAX)
+		return;
+	shown->records[shown->count++] = record;
+	for (size_t i = 0; i < record->count; i++)
+		if (record->fields[i].record != NULL)
+			show(shown, record->fields[i].record);
+}
+
+static void
+put_records(struct buffer *out, const struct shown *shown)
+{
+	if (shown->count > 0)
+		html_put(out, "<h2 id=\"records\">Records</h2>\n");
+	for (size_t i = 0; i < shown->count; i++) {
+		const char *name = schema_name(out->arena, shown->records[i]);
+
+		html_putf(out,
+			"<section aria-labelledby=\"%s\">\n<h3 id=\"%s\">%s</h3>\n", name,
+			name, name);
+		html_prose(out, shown->records[i]->doc);
+		docs_fields(out, shown->records[i], NULL);
+		html_put(out, "</section>\n");
+	}
+}
+
+/* The ways to the other pages. */
+static void
+put_resources(struct buffer *out, const struct resource *here)
+{
+	html_put(out,
+		"<nav class=\"resources\" aria-label=\"Resources\"><a href=\"/docs\">Overview"
+		"</a>");
+	for (size_t i = 0; i < resource_count; i++) {
+		if (!resource_is_used(&resources[i]))
+			continue;
+		html_putf(out,
+			&resources[i] == here
+				? " <a href=\"/docs/%s\" aria-current=\"page\">%s</a>"
+				: " <a href=\"/docs/%s\">%s</a>",
+			resources[i].name, resources[i].title);
+	}
+	html_put(out, "</nav>\n");
+}
+
+void
+docs_resource_page(struct buffer *out, const struct resource *resource)
+{
+	struct shown shown = {.count = 0};
+
+	html_begin(out, resource->title, NULL);
+	put_resources(out, resource);
+	html_putf(out, "<p>%s</p>\n<ul>\n", resource->doc);
+	for (size_t i = 0; i < op_count; i++) {
+		if (!resource_shows(ops[i]) || resource_of(ops[i]) != resource)
+			continue;
+		html_putf(out, "<li><a href=\"#%s\">%s</a></li>\n", ops[i]->name,
+			ops[i]->summary);
+		if (ops[i]->output != NULL)
+			show(&shown, ops[i]->output);
+	}
+	html_put(out, "</ul>\n");
+	for (size_t i = 0; i < op_count; i++)
+		if (resource_shows(ops[i]) && resource_of(ops[i]) == resource)
+			docs_operation(out, ops[i]);
+	put_records(out, &shown);
 	html_end(out);
 }

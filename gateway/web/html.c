@@ -34,6 +34,7 @@ put_text(struct buffer *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		const char *escaped = escape(*text);
+
 		if (escaped != NULL)
 			html_put(out, escaped);
 		else
@@ -45,6 +46,7 @@ void
 html_putf(struct buffer *out, const char *markup, ...)
 {
 	va_list texts;
+
 	va_start(texts, markup);
 	for (; *markup != '\0'; markup++) {
 		if (markup[0] == '%' && markup[1] == 's') {
@@ -58,12 +60,13 @@ html_putf(struct buffer *out, const char *markup, ...)
 }
 
 void
-html_prose(struct buffer *out, const char *text)
+html_inline(struct buffer *out, const char *text)
 {
 	bool code = false;
-	html_put(out, "<p>");
+
 	for (; *text != '\0'; text++) {
 		const char *escaped = escape(*text);
+
 		if (text[0] == '`') {
 			html_put(out, code ? "</code>" : "<code>");
 			code = !code;
@@ -76,7 +79,16 @@ html_prose(struct buffer *out, const char *text)
 			buffer_append(out, text, 1);
 		}
 	}
-	html_put(out, code ? "</code></p>\n" : "</p>\n");
+	if (code)
+		html_put(out, "</code>");
+}
+
+void
+html_prose(struct buffer *out, const char *text)
+{
+	html_put(out, "<p>");
+	html_inline(out, text);
+	html_put(out, "</p>\n");
 }
 
 void

@@ -48,7 +48,7 @@ verify_page(struct buffer *out, const char *token)
 	html_put(out,
 		"<p>Confirm that this address is yours, and your account is made.</p>\n"
 		"<form data-action=\"/v1/auth/verify-email\" data-done=\"Confirmed. You can sign in "
-		"as soon as your membership is active.\" hidden>\n"
+		"now, unless a second mail asks you to choose a password first.\" hidden>\n"
 		"<button type=\"submit\">Confirm</button>\n</form>\n"
 		"<p role=\"status\"></p>\n");
 	put_command(out, "/v1/auth/verify-email", token, "");

@@ -1,11 +1,11 @@
 /*
  * page_writers.h - the contents of each page. page.c says where they are.
  */
-#ifndef KITH_PAGE_WRITERS_H
-#define KITH_PAGE_WRITERS_H
+#ifndef KITH_GATEWAY_WEB_PAGE_WRITERS_H
+#define KITH_GATEWAY_WEB_PAGE_WRITERS_H
 
 #include "common/base/arena.h"
-#include "proto/op.h"
+#include "gateway/reference/resource.h"
 
 void home_page(struct buffer *out);
 
@@ -16,12 +16,15 @@ void reset_page(struct buffer *out, const char *token);
 /* The same for an invitation, whose token is the last segment of the path. */
 void invitation_page(struct buffer *out, const char *token);
 
-/* The reference of all operations, and the part of one. */
+/* The reference: the overview, the page of one resource, and the part of one operation. */
 void docs_page(struct buffer *out);
+void docs_resource_page(struct buffer *out, const struct resource *resource);
 void docs_operation(struct buffer *out, const struct op *op);
 
-/* A type with its bounds, in words. */
-void docs_type(struct buffer *out, const struct field *field);
+/* Fields with their types and bounds, in words. With `input_of` they are the input of an
+ * operation, and it is said where each of them is sent. */
+void
+docs_fields(struct buffer *out, const struct record *record, const struct op *input_of);
 
 void problem_list_page(struct buffer *out);
 void problem_page(struct buffer *out, enum problem problem);

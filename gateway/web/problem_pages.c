@@ -1,7 +1,7 @@
 #include "gateway/reference/op_problems.h"
-#include "gateway/web/changelog.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
+#include "proto/changelog.h"
 
 void
 problem_list_page(struct buffer *out)
@@ -10,11 +10,13 @@ problem_list_page(struct buffer *out)
 	html_put(out,
 		"<p>A refused request is answered with a problem document (RFC 9457). Its "
 		"<code>code</code> is one of these and never changes its meaning.</p>\n"
-		"<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
+		"<div class=\"scroll\" role=\"region\" aria-label=\"All problems\" tabindex=\"0\">\n"
+		"<table>\n<thead><tr><th scope=\"col\">Code</th>"
 		"<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
 		"<tbody>\n");
 	for (size_t i = 1; i < PROBLEM_COUNT; i++) {
 		const char *status = arena_printf(out->arena, "%d", problems[i].status);
+
 		html_putf(out,
 			"<tr><td><a href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td>"
 			"<td>%s</td></tr>\n",
@@ -31,13 +33,15 @@ put_operations(struct buffer *out, enum problem problem)
 	html_put(out, "<h2>Where it occurs</h2>\n<ul>\n");
 	for (size_t i = 0; i < op_count; i++) {
 		bool set[PROBLEM_COUNT];
-		if (ops[i]->method == METHOD_NONE || ops[i]->guard == GUARD_INTERNAL)
+
+		if (!resource_shows(ops[i]))
 			continue;
 		op_problems(ops[i], set);
 		if (set[problem])
 			html_putf(out,
-				"<li><a href=\"/docs#%s\"><code>%s %s</code></a></li>\n",
-				ops[i]->name, method_names[ops[i]->method], ops[i]->path);
+				"<li><a href=\"/docs/%s#%s\"><code>%s %s</code></a></li>\n",
+				resource_of(ops[i])->name, ops[i]->name,
+				method_names[ops[i]->method], ops[i]->path);
 	}
 	html_put(out, "</ul>\n");
 }
@@ -46,6 +50,7 @@ void
 problem_page(struct buffer *out, enum problem problem)
 {
 	const struct problem_info *info = &problems[problem];
+
 	html_begin(out, info->title, NULL);
 	html_putf(out, "<p class=\"quiet\"><code>%s</code>, HTTP status %s</p>\n",
 		info->code, arena_printf(out->arena, "%d", info->status));
@@ -65,7 +70,7 @@ changelog_page(struct buffer *out)
 		html_putf(out, "<h2>Level %s <span class=\"quiet\">%s</span></h2>\n",
 			arena_printf(out->arena, "%d", changelog[i].level),
 			changelog[i].date);
-		html_prose(out, changelog[i].text);
+		html_prose(out, changelog[i].sentence);
 	}
 	html_end(out);
 }

@@ -14,22 +14,22 @@
 		.doc = "The ask in full.", __VA_ARGS__)
 #define POST_TAGS(holder, ...) \
 	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10, \
-		.obvious = true, .doc = "Words to find it by.", __VA_ARGS__)
+		.obvious = true, .doc = "Keywords to find it by.", __VA_ARGS__)
 #define POST_EXPIRES_AT(holder, ...) \
 	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
-		.doc = "When the ask leaves the lists, in the future; null = never.", \
-		__VA_ARGS__)
+		.doc = "When the ask leaves the lists; null for never.", __VA_ARGS__)
 
 static const struct field publish_to_fields[] = {
 	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
 		.max = 20, .fallback = "[]", .obvious = true,
-		.doc = "Slugs of organizations that the caller belongs to."),
+		.doc = "Slugs of organizations that you belong to."),
 	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
 		.obvious = true, .doc = "Whether every active member may see it."),
 };
 
 const struct record publish_to_record = INPUT_RECORD(publish_to,
-	"Where to publish: to organizations, to everybody, or (neither) to nobody else.");
+	"Where to publish: to organizations, to every active member, or, with "
+	"neither, to nobody else.");
 
 static const enum problem post_problems[] = {PROBLEM_POST_NOT_FOUND, PROBLEM_NONE};
 static const enum problem post_author_problems[] = {
@@ -56,8 +56,8 @@ const struct op op_post_create = {
 	.method = METHOD_POST,
 	.path = "/v1/posts",
 	.summary = "Create an ask",
-	.doc = "Publishes an ask to organizations that the caller belongs to, to every active "
-	       "member, or, with neither, only to the caller.",
+	.doc = "Publishes an ask to organizations that you belong to, to every active "
+	       "member, or to both. With neither, only you can see it.",
 	.input = &post_create_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -68,9 +68,8 @@ const struct op op_post_create = {
 		{
 			.name = "create_post",
 			.title = "Publish an ask",
-			.doc = "Publishes an ask to organizations of the caller or to "
-			       "every member (public); without either only the caller "
-			       "sees it.",
+			.doc = "Publishes an ask to your organizations or to every member (public). With "
+			       "neither, only you see it.",
 			.rank = 60,
 		},
 };
@@ -78,9 +77,9 @@ const struct op op_post_create = {
 static const struct field post_list_in_fields[] = {
 	POST_KIND(struct post_list_in, .required = false),
 	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30, .doc = "The handle of who wrote them."),
+		.max = 30, .doc = "The author's handle."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "The caller's own asks instead, in any state."),
+		.doc = "Your own asks instead, in any state."),
 	PAGE_FIELDS(struct post_list_in),
 };
 
@@ -93,7 +92,7 @@ const struct op op_post_list = {
 	.method = METHOD_GET,
 	.path = "/v1/posts",
 	.summary = "List asks",
-	.doc = "Open asks that the caller may see, across its organizations and the public feed, "
+	.doc = "Open asks that you can see, from your organizations and the public feed, "
 	       "newest first.",
 	.input = &post_list_input,
 	.output = &post_record,
@@ -105,7 +104,7 @@ const struct op op_post_list = {
 		{
 			.name = "list_posts",
 			.title = "List asks",
-			.doc = "Open asks that the caller may see.",
+			.doc = "Lists the open asks that you can see, newest first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 10,
@@ -124,7 +123,7 @@ const struct op op_post_get = {
 	.method = METHOD_GET,
 	.path = "/v1/posts/{id}",
 	.summary = "Read an ask",
-	.doc = "One ask, including a closed or expired one.",
+	.doc = "Answers one ask, even if it is closed or has expired.",
 	.input = &post_get_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -136,7 +135,7 @@ const struct op op_post_get = {
 		{
 			.name = "get_post",
 			.title = "Read an ask",
-			.doc = "One ask, also a closed or expired one.",
+			.doc = "Reads one ask, even if it is closed or has expired.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 20,
@@ -152,8 +151,8 @@ static const struct field post_update_in_fields[] = {
 	POST_EXPIRES_AT(struct post_update_in, .required = false),
 };
 
-static const struct record post_update_input =
-	INPUT_RECORD(post_update_in, "What changes; what is left out stays as it is.");
+static const struct record post_update_input = INPUT_RECORD(
+	post_update_in, "The fields to change; what you leave out stays as it is.");
 
 const struct op op_post_update = {
 	.name = "post_update",
@@ -161,8 +160,8 @@ const struct op op_post_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/posts/{id}",
 	.summary = "Edit an ask",
-	.doc = "Changes one of the caller's own asks while it is open; a later expiresAt revives an "
-	       "expired one.",
+	.doc = "Edits one of your asks while it is open. A later expiresAt revives an "
+	       "expired ask.",
 	.input = &post_update_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -174,8 +173,7 @@ const struct op op_post_update = {
 		{
 			.name = "update_post",
 			.title = "Edit an ask",
-			.doc = "Edits an own open ask. A later expiresAt revives an "
-			       "expired one.",
+			.doc = "Edits one of your open asks. A later expiresAt revives an expired one.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 130,
@@ -194,8 +192,8 @@ const struct op op_post_close = {
 	.method = METHOD_POST,
 	.path = "/v1/posts/{id}/close",
 	.summary = "Close an ask",
-	.doc = "Closes one of the caller's own asks for good; it stays readable by id. Closing a "
-	       "closed ask answers it unchanged.",
+	.doc = "Closes one of your asks for good. It can still be read by its id. Closing "
+	       "a closed ask changes nothing.",
 	.input = &post_close_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -206,7 +204,7 @@ const struct op op_post_close = {
 		{
 			.name = "close_post",
 			.title = "Close an ask",
-			.doc = "Closes an own ask for good; it stays readable by id.",
+			.doc = "Closes one of your asks for good. It can still be read by its id.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 140,
@@ -233,8 +231,8 @@ const struct op op_org_post_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/posts",
 	.summary = "List an organization's asks",
-	.doc = "Open asks that are published to an organization, newest first: all of them to its "
-	       "members, the public ones to others.",
+	.doc = "Open asks that are published to an organization, newest first. Its members "
+	       "see all of them, others only the public ones.",
 	.input = &org_post_list_input,
 	.output = &post_record,
 	.shape = SHAPE_PAGE,

@@ -8,13 +8,13 @@ static const char *const progress_kind_values[] = {
 /* The bounds of an entry, once for creating and for editing it. */
 #define PROGRESS_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = progress_kind_values, \
-		.doc = "What was reached.", __VA_ARGS__)
+		.doc = "What kind of progress it is.", __VA_ARGS__)
 #define PROGRESS_TITLE(holder, ...) \
 	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .obvious = true, \
 		.doc = "The entry in one line.", __VA_ARGS__)
 #define PROGRESS_NOTE(holder, ...) \
 	IN(holder, note, "note", TEXT, .max = 2000, .obvious = true, \
-		.doc = "More about it.", __VA_ARGS__)
+		.doc = "The details.", __VA_ARGS__)
 #define PROGRESS_OCCURRED_AT(holder, sentence) \
 	IN(holder, occurred_at, "occurredAt", INSTANT, .doc = (sentence))
 #define PROGRESS_ID(holder) \
@@ -29,25 +29,27 @@ static const struct field progress_fields[] = {
 	OUT("authorImage", MEDIA, .nullable = true,
 		.doc = "The address of the author's avatar."),
 	OUT("projectId", IDENTIFIER, .nullable = true, .prefix = "proj",
-		.doc = "The project, if there is one that the viewer may know of."),
+		.doc = "The id of the project that it belongs to; null if there is none that you "
+		       "can see."),
 	OUT("projectName", TEXT, .nullable = true, .doc = "The project's name."),
-	OUT("kind", ENUM, .values = progress_kind_values, .doc = "What was reached."),
+	OUT("kind", ENUM, .values = progress_kind_values,
+		.doc = "What kind of progress it is."),
 	OUT("title", TEXT, .doc = "The entry in one line."),
-	OUT("note", TEXT, .doc = "More about it."),
+	OUT("note", TEXT, .doc = "The details."),
 	OUT("photo", MEDIA, .nullable = true, .doc = "The address of a photo."),
 	OUT("occurredAt", INSTANT, .doc = "When it happened."),
 	OUT("targets", OBJECT, .record = &targets_record,
 		.doc = "Where it is published."),
-	OUT("socialPostUrl", TEXT, .nullable = true,
-		.doc = "The address of the post that shares it elsewhere."),
-	OUT("canEdit", BOOLEAN, .doc = "Whether the caller may edit it."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("socialPostUrl", TEXT, .nullable = true, .format = FORMAT_URI,
+		.doc = "The address of the post that shares it on a social network."),
+	OUT("canEdit", BOOLEAN, .doc = "Whether you may edit it."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
 };
 
 static const struct record progress_record = {
 	.name = "Progress",
-	.doc = "A progress entry: what a member has reached, alone or on a project.",
+	.doc = "A progress entry: what a member has achieved, alone or on a project.",
 	.fields = progress_fields,
 	.count = COUNT_OF(progress_fields),
 };
@@ -73,14 +75,14 @@ static const struct field progress_create_in_fields[] = {
 	PROGRESS_TITLE(struct progress_create_in, .required = true),
 	PROGRESS_NOTE(struct progress_create_in, .fallback = "\"\""),
 	PROGRESS_OCCURRED_AT(struct progress_create_in,
-		"When it happened, at most a day ahead; now by default."),
+		"When it happened, at most a day from now. Default: now."),
 	IN(struct progress_create_in, project_id, "projectId", TEXT, .min = 1, .max = 64,
-		.doc = "A project that the caller is on."),
+		.doc = "The id of one of your projects."),
 	IN_OBJECT(struct progress_create_in, publish_to, "publishTo", struct publish_to,
 		&publish_to_record, .fallback = "{}", .obvious = true,
 		.doc = "Where to publish it."),
 	IN(struct progress_create_in, social, "social", BOOLEAN, .fallback = "false",
-		.doc = "Also share it to the linked social account."),
+		.doc = "Also share it on your linked social account."),
 };
 
 static const struct record progress_create_input =
@@ -92,8 +94,8 @@ const struct op op_progress_create = {
 	.method = METHOD_POST,
 	.path = "/v1/progress",
 	.summary = "Create a progress entry",
-	.doc = "Puts a milestone, customer, program or learning on the caller's own profile, or "
-	       "on a project that the caller is on, and publishes it like an ask.",
+	.doc = "Adds a milestone, customer, program or learning to your profile or to one "
+	       "of your projects, and publishes it like an ask.",
 	.input = &progress_create_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -105,9 +107,8 @@ const struct op op_progress_create = {
 	.tool =
 		{
 			.name = "create_progress",
-			.title = "Publish progress",
-			.doc = "Publishes progress on the caller's profile, or on a "
-			       "project that the caller is on.",
+			.title = "Publish a progress entry",
+			.doc = "Publishes a progress entry on your profile or on one of your projects.",
 			.rank = 70,
 		},
 };
@@ -115,13 +116,14 @@ const struct op op_progress_create = {
 static const struct field progress_list_in_fields[] = {
 	PROGRESS_KIND(struct progress_list_in, .required = false),
 	IN(struct progress_list_in, feed, "feed", BOOLEAN, .fallback = "false",
-		.doc = "What is shared with the caller: the default."),
+		.doc = "Entries that are shared with you; the default."),
 	IN(struct progress_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "The caller's own entries instead."),
+		.doc = "Your own entries instead."),
 	IN(struct progress_list_in, project, "project", IDENTIFIER, .prefix = "proj",
-		.missing = PROBLEM_PROJECT_NOT_FOUND, .doc = "The id of their project."),
+		.missing = PROBLEM_PROJECT_NOT_FOUND,
+		.doc = "The id of the project that they belong to."),
 	IN(struct progress_list_in, author, "author", TEXT, .format = FORMAT_HANDLE,
-		.min = 3, .max = 30, .doc = "The handle of who wrote them."),
+		.min = 3, .max = 30, .doc = "The author's handle."),
 	PAGE_FIELDS(struct progress_list_in),
 };
 
@@ -134,7 +136,7 @@ const struct op op_progress_list = {
 	.method = METHOD_GET,
 	.path = "/v1/progress",
 	.summary = "List progress entries",
-	.doc = "Progress entries that the caller may see, newest first.",
+	.doc = "Progress entries that you can see, newest first.",
 	.input = &progress_list_input,
 	.output = &progress_record,
 	.shape = SHAPE_PAGE,
@@ -145,8 +147,8 @@ const struct op op_progress_list = {
 	.tool =
 		{
 			.name = "list_progress",
-			.title = "List progress",
-			.doc = "Progress entries that the caller may see.",
+			.title = "List progress entries",
+			.doc = "Lists the progress entries that you can see, newest first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,
@@ -166,7 +168,7 @@ const struct op op_progress_get = {
 	.method = METHOD_GET,
 	.path = "/v1/progress/{id}",
 	.summary = "Read a progress entry",
-	.doc = "One progress entry.",
+	.doc = "Reads one progress entry.",
 	.input = &progress_get_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -190,11 +192,11 @@ static const struct field progress_update_in_fields[] = {
 	PROGRESS_TITLE(struct progress_update_in, .required = false),
 	PROGRESS_NOTE(struct progress_update_in, .required = false),
 	PROGRESS_OCCURRED_AT(
-		struct progress_update_in, "When it happened, at most a day ahead."),
+		struct progress_update_in, "When it happened, at most a day from now."),
 };
 
 static const struct record progress_update_input = INPUT_RECORD(
-	progress_update_in, "What changes; what is left out stays as it is.");
+	progress_update_in, "The fields to change; what you leave out stays as it is.");
 
 const struct op op_progress_update = {
 	.name = "progress_update",
@@ -202,7 +204,7 @@ const struct op op_progress_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/progress/{id}",
 	.summary = "Edit a progress entry",
-	.doc = "Changes one of the caller's own progress entries.",
+	.doc = "Edits one of your progress entries.",
 	.input = &progress_update_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -214,7 +216,7 @@ const struct op op_progress_update = {
 		{
 			.name = "update_progress",
 			.title = "Edit a progress entry",
-			.doc = "Edits an own progress entry.",
+			.doc = "Edits one of your progress entries.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 150,
@@ -234,7 +236,7 @@ const struct op op_progress_delete = {
 	.method = METHOD_DELETE,
 	.path = "/v1/progress/{id}",
 	.summary = "Delete a progress entry",
-	.doc = "Deletes one of the caller's own progress entries for good.",
+	.doc = "Deletes one of your progress entries for good.",
 	.input = &progress_delete_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -246,7 +248,7 @@ const struct op op_progress_delete = {
 		{
 			.name = "delete_progress",
 			.title = "Delete a progress entry",
-			.doc = "Deletes an own progress entry for good.",
+			.doc = "Deletes one of your progress entries for good.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 160,

@@ -6,7 +6,7 @@
 static const struct field export_account_fields[] = {
 	OUT("application", TEXT, .doc = "What was written for the administrators."),
 	OUT("emailVerifiedAt", INSTANT, .doc = "When the address was verified."),
-	OUT("createdAt", INSTANT, .doc = "When the account was made."),
+	OUT("createdAt", INSTANT, .doc = "When the account was created."),
 	OUT("hasPassword", BOOLEAN,
 		.doc = "Whether a password is set; only its hash is held."),
 	OUT("secondFactorSince", INSTANT, .nullable = true,

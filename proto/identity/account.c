@@ -5,7 +5,7 @@
 
 #define OWN_PASSWORD(holder, member, wire_name) \
 	IN(holder, member, wire_name, TEXT, .required = true, .secret = true, .min = 1, \
-		.max = 128, .doc = "The account's password.")
+		.max = 128, .doc = "Your password.")
 
 static const enum problem limited_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem password_problems[] = {
@@ -22,7 +22,7 @@ static const struct field pending_reset_fields[] = {
 
 static const struct record pending_reset_record = {
 	.name = "PendingReset",
-	.doc = "A mail is on its way, if there is somebody to send it to.",
+	.doc = "A mail is on its way if the address has somebody to send it to.",
 	.fields = pending_reset_fields,
 	.count = COUNT_OF(pending_reset_fields),
 };
@@ -32,16 +32,16 @@ static const struct field password_forgot_in_fields[] = {
 };
 
 static const struct record password_forgot_input =
-	INPUT_RECORD(password_forgot_in, "Whose password was forgotten.");
+	INPUT_RECORD(password_forgot_in, "The account whose password was forgotten.");
 
 const struct op op_password_forgot = {
 	.name = "password_forgot",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/forgot",
-	.summary = "Ask for a new password",
-	.doc = "Mails a link to choose a new password, if the address has an account. The answer is "
-	       "the same in every case.",
+	.summary = "Reset a forgotten password",
+	.doc = "Mails a link for choosing a new password if the address has an account. "
+	       "The answer is the same in every case.",
 	.input = &password_forgot_input,
 	.output = &pending_reset_record,
 	.guard = GUARD_PUBLIC,
@@ -54,25 +54,26 @@ static const struct field password_change_in_fields[] = {
 	OWN_PASSWORD(struct password_change_in, current_password, "current"),
 	IN(struct password_change_in, new_password, "new", TEXT, .required = true,
 		.secret = true, .min = 12, .max = 128,
-		.doc = "12 to 128 characters, none of the common passwords."),
+		.doc = "12 to 128 characters, and not a common password."),
 };
 
 static const struct record password_change_input =
-	INPUT_RECORD(password_change_in, "The password, and the one that replaces it.");
+	INPUT_RECORD(password_change_in, "The current password and the new one.");
 
 const struct op op_password_change = {
 	.name = "password_change",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/change",
-	.summary = "Change the password",
-	.doc = "Replaces the password and ends every other session. Tokens stay.",
+	.summary = "Change your password",
+	.doc = "Replaces your password and ends every other session. Tokens keep working.",
 	.input = &password_change_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
+	.changes = CREDENTIALS_OF_CALLER,
 	.problems = password_problems,
 };
 
@@ -82,16 +83,16 @@ static const struct field email_change_in_fields[] = {
 };
 
 static const struct record email_change_input =
-	INPUT_RECORD(email_change_in, "The new address, and the password.");
+	INPUT_RECORD(email_change_in, "The new address and your password.");
 
 const struct op op_email_change = {
 	.name = "email_change",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/auth/email/change",
-	.summary = "Change the e-mail address",
-	.doc = "Mails a link to the new address, which takes the place of the old one when the link "
-	       "is opened. The old address is told.",
+	.summary = "Change your e-mail address",
+	.doc = "Mails a link to the new address. It replaces the old one once the link is "
+	       "opened, and the old address is told.",
 	.input = &email_change_input,
 	.output = &pending_mail_record,
 	.guard = GUARD_ACCOUNT,
@@ -104,15 +105,18 @@ const struct op op_email_change = {
 
 /* ---- the second factor -------------------------------------------------------------------- */
 
-static const enum problem totp_begin_problems[] = {
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
 static const enum problem totp_confirm_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_remove_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field totp_secret_fields[] = {
 	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
 	OUT("otpauthUri", TEXT, .secret = true,
-		.doc = "The same for a QR code: SHA-1, 6 digits, 30 seconds."),
+		.doc = "The same as an address for a QR code: SHA-1, 6 digits, 30 seconds."),
 };
 
 static const struct record totp_secret_record = {
@@ -122,45 +126,55 @@ static const struct record totp_secret_record = {
 	.count = COUNT_OF(totp_secret_fields),
 };
 
+static const struct field totp_begin_in_fields[] = {
+	OWN_PASSWORD(struct totp_begin_in, password, "password"),
+};
+
+static const struct record totp_begin_input =
+	INPUT_RECORD(totp_begin_in, "What proves that the account's owner asks.");
+
 const struct op op_totp_begin = {
 	.name = "totp_begin",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp",
-	.summary = "Set up a second factor",
-	.doc = "Makes a secret for an authenticator app. It is asked for at sign-in once a code of "
-	       "it was confirmed; until then another call makes another secret. It needs a session; a "
-	       "token will not do.",
+	.summary = "Set up the second factor",
+	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes once "
+	       "you have confirmed one; until then, another call replaces the secret. "
+	       "Needs a session, not a token.",
+	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.lane = LANE_OUTSIDE,
 	.secret = true,
 	.problems = totp_begin_problems,
 };
 
-static const struct field recovery_code_element =
-	OUT("code", TEXT, .min = 19, .max = 19, .doc = "Four groups of four characters.");
+static const struct field recovery_code_element = OUT("code", TEXT, .min = 19, .max = 19,
+	.example = "\"7k2m-9xqp-4tdn-c8vw\"", .doc = "Four groups of four characters.");
 
 static const struct field recovery_codes_fields[] = {
 	OUT("recoveryCodes", LIST, .element = &recovery_code_element, .secret = true,
-		.doc = "Each signs in once without the app; they are shown this once."),
+		.doc = "Each of them signs you in once without the app. They are shown only now."),
 };
 
 static const struct record recovery_codes_record = {
 	.name = "RecoveryCodes",
-	.doc = "What to keep for the day the app is lost.",
+	.doc = "Codes to keep for the day you lose the app.",
 	.fields = recovery_codes_fields,
 	.count = COUNT_OF(recovery_codes_fields),
 };
 
 static const struct field totp_confirm_in_fields[] = {
-	IN(struct totp_confirm_in, code, "code", TEXT, .required = true, .secret = true,
-		.min = 6, .max = 20, .doc = "The code that the app shows now."),
+	IN(struct totp_confirm_in, code, "code", TEXT, .example = "\"123456\"",
+		.required = true, .secret = true, .min = 6, .max = 20,
+		.doc = "The code that the app shows now."),
 };
 
 static const struct record totp_confirm_input =
-	INPUT_RECORD(totp_confirm_in, "A code of the new secret.");
+	INPUT_RECORD(totp_confirm_in, "A code from the authenticator app.");
 
 const struct op op_totp_confirm = {
 	.name = "totp_confirm",
@@ -168,8 +182,8 @@ const struct op op_totp_confirm = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp/confirm",
 	.summary = "Confirm the second factor",
-	.doc = "Turns the second factor on and answers ten recovery codes. It needs a session; a "
-	       "token will not do.",
+	.doc = "Turns the second factor on and answers ten recovery codes. Needs a "
+	       "session, not a token.",
 	.input = &totp_confirm_input,
 	.output = &recovery_codes_record,
 	.guard = GUARD_ACCOUNT,
@@ -181,19 +195,31 @@ const struct op op_totp_confirm = {
 
 static const enum problem own_problems[] = {PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_NONE};
 
+static const struct field totp_remove_in_fields[] = {
+	OWN_PASSWORD(struct totp_remove_in, password, "password"),
+	IN(struct totp_remove_in, code, "code", TEXT, .required = true, .secret = true,
+		.min = 6, .max = 20,
+		.doc = "The code that the app shows now, or a recovery code."),
+};
+
+static const struct record totp_remove_input = INPUT_RECORD(
+	totp_remove_in, "What proves that the account's owner asks, with both factors.");
+
 const struct op op_totp_remove = {
 	.name = "totp_remove",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off; its recovery codes end. It needs a session; a token "
-	       "will not do.",
+	.doc = "Turns the second factor off and ends its recovery codes. Takes the password and a code, and "
+	       "a session, not a token. Whoever has lost both asks the operator of the instance.",
+	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.problems = own_problems,
+	.lane = LANE_OUTSIDE,
+	.problems = totp_remove_problems,
 };
 
 /* ---- export and deletion -------------------------------------------------------------------- */
@@ -204,9 +230,9 @@ const struct op op_account_export = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/export",
 	.summary = "Export your data",
-	.doc = "Everything that is held about the caller, as one document. It is put together while "
-	       "it is sent: what changes meanwhile may be in it or not, and each row is in it once. "
-	       "A member may have two of them under way at a time.",
+	.doc = "Everything that is held about you, as one document. It is put together "
+	       "while it is sent, so what changes meanwhile may or may not be in it; "
+	       "nothing is in it twice. You may have two exports under way at a time.",
 	.output = &account_export_record,
 	.shape = SHAPE_PARTS,
 	.next_part = &op_account_export_part,
@@ -221,7 +247,7 @@ static const enum problem part_problems[] = {
 
 static const struct field account_export_part_in_fields[] = {
 	IN(struct account_export_part_in, part, "part", TEXT, .required = true, .min = 1,
-		.max = 100, .doc = "Where the part before ended, in its own words."),
+		.max = 100, .doc = "Where the previous part ended."),
 };
 
 static const struct record account_export_part_input =
@@ -258,7 +284,7 @@ static const struct field account_delete_in_fields[] = {
 };
 
 static const struct record account_delete_input =
-	INPUT_RECORD(account_delete_in, "What proves that the caller means it.");
+	INPUT_RECORD(account_delete_in, "Your password, to confirm the deletion.");
 
 const struct op op_account_delete = {
 	.name = "account_delete",
@@ -266,14 +292,15 @@ const struct op op_account_delete = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/account",
 	.summary = "Delete your account",
-	.doc = "Removes the account and what it wrote. Where others depend on a record, it stays, by "
-	       "a former member. This cannot be undone.",
+	.doc = "Deletes your account and what you wrote. A record that others depend on "
+	       "stays, in the name of a former member. This cannot be undone.",
 	.input = &account_delete_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
+	.changes = CREDENTIALS_OF_CALLER,
 	.problems = delete_problems,
 	.conflicts = delete_conflicts,
 };

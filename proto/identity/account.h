@@ -79,7 +79,16 @@ struct app_revoke_in {
 	struct text client_id;
 };
 
+struct totp_begin_in {
+	struct text password;
+};
+
 struct totp_confirm_in {
+	struct text code;
+};
+
+struct totp_remove_in {
+	struct text password;
 	struct text code;
 };
 

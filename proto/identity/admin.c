@@ -27,7 +27,7 @@ static const struct field admin_member_list_in_fields[] = {
 	IN(struct admin_member_list_in, status, "status", ENUM,
 		.values = membership_values, .doc = "Only members in this state."),
 	IN(struct admin_member_list_in, q, "q", TEXT, .max = 120,
-		.doc = "Part of a name or an e-mail address."),
+		.doc = "Part of the name or e-mail address."),
 	PAGE_FIELDS(struct admin_member_list_in),
 };
 
@@ -39,8 +39,9 @@ const struct op op_admin_member_list = {
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_GET,
 	.path = "/v1/admin/members",
-	.summary = "List members as an administrator",
-	.doc = "Members in any state, newest first; the next page is in the Link header.",
+	.summary = "List all members",
+	.doc = "Members in any state, newest first. The Link header leads to the next "
+	       "page.",
 	.input = &admin_member_list_input,
 	.output = &admin_member_record,
 	.shape = SHAPE_ARRAY,
@@ -51,7 +52,8 @@ const struct op op_admin_member_list = {
 		{
 			.name = "list_members",
 			.title = "List all members",
-			.doc = "Members in any state, with e-mail addresses.",
+			.doc = "For administrators: lists members in any state, with their e-mail "
+			       "addresses.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 801,
@@ -71,20 +73,21 @@ const struct op op_admin_member_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/approve",
 	.summary = "Approve a member",
-	.doc = "Makes a pending or suspended member active, and tells it by mail. Approving an active "
-	       "member answers it unchanged.",
+	.doc = "Makes a pending or suspended member active and tells them by mail. "
+	       "Approving an active member changes nothing.",
 	.input = &admin_member_approve_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = approve_problems,
 	.tool =
 		{
 			.name = "approve_member",
 			.title = "Approve a member",
-			.doc = "Makes a pending or suspended member active, and mails "
-			       "it.",
+			.doc = "For administrators: makes a pending or suspended member active and tells "
+			       "them by mail.",
 			.idempotent = true,
 			.rank = 802,
 		},
@@ -96,7 +99,7 @@ static const struct field admin_member_decline_in_fields[] = {
 };
 
 static const struct record admin_member_decline_input =
-	INPUT_RECORD(admin_member_decline_in, "Whom to refuse, and why.");
+	INPUT_RECORD(admin_member_decline_in, "The member to decline, and why.");
 
 const struct op op_admin_member_decline = {
 	.name = "admin_member_decline",
@@ -104,13 +107,14 @@ const struct op op_admin_member_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/decline",
 	.summary = "Decline a member",
-	.doc = "Refuses a pending member, who is told why by mail. The account becomes suspended and "
-	       "can be approved later.",
+	.doc = "Refuses a pending member and tells them why by mail. The account is "
+	       "suspended, and can be approved later.",
 	.input = &admin_member_decline_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 };
 
@@ -127,20 +131,22 @@ const struct op op_admin_member_suspend = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/suspend",
 	.summary = "Suspend a member",
-	.doc = "Shuts a member out within a second, and hides it and what it wrote until it is "
-	       "reinstated. Invitations into organizations that it sent are of no use meanwhile.",
+	.doc = "Shuts a member out within a second and hides them and what they wrote "
+	       "until they are reinstated. Meanwhile, nobody can accept invitations to "
+	       "organizations that they sent.",
 	.input = &admin_member_suspend_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = suspend_problems,
 	.tool =
 		{
 			.name = "suspend_member",
 			.title = "Suspend a member",
-			.doc = "Shuts a member out and hides what it wrote, until it is "
-			       "reinstated.",
+			.doc = "For administrators: shuts a member out and hides what they wrote until "
+			       "they are reinstated.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 803,
@@ -149,7 +155,7 @@ const struct op op_admin_member_suspend = {
 
 static const struct field admin_member_reinstate_in_fields[] = {
 	MEMBER_ID(struct admin_member_reinstate_in),
-	REASON(struct admin_member_reinstate_in, "Why; it is kept in the audit log."),
+	REASON(struct admin_member_reinstate_in, "Why; kept in the audit log."),
 };
 
 static const struct record admin_member_reinstate_input =
@@ -161,18 +167,19 @@ const struct op op_admin_member_reinstate = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/reinstate",
 	.summary = "Reinstate a member",
-	.doc = "Ends a suspension; the member's credentials work again.",
+	.doc = "Ends a suspension. The member's credentials work again.",
 	.input = &admin_member_reinstate_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 	.tool =
 		{
 			.name = "reinstate_member",
 			.title = "Reinstate a member",
-			.doc = "Ends a suspension.",
+			.doc = "For administrators: ends a member's suspension.",
 			.idempotent = true,
 			.rank = 804,
 		},
@@ -185,7 +192,7 @@ static const struct field admin_member_set_role_in_fields[] = {
 };
 
 static const struct record admin_member_set_role_input =
-	INPUT_RECORD(admin_member_set_role_in, "Which member, and its role.");
+	INPUT_RECORD(admin_member_set_role_in, "The member and their new role.");
 
 const struct op op_admin_member_set_role = {
 	.name = "admin_member_set_role",
@@ -193,19 +200,21 @@ const struct op op_admin_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/admin/members/{id}/role",
 	.summary = "Set a member's platform role",
-	.doc = "Makes a member an administrator of the platform, or no longer one.",
+	.doc = "For administrators: makes a member an administrator of the platform, or an "
+	       "ordinary member again.",
 	.input = &admin_member_set_role_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = role_problems,
 	.tool =
 		{
 			.name = "set_member_role",
-			.title = "Set a member's role",
-			.doc = "Makes a member an administrator of the platform, or no "
-			       "longer one.",
+			.title = "Set a member's platform role",
+			.doc = "For administrators: makes a member an administrator of the platform, or an "
+			       "ordinary member again.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 805,
@@ -215,31 +224,31 @@ const struct op op_admin_member_set_role = {
 /* ---- invite codes ------------------------------------------------------------------------- */
 
 static const struct field invite_code_fields[] = {
-	OUT("code", TEXT, .doc = "What is typed at sign-up."),
-	OUT("note", TEXT, .doc = "What it is for."),
+	OUT("code", TEXT, .doc = "The code to enter at sign-up."),
+	OUT("note", TEXT, .doc = "What the code is for."),
 	OUT("maxUses", INTEGER, .doc = "How many accounts it may admit."),
-	OUT("uses", INTEGER, .doc = "How many it has admitted."),
+	OUT("uses", INTEGER, .doc = "How many it has admitted so far."),
 	OUT("expiresAt", INSTANT, .nullable = true,
-		.doc = "Until when it works; null = for ever."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+		.doc = "When it expires; null for never."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 static const struct record invite_code_record = {
 	.name = "InviteCode",
-	.doc = "A code that admits new members without approval.",
+	.doc = "A code that lets new members in without approval.",
 	.fields = invite_code_fields,
 	.count = COUNT_OF(invite_code_fields),
 };
 
 static const struct field admin_invite_create_in_fields[] = {
 	IN(struct admin_invite_create_in, note, "note", TEXT, .max = 200,
-		.fallback = "\"\"", .obvious = true, .doc = "What it is for."),
+		.fallback = "\"\"", .obvious = true, .doc = "What the code is for."),
 	IN(struct admin_invite_create_in, max_uses, "maxUses", INTEGER, .min = 1,
 		.max = 500, .fallback = "1", .obvious = true,
 		.doc = "How many accounts it may admit."),
 	IN(struct admin_invite_create_in, expires_in_days, "expiresInDays", INTEGER,
 		.min = 1, .max = 365,
-		.doc = "How long it works; for ever when left out."),
+		.doc = "For how many days it works. Default: for ever."),
 };
 
 static const struct record admin_invite_create_input =
@@ -251,7 +260,7 @@ const struct op op_admin_invite_create = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/invites",
 	.summary = "Create an invite code",
-	.doc = "Makes a code that admits new members without approval.",
+	.doc = "Creates a code that lets new members in without approval.",
 	.input = &admin_invite_create_input,
 	.output = &invite_code_record,
 	.guard = GUARD_ADMIN,
@@ -262,7 +271,8 @@ const struct op op_admin_invite_create = {
 		{
 			.name = "create_invite",
 			.title = "Create an invite code",
-			.doc = "Makes a code that admits members without approval.",
+			.doc = "For administrators: creates a code that lets new members in without "
+			       "approval.",
 			.rank = 806,
 		},
 };
@@ -280,7 +290,7 @@ const struct op op_admin_invite_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/invites",
 	.summary = "List invite codes",
-	.doc = "Invite codes that were not revoked, newest first.",
+	.doc = "Invite codes that have not been revoked, newest first.",
 	.input = &admin_invite_list_input,
 	.output = &invite_code_record,
 	.shape = SHAPE_PAGE,
@@ -292,7 +302,7 @@ const struct op op_admin_invite_list = {
 		{
 			.name = "list_invites",
 			.title = "List invite codes",
-			.doc = "Invite codes that were not revoked.",
+			.doc = "For administrators: lists invite codes that have not been revoked.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 807,
@@ -304,11 +314,12 @@ static const enum problem revoke_problems[] = {
 
 static const struct field admin_invite_revoke_in_fields[] = {
 	IN(struct admin_invite_revoke_in, code, "code", TEXT, .required = true, .min = 1,
-		.max = 64, .missing = PROBLEM_INVITE_CODE_NOT_FOUND, .doc = "The code."),
+		.max = 64, .missing = PROBLEM_INVITE_CODE_NOT_FOUND,
+		.doc = "The invite code."),
 };
 
 static const struct record admin_invite_revoke_input =
-	INPUT_RECORD(admin_invite_revoke_in, "Which code.");
+	INPUT_RECORD(admin_invite_revoke_in, "Which invite code.");
 
 const struct op op_admin_invite_revoke = {
 	.name = "admin_invite_revoke",
@@ -316,7 +327,7 @@ const struct op op_admin_invite_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/admin/invites/{code}",
 	.summary = "Revoke an invite code",
-	.doc = "The code admits nobody from now on; who was admitted stays.",
+	.doc = "The code lets nobody in any more. Members who used it stay.",
 	.input = &admin_invite_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ADMIN,

@@ -9,18 +9,18 @@
 
 static const struct field session_item_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "ses", .doc = "The session's id."),
-	OUT("createdAt", INSTANT, .doc = "When it began."),
+	OUT("createdAt", INSTANT, .doc = "When it started."),
 	OUT("lastUsedAt", INSTANT, .nullable = true,
-		.doc = "Its latest use, to the minute."),
-	OUT("expiresAt", INSTANT, .doc = "When it ends if it is not used again."),
-	OUT("userAgent", TEXT, .doc = "What the browser or program calls itself."),
-	OUT("address", TEXT, .doc = "The network address that it began from."),
-	OUT("current", BOOLEAN, .doc = "Whether it is the session of this request."),
+		.doc = "When it was last used, to the minute."),
+	OUT("expiresAt", INSTANT, .doc = "When it expires unless it is used again."),
+	OUT("userAgent", TEXT, .doc = "The name that the browser or program sends."),
+	OUT("address", TEXT, .doc = "The network address that it started from."),
+	OUT("current", BOOLEAN, .doc = "Whether this request uses it."),
 };
 
 static const struct record session_item_record = {
 	.name = "SessionItem",
-	.doc = "A place where the member is signed in.",
+	.doc = "A place where you are signed in.",
 	.fields = session_item_fields,
 	.count = COUNT_OF(session_item_fields),
 };
@@ -38,7 +38,7 @@ const struct op op_session_list = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/sessions",
 	.summary = "List your sessions",
-	.doc = "Where the caller is signed in, newest first.",
+	.doc = "The places where you are signed in, newest first.",
 	.input = &session_list_input,
 	.output = &session_item_record,
 	.shape = SHAPE_PAGE,
@@ -61,12 +61,14 @@ const struct op op_session_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/sessions/{id}",
 	.summary = "End a session",
-	.doc = "Signs the caller out in one place; within a second it is refused everywhere.",
+	.doc = "Signs you out in one place. Within a second the session is refused "
+	       "everywhere.",
 	.input = &session_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 const struct op op_session_revoke_others = {
@@ -75,24 +77,26 @@ const struct op op_session_revoke_others = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/sessions",
 	.summary = "End all other sessions",
-	.doc = "Signs the caller out everywhere but here.",
+	.doc = "Signs you out everywhere but here.",
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 /* ---- personal access tokens -------------------------------------------------------------------- */
 
 #define TOKEN_FIELDS \
 	OUT("id", IDENTIFIER, .prefix = "pat", .doc = "The token's id."), \
-		OUT("name", TEXT, .doc = "What the member calls it."), \
+		OUT("name", TEXT, .example = "\"Nightly import\"", \
+			.doc = "The name that you gave it."), \
 		OUT("scopes", LIST, .element = &scope_element, \
 			.doc = "What it may be used for."), \
-		OUT("createdAt", INSTANT, .doc = "When it was made."), \
+		OUT("createdAt", INSTANT, .doc = "When it was created."), \
 		OUT("lastUsedAt", INSTANT, .nullable = true, \
-			.doc = "Its latest use, to the minute."), \
-		OUT("expiresAt", INSTANT, .doc = "When it ends.")
+			.doc = "When it was last used, to the minute."), \
+		OUT("expiresAt", INSTANT, .doc = "When it expires.")
 
 static const struct field token_fields[] = {TOKEN_FIELDS};
 
@@ -105,7 +109,7 @@ static const struct record token_record = {
 
 static const struct field new_token_fields[] = {
 	TOKEN_FIELDS,
-	OUT("token", TEXT, .secret = true, .doc = "The token; it is shown this once."),
+	OUT("token", TEXT, .secret = true, .doc = "The token. It is shown only now."),
 };
 
 static const struct record new_token_record = {
@@ -128,7 +132,7 @@ const struct op op_token_list = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/tokens",
 	.summary = "List your tokens",
-	.doc = "The caller's personal access tokens that work, newest first.",
+	.doc = "Your valid personal access tokens, newest first.",
 	.input = &token_list_input,
 	.output = &token_record,
 	.shape = SHAPE_PAGE,
@@ -138,13 +142,14 @@ const struct op op_token_list = {
 };
 
 static const struct field token_create_in_fields[] = {
-	IN(struct token_create_in, name, "name", TEXT, .required = true, .min = 1,
-		.max = 80, .doc = "What to call it in the list."),
+	IN(struct token_create_in, name, "name", TEXT, .example = "\"Nightly import\"",
+		.required = true, .min = 1, .max = 80,
+		.doc = "A name to recognize it by."),
 	IN(struct token_create_in, scopes, "scopes", LIST, .required = true,
 		.element = &scope_element, .min = 1, .max = 6,
-		.doc = "What it may be used for; no more than the session of the request."),
+		.doc = "What it may be used for; no more than your session may."),
 	IN(struct token_create_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
-		.max = 365, .fallback = "90", .doc = "How many days it lives."),
+		.max = 365, .fallback = "90", .doc = "How many days it is valid."),
 };
 
 static const struct record token_create_input =
@@ -159,8 +164,8 @@ const struct op op_token_create = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/tokens",
 	.summary = "Create a token",
-	.doc = "Makes a personal access token, for programs. A member has at most 20. It needs a "
-	       "session; a token will not do.",
+	.doc = "Creates a personal access token for a program. You may have 20. Needs a "
+	       "session, not a token.",
 	.input = &token_create_input,
 	.output = &new_token_record,
 	.guard = GUARD_ACCOUNT,
@@ -184,31 +189,32 @@ const struct op op_token_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/tokens/{id}",
 	.summary = "Delete a token",
-	.doc = "Ends a personal access token; within a second it is refused everywhere.",
+	.doc = "Ends a personal access token. Within a second it is refused everywhere.",
 	.input = &token_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };
 
 /* ---- connected apps ------------------------------------------------------------------------------ */
 
 static const struct field app_fields[] = {
 	OUT("clientId", TEXT, .doc = "The app's client id."),
-	OUT("name", TEXT, .doc = "What the app calls itself."),
+	OUT("name", TEXT, .example = "\"An assistant\"", .doc = "The app's name."),
 	OUT("redirectHost", TEXT, .nullable = true,
-		.doc = "The host that it returns to, where that is known."),
+		.doc = "The host that it returns to, if that is known."),
 	OUT("scopes", LIST, .element = &scope_element,
-		.doc = "What the member granted it."),
+		.doc = "What you allowed it to do."),
 	OUT("grantedAt", INSTANT, .doc = "Since when."),
 	OUT("lastUsedAt", INSTANT, .nullable = true,
-		.doc = "Its latest use, to the minute."),
+		.doc = "When it was last used, to the minute."),
 };
 
 static const struct record app_record = {
 	.name = "ConnectedApp",
-	.doc = "A program that may act for the member.",
+	.doc = "A program that may act for you.",
 	.fields = app_fields,
 	.count = COUNT_OF(app_fields),
 };
@@ -226,7 +232,7 @@ const struct op op_app_list = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/apps",
 	.summary = "List connected apps",
-	.doc = "The programs that the caller connected, the latest first.",
+	.doc = "The programs that you have connected, newest first.",
 	.input = &app_list_input,
 	.output = &app_record,
 	.shape = SHAPE_PAGE,
@@ -249,10 +255,11 @@ const struct op op_app_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/apps/{clientId}",
 	.summary = "Disconnect an app",
-	.doc = "Ends every token of the app; within a second they are refused everywhere.",
+	.doc = "Ends every token of the app. Within a second they are refused everywhere.",
 	.input = &app_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 };

@@ -9,10 +9,10 @@ static const struct field export_credential_fields[] = {
 	OUT("client", TEXT, .nullable = true, .doc = "The app's client id."),
 	OUT("scopes", LIST, .element = &scope_element, .doc = "What it may be used for."),
 	OUT("userAgent", TEXT, .doc = "What the program calls itself."),
-	OUT("address", TEXT, .doc = "The network address that it began from."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("address", TEXT, .doc = "The network address that it started from."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("lastUsedAt", INSTANT, .nullable = true, .doc = "Its latest use."),
-	OUT("expiresAt", INSTANT, .doc = "When it ends."),
+	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 	OUT("revokedAt", INSTANT, .nullable = true, .doc = "When it was ended."),
 };
 
@@ -27,7 +27,7 @@ static const struct field export_report_fields[] = {
 	OUT("subjectType", ENUM, .values = subject_values, .doc = "What was reported."),
 	OUT("reason", TEXT, .doc = "Why, in the member's words."),
 	OUT("status", TEXT, .doc = "open or resolved."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 };
 
 const struct record export_report_record = {
@@ -38,7 +38,7 @@ const struct record export_report_record = {
 };
 
 static const struct field export_act_fields[] = {
-	OUT("at", INSTANT, .doc = "When."),
+	OUT("at", INSTANT, .doc = "When it happened."),
 	OUT("action", ENUM, .values = audit_values, .doc = "What was done."),
 	OUT("credential", TEXT, .doc = "The kind of credential that was used."),
 	OUT("address", TEXT, .nullable = true,
@@ -47,7 +47,7 @@ static const struct field export_act_fields[] = {
 
 const struct record export_act_record = {
 	.name = "ExportAct",
-	.doc = "An entry of the audit log that the member caused.",
+	.doc = "An entry of the audit log about something the member did.",
 	.fields = export_act_fields,
 	.count = COUNT_OF(export_act_fields),
 };

@@ -13,7 +13,7 @@
 	LIST(reports, reports, export_report_record, 50, \
 		"What the member reported.") \
 	LIST(audit, audit, export_act_record, 1000, \
-		"What the audit log says that the member did.")
+		"What the member did, according to the audit log.")
 /* clang-format on */
 
 extern const struct record export_credential_record;

@@ -9,7 +9,7 @@
 #define EMAIL(holder) \
 	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
 		.min = 3, .max = 200, \
-		.doc = "An e-mail address; compared without case.")
+		.doc = "The e-mail address; upper and lower case are the same.")
 #define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 

@@ -22,7 +22,8 @@
 	OP(credential_resolve) \
 	OP(member_create) \
 	OP(admin_create) \
-	OP(token_issue)
+	OP(token_issue) \
+	OP(totp_reset)
 
 #define IDENTITY_OP(name) extern const struct op op_##name;
 IDENTITY_OPS(IDENTITY_OP)
@@ -89,6 +90,10 @@ struct member_create_in {
 struct admin_create_in {
 	struct text email;
 	struct text name;
+};
+
+struct totp_reset_in {
+	struct text email;
 };
 
 struct token_issue_in {

@@ -60,7 +60,7 @@ const struct op op_credential_resolve = {
 static const struct field member_create_in_fields[] = {
 	EMAIL(struct member_create_in),
 	IN(struct member_create_in, name, "name", TEXT, .required = true, .min = 1,
-		.max = 80, .doc = "The name that others see."),
+		.max = 80, .doc = "The name that others will see."),
 	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
 		.doc = "The handle; made from the name when left out."),
@@ -102,7 +102,7 @@ const struct op op_member_create = {
 static const struct field admin_create_in_fields[] = {
 	EMAIL(struct admin_create_in),
 	IN(struct admin_create_in, name, "name", TEXT, .required = true, .min = 1,
-		.max = 80, .doc = "The name that others see."),
+		.max = 80, .doc = "The name that others will see."),
 };
 
 static const struct record admin_create_input =
@@ -135,6 +135,40 @@ const struct op op_admin_create = {
 	.conflicts = email_conflicts,
 };
 
+static const enum problem reset_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field totp_reset_in_fields[] = {
+	EMAIL(struct totp_reset_in),
+};
+
+static const struct record totp_reset_input =
+	INPUT_RECORD(totp_reset_in, "Whose second factor is lost.");
+
+static const struct field reset_totp_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("removed", BOOLEAN, .doc = "Whether there was a second factor."),
+};
+
+static const struct record reset_totp_record = {
+	.name = "ResetTotp",
+	.doc = "A member whose password alone signs in.",
+	.fields = reset_totp_fields,
+	.count = COUNT_OF(reset_totp_fields),
+};
+
+const struct op op_totp_reset = {
+	.name = "totp_reset",
+	.service = SERVICE_IDENTITY,
+	.summary = "Remove a lost second factor",
+	.doc = "Turns a member's second factor off and tells the member; for the operator, once it is "
+	       "sure who asks.",
+	.input = &totp_reset_input,
+	.output = &reset_totp_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.problems = reset_problems,
+};
+
 static const enum problem issue_problems[] = {
 	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
 
@@ -154,7 +188,7 @@ static const struct record token_issue_input =
 	INPUT_RECORD(token_issue_in, "A personal access token made by the operator.");
 
 static const struct field issued_token_fields[] = {
-	OUT("token", TEXT, .secret = true, .doc = "The token; it is shown this once."),
+	OUT("token", TEXT, .secret = true, .doc = "The token. It is shown only now."),
 };
 
 static const struct record issued_token_record = {

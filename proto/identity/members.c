@@ -14,7 +14,7 @@ static const struct field actor_fields[] = {
 
 const struct record actor_record = {
 	.name = "Actor",
-	.doc = "A member in one line.",
+	.doc = "A member in brief.",
 	.fields = actor_fields,
 	.count = COUNT_OF(actor_fields),
 };
@@ -22,11 +22,11 @@ const struct record actor_record = {
 #define MEMBER_CARD_FIELDS \
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."), \
 		OUT("handle", TEXT, .format = FORMAT_HANDLE, \
-			.doc = "The member's address in the network."), \
+			.doc = "The member's handle, unique in this network."), \
 		OUT("name", TEXT, .doc = "The member's name."), \
 		OUT("image", MEDIA, .nullable = true, \
 			.doc = "The address of the avatar."), \
-		OUT("headline", TEXT, .doc = "One line about the member."), \
+		OUT("headline", TEXT, .doc = "The member in one line."), \
 		OUT("roles", LIST, .element = &member_role_element, \
 			.doc = "What the member does."), \
 		OUT("skills", LIST, .element = &skill_element, \
@@ -34,7 +34,7 @@ const struct record actor_record = {
 		OUT("lookingFor", LIST, .element = &looking_for_element, \
 			.doc = "What the member is looking for."), \
 		OUT("affiliation", TEXT, \
-			.doc = "Where the member belongs, in the member's words."), \
+			.doc = "The company, university or group that the member names."), \
 		OUT("location", TEXT, .doc = "Where the member lives or works.")
 
 static const struct field member_card_fields[] = {MEMBER_CARD_FIELDS};
@@ -51,15 +51,15 @@ static const struct field member_view_fields[] = {
 	OUT("bio", TEXT, .doc = "More about the member."),
 	OUT("program", TEXT, .doc = "The program that the member is or was in."),
 	OUT("links", MAP, .element = &link_element,
-		.doc = "Addresses elsewhere, by name."),
+		.doc = "Links to other places, by name."),
 	OUT("visibility", ENUM, .values = profile_visibility_values,
 		.doc = "Whether the profile has a public page."),
-	OUT("createdAt", INSTANT, .doc = "When the profile was made."),
+	OUT("createdAt", INSTANT, .doc = "When the profile was created."),
 };
 
 static const struct record member_view_record = {
 	.name = "Member",
-	.doc = "A member as other members see it.",
+	.doc = "A member as other members see them.",
 	.fields = member_view_fields,
 	.count = COUNT_OF(member_view_fields),
 };
@@ -71,10 +71,10 @@ static const char *const report_status_values[] = {"open", "resolved", NULL};
 static const struct field report_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "rep", .doc = "The report's id."),
 	OUT("reporter", OBJECT, .nullable = true, .record = &actor_record,
-		.doc = "Who reported it; null once the account is gone."),
+		.doc = "Who reported it; null once the account is deleted."),
 	OUT("subjectType", ENUM, .values = report_subject_values,
 		.doc = "What was reported."),
-	OUT("subjectId", TEXT, .doc = "Its id."),
+	OUT("subjectId", TEXT, .doc = "The id of what it is about."),
 	OUT("reason", TEXT, .doc = "Why, in the reporter's words."),
 	OUT("status", ENUM, .values = report_status_values,
 		.doc = "Whether an administrator has dealt with it."),
@@ -84,7 +84,7 @@ static const struct field report_fields[] = {
 
 const struct record report_record = {
 	.name = "Report",
-	.doc = "Something that a member wants administrators to look at.",
+	.doc = "A member or an item that administrators should look at.",
 	.fields = report_fields,
 	.count = COUNT_OF(report_fields),
 };
@@ -97,26 +97,24 @@ static const enum problem member_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM
 
 static const struct field member_search_in_fields[] = {
 	IN(struct member_search_in, q, "q", TEXT, .max = 120,
-		.doc = "Words of name, handle, headline, bio and skills; the last may be the "
-		       "beginning of one."),
+		.doc = "Words to find in name, handle, headline, bio and skills."),
 	IN(struct member_search_in, roles, "roles", LIST, .element = &member_role_element,
-		.max = 5, .doc = "Only members with any of these roles."),
+		.max = 5, .doc = "With any of these roles."),
 	IN(struct member_search_in, looking_for, "lookingFor", LIST,
 		.element = &looking_for_element, .max = 6,
-		.doc = "Only members who look for any of these."),
+		.doc = "Looking for any of these."),
 	IN(struct member_search_in, skills, "skills", LIST, .element = &skill_element,
-		.max = 30, .obvious = true,
-		.doc = "Only members with any of these skills."),
+		.max = 30, .obvious = true, .doc = "With any of these skills."),
 	IN(struct member_search_in, affiliation, "affiliation", TEXT, .max = 120,
-		.doc = "Part of the affiliation."),
+		.doc = "Part of their affiliation."),
 	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of an organization that the caller is in."),
+		.doc = "The slug of one of your organizations."),
 	PAGE_FIELDS(struct member_search_in),
 };
 
 static const struct record member_search_input =
-	INPUT_RECORD(member_search_in, "Whom to look for.");
+	INPUT_RECORD(member_search_in, "The members to look for.");
 
 const struct op op_member_search = {
 	.name = "member_search",
@@ -124,8 +122,8 @@ const struct op op_member_search = {
 	.method = METHOD_GET,
 	.path = "/v1/members",
 	.summary = "Search members",
-	.doc = "Finds active members by words and by what they say of themselves, newest first. "
-	       "Accents and case do not matter.",
+	.doc = "Finds active members by what their profiles say, newest first. Accents and "
+	       "case do not matter.",
 	.input = &member_search_input,
 	.output = &member_card_record,
 	.shape = SHAPE_PAGE,
@@ -137,8 +135,8 @@ const struct op op_member_search = {
 		{
 			.name = "search_members",
 			.title = "Search members",
-			.doc = "Finds active members by words, roles, skills and what "
-			       "they look for.",
+			.doc = "Finds active members by words, roles, skills and what they are looking "
+			       "for.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,
@@ -159,7 +157,7 @@ const struct op op_member_get = {
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_GET,
 	.path = "/v1/members/{handle}",
-	.summary = "Read a member",
+	.summary = "Read a member's profile",
 	.doc = "The profile of an active member, without the e-mail address.",
 	.input = &member_get_input,
 	.output = &member_view_record,
@@ -171,8 +169,8 @@ const struct op op_member_get = {
 	.tool =
 		{
 			.name = "get_member",
-			.title = "Read a member",
-			.doc = "One active member's profile.",
+			.title = "Read a member's profile",
+			.doc = "Reads the profile of an active member.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 7,
@@ -188,24 +186,24 @@ static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 
 static const struct field report_create_in_fields[] = {
 	IN(struct report_create_in, subject_type, "subjectType", ENUM, .required = true,
-		.values = report_subject_values, .doc = "What is reported."),
+		.values = report_subject_values, .doc = "What kind of thing you report."),
 	IN(struct report_create_in, subject_id, "subjectId", TEXT, .required = true,
-		.min = 1, .max = 40, .doc = "Its id."),
+		.min = 1, .max = 40, .doc = "The id of what it is about."),
 	IN(struct report_create_in, reason, "reason", TEXT, .required = true, .min = 1,
 		.max = 1000, .doc = "Why an administrator should look at it."),
 };
 
 static const struct record report_create_input =
-	INPUT_RECORD(report_create_in, "What is reported, and why.");
+	INPUT_RECORD(report_create_in, "What you report, and why.");
 
 const struct op op_report_create = {
 	.name = "report_create",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/reports",
-	.summary = "Report something",
-	.doc = "Tells the administrators of something that should not be there, and that the caller "
-	       "can see. Reporting the same again while the first report is open answers that one.",
+	.summary = "Report a member or an item",
+	.doc = "Tells the administrators about a member or an item that they should look "
+	       "at. If you have an open report about it, that one is answered.",
 	.input = &report_create_input,
 	.output = &report_record,
 	.guard = GUARD_MEMBER,

@@ -12,16 +12,16 @@ static const char *const credential_values[] = {
 	"none", "session", "token", "oauth", "operator", NULL};
 
 static const struct field detail_element =
-	OUT("detail", TEXT, .doc = "A word about what was done.");
+	OUT("detail", TEXT, .doc = "A detail of what was done.");
 
 static const struct field audit_subject_fields[] = {
-	OUT("type", ENUM, .values = subject_values, .doc = "What it is."),
-	OUT("id", TEXT, .doc = "Its id."),
+	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
+	OUT("id", TEXT, .doc = "The id of what it is about."),
 };
 
 static const struct record audit_subject_record = {
 	.name = "AuditSubject",
-	.doc = "What an act was done to.",
+	.doc = "What something was done to.",
 	.fields = audit_subject_fields,
 	.count = COUNT_OF(audit_subject_fields),
 };
@@ -30,8 +30,9 @@ static const struct field audit_entry_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "aud", .doc = "The entry's id."),
 	OUT("at", INSTANT, .doc = "When it was done."),
 	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
-		.doc = "Who did it; null for the operator and for strangers."),
-	OUT("action", ENUM, .values = audit_values, .doc = "What was done."),
+		.doc = "Who did it; null for the operator and for anonymous callers."),
+	OUT("action", ENUM, .values = audit_values,
+		.doc = "What was done, such as member.suspend."),
 	OUT("subject", OBJECT, .nullable = true, .record = &audit_subject_record,
 		.doc = "What it was done to."),
 	OUT("credential", ENUM, .values = credential_values,
@@ -44,7 +45,7 @@ static const struct field audit_entry_fields[] = {
 
 static const struct record audit_entry_record = {
 	.name = "AuditEntry",
-	.doc = "Who did what to whom, and when.",
+	.doc = "Who did what, to whom, and when.",
 	.fields = audit_entry_fields,
 	.count = COUNT_OF(audit_entry_fields),
 };
@@ -68,8 +69,8 @@ const struct op op_admin_audit_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/audit",
 	.summary = "Read the audit log",
-	.doc = "Every act of administrators, and every sign-in, token and role change, newest first. "
-	       "Nothing is ever changed or removed in it.",
+	.doc = "What administrators did, and every sign-in, token and change of a role, "
+	       "newest first. Entries are never changed or removed.",
 	.input = &admin_audit_list_input,
 	.output = &audit_entry_record,
 	.shape = SHAPE_PAGE,
@@ -98,7 +99,7 @@ const struct op op_admin_report_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/reports",
 	.summary = "List reports",
-	.doc = "What members reported, newest first.",
+	.doc = "What members have reported, newest first.",
 	.input = &admin_report_list_input,
 	.output = &report_record,
 	.shape = SHAPE_PAGE,
@@ -125,7 +126,7 @@ const struct op op_admin_report_resolve = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/reports/{id}/resolve",
 	.summary = "Resolve a report",
-	.doc = "Notes that a report was dealt with. Resolving it again answers it unchanged.",
+	.doc = "Marks a report as dealt with. Resolving it again changes nothing.",
 	.input = &admin_report_resolve_input,
 	.output = &report_record,
 	.guard = GUARD_ADMIN,

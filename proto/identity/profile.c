@@ -13,9 +13,9 @@ static const struct conflict handle_conflicts[] = {
 static const struct field profile_in_fields[] = {
 	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
 		.max = 30, .obvious = true,
-		.doc = "The member's address in the network; unique."),
+		.doc = "Your handle, unique in this network."),
 	IN(struct profile_in, headline, "headline", TEXT, .max = 120, .obvious = true,
-		.doc = "One line about the member."),
+		.doc = "The member in one line."),
 	IN(struct profile_in, bio, "bio", TEXT, .max = 2000, .obvious = true,
 		.doc = "More about the member."),
 	IN(struct profile_in, roles, "roles", LIST, .element = &member_role_element,
@@ -27,20 +27,20 @@ static const struct field profile_in_fields[] = {
 		.doc = "What the member is looking for."),
 	IN(struct profile_in, affiliation, "affiliation", TEXT, .max = 120,
 		.obvious = true,
-		.doc = "Where the member belongs, in the member's words."),
+		.doc = "The company, university or group that the member names."),
 	IN(struct profile_in, program, "program", TEXT, .max = 80, .obvious = true,
 		.doc = "The program that the member is or was in."),
 	IN(struct profile_in, location, "location", TEXT, .max = 80, .obvious = true,
 		.doc = "Where the member lives or works."),
 	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,
-		.doc = "Addresses by a name of 1 to 40 characters; replaces all links."),
+		.doc = "Links by a name of 1 to 40 characters; replaces all of them."),
 	IN(struct profile_in, visibility, "visibility", ENUM,
 		.values = profile_visibility_values,
 		.doc = "Whether the profile has a public page."),
 };
 
 static const struct record profile_input = INPUT_RECORD(
-	profile_in, "What changes of the profile; what is left out stays as it is.");
+	profile_in, "The fields to change; what you leave out stays as it is.");
 
 static const enum problem profile_problems[] = {PROBLEM_HANDLE_TAKEN, PROBLEM_NONE};
 
@@ -49,8 +49,8 @@ const struct op op_me_get = {
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_GET,
 	.path = "/v1/me",
-	.summary = "Read your account",
-	.doc = "The caller's own account and profile.",
+	.summary = "Read your account and profile",
+	.doc = "Your account and profile.",
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
@@ -60,7 +60,7 @@ const struct op op_me_get = {
 		{
 			.name = "get_my_profile",
 			.title = "Read your profile",
-			.doc = "The caller's account and profile.",
+			.doc = "Reads your account and profile.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 1,
@@ -73,7 +73,7 @@ const struct op op_me_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/me",
 	.summary = "Edit your profile",
-	.doc = "Changes the caller's own profile.",
+	.doc = "Edits your profile.",
 	.input = &profile_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
@@ -86,7 +86,7 @@ const struct op op_me_update = {
 		{
 			.name = "update_my_profile",
 			.title = "Edit your profile",
-			.doc = "Edits the caller's profile; what is left out stays.",
+			.doc = "Edits your profile. What you leave out stays as it is.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 110,
@@ -98,9 +98,9 @@ const struct op op_me_onboard = {
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/me/onboarding",
-	.summary = "Finish your profile",
-	.doc = "Fills the profile for the first time, after which other members can find the caller. "
-	       "Later calls are the same as editing the profile.",
+	.summary = "Fill in your profile",
+	.doc = "Fills in your profile for the first time, so that other members can find "
+	       "you. Later calls do the same as editing it.",
 	.input = &profile_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,

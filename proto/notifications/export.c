@@ -5,7 +5,7 @@
 static const struct field export_notice_fields[] = {
 	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
 	OUT("subjectType", ENUM, .values = subject_values, .doc = "What it was about."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 	OUT("readAt", INSTANT, .nullable = true, .doc = "When it was read."),
 };
 

@@ -9,12 +9,12 @@ static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NO
 
 static const struct field outbox_stats_fields[] = {
 	OUT("pending", INTEGER,
-		.doc = "Messages that are due or being tried again; a reminder of something later does "
-		       "not count before its time."),
-	OUT("failed", INTEGER, .doc = "Messages that were given up."),
+		.doc = "Messages that are due or being retried. Reminders count only once they are "
+		       "due."),
+	OUT("failed", INTEGER, .doc = "Messages that could not be delivered."),
 	OUT("sentLastHour", INTEGER, .doc = "Messages delivered within the last hour."),
 	OUT("oldestPendingAt", INSTANT, .nullable = true,
-		.doc = "Since when the oldest of the pending ones has waited; null without one."),
+		.doc = "When the oldest pending message was due; null if there is none."),
 };
 
 static const struct record outbox_stats_record = {
@@ -29,8 +29,8 @@ const struct op op_admin_outbox_stats = {
 	.service = SERVICE_NOTIFICATIONS,
 	.method = METHOD_GET,
 	.path = "/v1/admin/outbox/stats",
-	.summary = "Count the outbox",
-	.doc = "How many mails and notifications wait, were delivered, and failed.",
+	.summary = "Read outbox statistics",
+	.doc = "How many mails and notifications are waiting, were delivered, or failed.",
 	.output = &outbox_stats_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
@@ -39,9 +39,8 @@ const struct op op_admin_outbox_stats = {
 	.tool =
 		{
 			.name = "get_outbox_stats",
-			.title = "Count the outbox",
-			.doc = "How many mails and notifications wait, were delivered, "
-			       "and failed.",
+			.title = "Read outbox statistics",
+			.doc = "How many mails and notifications are waiting, were delivered, or failed.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 812,

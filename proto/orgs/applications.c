@@ -20,43 +20,45 @@ static const struct conflict create_conflicts[] = {
 };
 
 static const struct field applicant_fields[] = {
-	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's id."),
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's member id."),
 	OUT("name", TEXT, .doc = "The applicant's name."),
-	OUT("email", TEXT, .doc = "The applicant's address; empty for former members."),
+	OUT("email", TEXT,
+		.doc = "The applicant's e-mail address; empty for former members."),
 	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The applicant's handle; null for former members."),
 };
 
 static const struct record applicant_record = {
 	.name = "Applicant",
-	.doc = "Who applies for an organization.",
+	.doc = "A member who applies for an organization.",
 	.fields = applicant_fields,
 	.count = COUNT_OF(applicant_fields),
 };
 
 static const struct field org_app_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "oapp", .doc = "The application's id."),
-	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The address that is wanted."),
-	OUT("name", TEXT, .doc = "The organization's name."),
-	OUT("kind", ENUM, .values = org_kind_values,
-		.doc = "What sort of organization it is."),
-	OUT("description", TEXT, .doc = "What it is about."),
-	OUT("location", TEXT, .doc = "Where it is."),
-	OUT("website", TEXT, .doc = "Its web address, or empty."),
-	OUT("applicantRole", TEXT, .doc = "What the applicant is in it."),
-	OUT("message", TEXT, .doc = "What the administrators shall know."),
-	OUT("status", ENUM, .values = decision_values, .doc = "What was decided."),
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The slug that is applied for."),
+	OUT("name", TEXT, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
+	OUT("kind", ENUM, .values = org_kind_values, .doc = "The kind of organization."),
+	OUT("description", TEXT, .doc = "What the organization is about."),
+	OUT("location", TEXT, .doc = "Where the organization is."),
+	OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true,
+		.doc = "The website, or empty."),
+	OUT("applicantRole", TEXT, .doc = "The applicant's role in it."),
+	OUT("message", TEXT, .doc = "The applicant's message to the administrators."),
+	OUT("status", ENUM, .values = decision_values, .doc = "The decision."),
 	OUT("reason", TEXT, .doc = "Why it was declined, or empty."),
 	OUT("applicant", OBJECT, .record = &applicant_record, .doc = "Who applies."),
 	OUT("organizationId", IDENTIFIER, .nullable = true, .prefix = "org",
-		.doc = "The organization that came of it."),
+		.doc = "The id of the organization that was created."),
 	OUT("decidedAt", INSTANT, .nullable = true, .doc = "When it was decided."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 static const struct record org_app_record = {
 	.name = "OrgApp",
-	.doc = "An application for an organization.",
+	.doc = "An application for a new organization.",
 	.fields = org_app_fields,
 	.count = COUNT_OF(org_app_fields),
 };
@@ -70,13 +72,13 @@ static const struct field org_application_create_in_fields[] = {
 	ORG_WEBSITE(struct org_application_create_in, .fallback = "\"\""),
 	IN(struct org_application_create_in, applicant_role, "applicantRole", TEXT,
 		.required = true, .min = 1, .max = 80,
-		.doc = "What the caller is in the organization."),
+		.doc = "Your role in the organization."),
 	IN(struct org_application_create_in, message, "message", TEXT, .max = 1000,
-		.fallback = "\"\"", .doc = "For the administrators."),
+		.fallback = "\"\"", .doc = "A message to the administrators."),
 };
 
 static const struct record org_application_create_input =
-	INPUT_RECORD(org_application_create_in, "The organization that is wanted.");
+	INPUT_RECORD(org_application_create_in, "The organization that you apply for.");
 
 const struct op op_org_application_create = {
 	.name = "org_application_create",
@@ -84,8 +86,8 @@ const struct op op_org_application_create = {
 	.method = METHOD_POST,
 	.path = "/v1/org-applications",
 	.summary = "Apply for an organization",
-	.doc = "Asks the administrators for an organization, whose owner the caller then is. One "
-	       "application may be pending at a time.",
+	.doc = "Asks the administrators for a new organization that you will own. You may "
+	       "have one pending application at a time.",
 	.input = &org_application_create_input,
 	.output = &org_app_record,
 	.guard = GUARD_MEMBER,
@@ -98,8 +100,8 @@ const struct op op_org_application_create = {
 		{
 			.name = "apply_for_org",
 			.title = "Apply for an organization",
-			.doc = "Asks the administrators for a new organization with the "
-			       "caller as owner; one application at a time.",
+			.doc = "Asks the administrators for a new organization that you will own. One "
+			       "pending application at a time.",
 			.rank = 175,
 		},
 };
@@ -109,8 +111,8 @@ const struct op op_org_application_mine = {
 	.service = SERVICE_ORGS,
 	.method = METHOD_GET,
 	.path = "/v1/org-applications/mine",
-	.summary = "Read your application",
-	.doc = "The caller's latest application for an organization.",
+	.summary = "Read your organization application",
+	.doc = "Your latest application for an organization.",
 	.output = &org_app_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
@@ -134,7 +136,8 @@ const struct op op_admin_org_application_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/org-applications",
 	.summary = "List applications for organizations",
-	.doc = "Applications for organizations, newest first; for administrators.",
+	.doc = "Applications for new organizations, newest first. The Link header leads to "
+	       "the next page.",
 	.input = &admin_org_application_list_input,
 	.output = &org_app_record,
 	.shape = SHAPE_ARRAY,
@@ -145,7 +148,7 @@ const struct op op_admin_org_application_list = {
 		{
 			.name = "list_org_applications",
 			.title = "List organization applications",
-			.doc = "Applications for organizations.",
+			.doc = "For administrators: lists applications for new organizations.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 925,
@@ -165,9 +168,9 @@ const struct op op_admin_org_application_approve = {
 	.service = SERVICE_ORGS,
 	.method = METHOD_POST,
 	.path = "/v1/admin/org-applications/{id}/approve",
-	.summary = "Approve an application",
-	.doc = "Makes the organization with the applicant as its owner, and tells the applicant. "
-	       "Approving again answers the application unchanged.",
+	.summary = "Approve an organization application",
+	.doc = "Creates the organization with the applicant as its owner, and tells the "
+	       "applicant. Approving again changes nothing.",
 	.input = &admin_org_application_approve_input,
 	.output = &org_app_record,
 	.guard = GUARD_ADMIN,
@@ -177,9 +180,9 @@ const struct op op_admin_org_application_approve = {
 	.tool =
 		{
 			.name = "approve_org_application",
-			.title = "Approve an application",
-			.doc = "Makes the organization with the applicant as owner, who "
-			       "is told.",
+			.title = "Approve an organization application",
+			.doc = "For administrators: creates the organization with the applicant as its "
+			       "owner, and tells them.",
 			.idempotent = true,
 			.rank = 935,
 		},
@@ -201,9 +204,9 @@ const struct op op_admin_org_application_decline = {
 	.service = SERVICE_ORGS,
 	.method = METHOD_POST,
 	.path = "/v1/admin/org-applications/{id}/decline",
-	.summary = "Decline an application",
-	.doc = "Refuses an application and tells the applicant why. Declining again answers the "
-	       "application unchanged.",
+	.summary = "Decline an organization application",
+	.doc = "Declines an application and tells the applicant why. Declining again "
+	       "changes nothing.",
 	.input = &admin_org_application_decline_input,
 	.output = &org_app_record,
 	.guard = GUARD_ADMIN,
@@ -213,8 +216,8 @@ const struct op op_admin_org_application_decline = {
 	.tool =
 		{
 			.name = "decline_org_application",
-			.title = "Decline an application",
-			.doc = "Refuses an application, and tells the applicant why.",
+			.title = "Decline an organization application",
+			.doc = "For administrators: declines an application and tells the applicant why.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 945,

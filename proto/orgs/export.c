@@ -19,20 +19,21 @@ const struct record export_org_record = {
 static const struct field export_application_fields[] = {
 	OUT("slug", TEXT, .doc = "The slug that was asked for."),
 	OUT("name", TEXT, .doc = "The organization's name."),
-	OUT("kind", TEXT, .doc = "What kind of organization."),
-	OUT("description", TEXT, .doc = "What it is about."),
-	OUT("location", TEXT, .doc = "Where it is."),
-	OUT("website", TEXT, .doc = "Its address on the web."),
-	OUT("applicantRole", TEXT, .doc = "What the member is in it."),
+	OUT("kind", TEXT, .doc = "The kind of organization."),
+	OUT("description", TEXT, .doc = "What the organization is about."),
+	OUT("location", TEXT, .doc = "Where the organization is."),
+	OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true,
+		.doc = "The website."),
+	OUT("applicantRole", TEXT, .doc = "The member's role in it."),
 	OUT("message", TEXT, .doc = "What was written to the administrators."),
 	OUT("status", TEXT, .doc = "pending, approved or declined."),
 	OUT("reason", TEXT, .doc = "Why it was declined."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 };
 
 const struct record export_application_record = {
 	.name = "ExportApplication",
-	.doc = "An application for an organization.",
+	.doc = "An application for a new organization.",
 	.fields = export_application_fields,
 	.count = COUNT_OF(export_application_fields),
 };
@@ -41,12 +42,12 @@ static const struct field export_join_request_fields[] = {
 	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
 	OUT("message", TEXT, .doc = "What was written to it."),
 	OUT("status", TEXT, .doc = "pending, approved or declined."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 };
 
 const struct record export_join_request_record = {
 	.name = "ExportJoinRequest",
-	.doc = "A wish to join an organization.",
+	.doc = "A request to join an organization.",
 	.fields = export_join_request_fields,
 	.count = COUNT_OF(export_join_request_fields),
 };
@@ -54,8 +55,8 @@ const struct record export_join_request_record = {
 static const struct field export_invitation_fields[] = {
 	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
 	OUT("role", TEXT, .doc = "The role that was offered."),
-	OUT("status", TEXT, .doc = "What became of it."),
-	OUT("createdAt", INSTANT, .doc = "When."),
+	OUT("status", TEXT, .doc = "The state of the invitation."),
+	OUT("createdAt", INSTANT, .doc = "When it happened."),
 };
 
 const struct record export_invitation_record = {

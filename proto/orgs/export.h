@@ -13,7 +13,7 @@
 	LIST(orgApplications, org_applications, export_application_record, 10, \
 		"The member's applications for organizations.") \
 	LIST(joinRequests, join_requests, export_join_request_record, 100, \
-		"The member's wishes to join.") \
+		"The member's requests to join organizations.") \
 	LIST(invitations, invitations, export_invitation_record, 1000, \
 		"Invitations to the member's address.")
 /* clang-format on */

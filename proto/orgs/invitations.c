@@ -24,18 +24,20 @@ static const struct field org_invite_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "oinv", .doc = "The invitation's id."),
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("orgName", TEXT, .doc = "The organization's name."),
-	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "Who is invited."),
-	OUT("role", ENUM, .values = org_role_values, .doc = "The role to be had."),
+	OUT("email", TEXT, .format = FORMAT_EMAIL,
+		.doc = "The e-mail address that is invited."),
+	OUT("role", ENUM, .values = org_role_values,
+		.doc = "The role that comes with it."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "What became of it; revoked also while who invited is suspended."),
-	OUT("invitedByName", TEXT, .doc = "The name of who invited."),
-	OUT("expiresAt", INSTANT, .doc = "When it ends."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+		.doc = "The state of the invitation; also revoked while its sender is suspended."),
+	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
+	OUT("expiresAt", INSTANT, .doc = "When it expires."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 static const struct record org_invite_record = {
 	.name = "OrgInvite",
-	.doc = "An invitation into an organization.",
+	.doc = "An invitation to an organization.",
 	.fields = org_invite_fields,
 	.count = COUNT_OF(org_invite_fields),
 };
@@ -44,26 +46,26 @@ static const struct field org_invitation_create_in_fields[] = {
 	ORG_SLUG(struct org_invitation_create_in),
 	IN(struct org_invitation_create_in, email, "email", TEXT, .required = true,
 		.format = FORMAT_EMAIL, .min = 3, .max = 200, .obvious = true,
-		.doc = "The address to invite."),
+		.doc = "The e-mail address to invite."),
 	IN(struct org_invitation_create_in, role, "role", ENUM,
 		.values = invited_role_values, .fallback = "\"member\"",
-		.doc = "The role that the person shall have."),
+		.doc = "The role that the person gets."),
 	IN(struct org_invitation_create_in, expires_in_days, "expiresInDays", INTEGER,
 		.min = 1, .max = 90, .fallback = "14", .obvious = true,
-		.doc = "For how many days it can be accepted."),
+		.doc = "How many days it is valid."),
 };
 
 static const struct record org_invitation_create_input =
-	INPUT_RECORD(org_invitation_create_in, "Whom to invite.");
+	INPUT_RECORD(org_invitation_create_in, "The person to invite.");
 
 const struct op op_org_invitation_create = {
 	.name = "org_invitation_create",
 	.service = SERVICE_ORGS,
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/invitations",
-	.summary = "Invite somebody",
-	.doc = "Mails an invitation to an address; for owners and admins. Inviting an address with "
-	       "a pending invitation renews that one.",
+	.summary = "Invite somebody to an organization",
+	.doc = "Mails an invitation to an address. For owners and admins. A pending "
+	       "invitation to the same address is renewed.",
 	.input = &org_invitation_create_input,
 	.output = &org_invite_record,
 	.guard = GUARD_MEMBER,
@@ -73,9 +75,9 @@ const struct op op_org_invitation_create = {
 	.tool =
 		{
 			.name = "invite_to_org",
-			.title = "Invite to an organization",
-			.doc = "Mails an invitation; for owners and admins. Inviting "
-			       "again renews a pending one.",
+			.title = "Invite somebody to an organization",
+			.doc = "Mails an invitation to an organization. For its owners and admins. Renews "
+			       "a pending one.",
 			.open_world = true,
 			.rank = 75,
 		},
@@ -86,8 +88,8 @@ static const struct field org_invitation_list_in_fields[] = {
 	PAGE_FIELDS(struct org_invitation_list_in),
 };
 
-static const struct record org_invitation_list_input =
-	INPUT_RECORD(org_invitation_list_in, "Whose invitations to list.");
+static const struct record org_invitation_list_input = INPUT_RECORD(
+	org_invitation_list_in, "The organization whose invitations to list.");
 
 const struct op op_org_invitation_list = {
 	.name = "org_invitation_list",
@@ -95,7 +97,7 @@ const struct op op_org_invitation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/invitations",
 	.summary = "List invitations",
-	.doc = "Pending and past invitations, newest first; for owners and admins.",
+	.doc = "Pending and past invitations, newest first. For owners and admins.",
 	.input = &org_invitation_list_input,
 	.output = &org_invite_record,
 	.shape = SHAPE_PAGE,
@@ -107,7 +109,7 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
-			.doc = "Pending and past invitations; for owners and admins.",
+			.doc = "Lists an organization's invitations. For its owners and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -129,7 +131,8 @@ const struct op op_org_invitation_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/invitations/{id}",
 	.summary = "Revoke an invitation",
-	.doc = "Ends a pending invitation, so that its link is of no use; for owners and admins.",
+	.doc = "Revokes a pending invitation, so that its link no longer works. For owners "
+	       "and admins.",
 	.input = &org_invitation_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -140,7 +143,8 @@ const struct op op_org_invitation_revoke = {
 		{
 			.name = "revoke_org_invitation",
 			.title = "Revoke an invitation",
-			.doc = "Ends a pending invitation; for owners and admins.",
+			.doc = "Revokes a pending invitation to an organization. For its owners and "
+			       "admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 475,
@@ -151,26 +155,27 @@ static const struct field org_invitation_token_in_fields[] = {
 	IN(struct org_invitation_token_in, token, "token", TEXT, .required = true,
 		.secret = true, .min = 1, .max = 128,
 		.missing = PROBLEM_INVITATION_NOT_FOUND,
-		.doc = "The token of the link in the mail."),
+		.doc = "The token from the link in the mail."),
 };
 
 static const struct record org_invitation_token_input =
-	INPUT_RECORD(org_invitation_token_in, "The token that was mailed.");
+	INPUT_RECORD(org_invitation_token_in, "The token from the mail.");
 
 static const struct field preview_fields[] = {
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("orgName", TEXT, .doc = "The organization's name."),
-	OUT("role", ENUM, .values = org_role_values, .doc = "The role to be had."),
-	OUT("invitedByName", TEXT, .doc = "The name of who invited."),
-	OUT("maskedEmail", TEXT, .doc = "Who is invited, as a…@example.org."),
+	OUT("role", ENUM, .values = org_role_values,
+		.doc = "The role that comes with it."),
+	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
+	OUT("maskedEmail", TEXT, .doc = "The invited address, as a…@example.org."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "What became of it; revoked also while who invited is suspended."),
-	OUT("expiresAt", INSTANT, .doc = "When it ends."),
+		.doc = "The state of the invitation; also revoked while its sender is suspended."),
+	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 };
 
 static const struct record preview_record = {
 	.name = "OrgInvitePreview",
-	.doc = "What the holder of an invitation's link may know.",
+	.doc = "What the link of an invitation shows.",
 	.fields = preview_fields,
 	.count = COUNT_OF(preview_fields),
 };
@@ -181,7 +186,8 @@ const struct op op_org_invitation_preview = {
 	.method = METHOD_GET,
 	.path = "/v1/org-invitations/{token}",
 	.summary = "Preview an invitation",
-	.doc = "What an invitation is for, to whoever holds its link, without a credential.",
+	.doc = "What an invitation is for. Whoever has its link may read it, without a "
+	       "credential.",
 	.input = &org_invitation_token_input,
 	.output = &preview_record,
 	.guard = GUARD_PUBLIC,
@@ -195,8 +201,8 @@ const struct op op_org_invitation_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/org-invitations/{token}/accept",
 	.summary = "Accept an invitation",
-	.doc = "Joins the organization with the invited role. The caller's verified address must be "
-	       "the invited one. Accepting again answers the organization.",
+	.doc = "Joins the organization in the role of the invitation, which must be to "
+	       "your verified address. Accepting again changes nothing.",
 	.input = &org_invitation_token_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -207,9 +213,8 @@ const struct op op_org_invitation_accept = {
 		{
 			.name = "accept_org_invitation",
 			.title = "Accept an invitation",
-			.doc = "Joins an organization with the token of a mailed "
-			       "invitation, which must be to the caller's verified "
-			       "address.",
+			.doc = "Joins an organization with the token of an invitation that was mailed to "
+			       "your verified address.",
 			.idempotent = true,
 			.rank = 165,
 		},

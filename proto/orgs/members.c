@@ -26,7 +26,7 @@ static const struct conflict decision_conflicts[] = {
 static const struct field org_join_in_fields[] = {
 	ORG_SLUG(struct org_join_in),
 	IN(struct org_join_in, message, "message", TEXT, .max = 500, .fallback = "\"\"",
-		.doc = "For the owners and admins, where one asks to join."),
+		.doc = "A message to the owners and admins if you have to ask."),
 };
 
 static const struct record org_join_input =
@@ -38,8 +38,8 @@ const struct op op_org_join = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join",
 	.summary = "Join an organization",
-	.doc = "Joins an open organization, or asks its owners and admins to be let in. Asking "
-	       "again while a request is pending changes nothing.",
+	.doc = "Joins an open organization, or asks its owners and admins to let you in. "
+	       "Asking again while a request is pending changes nothing.",
 	.input = &org_join_input,
 	.output = &org_view_record,
 	.guard = GUARD_MEMBER,
@@ -50,8 +50,7 @@ const struct op op_org_join = {
 		{
 			.name = "join_org",
 			.title = "Join an organization",
-			.doc = "Joins an open organization, or asks to be let in. Asking "
-			       "again changes nothing.",
+			.doc = "Joins an open organization, or asks to be let in.",
 			.idempotent = true,
 			.rank = 65,
 		},
@@ -70,8 +69,8 @@ const struct op op_org_leave = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/me",
 	.summary = "Leave an organization",
-	.doc = "Ends the caller's own membership, and the pending invitations that it sent. The last "
-	       "owner cannot leave.",
+	.doc = "Ends your membership and revokes your pending invitations. The last owner "
+	       "cannot leave.",
 	.input = &org_leave_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -82,8 +81,7 @@ const struct op op_org_leave = {
 		{
 			.name = "leave_org",
 			.title = "Leave an organization",
-			.doc = "Ends the caller's membership. The last owner cannot "
-			       "leave.",
+			.doc = "Ends your membership in an organization. The last owner cannot leave.",
 			.destructive = true,
 			.rank = 445,
 		},
@@ -93,10 +91,11 @@ const struct op op_org_leave = {
 
 static const struct field org_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .format = FORMAT_HANDLE, .empty_allowed = true,
+		.doc = "The member's handle; empty for former members."),
 	OUT("name", TEXT, .doc = "The member's name."),
 	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "One line about the member."),
+	OUT("headline", TEXT, .doc = "The member in one line."),
 	OUT("roles", LIST, .element = &member_role_element,
 		.doc = "What the member does."),
 	OUT("lookingFor", LIST, .element = &looking_for_element,
@@ -119,7 +118,7 @@ static const struct field org_member_list_in_fields[] = {
 };
 
 static const struct record org_member_list_input =
-	INPUT_RECORD(org_member_list_in, "Whose members to list.");
+	INPUT_RECORD(org_member_list_in, "The organization whose members to list.");
 
 const struct op op_org_member_list = {
 	.name = "org_member_list",
@@ -127,7 +126,7 @@ const struct op op_org_member_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/members",
 	.summary = "List the members of an organization",
-	.doc = "Who is in an organization, the latest to join first; for its members.",
+	.doc = "The members of an organization, the latest to join first. For its members.",
 	.input = &org_member_list_input,
 	.output = &org_member_record,
 	.shape = SHAPE_PAGE,
@@ -139,7 +138,7 @@ const struct op op_org_member_list = {
 		{
 			.name = "list_org_members",
 			.title = "List organization members",
-			.doc = "Who is in an organization; for its members.",
+			.doc = "Lists the members of an organization that you belong to.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 35,
@@ -158,7 +157,7 @@ static const struct field org_member_set_role_in_fields[] = {
 };
 
 static const struct record org_member_set_role_input =
-	INPUT_RECORD(org_member_set_role_in, "Whose role becomes what.");
+	INPUT_RECORD(org_member_set_role_in, "The member and their new role.");
 
 const struct op op_org_member_set_role = {
 	.name = "org_member_set_role",
@@ -166,8 +165,9 @@ const struct op op_org_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}/members/{userId}/role",
 	.summary = "Change a member's role",
-	.doc = "Owners change every role; admins make members admins and admins members. The last "
-	       "owner stays one. Pending invitations that the new role could not send are revoked.",
+	.doc = "Owners may set any role, admins only the roles member and admin. The last "
+	       "owner keeps the role. Pending invitations that the member could not send "
+	       "in the new role are revoked.",
 	.input = &org_member_set_role_input,
 	.output = &org_member_record,
 	.guard = GUARD_MEMBER,
@@ -177,9 +177,9 @@ const struct op op_org_member_set_role = {
 	.tool =
 		{
 			.name = "set_org_member_role",
-			.title = "Set an organization role",
-			.doc = "Owners set any role, admins those of members and admins. "
-			       "The last owner stays one.",
+			.title = "Set a member's organization role",
+			.doc = "Changes a member's role in an organization. For its owners and, up to "
+			       "admin, its admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 455,
@@ -192,7 +192,7 @@ static const struct field org_member_remove_in_fields[] = {
 };
 
 static const struct record org_member_remove_input =
-	INPUT_RECORD(org_member_remove_in, "Who is removed.");
+	INPUT_RECORD(org_member_remove_in, "The member to remove.");
 
 const struct op op_org_member_remove = {
 	.name = "org_member_remove",
@@ -200,9 +200,9 @@ const struct op op_org_member_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/{userId}",
 	.summary = "Remove a member",
-	.doc = "Ends somebody's membership, and the pending invitations that it sent or that are to "
-	       "its own address. Owners remove anybody, admins members and admins; the last owner "
-	       "stays.",
+	.doc = "Ends a member's membership and revokes the pending invitations that they "
+	       "sent or received. Owners may remove anybody, admins only members and "
+	       "admins. The last owner cannot be removed.",
 	.input = &org_member_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -212,9 +212,9 @@ const struct op op_org_member_remove = {
 	.tool =
 		{
 			.name = "remove_org_member",
-			.title = "Remove an organization member",
-			.doc = "Ends a membership. Owners remove anybody, admins members "
-			       "and admins.",
+			.title = "Remove a member from an organization",
+			.doc = "Removes a member from an organization. For its owners and admins; admins "
+			       "cannot remove owners.",
 			.destructive = true,
 			.rank = 465,
 		},
@@ -223,16 +223,17 @@ const struct op op_org_member_remove = {
 /* ---- join requests ---- */
 
 static const struct field join_request_fields[] = {
-	OUT("id", IDENTIFIER, .prefix = "jreq", .doc = "The request's id."),
+	OUT("id", IDENTIFIER, .prefix = "jreq", .doc = "The join request's id."),
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
-	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The id of who asks."),
-	OUT("handle", TEXT, .doc = "The handle of who asks; empty for former members."),
-	OUT("name", TEXT, .doc = "The name of who asks."),
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's member id."),
+	OUT("handle", TEXT, .format = FORMAT_HANDLE, .empty_allowed = true,
+		.doc = "The applicant's handle; empty for former members."),
+	OUT("name", TEXT, .doc = "The applicant's name."),
 	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "One line about who asks."),
+	OUT("headline", TEXT, .doc = "The applicant in one line."),
 	OUT("message", TEXT, .doc = "What was written with the request."),
-	OUT("status", ENUM, .values = decision_values, .doc = "What was decided."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("status", ENUM, .values = decision_values, .doc = "The decision."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("decidedAt", INSTANT, .nullable = true, .doc = "When it was decided."),
 };
 
@@ -259,7 +260,7 @@ const struct op op_org_join_request_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/join-requests",
 	.summary = "List join requests",
-	.doc = "Who asked to join, newest first; for owners and admins.",
+	.doc = "Requests to join an organization, newest first. For its owners and admins.",
 	.input = &org_join_request_list_input,
 	.output = &join_request_record,
 	.shape = SHAPE_PAGE,
@@ -271,7 +272,7 @@ const struct op op_org_join_request_list = {
 		{
 			.name = "list_join_requests",
 			.title = "List join requests",
-			.doc = "Who asked to join; for owners and admins.",
+			.doc = "Lists requests to join an organization. For its owners and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
@@ -281,7 +282,7 @@ const struct op op_org_join_request_list = {
 static const struct field org_join_request_in_fields[] = {
 	ORG_SLUG(struct org_join_request_in),
 	ID_FIELD(struct org_join_request_in, "jreq", PROBLEM_JOIN_REQUEST_NOT_FOUND,
-		"The request's id."),
+		"The join request's id."),
 };
 
 static const struct record org_join_request_input =
@@ -293,8 +294,8 @@ const struct op op_org_join_request_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/approve",
 	.summary = "Approve a join request",
-	.doc = "Lets who asked into the organization; for owners and admins. Approving again "
-	       "answers the request unchanged.",
+	.doc = "Lets the applicant join the organization. For its owners and admins. "
+	       "Approving again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -310,8 +311,8 @@ const struct op op_org_join_request_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/decline",
 	.summary = "Decline a join request",
-	.doc = "Refuses who asked, who may ask again; for owners and admins. Declining again "
-	       "answers the request unchanged.",
+	.doc = "Declines the request; the applicant may ask again. For owners and admins. "
+	       "Declining again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -325,20 +326,21 @@ static const char *const respond_values[] = {"approve", "decline", NULL};
 static const struct field org_join_request_respond_in_fields[] = {
 	ORG_SLUG(struct org_join_request_respond_in),
 	ID_FIELD(struct org_join_request_respond_in, "jreq",
-		PROBLEM_JOIN_REQUEST_NOT_FOUND, "The request's id."),
+		PROBLEM_JOIN_REQUEST_NOT_FOUND, "The join request's id."),
 	IN(struct org_join_request_respond_in, decision, "decision", ENUM,
-		.required = true, .values = respond_values, .doc = "What to answer."),
+		.required = true, .values = respond_values, .doc = "Your decision."),
 };
 
 static const struct record org_join_request_respond_input =
-	INPUT_RECORD(org_join_request_respond_in, "Which request, and the decision.");
+	INPUT_RECORD(org_join_request_respond_in, "The request and your decision.");
 
 /* Assistants have one tool for what are two routes. */
 const struct op op_org_join_request_respond = {
 	.name = "org_join_request_respond",
 	.service = SERVICE_ORGS,
 	.summary = "Answer a join request",
-	.doc = "Approves or declines a request to join; for owners and admins.",
+	.doc = "Approves or declines a request to join an organization. For its owners and "
+	       "admins.",
 	.input = &org_join_request_respond_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -350,7 +352,8 @@ const struct op op_org_join_request_respond = {
 		{
 			.name = "respond_to_join_request",
 			.title = "Answer a join request",
-			.doc = "Lets somebody join, or not; for owners and admins.",
+			.doc = "Approves or declines a request to join an organization. For its owners and "
+			       "admins.",
 			.idempotent = true,
 			.rank = 435,
 		},

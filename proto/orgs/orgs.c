@@ -12,35 +12,39 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 
 #define ORG_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = visibility_values, \
-		.doc = "unlisted ones are found by their slug only.", __VA_ARGS__)
+		.doc = "Unlisted organizations are found by their slug only.", \
+		__VA_ARGS__)
 #define ORG_JOIN_POLICY(holder, ...) \
 	IN(holder, join_policy, "joinPolicy", ENUM, .values = join_policy_values, \
-		.doc = "Whether one joins, asks to join, or must be invited.", \
+		.doc = "Whether members join, ask to join, or must be invited.", \
 		__VA_ARGS__)
 #define ORG_ACCENT(holder, ...) \
 	IN(holder, accent, "accent", TEXT, .format = FORMAT_COLOR, .min = 7, .max = 7, \
-		.doc = "Its color, as #RRGGBB.", __VA_ARGS__)
+		.doc = "The accent color, as #RRGGBB.", __VA_ARGS__)
 
 /* The fields that an organization has for everybody. */
 #define ORG_FIELDS \
 	OUT("id", IDENTIFIER, .prefix = "org", .doc = "The organization's id."), \
-		OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "Its address."), \
-		OUT("name", TEXT, .doc = "Its name."), \
+		OUT("slug", TEXT, .format = FORMAT_SLUG, \
+			.doc = "The organization's slug."), \
+		OUT("name", TEXT, .example = "\"Analytical Engines\"", \
+			.doc = "The organization's name."), \
 		OUT("kind", ENUM, .values = org_kind_values, \
-			.doc = "What sort of organization it is."), \
+			.doc = "The kind of organization."), \
 		OUT("visibility", ENUM, .values = visibility_values, \
-			.doc = "unlisted ones are found by their slug only."), \
+			.doc = "Unlisted organizations are found by their slug only."), \
 		OUT("joinPolicy", ENUM, .values = join_policy_values, \
-			.doc = "Whether one joins, asks to join, or must be invited."), \
-		OUT("description", TEXT, .doc = "What it is about."), \
-		OUT("accent", TEXT, .format = FORMAT_COLOR, .doc = "Its color."), \
-		OUT("location", TEXT, .doc = "Where it is."), \
-		OUT("website", TEXT, .doc = "Its web address, or empty."), \
+			.doc = "Whether members join, ask to join, or must be invited."), \
+		OUT("description", TEXT, .doc = "What the organization is about."), \
+		OUT("accent", TEXT, .format = FORMAT_COLOR, .doc = "The accent color."), \
+		OUT("location", TEXT, .doc = "Where the organization is."), \
+		OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true, \
+			.doc = "The website, or empty."), \
 		OUT("logo", MEDIA, .nullable = true, .doc = "The address of its logo."), \
 		OUT("coverImage", MEDIA, .nullable = true, \
 			.doc = "The address of its cover image."), \
 		OUT("memberCount", INTEGER, .doc = "How many members it has."), \
-		OUT("createdAt", INSTANT, .doc = "When it was made."), \
+		OUT("createdAt", INSTANT, .doc = "When it was created."), \
 		OUT("updatedAt", INSTANT, .doc = "When it last changed.")
 
 static const struct field org_fields[] = {ORG_FIELDS};
@@ -55,14 +59,14 @@ const struct record org_record = {
 static const struct field org_view_fields[] = {
 	ORG_FIELDS,
 	OUT("role", ENUM, .nullable = true, .values = org_role_values,
-		.doc = "The caller's role in it; null for who is not in it."),
+		.doc = "Your role in it; null if you are not a member."),
 	OUT("joinRequestStatus", ENUM, .nullable = true, .values = decision_values,
-		.doc = "The state of the caller's latest request to join; null without one."),
+		.doc = "The state of your latest request to join; null if there is none."),
 };
 
 const struct record org_view_record = {
 	.name = "OrgView",
-	.doc = "An organization, and how the caller stands in it.",
+	.doc = "An organization, and your role in it.",
 	.fields = org_view_fields,
 	.count = COUNT_OF(org_view_fields),
 };
@@ -90,7 +94,7 @@ static const struct conflict update_conflicts[] = {
 static const struct field org_list_in_fields[] = {
 	IN(struct org_list_in, scope, "scope", ENUM, .values = list_scope_values,
 		.fallback = "\"mine\"",
-		.doc = "mine: those the caller is in; listed: public ones it could join."),
+		.doc = "`mine`: those you belong to; `listed`: public ones you could join."),
 	PAGE_FIELDS(struct org_list_in),
 };
 
@@ -103,7 +107,7 @@ const struct op op_org_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs",
 	.summary = "List organizations",
-	.doc = "Organizations that the caller belongs to, or listed public ones that it could join, "
+	.doc = "Organizations that you belong to, or public ones that you could join, "
 	       "newest first.",
 	.input = &org_list_input,
 	.output = &org_view_record,
@@ -116,8 +120,7 @@ const struct op op_org_list = {
 		{
 			.name = "list_orgs",
 			.title = "List organizations",
-			.doc = "Organizations that the caller is in, or public ones to "
-			       "join.",
+			.doc = "Lists your organizations, or public ones that you could join.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 15,
@@ -139,14 +142,21 @@ static const struct field org_create_in_fields[] = {
 static const struct record org_create_input =
 	INPUT_RECORD(org_create_in, "A new organization.");
 
+static const struct cure create_cures[] = {
+	{PROBLEM_ADMIN_REQUIRED, "role", REQUIRED("admin"),
+		"Apply for the organization with {org_application_create}; an administrator "
+		"decides."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_org_create = {
 	.name = "org_create",
 	.service = SERVICE_ORGS,
 	.method = METHOD_POST,
 	.path = "/v1/orgs",
 	.summary = "Create an organization",
-	.doc = "Makes an organization with the calling administrator as its owner. Other members "
-	       "apply for one.",
+	.doc = "Creates an organization that you own. Members who are no administrators "
+	       "apply for one instead.",
 	.input = &org_create_input,
 	.output = &org_record,
 	.guard = GUARD_ADMIN,
@@ -154,13 +164,13 @@ const struct op op_org_create = {
 	.tx = TX_WRITE,
 	.location = "/v1/orgs/{slug}",
 	.problems = org_problems,
+	.cures = create_cures,
 	.conflicts = create_conflicts,
 	.tool =
 		{
 			.name = "create_org",
 			.title = "Create an organization",
-			.doc = "Makes an organization with the calling administrator as "
-			       "owner.",
+			.doc = "For administrators: creates an organization that you own.",
 			.rank = 955,
 		},
 };
@@ -178,7 +188,7 @@ const struct op op_org_get = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}",
 	.summary = "Read an organization",
-	.doc = "One organization, and the caller's role in it.",
+	.doc = "Reads an organization, and your role in it.",
 	.input = &org_get_input,
 	.output = &org_view_record,
 	.guard = GUARD_MEMBER,
@@ -190,7 +200,7 @@ const struct op op_org_get = {
 		{
 			.name = "get_org",
 			.title = "Read an organization",
-			.doc = "One organization, and the caller's role in it.",
+			.doc = "Reads an organization, and your role in it.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 25,
@@ -201,7 +211,7 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "A new slug; the old one ends."),
+		.doc = "The organization's new slug; the old one stops working."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
 	ORG_VISIBILITY(struct org_update_in, .required = false),
@@ -212,8 +222,8 @@ static const struct field org_update_in_fields[] = {
 	ORG_WEBSITE(struct org_update_in, .required = false),
 };
 
-static const struct record org_update_input =
-	INPUT_RECORD(org_update_in, "What changes; what is left out stays as it is.");
+static const struct record org_update_input = INPUT_RECORD(
+	org_update_in, "The fields to change; what you leave out stays as it is.");
 
 const struct op op_org_update = {
 	.name = "org_update",
@@ -221,7 +231,7 @@ const struct op op_org_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}",
 	.summary = "Edit an organization",
-	.doc = "Changes an organization; for its owners and admins.",
+	.doc = "Edits an organization. For its owners and admins.",
 	.input = &org_update_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -234,7 +244,7 @@ const struct op op_org_update = {
 		{
 			.name = "update_org",
 			.title = "Edit an organization",
-			.doc = "Edits an organization; for owners and admins.",
+			.doc = "Edits an organization. For its owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

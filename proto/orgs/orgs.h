@@ -39,24 +39,25 @@ extern const struct record org_view_record;
 /* What an organization tells about itself, in applications too. */
 #define ORG_NEW_SLUG(holder, ...) \
 	IN(holder, slug, "slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
-		.obvious = true, .doc = "The address of the organization; unique.", \
-		__VA_ARGS__)
+		.obvious = true, \
+		.doc = "The organization's slug, unique in this network.", __VA_ARGS__)
 #define ORG_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .min = 2, .max = 80, .obvious = true, \
+	IN(holder, name, "name", TEXT, .min = 2, .max = 80, \
+		.example = "\"Analytical Engines\"", .obvious = true, \
 		.doc = "The organization's name.", __VA_ARGS__)
 #define ORG_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = org_kind_values, \
-		.doc = "What sort of organization it is.", __VA_ARGS__)
+		.doc = "The kind of organization.", __VA_ARGS__)
 #define ORG_DESCRIPTION(holder, ...) \
 	IN(holder, description, "description", TEXT, .max = 2000, .obvious = true, \
 		.doc = "What the organization is about.", __VA_ARGS__)
 #define ORG_LOCATION(holder, ...) \
 	IN(holder, location, "location", TEXT, .max = 80, .obvious = true, \
-		.doc = "Where it is.", __VA_ARGS__)
+		.doc = "Where the organization is.", __VA_ARGS__)
 #define ORG_WEBSITE(holder, ...) \
 	IN(holder, website, "website", TEXT, .format = FORMAT_URI, .max = 2000, \
-		.empty_allowed = true, .obvious = true, \
-		.doc = "Its web address, or empty.", __VA_ARGS__)
+		.empty_allowed = true, .obvious = true, .doc = "The website, or empty.", \
+		__VA_ARGS__)
 
 struct org_list_in {
 	struct text scope;

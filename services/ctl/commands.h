@@ -10,6 +10,7 @@
 int command_run(int argc, char **argv);
 int command_keys(int argc, char **argv);
 int command_member_create(int argc, char **argv);
+int command_member_totp_reset(int argc, char **argv);
 int command_token_create(int argc, char **argv);
 int command_admin_create(int argc, char **argv);
 int command_invite_create(int argc, char **argv);

@@ -42,6 +42,8 @@ static const struct command commands[] = {
 	{"admin", "create", command_admin_create, true,
 		"make an administrator and print a one-time link"},
 	{"member", "create", command_member_create, true, "make a verified account"},
+	{"member", "totp-reset", command_member_totp_reset, true,
+		"turn off the second factor of a member who lost it"},
 	{"token", "create", command_token_create, true, "make a personal access token"},
 	{"invite", "create", command_invite_create, true, "make an invite code"},
 };
@@ -52,7 +54,7 @@ print_help(FILE *out)
 {
 	fprintf(out, "usage: kithctl COMMAND [--help] [options]\n\n");
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		fprintf(out, "  %-7s %-7s %s\n", commands[i].group,
+		fprintf(out, "  %-7s %-10s %s\n", commands[i].group,
 			commands[i].name != NULL ? commands[i].name : "",
 			commands[i].help);
 	fprintf(out,

@@ -253,6 +253,26 @@ repeats_what_reads_and_what_says_so(void **state)
 }
 
 static void
+says_whose_credentials_an_operation_changes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+		const struct field *id = find(op->input, "id", 2);
+		bool known = op->guard != GUARD_PUBLIC && op->guard != GUARD_INTERNAL;
+
+		if (op->changes != CREDENTIALS_OF_NOBODY && op->method == METHOD_GET)
+			fail_msg("%s changes credentials, but writes nothing", op->name);
+		if (op->changes == CREDENTIALS_OF_CALLER && !known)
+			fail_msg("%s: nobody knows who calls", op->name);
+		if (op->changes == CREDENTIALS_OF_SUBJECT &&
+			(id == NULL || id->type != FIELD_IDENTIFIER ||
+				strcmp(id->prefix, "usr") != 0))
+			fail_msg("%s: its input names no member", op->name);
+	}
+}
+
+static void
 compares_if_match_with_a_record_that_has_a_tag(void **state)
 {
 	(void)state;
@@ -321,6 +341,47 @@ explains_every_problem(void **state)
 	assert_null(problems[PROBLEM_NONE].code);
 	for (int i = 0; i < FAULT_COUNT; i++)
 		assert_non_null(fault_codes[i]);
+}
+
+/* Whether a sentence names operations only: {post_list}. */
+static bool
+names_operations(const char *sentence)
+{
+	for (const char *at = strchr(sentence, '{'); at != NULL;
+		at = strchr(at + 1, '{')) {
+		size_t size = strcspn(at, "}") - 1, i = 0;
+
+		while (i < op_count &&
+			(strlen(ops[i]->name) != size ||
+				memcmp(ops[i]->name, at + 1, size) != 0))
+			i++;
+		if (i == op_count || ops[i]->path == NULL)
+			return false;
+	}
+	return true;
+}
+
+static void
+names_only_routes_in_its_cures(void **state)
+{
+	(void)state;
+	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
+		const char *sentence = cures[i].sentence;
+
+		if (sentence != NULL &&
+			(!is_sentence(sentence) || !names_operations(sentence)))
+			fail_msg("the cure of %s: %s", problems[i].code, sentence);
+	}
+	for (size_t i = 0; i < op_count; i++) {
+		const struct cure *cure = ops[i]->cures;
+
+		for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
+			if (!is_sentence(cure->sentence) ||
+				!names_operations(cure->sentence))
+				fail_msg(
+					"a cure of %s: %s", ops[i]->name, cure->sentence);
+		}
+	}
 }
 
 static void
@@ -395,7 +456,6 @@ names_services_methods_and_scopes(void **state)
 		bits |= scope_infos[i].bit;
 	}
 	assert_int_equal(bits, SCOPE_ALL);
-	assert_true(feature_level > 0);
 }
 
 int
@@ -410,9 +470,11 @@ main(void)
 		cmocka_unit_test(says_who_may_call_and_in_which_transaction),
 		cmocka_unit_test(guards_what_members_do_with_scopes),
 		cmocka_unit_test(repeats_what_reads_and_what_says_so),
+		cmocka_unit_test(says_whose_credentials_an_operation_changes),
 		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
 		cmocka_unit_test(names_every_tool_once),
 		cmocka_unit_test(explains_every_problem),
+		cmocka_unit_test(names_only_routes_in_its_cures),
 		cmocka_unit_test(declares_problems_that_exist),
 		cmocka_unit_test(has_a_source_and_a_test_for_every_handler),
 		cmocka_unit_test(names_services_methods_and_scopes),

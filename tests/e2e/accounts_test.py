@@ -170,22 +170,43 @@ def a_new_address_takes_effect_when_it_is_verified(kith):
 @test
 def the_second_factor_is_asked_for_and_used_up(kith):
     session = session_of(kith, "Careful")
-    begun = kith.http("POST", "/v1/auth/totp", token=session).json
+    proof = {"password": PASSWORD}
+    assert kith.http("POST", "/v1/auth/totp", {"password": OTHER}, session).code == (
+        "invalid_credentials")
+    begun = kith.http("POST", "/v1/auth/totp", proof, session).json
     assert begun["otpauthUri"].startswith("otpauth://totp/Kith:careful%40example.org?secret=")
     confirmed = kith.http("POST", "/v1/auth/totp/confirm",
                           {"code": totp(begun["secret"], time.time() - 30)}, session)
     codes = confirmed.json["recoveryCodes"]
     assert len(set(codes)) == 10
-    assert sign_in(kith, address("Careful")).code == "invalid_credentials"
+    asked = sign_in(kith, address("Careful"))
+    assert (asked.status, asked.code) == (401, "totp_required")
+    assert sign_in(kith, address("Careful"), OTHER).code == "invalid_credentials"
     code = totp(begun["secret"], time.time() + 30)
     assert sign_in(kith, address("Careful"), totp=code).status == 200
     assert sign_in(kith, address("Careful"), totp=code).code == "invalid_credentials"
     assert sign_in(kith, address("Careful"), totp=codes[0]).status == 200
     assert sign_in(kith, address("Careful"), totp=codes[0]).code == "invalid_credentials"
-    assert kith.http("DELETE", "/v1/auth/totp", token=session).status == 204
+    remove = dict(proof, code=codes[0])
+    assert kith.http("DELETE", "/v1/auth/totp", proof, session).faults == {("#/code", "required")}
+    assert kith.http("DELETE", "/v1/auth/totp", remove, session).code == "invalid_credentials"
+    remove = dict(proof, code=codes[1])
+    assert kith.http("DELETE", "/v1/auth/totp", remove, session).status == 204
     assert sign_in(kith, address("Careful")).status == 200
     told(kith, address("Careful"), "A second factor was set up")
     told(kith, address("Careful"), "The second factor was removed")
+
+
+@test
+def the_operator_removes_a_second_factor_that_is_lost(kith):
+    session = session_of(kith, "Loser")
+    begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, session).json
+    kith.http("POST", "/v1/auth/totp/confirm", {"code": totp(begun["secret"])}, session)
+    assert sign_in(kith, address("Loser")).code == "totp_required"
+    assert kith.kithctl("member", "totp-reset", "--email", address("Loser"))["removed"]
+    assert sign_in(kith, address("Loser")).status == 200
+    told(kith, address("Loser"), "The second factor was removed")
+    assert not kith.kithctl("member", "totp-reset", "--email", address("Loser"))["removed"]
 
 
 @test
@@ -222,9 +243,9 @@ def tokens_do_what_their_scopes_say_and_no_more(kith):
     assert kith.http("POST", "/v1/auth/tokens", wish, token).code == "insufficient_scope"
     assert kith.http("DELETE", "/v1/auth/sessions", token=token).code == "insufficient_scope"
     writer = kith.token("Maker", "network:write")
-    for method, path, body in (("POST", "tokens", wish), ("POST", "totp", None),
+    for method, path, body in (("POST", "tokens", wish), ("POST", "totp", {"password": "x"}),
                                ("POST", "totp/confirm", {"code": "123456"}),
-                               ("DELETE", "totp", None)):
+                               ("DELETE", "totp", {"password": "x", "code": "123456"})):
         refused = kith.http(method, "/v1/auth/" + path, body, writer)
         assert (refused.status, refused.code) == (403, "insufficient_scope"), path
         assert refused.json["detail"] == "this needs a session: sign in with the password", path
@@ -255,7 +276,9 @@ def credentials_table():
 def credentials_reach_what_the_documentation_says(kith):
     """Each operation with each kind of credential, with input that breaks a rule or finds
     nothing wherever it would do something."""
-    bodies = {"POST /v1/auth/totp/confirm": {"code": "123456"},
+    bodies = {"POST /v1/auth/totp": {"password": "x"},
+              "POST /v1/auth/totp/confirm": {"code": "123456"},
+              "DELETE /v1/auth/totp": {"password": "x", "code": "123456"},
               "POST /v1/auth/tokens": {"name": "a", "scopes": ["network:read"]}}
     table = credentials_table()
     paths = kith.http("GET", "/openapi.json").json["paths"]

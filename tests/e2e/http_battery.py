@@ -207,6 +207,7 @@ REFUSED = {
     # too much
     "a target over 8 KiB": target(PATH + b"?" + b"a" * 9000),
     "a target of 100 KiB": target(PATH + b"?" + b"a" * 100000),
+    "headers over 10 KiB": get(*[b"A%d: " % i + b"a" * 940 for i in range(10)]),
     "headers over 16 KiB": get(*[b"A%d: " % i + b"a" * 1000 for i in range(17)]),
     "one header of 100 KiB": get(b"A: " + b"a" * 100000),
     "65 headers": get(*[b"A%d: b" % i for i in range(63)]),
@@ -267,8 +268,12 @@ CARRIED_OUT = {
     "a length with zeros before it": (post(b"Content-Length: 002", body=b"{}") + get(), 2),
     "blanks around values": (get(b"A: \t b \t", b"B:c", b"C:"), 1),
     "a query that has everything": (target(PATH + b"?a=b&c=%20+%C3%A4&d[]=/?:@!$'()*,;"), 1),
-    "headers of 15 KiB": (get(*[b"A%d: " % i + b"a" * 980 for i in range(15)]), 1),
+    "headers of 9 KiB": (get(*[b"A%d: " % i + b"a" * 950 for i in range(9)]), 1),
     "64 headers": (get(*[b"A%d: b" % i for i in range(62)]), 1),
+    "64 headers of 5 KiB": (get(*[b"A%d: " % i + b"b" * 80 for i in range(62)]), 1),
+    "a target of 8 KiB": (head(b"GET " + PATH + b"?" + b"a" * (8192 - len(PATH) - 1)
+                               + b" HTTP/1.1", *[b"A%d: " % i + b"b" * 40 for i in range(12)]),
+                          1),
     "an empty line before the request": (b"\r\n" + get(), 1),
     "a request in pieces of a byte": (get(), 1),
 }

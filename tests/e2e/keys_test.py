@@ -133,7 +133,7 @@ def an_instance_with_one_secret_for_all_goes_on(kith):
                  PASSWORD, "--active")
     wish = {"email": "old@example.org", "password": PASSWORD}
     session = kith.http("POST", "/v1/auth/sign-in", wish).json["token"]
-    begun = kith.http("POST", "/v1/auth/totp", token=session).json
+    begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, session).json
     codes = kith.http("POST", "/v1/auth/totp/confirm",
                       {"code": totp(begun["secret"], time.time() - 30)}, session).json
     make_it_older(kith)

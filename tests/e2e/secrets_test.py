@@ -66,7 +66,7 @@ def reset(kith):
 def no_secret_reaches_a_log(kith):
     secrets = sign_up_and_in(kith) + reset(kith)
     session = secrets[-1]
-    begun = post(kith, "totp", None, session).json
+    begun = post(kith, "totp", {"password": OTHER}, session).json
     post(kith, "totp/confirm", {"code": WRONG}, session)
     post(kith, "password/change", {"current": WRONG, "new": PASSWORD}, session)
     kith.http("DELETE", "/v1/auth/account", {"password": WRONG}, session)

@@ -119,7 +119,8 @@ class Answer:
         assert document["status"] == self.status, document
         assert document["type"].endswith("/docs/problems/" + document["code"]), document
         assert document["requestId"] == self.headers["X-Request-Id"], document
-        assert document["title"] and document["detail"] and document["instance"], document
+        assert document["title"] and document["instance"], document
+        assert document.get("detail") != document["title"], document
         return document["code"]
 
     @property
@@ -146,6 +147,7 @@ class Kith:
                                  "KITH_RATE_LIMITS": "off"})
         self.environment.update({name: value.replace("{run_dir}", self.run_dir)
                                  for name, value in settings.items()})
+        self.command = [os.path.join(self.build, "kithctl"), "run"]
         self.output = open(os.path.join(self.home, "output"), "w+b")
         self.process = None
         self.started = []
@@ -154,7 +156,7 @@ class Kith:
     def start(self):
         """Starts the instance, again or for the first time; it is not ready yet."""
         self.process = subprocess.Popen(
-            [os.path.join(self.build, "kithctl"), "run"], env=self.environment,
+            self.command, env=self.environment,
             stdin=subprocess.DEVNULL, stdout=self.output, stderr=subprocess.STDOUT,
             start_new_session=True)
 
@@ -203,6 +205,10 @@ class Kith:
                            self.environment_of(program.removeprefix("kith-"), **settings))
         self.started.append(process)
         return process
+
+    def second_gateway(self):
+        """Another kith-gateway on the same bus, with a port of its own."""
+        return SecondGateway(self)
 
     def environment_of(self, process, **more):
         """What a further process of this instance is started with: "content", "gateway"."""
@@ -303,6 +309,36 @@ class Kith:
                     return link.group(1)
             return None
         return eventually(look)
+
+
+class At:
+    """The instance as one of its gateways serves it."""
+
+    def __init__(self, kith, port):
+        self.kith, self.port = kith, port
+
+    http = Kith.http
+
+
+class SecondGateway(At):
+    def __init__(self, kith):
+        super().__init__(kith, free_port())
+
+    def __enter__(self):
+        self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
+                                              KITH_BASE_URL=self.kith.base)
+        eventually(self.is_ready)
+        return self
+
+    def is_ready(self):
+        try:
+            return self.http("GET", "/health/ready").status == 200
+        except OSError:
+            return False
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(15)
 
 
 def main(name, **settings):

@@ -10,38 +10,6 @@ BOUND_S = 1.0
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 
-class SecondGateway:
-    """Another kith-gateway on the same bus, with a port of its own."""
-
-    def __init__(self, kith):
-        self.kith, self.first_port, self.port = kith, kith.port, support.free_port()
-
-    def __enter__(self):
-        self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                       KITH_BASE_URL=self.kith.base)
-        support.eventually(self.is_ready)
-        return self
-
-    def is_ready(self):
-        try:
-            return At(self.kith, self.port).http("GET", "/health/ready").status == 200
-        except OSError:
-            return False
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(15)
-
-
-class At:
-    """The instance as one of its gateways serves it."""
-
-    def __init__(self, kith, port):
-        self.kith, self.port = kith, port
-
-    http = support.Kith.http
-
-
 def call_tool(gateway, token, name, arguments=None):
     answer = gateway.http("POST", "/mcp", token=token, headers=ACCEPT, body={
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
@@ -112,8 +80,8 @@ def shuts_out_and_lets_in_on_every_gateway_within_a_second(kith):
     admin = kith.member("Warden", "--active", "--admin")
     token = kith.member("Rowdy", "--active", "--handle", "rowdy")
     user = kith.http("GET", "/v1/me", token=token).json["id"]
-    with SecondGateway(kith) as second:
-        gateways = [kith, At(kith, second.port)]
+    with kith.second_gateway() as second:
+        gateways = [kith, second]
         for _ in range(2):
             with Watch(gateways, token, (rest, tool)) as watch:
                 time.sleep(0.5)
@@ -173,8 +141,8 @@ def takes_the_role_away_everywhere_within_a_second(kith):
         names = {item["name"] for item in answer.json["result"]["tools"]}
         return "ok" if "suspend_member" in names else "admin_required"
 
-    with SecondGateway(kith) as second:
-        gateways = [kith, At(kith, second.port)]
+    with kith.second_gateway() as second:
+        gateways = [kith, second]
         with Watch(gateways, deputy, (audit, tools)) as watch:
             time.sleep(0.5)
             answer = kith.http("PATCH", f"/v1/admin/members/{user}/role", {"role": "member"},

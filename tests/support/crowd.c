@@ -36,8 +36,9 @@ run_call_of(struct crowd *crowd, unsigned number, struct db *db, struct arena *a
 	call.request_id = arena_text(arena, arena_printf(arena, "crowd-%u", number));
 	json_to_wire(&input, json_parse(arena, json, strlen(json), &fault));
 	run_call(&call, crowd->handler, input.data, input.size);
-	crowd->problems[number] =
-		call.problem != PROBLEM_NONE ? call.problem : call.db_problem;
+	crowd->problems[number] = call.outcome.problem != PROBLEM_NONE
+		? call.outcome.problem
+		: call.outcome.db_problem;
 	arena_reset(arena);
 }
 

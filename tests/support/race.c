@@ -53,7 +53,7 @@ run_one(void *argument)
 		json_parse(racer->arena, racer->json, strlen(racer->json), &fault));
 	pthread_barrier_wait(lane->start);
 	run_call(&call, racer->entry->handler, input.data, input.size);
-	racer->problem = call.problem;
+	racer->problem = call.outcome.problem;
 	return NULL;
 }
 

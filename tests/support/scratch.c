@@ -192,7 +192,7 @@ run(struct call *call, op_handler *handler, const struct buffer *input)
 		scratch_sql("SAVEPOINT scratch");
 		run_call_inside(call, handler, input->data, input->size);
 		scratch_sql("%s",
-			call->problem == PROBLEM_NONE || call->keep_writes
+			call->outcome.problem == PROBLEM_NONE || call->outcome.keep_writes
 				? "RELEASE SAVEPOINT scratch"
 				: "ROLLBACK TO SAVEPOINT scratch");
 	}
@@ -236,10 +236,10 @@ scratch_call_with(const struct op_entry *entry, const struct principal *principa
 		.db = scratch.db,
 	};
 	run(call, entry->handler, &input);
-	answer.problem = call->problem;
-	answer.detail = call->detail;
-	answer.faults = call->faults;
-	answer.next_cursor = call->next_cursor;
+	answer.problem = call->outcome.problem;
+	answer.detail = call->outcome.detail;
+	answer.faults = call->outcome.faults;
+	answer.next_cursor = call->outcome.next_cursor;
 	answer.cause = arena_printf(scratch.arena, "%s", db_error(scratch.db));
 	if (answer.problem == PROBLEM_NONE)
 		scratch_check_output(call);

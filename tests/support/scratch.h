@@ -1,13 +1,14 @@
 /*
  * scratch.h - a database for one test binary, and calls of operations inside of it.
  *
- *     static int setup(void **state) { scratch_open("content"); return 0; }
- *     static int before(void **state) { scratch_begin(); return 0; }
- *     static int after(void **state) { scratch_rollback(); return 0; }
- *
+ *     scratch_open(NULL);
+ *     scratch_begin();
  *     scratch_sql("INSERT INTO members …");
- *     struct scratch_answer answer = scratch_call(&entry, &principal, "{\"title\": \"…\"}");
+ *     answer = scratch_call(&entry, &principal, JSON({"title": "An ask"}));
  *     assert_int_equal(answer.problem, PROBLEM_NONE);
+ *     scratch_rollback();
+ *
+ * Tests of handlers need no more than the call: handler_test.h does the rest.
  *
  * KITH_TEST_DATABASE_URL names a migrated database that is copied (tests/support/
  * with_database.sh makes one); without it the tests fail, they are never skipped. Fixtures run

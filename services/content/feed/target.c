@@ -2,12 +2,13 @@
 
 #include "common/base/id.h"
 
-/* Each slug in its place; an organization that the caller is not in is as good as none. */
+/* Each slug in its place. An organization that the caller is not in is treated like none. */
 STATEMENT(FIND_OWN_ORGS,
 	"SELECT s.place - 1 AS place, v.org_id"
-	" FROM unnest($1::text[]) WITH ORDINALITY AS s (slug, place)"
-	" LEFT JOIN (orgs o JOIN org_members v ON v.org_id = o.id AND v.member_id = $2)"
-	" ON o.slug = s.slug ORDER BY s.place");
+	" FROM unnest($2::text[]) WITH ORDINALITY AS s (slug, place)"
+	" LEFT JOIN (orgs o JOIN org_members v ON v.org_id = o.id AND v.member_id = $1)"
+	" ON o.slug = s.slug"
+	" ORDER BY s.place");
 
 static bool
 has_target(const struct targets *targets, const struct uuid *id)
@@ -29,8 +30,7 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 	targets->count = 0;
 	if (slugs->count == 0)
 		return problem;
-	rows = db_query(
-		call, FIND_OWN_ORGS, DB_TEXTS(*slugs), DB_UUID(&call->principal.member));
+	rows = db_query(call, FIND_OWN_ORGS, DB_CALLER(call), DB_TEXTS(*slugs));
 	for (int i = 0; i < rows->count; i++) {
 		struct uuid id;
 
@@ -48,28 +48,20 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 }
 
 struct reply_children
-target_orgs(struct call *call, const struct statement *sql, const struct rows *rows,
-	bool page)
+target_orgs(struct call *call, const struct statement *find, const struct rows *items)
 {
 	static const struct rows none;
 	struct reply_children orgs = {
 		.field = "targets.orgs", .parent = "item", .rows = &none};
 	const struct uuid *ids;
 	int64_t targets = 0;
-	struct uuid single;
-	size_t count = 1;
+	size_t count = 0;
 
-	for (int i = 0; i < rows->count; i++)
-		targets += row_integer(rows, i, "targetCount");
+	for (int i = 0; i < items->count; i++)
+		targets += row_integer(items, i, "target_count");
 	if (targets == 0)
 		return orgs;
-	if (page) {
-		ids = reply_ids(call, rows, &count);
-	} else {
-		single = row_uuid(rows, 0, "id");
-		ids = &single;
-	}
-	orgs.rows = db_query(
-		call, sql, DB_UUIDS(ids, count), DB_UUID(&call->principal.member));
+	ids = reply_ids(call, items, &count);
+	orgs.rows = db_query(call, find, DB_CALLER(call), DB_UUIDS(ids, count));
 	return orgs;
 }

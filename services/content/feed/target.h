@@ -12,23 +12,22 @@ struct targets {
 	size_t count;
 };
 
-/* The organizations to publish to; every one that the caller is not in is a fault. */
+/* The organizations to publish to. Each that the caller is not in is noted as a fault. */
 enum problem
 target_find(struct call *call, const struct text_list *slugs, struct targets *targets);
 
-/* The organizations of the items in $1, as the viewer in $2 may know of them: those that are
- * not listed are known to their members only. */
+/* The organizations that the items $2 are published to, as far as the caller may know: one that
+ * is not listed is known to its members only. */
 #define TARGET_ORGS(table, item) \
-	"SELECT t." item " AS item, o.slug, o.name, o.logo" \
-	" FROM " table " t JOIN orgs o ON o.id = t.org_id" \
-	" WHERE t." item " = ANY ($1) AND (o.visibility = 'public' OR EXISTS" \
-	" (SELECT FROM org_members v WHERE v.org_id = o.id AND v.member_id = $2))" \
-	" ORDER BY o.name, o.slug"
+	SQL("SELECT t." item " AS item, o.slug, o.name, o.logo" \
+	    " FROM " table " t JOIN orgs o ON o.id = t.org_id" \
+	    " WHERE t." item " = ANY ($2) AND (o.visibility = 'public' OR EXISTS" \
+	    " (SELECT FROM org_members v WHERE v.org_id = o.id AND v.member_id = $1))" \
+	    " ORDER BY o.name, o.slug")
 
-/* What `sql`, one of TARGET_ORGS, answers for the items that `rows` shows; rows without any
- * target ("targetCount") cost no statement. `page` says that one row may be more than is
- * shown. */
-struct reply_children target_orgs(struct call *call, const struct statement *sql,
-	const struct rows *rows, bool page);
+/* What a statement of TARGET_ORGS answers for the items that are shown. When none of them has a
+ * target (column target_count), nothing is asked. */
+struct reply_children
+target_orgs(struct call *call, const struct statement *find, const struct rows *items);
 
 #endif

@@ -6,41 +6,39 @@
 #include "services/content/post/post_sql.h"
 
 STATEMENT(FIND_POST,
-	"SELECT " POST_COLUMNS(
-	"$2") " FROM " POST_TABLES " WHERE p.id = $1 AND " POST_VISIBLE_TO("$2"));
+	"SELECT " POST_COLUMNS
+	" FROM " POST_TABLES
+	" WHERE p.id = $2 AND " POST_VISIBLE);
 
 STATEMENT(FIND_ORGS,
 	TARGET_ORGS("post_targets", "post_id"));
 
 /* The caller has seen the ask, or may see it, before anything is said about its state. */
 STATEMENT(LOCK_POST,
-	"SELECT p.author_id = $2 AS own, p.status = 'closed' AS closed"
+	"SELECT p.author_id = $1 AS own, p.status = 'closed' AS closed"
 	" FROM posts p JOIN members m ON m.id = p.author_id"
-	" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2") " FOR NO KEY UPDATE OF p");
+	" WHERE p.id = $2 AND " POST_VISIBLE
+	" FOR NO KEY UPDATE OF p");
+
+struct reply_children
+post_orgs(struct call *call, const struct rows *posts)
+{
+	return target_orgs(call, FIND_ORGS, posts);
+}
 
 enum problem
 post_reply(struct call *call, const struct rows *rows)
 {
-	const struct reply_children orgs = target_orgs(call, FIND_ORGS, rows, false);
+	const struct reply_children orgs = post_orgs(call, rows);
 
 	return reply_row(call, rows, 0,
 		&(const struct reply_parts){.children = &orgs, .child_count = 1});
 }
 
 enum problem
-post_reply_page(struct call *call, const struct rows *rows)
-{
-	const struct reply_children orgs = target_orgs(call, FIND_ORGS, rows, true);
-
-	return reply_page(call, rows, "createdAt",
-		&(const struct reply_parts){.children = &orgs, .child_count = 1});
-}
-
-enum problem
 post_answer(struct call *call, const struct uuid *id)
 {
-	struct rows *rows =
-		db_query(call, FIND_POST, DB_UUID(id), DB_UUID(&call->principal.member));
+	struct rows *rows = db_query(call, FIND_POST, DB_CALLER(call), DB_UUID(id));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
@@ -75,8 +73,7 @@ post_remind(struct call *call, const struct uuid *id, const struct instant *expi
 enum problem
 post_lock(struct call *call, const struct uuid *id, bool *closed)
 {
-	struct rows *rows =
-		db_query(call, LOCK_POST, DB_UUID(id), DB_UUID(&call->principal.member));
+	struct rows *rows = db_query(call, LOCK_POST, DB_CALLER(call), DB_UUID(id));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);

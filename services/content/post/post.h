@@ -10,9 +10,11 @@
 /* The answer of one ask that the caller may see, PROBLEM_POST_NOT_FOUND without one. */
 enum problem post_answer(struct call *call, const struct uuid *id);
 
-/* The answers of the first row, and of a page. */
+/* Answers the ask of the first row. */
 enum problem post_reply(struct call *call, const struct rows *rows);
-enum problem post_reply_page(struct call *call, const struct rows *rows);
+
+/* The organizations of asks, for the answer of one or of a page. */
+struct reply_children post_orgs(struct call *call, const struct rows *posts);
 
 /* Faults of an expiry that is not in the future. */
 enum problem post_check_expiry(struct call *call, const struct instant *expires_at);

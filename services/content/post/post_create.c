@@ -6,13 +6,16 @@
 
 /* The ask, its targets, and the answer, in one statement. */
 STATEMENT(INSERT_POST,
-	"WITH p AS (INSERT INTO posts (id, author_id, kind, title, body, tags, expires_at,"
-	" is_public, target_count) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
-	" cardinality($9::uuid[])) RETURNING *),"
-	" targets AS (INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at,"
-	" is_public, created_at) SELECT p.id, t.org_id, p.author_id, p.kind, p.expires_at,"
-	" p.is_public, p.created_at FROM p, unnest($9::uuid[]) AS t (org_id))"
-	" SELECT " POST_COLUMNS("$2") " FROM p" POST_AUTHOR);
+	"WITH p AS ("
+	"INSERT INTO posts (id, author_id, kind, title, body, tags, expires_at, is_public,"
+	" target_count)"
+	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, cardinality($9::uuid[])) RETURNING *),"
+	" targets AS ("
+	"INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at, is_public,"
+	" created_at)"
+	" SELECT p.id, t.org_id, p.author_id, p.kind, p.expires_at, p.is_public, p.created_at"
+	" FROM p, unnest($9::uuid[]) AS t (org_id))"
+	" SELECT " POST_COLUMNS " FROM p" POST_AUTHOR);
 
 /* Publishes an ask to organizations, to everybody, or, with neither, to nobody else. */
 enum problem
@@ -27,7 +30,7 @@ post_create(struct call *call, const void *input)
 
 	if (problem != PROBLEM_NONE || expiry != PROBLEM_NONE)
 		return PROBLEM_VALIDATION_FAILED;
-	rows = db_query(call, INSERT_POST, DB_UUID(&id), DB_UUID(&call->principal.member),
+	rows = db_query(call, INSERT_POST, DB_CALLER(call), DB_UUID(&id),
 		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->body),
 		DB_TEXTS(in->tags), DB_INSTANT(in->expires_at),
 		DB_FLAG(in->publish_to.is_public.value),

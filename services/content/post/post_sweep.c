@@ -1,8 +1,9 @@
 /*
- * post_sweep.c - without it every page would pass over the asks that expired in all the years.
+ * post_sweep.c - takes expired asks out of the indexes; otherwise every page would pass over all
+ * that have expired over the years.
  *
- * Nobody sees a difference: that an ask is expired follows from its expiry at every read. Any
- * number of services may sweep at once.
+ * Nobody sees a difference, because every read works out from the expiry whether an ask has
+ * expired. Any number of services may sweep at once.
  */
 #include "services/content/post/post_sweep.h"
 
@@ -16,11 +17,13 @@
 #define CALL_MS 20000
 
 STATEMENT(SWEEP,
-	"WITH past AS (UPDATE posts SET lapsed = true WHERE id = ANY (ARRAY(SELECT id FROM posts"
-	" WHERE status = 'open' AND NOT lapsed AND expires_at <= now() ORDER BY expires_at"
-	" LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)) RETURNING id),"
-	" targets AS (UPDATE post_targets t SET is_open = false FROM past"
-	" WHERE t.post_id = past.id) SELECT count(*) AS swept FROM past");
+	"WITH past AS ("
+	"UPDATE posts SET lapsed = true WHERE id = ANY (ARRAY("
+	"SELECT id FROM posts WHERE status = 'open' AND NOT lapsed AND expires_at <= now()"
+	" ORDER BY expires_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)) RETURNING id),"
+	" targets AS ("
+	"UPDATE post_targets t SET is_open = false FROM past WHERE t.post_id = past.id)"
+	" SELECT count(*) AS swept FROM past");
 
 int64_t
 post_sweep_once(struct call *call)
@@ -44,7 +47,7 @@ sweep_all(struct db *db, struct arena *arena, const volatile int *stop)
 		};
 
 		swept = post_sweep_once(&call);
-		if (call.db_problem != PROBLEM_NONE)
+		if (call.outcome.db_problem != PROBLEM_NONE)
 			log_warn("post_sweep_failed", LOG_TEXT("error", db_error(db)));
 		arena_reset(arena);
 	}

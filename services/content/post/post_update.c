@@ -2,11 +2,12 @@
 #include "services/content/handlers.h"
 #include "services/content/post/post.h"
 
-/* Only an expiry can be taken away, so only it needs to tell null from absent ($7). What the
- * lists of organizations know of the ask follows. A new expiry is in the future or none, so
- * that the ask is listed again. */
+/* Only an expiry can be taken away, so only it needs to tell null from absent ($7). The rows that
+ * the lists of organizations read follow. A new expiry is in the future or none, so the ask is
+ * listed again. */
 STATEMENT(UPDATE_POST,
-	"WITH targets AS (UPDATE post_targets SET kind = COALESCE($2, kind),"
+	"WITH targets AS ("
+	"UPDATE post_targets SET kind = COALESCE($2, kind),"
 	" expires_at = CASE WHEN $7 THEN $6 ELSE expires_at END, is_open = is_open OR $7"
 	" WHERE post_id = $1)"
 	" UPDATE posts SET kind = COALESCE($2, kind), title = COALESCE($3, title),"
@@ -14,7 +15,7 @@ STATEMENT(UPDATE_POST,
 	" expires_at = CASE WHEN $7 THEN $6 ELSE expires_at END, lapsed = lapsed AND NOT $7"
 	" WHERE id = $1");
 
-/* The author's own ask while it is open. A later expiry brings an expired one back. */
+/* The author's own ask while it is open. A later expiry brings an expired ask back. */
 enum problem
 post_update(struct call *call, const void *input)
 {

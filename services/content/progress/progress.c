@@ -7,39 +7,39 @@
 #define AHEAD_US_MAX (INT64_C(24) * 3600 * 1000000)
 
 STATEMENT(FIND_ENTRY,
-	"SELECT " PROGRESS_COLUMNS("$2") " FROM progress g" PROGRESS_AROUND(
-		"$2", "$3") " WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2"));
+	"SELECT " PROGRESS_COLUMNS
+	" FROM progress g" PROGRESS_AROUND("$3")
+	" WHERE g.id = $2 AND " PROGRESS_VISIBLE);
 
 STATEMENT(FIND_ORGS,
 	TARGET_ORGS("progress_targets", "progress_id"));
 
 STATEMENT(LOCK_ENTRY,
-	"SELECT g.author_id = $2 AS own FROM progress g JOIN members m ON m.id = g.author_id"
-	" WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2") " FOR UPDATE OF g");
+	"SELECT g.author_id = $1 AS own"
+	" FROM progress g JOIN members m ON m.id = g.author_id"
+	" WHERE g.id = $2 AND " PROGRESS_VISIBLE
+	" FOR UPDATE OF g");
+
+struct reply_children
+progress_orgs(struct call *call, const struct rows *entries)
+{
+	return target_orgs(call, FIND_ORGS, entries);
+}
 
 enum problem
 progress_reply(struct call *call, const struct rows *rows)
 {
-	const struct reply_children orgs = target_orgs(call, FIND_ORGS, rows, false);
+	const struct reply_children orgs = progress_orgs(call, rows);
 
 	return reply_row(call, rows, 0,
 		&(const struct reply_parts){.children = &orgs, .child_count = 1});
 }
 
 enum problem
-progress_reply_page(struct call *call, const struct rows *rows)
-{
-	const struct reply_children orgs = target_orgs(call, FIND_ORGS, rows, true);
-
-	return reply_page(call, rows, "createdAt",
-		&(const struct reply_parts){.children = &orgs, .child_count = 1});
-}
-
-enum problem
 progress_answer(struct call *call, const struct uuid *id)
 {
-	struct rows *rows = db_query(call, FIND_ENTRY, DB_UUID(id),
-		DB_UUID(&call->principal.member), DB_FLAG(call->principal.admin));
+	struct rows *rows = db_query(call, FIND_ENTRY, DB_CALLER(call), DB_UUID(id),
+		DB_FLAG(call->principal.admin));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);
@@ -59,8 +59,7 @@ progress_check_occurred(struct call *call, const struct instant *occurred_at)
 enum problem
 progress_lock(struct call *call, const struct uuid *id)
 {
-	struct rows *rows =
-		db_query(call, LOCK_ENTRY, DB_UUID(id), DB_UUID(&call->principal.member));
+	struct rows *rows = db_query(call, LOCK_ENTRY, DB_CALLER(call), DB_UUID(id));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);

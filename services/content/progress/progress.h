@@ -10,9 +10,11 @@
 /* The answer of one entry that the caller may see, PROBLEM_PROGRESS_NOT_FOUND without one. */
 enum problem progress_answer(struct call *call, const struct uuid *id);
 
-/* The answers of the first row, and of a page. */
+/* Answers the entry of the first row. */
 enum problem progress_reply(struct call *call, const struct rows *rows);
-enum problem progress_reply_page(struct call *call, const struct rows *rows);
+
+/* The organizations of entries, for the answer of one or of a page. */
+struct reply_children progress_orgs(struct call *call, const struct rows *entries);
 
 /* Faults of a time that is over a day ahead. */
 enum problem

@@ -5,19 +5,22 @@
 #include "services/content/progress/progress_sql.h"
 
 STATEMENT(IS_ON_PROJECT,
-	"SELECT " ON_PROJECT("$1", "$2") " AS on_it");
+	"SELECT " ON_PROJECT("$2") " AS on_it");
 
 /* The entry, its targets, and the answer, in one statement. */
 STATEMENT(INSERT_ENTRY,
-	"WITH g AS (INSERT INTO progress (id, author_id, project_id, kind, title, note,"
-	" occurred_at, is_public, target_count) VALUES ($1, $2, $3, $4, $5, $6,"
-	" COALESCE($7, now()), $8, cardinality($9::uuid[])) RETURNING *),"
-	" targets AS (INSERT INTO progress_targets (progress_id, org_id, author_id, kind,"
-	" created_at) SELECT g.id, t.org_id, g.author_id, g.kind, g.created_at"
+	"WITH g AS ("
+	"INSERT INTO progress (id, author_id, project_id, kind, title, note, occurred_at,"
+	" is_public, target_count)"
+	" VALUES ($2, $1, $3, $4, $5, $6, COALESCE($7, now()), $8, cardinality($9::uuid[]))"
+	" RETURNING *),"
+	" targets AS ("
+	"INSERT INTO progress_targets (progress_id, org_id, author_id, kind, created_at)"
+	" SELECT g.id, t.org_id, g.author_id, g.kind, g.created_at"
 	" FROM g, unnest($9::uuid[]) AS t (org_id))"
-	" SELECT " PROGRESS_COLUMNS("$2") " FROM g" PROGRESS_AROUND("$2", "$10"));
+	" SELECT " PROGRESS_COLUMNS " FROM g" PROGRESS_AROUND("$10"));
 
-/* Whatever else `projectId` names, it is no project that the caller is on. */
+/* Whatever `projectId` names that is no project of the caller is the same fault. */
 static enum problem
 find_project(struct call *call, const struct text *text, struct identifier *project)
 {
@@ -26,8 +29,8 @@ find_project(struct call *call, const struct text *text, struct identifier *proj
 	if (text->presence != GIVEN)
 		return PROBLEM_NONE;
 	if (id_parse(text->data, text->size, "proj", &project->uuid)) {
-		rows = db_query(call, IS_ON_PROJECT, DB_UUID(&project->uuid),
-			DB_UUID(&call->principal.member));
+		rows = db_query(
+			call, IS_ON_PROJECT, DB_CALLER(call), DB_UUID(&project->uuid));
 		if (rows->count == 1 && row_boolean(rows, 0, "on_it")) {
 			project->presence = GIVEN;
 			return PROBLEM_NONE;
@@ -55,10 +58,9 @@ progress_create(struct call *call, const void *input)
 		return PROBLEM_VALIDATION_FAILED;
 	if (in->social.value)
 		return call_fail(call, PROBLEM_SOCIAL_SHARE_UNAVAILABLE, NULL);
-	rows = db_query(call, INSERT_ENTRY, DB_UUID(&id),
-		DB_UUID(&call->principal.member), DB_ID(project), DB_TEXT(in->kind),
-		DB_TEXT(in->title), DB_TEXT(in->note), DB_INSTANT(in->occurred_at),
-		DB_FLAG(in->publish_to.is_public.value),
+	rows = db_query(call, INSERT_ENTRY, DB_CALLER(call), DB_UUID(&id), DB_ID(project),
+		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->note),
+		DB_INSTANT(in->occurred_at), DB_FLAG(in->publish_to.is_public.value),
 		DB_UUIDS(targets.ids, targets.count), DB_FLAG(call->principal.admin));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);

@@ -4,9 +4,8 @@
  * The feed is made like that of asks (post_list_sql.h), with one more source: the projects
  * that the caller is on.
  *
- * Parameters: $1 the caller, $2 and $3 the row behind which the page begins,
- * $4 how many rows, $5 a kind, $6 whether the caller administers the platform, and $7 and $8
- * as each statement says.
+ * Parameters: $1 to $4 as in every list (list.h), $5 a kind, $6 whether the caller administers
+ * the platform, and $7 and $8 as each statement says.
  */
 #ifndef KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_LIST_SQL_H
 #define KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_LIST_SQL_H
@@ -14,63 +13,59 @@
 #include "services/content/feed/feed_sql.h"
 #include "services/content/progress/progress_sql.h"
 
-#define PROGRESS_PUBLIC(after, newest) \
-	"SELECT g.id, g.created_at FROM progress g WHERE g.is_public AND " AUTHOR_ACTIVE( \
-		"g") after newest
+#define PROGRESS_PUBLIC(page) \
+	SQL("SELECT g.id, g.created_at FROM progress g" \
+	    " WHERE g.is_public AND " AUTHOR_ACTIVE("g") page)
 
 #define PROGRESS_OF_ORGS(condition, rows) \
-	"(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL" \
-	" (SELECT g.progress_id AS id, g.created_at FROM progress_targets g" \
-	" WHERE g.org_id = own.org_id AND " AUTHOR_ACTIVE("g") \
-		condition AFTER("g.created_at", "g.progress_id") NEWEST("g.created_at", \
-			"g.progress_id", rows) ") o WHERE own.member_id = $1)"
+	SQL("(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL" \
+	    " (SELECT g.progress_id AS id, g.created_at FROM progress_targets g" \
+	    " WHERE g.org_id = own.org_id AND " AUTHOR_ACTIVE("g") condition \
+	    LIST_PAGE("g.created_at", "g.progress_id", rows) ") o" \
+	    " WHERE own.member_id = $1)")
 
 #define PROGRESS_OF_PROJECTS(condition, rows) \
-	"(SELECT o.id, o.created_at FROM project_members own CROSS JOIN LATERAL" \
-	" (SELECT g.id, g.created_at FROM progress g" \
-	" WHERE g.project_id = own.project_id AND " AUTHOR_ACTIVE("g") \
-		condition AFTER("g.created_at", "g.id") NEWEST( \
-			"g.created_at", "g.id", rows) ") o WHERE own.member_id = $1)"
+	SQL("(SELECT o.id, o.created_at FROM project_members own CROSS JOIN LATERAL" \
+	    " (SELECT g.id, g.created_at FROM progress g" \
+	    " WHERE g.project_id = own.project_id AND " AUTHOR_ACTIVE("g") condition \
+	    LIST_PAGE("g.created_at", "g.id", rows) ") o" \
+	    " WHERE own.member_id = $1)")
 
 #define PROGRESS_OF_GROUPS(condition, rows) \
-	PROGRESS_OF_ORGS(condition, rows) " UNION " PROGRESS_OF_PROJECTS(condition, rows)
+	SQL(PROGRESS_OF_ORGS(condition, rows) " UNION " PROGRESS_OF_PROJECTS(condition, rows))
 
 #define PROGRESS_OWN(condition, rows) \
-	"(SELECT g.id, g.created_at FROM progress g WHERE g.author_id = $1" condition \
-		AFTER("g.created_at", "g.id") NEWEST("g.created_at", "g.id", rows) ")"
+	SQL("(SELECT g.id, g.created_at FROM progress g WHERE g.author_id = $1" condition \
+	    LIST_PAGE("g.created_at", "g.id", rows) ")")
 
-/* The entries of a page in full, and the predicate once more. */
+/* The entries of a page in full, and once more the question who may see them. */
 #define PROGRESS_OF_PAGE \
-	" SELECT " PROGRESS_COLUMNS( \
-		"$1") " FROM page JOIN progress g ON g.id = page.id" PROGRESS_AROUND("$1", \
-		"$6") " WHERE " PROGRESS_VISIBLE_TO("$1") " ORDER BY g.created_at DESC, g.id DESC"
+	SQL(" SELECT " PROGRESS_COLUMNS " FROM page JOIN progress g ON g.id = page.id" \
+	    PROGRESS_AROUND("$6") \
+	    " WHERE " PROGRESS_VISIBLE " ORDER BY g.created_at DESC, g.id DESC")
 
 #define FEED_OF(everybody, kind, rows) \
-	FEED_PAGE(rows, everybody, PROGRESS_OF_GROUPS(kind, FEED_FIRST_FEW), \
-		PROGRESS_OF_GROUPS(kind FEED_SINCE("g.created_at"), rows), \
-		PROGRESS_OWN(kind FEED_SINCE("g.created_at"), rows)) \
-	PROGRESS_OF_PAGE
+	SQL(FEED_PAGE(rows, everybody, PROGRESS_OF_GROUPS(kind, FEED_FIRST_FEW), \
+	    PROGRESS_OF_GROUPS(kind FEED_SINCE("g.created_at"), rows), \
+	    PROGRESS_OWN(kind FEED_SINCE("g.created_at"), rows)) PROGRESS_OF_PAGE)
 
-/* $5 is NULL. */
 #define FEED(rows) \
-	FEED_OF(PROGRESS_PUBLIC(" AND $5::text IS NULL" AFTER("g.created_at", "g.id"), \
-			NEWEST("g.created_at", "g.id", rows)), \
-		"", rows)
+	FEED_OF(PROGRESS_PUBLIC(LIST_PAGE("g.created_at", "g.id", rows)), "", rows)
 
 #define FEED_OF_KIND(rows) \
-	FEED_OF(PROGRESS_PUBLIC(AFTER_OF_KIND("g"), NEWEST_OF_KIND("g", rows)), \
-		" AND g.kind = $5", rows)
+	FEED_OF(PROGRESS_PUBLIC(PAGE_OF_KIND("g", rows)), " AND g.kind = $5", rows)
 
-/* Of one author or project; $5: a kind or NULL, $7: a project or NULL, $8: a handle or NULL. */
-#define OF_ONE(condition) \
-	"SELECT " PROGRESS_COLUMNS("$1") " FROM progress g" PROGRESS_AROUND("$1", \
-		"$6") " WHERE " condition " AND ($5::text IS NULL OR g.kind = $5)" \
-		      " AND ($7::uuid IS NULL OR j.id = $7) AND " PROGRESS_VISIBLE_TO( \
-			      "$1") AFTER("g.created_at", "g.id") \
-			      NEWEST("g.created_at", "g.id", "$4")
+/* The entries of one author or project; $5: a kind or NULL, $7: a project or NULL, $8: a handle
+ * or NULL. */
+#define OF_ONE(condition, rows) \
+	SQL("SELECT " PROGRESS_COLUMNS " FROM progress g" PROGRESS_AROUND("$6") \
+	    " WHERE " condition " AND ($5::text IS NULL OR g.kind = $5)" \
+	    " AND ($7::uuid IS NULL OR j.id = $7) AND " PROGRESS_VISIBLE \
+	    LIST_PAGE("g.created_at", "g.id", rows))
 
-#define BY_CALLER "g.author_id = $1 AND $8::text IS NULL"
-#define BY_HANDLE "g.author_id = (SELECT member_id FROM profiles WHERE handle = $8)"
-#define BY_PROJECT "g.project_id = $7 AND $8::text IS NULL"
+#define OF_CALLER(rows) OF_ONE("g.author_id = $1", rows)
+#define OF_HANDLE(rows) \
+	OF_ONE("g.author_id = (SELECT member_id FROM profiles WHERE handle = $8)", rows)
+#define OF_PROJECT(rows) OF_ONE("g.project_id = $7", rows)
 
 #endif

@@ -1,12 +1,14 @@
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
-/* What the lists of organizations know of the entry follows. */
+/* The rows that the lists of organizations read follow. */
 STATEMENT(UPDATE_ENTRY,
-	"WITH targets AS (UPDATE progress_targets SET kind = COALESCE($2, kind)"
+	"WITH targets AS ("
+	"UPDATE progress_targets SET kind = COALESCE($2, kind)"
 	" WHERE progress_id = $1 AND $2 IS NOT NULL)"
 	" UPDATE progress SET kind = COALESCE($2, kind), title = COALESCE($3, title),"
-	" note = COALESCE($4, note), occurred_at = COALESCE($5, occurred_at) WHERE id = $1");
+	" note = COALESCE($4, note), occurred_at = COALESCE($5, occurred_at)"
+	" WHERE id = $1");
 
 /* The author's own entry; where it is published stays. */
 enum problem

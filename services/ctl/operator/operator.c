@@ -31,12 +31,14 @@ fill_call(struct call *call, const struct operator_command *command)
 static void
 print_problem(const struct call *call)
 {
-	const char *detail =
-		call->detail != NULL ? call->detail : problems[call->problem].title;
+	const char *detail = call->outcome.detail != NULL
+		? call->outcome.detail
+		: problems[call->outcome.problem].title;
 
-	if (call->faults == NULL)
+	if (call->outcome.faults == NULL)
 		fprintf(stderr, "kithctl: %s\n", detail);
-	for (const struct fault *fault = call->faults; fault != NULL; fault = fault->next)
+	for (const struct fault *fault = call->outcome.faults; fault != NULL;
+		fault = fault->next)
 		fprintf(stderr, "kithctl: %s\n",
 			fault->detail != NULL ? fault->detail : fault_codes[fault->code]);
 }
@@ -69,9 +71,10 @@ carry_out(const struct operator_command *command, struct call *call,
 		return 2;
 	}
 	run_call(call, command->handler, input->data, input->size);
-	if (call->problem != PROBLEM_NONE || call->db_problem != PROBLEM_NONE) {
-		if (call->problem == PROBLEM_NONE)
-			call->problem = call->db_problem;
+	if (call->outcome.problem != PROBLEM_NONE ||
+		call->outcome.db_problem != PROBLEM_NONE) {
+		if (call->outcome.problem == PROBLEM_NONE)
+			call->outcome.problem = call->outcome.db_problem;
 		print_problem(call);
 		return 1;
 	}

@@ -4,8 +4,8 @@
 #include "common/reply/reply.h"
 #include "services/identity/members/account_sql.h"
 
-static const char ACCOUNT[] =
-	"SELECT " ACCOUNT_COLUMNS("") " FROM " ACCOUNT_TABLES " WHERE m.id = $1";
+STATEMENT(ACCOUNT,
+	"SELECT " ACCOUNT_COLUMNS("") " FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL");
 
 /* The account as the answer; its holder exists unless it was removed this very moment. */
 enum problem

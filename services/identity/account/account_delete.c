@@ -14,27 +14,29 @@
 
 /* All administrators in one order, before the caller's own row: of two who leave at the same
  * moment, the second sees that it is the last. Whoever is none locks nobody. */
-static const char LOCK_ADMINS[] =
+STATEMENT(LOCK_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND EXISTS"
 	" (SELECT FROM members me WHERE me.id = $1 AND me.role = 'admin')"
-	" ORDER BY id FOR NO KEY UPDATE";
+	" ORDER BY id FOR NO KEY UPDATE");
 
 /* Nobody adds anything that points to the member from here on until it is gone. */
-static const char LOCK_MEMBER[] =
-	"SELECT role = 'admin' AS admin FROM members WHERE id = $1 FOR UPDATE";
+STATEMENT(LOCK_MEMBER,
+	"SELECT role = 'admin' AS admin FROM members WHERE id = $1 FOR UPDATE");
 
-static const char *const REMOVALS[] = {
-	"DELETE FROM credentials WHERE member_id = $1",
-	"DELETE FROM mail_tokens WHERE member_id = $1",
-	"DELETE FROM totp WHERE member_id = $1",
-	"DELETE FROM profiles WHERE member_id = $1",
-};
+STATEMENT(REMOVE_CREDENTIALS,
+	"DELETE FROM credentials WHERE member_id = $1");
+STATEMENT(REMOVE_MAIL_TOKENS,
+	"DELETE FROM mail_tokens WHERE member_id = $1");
+STATEMENT(REMOVE_TOTP,
+	"DELETE FROM totp WHERE member_id = $1");
+STATEMENT(REMOVE_PROFILE,
+	"DELETE FROM profiles WHERE member_id = $1");
 
 /* Last, for the triggers of other tables run with it. */
-static const char MAKE_FORMER[] =
+STATEMENT(MAKE_FORMER,
 	"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
 	" email_verified_at = NULL, password_hash = NULL, status = 'pending', role = 'member',"
-	" image = NULL, application = '' WHERE id = $1";
+	" image = NULL, application = '' WHERE id = $1");
 
 /* Whether no administrator would be left. Who became one this very moment, and so locked no
  * others, cannot know that and stays. */
@@ -64,8 +66,10 @@ account_delete(struct call *call, const void *input)
 	if (is_last(admins, db_query(call, LOCK_MEMBER, DB_UUID(member)), member))
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	audit_write(call, AUDIT_ACCOUNT_DELETE, member);
-	for (size_t i = 0; i < COUNT_OF(REMOVALS); i++)
-		db_query(call, REMOVALS[i], DB_UUID(member));
-	db_query(call, MAKE_FORMER, DB_UUID(member));
+	db_query(call, REMOVE_CREDENTIALS, DB_CALLER(call));
+	db_query(call, REMOVE_MAIL_TOKENS, DB_CALLER(call));
+	db_query(call, REMOVE_TOTP, DB_CALLER(call));
+	db_query(call, REMOVE_PROFILE, DB_CALLER(call));
+	db_query(call, MAKE_FORMER, DB_CALLER(call));
 	return reply_none(call);
 }

@@ -20,7 +20,8 @@
 /* A part ends with the first rows beyond it. */
 #define PART_BYTES ((size_t)256 * 1024)
 
-static const char ACCOUNT[] = "SELECT now() AS \"exportedAt\", " ACCOUNT_COLUMNS(
+STATEMENT(ACCOUNT,
+	"SELECT now() AS \"exportedAt\", " ACCOUNT_COLUMNS(
 	"account.") ","
 		    " m.application AS \"details.application\","
 		    " m.email_verified_at AS \"details.emailVerifiedAt\","
@@ -28,23 +29,30 @@ static const char ACCOUNT[] = "SELECT now() AS \"exportedAt\", " ACCOUNT_COLUMNS
 		    " m.password_hash IS NOT NULL AS \"details.hasPassword\","
 		    " (SELECT t.confirmed_at FROM totp t WHERE t.member_id = m.id)"
 		    " AS \"details.secondFactorSince\""
-		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1";
+		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL");
 
-/* A piece of a list: the rows of member $1 after the place ($2, $3), at most $4 of them. */
+/* A piece of a list: the caller's rows after the place ($2, $3), at most $4 of them. */
 #define PIECE(view) \
-	"SELECT * FROM export_" view " WHERE member_id = $1 AND (place_at, place_id) >" \
-	" (COALESCE($2, '-infinity'::timestamptz)," \
-	" COALESCE($3, '00000000-0000-0000-0000-000000000000'::uuid))" \
-	" ORDER BY place_at, place_id LIMIT $4"
+	SQL("SELECT * FROM export_" view \
+		" WHERE member_id = $1 AND (place_at, place_id) >" \
+		" (COALESCE($2, '-infinity'::timestamptz)," \
+		" COALESCE($3, '00000000-0000-0000-0000-000000000000'::uuid))" \
+		" ORDER BY place_at, place_id LIMIT $4")
 
-struct list {
+#define EXPORT_STATEMENT(list, view, record, rows_max, doc) \
+	STATEMENT(PIECE_OF_##view, PIECE(#view));
+/* clang-format off */
+EXPORTS(EXPORT_STATEMENT)
+/* clang-format on */
+
+struct export_list {
 	const char *field;
-	const char *sql;
+	const struct statement *piece;
 	int rows_max; /* in a piece */
 };
 
-static const struct list LISTS[] = {
-#define EXPORT_LIST(list, view, record, rows_max, doc) {#list, PIECE(#view), rows_max},
+static const struct export_list LISTS[] = {
+#define EXPORT_LIST(list, view, record, rows_max, doc) {#list, PIECE_OF_##view, rows_max},
 	/* clang-format off */
 	EXPORTS(EXPORT_LIST)
 /* clang-format on */
@@ -80,12 +88,12 @@ account_export_read_place(
 static void
 add_piece(struct call *call, struct reply_part *part, struct account_export_place *place)
 {
-	const struct list *list = &LISTS[place->list];
+	const struct export_list *list = &LISTS[place->list];
 	const struct page_position *after = &place->after;
 	const struct instant at = {after->given ? GIVEN : ABSENT, after->sort};
 	const struct identifier id = {after->given ? GIVEN : ABSENT, after->id};
-	struct rows *rows = db_query(call, list->sql, DB_UUID(&call->principal.member),
-		DB_INSTANT(at), DB_ID(id), DB_NUMBER(list->rows_max));
+	struct rows *rows = db_query(call, list->piece, DB_CALLER(call), DB_INSTANT(at),
+		DB_ID(id), DB_NUMBER(list->rows_max));
 
 	reply_part_list(part, list->field, rows);
 	if (rows->count < list->rows_max) {
@@ -120,7 +128,7 @@ account_export(struct call *call, const void *input)
 	(void)input;
 	if (problem != PROBLEM_NONE)
 		return problem;
-	account = db_query(call, ACCOUNT, DB_UUID(&call->principal.member));
+	account = db_query(call, ACCOUNT, DB_CALLER(call));
 	if (account->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	part = reply_part_begin(call);

@@ -4,8 +4,8 @@
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 
-static const char STILL_WORKS[] =
-	"SELECT FROM credentials c WHERE c.id = $1 AND c.member_id = $2 AND " CREDENTIAL_WORKS;
+STATEMENT(STILL_WORKS,
+	"SELECT FROM credentials c WHERE c.id = $1 AND c.member_id = $2 AND " CREDENTIAL_WORKS);
 
 /* A part after the first. A reader may take its time, so that the credential is looked at again:
  * an export ends with it. */

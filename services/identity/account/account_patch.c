@@ -4,14 +4,14 @@
 #include "services/identity/members/handle.h"
 
 /* No field of a profile can be null, so an absent one is what a null parameter says. */
-static const char PATCH_PROFILE[] =
+STATEMENT(PATCH_PROFILE,
 	"UPDATE profiles SET handle = COALESCE($2, handle), headline = COALESCE($3, headline),"
 	" bio = COALESCE($4, bio), roles = COALESCE($5, roles), skills = COALESCE($6, skills),"
 	" looking_for = COALESCE($7, looking_for), affiliation = COALESCE($8, affiliation),"
 	" program = COALESCE($9, program), location = COALESCE($10, location),"
 	" links = COALESCE($11, links), visibility = COALESCE($12, visibility),"
 	" onboarded_at = CASE WHEN $13 THEN COALESCE(onboarded_at, now()) ELSE onboarded_at END"
-	" WHERE member_id = $1";
+	" WHERE member_id = $1");
 
 /* A map as the text of a JSON object; absent stays absent. */
 static struct text

@@ -12,13 +12,25 @@
 #include "services/identity/sign_in/password.h"
 #include "services/identity/sign_in/sign_up_password.h"
 
-static const char INSERT_MEMBER[] =
-	"INSERT INTO members (id, email, name) VALUES ($1, $2, $3)"
-	" ON CONFLICT ((lower(email))) DO NOTHING";
+/* The member's row for the address, a new one or the one that has it, locked until the sign-up
+ * is through: of two sign-ups for one address at the same moment, the second one sees what the
+ * first one left. */
+STATEMENT(CLAIM_ADDRESS,
+	"INSERT INTO members AS m (id, email, name) VALUES ($1, $2, $3)"
+	" ON CONFLICT ((lower(email))) DO UPDATE SET email = m.email"
+	" RETURNING m.id, m.email, m.name, m.email_verified_at IS NOT NULL AS verified");
 
-static const char FIND_MEMBER[] =
-	"SELECT id, email, name, email_verified_at IS NOT NULL AS verified FROM members"
-	" WHERE lower(email) = lower($1)";
+/* The first of several sign-ups with one password. */
+STATEMENT(FIND_FIRST,
+	"SELECT name, application, invite_code, invite_hold FROM mail_tokens"
+	" WHERE member_id = $1 AND kind = 'verify_email' AND password_hash = $2"
+	" ORDER BY created_at, id LIMIT 1");
+
+/* How the password of a sign-up relates to the latest sign-up for the same address. */
+struct chosen_password {
+	const char *hash;
+	bool again; /* it is the same password, and so the same hash */
+};
 
 static enum problem
 refuse_code(struct call *call)
@@ -34,8 +46,9 @@ check_sign_up(struct call *call, const struct account_sign_up_in *in)
 {
 	enum problem problem = password_check(call, "#/password", &in->password);
 
-	if (in->invite_code.presence == GIVEN && !invite_valid(call, &in->invite_code)) {
-		call->keep_writes = true;
+	if (in->invite_code.presence == GIVEN &&
+		!invite_valid(call, &in->invite_code, &in->email)) {
+		call->outcome.keep_writes = true;
 		return refuse_code(call);
 	}
 	if (in->invite_code.presence != GIVEN &&
@@ -58,43 +71,81 @@ send_notice(struct call *call, const struct rows *member)
 	outbox_mail(call, &mail);
 }
 
-/* Keeps what was asked for with the link that is mailed. */
+/* Two sign-ups with one password share its hash. A new hash is made and the latest one compared
+ * in every case, so that the time says nothing about either. */
+static struct chosen_password
+choose_password(
+	struct call *call, const struct account_sign_up_in *in, const char *new_hash)
+{
+	const char *latest = sign_up_password_latest(call, &in->email);
+	const bool again = password_matches(latest, &in->password);
+
+	return (struct chosen_password){again ? latest : new_hash, again};
+}
+
+/* Mails a link that stands for this sign-up, or for the first one with the same password: who
+ * signs up twice gets two links to one account. */
 static void
 send_link(struct call *call, const struct account_sign_up_in *in,
-	const struct uuid *member, const char *password_hash,
-	const struct identifier *invite_hold)
+	const struct uuid *member, const struct chosen_password *password,
+	const struct identifier *use)
 {
 	struct sign_up sign_up = {
 		.name = in->name,
-		.password_hash = arena_text(call->arena, password_hash),
+		.password_hash = arena_text(call->arena, password->hash),
 		.application = in->application,
 		.invite_code = in->invite_code,
-		.invite_hold = *invite_hold,
+		.invite_hold = *use,
 	};
+	struct rows *first =
+		db_query(call, FIND_FIRST, DB_UUID(member), DB_STRING(password->hash));
 
+	if (first->count == 1) {
+		sign_up.name = row_text(first, 0, "name");
+		sign_up.application = row_text(first, 0, "application");
+		if (in->invite_code.presence != GIVEN)
+			mail_token_read_invite(first, &sign_up);
+	}
 	mail_token_send_verification(call, &in->email,
 		mail_token_issue(call, member, "verify_email", &sign_up));
+}
+
+/* The use of the code for this sign-up: the one that the same sign-up took before, or another.
+ * Whoever knows the code and the address, but not the password, finds the use of a code for one
+ * taken; that is a guess at the password, and counts. */
+static struct identifier
+take_use(
+	struct call *call, const struct uuid *member, const struct text *code, bool again)
+{
+	const struct identifier held = invite_find_hold(call, member, code);
+	struct identifier taken;
+
+	if (again && held.presence == GIVEN)
+		return held;
+	taken = invite_take(call, member, code);
+	call->outcome.keep_writes = taken.presence != GIVEN && held.presence == GIVEN;
+	return taken;
 }
 
 /* What the address has or gets. A use of the code is taken in either case, or the next one to
  * try the code would learn which it was; the code's row is locked last, as many may want it. */
 static enum problem
 sign_up_as(struct call *call, const struct account_sign_up_in *in,
-	const struct rows *member, const char *password_hash)
+	const struct rows *member, const struct chosen_password *password)
 {
 	const struct uuid id = row_uuid(member, 0, "id");
-	struct identifier invite_hold = {.presence = ABSENT};
+	struct identifier use = {.presence = ABSENT};
 
-	sign_up_password_keep(call, &in->email, password_hash);
 	if (in->invite_code.presence == GIVEN) {
-		invite_hold = invite_take(call, &id, &in->invite_code);
-		if (invite_hold.presence != GIVEN)
+		use = take_use(call, &id, &in->invite_code, password->again);
+		if (use.presence != GIVEN)
 			return refuse_code(call);
 	}
+	sign_up_password_keep(call, &in->email, password->hash);
 	if (row_boolean(member, 0, "verified"))
 		send_notice(call, member);
 	else
-		send_link(call, in, &id, password_hash, &invite_hold);
+		send_link(call, in, &id, password, &use);
 	return PROBLEM_NONE;
 }
 
@@ -106,9 +157,10 @@ account_sign_up(struct call *call, const void *input)
 	const struct uuid id = id_new();
 	const struct reply_extra status =
 		REPLY_FIELD_STRING("status", "verification_sent");
+	struct chosen_password password;
 	enum problem problem;
-	const char *hash;
 	struct rows *member;
+	const char *hash;
 
 	if (strcmp(config()->registration.data, "closed") == 0)
 		return call_fail(call, PROBLEM_REGISTRATION_CLOSED, NULL);
@@ -118,10 +170,10 @@ account_sign_up(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	hash = password_hash(call->arena, &in->password);
-	db_query(
-		call, INSERT_MEMBER, DB_UUID(&id), DB_TEXT(in->email), DB_TEXT(in->name));
-	member = db_query(call, FIND_MEMBER, DB_TEXT(in->email));
+	member = db_query(
+		call, CLAIM_ADDRESS, DB_UUID(&id), DB_TEXT(in->email), DB_TEXT(in->name));
+	password = choose_password(call, in, hash);
 	if (member->count == 1)
-		problem = sign_up_as(call, in, member, hash);
+		problem = sign_up_as(call, in, member, &password);
 	return problem != PROBLEM_NONE ? problem : reply_fields(call, &status, 1);
 }

@@ -3,9 +3,10 @@
  * chose the password that waits behind the link.
  *
  * Anybody can sign up with somebody else's address, and wait for its holder to open any link
- * that verifies it. So a password takes effect only when its own link is opened and no other
- * sign-up of the address is known. Otherwise the account starts without a password, and a link
- * to choose one goes to the address. Which of the two happens shows in the mail alone.
+ * that verifies it. So a password takes effect only when a link of its own is opened and no
+ * sign-up with another password is known for the address. Otherwise the account starts without
+ * a password, and a link to choose one goes to the address. Which of the two happens shows in
+ * the mail alone.
  */
 #include <string.h>
 
@@ -23,7 +24,7 @@
 
 /* The member's row is locked before the token's: several links of one member that are opened at
  * the same moment wait for each other here, and not crosswise. */
-static const char CONSUME_TOKEN[] =
+STATEMENT(CONSUME_TOKEN,
 	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
 	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
 	" UPDATE mail_tokens t SET used_at = now() FROM holder"
@@ -31,20 +32,19 @@ static const char CONSUME_TOKEN[] =
 	" AND t.kind IN ('verify_email', 'change_email')"
 	" AND t.used_at IS NULL AND t.expires_at > now()"
 	" RETURNING t.member_id, t.kind = 'change_email' AS is_change, t.email, t.name,"
-	" t.password_hash, t.application, t.invite_code, t.invite_hold";
+	" t.password_hash, t.application, t.invite_code, t.invite_hold");
 
-/* Hashes are salted, so that every sign-up has one of its own. Those whose links have expired
- * count as well. */
-static const char COUNT_PASSWORDS[] =
-	"SELECT count(*) AS count FROM mail_tokens"
-	" WHERE member_id = $1 AND password_hash IS NOT NULL";
+/* Sign-ups with one password share its hash. Those whose links have expired count as well. */
+STATEMENT(COUNT_PASSWORDS,
+	"SELECT count(DISTINCT password_hash) AS count FROM mail_tokens"
+	" WHERE member_id = $1 AND password_hash IS NOT NULL");
 
 /* Only once per member: a second link, of another sign-up, changes nothing any more. */
-static const char VERIFY_MEMBER[] =
+STATEMENT(VERIFY_MEMBER,
 	"UPDATE members SET email_verified_at = now(), name = $2, password_hash = $3,"
 	" application = $4, status = $5"
 	" WHERE id = $1 AND email_verified_at IS NULL AND former_at IS NULL"
-	" RETURNING email, name";
+	" RETURNING email, name");
 
 /* The state of the new member. A code that admits nobody any more leaves a sign-up that needed
  * one without any: then it is NULL. */

@@ -7,14 +7,14 @@
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password_prove.h"
 
-static const char FIND_HOLDER[] =
+STATEMENT(FIND_HOLDER,
 	"SELECT email, name FROM members WHERE lower(email) = lower($1) AND id <> $2"
-	" AND email_verified_at IS NOT NULL";
+	" AND email_verified_at IS NOT NULL");
 
 /* One wish at a time: the link of an earlier one is useless. */
-static const char VOID_EARLIER[] =
+STATEMENT(VOID_EARLIER,
 	"UPDATE mail_tokens SET used_at = now()"
-	" WHERE member_id = $1 AND kind = 'change_email' AND used_at IS NULL";
+	" WHERE member_id = $1 AND kind = 'change_email' AND used_at IS NULL");
 
 /* The same is answered, and a mail goes to the same address, whether or not it has an account:
  * only who reads its mail learns which. */

@@ -7,16 +7,16 @@
 #include "services/identity/mail/member_mail.h"
 
 /* Whoever only typed the address into a sign-up makes room for its owner. */
-static const char FIND_UNVERIFIED[] =
+STATEMENT(FIND_UNVERIFIED,
 	"SELECT id FROM members WHERE lower(email) = lower($1) AND id <> $2"
-	" AND email_verified_at IS NULL AND former_at IS NULL FOR UPDATE";
+	" AND email_verified_at IS NULL AND former_at IS NULL FOR UPDATE");
 
-static const char REMOVE_UNVERIFIED[] =
-	"DELETE FROM members WHERE id = $1 AND email_verified_at IS NULL";
+STATEMENT(REMOVE_UNVERIFIED,
+	"DELETE FROM members WHERE id = $1 AND email_verified_at IS NULL");
 
 /* A verified account that has the address by now: the constraint refuses. */
-static const char SET_ADDRESS[] =
-	"UPDATE members SET email = $2, email_verified_at = now() WHERE id = $1";
+STATEMENT(SET_ADDRESS,
+	"UPDATE members SET email = $2, email_verified_at = now() WHERE id = $1");
 
 enum problem
 email_take(struct call *call, const struct uuid *member, const struct text *email)

@@ -10,13 +10,13 @@
 
 /* Takes over an address that was typed into a sign-up and never verified; anything else that
  * has it stays as it is, and no row comes back. */
-static const char INSERT_MEMBER[] =
+STATEMENT(INSERT_MEMBER,
 	"INSERT INTO members AS m (id, email, name, password_hash, email_verified_at, status, role)"
 	" VALUES ($1, $2, $3, $4, now(), $5, $6)"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET email = excluded.email, name = excluded.name,"
 	" password_hash = excluded.password_hash, email_verified_at = now(),"
 	" status = excluded.status, role = excluded.role"
-	" WHERE m.email_verified_at IS NULL RETURNING m.id AS \"userId\"";
+	" WHERE m.email_verified_at IS NULL RETURNING m.id AS \"userId\"");
 
 /* What the contract cannot say. */
 static enum problem

@@ -14,16 +14,28 @@
 
 /* A link is kept for a week after its end: a verification mail can be sent again until then. The
  * password of a sign-up goes with its link. */
-static const char *const SWEEPS[] = {
+STATEMENT(SWEEP_ATTEMPTS,
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
-	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))",
+	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_LINKS,
 	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
-	" WHERE expires_at < now() - interval '7 days' LIMIT " BATCH "))",
+	" WHERE expires_at < now() - interval '7 days' LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_SIGN_UP_PASSWORDS,
 	"DELETE FROM sign_up_passwords WHERE ctid = ANY (ARRAY(SELECT ctid"
-	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days' LIMIT " BATCH
-	"))",
+	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days'"
+	" LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_CREDENTIALS,
 	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
-	" WHERE expires_at < now() - interval '30 days' LIMIT " BATCH "))",
+	" WHERE expires_at < now() - interval '30 days' LIMIT " BATCH "))");
+
+static const struct statement *const SWEEPS[] = {
+	SWEEP_ATTEMPTS,
+	SWEEP_LINKS,
+	SWEEP_SIGN_UP_PASSWORDS,
+	SWEEP_CREDENTIALS,
 };
 
 bool

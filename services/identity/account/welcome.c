@@ -12,8 +12,8 @@ STATEMENT(TELL_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $2"));
 
 /* Here a taken handle is an error: the constraint says so. */
-static const char INSERT_PROFILE[] =
-	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)";
+STATEMENT(INSERT_PROFILE,
+	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)");
 
 const char *
 welcome_status(void)

@@ -15,14 +15,16 @@
 	" LEFT JOIN profiles p ON p.member_id = m.id WHERE " PAGE_AFTER("a.at", "a.id")
 
 /* Each has an index in its order. */
-static const char LIST_ALL[] = ENTRIES PAGE_ORDER("a.at", "a.id");
-static const char LIST_OF_ACTION[] =
-	ENTRIES " AND a.action = $4" PAGE_ORDER("a.at", "a.id");
-static const char LIST_OF_ACTOR[] =
+STATEMENT(LIST_ALL,
+	ENTRIES PAGE_ORDER("a.at", "a.id"));
+STATEMENT(LIST_OF_ACTION,
+	ENTRIES " AND a.action = $4" PAGE_ORDER("a.at", "a.id"));
+STATEMENT(LIST_OF_ACTOR,
 	ENTRIES " AND a.actor = $5 AND ($4::text IS NULL OR a.action = $4)" PAGE_ORDER(
-		"a.at", "a.id");
+		"a.at", "a.id"));
 
-static const char FIND_HANDLE[] = "SELECT member_id FROM profiles WHERE handle = $1";
+STATEMENT(FIND_HANDLE,
+	"SELECT member_id FROM profiles WHERE handle = $1");
 
 /* Whom an id or a handle names; zeros, which did nothing, for nobody. */
 static struct uuid

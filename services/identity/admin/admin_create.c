@@ -8,7 +8,7 @@
 #include "services/identity/mail/mail_token.h"
 
 /* A member keeps its name and its password; an address that nobody verified is taken over. */
-static const char INSERT_ADMIN[] =
+STATEMENT(INSERT_ADMIN,
 	"INSERT INTO members AS m (id, email, name, email_verified_at, status, role)"
 	" VALUES ($1, $2, $3, now(), 'active', 'admin')"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET status = 'active', role = 'admin',"
@@ -16,7 +16,7 @@ static const char INSERT_ADMIN[] =
 	" email_verified_at = COALESCE(m.email_verified_at, now())"
 	" RETURNING m.id AS \"userId\", m.name,"
 	" NOT EXISTS (SELECT FROM profiles p WHERE p.member_id = m.id) AS fresh,"
-	" now() + interval '24 hours' AS \"expiresAt\"";
+	" now() + interval '24 hours' AS \"expiresAt\"");
 
 /* The only way to the first administrator: the operator opens the link and sets a password.
  * Links that were sent before are useless from now on. */

@@ -8,16 +8,18 @@
 #include "services/identity/admin/admin_member_sql.h"
 
 /* In one order, so that nobody waits for each other. */
-static const char LOCK_ADMINS[] =
+STATEMENT(LOCK_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
-	" ORDER BY id FOR NO KEY UPDATE";
+	" ORDER BY id FOR NO KEY UPDATE");
 
 #define FIND_MEMBER \
 	"SELECT " ADMIN_MEMBER_COLUMNS \
 	" FROM members m WHERE m.id = $1 AND " ADMIN_MEMBER_EXISTS
 
-static const char FIND[] = FIND_MEMBER;
-static const char LOCK[] = FIND_MEMBER " FOR NO KEY UPDATE";
+STATEMENT(FIND,
+	FIND_MEMBER);
+STATEMENT(LOCK,
+	FIND_MEMBER " FOR NO KEY UPDATE");
 
 bool
 admin_member_others(struct call *call, const struct uuid *member)

@@ -4,9 +4,9 @@
 #include "services/identity/admin/admin_member_sql.h"
 #include "services/identity/handlers.h"
 
-static const char APPROVE[] =
+STATEMENT(APPROVE,
 	"UPDATE members m SET status = 'active'"
-	" WHERE m.id = $1 AND m.status <> 'active' AND " ADMIN_MEMBER_EXISTS;
+	" WHERE m.id = $1 AND m.status <> 'active' AND " ADMIN_MEMBER_EXISTS);
 
 /* Tells the member, and notes who did it. */
 static void

@@ -3,7 +3,8 @@
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
-static const char DECLINE[] = "UPDATE members SET status = 'suspended' WHERE id = $1";
+STATEMENT(DECLINE,
+	"UPDATE members SET status = 'suspended' WHERE id = $1");
 
 /* Refuses somebody who waits for approval. Who is shut out already stays so, and is not told
  * again. */

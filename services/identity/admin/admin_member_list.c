@@ -16,8 +16,10 @@
 	"SELECT " ADMIN_MEMBER_COLUMNS " FROM members m WHERE " ADMIN_MEMBER_EXISTS
 
 /* Two statements, because each has an index in its order. */
-static const char LIST_ALL[] = FROM_MEMBERS PAGE;
-static const char LIST_BY_STATUS[] = FROM_MEMBERS " AND m.status = $5" PAGE;
+STATEMENT(LIST_ALL,
+	FROM_MEMBERS PAGE);
+STATEMENT(LIST_BY_STATUS,
+	FROM_MEMBERS " AND m.status = $5" PAGE);
 
 /* Members in any state, newest first. */
 enum problem

@@ -3,7 +3,8 @@
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
-static const char REINSTATE[] = "UPDATE members SET status = 'active' WHERE id = $1";
+STATEMENT(REINSTATE,
+	"UPDATE members SET status = 'active' WHERE id = $1");
 
 /* Ends a suspension; the member is told, and its credentials work again by themselves. */
 enum problem

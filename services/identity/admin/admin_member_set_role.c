@@ -6,7 +6,8 @@
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
-static const char SET_ROLE[] = "UPDATE members SET role = $2 WHERE id = $1";
+STATEMENT(SET_ROLE,
+	"UPDATE members SET role = $2 WHERE id = $1");
 
 /* Makes an administrator or takes the role away, as long as one is left. */
 enum problem

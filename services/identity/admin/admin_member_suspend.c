@@ -6,7 +6,8 @@
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
-static const char SUSPEND[] = "UPDATE members SET status = 'suspended' WHERE id = $1";
+STATEMENT(SUSPEND,
+	"UPDATE members SET status = 'suspended' WHERE id = $1");
 
 /* Shuts a member out. What it wrote is hidden by the predicate of whoever reads it; its
  * credentials stay and are refused. */

@@ -9,9 +9,10 @@
 	" WHERE " PAGE_AFTER("r.created_at", "r.id")
 
 /* Each has an index in its order. */
-static const char LIST_ALL[] = REPORTS PAGE_ORDER("r.created_at", "r.id");
-static const char LIST_BY_STATUS[] =
-	REPORTS " AND r.status = $4" PAGE_ORDER("r.created_at", "r.id");
+STATEMENT(LIST_ALL,
+	REPORTS PAGE_ORDER("r.created_at", "r.id"));
+STATEMENT(LIST_BY_STATUS,
+	REPORTS " AND r.status = $4" PAGE_ORDER("r.created_at", "r.id"));
 
 /* What members reported, newest first. */
 enum problem

@@ -4,12 +4,12 @@
 #include "services/identity/handlers.h"
 #include "services/identity/members/report_sql.h"
 
-static const char RESOLVE[] =
+STATEMENT(RESOLVE,
 	"UPDATE reports SET status = 'resolved', resolved_at = now(), resolved_by = $2"
-	" WHERE id = $1 AND status = 'open'";
+	" WHERE id = $1 AND status = 'open'");
 
-static const char FIND_REPORT[] =
-	"SELECT " REPORT_COLUMNS " FROM reports r" REPORT_REPORTER " WHERE r.id = $1";
+STATEMENT(FIND_REPORT,
+	"SELECT " REPORT_COLUMNS " FROM reports r" REPORT_REPORTER " WHERE r.id = $1");
 
 /* Of two at once the second waits for the row, and then has nothing to change. */
 enum problem

@@ -6,7 +6,7 @@
 #include "services/identity/handlers.h"
 
 /* An app is what its working tokens say it is, the first of which gives it its place. */
-static const char LIST[] =
+STATEMENT(LIST,
 	"SELECT a.id, a.client AS \"clientId\", a.name, NULL::text AS \"redirectHost\","
 	" scope_names(a.scopes) AS scopes, a.granted_at AS \"grantedAt\","
 	" a.used_at AS \"lastUsedAt\""
@@ -18,7 +18,7 @@ static const char LIST[] =
 	" AND " CREDENTIAL_WORKS " GROUP BY c.client) a"
 	" WHERE (a.granted_at, a.id) < (COALESCE($2, 'infinity'::timestamptz),"
 	" COALESCE($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"
-	" ORDER BY a.granted_at DESC, a.id DESC LIMIT $4";
+	" ORDER BY a.granted_at DESC, a.id DESC LIMIT $4");
 
 /* The programs that the caller connected; one of them does not learn of the others. */
 enum problem

@@ -4,9 +4,9 @@
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 
-static const char REVOKE[] =
+STATEMENT(REVOKE,
 	"UPDATE credentials c SET revoked_at = now() WHERE c.client = $1"
-	" AND c.member_id = $2 AND c.kind = 'oauth' AND " CREDENTIAL_WORKS;
+	" AND c.member_id = $2 AND c.kind = 'oauth' AND " CREDENTIAL_WORKS);
 
 /* Every token of the app. */
 enum problem

@@ -6,12 +6,12 @@
 #include "common/db/db.h"
 #include "services/identity/credentials/credential_sql.h"
 
-static const char REVOKE_ALL[] =
-	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL";
+STATEMENT(REVOKE_ALL,
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL");
 
-static const char REVOKE_OWN[] =
+STATEMENT(REVOKE_OWN,
 	"UPDATE credentials c SET revoked_at = now()"
-	" WHERE c.id = $1 AND c.member_id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS;
+	" WHERE c.id = $1 AND c.member_id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS);
 
 struct credential
 credential_new(struct arena *arena, const char *prefix)

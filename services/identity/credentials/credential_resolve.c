@@ -4,7 +4,7 @@
 
 /* The platform role decides at each use whether the scope admin counts. Nobody else's words
  * reach decode(): the text was checked to be hexadecimal. */
-static const char RESOLVE[] =
+STATEMENT(RESOLVE,
 	"SELECT c.id AS credential, c.kind, c.client, c.audience, m.id AS member,"
 	" m.status AS membership, m.role = 'admin' AS admin,"
 	" (CASE WHEN m.role = 'admin' THEN c.scopes ELSE c.scopes & ~$2::integer END)::bigint"
@@ -12,14 +12,14 @@ static const char RESOLVE[] =
 	" COALESCE(c.last_used_at < now() - interval '1 minute', true) AS stale"
 	" FROM credentials c JOIN members m ON m.id = c.member_id"
 	" WHERE c.hash = decode($1, 'hex') AND c.revoked_at IS NULL AND c.expires_at > now()"
-	" AND m.email_verified_at IS NOT NULL";
+	" AND m.email_verified_at IS NOT NULL");
 
 /* At most once a minute, so that reading costs no write. */
-static const char NOTE_USE[] =
+STATEMENT(NOTE_USE,
 	"UPDATE credentials SET last_used_at = now(), expires_at = CASE WHEN kind = 'session'"
 	" THEN least(now() + interval '30 days', absolute_expires_at) ELSE expires_at END"
 	" WHERE id = $1 AND revoked_at IS NULL"
-	" AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')";
+	" AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')");
 
 static bool
 is_hex(const struct text *text)

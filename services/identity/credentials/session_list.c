@@ -4,12 +4,12 @@
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 
-static const char LIST[] =
+STATEMENT(LIST,
 	"SELECT c.id, c.created_at AS \"createdAt\", c.last_used_at AS \"lastUsedAt\","
 	" c.expires_at AS \"expiresAt\", c.user_agent AS \"userAgent\", c.address,"
 	" c.id = $2 AS current FROM credentials c"
 	" WHERE c.member_id = $1 AND c.kind = 'session' AND " CREDENTIAL_WORKS
-		CREDENTIAL_PAGE("$3", "$4", "$5");
+		CREDENTIAL_PAGE("$3", "$4", "$5"));
 
 /* Where the caller is signed in: from which addresses and with what, which is not for apps. */
 enum problem

@@ -3,9 +3,9 @@
 #include "common/reply/reply.h"
 #include "services/identity/handlers.h"
 
-static const char REVOKE[] =
+STATEMENT(REVOKE,
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND kind = 'session'"
-	" AND id <> $2 AND revoked_at IS NULL";
+	" AND id <> $2 AND revoked_at IS NULL");
 
 /* With a token that is no session, there is none to leave out. */
 enum problem

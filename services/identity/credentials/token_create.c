@@ -8,19 +8,19 @@
 #define TOKENS_MAX 20
 
 /* Those who make tokens at the same moment wait here, so that the count is right. */
-static const char LOCK_MEMBER[] =
+STATEMENT(LOCK_MEMBER,
 	"SELECT FROM members WHERE id = $1 AND email_verified_at IS NOT NULL"
-	" FOR NO KEY UPDATE";
+	" FOR NO KEY UPDATE");
 
-static const char COUNT_TOKENS[] =
+STATEMENT(COUNT_TOKENS,
 	"SELECT count(*) AS count FROM credentials c WHERE c.member_id = $1"
-	" AND c.kind = 'token' AND NOT c.by_operator AND " CREDENTIAL_WORKS;
+	" AND c.kind = 'token' AND NOT c.by_operator AND " CREDENTIAL_WORKS);
 
-static const char INSERT_TOKEN[] =
+STATEMENT(INSERT_TOKEN,
 	"INSERT INTO credentials AS c (id, member_id, kind, hash, scopes, name, expires_at,"
 	" absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
 	" now() + $6 * interval '1 day', now() + $6 * interval '1 day')"
-	" RETURNING " TOKEN_COLUMNS;
+	" RETURNING " TOKEN_COLUMNS);
 
 /* No more than the session of the request may do, and so no more than the member may. */
 static enum problem

@@ -5,10 +5,10 @@
 #include "services/identity/credentials/page_sql.h"
 #include "services/identity/handlers.h"
 
-static const char LIST[] =
+STATEMENT(LIST,
 	"SELECT " TOKEN_COLUMNS " FROM credentials c"
 	" WHERE c.member_id = $1 AND c.kind = 'token' AND " CREDENTIAL_WORKS
-		CREDENTIAL_PAGE("$2", "$3", "$4");
+		CREDENTIAL_PAGE("$2", "$3", "$4"));
 
 /* The caller's tokens that work, which is not for apps. */
 enum problem

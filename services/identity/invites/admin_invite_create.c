@@ -9,10 +9,10 @@
 #define LENGTH 16 /* characters of 5 bits: nobody guesses one */
 #define GROUP_LENGTH 4
 
-static const char INSERT_CODE[] =
+STATEMENT(INSERT_CODE,
 	"INSERT INTO invite_codes AS i (id, code, note, max_uses, expires_at, created_by)"
 	" VALUES ($1, $2, $3, $4, now() + $5 * interval '1 day', $6)"
-	" RETURNING " INVITE_COLUMNS;
+	" RETURNING " INVITE_COLUMNS);
 
 /* Characters that are not mistaken for each other, in groups that can be read aloud. */
 static const char *

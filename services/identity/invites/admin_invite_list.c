@@ -4,9 +4,9 @@
 #include "services/identity/handlers.h"
 #include "services/identity/invites/invite_sql.h"
 
-static const char LIST_CODES[] =
+STATEMENT(LIST_CODES,
 	"SELECT " INVITE_COLUMNS " FROM invite_codes i WHERE i.revoked_at IS NULL"
-	" AND " PAGE_AFTER("i.created_at", "i.id") PAGE_ORDER("i.created_at", "i.id");
+	" AND " PAGE_AFTER("i.created_at", "i.id") PAGE_ORDER("i.created_at", "i.id"));
 
 /* Codes that were not revoked; used-up and expired ones too. */
 enum problem

@@ -3,11 +3,12 @@
 #include "common/reply/reply.h"
 #include "services/identity/handlers.h"
 
-static const char REVOKE[] =
+STATEMENT(REVOKE,
 	"UPDATE invite_codes SET revoked_at = now() WHERE code = $1 AND revoked_at IS NULL"
-	" RETURNING id";
+	" RETURNING id");
 
-static const char EXISTS[] = "SELECT FROM invite_codes WHERE code = $1";
+STATEMENT(EXISTS,
+	"SELECT FROM invite_codes WHERE code = $1");
 
 /* For good; doing it again changes nothing. */
 enum problem

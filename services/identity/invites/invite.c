@@ -6,38 +6,57 @@
 #define ADMITS \
 	"revoked_at IS NULL AND uses < max_uses AND (expires_at IS NULL OR expires_at > now())"
 
-static const char IS_VALID[] = "SELECT FROM invite_codes WHERE code = $1 AND " ADMITS;
+/* A code whose last use this address holds admits it still. */
+STATEMENT(IS_VALID,
+	"SELECT FROM invite_codes c WHERE code = $1 AND revoked_at IS NULL AND (" ADMITS
+	" OR EXISTS (SELECT FROM invite_holds h JOIN members m ON m.id = h.member_id"
+	" WHERE h.code = c.code AND lower(m.email) = lower($2)))");
 
-static const char TAKE[] =
+STATEMENT(FIND_HOLD,
+	"SELECT h.id FROM invite_holds h JOIN invite_codes c ON c.code = h.code"
+	" WHERE h.member_id = $1 AND h.code = $2 AND c.revoked_at IS NULL"
+	" ORDER BY h.taken_at DESC LIMIT 1");
+
+STATEMENT(TAKE,
 	"WITH taken AS (UPDATE invite_codes SET uses = uses + 1"
 	" WHERE code = $1 AND " ADMITS " RETURNING code)"
-	" INSERT INTO invite_holds (id, code, member_id) SELECT $2, code, $3 FROM taken";
+	" INSERT INTO invite_holds (id, code, member_id) SELECT $2, code, $3 FROM taken");
 
 /* A code that was revoked meanwhile admits nobody, held or not. */
-static const char KEEP[] =
+STATEMENT(KEEP,
 	"DELETE FROM invite_holds h USING invite_codes c WHERE h.id = $1"
-	" AND h.member_id = $2 AND c.code = h.code AND c.revoked_at IS NULL";
+	" AND h.member_id = $2 AND c.code = h.code AND c.revoked_at IS NULL");
 
-static const char TAKE_FOR_GOOD[] =
-	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS;
+STATEMENT(TAKE_FOR_GOOD,
+	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS);
 
 #define RETURN_USES \
 	" UPDATE invite_codes c SET uses = c.uses - g.count FROM" \
 	" (SELECT code, count(*)::integer AS count FROM gone GROUP BY code) g" \
 	" WHERE c.code = g.code"
 
-static const char GIVE_BACK[] =
-	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code)" RETURN_USES;
+STATEMENT(GIVE_BACK,
+	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code)" RETURN_USES);
 
-static const char GIVE_BACK_OLD[] =
+STATEMENT(GIVE_BACK_OLD,
 	"WITH gone AS (DELETE FROM invite_holds WHERE id = ANY (ARRAY(SELECT id"
 	" FROM invite_holds WHERE taken_at <= now() - interval '24 hours'"
-	" ORDER BY taken_at LIMIT 10000 FOR UPDATE SKIP LOCKED)) RETURNING code)" RETURN_USES;
+	" ORDER BY taken_at LIMIT 10000 FOR UPDATE SKIP LOCKED)) RETURNING code)" RETURN_USES);
 
 bool
-invite_valid(struct call *call, const struct text *code)
+invite_valid(struct call *call, const struct text *code, const struct text *email)
 {
-	return db_query(call, IS_VALID, DB_TEXT(*code))->count == 1;
+	return db_query(call, IS_VALID, DB_TEXT(*code), DB_TEXT(*email))->count == 1;
+}
+
+struct identifier
+invite_find_hold(struct call *call, const struct uuid *member, const struct text *code)
+{
+	struct rows *rows = db_query(call, FIND_HOLD, DB_UUID(member), DB_TEXT(*code));
+
+	if (rows->count == 0)
+		return (struct identifier){.presence = ABSENT};
+	return (struct identifier){GIVEN, row_uuid(rows, 0, "id")};
 }
 
 struct identifier

@@ -1,16 +1,21 @@
 /*
  * invite.h - invite codes at sign-up.
  *
- * A sign-up takes a use, and holds it for 24 hours, also where the address has an account;
- * verifying the address keeps it, and what is not kept by then goes back. However many redeem at once, the code's row admits one at a time.
+ * A sign-up takes a use and holds it for 24 hours, also where the address has an account. The
+ * same sign-up sent twice takes one. Verifying the address keeps the use, and one that is not
+ * kept by then goes back. However many redeem at once, the code's row admits one at a time.
  */
 #ifndef KITH_SERVICES_IDENTITY_INVITES_INVITE_H
 #define KITH_SERVICES_IDENTITY_INVITES_INVITE_H
 
 #include "common/call/call.h"
 
-/* Whether the code admits somebody at this moment. */
-bool invite_valid(struct call *call, const struct text *code);
+/* Whether the code admits somebody at this moment, or this address holds a use of it. */
+bool invite_valid(struct call *call, const struct text *code, const struct text *email);
+
+/* The use of the code that the member holds already; absent when there is none. */
+struct identifier
+invite_find_hold(struct call *call, const struct uuid *member, const struct text *code);
 
 /* Takes a use and holds it for the member; absent when there is none left. */
 struct identifier

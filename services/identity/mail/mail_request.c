@@ -11,20 +11,20 @@
 #define PAUSE_S 1
 #define TRIES_MAX 10
 
-static const char ADD[] =
-	"INSERT INTO mail_requests (id, kind, email) VALUES ($1, $2, $3)";
+STATEMENT(ADD,
+	"INSERT INTO mail_requests (id, kind, email) VALUES ($1, $2, $3)");
 
 /* A try counts before it is made: one that fails, however it fails, leaves its request with the
  * next try put off, 2 s the first time and 17 minutes the last, and the others go on. */
-static const char TAKE[] =
+STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
 	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
-	" ORDER BY next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)) RETURNING id, tries";
+	" ORDER BY next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)) RETURNING id, tries");
 
 /* What two services try at once, as the first one takes so long, the second one finds gone. */
-static const char REMOVE[] =
-	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email";
+STATEMENT(REMOVE,
+	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email");
 
 /*
  * The earliest sign-up that can still be verified, else the earliest of all. Its password is
@@ -32,16 +32,16 @@ static const char REMOVE[] =
  * mail and opens its link. That link verifies the address, and account_verify_email mails
  * another one, to choose a password with.
  */
-static const char FIND_SIGN_UP[] =
+STATEMENT(FIND_SIGN_UP,
 	"SELECT m.id, m.email, t.name, t.application, t.invite_code, t.invite_hold"
 	" FROM members m JOIN mail_tokens t ON t.member_id = m.id AND t.kind = 'verify_email'"
 	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
-	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1 FOR KEY SHARE OF m";
+	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1 FOR KEY SHARE OF m");
 
 /* Locked, as above, so that the account does not end before its link is written. */
-static const char FIND_MEMBER[] =
+STATEMENT(FIND_MEMBER,
 	"SELECT id, email, name FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR KEY SHARE";
+	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR KEY SHARE");
 
 void
 mail_request_add(struct call *call, const char *kind, const struct text *email)
@@ -49,19 +49,6 @@ mail_request_add(struct call *call, const char *kind, const struct text *email)
 	const struct uuid id = id_new();
 
 	db_query(call, ADD, DB_UUID(&id), DB_STRING(kind), DB_TEXT(*email));
-}
-
-/* The use of an invite code goes with the sign-up, however often its mail is sent. */
-static struct identifier
-invite_hold(const struct rows *rows)
-{
-	struct identifier hold = {.presence = ABSENT};
-
-	if (row_null(rows, 0, "invite_hold"))
-		return hold;
-	hold.uuid = row_uuid(rows, 0, "invite_hold");
-	hold.presence = GIVEN;
-	return hold;
 }
 
 static void
@@ -76,8 +63,7 @@ resend(struct call *call, const struct text *email)
 		return;
 	sign_up.name = row_text(rows, 0, "name");
 	sign_up.application = row_text(rows, 0, "application");
-	sign_up.invite_code = row_text(rows, 0, "invite_code");
-	sign_up.invite_hold = invite_hold(rows);
+	mail_token_read_invite(rows, &sign_up);
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	mail_token_send_verification(call, &address,

@@ -4,14 +4,14 @@
 #include "common/outbox/outbox.h"
 #include "services/identity/credentials/credential.h"
 
-static const char INSERT_TOKEN[] =
+STATEMENT(INSERT_TOKEN,
 	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash, application,"
 	" invite_code, invite_hold, email, expires_at)"
 	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + CASE $3"
-	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)";
+	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)");
 
-static const char VOID_ALL[] =
-	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL";
+STATEMENT(VOID_ALL,
+	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL");
 
 static const char *
 issue(struct call *call, const struct uuid *member, const char *kind,
@@ -25,6 +25,16 @@ issue(struct call *call, const struct uuid *member, const char *kind,
 		DB_TEXT(sign_up->invite_code), DB_ID(sign_up->invite_hold),
 		DB_TEXT(email));
 	return secret.token;
+}
+
+void
+mail_token_read_invite(const struct rows *rows, struct sign_up *sign_up)
+{
+	if (row_null(rows, 0, "invite_hold"))
+		return;
+	sign_up->invite_code = row_text(rows, 0, "invite_code");
+	sign_up->invite_hold =
+		(struct identifier){GIVEN, row_uuid(rows, 0, "invite_hold")};
 }
 
 const char *

@@ -4,7 +4,7 @@
 #ifndef KITH_SERVICES_IDENTITY_MAIL_MAIL_TOKEN_H
 #define KITH_SERVICES_IDENTITY_MAIL_MAIL_TOKEN_H
 
-#include "common/call/call.h"
+#include "common/db/db.h"
 #include "proto/mails.h"
 
 /* What a sign-up asks for; it takes effect when its own link is opened. */
@@ -15,6 +15,10 @@ struct sign_up {
 	struct text invite_code;       /* absent without one */
 	struct identifier invite_hold; /* the use that was taken: see invite.h */
 };
+
+/* Takes the invite code and its use over from another link of the sign-up, from the columns
+ * invite_code and invite_hold: the use goes with the sign-up, however many links it has. */
+void mail_token_read_invite(const struct rows *rows, struct sign_up *sign_up);
 
 /* Stores a token that lives 24 hours, or 1 hour to reset a password, and answers it. `kind` is
  * "verify_email" with a sign-up, or "reset_password" or "sign_in" with NULL. */

@@ -3,8 +3,8 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 
-static const char FIND_ADDRESS[] =
-	"SELECT email, name FROM members WHERE id = $1 AND email_verified_at IS NOT NULL";
+STATEMENT(FIND_ADDRESS,
+	"SELECT email, name FROM members WHERE id = $1 AND email_verified_at IS NOT NULL");
 
 void
 member_mail(struct call *call, const struct uuid *member, enum mail_template template)

@@ -26,17 +26,17 @@ work_once(struct call *call, const char *name, enum op_tx tx, bool (*work)(struc
 
 	db_begin(call, tx, false);
 	more = work(call);
-	if (call->db_problem == PROBLEM_NONE && !call->db_retry)
+	if (call->outcome.db_problem == PROBLEM_NONE && !call->outcome.db_retry)
 		db_commit(call);
 	else
 		db_rollback(call);
-	if (call->db_retry)
+	if (call->outcome.db_retry)
 		log_info("task_retried", LOG_TEXT("task", name),
 			LOG_TEXT("error", db_error(call->db)));
-	else if (call->db_problem != PROBLEM_NONE)
+	else if (call->outcome.db_problem != PROBLEM_NONE)
 		log_warn("task_failed", LOG_TEXT("task", name),
 			LOG_TEXT("error", db_error(call->db)));
-	return more || call->db_retry;
+	return more || call->outcome.db_retry;
 }
 
 void
@@ -53,7 +53,7 @@ task_repeat(const volatile int *stop, const char *name, int wait_s, enum op_tx t
 		for (int retries = 0; more && retries <= RETRIES_MAX && !*stop;) {
 			db_clear(&call);
 			more = db_ready(db) && work_once(&call, name, tx, work);
-			retries = call.db_retry ? retries + 1 : 0;
+			retries = call.outcome.db_retry ? retries + 1 : 0;
 			arena_reset(arena);
 		}
 		wait_for_next(stop, wait_s);

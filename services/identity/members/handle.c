@@ -20,13 +20,14 @@
 
 /* Compatibility decomposition splits accents off, which are then dropped; the letters that
  * do not decompose are replaced one by one. */
-static const char FOLD[] = "SELECT regexp_replace(normalize(translate($1,"
+STATEMENT(FOLD,
+	"SELECT regexp_replace(normalize(translate($1,"
 			   " 'ßØøŁłĐđÐðÞþÆæŒœıĦħŦŧ', 'sOoLlDdDdTtAaOoiHhTt'), NFKD),"
-			   " '[\u0300-\u036f]', '', 'g') AS folded";
+			   " '[\u0300-\u036f]', '', 'g') AS folded");
 
-static const char INSERT_PROFILE[] =
+STATEMENT(INSERT_PROFILE,
 	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)"
-	" ON CONFLICT ON CONSTRAINT profiles_handle_key DO NOTHING";
+	" ON CONFLICT ON CONSTRAINT profiles_handle_key DO NOTHING");
 
 bool
 handle_reserved(const char *handle)

@@ -3,10 +3,10 @@
 #include "services/identity/handlers.h"
 #include "services/identity/members/member_sql.h"
 
-static const char FIND_MEMBER[] =
+STATEMENT(FIND_MEMBER,
 	"SELECT " MEMBER_CARD_COLUMNS ", p.bio, p.program, p.links, p.visibility,"
 	" p.created_at AS \"createdAt\""
-	" FROM " MEMBER_TABLES " WHERE p.handle = $1 AND " MEMBER_LISTED;
+	" FROM " MEMBER_TABLES " WHERE p.handle = $1 AND " MEMBER_LISTED);
 
 /* One member's profile. */
 enum problem

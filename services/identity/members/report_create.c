@@ -8,36 +8,46 @@
 #include "services/identity/members/member_sql.h"
 #include "services/identity/members/report_sql.h"
 
-/* What can be reported, and whether the caller may see it: $1 is its id, $2 the caller, $3
- * whether that administers the platform. */
+STATEMENT(FIND_MEMBER,
+	"SELECT FROM " MEMBER_TABLES " WHERE m.id = $2 AND " MEMBER_LISTED);
+
+STATEMENT(FIND_ORG,
+	"SELECT FROM orgs WHERE id = $2");
+
+STATEMENT(FIND_POST,
+	"SELECT FROM posts p JOIN members m ON m.id = p.author_id"
+	" WHERE p.id = $2 AND " POST_VISIBLE);
+
+STATEMENT(FIND_PROGRESS,
+	"SELECT FROM progress g JOIN members m ON m.id = g.author_id"
+	" WHERE g.id = $2 AND " PROGRESS_VISIBLE);
+
+STATEMENT(FIND_PROJECT,
+	"SELECT FROM projects j WHERE j.id = $2 AND " PROJECT_READABLE("$3"));
+
+/* What can be reported, and whether the caller may see it: $2 is its id, $3 whether the caller
+ * administers the platform. */
 static const struct subject {
 	const char *type;
 	const char *prefix;
 	enum problem missing;
-	const char *find; /* NULL: there are none yet, so none is found */
+	const struct statement *find; /* NULL: there are none yet, so none is found */
 } subjects[] = {
-	{"member", "usr", PROBLEM_MEMBER_NOT_FOUND,
-		"SELECT FROM " MEMBER_TABLES " WHERE m.id = $1 AND " MEMBER_LISTED},
-	{"org", "org", PROBLEM_ORG_NOT_FOUND, "SELECT FROM orgs WHERE id = $1"},
-	{"post", "post", PROBLEM_POST_NOT_FOUND,
-		"SELECT FROM posts p JOIN members m ON m.id = p.author_id"
-		" WHERE p.id = $1 AND " POST_VISIBLE_TO("$2")},
-	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND,
-		"SELECT FROM progress g JOIN members m ON m.id = g.author_id"
-		" WHERE g.id = $1 AND " PROGRESS_VISIBLE_TO("$2")},
-	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND,
-		"SELECT FROM projects j WHERE j.id = $1 AND " PROJECT_READABLE_BY(
-			"$2", "$3")},
+	{"member", "usr", PROBLEM_MEMBER_NOT_FOUND, FIND_MEMBER},
+	{"org", "org", PROBLEM_ORG_NOT_FOUND, FIND_ORG},
+	{"post", "post", PROBLEM_POST_NOT_FOUND, FIND_POST},
+	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND, FIND_PROGRESS},
+	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND, FIND_PROJECT},
 	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
 	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, NULL},
 };
 
 /* An open report of the same by the same member is answered as it is. */
-static const char INSERT_REPORT[] =
+STATEMENT(INSERT_REPORT,
 	"WITH r AS (INSERT INTO reports AS o (id, reporter, subject_type, subject_id, reason)"
 	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT (reporter, subject_type, subject_id)"
 	" WHERE status = 'open' DO UPDATE SET reason = o.reason RETURNING *)"
-	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER;
+	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER);
 
 /* Reads the id of what is reported; its type says which prefix it must have. */
 static enum problem
@@ -67,8 +77,8 @@ static enum problem
 check_subject(struct call *call, const struct subject *subject, const struct uuid *id)
 {
 	if (subject->find != NULL &&
-		db_query(call, subject->find, DB_UUID(id),
-			DB_UUID(&call->principal.member), DB_FLAG(call->principal.admin))
+		db_query(call, subject->find, DB_CALLER(call), DB_UUID(id),
+			DB_FLAG(call->principal.admin))
 				->count == 1)
 		return PROBLEM_NONE;
 	return call_fail(call, subject->missing, NULL);

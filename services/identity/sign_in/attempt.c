@@ -55,13 +55,13 @@
 	"(SELECT 'account ' || lower($2) AS account, 'address ' || " ADDRESS \
 	" AS address, 'network ' || " NETWORK " AS network)"
 
-static const char COUNT_ATTEMPT[] =
+STATEMENT(COUNT_ATTEMPT,
 	"WITH subjects AS " SUBJECTS ", of_network AS " OF_NETWORK
 	", of_address AS " OF_ADDRESS ", of_account AS " OF_ACCOUNT
 	" SELECT ceil(extract(epoch FROM"
 	" max(started_at) + " WINDOW " - now()))::bigint AS wait_s"
 	" FROM (TABLE of_network UNION ALL TABLE of_address UNION ALL TABLE of_account) AS c"
-	" WHERE refused HAVING count(*) > 0";
+	" WHERE refused HAVING count(*) > 0");
 
 /* Adds to the counters; answers after how many seconds to come back, 0 = now. */
 static int64_t
@@ -85,7 +85,7 @@ attempt_count(struct call *call, const char *kind, const struct text *email)
 
 	if (wait_s == 0)
 		return PROBLEM_NONE;
-	call->retry_after_s = wait_s;
+	call->outcome.retry_after_s = wait_s;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"this was tried too often; try again in %lld seconds", (long long)wait_s);
 }

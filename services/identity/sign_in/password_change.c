@@ -7,11 +7,12 @@
 #include "services/identity/sign_in/password.h"
 #include "services/identity/sign_in/password_prove.h"
 
-static const char SET_PASSWORD[] = "UPDATE members SET password_hash = $2 WHERE id = $1";
+STATEMENT(SET_PASSWORD,
+	"UPDATE members SET password_hash = $2 WHERE id = $1");
 
-static const char END_OTHER_SESSIONS[] =
+STATEMENT(END_OTHER_SESSIONS,
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND kind = 'session'"
-	" AND id <> $2 AND revoked_at IS NULL";
+	" AND id <> $2 AND revoked_at IS NULL");
 
 /* The member's row is locked, so a session that starts meanwhile either is seen here or finds
  * the password replaced. Links to set another password end as well. */

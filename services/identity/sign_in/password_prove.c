@@ -3,16 +3,19 @@
 #include "common/db/db.h"
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password.h"
+#include "services/identity/sign_in/totp.h"
 
 /* A sign-in or a reset at the same moment waits for what is done with the password. */
-static const char LOCK_MEMBER[] =
+STATEMENT(LOCK_MEMBER,
 	"SELECT id::text AS subject, password_hash FROM members"
-	" WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE";
+	" WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE");
 
-enum problem
-password_prove(struct call *call, const struct text *password)
+/* Counts the try, and takes it back if both are right. */
+static enum problem
+prove(struct call *call, const struct text *password, const struct text *code)
 {
-	struct rows *rows = db_query(call, LOCK_MEMBER, DB_UUID(&call->principal.member));
+	const struct uuid *member = &call->principal.member;
+	struct rows *rows = db_query(call, LOCK_MEMBER, DB_CALLER(call));
 	const char *hash = NULL;
 	enum problem problem;
 	struct text subject;
@@ -25,11 +28,26 @@ password_prove(struct call *call, const struct text *password)
 		return problem;
 	if (!row_null(rows, 0, "password_hash"))
 		hash = row_text(rows, 0, "password_hash").data;
-	if (!password_matches(hash, password)) {
-		call->keep_writes = true;
-		return call_fail(
-			call, PROBLEM_INVALID_CREDENTIALS, "the password is wrong");
+	if (password_matches(hash, password) &&
+		(code == NULL || totp_accept(call, member, code))) {
+		attempt_forgive(call, "password", &subject);
+		return PROBLEM_NONE;
 	}
-	attempt_forgive(call, "password", &subject);
-	return PROBLEM_NONE;
+	call->outcome.keep_writes = true;
+	return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
+		code == NULL ? "the password is wrong"
+			     : "the password or the code is wrong");
+}
+
+enum problem
+password_prove(struct call *call, const struct text *password)
+{
+	return prove(call, password, NULL);
+}
+
+enum problem
+password_prove_with_code(
+	struct call *call, const struct text *password, const struct text *code)
+{
+	return prove(call, password, code);
 }

@@ -13,4 +13,9 @@
  */
 enum problem password_prove(struct call *call, const struct text *password);
 
+/* The same, with a code of the second factor, which is used up by this. A member without a second
+ * factor may give any code. */
+enum problem password_prove_with_code(
+	struct call *call, const struct text *password, const struct text *code);
+
 #endif

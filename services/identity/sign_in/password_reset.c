@@ -8,17 +8,18 @@
 #include "services/identity/sign_in/password.h"
 
 /* The member's row is locked first, as in account_verify_email. */
-static const char CONSUME_TOKEN[] =
+STATEMENT(CONSUME_TOKEN,
 	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
 	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
 	" UPDATE mail_tokens t SET used_at = now() FROM holder"
 	" WHERE t.member_id = holder.id AND t.hash = $1"
 	" AND t.kind IN ('reset_password', 'sign_in')"
-	" AND t.used_at IS NULL AND t.expires_at > now() RETURNING t.member_id";
+	" AND t.used_at IS NULL AND t.expires_at > now() RETURNING t.member_id");
 
 /* Such a link exists only for verified members: opening it proves the address once more. */
-static const char SET_PASSWORD[] = "UPDATE members SET password_hash = $2 WHERE id = $1"
-				   " RETURNING email, name";
+STATEMENT(SET_PASSWORD,
+	"UPDATE members SET password_hash = $2 WHERE id = $1"
+				   " RETURNING email, name");
 
 /* The new password first, then the end of every session: one that starts meanwhile waits for
  * the member's row and then finds its password replaced. */

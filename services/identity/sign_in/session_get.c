@@ -3,12 +3,13 @@
 #include "services/identity/handlers.h"
 #include "services/identity/members/account_sql.h"
 
-static const char SESSION[] = "SELECT " ACCOUNT_COLUMNS(
+STATEMENT(SESSION,
+	"SELECT " ACCOUNT_COLUMNS(
 	"account.") ", $3::text[] AS scopes,"
 		    " c.expires_at AS \"expiresAt\""
 		    " FROM credentials c, " ACCOUNT_TABLES
 		    " WHERE c.id = $2 AND m.id = $1"
-		    " AND c.member_id = m.id AND c.revoked_at IS NULL";
+		    " AND c.member_id = m.id AND c.revoked_at IS NULL");
 
 /* The names of scopes, in the order of the contract. */
 static struct text_list

@@ -17,16 +17,16 @@
 #include "services/identity/sign_in/sign_up_password.h"
 #include "services/identity/sign_in/totp.h"
 
-static const char FIND_PASSWORDS[] =
+STATEMENT(FIND_PASSWORDS,
 	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST(
 		"$1") " AS sign_up_hash FROM (SELECT) AS always"
 		      " LEFT JOIN members m ON lower(m.email) = lower($1)"
-		      " AND m.email_verified_at IS NOT NULL";
+		      " AND m.email_verified_at IS NOT NULL");
 
-static const char RAISE_HASH[] =
-	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+STATEMENT(RAISE_HASH,
+	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2");
 
-static const char START_SESSION[] =
+STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
 	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes, user_agent,"
 	" address, last_used_at, expires_at, absolute_expires_at)"
@@ -38,7 +38,13 @@ static const char START_SESSION[] =
 	" jsonb_build_object('address', $7::text) FROM holder)"
 	" SELECT " ACCOUNT_COLUMNS("account.") ", session.expires_at AS \"expiresAt\""
 					       " FROM session, " ACCOUNT_TABLES
-					       " WHERE m.id = $1";
+					       " WHERE m.id = $1");
+
+/* True whether or not a link was opened meanwhile, which must not show. */
+static const char NOT_VERIFIED_STEP[] =
+	"Open the link in the verification mail, or ask for another with"
+	" POST /v1/auth/verify-email/resend. If you have opened a link already, choose a"
+	" password with POST /v1/auth/password/forgot.";
 
 struct candidate {
 	struct uuid member;
@@ -102,20 +108,20 @@ start_session(struct call *call, const struct candidate *candidate)
 		&(const struct reply_parts){.extras = &token, .extra_count = 1});
 }
 
-/* Whether it is the account's password, and its second factor where there is one. */
-static bool
-proves_account(struct call *call, const struct candidate *candidate,
-	const struct session_sign_in_in *in)
+/* The password is right. Of a member with a second factor that sent no code, nothing is known
+ * to be wrong: the try does not count. */
+static enum problem
+ask_for_code(struct call *call, const struct text *email)
 {
-	return password_matches(candidate->password_hash, &in->password) &&
-		totp_accept(call, &candidate->member, &in->totp);
+	attempt_forgive(call, "sign_in", email);
+	return call_fail(call, PROBLEM_TOTP_REQUIRED, NULL);
 }
 
 /*
- * The account's own password wins. Whatever fails compares two hashes and leaves the try
- * counted, whether or not there is an account, a sign-up or a second factor, so that neither
- * time nor the eleventh try tells. The gateway turns the token into a cookie where that was
- * asked for.
+ * The account's own password wins. What fails for another reason than a missing code compares
+ * two hashes and leaves the try counted, whether or not there is an account, a sign-up or a
+ * second factor, so that neither time nor the eleventh try tells. The gateway turns the token
+ * into a cookie where that was asked for.
  */
 enum problem
 session_sign_in(struct call *call, const void *input)
@@ -127,12 +133,18 @@ session_sign_in(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	candidate = find_candidate(call, &in->email);
-	if (proves_account(call, &candidate, in)) {
-		attempt_forgive(call, "sign_in", &in->email);
-		raise_hash(call, &candidate, &in->password);
-		return start_session(call, &candidate);
+	if (password_matches(candidate.password_hash, &in->password)) {
+		if (in->totp.size == 0 && totp_is_on(call, &candidate.member))
+			return ask_for_code(call, &in->email);
+		if (totp_accept(call, &candidate.member, &in->totp)) {
+			attempt_forgive(call, "sign_in", &in->email);
+			raise_hash(call, &candidate, &in->password);
+			return start_session(call, &candidate);
+		}
 	}
-	if (password_matches(candidate.sign_up_hash, &in->password))
+	if (password_matches(candidate.sign_up_hash, &in->password)) {
+		call->outcome.next_step = NOT_VERIFIED_STEP;
 		return call_fail(call, PROBLEM_EMAIL_NOT_VERIFIED, NULL);
+	}
 	return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
 }

@@ -2,8 +2,9 @@
 #include "common/reply/reply.h"
 #include "services/identity/handlers.h"
 
-static const char REVOKE[] = "UPDATE credentials SET revoked_at = now()"
-			     " WHERE id = $1 AND member_id = $2 AND revoked_at IS NULL";
+STATEMENT(REVOKE,
+	"UPDATE credentials SET revoked_at = now()"
+			     " WHERE id = $1 AND member_id = $2 AND revoked_at IS NULL");
 
 /* Ends the credential of the request, of whatever kind it is. */
 enum problem

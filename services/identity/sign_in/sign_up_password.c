@@ -3,12 +3,18 @@
 #include "common/base/id.h"
 #include "common/db/db.h"
 
-static const char KEEP[] =
-	"INSERT INTO sign_up_passwords (id, email, password_hash) VALUES ($1, $2, $3)";
+STATEMENT(KEEP,
+	"INSERT INTO sign_up_passwords (id, email, password_hash) VALUES ($1, $2, $3)");
 
-/* Hashes are salted, so that no other sign-up has this one. */
-static const char FORGET[] = "DELETE FROM sign_up_passwords"
-			     " WHERE lower(email) = lower($1) AND password_hash = $2";
+STATEMENT(FIND_LATEST,
+	"SELECT hash FROM (SELECT " SIGN_UP_PASSWORD_LATEST(
+	"$1") " AS hash) AS latest"
+	      " WHERE hash IS NOT NULL");
+
+/* Hashes are salted: only sign-ups for this address with this password have this one. */
+STATEMENT(FORGET,
+	"DELETE FROM sign_up_passwords"
+			     " WHERE lower(email) = lower($1) AND password_hash = $2");
 
 void
 sign_up_password_keep(
@@ -24,4 +30,12 @@ sign_up_password_forget(
 	struct call *call, const struct text *email, const struct text *password_hash)
 {
 	db_query(call, FORGET, DB_TEXT(*email), DB_TEXT(*password_hash));
+}
+
+const char *
+sign_up_password_latest(struct call *call, const struct text *email)
+{
+	struct rows *rows = db_query(call, FIND_LATEST, DB_TEXT(*email));
+
+	return rows->count == 1 ? row_text(rows, 0, "hash").data : NULL;
 }

@@ -15,6 +15,9 @@
 	"(SELECT s.password_hash FROM sign_up_passwords s WHERE lower(s.email) = lower(" email \
 	") ORDER BY s.created_at DESC, s.id DESC LIMIT 1)"
 
+/* The hash of the latest sign-up's password, or NULL. */
+const char *sign_up_password_latest(struct call *call, const struct text *email);
+
 void sign_up_password_keep(
 	struct call *call, const struct text *email, const char *password_hash);
 

@@ -7,16 +7,24 @@
 #define SECRET_BITS ((size_t)TOTP_SECRET_SIZE * 8)
 #define BASE32_SIZE (SECRET_BITS / 5)
 
-static const char FIND_SECRET[] = "SELECT secret, " TOTP_STEP_SQL " AS step FROM totp"
-				  " WHERE member_id = $1 AND confirmed_at IS NOT NULL";
+STATEMENT(FIND_SECRET,
+	"SELECT secret, " TOTP_STEP_SQL " AS step FROM totp"
+				  " WHERE member_id = $1 AND confirmed_at IS NOT NULL");
 
 /* Of two sign-ins with one code at the same moment, the second finds the step taken. */
-static const char TAKE_STEP[] =
-	"UPDATE totp SET last_step = $2 WHERE member_id = $1 AND last_step < $2";
+STATEMENT(TAKE_STEP,
+	"UPDATE totp SET last_step = $2 WHERE member_id = $1 AND last_step < $2");
 
-static const char TAKE_RECOVERY_CODE[] =
+STATEMENT(TAKE_RECOVERY_CODE,
 	"UPDATE recovery_codes SET used_at = now()"
-	" WHERE member_id = $1 AND hash = $2 AND used_at IS NULL";
+	" WHERE member_id = $1 AND hash = $2 AND used_at IS NULL");
+
+/* The recovery codes go with it. */
+STATEMENT(REMOVE,
+	"DELETE FROM totp WHERE member_id = $1 RETURNING confirmed_at IS NOT NULL AS confirmed");
+
+STATEMENT(IS_ON,
+	"SELECT FROM totp WHERE member_id = $1 AND confirmed_at IS NOT NULL");
 
 struct text
 totp_seal(struct arena *arena, const struct uuid *member,
@@ -117,4 +125,18 @@ totp_accept(struct call *call, const struct uuid *member, const struct text *cod
 		return db_query(call, TAKE_STEP, DB_UUID(member), DB_NUMBER(step))
 			       ->affected == 1;
 	return accept_recovery_code(call, member, code);
+}
+
+bool
+totp_is_on(struct call *call, const struct uuid *member)
+{
+	return db_query(call, IS_ON, DB_UUID(member))->count == 1;
+}
+
+bool
+totp_delete(struct call *call, const struct uuid *member)
+{
+	struct rows *rows = db_query(call, REMOVE, DB_UUID(member));
+
+	return rows->count == 1 && row_boolean(rows, 0, "confirmed");
 }

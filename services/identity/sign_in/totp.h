@@ -34,6 +34,12 @@ const char *totp_recovery_code(struct arena *arena);
 bool totp_recovery_hash(
 	const struct uuid *member, const struct text *code, uint8_t hash[MAC_SIZE]);
 
+/* Whether signing in takes a code. */
+bool totp_is_on(struct call *call, const struct uuid *member);
+
+/* Removes the second factor and its recovery codes; whether it was on. */
+bool totp_delete(struct call *call, const struct uuid *member);
+
 /* Whether the member has no second factor, or `code` is one, which is used up by this. */
 bool totp_accept(struct call *call, const struct uuid *member, const struct text *code);
 

@@ -5,14 +5,16 @@
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
+#include "services/identity/sign_in/password_prove.h"
 #include "services/identity/sign_in/totp.h"
 
-static const char KEEP_SECRET[] =
+STATEMENT(KEEP_SECRET,
 	"INSERT INTO totp AS t (member_id, secret) VALUES ($1, $2)"
 	" ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0,"
-	" created_at = now() WHERE t.confirmed_at IS NULL";
+	" created_at = now() WHERE t.confirmed_at IS NULL");
 
-static const char FIND_ADDRESS[] = "SELECT email FROM members WHERE id = $1";
+STATEMENT(FIND_ADDRESS,
+	"SELECT email FROM members WHERE id = $1");
 
 /* What stands in a URI as it is (RFC 3986, section 2.3); all else is escaped. */
 static const char *
@@ -37,10 +39,12 @@ escape(struct arena *arena, const struct text *text)
 	return out;
 }
 
-/* Until it is confirmed, nothing asks for it: a lost answer locks nobody out. */
+/* It takes the password: a stolen session cannot keep the owner out with a secret of the thief's.
+ * Until the secret is confirmed nothing asks for it, so a lost answer locks nobody out. */
 enum problem
 totp_begin(struct call *call, const void *input)
 {
+	const struct totp_begin_in *in = input;
 	const struct uuid *member = &call->principal.member;
 	enum problem problem = credential_require_session(call);
 	uint8_t secret[TOTP_SECRET_SIZE];
@@ -49,7 +53,8 @@ totp_begin(struct call *call, const void *input)
 	struct text sealed, address;
 	const char *base32;
 
-	(void)input;
+	if (problem == PROBLEM_NONE)
+		problem = password_prove(call, &in->password);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	rows = db_query(call, FIND_ADDRESS, DB_UUID(member));

@@ -6,18 +6,19 @@
 #include "services/identity/mail/member_mail.h"
 #include "services/identity/sign_in/totp.h"
 
-static const char FIND_SECRET[] =
+STATEMENT(FIND_SECRET,
 	"SELECT secret, confirmed_at IS NOT NULL AS confirmed, " TOTP_STEP_SQL " AS step"
-	" FROM totp WHERE member_id = $1 FOR UPDATE";
+	" FROM totp WHERE member_id = $1 FOR UPDATE");
 
-static const char CONFIRM[] =
-	"UPDATE totp SET confirmed_at = now(), last_step = $2 WHERE member_id = $1";
+STATEMENT(CONFIRM,
+	"UPDATE totp SET confirmed_at = now(), last_step = $2 WHERE member_id = $1");
 
-static const char KEEP_CODES[] =
+STATEMENT(KEEP_CODES,
 	"INSERT INTO recovery_codes (member_id, hash)"
-	" SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash";
+	" SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash");
 
-static const char ANSWER[] = "SELECT $1::text[] AS \"recoveryCodes\"";
+STATEMENT(ANSWER,
+	"SELECT $1::text[] AS \"recoveryCodes\"");
 
 /* Makes the codes, keeps their hashes, and answers them this once. */
 static enum problem

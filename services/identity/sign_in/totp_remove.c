@@ -1,26 +1,24 @@
-#include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/member_mail.h"
+#include "services/identity/sign_in/password_prove.h"
+#include "services/identity/sign_in/totp.h"
 
-/* The recovery codes go with it. */
-static const char REMOVE[] = "DELETE FROM totp WHERE member_id = $1"
-			     " RETURNING confirmed_at IS NOT NULL AS confirmed";
-
+/* A stolen session or password is not enough: the thief could keep the owner out for ever. */
 enum problem
 totp_remove(struct call *call, const void *input)
 {
+	const struct totp_remove_in *in = input;
 	const struct uuid *member = &call->principal.member;
 	enum problem problem = credential_require_session(call);
-	struct rows *rows;
 
-	(void)input;
+	if (problem == PROBLEM_NONE)
+		problem = password_prove_with_code(call, &in->password, &in->code);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	rows = db_query(call, REMOVE, DB_UUID(member));
-	if (rows->count == 1 && row_boolean(rows, 0, "confirmed")) {
+	if (totp_delete(call, member)) {
 		audit_write(call, AUDIT_TOTP_DISABLE, member);
 		member_mail(call, member, MAIL_TOTP_OFF);
 	}

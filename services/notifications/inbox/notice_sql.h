@@ -63,8 +63,8 @@
 	    " n.subject_type AS \"subject.type\"," \
 	    " wire_id(wire_prefix(n.subject_type), n.subject_id) AS \"subject.id\"," \
 	    " s.slug AS \"subject.slug\", s.title AS \"subject.title\"," \
-	    " $6 || '/v1/' || s.path AS url, n.read_at AS \"readAt\"," \
-	    " n.created_at AS \"createdAt\"")
+	    " $6 || '/v1/' || s.path AS url, n.read_at," \
+	    " n.created_at")
 
 /* The parameters from $5 on. */
 #define NOTICE_PARAMS 5

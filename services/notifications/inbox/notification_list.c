@@ -9,8 +9,8 @@
 	SQL("SELECT " NOTICE_COLUMNS " FROM " NOTICE_TABLES " WHERE n.recipient = $1" \
 	    " AND n.read_at IS NULL" LIST_PAGE("n.created_at", "n.id", rows))
 
-LIST(LIST_ALL, OWN, .sort = "createdAt");
-LIST(LIST_UNREAD, UNREAD, .sort = "createdAt");
+LIST(LIST_ALL, OWN, .sort = "created_at");
+LIST(LIST_UNREAD, UNREAD, .sort = "created_at");
 
 /* The caller's inbox. */
 enum problem

@@ -9,8 +9,8 @@
 	SQL("SELECT " MESSAGE_COLUMNS " FROM outbox o WHERE o.status = $5" \
 	    LIST_PAGE("o.created_at", "o.id", rows))
 
-LIST(LIST_ALL, MESSAGES, .sort = "createdAt");
-LIST(LIST_OF_STATUS, MESSAGES_OF_STATUS, .sort = "createdAt");
+LIST(LIST_ALL, MESSAGES, .sort = "created_at");
+LIST(LIST_OF_STATUS, MESSAGES_OF_STATUS, .sort = "created_at");
 
 /* What waits, was delivered or failed, and why. */
 enum problem

@@ -2,23 +2,23 @@
 #include "common/reply/reply.h"
 #include "services/notifications/handlers.h"
 
-/* What is due, or was tried and will be tried again, which is less than a day away; what will be
- * due some time later does not wait. From an index on topic and time: both topics are named, so
- * that it is used. */
-#define WAITS \
-	" FROM outbox WHERE status = 'pending' AND topic IN ('mail', 'notice')" \
-	" AND next_attempt_at <= now() + interval '1 day'" \
-	" AND (next_attempt_at <= now() OR attempts > 0)"
+/* Messages that are due, and those that were tried and will be tried again within the day. A
+ * message that is due later only does not wait. The index is in the order of topic and time; both
+ * topics are named, so that it is used. */
+#define WAITING \
+	SQL(" FROM outbox WHERE status = 'pending' AND topic IN ('mail', 'notice')" \
+	    " AND next_attempt_at <= now() + interval '1 day'" \
+	    " AND (next_attempt_at <= now() OR attempts > 0)")
 
-/* Each number from an index of just those rows. A reminder waits since it was due, not since it
- * was written. */
+/* Each number comes from an index of just those rows. A reminder has waited since it was due, not
+ * since it was written. */
 STATEMENT(COUNT_MESSAGES,
-	"SELECT (SELECT count(*)" WAITS ") AS pending,"
+	"SELECT (SELECT count(*)" WAITING ") AS pending,"
 	" (SELECT count(*) FROM outbox WHERE status = 'failed') AS failed,"
 	" (SELECT count(*) FROM outbox WHERE status = 'sent'"
-	" AND sent_at > now() - interval '1 hour') AS \"sentLastHour\","
-	" (SELECT min(CASE WHEN payload ? 'moment' THEN next_attempt_at ELSE created_at END)" WAITS
-	") AS \"oldestPendingAt\"");
+	" AND sent_at > now() - interval '1 hour') AS sent_last_hour,"
+	" (SELECT min(CASE WHEN payload ? 'moment' THEN next_attempt_at ELSE created_at END)"
+	WAITING ") AS oldest_pending_at");
 
 /* The outbox in numbers. */
 enum problem

@@ -9,8 +9,8 @@
 /* What it says and to whom is not theirs to read: the name of the kind or the template is. */
 #define MESSAGE_COLUMNS \
 	SQL("o.id, o.topic, coalesce(o.payload ->> 'kind', o.payload ->> 'template') AS name," \
-	    " o.status, o.attempts::bigint AS attempts, o.last_error AS \"lastError\"," \
-	    " o.created_at AS \"createdAt\"," \
-	    " CASE WHEN o.status = 'pending' THEN o.next_attempt_at END AS \"nextAttemptAt\"")
+	    " o.status, o.attempts::bigint AS attempts, o.last_error," \
+	    " o.created_at," \
+	    " CASE WHEN o.status = 'pending' THEN o.next_attempt_at END AS next_attempt_at")
 
 #endif

@@ -27,7 +27,7 @@ outbox_call(struct db *db, struct arena *arena)
 bool
 outbox_broken(const struct call *call)
 {
-	return call->db_problem != PROBLEM_NONE || call->db_retry;
+	return call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
 }
 
 int

@@ -9,8 +9,9 @@ STATEMENT(FIND_APPLICANT,
 
 /* Frees the slug, so that the organization can take it in the same transaction. */
 STATEMENT(APPROVE,
-	"UPDATE org_applications SET status = 'approved', organization_id = $2,"
-	" decided_at = now(), decided_by = $3 WHERE id = $1");
+	"UPDATE org_applications SET status = 'approved', organization_id = $3,"
+	" decided_at = now(), decided_by = $1"
+	" WHERE id = $2");
 
 STATEMENT(INSERT_ORG,
 	"INSERT INTO orgs (id, slug, name, kind, description, location, website)"
@@ -23,8 +24,7 @@ found_org(struct call *call, const struct uuid *application, const struct uuid *
 {
 	const struct uuid org = id_new();
 
-	db_query(call, APPROVE, DB_UUID(application), DB_UUID(&org),
-		DB_UUID(&call->principal.member));
+	db_query(call, APPROVE, DB_CALLER(call), DB_UUID(application), DB_UUID(&org));
 	db_query(call, INSERT_ORG, DB_UUID(application));
 	org_member_add(call, &org, applicant, "owner");
 	org_member_tell(call, &org, applicant, NOTICE_ORG_APPLICATION_APPROVED);

@@ -3,8 +3,9 @@
 #include "services/orgs/handlers.h"
 
 STATEMENT(DECLINE,
-	"UPDATE org_applications SET status = 'declined', reason = $2, decided_at = now(),"
-	" decided_by = $3 WHERE id = $1");
+	"UPDATE org_applications SET status = 'declined', reason = $3, decided_at = now(),"
+	" decided_by = $1"
+	" WHERE id = $2");
 
 /* Refuses an application; the slug is free again. */
 enum problem
@@ -19,8 +20,8 @@ admin_org_application_decline(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (pending) {
-		db_query(call, DECLINE, DB_ID(in->id), DB_TEXT(in->reason),
-			DB_UUID(&call->principal.member));
+		db_query(call, DECLINE, DB_CALLER(call), DB_ID(in->id),
+			DB_TEXT(in->reason));
 		outbox_notice(call,
 			&(const struct outbox_notice){
 				.kind = NOTICE_ORG_APPLICATION_DECLINED,

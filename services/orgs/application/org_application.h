@@ -9,16 +9,14 @@
 
 /* An application as SQL: org_applications `p`, members `m` (the applicant), profiles `a`. */
 #define APPLICATION_COLUMNS \
-	"p.id, p.slug, p.name, p.kind, p.description, p.location, p.website," \
-	" p.applicant_role AS \"applicantRole\", p.message, p.status, p.reason," \
-	" m.id AS \"applicant.userId\", m.name AS \"applicant.name\"," \
-	" COALESCE(m.email, '') AS \"applicant.email\", a.handle AS \"applicant.handle\"," \
-	" p.organization_id AS \"organizationId\", p.decided_at AS \"decidedAt\"," \
-	" p.created_at AS \"createdAt\""
+	SQL("p.id, p.slug, p.name, p.kind, p.description, p.location, p.website," \
+	    " p.applicant_role, p.message, p.status, p.reason, m.id AS applicant_user_id," \
+	    " m.name AS applicant_name, COALESCE(m.email, '') AS applicant_email," \
+	    " a.handle AS applicant_handle, p.organization_id, p.decided_at, p.created_at")
 
 #define APPLICATION_TABLES \
-	"org_applications p JOIN members m ON m.id = p.applicant_id" \
-	" LEFT JOIN profiles a ON a.member_id = p.applicant_id"
+	SQL("org_applications p JOIN members m ON m.id = p.applicant_id" \
+	    " LEFT JOIN profiles a ON a.member_id = p.applicant_id")
 
 /* Answers an application that exists. */
 enum problem org_application_answer(struct call *call, const struct uuid *id);

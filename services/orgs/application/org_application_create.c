@@ -6,7 +6,8 @@
 
 STATEMENT(INSERT_APPLICATION,
 	"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description, location,"
-	" website, applicant_role, message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+	" website, applicant_role, message)"
+	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 STATEMENT(TELL_ADMINS,
 	OUTBOX_NOTICE_EACH(
@@ -33,7 +34,7 @@ org_application_create(struct call *call, const void *input)
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	db_query(call, INSERT_APPLICATION, DB_UUID(&id), DB_UUID(&call->principal.member),
+	db_query(call, INSERT_APPLICATION, DB_CALLER(call), DB_UUID(&id),
 		DB_TEXT(in->slug), DB_TEXT(in->name), DB_TEXT(in->kind),
 		DB_TEXT(in->description), DB_TEXT(in->location), DB_TEXT(in->website),
 		DB_TEXT(in->applicant_role), DB_TEXT(in->message));

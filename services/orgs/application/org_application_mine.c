@@ -9,7 +9,7 @@ STATEMENT(FIND_LATEST,
 enum problem
 org_application_mine(struct call *call, const void *input)
 {
-	struct rows *rows = db_query(call, FIND_LATEST, DB_UUID(&call->principal.member));
+	struct rows *rows = db_query(call, FIND_LATEST, DB_CALLER(call));
 
 	(void)input;
 	if (rows->count == 0)

@@ -6,7 +6,8 @@
 
 STATEMENT(INSERT_ORG,
 	"INSERT INTO orgs (id, slug, name, kind, visibility, join_policy, description, accent,"
-	" location, website) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+	" location, website)"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 /* A platform administrator makes one and is its owner. */
 enum problem

@@ -6,7 +6,7 @@
 #include "services/orgs/org/org.h"
 
 STATEMENT(INSERT_REQUEST,
-	"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES ($1, $2, $3, $4)"
+	"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES ($2, $3, $1, $4)"
 	" ON CONFLICT (org_id, member_id) WHERE status = 'pending' DO NOTHING");
 
 /* A request that is pending already stays as it is, its message too. */
@@ -15,8 +15,8 @@ ask(struct call *call, const struct org *org, const struct text *message)
 {
 	const struct uuid id = id_new();
 
-	if (db_query(call, INSERT_REQUEST, DB_UUID(&id), DB_UUID(&org->id),
-		    DB_UUID(&call->principal.member), DB_TEXT(*message))
+	if (db_query(call, INSERT_REQUEST, DB_CALLER(call), DB_UUID(&id),
+		    DB_UUID(&org->id), DB_TEXT(*message))
 			->affected == 1)
 		org_member_tell_managers(call, &org->id, NOTICE_JOIN_REQUEST_RECEIVED);
 }

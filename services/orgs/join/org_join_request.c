@@ -9,10 +9,10 @@ STATEMENT(FIND_REQUEST,
 	" WHERE r.org_id = $1 AND r.id = $2");
 
 STATEMENT(DECLINE,
-	"UPDATE org_join_requests SET status = 'declined', decided_at = now(), decided_by = $2"
-	" WHERE id = $1");
+	"UPDATE org_join_requests SET status = 'declined', decided_at = now(), decided_by = $1"
+	" WHERE id = $2");
 
-/* What is decided stays decided: the same again is no change, the other is refused. */
+/* A decision stays: taking it again changes nothing, the opposite is refused. */
 static enum problem
 check(struct call *call, const char *status, const char *wanted, bool *pending)
 {
@@ -43,11 +43,11 @@ org_join_request_decide(struct call *call, const struct text *slug,
 	if (problem != PROBLEM_NONE || !pending)
 		return problem != PROBLEM_NONE ? problem
 					       : reply_row(call, request, 0, NULL);
-	member = row_uuid(request, 0, "userId");
+	member = row_uuid(request, 0, "user_id");
 	if (approve)
 		org_member_add(call, &org.id, &member, "member");
 	else
-		db_query(call, DECLINE, DB_ID(*id), DB_UUID(&call->principal.member));
+		db_query(call, DECLINE, DB_CALLER(call), DB_ID(*id));
 	org_member_tell(call, &org.id, &member,
 		approve ? NOTICE_JOIN_REQUEST_APPROVED : NOTICE_JOIN_REQUEST_DECLINED);
 	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));

@@ -9,15 +9,15 @@
 /* A request as SQL: org_join_requests `r`, orgs `o`, members `m`, profiles `a`. Requests of
  * suspended members are hidden. */
 #define JOIN_REQUEST_COLUMNS \
-	"r.id, o.slug AS \"orgSlug\", r.member_id AS \"userId\"," \
-	" COALESCE(a.handle, '') AS handle, m.name, m.image," \
-	" COALESCE(a.headline, '') AS headline, r.message, r.status," \
-	" r.created_at AS \"createdAt\", r.decided_at AS \"decidedAt\""
+	SQL("r.id, o.slug AS org_slug, r.member_id AS user_id," \
+	    " COALESCE(a.handle, '') AS handle, m.name, m.image," \
+	    " COALESCE(a.headline, '') AS headline, r.message, r.status," \
+	    " r.created_at, r.decided_at")
 
 #define JOIN_REQUEST_TABLES \
-	"org_join_requests r JOIN orgs o ON o.id = r.org_id" \
-	" JOIN members m ON m.id = r.member_id AND m.status = 'active'" \
-	" LEFT JOIN profiles a ON a.member_id = r.member_id"
+	SQL("org_join_requests r JOIN orgs o ON o.id = r.org_id" \
+	    " JOIN members m ON m.id = r.member_id AND m.status = 'active'" \
+	    " LEFT JOIN profiles a ON a.member_id = r.member_id")
 
 /* Approves or declines a request, and answers it. */
 enum problem org_join_request_decide(struct call *call, const struct text *slug,

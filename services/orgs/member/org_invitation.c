@@ -1,12 +1,13 @@
 #include "services/orgs/member/org_invitation.h"
 
-/* What makes an owner is for owners to send, anything else for admins as well. */
+/* Only owners could have sent an invitation to become an owner; admins could send the others. */
 STATEMENT(REVOKE_SENT,
-	"UPDATE org_invitations SET status = 'revoked' WHERE org_id = $1 AND invited_by = $2"
-	" AND status = 'pending' AND ($3 OR role = 'owner')");
+	"UPDATE org_invitations SET status = 'revoked'"
+	" WHERE org_id = $1 AND invited_by = $2 AND status = 'pending' AND ($3 OR role = 'owner')");
 
 STATEMENT(REVOKE_OWN,
-	"UPDATE org_invitations SET status = 'revoked' WHERE org_id = $1 AND status = 'pending'"
+	"UPDATE org_invitations SET status = 'revoked'"
+	" WHERE org_id = $1 AND status = 'pending'"
 	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2)");
 
 void

@@ -7,12 +7,12 @@
 
 #include "services/orgs/org/org.h"
 
-/* Revokes the pending ones that a member has sent and could not send with the role that is left
- * to it, ORG_NOBODY for who is out. */
+/* Revokes the pending invitations that a member has sent and could not send with the role that it
+ * has left, which is ORG_NOBODY for one that is out. */
 void org_invitation_revoke_sent(struct call *call, const struct uuid *org,
 	const struct uuid *member, enum org_role left);
 
-/* Revokes the pending one to a member's own address, which would let it in again. */
+/* Revokes the pending invitation to a member's own address, which would let it in again. */
 void org_invitation_revoke_own(
 	struct call *call, const struct uuid *org, const struct uuid *member);
 

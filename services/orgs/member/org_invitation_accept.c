@@ -14,7 +14,7 @@ STATEMENT(FIND_INVITATION,
 	"SELECT i.role, " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
 	" (m.email_verified_at IS NOT NULL AND lower(m.email) = lower(i.email)) AS own"
 	" FROM org_invitations i CROSS JOIN members m" INVITATION_INVITER
-	" WHERE i.hash = $1 AND m.id = $2");
+	" WHERE i.hash = $2 AND m.id = $1");
 
 /* Whether the invitation is the caller's, and in which state it is. */
 static enum problem
@@ -36,7 +36,7 @@ check(struct call *call, const struct rows *rows, bool *accepted)
 	return PROBLEM_NONE;
 }
 
-/* Used once: who was removed since does not come back with it. */
+/* An invitation is used once: it does not bring back a member that was removed since. */
 enum problem
 org_invitation_accept(struct call *call, const void *input)
 {
@@ -52,8 +52,8 @@ org_invitation_accept(struct call *call, const void *input)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVITATION_NOT_FOUND, NULL);
 	org = row_uuid(rows, 0, "id");
-	rows = db_query(call, FIND_INVITATION, DB_BYTES(hash, HASH_SIZE),
-		DB_UUID(&call->principal.member));
+	rows = db_query(
+		call, FIND_INVITATION, DB_CALLER(call), DB_BYTES(hash, HASH_SIZE));
 	problem = check(call, rows, &accepted);
 	if (problem != PROBLEM_NONE)
 		return problem;

@@ -9,18 +9,21 @@
 #include "services/orgs/member/org_member.h"
 
 STATEMENT(FIND_ACCOUNT,
-	"SELECT m.id, EXISTS (SELECT FROM org_members v WHERE v.org_id = $1"
-	" AND v.member_id = m.id) AS inside FROM members m"
+	"SELECT m.id, EXISTS (SELECT FROM org_members v"
+	" WHERE v.org_id = $1 AND v.member_id = m.id) AS inside"
+	" FROM members m"
 	" WHERE lower(m.email) = lower($2) AND m.email_verified_at IS NOT NULL");
 
-/* What has expired makes room for a new one. */
+/* An invitation that has expired makes room for a new one. */
 STATEMENT(NOTE_EXPIRED,
-	"UPDATE org_invitations SET status = 'expired' WHERE org_id = $1"
-	" AND lower(email) = lower($2) AND status = 'pending' AND expires_at <= now()");
+	"UPDATE org_invitations SET status = 'expired'"
+	" WHERE org_id = $1 AND lower(email) = lower($2) AND status = 'pending'"
+	" AND expires_at <= now()");
 
 STATEMENT(INVITE,
 	"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by, to_stranger,"
-	" expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 day')"
+	" expires_at)"
+	" VALUES ($2, $3, $4, $5, $6, $1, $7, now() + $8 * interval '1 day')"
 	" ON CONFLICT (org_id, lower(email)) WHERE status = 'pending' DO UPDATE SET"
 	" role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,"
 	" mailed_at = now(), to_stranger = excluded.to_stranger,"
@@ -81,10 +84,9 @@ org_invitation_create(struct call *call, const void *input)
 		return problem;
 	secret_hash(token, strlen(token), hash);
 	db_query(call, NOTE_EXPIRED, DB_UUID(&org.id), DB_TEXT(in->email));
-	db_query(call, INVITE, DB_UUID(&id), DB_UUID(&org.id), DB_TEXT(in->email),
-		DB_TEXT(in->role), DB_BYTES(hash, HASH_SIZE),
-		DB_UUID(&call->principal.member), DB_FLAG(account.presence != GIVEN),
-		DB_INTEGER(in->expires_in_days));
+	db_query(call, INVITE, DB_CALLER(call), DB_UUID(&id), DB_UUID(&org.id),
+		DB_TEXT(in->email), DB_TEXT(in->role), DB_BYTES(hash, HASH_SIZE),
+		DB_FLAG(account.presence != GIVEN), DB_INTEGER(in->expires_in_days));
 	send_mail(call, &in->email, token);
 	if (account.presence == GIVEN)
 		org_member_tell(call, &org.id, &account.uuid, NOTICE_ORG_INVITATION);

@@ -8,7 +8,7 @@
 #define INVITATIONS_MAX 50
 #define STRANGERS_MAX 200
 
-/* The row's lock makes the count exact, in whatever organizations the member invites. */
+/* The lock on the caller's row makes the count exact, in however many organizations it invites. */
 STATEMENT(COUNT_INVITATION,
 	"INSERT INTO org_invitation_counts AS c (member_id, count) VALUES ($1, 1)"
 	" ON CONFLICT ON CONSTRAINT org_invitation_counts_pkey DO UPDATE SET"
@@ -18,12 +18,13 @@ STATEMENT(COUNT_INVITATION,
 	" RETURNING c.count::bigint AS count,"
 	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint AS wait_s");
 
-/* Other addresses: one that was mailed already is none more. */
+/* The other addresses that were mailed; one that was mailed already counts once. */
 STATEMENT(COUNT_STRANGERS,
 	"SELECT count(DISTINCT lower(email)) AS count, COALESCE(ceil(extract(epoch FROM"
 	" min(mailed_at) + interval '1 day' - now())), 0)::bigint AS wait_s"
-	" FROM org_invitations WHERE org_id = $1 AND to_stranger"
-	" AND mailed_at > now() - interval '1 day' AND lower(email) <> lower($2)");
+	" FROM org_invitations"
+	" WHERE org_id = $1 AND to_stranger AND mailed_at > now() - interval '1 day'"
+	" AND lower(email) <> lower($2)");
 
 /* Refuses when a counter has passed its bound. */
 static enum problem
@@ -34,7 +35,7 @@ check(struct call *call, const struct rows *counter, int64_t max, const char *wh
 	if (counter->count == 0 || row_integer(counter, 0, "count") <= max)
 		return PROBLEM_NONE;
 	wait_s = row_integer(counter, 0, "wait_s");
-	call->retry_after_s = wait_s > 0 ? wait_s : 1;
+	call->outcome.retry_after_s = wait_s > 0 ? wait_s : 1;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"%s has sent as many invitations as a day allows", who);
 }
@@ -47,8 +48,7 @@ org_invitation_limit(struct call *call, const struct uuid *org, const struct tex
 
 	if (strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
-	problem = check(call,
-		db_query(call, COUNT_INVITATION, DB_UUID(&call->principal.member)),
+	problem = check(call, db_query(call, COUNT_INVITATION, DB_CALLER(call)),
 		INVITATIONS_MAX, "the caller");
 	if (problem != PROBLEM_NONE || !stranger)
 		return problem;

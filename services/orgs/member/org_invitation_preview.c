@@ -4,8 +4,9 @@
 #include "services/orgs/org/org.h"
 
 STATEMENT(FIND_INVITATION,
-	"SELECT " INVITATION_COLUMNS ", " INVITATION_MASKED " AS \"maskedEmail\""
-	" FROM " INVITATION_TABLES " WHERE i.hash = $1");
+	"SELECT " INVITATION_COLUMNS ", " INVITATION_MASKED " AS masked_email"
+	" FROM " INVITATION_TABLES
+	" WHERE i.hash = $1");
 
 /* For whoever holds the link, who may have no account yet. */
 enum problem

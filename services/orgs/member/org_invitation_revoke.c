@@ -5,14 +5,15 @@
 #include "services/orgs/org/org.h"
 
 STATEMENT(FIND_INVITATION,
-	"SELECT " INVITATION_STATUS " FROM org_invitations i" INVITATION_INVITER
+	"SELECT " INVITATION_STATUS
+	" FROM org_invitations i" INVITATION_INVITER
 	" WHERE i.org_id = $1 AND i.id = $2");
 
 STATEMENT(REVOKE,
 	"UPDATE org_invitations SET status = 'revoked' WHERE id = $1");
 
-/* Ends a pending invitation, for good also if it is of no use only while who sent it is
- * suspended; ending it again changes nothing. */
+/* Ends a pending invitation for good, also one that is of no use only while its sender is
+ * suspended. Ending it again changes nothing. */
 enum problem
 org_invitation_revoke(struct call *call, const void *input)
 {

@@ -1,25 +1,27 @@
 /*
- * org_invitation_sql.h - an invitation as SQL: org_invitations `i`, orgs `o`, members `b` (who
- * invited). It has expired from its moment on, whatever the column says, and is as good as
- * revoked while who invited is suspended.
+ * org_invitation_sql.h - an invitation as SQL: org_invitations `i`, orgs `o`, members `b` (the
+ * inviter). It has expired from its moment on, whatever the column says, and counts as revoked
+ * while the inviter is suspended.
  */
 #ifndef KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_SQL_H
 #define KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_SQL_H
 
+#include "common/db/statement.h"
+
 #define INVITATION_INVITER " LEFT JOIN members b ON b.id = i.invited_by"
 
 #define INVITATION_STATUS \
-	"CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired'" \
-	" WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
-	" ELSE i.status END AS status"
+	SQL("CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired'" \
+	    " WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
+	    " ELSE i.status END AS status")
 
 #define INVITATION_COLUMNS \
-	"i.id, o.slug AS \"orgSlug\", o.name AS \"orgName\", i.email, i.role, " INVITATION_STATUS \
-	", COALESCE(b.name, 'Former member') AS \"invitedByName\"," \
-	" i.expires_at AS \"expiresAt\", i.created_at AS \"createdAt\""
+	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.email, i.role, " INVITATION_STATUS \
+	    ", COALESCE(b.name, 'Former member') AS invited_by_name," \
+	    " i.expires_at, i.created_at")
 
 #define INVITATION_TABLES \
-	"org_invitations i JOIN orgs o ON o.id = i.org_id" INVITATION_INVITER
+	SQL("org_invitations i JOIN orgs o ON o.id = i.org_id" INVITATION_INVITER)
 
 /* a…@example.org: enough for the holder of the address, too little for anybody else. */
 #define INVITATION_MASKED "left(i.email, 1) || '…@' || split_part(i.email, '@', 2)"

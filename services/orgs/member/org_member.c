@@ -4,20 +4,24 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member_sql.h"
 
+/* $1 is the caller, who may have let somebody else in. */
 STATEMENT(ADD_MEMBER,
-	"WITH added AS (INSERT INTO org_members (org_id, member_id, role) VALUES ($1, $2, $3)"
+	"WITH added AS ("
+	"INSERT INTO org_members (org_id, member_id, role) VALUES ($2, $3, $4)"
 	" ON CONFLICT ON CONSTRAINT org_members_pkey DO NOTHING RETURNING member_id),"
-	" requests AS (UPDATE org_join_requests SET status = 'approved', decided_at = now(),"
-	" decided_by = $4 WHERE org_id = $1 AND member_id = $2 AND status = 'pending'),"
-	" invitations AS (UPDATE org_invitations SET status = 'accepted' WHERE org_id = $1"
-	" AND status = 'pending' AND expires_at > now()"
-	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $2))"
+	" requests AS ("
+	"UPDATE org_join_requests SET status = 'approved', decided_at = now(), decided_by = $1"
+	" WHERE org_id = $2 AND member_id = $3 AND status = 'pending'),"
+	" invitations AS ("
+	"UPDATE org_invitations SET status = 'accepted'"
+	" WHERE org_id = $2 AND status = 'pending' AND expires_at > now()"
+	" AND lower(email) = (SELECT lower(m.email) FROM members m WHERE m.id = $3))"
 	" UPDATE orgs SET member_count = member_count + 1"
-	" WHERE id = $1 AND EXISTS (SELECT FROM added)");
+	" WHERE id = $2 AND EXISTS (SELECT FROM added)");
 
 STATEMENT(REMOVE_MEMBER,
-	"WITH removed AS (DELETE FROM org_members WHERE org_id = $1 AND member_id = $2"
-	" RETURNING member_id)"
+	"WITH removed AS ("
+	"DELETE FROM org_members WHERE org_id = $1 AND member_id = $2 RETURNING member_id)"
 	" UPDATE orgs SET member_count = member_count - 1"
 	" WHERE id = $1 AND EXISTS (SELECT FROM removed)");
 
@@ -28,11 +32,11 @@ STATEMENT(FIND_OTHER_OWNER,
 
 STATEMENT(FIND_ROLE,
 	"SELECT v.role FROM " ORG_MEMBER_TABLES
-				" WHERE v.org_id = $1 AND v.member_id = $2");
+	" WHERE v.org_id = $1 AND v.member_id = $2");
 
 STATEMENT(FIND_MEMBER,
 	"SELECT " ORG_MEMBER_COLUMNS " FROM " ORG_MEMBER_TABLES
-				  " WHERE v.org_id = $1 AND v.member_id = $2");
+	" WHERE v.org_id = $1 AND v.member_id = $2");
 
 STATEMENT(TELL_MANAGERS,
 	OUTBOX_NOTICE_EACH(
@@ -44,8 +48,8 @@ void
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role)
 {
-	db_query(call, ADD_MEMBER, DB_UUID(org), DB_UUID(member), DB_STRING(role),
-		DB_UUID(&call->principal.member));
+	db_query(call, ADD_MEMBER, DB_CALLER(call), DB_UUID(org), DB_UUID(member),
+		DB_STRING(role));
 }
 
 enum problem

@@ -7,13 +7,13 @@
 #include "proto/notices.h"
 #include "services/orgs/org/org.h"
 
-/* Puts a member in; nothing happens to one who is in already. Whatever else was to let the
- * member in, a pending request or invitation, is settled with it. */
+/* Puts a member in; one who is in already stays as it is. The member's pending request and
+ * invitation are settled with it. */
 void org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role);
 
-/* Takes a member out, and revokes what invitations it has sent; PROBLEM_LAST_OWNER when nobody
- * would be left to own it. */
+/* Takes a member out, and revokes the invitations that it has sent; PROBLEM_LAST_OWNER when
+ * nobody would be left to own the organization. */
 enum problem org_member_end(struct call *call, const struct uuid *org,
 	const struct uuid *member, enum org_role role);
 

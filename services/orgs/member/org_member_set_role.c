@@ -23,7 +23,8 @@ check(struct call *call, const struct org *org, const struct uuid *member,
 	return problem;
 }
 
-/* The old role under the lock, then the new one. A role that is had already is no change. */
+/* Reads the old role under the lock, then sets the new one. Setting the role that a member has
+ * already changes nothing. */
 enum problem
 org_member_set_role(struct call *call, const void *input)
 {

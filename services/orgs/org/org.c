@@ -5,25 +5,21 @@
 #include "common/text/reserved.h"
 #include "services/orgs/org/org_sql.h"
 
-/* The rows of the usual page, with the one that tells of a next page. */
-#define USUAL_LIMIT 25
-
 STATEMENT(LOCK_ORG,
 	"SELECT id FROM orgs WHERE slug = $1 FOR NO KEY UPDATE");
 
 STATEMENT(FIND_ORG,
-	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY(
-	"$2") " WHERE o.slug = $1");
+	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED " WHERE o.slug = $2");
 
 /* By the id, for the slug may have been changed while the lock was waited for. */
 STATEMENT(FIND_LOCKED,
-	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1");
+	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED " WHERE o.id = $2");
 
 STATEMENT(ANSWER_ORG,
 	"SELECT " ORG_COLUMNS " FROM orgs o WHERE o.id = $1");
 
 STATEMENT(ANSWER_VIEW,
-	"SELECT " ORG_VIEW_COLUMNS("$2") " FROM " ORG_VIEWED_BY("$2") " WHERE o.id = $1");
+	"SELECT " ORG_VIEW_COLUMNS " FROM " ORG_VIEWED " WHERE o.id = $2");
 
 enum org_role
 org_role_named(const char *name)
@@ -58,10 +54,8 @@ read_org(struct call *call, const struct rows *rows, struct org *org)
 enum problem
 org_find(struct call *call, const struct text *slug, struct org *org)
 {
-	return read_org(call,
-		db_query(
-			call, FIND_ORG, DB_TEXT(*slug), DB_UUID(&call->principal.member)),
-		org);
+	return read_org(
+		call, db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(*slug)), org);
 }
 
 enum problem
@@ -73,10 +67,8 @@ org_lock(struct call *call, const struct text *slug, struct org *org)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	id = row_uuid(rows, 0, "id");
-	return read_org(call,
-		db_query(call, FIND_LOCKED, DB_UUID(&id),
-			DB_UUID(&call->principal.member)),
-		org);
+	return read_org(
+		call, db_query(call, FIND_LOCKED, DB_CALLER(call), DB_UUID(&id)), org);
 }
 
 enum problem
@@ -89,11 +81,11 @@ org_require(struct call *call, const struct org *org, enum org_role least)
 	if (org->role >= least)
 		return PROBLEM_NONE;
 	call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
-	call->requires_name = "orgRole";
-	call->requires_values = least == ORG_OWNER ? owners
-		: least == ORG_ADMIN               ? managers
-						   : roles;
-	call->next_step = least == ORG_MEMBER
+	call->outcome.requires_name = "orgRole";
+	call->outcome.requires_values = least == ORG_OWNER ? owners
+		: least == ORG_ADMIN                       ? managers
+							   : roles;
+	call->outcome.next_step = least == ORG_MEMBER
 		? "Join the organization."
 		: "Ask an owner of the organization for the role.";
 	return PROBLEM_ORG_ROLE_REQUIRED;
@@ -125,18 +117,6 @@ org_check_slug(struct call *call, const char *pointer, const struct text *slug)
 	return call_fault(call, pointer, FAULT_NOT_ALLOWED, "this slug is reserved");
 }
 
-struct org_page
-org_page(const struct call *call)
-{
-	const enum presence given = call->after.given ? GIVEN : ABSENT;
-
-	return (struct org_page){
-		.sort = {given, call->after.sort},
-		.id = {given, call->after.id},
-		.large = call->limit > USUAL_LIMIT,
-	};
-}
-
 enum problem
 org_answer(struct call *call, const struct uuid *id)
 {
@@ -146,8 +126,6 @@ org_answer(struct call *call, const struct uuid *id)
 enum problem
 org_answer_view(struct call *call, const struct uuid *id)
 {
-	return reply_row(call,
-		db_query(
-			call, ANSWER_VIEW, DB_UUID(id), DB_UUID(&call->principal.member)),
-		0, NULL);
+	return reply_row(
+		call, db_query(call, ANSWER_VIEW, DB_CALLER(call), DB_UUID(id)), 0, NULL);
 }

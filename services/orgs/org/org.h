@@ -50,15 +50,6 @@ enum problem org_lock_as(
 enum problem
 org_check_slug(struct call *call, const char *pointer, const struct text *slug);
 
-/* Where a page begins, as parameters $2 and $3 of its statement. */
-struct org_page {
-	struct instant sort;
-	struct identifier id;
-	bool large; /* more than the usual 25 items */
-};
-
-struct org_page org_page(const struct call *call);
-
 /* Answers one organization: as everybody has it, and as the caller does. */
 enum problem org_answer(struct call *call, const struct uuid *id);
 enum problem org_answer_view(struct call *call, const struct uuid *id);

@@ -4,19 +4,12 @@
 #ifndef KITH_SERVICES_ORGS_ORG_ORG_LISTING_H
 #define KITH_SERVICES_ORGS_ORG_ORG_LISTING_H
 
+#include "common/list/list.h"
 #include "services/orgs/org/org.h"
 
-/* A list of something of one organization. In its statements $1 is the organization, $2 and $3
- * are the page's beginning, and $4 is a filter, if there is one. */
-struct org_listing {
-	const char *usual; /* for pages of the usual size */
-	const char *large;
-	const char *sort;    /* the output's field that it is sorted by */
-	enum org_role least; /* who may read it */
-};
-
-/* Answers a page of it; an absent filter is NULL. */
+/* Answers a page of a list whose $5 is the organization and $6 a filter, NULL when that is absent,
+ * to a caller whose role is at least `least`. */
 enum problem org_listing_answer(struct call *call, const struct text *slug,
-	const struct org_listing *listing, struct text filter);
+	enum org_role least, const struct list *list, struct text filter);
 
 #endif

@@ -7,7 +7,8 @@ STATEMENT(UPDATE_ORG,
 	" kind = COALESCE($4, kind), visibility = COALESCE($5, visibility),"
 	" join_policy = COALESCE($6, join_policy), description = COALESCE($7, description),"
 	" accent = COALESCE($8, accent), location = COALESCE($9, location),"
-	" website = COALESCE($10, website) WHERE id = $1");
+	" website = COALESCE($10, website)"
+	" WHERE id = $1");
 
 /* For owners and admins. Pending join requests stay, whatever the new policy is. */
 enum problem

@@ -136,7 +136,7 @@ sweep(void)
 	struct call call = {.arena = scratch_arena(), .db = scratch_open(NULL)};
 
 	post_sweep_once(&call);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 /* Sixteen items each share a moment, so that the id decides among them. */

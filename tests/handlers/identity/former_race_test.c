@@ -90,7 +90,7 @@ write_once(struct loop_of *loop, struct arena *arena)
 
 	json_to_wire(&input, json_parse(arena, loop->json, strlen(loop->json), &fault));
 	run_call(&call, loop->entry->handler, input.data, input.size);
-	return call.problem;
+	return call.outcome.problem;
 }
 
 /* Again and again, and a few times more when the account is no more. */

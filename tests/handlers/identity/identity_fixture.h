@@ -68,7 +68,7 @@ send_asked_mails(void)
 	while (mail_request_take(&call, &request))
 		mail_request_answer(&call, &request);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM mail_requests"), 0);
 }
 

@@ -43,7 +43,7 @@ another_request_under_the_same_key_is_just_another_one(void **state)
 	assert_int_equal(sign_up("ada").problem, PROBLEM_NONE);
 	second = sign_up("eve");
 	assert_int_equal(second.problem, PROBLEM_NONE);
-	assert_false(second.call->replayed);
+	assert_false(second.call->outcome.replayed);
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 2);
 }
 
@@ -55,13 +55,13 @@ a_request_that_holds_a_secret_can_be_repeated(void **state)
 
 	(void)state;
 	sign_up("ada");
-	assert_true(sign_up("ada").call->replayed);
+	assert_true(sign_up("ada").call->outcome.replayed);
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "once", "1 hour");
 	first = verify("once");
 	second = verify("once");
-	assert_true(second.call->replayed);
+	assert_true(second.call->outcome.replayed);
 	assert_string_equal(second.text, first.text);
 }
 
@@ -74,11 +74,11 @@ a_request_that_holds_none_is_carried_out_again(void **state)
 
 	(void)state;
 	for (int i = 1; i <= 2; i++) {
-		assert_false(
-			keyed(&op_password_forgot, password_forgot, ADA).call->replayed);
+		assert_false(keyed(&op_password_forgot, password_forgot, ADA)
+				     .call->outcome.replayed);
 		assert_false(keyed(
 			&op_account_resend_verification, account_resend_verification, ADA)
-				     .call->replayed);
+				     .call->outcome.replayed);
 		assert_int_equal(
 			people_count("SELECT count(*) FROM mail_requests"), 2 * i);
 	}
@@ -114,8 +114,9 @@ a_members_request_is_the_members(void **state)
 	people_add(1);
 	member = people_principal(1);
 	scratch_call_with(&entry, &member, ADA, &key);
-	assert_true(scratch_call_with(&entry, &member, ADA, &key).call->replayed);
-	assert_false(keyed(&op_password_forgot, password_forgot, ADA).call->replayed);
+	assert_true(scratch_call_with(&entry, &member, ADA, &key).call->outcome.replayed);
+	assert_false(
+		keyed(&op_password_forgot, password_forgot, ADA).call->outcome.replayed);
 }
 
 /* The problem that somebody else gets at this moment. */
@@ -135,7 +136,7 @@ verify_elsewhere(const char *json_token)
 	call.db = db_new(scratch_url(), NULL);
 	run_call(&call, account_verify_email, input.data, input.size);
 	db_free(call.db);
-	return call.problem;
+	return call.outcome.problem;
 }
 
 static void

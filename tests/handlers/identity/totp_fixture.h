@@ -43,13 +43,29 @@ code_at(const char *base32, long steps)
 		secret_totp(secret, sizeof(secret), (uint64_t)(step + steps)));
 }
 
+static inline struct scratch_answer
+begin_totp_with(unsigned member, const char *password)
+{
+	return call_as(member, &op_totp_begin, totp_begin,
+		arena_printf(scratch_arena(), "{\"password\": \"%s\"}", password));
+}
+
+/* For a member made by add_knowing(). */
 static inline const char *
 begin_totp(unsigned member)
 {
-	struct scratch_answer answer = call_as(member, &op_totp_begin, totp_begin, NULL);
+	struct scratch_answer answer = begin_totp_with(member, GOOD_PASSWORD);
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	return scratch_string(&answer, "secret");
+}
+
+static inline struct scratch_answer
+remove_totp(unsigned member, const char *password, const char *code)
+{
+	return call_as(member, &op_totp_remove, totp_remove,
+		arena_printf(scratch_arena(), "{\"password\": \"%s\", \"code\": \"%s\"}",
+			password, code));
 }
 
 static inline struct scratch_answer

@@ -171,7 +171,7 @@ whose_lease_has_ended_neither_sends_nor_marks(void **state)
 	assert_int_equal(
 		people_count("SELECT sum(attempts) FROM outbox WHERE status = 'sent'"),
 		3);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void

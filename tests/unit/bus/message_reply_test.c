@@ -32,8 +32,8 @@ carries_an_output(void **state)
 
 	(void)state;
 	wire_cstring(&call.reply, "hello");
-	call.next_cursor = "next";
-	call.replayed = true;
+	call.outcome.next_cursor = "next";
+	call.outcome.replayed = true;
 	back = there_and_back(&call);
 	assert_int_equal(back.problem, PROBLEM_NONE);
 	assert_int_equal(back.output_size, 6);
@@ -73,9 +73,9 @@ carries_faults_in_their_order(void **state)
 		.min = 3,
 		.next = &second};
 	struct call call = {.arena = arena,
-		.problem = PROBLEM_VALIDATION_FAILED,
-		.detail = "a",
-		.faults = &first};
+		.outcome.problem = PROBLEM_VALIDATION_FAILED,
+		.outcome.detail = "a",
+		.outcome.faults = &first};
 	struct message_reply back = there_and_back(&call);
 
 	(void)state;
@@ -99,11 +99,11 @@ carries_a_cure(void **state)
 {
 	static const char *const roles[] = {"owner", "admin", NULL};
 	struct call call = {.arena = arena,
-		.problem = PROBLEM_ORG_ROLE_REQUIRED,
-		.requires_name = "orgRole",
-		.requires_values = roles,
-		.next_step = "Ask an owner.",
-		.retry_after_s = 30};
+		.outcome.problem = PROBLEM_ORG_ROLE_REQUIRED,
+		.outcome.requires_name = "orgRole",
+		.outcome.requires_values = roles,
+		.outcome.next_step = "Ask an owner.",
+		.outcome.retry_after_s = 30};
 	struct message_reply back = there_and_back(&call);
 
 	(void)state;
@@ -121,13 +121,13 @@ static void
 drops_the_output_of_a_problem(void **state)
 {
 	struct call call = {.arena = arena,
-		.problem = PROBLEM_POST_NOT_FOUND,
+		.outcome.problem = PROBLEM_POST_NOT_FOUND,
 		.reply = {.arena = arena}};
 	struct message_reply back;
 
 	(void)state;
 	wire_cstring(&call.reply, "half an answer");
-	call.next_cursor = "next";
+	call.outcome.next_cursor = "next";
 	back = there_and_back(&call);
 	assert_int_equal(back.problem, PROBLEM_POST_NOT_FOUND);
 	assert_int_equal(back.output_size, 1);
@@ -139,7 +139,8 @@ knows_every_problem_by_its_code(void **state)
 {
 	(void)state;
 	for (int problem = PROBLEM_NONE; problem < PROBLEM_COUNT; problem++) {
-		struct call call = {.arena = arena, .problem = (enum problem)problem};
+		struct call call = {
+			.arena = arena, .outcome.problem = (enum problem)problem};
 
 		assert_int_equal(there_and_back(&call).problem, problem);
 	}
@@ -186,13 +187,13 @@ survives_every_changed_byte_of_a_reply(void **state)
 		.has_max = true,
 		.max = 70000};
 	struct call call = {.arena = arena,
-		.problem = PROBLEM_VALIDATION_FAILED,
-		.detail = "d",
-		.faults = &fault,
-		.requires_name = "orgRole",
-		.requires_values = roles,
-		.next_step = "s",
-		.retry_after_s = 3};
+		.outcome.problem = PROBLEM_VALIDATION_FAILED,
+		.outcome.detail = "d",
+		.outcome.faults = &fault,
+		.outcome.requires_name = "orgRole",
+		.outcome.requires_values = roles,
+		.outcome.next_step = "s",
+		.outcome.retry_after_s = 3};
 	struct buffer out = {.arena = arena};
 
 	(void)state;

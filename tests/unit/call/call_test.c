@@ -17,8 +17,8 @@ notes_the_problem_and_its_detail(void **state)
 	assert_int_equal(
 		call_fail(&call, PROBLEM_POST_NOT_FOUND, "no %s with %d words", "ask", 3),
 		PROBLEM_POST_NOT_FOUND);
-	assert_int_equal(call.problem, PROBLEM_POST_NOT_FOUND);
-	assert_string_equal(call.detail, "no ask with 3 words");
+	assert_int_equal(call.outcome.problem, PROBLEM_POST_NOT_FOUND);
+	assert_string_equal(call.outcome.detail, "no ask with 3 words");
 	arena_free(call.arena);
 }
 
@@ -30,8 +30,8 @@ forgets_the_detail_of_a_problem_noted_before(void **state)
 	(void)state;
 	call_fail(&call, PROBLEM_POST_NOT_FOUND, "gone");
 	assert_int_equal(call_fail(&call, PROBLEM_NOT_AUTHOR, NULL), PROBLEM_NOT_AUTHOR);
-	assert_int_equal(call.problem, PROBLEM_NOT_AUTHOR);
-	assert_null(call.detail);
+	assert_int_equal(call.outcome.problem, PROBLEM_NOT_AUTHOR);
+	assert_null(call.outcome.detail);
 	arena_free(call.arena);
 }
 
@@ -49,15 +49,16 @@ lists_faults_in_the_order_found(void **state)
 	call_fault(&call, "#/body", FAULT_TOO_LONG, "body has %d characters too many", 7);
 	call_fault(&call, NULL, FAULT_REQUIRED, NULL);
 
-	assert_int_equal(call.problem, PROBLEM_VALIDATION_FAILED);
-	assert_string_equal(call.faults->pointer, "#/title");
-	assert_int_equal(call.faults->code, FAULT_REQUIRED);
-	assert_string_equal(call.faults->detail, "title is missing");
-	assert_string_equal(call.faults->next->pointer, "#/body");
-	assert_string_equal(call.faults->next->detail, "body has 7 characters too many");
-	assert_null(call.faults->next->next->pointer);
-	assert_null(call.faults->next->next->detail);
-	assert_null(call.faults->next->next->next);
+	assert_int_equal(call.outcome.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(call.outcome.faults->pointer, "#/title");
+	assert_int_equal(call.outcome.faults->code, FAULT_REQUIRED);
+	assert_string_equal(call.outcome.faults->detail, "title is missing");
+	assert_string_equal(call.outcome.faults->next->pointer, "#/body");
+	assert_string_equal(
+		call.outcome.faults->next->detail, "body has 7 characters too many");
+	assert_null(call.outcome.faults->next->next->pointer);
+	assert_null(call.outcome.faults->next->next->detail);
+	assert_null(call.outcome.faults->next->next->next);
 	arena_free(call.arena);
 }
 

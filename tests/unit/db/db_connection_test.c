@@ -9,8 +9,10 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/base/clock.h"
@@ -24,6 +26,10 @@ static const struct op write_op = {
 static const char SLEEP[] = "SELECT pg_sleep(5)";
 static const char ALL_OF_SHAPES[] = "SELECT * FROM shapes";
 static const char PID[] = "SELECT pg_backend_pid() AS pid";
+
+static const char DIVIDE[] = "SELECT 1 / $1::int8 AS quotient";
+static const char COUNT_PREPARED[] =
+	"SELECT count(*) AS \"count\" FROM pg_prepared_statements WHERE statement = $1";
 
 /* Ends the session of `db` from another one. */
 static void
@@ -47,7 +53,7 @@ gives_up_a_statement_at_the_deadline_and_goes_on_afterwards(void **state)
 	(void)state;
 	call.deadline_unix_ms = clock_unix_us() / 1000 + 100;
 	db_query_plain(&call, SLEEP);
-	assert_int_equal(call.db_problem, PROBLEM_TIMEOUT);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_TIMEOUT);
 	assert_true(clock_monotonic_ms() - begin_ms < 2000);
 	call.deadline_unix_ms = 0;
 	db_clear(&call);
@@ -62,7 +68,7 @@ does_not_begin_after_the_deadline(void **state)
 	(void)state;
 	call.deadline_unix_ms = clock_unix_us() / 1000 - 1;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
-	assert_int_equal(call.db_problem, PROBLEM_TIMEOUT);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_TIMEOUT);
 	assert_int_equal(count_things(), 0);
 }
 
@@ -75,7 +81,7 @@ tells_a_statement_timeout_from_a_lock_timeout(void **state)
 	scratch_sql("SET statement_timeout = '50ms'");
 	db_query_plain(&call, SLEEP);
 	scratch_sql("RESET statement_timeout");
-	assert_int_equal(call.db_problem, PROBLEM_TIMEOUT);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_TIMEOUT);
 	holder.db = db_new(scratch_url(), NULL);
 	db_begin(&holder, TX_WRITE, false);
 	db_query_plain(&holder, "LOCK TABLE things");
@@ -83,8 +89,8 @@ tells_a_statement_timeout_from_a_lock_timeout(void **state)
 	db_clear(&call);
 	db_query_plain(&call, COUNT);
 	scratch_sql("RESET lock_timeout");
-	assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
-	assert_int_equal(call.retry_after_s, 1);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_int_equal(call.outcome.retry_after_s, 1);
 	db_rollback(&holder);
 	db_free(holder.db);
 }
@@ -100,8 +106,8 @@ goes_on_after_the_server_hung_up_between_calls(void **state)
 	db_begin(&call, TX_WRITE, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	db_commit(&call);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
-	assert_false(call.db_retry);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	assert_false(call.outcome.db_retry);
 	assert_int_equal(count_things(), 1);
 }
 
@@ -117,7 +123,7 @@ asks_for_another_run_when_a_transaction_lost_its_connection(void **state)
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	cut_connection(pid);
 	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(2));
-	assert_true(call.db_retry);
+	assert_true(call.outcome.db_retry);
 	db_rollback(&call);
 	db_clear(&call);
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
@@ -137,7 +143,7 @@ sends_nothing_outside_of_a_transaction_whose_end_was_noticed(void **state)
 	while (PQstatus(call.db->connection) != CONNECTION_BAD)
 		PQconsumeInput(call.db->connection);
 	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(2));
-	assert_true(call.db_retry);
+	assert_true(call.outcome.db_retry);
 	db_rollback(&call);
 	assert_int_equal(count_things(), 0);
 }
@@ -154,9 +160,9 @@ says_that_a_lost_commit_may_have_happened(void **state)
 	cut_connection(pid);
 	db_commit(&call);
 	db_settle(&call);
-	assert_int_equal(call.problem, PROBLEM_SERVICE_UNAVAILABLE);
-	assert_false(call.db_retry);
-	assert_non_null(strstr(call.detail, "may or may not"));
+	assert_int_equal(call.outcome.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_false(call.outcome.db_retry);
+	assert_non_null(strstr(call.outcome.detail, "may or may not"));
 }
 
 static void
@@ -167,10 +173,10 @@ does_not_repeat_a_single_write_that_lost_its_connection(void **state)
 
 	(void)state;
 	db_query_plain(&write, SUICIDE);
-	assert_false(write.db_retry);
-	assert_int_equal(write.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_false(write.outcome.db_retry);
+	assert_int_equal(write.outcome.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
 	db_query_plain(&read, SUICIDE);
-	assert_true(read.db_retry);
+	assert_true(read.outcome.db_retry);
 }
 
 static void
@@ -187,7 +193,7 @@ prepares_anew_when_a_table_changed_its_shape(void **state)
 	db_begin(&call, TX_READ, false);
 	db_query_plain(&call, COUNT);
 	db_query_plain(&call, ALL_OF_SHAPES);
-	assert_true(call.db_retry);
+	assert_true(call.outcome.db_retry);
 	db_rollback(&call);
 	db_clear(&call);
 	db_begin(&call, TX_READ, false);
@@ -203,11 +209,11 @@ prepares_again_what_did_not_parse_the_first_time(void **state)
 
 	(void)state;
 	db_query_plain(&call, SQL);
-	assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 	scratch_sql("CREATE TABLE not_there_yet ()");
 	db_clear(&call);
 	assert_int_equal(row_integer(db_query_plain(&call, SQL), 0, "count"), 0);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
@@ -239,8 +245,8 @@ fails_at_once_while_the_server_cannot_be_reached(void **state)
 	for (int i = 0; i < 20; i++) {
 		db_clear(&call);
 		db_query_plain(&call, COUNT);
-		assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
-		assert_int_equal(call.retry_after_s, 1);
+		assert_int_equal(call.outcome.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+		assert_int_equal(call.outcome.retry_after_s, 1);
 		assert_non_null(db_error(call.db));
 	}
 	assert_true(clock_monotonic_ms() - begin_ms < 1000);
@@ -256,7 +262,7 @@ refuses_a_database_url_that_nobody_can_read(void **state)
 	(void)state;
 	call.db = db_new("postgresql://[broken", "content");
 	db_query_plain(&call, COUNT);
-	assert_int_equal(call.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
 	db_free(call.db);
 }
 
@@ -278,7 +284,7 @@ connects_with_the_role_of_a_service_and_its_own_password(void **state)
 	assert_string_equal(row_text(rows, 0, "who").data, role);
 	assert_string_equal(row_text(rows, 0, "path").data, "kith,pg_catalog,pg_temp");
 	db_query_plain(&call, READ_OUTBOX);
-	assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 	assert_non_null(strstr(db_error(call.db), "42501"));
 	db_free(call.db);
 }
@@ -311,6 +317,79 @@ lends_its_raw_connection_between_statements(void **state)
 	assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
 	PQclear(result);
 	assert_int_equal(db_query_plain(&call, COUNT)->count, 1);
+}
+
+/* Whoever has a request refused again and again would fill the server's memory. */
+static void
+prepares_a_statement_once_however_often_it_is_refused(void **state)
+{
+	struct call call = call_of(&write_op);
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		db_clear(&call);
+		db_begin(&call, TX_WRITE, false);
+		db_query(&call, DIVIDE, DB_NUMBER(0));
+		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
+		db_rollback(&call);
+	}
+	db_clear(&call);
+	assert_int_equal(row_integer(db_query(&call, COUNT_PREPARED, DB_STRING(DIVIDE)),
+				 0, "count"),
+		1);
+}
+
+/* What leaves ahead of the first statement decides about the whole transaction. */
+static void
+refuses_a_transaction_for_what_leaves_ahead_of_it(void **state)
+{
+	struct call call = call_of(&write_op);
+	const struct db_param zero[] = {DB_NUMBER(0)};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		db_clear(&call);
+		db_begin(&call, TX_WRITE, false);
+		db_begin_with(&call, DIVIDE, zero, COUNT_OF(zero));
+		assert_int_equal(db_query(&call, INSERT, DB_STRING("ahead"), DB_NUMBER(1),
+					 DB_NUMBER(1))
+					 ->affected,
+			0);
+		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
+		db_rollback(&call);
+	}
+	db_clear(&call);
+	assert_int_equal(count_things(), 0);
+	assert_int_equal(row_integer(db_query(&call, COUNT_PREPARED, DB_STRING(DIVIDE)),
+				 0, "count"),
+		1);
+}
+
+/* Ends a connection on which others wait for answers, in a process of its own; how that ends. */
+static int
+drop_with_statements_under_way(void)
+{
+	pid_t pid = fork();
+	int status = 0;
+
+	if (pid == 0) {
+		struct db *other = db_new(scratch_url(), NULL);
+
+		if (freopen("/dev/null", "w", stderr) == NULL)
+			_exit(1);
+		other->awaited = 1;
+		db_drop(other);
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void
+never_drops_a_connection_that_others_wait_on(void **state)
+{
+	(void)state;
+	assert_int_equal(drop_with_statements_under_way(), SIGABRT);
 }
 
 int
@@ -349,6 +428,12 @@ main(void)
 			cannot_connect_as_a_role_without_its_password, clean),
 		cmocka_unit_test_setup(
 			lends_its_raw_connection_between_statements, clean),
+		cmocka_unit_test_setup(
+			prepares_a_statement_once_however_often_it_is_refused, clean),
+		cmocka_unit_test_setup(
+			refuses_a_transaction_for_what_leaves_ahead_of_it, clean),
+		cmocka_unit_test_setup(
+			never_drops_a_connection_that_others_wait_on, clean),
 	};
 
 	return cmocka_run_group_tests_name(

@@ -52,7 +52,7 @@ carries_every_type_there_and_back(void **state)
 	struct uuid id;
 
 	(void)state;
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_int_equal(rows->count, 1);
 	assert_string_equal(row_text(rows, 0, "a").data, "text \xe2\x82\xac");
 	id = row_uuid(rows, 0, "b");
@@ -89,7 +89,7 @@ carries_null_of_every_type(void **state)
 	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
 
 	(void)state;
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		assert_true(row_null(rows, 0, names[i]));
 	assert_int_equal(row_text(rows, 0, "a").presence, GIVEN_NULL);
@@ -109,7 +109,7 @@ commits_what_a_transaction_wrote_and_not_before(void **state)
 		1);
 	assert_int_equal(count_things(), 0);
 	db_commit(&call);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_int_equal(count_things(), 1);
 }
 
@@ -135,7 +135,7 @@ sends_no_begin_for_a_transaction_without_statements(void **state)
 	db_begin(&call, TX_WRITE, false);
 	assert_false(db_in_transaction(db));
 	db_commit(&call);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
@@ -163,7 +163,7 @@ refuses_to_write_in_a_read(void **state)
 	(void)state;
 	db_begin(&call, TX_READ, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
-	assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 	assert_non_null(strstr(db_error(db), "25006"));
 	db_rollback(&call);
 	db_clear(&call);
@@ -181,12 +181,12 @@ makes_a_failure_stick(void **state)
 	assert_int_equal(rows->count, 0);
 	assert_int_equal(row_integer(rows, 0, "quotient"), 0);
 	assert_true(row_null(rows, 0, "anything"));
-	assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 	rows = db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	assert_int_equal(rows->affected, 0);
 	db_settle(&call);
-	assert_int_equal(call.problem, PROBLEM_INTERNAL_ERROR);
-	assert_null(call.detail);
+	assert_int_equal(call.outcome.problem, PROBLEM_INTERNAL_ERROR);
+	assert_null(call.outcome.detail);
 	assert_non_null(strstr(db_error(db), "22012"));
 	assert_int_equal(count_things(), 0);
 }
@@ -201,12 +201,12 @@ turns_a_constraint_into_a_fault_at_its_field(void **state)
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(2));
 	call_fail(&call, PROBLEM_POST_NOT_FOUND, "what the handler said");
 	db_settle(&call);
-	assert_int_equal(call.problem, PROBLEM_VALIDATION_FAILED);
-	assert_non_null(call.faults);
-	assert_string_equal(call.faults->pointer, "#/name");
-	assert_int_equal(call.faults->code, FAULT_TAKEN);
-	assert_string_equal(call.faults->detail, "the name is taken");
-	assert_null(call.faults->next);
+	assert_int_equal(call.outcome.problem, PROBLEM_VALIDATION_FAILED);
+	assert_non_null(call.outcome.faults);
+	assert_string_equal(call.outcome.faults->pointer, "#/name");
+	assert_int_equal(call.outcome.faults->code, FAULT_TAKEN);
+	assert_string_equal(call.outcome.faults->detail, "the name is taken");
+	assert_null(call.outcome.faults->next);
 }
 
 static void
@@ -217,8 +217,8 @@ turns_a_constraint_into_a_problem(void **state)
 	(void)state;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(100), DB_NUMBER(1));
 	db_settle(&call);
-	assert_int_equal(call.problem, PROBLEM_POST_CLOSED);
-	assert_string_equal(call.detail, "it is too large");
+	assert_int_equal(call.outcome.problem, PROBLEM_POST_CLOSED);
+	assert_string_equal(call.outcome.detail, "it is too large");
 }
 
 static void
@@ -230,10 +230,10 @@ notices_a_constraint_that_speaks_at_commit(void **state)
 	db_begin(&call, TX_WRITE, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(1));
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	db_commit(&call);
 	db_settle(&call);
-	assert_int_equal(call.problem, PROBLEM_HANDLE_TAKEN);
+	assert_int_equal(call.outcome.problem, PROBLEM_HANDLE_TAKEN);
 	assert_int_equal(count_things(), 0);
 }
 
@@ -245,8 +245,8 @@ does_not_name_a_constraint_that_the_operation_does_not_know(void **state)
 	(void)state;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(100), DB_NUMBER(1));
 	db_settle(&call);
-	assert_int_equal(call.problem, PROBLEM_INTERNAL_ERROR);
-	assert_null(call.detail);
+	assert_int_equal(call.outcome.problem, PROBLEM_INTERNAL_ERROR);
+	assert_null(call.outcome.detail);
 }
 
 static void
@@ -262,8 +262,8 @@ asks_for_another_run_after_a_serialization_failure(void **state)
 	db_query_plain(&first, COUNT);
 	db_query_plain(&second, UPDATE);
 	db_query_plain(&first, UPDATE);
-	assert_true(first.db_retry);
-	assert_int_equal(first.db_problem, PROBLEM_NONE);
+	assert_true(first.outcome.db_retry);
+	assert_int_equal(first.outcome.db_problem, PROBLEM_NONE);
 	db_rollback(&first);
 	db_free(second.db);
 }

@@ -123,7 +123,7 @@ writes_a_notice_by_what_its_kind_says(void **state)
 
 	(void)state;
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(
 		scratch_value(
 			"SELECT concat_ws(' ', payload->>'kind', payload->>'recipient',"
@@ -157,7 +157,7 @@ writes_to_thousands_in_one_statement(void **state)
 
 	(void)state;
 	outbox_notice_each(&call, TELL_MANY, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(
 		scratch_value(
 			"SELECT concat_ws(' ', count(*), count(DISTINCT id),"
@@ -188,7 +188,7 @@ tells_nobody_twice_of_the_same(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 	outbox_notice_each(&call, TELL_ONE_TWICE, &notice);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
@@ -202,7 +202,7 @@ writes_every_notice_of_clients_that_reuse_a_request_id(void **state)
 	(void)state;
 	outbox_notice(&call, &notice);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
 }
 
@@ -228,7 +228,7 @@ writes_a_reminder_for_its_time_and_once(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 	notice.moment.unix_us = -1;
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
 					  " (payload->>'moment')::timestamptz ="
 					  " '1969-12-31 23:59:59.999999Z'"),
@@ -286,7 +286,7 @@ never_changes_or_removes_an_entry(void **state)
 		scratch_sql("SAVEPOINT change");
 		audit_write(&call, AUDIT_MEMBER_APPROVE, &subject);
 		db_query_plain(&call, statements[i]);
-		assert_int_equal(call.db_problem, PROBLEM_INTERNAL_ERROR);
+		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 		assert_non_null(strstr(db_error(call.db), "never changed or removed"));
 		scratch_sql("ROLLBACK TO SAVEPOINT change");
 	}

@@ -197,15 +197,18 @@ part_after_failure(struct call *call, const void *input)
 
 static const struct op whole_op = {.name = "whole",
 	.service = SERVICE_CONTENT,
+	.guard = GUARD_MEMBER,
 	.output = &whole_record,
 	.tx = TX_READ};
 static const struct op page_op = {.name = "wholes",
 	.service = SERVICE_CONTENT,
+	.guard = GUARD_MEMBER,
 	.output = &whole_record,
 	.shape = SHAPE_PAGE,
 	.tx = TX_READ};
 static const struct op part_op = {.name = "part",
 	.service = SERVICE_CONTENT,
+	.guard = GUARD_MEMBER,
 	.output = &part_record,
 	.tx = TX_READ};
 

@@ -48,8 +48,8 @@ answers_a_repeated_request_with_the_first_answer(void **state)
 
 	(void)state;
 	assert_int_equal(second.problem, PROBLEM_NONE);
-	assert_false(first.call->replayed);
-	assert_true(second.call->replayed);
+	assert_false(first.call->outcome.replayed);
+	assert_true(second.call->outcome.replayed);
 	assert_int_equal(first.call->reply.size, second.call->reply.size);
 	assert_memory_equal(
 		first.call->reply.data, second.call->reply.data, first.call->reply.size);
@@ -110,7 +110,7 @@ forgets_a_key_after_a_day_and_a_tools_key_after_a_minute(void **state)
 	scratch_sql("UPDATE idempotency SET created_at = now() - interval '25 hours'");
 	assert_int_equal(
 		keyed(THING_CREATE, "k", "{\"name\": \"d\"}").problem, PROBLEM_NONE);
-	assert_true(keyed(THING_CREATE, "k", "{\"name\": \"d\"}").call->replayed);
+	assert_true(keyed(THING_CREATE, "k", "{\"name\": \"d\"}").call->outcome.replayed);
 }
 
 static void
@@ -126,7 +126,7 @@ encrypts_an_answer_that_holds_a_secret(void **state)
 			" FROM idempotency"),
 		"t");
 	second = keyed(THING_SECRET, "k", "{\"name\": \"sesame\"}");
-	assert_true(second.call->replayed);
+	assert_true(second.call->outcome.replayed);
 	assert_string_equal(first.text, second.text);
 	scratch_sql("UPDATE idempotency SET response = set_byte(response, 20,"
 		    " 255 - get_byte(response, 20))");
@@ -156,7 +156,7 @@ replays_an_answer_of_nothing(void **state)
 
 	(void)state;
 	assert_int_equal(keyed(THING_REMOVE, "k", json).problem, PROBLEM_NONE);
-	assert_true(keyed(THING_REMOVE, "k", json).call->replayed);
+	assert_true(keyed(THING_REMOVE, "k", json).call->outcome.replayed);
 	assert_int_equal(keyed(THING_REMOVE, NULL, json).problem, PROBLEM_POST_NOT_FOUND);
 }
 
@@ -177,7 +177,7 @@ send_again(int run)
 	call.db = db_new(scratch_url(), NULL);
 	run_call(&call, things[THING_CREATE].handler, "\x81\xa4name\xa1x", 8);
 	db_free(call.db);
-	second_problem = call.problem;
+	second_problem = call.outcome.problem;
 }
 
 static void
@@ -280,7 +280,7 @@ gives_up_after_three_more_runs(void **state)
 	thing_interfere = change_always;
 	answer = update(scratch_string(&made, "id"), "*");
 	assert_int_equal(answer.problem, PROBLEM_SERVICE_UNAVAILABLE);
-	assert_int_equal(answer.call->retry_after_s, 1);
+	assert_int_equal(answer.call->outcome.retry_after_s, 1);
 	assert_int_equal(thing_runs, 4);
 }
 

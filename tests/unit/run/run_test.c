@@ -46,7 +46,7 @@ takes_no_input_for_an_empty_one(void **state)
 
 	(void)state;
 	run_call(&call, things[THING_LIST].handler, NULL, 0);
-	assert_int_equal(call.problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.problem, PROBLEM_NONE);
 	assert_int_equal(call.limit, 25);
 }
 
@@ -179,7 +179,7 @@ runs_again_when_the_connection_was_lost(void **state)
 	thing_runs = 0;
 	thing_interfere = end_first_session;
 	run_call(&call, things[THING_CREATE].handler, "\x81\xa4name\xa1x", 8);
-	assert_int_equal(call.problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.problem, PROBLEM_NONE);
 	assert_int_equal(thing_runs, 2);
 	assert_string_equal(things_count(), "1");
 }
@@ -269,22 +269,18 @@ works_inside_a_transaction_of_the_test(void **state)
 	answer = create(NULL, "{\"name\": \"a\"}");
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	answer = create("inside", "{\"name\": \"a\"}");
-	assert_true(answer.call->replayed);
+	assert_true(answer.call->outcome.replayed);
 	assert_string_equal(things_count(), "1");
 	scratch_rollback();
 	assert_string_equal(things_count(), "0");
 }
 
 static void
-finds_the_handler_of_a_name(void **state)
+finds_the_operation_of_a_name(void **state)
 {
-	const struct op *op = NULL;
-
 	(void)state;
-	assert_ptr_equal(run_find(things, THING_COUNT, "thing_get", &op),
-		things[THING_GET].handler);
-	assert_ptr_equal(op, things[THING_GET].op);
-	assert_null(run_find(things, THING_COUNT, "thing_got", &op));
+	assert_ptr_equal(run_find(things, THING_COUNT, "thing_get"), &things[THING_GET]);
+	assert_null(run_find(things, THING_COUNT, "thing_got"));
 }
 
 int
@@ -308,7 +304,7 @@ main(void)
 		cmocka_unit_test_setup(gives_an_array_its_cursor_beside_it, clean),
 		cmocka_unit_test_setup(refuses_a_cursor_of_another_list_or_filter, clean),
 		cmocka_unit_test_setup(works_inside_a_transaction_of_the_test, clean),
-		cmocka_unit_test_setup(finds_the_handler_of_a_name, clean),
+		cmocka_unit_test_setup(finds_the_operation_of_a_name, clean),
 	};
 
 	return cmocka_run_group_tests_name("run", tests, open_database, NULL);

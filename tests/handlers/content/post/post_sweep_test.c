@@ -12,7 +12,7 @@ sweep(void)
 	scratch_sql("SET ROLE kith_content");
 	swept = post_sweep_once(&call);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	return swept;
 }
 

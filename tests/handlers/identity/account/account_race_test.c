@@ -59,6 +59,32 @@ two_hundred_redemptions_of_a_code_for_ten_admit_ten(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 10);
 }
 
+/* A double click: the sign-ups are under way at the same moment. */
+static void
+sign_ups_at_once_with_one_password_are_one_account(void **state)
+{
+	struct crowd crowd = {.op = &op_account_sign_up,
+		.handler = account_sign_up,
+		.service = "identity",
+		.count = MANY,
+		.principals = principals};
+
+	(void)state;
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
+	come_from_everywhere(MANY);
+	for (unsigned i = 0; i < MANY; i++)
+		crowd.inputs[i] = "{\"email\": \"double@example.org\", \"name\": \"Ada\","
+				  " \"password\": \"" GOOD_PASSWORD "\","
+				  " \"inviteCode\": \"ONE\"}";
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), MANY);
+	assert_int_equal(
+		people_count("SELECT count(DISTINCT password_hash) FROM mail_tokens"), 1);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
+}
+
 static void
 sweep(void)
 {
@@ -67,7 +93,7 @@ sweep(void)
 	scratch_sql("SET ROLE kith_identity");
 	sweep_once(&call);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 /* The sweep and the link's opening want the same use: it is counted once either way. */
@@ -361,6 +387,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_hundred_redemptions_of_a_code_for_ten_admit_ten),
+		cmocka_unit_test(sign_ups_at_once_with_one_password_are_one_account),
 		cmocka_unit_test(sweeping_and_verifying_at_once_lose_no_use),
 		cmocka_unit_test(of_administrators_who_leave_at_once_one_stays),
 		cmocka_unit_test(of_owners_who_leave_at_once_one_stays),

@@ -76,16 +76,152 @@ answers_the_same_for_an_address_with_an_account(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
 }
 
+static struct scratch_answer
+sign_up_as(const char *name, const char *password, const char *more)
+{
+	return call_anonymously(&op_account_sign_up, account_sign_up,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"ada@example.org\", \"name\": \"%s\", \"password\":"
+			" \"%s\", \"application\": \"From %s\"%s}",
+			name, password, name, more));
+}
+
+static enum problem
+verify(const char *token)
+{
+	return call_anonymously(&op_account_verify_email, account_verify_email,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token))
+		.problem;
+}
+
+static enum problem
+sign_in(const char *password)
+{
+	return call_anonymously(&op_session_sign_in, session_sign_in,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"ada@example.org\", \"password\": \"%s\"}",
+			password))
+		.problem;
+}
+
+/* Ada signs up twice with one password and opens one of the two links. */
 static void
-a_second_sign_up_leaves_the_first_one_alone(void **state)
+expect_double_sign_up_to_work(bool open_second)
+{
+	const char *links[2];
+
+	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, "").problem, PROBLEM_NONE);
+	links[0] = mailed_secret("verify_email");
+	assert_int_equal(sign_up_as("Adda", GOOD_PASSWORD, "").problem, PROBLEM_NONE);
+	links[1] = mailed_secret("verify_email");
+	assert_string_not_equal(links[0], links[1]);
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(verify(links[open_second]), PROBLEM_NONE);
+	assert_int_equal(verify(links[!open_second]), PROBLEM_TOKEN_NOT_FOUND);
+	assert_string_equal(
+		scratch_value("SELECT name || '. ' || application FROM members"),
+		"Ada. From Ada");
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE payload ->>"
+				      " 'template' = 'choose_password'"),
+		0);
+}
+
+static void
+the_first_of_two_links_with_one_password_makes_the_account(void **state)
 {
 	(void)state;
-	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
-	assert_int_equal(sign_up("ADA@example.org", "").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 2);
-	assert_int_equal(
-		people_count("SELECT count(DISTINCT password_hash) FROM mail_tokens"), 2);
+	expect_double_sign_up_to_work(false);
+}
+
+static void
+the_second_of_two_links_with_one_password_makes_the_account(void **state)
+{
+	(void)state;
+	expect_double_sign_up_to_work(true);
+}
+
+static void
+with_another_password_the_owner_of_the_address_chooses_one(void **state)
+{
+	(void)state;
+	sign_up_as("Ada", GOOD_PASSWORD, "");
+	sign_up_as("Eve", "orange walruses sing", "");
+	sign_up_as("Ada", GOOD_PASSWORD, "");
+	assert_int_equal(verify(mailed_secret("verify_email")), PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash"
+				      " IS NULL AND email_verified_at IS NOT NULL"),
+		1);
+	assert_non_null(mailed_secret("choose_password"));
+}
+
+/* What sign-in says then is true for everybody: see sign_up_password_test.c. */
+static void
+who_is_told_to_verify_is_told_how_to_go_on(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	sign_up_as("Ada", GOOD_PASSWORD, "");
+	answer = call_anonymously(&op_session_sign_in, session_sign_in,
+		"{\"email\": \"ada@example.org\", \"password\": \"" GOOD_PASSWORD "\"}");
+	assert_int_equal(answer.problem, PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_non_null(
+		strstr(answer.call->outcome.next_step, "/v1/auth/verify-email/resend"));
+	assert_non_null(
+		strstr(answer.call->outcome.next_step, "/v1/auth/password/forgot"));
+}
+
+static void
+a_code_for_one_admits_who_signs_up_twice(void **state)
+{
+	static const char code[] = ", \"inviteCode\": \"ONE\"";
+
+	(void)state;
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
+	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
+	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
+	/* Who does not know the password has no part in it, and the try counts. */
+	assert_int_equal(sign_up_as("Eve", "orange walruses sing", code).problem,
+		PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject LIKE"
+				      " 'account %%'"),
+		3);
+	assert_int_equal(verify(mailed_secret("verify_email")), PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT status FROM members"), "active");
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 0);
+}
+
+/* An address with an account behaves in the same way. */
+static void
+a_code_for_one_is_answered_twice_for_an_account_as_well(void **state)
+{
+	static const char code[] = ", \"inviteCode\": \"ONE\"";
+
+	(void)state;
+	people_add(1);
+	scratch_sql("UPDATE members SET email = 'ada@example.org'");
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
+	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
+	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
+	assert_int_equal(sign_up_as("Eve", "orange walruses sing", code).problem,
+		PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
+}
+
+/* The code that only the second sign-up brought goes with its link. */
+static void
+a_code_that_was_forgotten_first_can_be_given_later(void **state)
+{
+	(void)state;
+	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
+	sign_up_as("Ada", GOOD_PASSWORD, "");
+	sign_up_as("Ada", GOOD_PASSWORD, ", \"inviteCode\": \"ONE\"");
+	assert_int_equal(verify(mailed_secret("verify_email")), PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT status FROM members"), "active");
 }
 
 static void
@@ -142,7 +278,7 @@ an_address_is_tried_ten_times_in_a_quarter_of_an_hour(void **state)
 	assert_int_equal(sign_up("Ada@example.org", "").problem, PROBLEM_NONE);
 	answer = sign_up("ada@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
-	assert_in_range(answer.call->retry_after_s, 1, 900);
+	assert_in_range(answer.call->outcome.retry_after_s, 1, 900);
 	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
 	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
 }
@@ -154,7 +290,13 @@ main(void)
 		HANDLER_TEST(keeps_everything_with_the_link_until_it_is_opened),
 		HANDLER_TEST(mails_a_link_that_the_database_does_not_know),
 		HANDLER_TEST(answers_the_same_for_an_address_with_an_account),
-		HANDLER_TEST(a_second_sign_up_leaves_the_first_one_alone),
+		HANDLER_TEST(the_first_of_two_links_with_one_password_makes_the_account),
+		HANDLER_TEST(the_second_of_two_links_with_one_password_makes_the_account),
+		HANDLER_TEST(with_another_password_the_owner_of_the_address_chooses_one),
+		HANDLER_TEST(who_is_told_to_verify_is_told_how_to_go_on),
+		HANDLER_TEST(a_code_for_one_admits_who_signs_up_twice),
+		HANDLER_TEST(a_code_for_one_is_answered_twice_for_an_account_as_well),
+		HANDLER_TEST(a_code_that_was_forgotten_first_can_be_given_later),
 		HANDLER_TEST(refuses_common_passwords_and_unknown_codes_together),
 		HANDLER_TEST(refuses_what_is_out_of_bounds),
 		HANDLER_TEST(an_address_is_tried_ten_times_in_a_quarter_of_an_hour),

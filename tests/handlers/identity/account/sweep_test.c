@@ -27,7 +27,7 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 	call.db = scratch_open("identity");
 	sweep_once(&call);
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(
 		scratch_value("SELECT string_agg(subject, '') FROM attempts"), "b");
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);

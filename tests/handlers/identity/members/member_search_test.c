@@ -193,7 +193,7 @@ shows_who_is_in_an_organization_to_its_members(void **state)
 	expect("{\"org\": \"org-10\", \"roles\": [\"founder\"]}", "3 ");
 	answer = search_as(2, "{\"org\": \"org-10\"}");
 	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
-	assert_string_equal(answer.call->requires_name, "orgRole");
+	assert_string_equal(answer.call->outcome.requires_name, "orgRole");
 	assert_int_equal(
 		search_as(1, "{\"org\": \"org-11\"}").problem, PROBLEM_ORG_NOT_FOUND);
 	assert_int_equal(

@@ -264,7 +264,7 @@ forgives_a_right_try_everywhere(void **state)
 	set_counter("address 192.0.2.7/32", 12);
 	set_counter("account a@example.org", 3);
 	attempt_forgive(&call, "sign_in", &email);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_int_equal(counted("network 192.0.2.0/24"), 69);
 	assert_int_equal(counted("address 192.0.2.7/32"), 11);
 	assert_int_equal(counted("account a@example.org"), 2);

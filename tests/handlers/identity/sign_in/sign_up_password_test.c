@@ -43,11 +43,12 @@ the_owners_password_always_wins(void **state)
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
 }
 
-/* Committed, for a failed try must count. A right password whose second factor is wrong costs as
- * much as a wrong one, or somebody who signs up with that password could try codes for ever. */
+/* Committed, for a failed try must count. A right password whose code is wrong costs as much as a
+ * wrong one, or somebody who signs up with that password could try codes for ever. */
 static void
 guesses_at_a_second_factor_gain_nothing(void **state)
 {
+	static const char wrong[] = ", \"totp\": \"abc-def\"";
 	const char *right;
 
 	(void)state;
@@ -55,10 +56,13 @@ guesses_at_a_second_factor_gain_nothing(void **state)
 	right = begin_totp(1);
 	assert_int_equal(confirm_totp(1, code_at(right, -1)).problem, PROBLEM_NONE);
 	hashes_compared = 0;
-	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD, wrong).problem,
+		PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(hashes_compared, 2);
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
-	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD, wrong).problem,
+		PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_TOTP_REQUIRED);
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
 				      " AND subject = 'account " ADDRESS "'"),
 		2);

@@ -8,7 +8,7 @@ answers_a_secret_for_an_app(void **state)
 	(void)state;
 	add_knowing(1);
 	scratch_sql("UPDATE members SET email = 'a+b@example.org'");
-	answer = call_as(1, &op_totp_begin, totp_begin, NULL);
+	answer = begin_totp_with(1, GOOD_PASSWORD);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strlen(scratch_string(&answer, "secret")), 32);
 	assert_string_equal(scratch_string(&answer, "otpauthUri"),
@@ -27,7 +27,7 @@ keeps_the_secret_sealed_and_bound_to_the_member(void **state)
 	size_t size;
 
 	(void)state;
-	people_add(1);
+	add_knowing(1);
 	read_secret(begin_totp(1), secret);
 	sealed.data = (const char *)bytes_of(
 		scratch_value("SELECT encode(secret, 'hex') FROM totp"), &size);
@@ -61,19 +61,39 @@ a_confirmed_one_must_be_removed_first(void **state)
 	const char *secret;
 
 	(void)state;
-	people_add(1);
+	add_knowing(1);
 	secret = begin_totp(1);
 	assert_int_equal(confirm_totp(1, code_at(secret, 0)).problem, PROBLEM_NONE);
-	assert_int_equal(call_as(1, &op_totp_begin, totp_begin, NULL).problem,
-		PROBLEM_INVALID_TRANSITION);
+	assert_int_equal(
+		begin_totp_with(1, GOOD_PASSWORD).problem, PROBLEM_INVALID_TRANSITION);
 }
 
 static void
 no_token_can_set_it_up(void **state)
 {
 	(void)state;
-	people_add(1);
-	expect_session_only(1, &op_totp_begin, totp_begin, NULL);
+	add_knowing(1);
+	expect_session_only(
+		1, &op_totp_begin, totp_begin, "{\"password\": \"" GOOD_PASSWORD "\"}");
+}
+
+/* Committed, for a wrong password counts: a stolen session is no way to try many. */
+static void
+a_stolen_session_cannot_set_it_up(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(begin_totp_with(1, NEW_PASSWORD).problem,
+			PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(begin_totp_with(1, GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
+	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
+	answer = call_as(1, &op_totp_begin, totp_begin, NULL);
+	people_expect_fault(&answer, "#/password", FAULT_REQUIRED);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM members");
 }
 
 int
@@ -85,6 +105,7 @@ main(void)
 		HANDLER_TEST(nothing_is_asked_for_before_it_is_confirmed),
 		HANDLER_TEST(a_confirmed_one_must_be_removed_first),
 		HANDLER_TEST(no_token_can_set_it_up),
+		cmocka_unit_test(a_stolen_session_cannot_set_it_up),
 	};
 
 	scratch_open("identity");

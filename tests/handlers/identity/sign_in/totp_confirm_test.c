@@ -52,12 +52,14 @@ sign_in_needs_a_code_from_then_on(void **state)
 	(void)state;
 	secret = enable(&answer);
 	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_TOTP_REQUIRED);
+	assert_int_equal(sign_in_with("member1@example.org", NEW_PASSWORD, "").problem,
 		PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(
 		sign_in_totp(code_at(secret, 2)).problem, PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(
 		sign_in_totp(code_at(secret, -2)).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(sign_in_totp("").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in_totp("").problem, PROBLEM_TOTP_REQUIRED);
 	assert_int_equal(sign_in_totp(code_at(secret, 0)).problem, PROBLEM_NONE);
 }
 
@@ -127,13 +129,30 @@ guesses_at_the_code_are_counted(void **state)
 	scratch_sql("DELETE FROM members");
 }
 
+/* Committed. Who signs in properly asks twice each time, and is not locked out by it. */
+static void
+a_right_password_without_a_code_does_not_count(void **state)
+{
+	(void)state;
+	add_knowing(60);
+	assert_int_equal(
+		confirm_totp(60, code_at(begin_totp(60), -1)).problem, PROBLEM_NONE);
+	for (int i = 0; i < 12; i++)
+		assert_int_equal(
+			sign_in_with("member60@example.org", GOOD_PASSWORD, "").problem,
+			PROBLEM_TOTP_REQUIRED);
+	assert_int_equal(people_count("SELECT sum(count) FROM attempts"), 0);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM members");
+}
+
 static void
 refuses_a_wrong_code_and_one_without_a_secret(void **state)
 {
 	const char *secret;
 
 	(void)state;
-	people_add(1);
+	add_knowing(1);
 	assert_int_equal(confirm_totp(1, "123456").problem, PROBLEM_INVALID_TRANSITION);
 	secret = begin_totp(1);
 	assert_int_equal(
@@ -149,7 +168,7 @@ static void
 no_token_can_confirm_it(void **state)
 {
 	(void)state;
-	people_add(1);
+	add_knowing(1);
 	expect_session_only(1, &op_totp_confirm, totp_confirm, "{\"code\": \"123456\"}");
 }
 
@@ -162,6 +181,7 @@ main(void)
 		HANDLER_TEST(no_code_works_twice_nor_one_before_it),
 		HANDLER_TEST(a_recovery_code_signs_in_once_however_it_is_typed),
 		cmocka_unit_test(guesses_at_the_code_are_counted),
+		cmocka_unit_test(a_right_password_without_a_code_does_not_count),
 		HANDLER_TEST(refuses_a_wrong_code_and_one_without_a_secret),
 		HANDLER_TEST(no_token_can_confirm_it),
 	};

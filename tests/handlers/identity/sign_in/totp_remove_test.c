@@ -1,14 +1,28 @@
 #include "tests/handlers/identity/totp_fixture.h"
 
+/* Member `number` with a second factor; its secret, and the answer with its recovery codes. */
+static const char *
+enable(unsigned number, struct scratch_answer *confirmed)
+{
+	const char *secret;
+
+	add_knowing(number);
+	secret = begin_totp(number);
+	*confirmed = confirm_totp(number, code_at(secret, -1));
+	assert_int_equal(confirmed->problem, PROBLEM_NONE);
+	return secret;
+}
+
 static void
 the_password_alone_signs_in_again(void **state)
 {
+	struct scratch_answer confirmed;
+	const char *secret;
+
 	(void)state;
-	add_knowing(1);
+	secret = enable(1, &confirmed);
 	assert_int_equal(
-		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
-	assert_int_equal(
-		call_as(1, &op_totp_remove, totp_remove, NULL).problem, PROBLEM_NONE);
+		remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)).problem, PROBLEM_NONE);
 	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
 		PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM recovery_codes"), 0);
@@ -17,15 +31,71 @@ the_password_alone_signs_in_again(void **state)
 }
 
 static void
+a_recovery_code_counts(void **state)
+{
+	struct scratch_answer confirmed;
+
+	(void)state;
+	enable(1, &confirmed);
+	assert_int_equal(remove_totp(1, GOOD_PASSWORD,
+				 scratch_string(&confirmed, "recoveryCodes.2"))
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
+}
+
+static void
+takes_the_password_and_a_code(void **state)
+{
+	struct scratch_answer answer;
+	const char *secret;
+
+	(void)state;
+	secret = enable(1, &answer);
+	assert_int_equal(remove_totp(1, NEW_PASSWORD, code_at(secret, 0)).problem,
+		PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, 3)).problem,
+		PROBLEM_INVALID_CREDENTIALS);
+	/* The one that confirmed is used up. */
+	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, -1)).problem,
+		PROBLEM_INVALID_CREDENTIALS);
+	answer = call_as(1, &op_totp_remove, totp_remove, NULL);
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(answer.faults->pointer, "#/password");
+	assert_string_equal(answer.faults->next->pointer, "#/code");
+	assert_int_equal(people_count("SELECT count(*) FROM totp"), 1);
+	assert_int_equal(people_count("SELECT count FROM attempts WHERE kind ="
+				      " 'password' AND subject LIKE 'account %%'"),
+		3);
+}
+
+/* Committed: a thief with the session and the password tries ten codes, not a million. */
+static void
+guesses_at_the_code_are_counted(void **state)
+{
+	struct scratch_answer confirmed;
+	const char *secret;
+
+	(void)state;
+	secret = enable(1, &confirmed);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(remove_totp(1, GOOD_PASSWORD, "abc-def").problem,
+			PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)).problem,
+		PROBLEM_RATE_LIMITED);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM outbox");
+	scratch_sql("DELETE FROM members");
+}
+
+static void
 removing_nothing_is_fine_and_quiet(void **state)
 {
 	(void)state;
-	people_add(1);
-	assert_int_equal(
-		call_as(1, &op_totp_remove, totp_remove, NULL).problem, PROBLEM_NONE);
+	add_knowing(1);
+	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
 	begin_totp(1);
-	assert_int_equal(
-		call_as(1, &op_totp_remove, totp_remove, NULL).problem, PROBLEM_NONE);
+	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
 	assert_int_equal(count_audit("totp.disable", 1), 0);
@@ -36,7 +106,8 @@ no_token_can_remove_it(void **state)
 {
 	(void)state;
 	people_add(1);
-	expect_session_only(1, &op_totp_remove, totp_remove, NULL);
+	expect_session_only(1, &op_totp_remove, totp_remove,
+		"{\"password\": \"" GOOD_PASSWORD "\", \"code\": \"123456\"}");
 }
 
 int
@@ -44,6 +115,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(the_password_alone_signs_in_again),
+		HANDLER_TEST(a_recovery_code_counts),
+		HANDLER_TEST(takes_the_password_and_a_code),
+		cmocka_unit_test(guesses_at_the_code_are_counted),
 		HANDLER_TEST(removing_nothing_is_fine_and_quiet),
 		HANDLER_TEST(no_token_can_remove_it),
 	};

@@ -11,10 +11,8 @@ agree(void)
 				scratch_uuid_text(member)));
 }
 
-static void
-is_what_is_unread_whatever_happens_to_the_inbox(void **state)
+TEST(is_what_is_unread_whatever_happens_to_the_inbox)
 {
-	(void)state;
 	for (unsigned member = 1; member <= 3; member++)
 		people_add(member);
 	agree();
@@ -36,10 +34,8 @@ is_what_is_unread_whatever_happens_to_the_inbox(void **state)
 }
 
 /* By the primary key of a row that is kept, and the inbox is not read. */
-static void
-costs_one_look_however_much_is_unread(void **state)
+TEST(costs_one_look_however_much_is_unread)
 {
-	(void)state;
 	people_add(1);
 	scratch_sql(
 		"INSERT INTO inbox (id, recipient, kind, subject_type, dedupe)"
@@ -58,27 +54,12 @@ costs_one_look_however_much_is_unread(void **state)
 		0);
 }
 
-static void
-goes_with_the_account(void **state)
+TEST(goes_with_the_account)
 {
-	(void)state;
 	people_add(1);
 	inbox_add(100, 1, "org_joined", "org", 30);
 	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
 		    " email = NULL, email_verified_at = NULL, status = 'pending'");
 	assert_int_equal(people_count("SELECT count(*) FROM inbox_counts"), 0);
 	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(is_what_is_unread_whatever_happens_to_the_inbox),
-		HANDLER_TEST(costs_one_look_however_much_is_unread),
-		HANDLER_TEST(goes_with_the_account),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,12 +16,10 @@ expect(unsigned member, const char *json, const char *titles)
 		scratch_numbers(&answer, "title", "Member 2 joined "), titles);
 }
 
-static void
-shows_what_happened_to_whom_and_where_to_read_it(void **state)
+TEST(shows_what_happened_to_whom_and_where_to_read_it)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	people_add_org(30, "unlisted");
@@ -48,12 +46,10 @@ shows_what_happened_to_whom_and_where_to_read_it(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "items.0.readAt")));
 }
 
-static void
-lists_only_the_callers_own_newest_first_page_by_page(void **state)
+TEST(lists_only_the_callers_own_newest_first_page_by_page)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	for (unsigned member = 1; member <= 3; member++)
 		people_add(member);
 	for (unsigned org = 31; org <= 34; org++) {
@@ -78,12 +74,10 @@ lists_only_the_callers_own_newest_first_page_by_page(void **state)
 }
 
 /* An ask of somebody else, a private project, an application of another member, a suspended actor. */
-static void
-says_nothing_of_what_the_caller_may_no_longer_see(void **state)
+TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_as(2, "suspended");
 	scratch_sql("INSERT INTO projects (id, name, visibility) VALUES"
@@ -115,12 +109,10 @@ says_nothing_of_what_the_caller_may_no_longer_see(void **state)
 		"You were removed from Secret plan");
 }
 
-static void
-has_words_for_every_kind(void **state)
+TEST(has_words_for_every_kind)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	for (unsigned kind = NOTICE_NONE + 1; kind < NOTICE_COUNT; kind++)
@@ -138,18 +130,4 @@ has_words_for_every_kind(void **state)
 		assert_null(strpbrk(body, "{}"));
 		assert_true(strlen(title) > 5 && strlen(body) > 5);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_what_happened_to_whom_and_where_to_read_it),
-		HANDLER_TEST(lists_only_the_callers_own_newest_first_page_by_page),
-		HANDLER_TEST(says_nothing_of_what_the_caller_may_no_longer_see),
-		HANDLER_TEST(has_words_for_every_kind),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

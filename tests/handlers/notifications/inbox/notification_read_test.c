@@ -21,10 +21,8 @@ add_four(void)
 	inbox_add(104, 3, "org_joined", "org", 30);
 }
 
-static void
-marks_all_without_ids(void **state)
+TEST(marks_all_without_ids)
 {
-	(void)state;
 	add_four();
 	assert_int_equal(mark(1, NULL), 0);
 	assert_int_equal(mark(1, "{}"), 0);
@@ -33,12 +31,10 @@ marks_all_without_ids(void **state)
 	assert_int_equal(inbox_unread(3), 1);
 }
 
-static void
-marks_what_is_named_and_keeps_when_it_was_read_first(void **state)
+TEST(marks_what_is_named_and_keeps_when_it_was_read_first)
 {
 	const char *two;
 
-	(void)state;
 	add_four();
 	two = arena_printf(scratch_arena(), "{\"ids\": [\"%s\", \"%s\"]}",
 		scratch_id("ntf", 101), scratch_id("ntf", 102));
@@ -51,10 +47,8 @@ marks_what_is_named_and_keeps_when_it_was_read_first(void **state)
 	assert_int_equal(mark(1, "{\"ids\": []}"), 1);
 }
 
-static void
-passes_over_others_and_what_is_no_id(void **state)
+TEST(passes_over_others_and_what_is_no_id)
 {
-	(void)state;
 	add_four();
 	assert_int_equal(
 		mark(1,
@@ -66,13 +60,11 @@ passes_over_others_and_what_is_no_id(void **state)
 	assert_int_equal(inbox_unread(3), 1);
 }
 
-static void
-takes_a_hundred_ids_and_no_more(void **state)
+TEST(takes_a_hundred_ids_and_no_more)
 {
 	struct buffer json = {.arena = scratch_arena()};
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	buffer_append(&json, "{\"ids\": [\"a\"", 12);
 	for (int i = 0; i < 100; i++)
@@ -81,18 +73,4 @@ takes_a_hundred_ids_and_no_more(void **state)
 	answer = inbox_call(
 		1, &op_notification_read, notification_read, (const char *)json.data);
 	people_expect_fault(&answer, "#/ids", FAULT_TOO_MANY);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(marks_all_without_ids),
-		HANDLER_TEST(marks_what_is_named_and_keeps_when_it_was_read_first),
-		HANDLER_TEST(passes_over_others_and_what_is_no_id),
-		HANDLER_TEST(takes_a_hundred_ids_and_no_more),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

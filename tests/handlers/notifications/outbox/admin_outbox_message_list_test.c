@@ -15,12 +15,10 @@ add_three(void)
 	message_add(103, "pending", 2, "the folder is full");
 }
 
-static void
-shows_what_failed_and_why_but_not_to_whom(void **state)
+TEST(shows_what_failed_and_why_but_not_to_whom)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_three();
 	answer = list("{\"status\": \"failed\"}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -36,12 +34,10 @@ shows_what_failed_and_why_but_not_to_whom(void **state)
 	assert_null(strstr(answer.text, "ada@"));
 }
 
-static void
-lists_newest_first_page_by_page(void **state)
+TEST(lists_newest_first_page_by_page)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_three();
 	answer = list(NULL);
 	assert_string_equal(
@@ -51,16 +47,4 @@ lists_newest_first_page_by_page(void **state)
 	answer = list(arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
 		scratch_string(&answer, "nextCursor")));
 	assert_string_equal(scratch_numbers(&answer, "status", ""), "sent ");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_what_failed_and_why_but_not_to_whom),
-		HANDLER_TEST(lists_newest_first_page_by_page),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,12 +8,10 @@ retry(unsigned number)
 			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("obx", number)));
 }
 
-static void
-makes_a_failed_message_due_with_all_its_tries(void **state)
+TEST(makes_a_failed_message_due_with_all_its_tries)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	message_add(101, "failed", 10, "the folder is full");
 	answer = retry(101);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -30,10 +28,8 @@ makes_a_failed_message_due_with_all_its_tries(void **state)
 		1);
 }
 
-static void
-leaves_a_lease_to_who_holds_it(void **state)
+TEST(leaves_a_lease_to_who_holds_it)
 {
-	(void)state;
 	message_add(101, "pending", 1, "");
 	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
 		    " lease = gen_random_uuid(), leased_until = now() + interval '9 s'");
@@ -44,25 +40,10 @@ leaves_a_lease_to_who_holds_it(void **state)
 		1);
 }
 
-static void
-sends_nothing_twice_and_knows_no_other(void **state)
+TEST(sends_nothing_twice_and_knows_no_other)
 {
-	(void)state;
 	message_add(101, "sent", 1, "");
 	assert_int_equal(retry(101).problem, PROBLEM_INVALID_TRANSITION);
 	assert_int_equal(retry(102).problem, PROBLEM_OUTBOX_MESSAGE_NOT_FOUND);
 	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_a_failed_message_due_with_all_its_tries),
-		HANDLER_TEST(leaves_a_lease_to_who_holds_it),
-		HANDLER_TEST(sends_nothing_twice_and_knows_no_other),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ send_mail(enum mail_template template, const char *address, const char *secret)
 
 	call.request_id = arena_text(scratch_arena(), "test");
 	outbox_mail(&call, &mail);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
@@ -38,7 +38,7 @@ send_notice(unsigned recipient)
 	call.principal.member = scratch_uuid(66);
 	call.request_id = arena_text(scratch_arena(), "test");
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 /* One look into the outbox with the role of the service. */
@@ -124,7 +124,7 @@ send_reminder(int days)
 
 	call.principal.member = scratch_uuid(1);
 	outbox_notice(&call, &notice);
-	assert_int_equal(call.db_problem, PROBLEM_NONE);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void

@@ -149,7 +149,7 @@ a_member_sends_50_a_day(void **state)
 			invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
 	answer = invite(OWNER, "new@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
-	assert_in_range(answer.call->retry_after_s, 86000, 86400);
+	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
 	assert_int_equal(invite(ADMIN, "new@example.org", "").problem, PROBLEM_NONE);
 	scratch_sql(
 		"UPDATE org_invitation_counts SET started_at = now() - interval '1 day'");
@@ -172,7 +172,7 @@ an_organization_mails_200_strangers_a_day(void **state)
 		scratch_uuid_text(10));
 	answer = invite(OWNER, "new@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
-	assert_in_range(answer.call->retry_after_s, 82000, 82800);
+	assert_in_range(answer.call->outcome.retry_after_s, 82000, 82800);
 	assert_int_equal(invite(OWNER, "member4@example.org", "").problem, PROBLEM_NONE);
 	assert_int_equal(invite(OWNER, "7@many.example", "").problem, PROBLEM_NONE);
 	scratch_sql("UPDATE org_invitations SET mailed_at = now() - interval '1 day'"

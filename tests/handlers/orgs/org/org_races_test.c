@@ -59,7 +59,7 @@ run_racer(void *data)
 	db_ready(racer->db);
 	pthread_barrier_wait(racer->start);
 	run_call(&call, racer->entry.handler, input.data, input.size);
-	racer->problem = call.problem;
+	racer->problem = call.outcome.problem;
 	return NULL;
 }
 

@@ -74,11 +74,11 @@ is_for_owners_and_admins(void **state)
 	org_world("request");
 	org_expect_managers_only(&entry, "{'slug': 'org-10', 'name': 'Mine'}");
 	answer = org_call(&entry, MEMBER, "{'slug': 'org-10', 'name': 'Mine'}");
-	assert_string_equal(answer.call->requires_name, "orgRole");
-	assert_string_equal(answer.call->requires_values[0], "owner");
-	assert_string_equal(answer.call->requires_values[1], "admin");
-	assert_null(answer.call->requires_values[2]);
-	assert_non_null(answer.call->next_step);
+	assert_string_equal(answer.call->outcome.requires_name, "orgRole");
+	assert_string_equal(answer.call->outcome.requires_values[0], "owner");
+	assert_string_equal(answer.call->outcome.requires_values[1], "admin");
+	assert_null(answer.call->outcome.requires_values[2]);
+	assert_non_null(answer.call->outcome.next_step);
 	assert_int_equal(org_call(&entry, OWNER, "{'slug': 'org-99'}").problem,
 		PROBLEM_ORG_NOT_FOUND);
 }

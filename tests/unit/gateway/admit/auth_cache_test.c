@@ -36,7 +36,7 @@ forgets_an_answer_after_a_second(void **state)
 	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
 
 	(void)state;
-	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1000);
+	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1000, 0);
 	assert_non_null(token_cache_find(gateway.tokens, hash, 999));
 	assert_null(token_cache_find(gateway.tokens, hash, 1000));
 }
@@ -52,7 +52,7 @@ holds_no_more_than_its_table(void **state)
 	for (uint32_t i = 0; i < 20000; i++) {
 		memcpy(hash, &i, sizeof(i));
 		token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal,
-			1000 + (int64_t)i);
+			1000 + (int64_t)i, 0);
 	}
 	last = token_cache_find(gateway.tokens, hash, 1);
 	assert_non_null(last);
@@ -82,6 +82,80 @@ does_not_remember_that_identity_was_away(void **state)
 	assert_int_equal(sent_count, 2);
 	sent[1].done(sent[1].data, &(struct bus_result){BUS_EXPIRED, NULL, 0});
 	assert_int_equal(last_problem, PROBLEM_TIMEOUT);
+}
+
+/* The member that answer() names. */
+static struct uuid
+the_member(void)
+{
+	struct uuid member;
+
+	assert_true(id_parse("usr_00000000000000000000000001",
+		strlen("usr_00000000000000000000000001"), "usr", &member));
+	return member;
+}
+
+static void
+forgets_at_once_whose_credentials_changed(void **state)
+{
+	struct uuid member = the_member();
+
+	(void)state;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	answer(0, "token", NULL);
+	revocations_note(gateway.revocations, &member);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 2);
+	assert_int_equal(answers, 1);
+	answer_unknown(1);
+	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(answers, 2);
+}
+
+static void
+keeps_what_it_knows_of_others(void **state)
+{
+	struct uuid other = the_member();
+
+	(void)state;
+	other.bytes[15] ^= 1;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	answer(0, "token", NULL);
+	revocations_note(gateway.revocations, &other);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 1);
+	assert_int_equal(answers, 2);
+}
+
+static void
+forgets_everybody_when_it_cannot_know_whose_credentials_changed(void **state)
+{
+	(void)state;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	answer(0, "token", NULL);
+	revocations_note(gateway.revocations, NULL);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 2);
+}
+
+/* Identity may have read the credential before the change, and answer after it. */
+static void
+believes_no_answer_that_was_asked_for_before_the_change(void **state)
+{
+	struct uuid member = the_member();
+
+	(void)state;
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	revocations_note(gateway.revocations, &member);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 2);
+	answer(0, "token", NULL);
+	assert_int_equal(answers, 1);
+	answer_unknown(1);
+	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(answers, 3);
 }
 
 /* A token that nobody has used before: the number is its last characters. */
@@ -115,7 +189,7 @@ goes_on_asking_for_a_member_behind_the_address_of_a_guesser(void **state)
 
 	(void)state;
 	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
-	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1);
+	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1, 0);
 	for (unsigned number = 0; number < 100; number++)
 		guess(number);
 	assert_int_equal(last_problem, PROBLEM_RATE_LIMITED);
@@ -132,6 +206,10 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		EACH(remembers_an_answer_of_either_kind),
 		EACH(forgets_an_answer_after_a_second),
+		EACH(forgets_at_once_whose_credentials_changed),
+		EACH(keeps_what_it_knows_of_others),
+		EACH(forgets_everybody_when_it_cannot_know_whose_credentials_changed),
+		EACH(believes_no_answer_that_was_asked_for_before_the_change),
 		EACH(holds_no_more_than_its_table),
 		EACH(asks_once_for_requests_that_come_together),
 		EACH(does_not_remember_that_identity_was_away),

@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/id.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
 #include "gateway/admit/token_cache.h"
+#include "gateway/edge/revocations.h"
 #include "proto/identity/identity.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
@@ -65,7 +67,9 @@ begin(void **state)
 	(void)state;
 	arena = arena_new(16384);
 	gateway = (struct gateway){.tokens = token_cache_new(),
+
 		.limits = limits_new(config()),
+		.revocations = revocations_new(),
 		.config = config()};
 	sent_count = 0;
 	answers = 0;
@@ -78,6 +82,7 @@ end(void **state)
 	(void)state;
 	token_cache_free(gateway.tokens);
 	limits_free(gateway.limits);
+	revocations_free(gateway.revocations);
 	arena_free(arena);
 	return 0;
 }
@@ -133,7 +138,7 @@ answer_unknown(size_t call)
 {
 	struct call reply = {.op = &op_credential_resolve,
 		.arena = arena,
-		.problem = PROBLEM_INVALID_TOKEN};
+		.outcome.problem = PROBLEM_INVALID_TOKEN};
 	reply.reply.arena = arena;
 	struct buffer body = {.arena = arena};
 	message_encode_reply(&body, &reply);

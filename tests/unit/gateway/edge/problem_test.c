@@ -12,6 +12,8 @@
 #include "gateway/admit/auth.h"
 #include "gateway/edge/gateway.h"
 #include "proto/content/posts.h"
+#include "proto/identity/admin.h"
+#include "proto/orgs/orgs.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
 static const struct text request_id = {GIVEN, 5, "req_1"};
@@ -61,7 +63,7 @@ says_all_that_rfc_9457_asks_for(void **state)
 }
 
 static void
-takes_the_title_where_there_is_no_detail(void **state)
+says_no_detail_that_would_repeat_the_title(void **state)
 {
 	struct arena *arena;
 
@@ -71,9 +73,106 @@ takes_the_title_where_there_is_no_detail(void **state)
 		struct message_reply reply = {.problem = (enum problem)i};
 		const json_t *tree = document(arena, &reply);
 
-		assert_string_equal(string_of(tree, "detail"), problems[i].title);
+		assert_null(json_object_get(tree, "detail"));
 		assert_string_equal(string_of(tree, "code"), problems[i].code);
 	}
+	arena_free(arena);
+}
+
+/* Whether a text names something in braces that is no parameter of a path. */
+static bool
+has_open_name(const char *text)
+{
+	for (const char *at = strchr(text, '{'); at != NULL; at = strchr(at + 1, '{')) {
+		size_t size = strcspn(at, "}");
+
+		if (at[size] != '}' || memchr(at, '_', size) != NULL)
+			return true;
+	}
+	return false;
+}
+
+static void
+names_the_cure_of_every_problem_that_has_one(void **state)
+{
+	struct arena *arena;
+	size_t cured = 0;
+
+	(void)state;
+	arena = arena_new(4096);
+	for (int i = 1; i < PROBLEM_COUNT; i++) {
+		for (int for_tool = 0; for_tool < 2; for_tool++) {
+			struct message_reply reply = {.problem = (enum problem)i};
+			const json_t *tree;
+			const char *step;
+
+			problem_cure(arena, NULL, for_tool == 1, &reply);
+			tree = document(arena, &reply);
+			step = string_of(tree, "nextStep");
+			assert_int_equal(step != NULL, cures[i].sentence != NULL);
+			assert_int_equal(json_object_get(tree, "requires") != NULL,
+				cures[i].requires_name != NULL);
+			if (step == NULL)
+				continue;
+			cured++;
+			assert_int_equal(step[strlen(step) - 1], '.');
+			if (has_open_name(step))
+				fail_msg("%s: %s", problems[i].code, step);
+		}
+	}
+	assert_true(cured > 80);
+	arena_free(arena);
+}
+
+static void
+names_a_route_or_a_tool_by_who_reads(void **state)
+{
+	struct message_reply rest = {.problem = PROBLEM_ADMIN_REQUIRED};
+	struct message_reply tool = rest, plain = rest;
+	struct arena *arena;
+
+	(void)state;
+	arena = arena_new(4096);
+	problem_cure(arena, &op_org_create, false, &rest);
+	assert_non_null(strstr(rest.next_step, "POST /v1/org-applications"));
+	assert_string_equal(rest.requires_name, "role");
+	problem_cure(arena, &op_org_create, true, &tool);
+	assert_non_null(strstr(tool.next_step, "apply_for_org"));
+	problem_cure(arena, &op_admin_member_list, false, &plain);
+	assert_null(strstr(plain.next_step, "org-applications"));
+	arena_free(arena);
+}
+
+static void
+leaves_the_parameters_of_a_path_in_a_cure(void **state)
+{
+	struct message_reply reply = {.problem = PROBLEM_LAST_OWNER};
+	struct arena *arena;
+
+	(void)state;
+	arena = arena_new(4096);
+	problem_cure(arena, NULL, false, &reply);
+	assert_non_null(strstr(reply.next_step, "/members/{userId}/role"));
+	problem_cure(arena, NULL, false, &reply);
+	assert_non_null(strstr(reply.next_step, "/members/{userId}/role"));
+	arena_free(arena);
+}
+
+static void
+prefers_what_a_handler_knows(void **state)
+{
+	static const char *const owners[] = {"owner", NULL};
+	struct message_reply reply = {.problem = PROBLEM_ORG_ROLE_REQUIRED,
+		.requires_name = "orgRole",
+		.requires_values = owners,
+		.next_step = "Join with {org_join}."};
+	struct arena *arena;
+
+	(void)state;
+	arena = arena_new(4096);
+	problem_cure(arena, &op_post_create, true, &reply);
+	assert_string_equal(reply.next_step, "Join with join_org.");
+	assert_ptr_equal(reply.requires_values, owners);
 	arena_free(arena);
 }
 
@@ -216,7 +315,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(says_all_that_rfc_9457_asks_for),
-		cmocka_unit_test(takes_the_title_where_there_is_no_detail),
+		cmocka_unit_test(says_no_detail_that_would_repeat_the_title),
+		cmocka_unit_test(names_the_cure_of_every_problem_that_has_one),
+		cmocka_unit_test(names_a_route_or_a_tool_by_who_reads),
+		cmocka_unit_test(leaves_the_parameters_of_a_path_in_a_cure),
+		cmocka_unit_test(prefers_what_a_handler_knows),
 		cmocka_unit_test(lists_every_fault_with_its_place),
 		cmocka_unit_test(names_the_cure_of_a_refusal),
 		cmocka_unit_test(challenges_whoever_must_sign_in),

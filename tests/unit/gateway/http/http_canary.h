@@ -34,6 +34,9 @@ static struct http_server *canary_server;
 static int canary_log = -1;
 static int canary_gone, canary_answered;
 
+/* The descriptors that the next server may have. */
+static rlim_t canary_files = 4096;
+
 static void
 canary_text(struct http_request *request, int status, const char *text)
 {
@@ -222,7 +225,7 @@ static _Noreturn void
 canary_serve(struct http_options options, const char *log_path, int port_fd)
 {
 	alarm(120);
-	const struct rlimit files = {.rlim_cur = 4096, .rlim_max = 4096};
+	const struct rlimit files = {.rlim_cur = canary_files, .rlim_max = canary_files};
 	setrlimit(RLIMIT_NOFILE, &files);
 	signal(SIGTERM, canary_stop);
 	canary_log = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);

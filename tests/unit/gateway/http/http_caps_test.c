@@ -7,6 +7,8 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <dirent.h>
+
 #include "tests/unit/gateway/http/http_client.h"
 
 /* Starts another server in place of the shared one, until restart(). */
@@ -67,6 +69,49 @@ refuses_too_many_connections_of_one_address(void **state)
 	assert_false(is_served(&fds[2]));
 	for (int i = 0; i < 3; i++)
 		close(fds[i]);
+	restart();
+}
+
+/* How many descriptors the server has. */
+static int
+descriptors(void)
+{
+	char path[64];
+	DIR *folder;
+	int count = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)canary.pid);
+	folder = opendir(path);
+	assert_non_null(folder);
+	while (readdir(folder) != NULL)
+		count++;
+	closedir(folder);
+	return count - 2; /* "." and ".." */
+}
+
+/* Connections beyond what there are descriptors for, that all end in the same moment. */
+static void
+listens_again_after_its_descriptors_ran_out(void **state)
+{
+	int fds[200], last;
+
+	(void)state;
+	canary_files = 64;
+	start_other(canary_options());
+	for (int round = 0; round < 5; round++) {
+		const int64_t end_ms = now_ms() + 4000;
+
+		for (size_t i = 0; i < COUNT_OF(fds); i++)
+			fds[i] = dial();
+		while (descriptors() < 64 && now_ms() < end_ms)
+			usleep(1000);
+		assert_true(descriptors() >= 64);
+		for (size_t i = 0; i < COUNT_OF(fds); i++)
+			close(fds[i]);
+		assert_true(is_served(&last));
+		close(last);
+	}
+	canary_files = 4096;
 	restart();
 }
 
@@ -198,6 +243,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refuses_one_connection_too_many),
 		cmocka_unit_test(refuses_too_many_connections_of_one_address),
+		cmocka_unit_test(listens_again_after_its_descriptors_ran_out),
 		cmocka_unit_test(believes_a_trusted_proxy_about_the_address),
 		cmocka_unit_test(believes_nobody_else_about_the_address),
 		cmocka_unit_test(serves_ipv4_and_ipv6_on_one_socket),

@@ -11,7 +11,7 @@
 #include "common/json/json.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/schema.h"
-#include "gateway/web/changelog.h"
+#include "proto/changelog.h"
 #include "proto/content/posts.h"
 #include "proto/identity/identity.h"
 #include "proto/records.h"
@@ -208,7 +208,7 @@ prints_a_document_whose_references_all_lead_somewhere(void **state)
 		(const char *)out.data, out.size, JSON_REJECT_DUPLICATES, NULL);
 	assert_non_null(tree);
 	assert_text(tree, "openapi", "3.1.0");
-	assert_int_equal(integer(tree, "x-feature-level"), feature_level);
+	assert_int_equal(integer(tree, "x-feature-level"), changelog[0].level);
 	check_references(tree, tree);
 	const json_t *paths = json_object_get(tree, "paths");
 	for (size_t i = 0; i < op_count; i++)
@@ -250,7 +250,7 @@ static void
 has_a_change_for_the_feature_level(void **state)
 {
 	(void)state;
-	assert_int_equal(changelog[0].level, feature_level);
+	assert_true(changelog[0].level > 0);
 	for (size_t i = 1; i < changelog_count; i++)
 		assert_int_equal(changelog[i].level, changelog[i - 1].level - 1);
 }

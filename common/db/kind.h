@@ -1,0 +1,80 @@
+/*
+ * kind.h - the kinds of connections, and what they differ in. For the runtime, not for handlers.
+ *
+ *     db_new()                a connection of one thread, which waits in poll()
+ *     common/service/db.c     one of a loop: whoever waits is a fiber, and others go on meanwhile
+ *     db_pipelines_reader()   none at all: its statements go over connections that many share
+ */
+#ifndef KITH_COMMON_DB_KIND_H
+#define KITH_COMMON_DB_KIND_H
+
+#include "common/db/db.h"
+
+/* How a statement went. */
+enum db_outcome {
+	DB_DONE,
+	DB_REFUSED, /* the server said no: the result holds its error */
+	DB_LOST,    /* no connection any more */
+	DB_LATE,    /* no answer in time; the connection was dropped */
+};
+
+/* Deadlines are monotonic milliseconds. */
+struct db_kind {
+	/* Sends a statement and reads its answer; the caller owns the result, which may be
+	 * NULL. */
+	enum db_outcome (*query)(struct call *call, const char *sql,
+		const struct db_param *params, size_t count, PGresult **result);
+
+	/* Connects unless connected; false when that cannot be done, or not in time. */
+	bool (*connect)(struct db *db, int64_t deadline_ms);
+
+	/* Returns when the descriptor is ready to be read, or to be written as well; false at
+	 * the deadline. */
+	bool (*wait)(struct db *db, bool to_write, int64_t deadline_ms);
+
+	/* From now on, or no longer, the descriptor is of interest for writing as well. */
+	void (*want_write)(struct db *db, bool wanted);
+
+	/* The connection's descriptor is about to be closed. */
+	void (*closing)(struct db *db);
+};
+
+/* Makes a connection one of another kind, before its first use. The owner is for that kind. */
+void db_set_kind(struct db *db, const struct db_kind *kind, void *owner);
+void *db_owner(const struct db *db);
+
+/* What .query is for every connection that serves one call at a time. */
+enum db_outcome db_query_alone(struct call *call, const char *sql,
+	const struct db_param *params, size_t count, PGresult **result);
+
+/* Sessions of this connection refuse to write; before it is opened. */
+void db_only_read(struct db *db);
+
+/* Whether there is a connection that has not failed. */
+bool db_connected(const struct db *db);
+
+/* The descriptor of a connection that is open. */
+int db_socket(const struct db *db);
+
+/* Takes in what the server says to an idle connection; false when it has hung up. */
+bool db_listen_idle(struct db *db);
+
+/* Whether the last attempt to connect failed, and whether it is time for another one. */
+bool db_is_cut_off(const struct db *db);
+bool db_may_connect(const struct db *db);
+
+/* Opens a new connection within the deadline, and waits for that in poll(). It reads the
+ * parameters and nothing else, so any thread may call it; what it answers is for db_adopt(). */
+PGconn *db_open(const struct db *db, int64_t deadline_ms);
+
+/* Whether a thread is opening the connection. */
+void db_set_opening(struct db *db, bool opening);
+bool db_is_opening(const struct db *db);
+
+/* Takes a connection over. One that is not open is closed, and why is noted; false then. */
+bool db_adopt(struct db *db, PGconn *connection);
+
+/* Closes the connection and forgets what belonged to it. No statement may wait there. */
+void db_drop(struct db *db);
+
+#endif

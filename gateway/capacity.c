@@ -1,0 +1,49 @@
+#include "gateway/capacity.h"
+
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include "common/base/log.h"
+
+/* Descriptors that are no client's: those of the process, and for each loop its sockets, its
+ * epoll sets, the bus's connections to all replicas, and the connection that is taken in only
+ * to be refused. */
+#define DESCRIPTORS_OF_PROCESS 64
+#define DESCRIPTORS_OF_LOOP 32
+
+/* With fewer, a single browser could use them up. */
+#define CONNECTIONS_MIN 16
+
+/* The number of descriptors that the process may have, as large as it can be made. */
+static rlim_t
+raise_descriptors(void)
+{
+	struct rlimit files = {0, 0};
+
+	getrlimit(RLIMIT_NOFILE, &files);
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+	getrlimit(RLIMIT_NOFILE, &files);
+	return files.rlim_cur;
+}
+
+int
+capacity_connections(int wanted, size_t loops)
+{
+	const rlim_t descriptors = raise_descriptors();
+	const rlim_t others = DESCRIPTORS_OF_PROCESS + loops * DESCRIPTORS_OF_LOOP;
+	const rlim_t left = descriptors > others ? descriptors - others : 0;
+
+	if (left >= (rlim_t)wanted)
+		return wanted;
+	if (left < CONNECTIONS_MIN) {
+		log_error("too_few_descriptors",
+			LOG_INT("descriptors", (int64_t)descriptors),
+			LOG_INT("needed", (int64_t)(others + CONNECTIONS_MIN)));
+		return 0;
+	}
+	log_warn("connections_lowered", LOG_INT("wanted", wanted),
+		LOG_INT("connections", (int64_t)left),
+		LOG_INT("descriptors", (int64_t)descriptors));
+	return (int)left;
+}

@@ -1,0 +1,140 @@
+#include "gateway/http/budget.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One member's part of the whole. */
+#define MEMBER_PART 8
+
+/* A table of those who hold anything now; members' ids are random, nobody chooses them. */
+#define BUCKETS 1024
+
+struct holder {
+	uint8_t member[16];
+	size_t bytes;
+	struct holder *next;
+};
+
+struct http_budget {
+	size_t bytes_max[SHARE_COUNT];
+	atomic_size_t held[SHARE_COUNT];
+	pthread_mutex_t mutex; /* of the holders; held for a look into one bucket */
+	struct holder *holders[BUCKETS];
+};
+
+struct http_budget *
+http_budget_new(size_t bytes_max)
+{
+	struct http_budget *budget = calloc(1, sizeof(*budget));
+
+	if (budget == NULL)
+		abort(); /* out of memory ends the process, as everywhere */
+	budget->bytes_max[SHARE_ALL] = bytes_max;
+	budget->bytes_max[SHARE_BODIES] = bytes_max / 2;
+	pthread_mutex_init(&budget->mutex, NULL);
+	return budget;
+}
+
+void
+http_budget_free(struct http_budget *budget)
+{
+	if (budget == NULL)
+		return;
+	for (size_t i = 0; i < BUCKETS; i++) {
+		while (budget->holders[i] != NULL) {
+			struct holder *holder = budget->holders[i];
+
+			budget->holders[i] = holder->next;
+			free(holder);
+		}
+	}
+	pthread_mutex_destroy(&budget->mutex);
+	free(budget);
+}
+
+void
+http_budget_add(struct http_budget *budget, enum http_share share, size_t bytes)
+{
+	atomic_fetch_add_explicit(&budget->held[share], bytes, memory_order_relaxed);
+}
+
+void
+http_budget_remove(struct http_budget *budget, enum http_share share, size_t bytes)
+{
+	atomic_fetch_sub_explicit(&budget->held[share], bytes, memory_order_relaxed);
+}
+
+bool
+http_budget_exceeded(const struct http_budget *budget, enum http_share share, size_t more)
+{
+	const size_t held =
+		atomic_load_explicit(&budget->held[share], memory_order_relaxed);
+
+	return held > budget->bytes_max[share] || more > budget->bytes_max[share] - held;
+}
+
+/* The link that points to the holder of a member, or to where it would be added. */
+static struct holder **
+find(struct http_budget *budget, const uint8_t member[16])
+{
+	struct holder **link;
+	uint64_t low;
+
+	memcpy(&low, member + 8, sizeof(low));
+	link = &budget->holders[(low ^ low >> 32) % BUCKETS];
+	while (*link != NULL && memcmp((*link)->member, member, 16) != 0)
+		link = &(*link)->next;
+	return link;
+}
+
+void
+http_budget_add_for(struct http_budget *budget, const uint8_t member[16], size_t bytes)
+{
+	struct holder **link;
+
+	pthread_mutex_lock(&budget->mutex);
+	link = find(budget, member);
+	if (*link == NULL) {
+		*link = calloc(1, sizeof(**link));
+		if (*link == NULL)
+			abort();
+		memcpy((*link)->member, member, 16);
+	}
+	(*link)->bytes += bytes;
+	pthread_mutex_unlock(&budget->mutex);
+}
+
+void
+http_budget_remove_for(struct http_budget *budget, const uint8_t member[16], size_t bytes)
+{
+	struct holder **link, *holder;
+
+	pthread_mutex_lock(&budget->mutex);
+	link = find(budget, member);
+	holder = *link;
+	if (holder != NULL) {
+		holder->bytes -= bytes;
+		if (holder->bytes == 0) {
+			*link = holder->next;
+			free(holder);
+		}
+	}
+	pthread_mutex_unlock(&budget->mutex);
+}
+
+bool
+http_budget_exceeded_for(
+	struct http_budget *budget, const uint8_t member[16], size_t more)
+{
+	const size_t most = budget->bytes_max[SHARE_ALL] / MEMBER_PART;
+	const struct holder *holder;
+	size_t held;
+
+	pthread_mutex_lock(&budget->mutex);
+	holder = *find(budget, member);
+	held = holder != NULL ? holder->bytes : 0;
+	pthread_mutex_unlock(&budget->mutex);
+	return held > 0 && held + more > most;
+}

@@ -1,0 +1,44 @@
+/*
+ * budget.h - the memory of requests under way, in the whole process and for each member.
+ *
+ * What libmicrohttpd needs for a connection is bounded by their number. What a request adds, its
+ * arena, its body, and the part of an answer that the client has yet to take, is counted here.
+ * The loops of a process share a budget. One that is exceeded is no fault yet: the server then
+ * ends whoever is slowest, and a handler does not begin what would hold more.
+ */
+#ifndef KITH_GATEWAY_HTTP_BUDGET_H
+#define KITH_GATEWAY_HTTP_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct http_budget;
+
+/* What requests hold while their bodies arrive is counted once more by itself: all of that may
+ * end without the loss of any work. */
+enum http_share {
+	SHARE_ALL,
+	SHARE_BODIES,
+	SHARE_COUNT
+};
+
+struct http_budget *http_budget_new(size_t bytes_max);
+void http_budget_free(struct http_budget *budget);
+
+void http_budget_add(struct http_budget *budget, enum http_share share, size_t bytes);
+void http_budget_remove(struct http_budget *budget, enum http_share share, size_t bytes);
+
+/* Whether so many bytes more would be too many. */
+bool http_budget_exceeded(
+	const struct http_budget *budget, enum http_share share, size_t more);
+
+/* The same for one member; a first answer always fits. */
+void
+http_budget_add_for(struct http_budget *budget, const uint8_t member[16], size_t bytes);
+void http_budget_remove_for(
+	struct http_budget *budget, const uint8_t member[16], size_t bytes);
+bool http_budget_exceeded_for(
+	struct http_budget *budget, const uint8_t member[16], size_t more);
+
+#endif

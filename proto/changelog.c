@@ -1,0 +1,38 @@
+#include "proto/changelog.h"
+
+const struct change changelog[] = {
+	{8, "2026-11-22",
+		"Notifications: list the inbox, count what is unread, and mark notifications as read, "
+		"with tools for the first and the last. Administrators list the messages of the outbox "
+		"and have one sent again. The kinds of notifications and the actions of the audit log "
+		"are enumerated."},
+	{7, "2026-11-22",
+		"Tools describe every argument, state every bound, and name the fields of what they "
+		"answer. The OpenAPI document shares its responses, pages and parameters, has an example "
+		"of every body and answer, and groups the operations by resource."},
+	{6, "2026-11-21",
+		"Your account: change or reset the password, change the e-mail address, list and end "
+		"sessions, create personal access tokens, disconnect apps, set up a second factor "
+		"(TOTP) with recovery codes, export everything that is held about you, and delete the "
+		"account. Reading the session needs the scope `profile` or `network:read`."},
+	{5, "2026-11-21",
+		"Organizations: list, read and edit them; join, leave, and ask to join; invite people by "
+		"e-mail; manage members and their roles; apply for a new organization. The tools that "
+		"belong to them."},
+	{4, "2026-11-21",
+		"Administration: search all members; decline, suspend and reinstate them; change "
+		"platform roles; invite codes; the audit log; reports; the state of the outbox. "
+		"Administrators create organizations and decide on applications for them."},
+	{3, "2026-11-21",
+		"Members: search for them, read their profiles, and report a member or an item to the "
+		"administrators."},
+	{2, "2026-11-21",
+		"Progress entries: create, list, read, edit and delete them. The asks of one "
+		"organization can be listed by themselves."},
+	{1, "2026-11-21",
+		"The first level: sign up, verify the e-mail address, sign in and out; your own profile; "
+		"asks to create, list, read, edit and close; approval of members by administrators; "
+		"health; and the tools for assistants that belong to them."},
+};
+
+const size_t changelog_count = sizeof(changelog) / sizeof(changelog[0]);

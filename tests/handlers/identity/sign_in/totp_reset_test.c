@@ -1,0 +1,71 @@
+#include "tests/handlers/identity/totp_fixture.h"
+
+/* As kithctl calls it. */
+static struct scratch_answer
+reset(const char *email)
+{
+	const struct op_entry entry = {&op_totp_reset, totp_reset};
+	struct principal operator= scratch_anonymous();
+
+	operator.via = VIA_OPERATOR;
+	return scratch_call(&entry, &operator,
+		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+}
+
+static void
+the_password_alone_signs_in_again_and_the_log_has_it(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	add_knowing(1);
+	assert_int_equal(
+		confirm_totp(1, code_at(begin_totp(1), -1)).problem, PROBLEM_NONE);
+	answer = reset("MEMBER1@example.org");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
+	assert_true(json_is_true(scratch_at(&answer, "removed")));
+	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+		PROBLEM_NONE);
+	assert_int_equal(count_mails("totp_off", "member1@example.org"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action ="
+			     " 'member.totp_reset' AND credential_kind = 'operator'"
+			     " AND actor IS NULL AND subject_id = '%s'",
+			scratch_uuid_text(1)),
+		1);
+}
+
+static void
+a_member_without_one_is_told_nothing(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	answer = reset("member1@example.org");
+	assert_true(json_is_false(scratch_at(&answer, "removed")));
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+}
+
+static void
+knows_no_member_whose_address_is_not_verified(void **state)
+{
+	(void)state;
+	people_add_unverified(1);
+	assert_int_equal(reset("member1@example.org").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(reset("nobody@example.org").problem, PROBLEM_MEMBER_NOT_FOUND);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(the_password_alone_signs_in_again_and_the_log_has_it),
+		HANDLER_TEST(a_member_without_one_is_told_nothing),
+		HANDLER_TEST(knows_no_member_whose_address_is_not_verified),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
