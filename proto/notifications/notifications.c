@@ -128,3 +128,27 @@ const struct op op_admin_outbox_message_retry = {
 	.tx = TX_WRITE,
 	.problems = retry_problems,
 };
+
+/* ---- for /health ------------------------------------------------------------------------------- */
+
+static const struct field outbox_check_fields[] = {
+	OUT("late", BOOLEAN,
+		.doc = "Whether a message has been due for more than 15 minutes."),
+};
+
+static const struct record outbox_check_record = {
+	.name = "OutboxCheck",
+	.doc = "Whether messages are delivered in time.",
+	.fields = outbox_check_fields,
+	.count = COUNT_OF(outbox_check_fields),
+};
+
+const struct op op_outbox_check = {
+	.name = "outbox_check",
+	.service = SERVICE_NOTIFICATIONS,
+	.summary = "Check the outbox",
+	.doc = "Tells the gateway whether messages are delivered in time.",
+	.output = &outbox_check_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_READ,
+};

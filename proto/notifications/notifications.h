@@ -12,7 +12,8 @@
 	OP(notification_count) \
 	OP(admin_outbox_stats) \
 	OP(admin_outbox_message_list) \
-	OP(admin_outbox_message_retry)
+	OP(admin_outbox_message_retry) \
+	OP(outbox_check)
 
 #define NOTIFICATIONS_OP(name) extern const struct op op_##name;
 NOTIFICATIONS_OPS(NOTIFICATIONS_OP)
