@@ -36,7 +36,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lcurl -lseccomp
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
@@ -76,8 +76,9 @@ $(BUILD)/kith-$(1): $$(BUILD)/services/$(1)/main.o $(BUILD)/lib$(1).a $$(LIBRARY
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/$(1)/*_test.c tests/handlers/$(1)/*/*_test.c)): $(BUILD)/lib$(1).a
 endef
 $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
-# This one calls three services at once.
-$(BUILD)/tests/handlers/identity/former_race_test: $(BUILD)/libcontent.a $(BUILD)/liborgs.a
+# These call several services at once.
+$(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
+	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
@@ -97,6 +98,10 @@ $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
+
+# The gateway has no business with the database, and services none with HTTP.
+$(BUILD)/kith-gateway: LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
+$(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
 
 $(PROGRAMS):
 	$(call say,LD,$@)

@@ -9,7 +9,7 @@ set -eu
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
-	libjansson-dev libssl-dev libargon2-dev libcurl4-openssl-dev libseccomp-dev"
+	libjansson-dev libssl-dev libargon2-dev libseccomp-dev"
 run="$build postgresql tzdata"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 curl nodejs npm"
 analyze="$test cppcheck"

@@ -1,5 +1,6 @@
 #include "gateway/capacity.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/resource.h>
 
@@ -10,6 +11,9 @@
  * to be refused. */
 #define DESCRIPTORS_OF_PROCESS 64
 #define DESCRIPTORS_OF_LOOP 32
+
+/* What a common answer does not reach, and the largest pages exceed by far. */
+#define LARGE_BYTES (128 * 1024)
 
 /* With fewer, a single browser could use them up. */
 #define CONNECTIONS_MIN 16
@@ -25,6 +29,16 @@ raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &files);
 	getrlimit(RLIMIT_NOFILE, &files);
 	return files.rlim_cur;
+}
+
+/* Left alone, glibc takes a block that was freed as a reason to take all of its size from the
+ * heap from then on, where one that stays keeps all before it. */
+void
+capacity_return_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+#endif
 }
 
 int

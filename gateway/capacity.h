@@ -6,6 +6,10 @@
 
 #include <stddef.h>
 
+/* Has large blocks of memory go back to the system as soon as they are freed. Before any
+ * thread is started. */
+void capacity_return_memory(void);
+
 /*
  * How many client connections the process may hold, of those that are wanted: each is a
  * descriptor, and so many others are needed for each loop. Raises the soft limit on descriptors

@@ -171,6 +171,7 @@ main(int argc, char **argv)
 		return 2;
 	}
 	harden_process();
+	capacity_return_memory();
 	config = config_load();
 	log_init("gateway", log_level_of(config->log_level.data));
 	why = secret_load_keys(config->secret_file.data, SERVICE_GATEWAY);

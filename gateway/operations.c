@@ -107,6 +107,7 @@ operations_handle(struct http_request *request, enum http_stage stage)
 	bool metrics = !request->path_malformed && request->segment_count > 0 &&
 		strcmp(request->segments[0].data, "metrics") == 0;
 
+	request->body_bytes_max = 0;
 	if (stage == HTTP_HEADERS)
 		return true;
 	if (stage == HTTP_REFUSED) {

@@ -21,6 +21,7 @@
 #include "gateway/edge/exports.h"
 #include "gateway/edge/health.h"
 #include "gateway/edge/revocations.h"
+#include "gateway/http/budget.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
 
@@ -97,6 +98,8 @@ worker_shared_new(const struct config *config, int connections_max)
 	shared->exports = exports_new();
 	shared->revocations = revocations_new();
 	shared->peers = http_peers_new(connections_max);
+	shared->budget =
+		http_budget_new((size_t)config->request_memory_mib.value * 1024 * 1024);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		const char *own;
 
@@ -136,10 +139,12 @@ open_server(struct worker *worker)
 
 	options.listen_fd = worker->listen_fd;
 	options.handler = dispatch_handle;
+	options.https = strncmp(config->base_url.data, "https:", 6) == 0;
 	options.gone = dispatch_gone;
 	options.connections_max = worker->shared->connections_max;
 	options.connections_per_address = (int)config->connections_per_address.value;
 	options.peers = worker->shared->peers;
+	options.budget = worker->shared->budget;
 	if (config->trusted_proxies.size > 0)
 		options.trusted_proxies = config->trusted_proxies.data;
 	worker->gateway.http = http_server_new(&options);

@@ -13,7 +13,8 @@ struct worker_shared {
 	struct limits *limits;
 	struct exports *exports;
 	struct revocations *revocations;
-	struct http_peers *peers; /* the caps on connections are those of the process */
+	struct http_budget *budget; /* of all requests' memory */
+	struct http_peers *peers;   /* the caps on connections are those of the process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */
 	struct key keys[SERVICE_COUNT];       /* likewise */
 };

@@ -9,7 +9,11 @@ const struct change changelog[] = {
 	{7, "2026-11-22",
 		"Tools describe every argument, state every bound, and name the fields of what they "
 		"answer. The OpenAPI document shares its responses, pages and parameters, has an example "
-		"of every body and answer, and groups the operations by resource."},
+		"of every body and answer, and groups the operations by resource. "
+		"Refusals name their cure: `requires`, and `nextStep` with the route or tool that helps; "
+		"`detail` is left out where it would repeat the title. Names and titles are trimmed. "
+		"Pages of other origins may use `/v1` with a bearer token. A write that answers what a "
+		"GET would answer carries its ETag."},
 	{6, "2026-11-21",
 		"Your account: change or reset the password, change the e-mail address, list and end "
 		"sessions, create personal access tokens, disconnect apps, set up a second factor "

@@ -131,6 +131,7 @@ struct field {
 	bool required;   /* must be given; only without .fallback */
 	bool nullable;   /* null is a value: in a patch it clears */
 	bool empty_allowed;   /* "" passes although .format would refuse it */
+	bool trimmed;         /* white space around it is taken off before it is judged */
 	bool secret;          /* never logged, never stored for idempotent replay */
 	bool obvious;         /* by its name; the list of tools says no more about it */
 	const char *fallback; /* the default as JSON, used when absent */

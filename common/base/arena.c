@@ -90,7 +90,7 @@ block_new(size_t bytes)
 		give_up("allocation_overflow", bytes);
 	}
 	block = calloc(1, total);
-	if (!block) {
+	if (block == NULL) {
 		give_up("out_of_memory", total);
 	}
 	block->size = bytes;
@@ -111,7 +111,7 @@ arena_new(size_t first_bytes)
 {
 	struct arena *arena = calloc(1, sizeof(*arena));
 
-	if (!arena) {
+	if (arena == NULL) {
 		give_up("out_of_memory", sizeof(*arena));
 	}
 	arena->block_bytes =
@@ -126,7 +126,7 @@ arena_new(size_t first_bytes)
 static void
 run_cleanups(struct arena *arena)
 {
-	while (arena->cleanups) {
+	while (arena->cleanups != NULL) {
 		struct cleanup *cleanup = arena->cleanups;
 
 		arena->cleanups = cleanup->previous;
@@ -146,7 +146,7 @@ arena_reset(struct arena *arena)
 		block_free(block);
 	}
 	/* Big allocations hang behind the block that was current when they were made. */
-	while (arena->first->previous) {
+	while (arena->first->previous != NULL) {
 		struct block *block = arena->first->previous;
 
 		arena->first->previous = block->previous;
@@ -162,7 +162,7 @@ arena_reset(struct arena *arena)
 void
 arena_free(struct arena *arena)
 {
-	if (!arena) {
+	if (arena == NULL) {
 		return;
 	}
 	arena_reset(arena);
@@ -329,10 +329,10 @@ grow(struct buffer *buffer, size_t needed)
 			give_up("allocation_overflow", needed);
 		}
 	}
-	if (!buffer->data ||
+	if (buffer->data == NULL ||
 		!extend(buffer->arena, buffer->data, buffer->capacity, capacity)) {
 		data = arena_alloc(buffer->arena, capacity);
-		if (buffer->data) {
+		if (buffer->data != NULL) {
 			memcpy(data, buffer->data, buffer->size);
 		}
 		buffer->data = data;
@@ -344,7 +344,7 @@ grow(struct buffer *buffer, size_t needed)
 uint8_t *
 buffer_reserve(struct buffer *buffer, size_t size)
 {
-	if (size > buffer->capacity - buffer->size || !buffer->data) {
+	if (size > buffer->capacity - buffer->size || buffer->data == NULL) {
 		size_t needed;
 
 		if (__builtin_add_overflow(buffer->size, size, &needed)) {

@@ -220,7 +220,7 @@ log_write(enum log_level level, const char *event, const struct log_field *field
 	for (unsigned i = 0; i < count; i++) {
 		if (fields[i].kind == LOG_KIND_INT) {
 			put_number(&line, fields[i].name, fields[i].number);
-		} else if (fields[i].text) {
+		} else if (fields[i].text != NULL) {
 			put_text(&line, fields[i].name, fields[i].text);
 		}
 	}

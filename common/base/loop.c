@@ -64,7 +64,7 @@ static void *
 grow(void *array, size_t count, size_t size)
 {
 	void *grown = reallocarray(array, count, size);
-	if (!grown)
+	if (grown == NULL)
 		loop_broken("memory");
 	return grown;
 }
@@ -84,7 +84,7 @@ struct loop *
 loop_new(void)
 {
 	struct loop *loop = calloc(1, sizeof(*loop));
-	if (!loop)
+	if (loop == NULL)
 		loop_broken("memory");
 	loop->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	loop->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -98,7 +98,7 @@ loop_new(void)
 void
 loop_free(struct loop *loop)
 {
-	if (!loop)
+	if (loop == NULL)
 		return;
 	timers_done(&loop->timers);
 	free(loop->watches);
@@ -148,14 +148,14 @@ loop_watch(struct loop *loop, int fd, uint32_t events, loop_fd_ready *ready, voi
 void
 loop_change(struct loop *loop, int fd, uint32_t events)
 {
-	if (fd >= 0 && (size_t)fd < loop->watch_count && loop->watches[fd].ready)
+	if (fd >= 0 && (size_t)fd < loop->watch_count && loop->watches[fd].ready != NULL)
 		control(loop, fd, events);
 }
 
 void
 loop_forget(struct loop *loop, int fd)
 {
-	if (fd < 0 || (size_t)fd >= loop->watch_count || !loop->watches[fd].ready)
+	if (fd < 0 || (size_t)fd >= loop->watch_count || loop->watches[fd].ready == NULL)
 		return;
 	loop->watches[fd].ready = NULL;
 	loop->watches[fd].generation++;
@@ -170,7 +170,7 @@ deliver(struct loop *loop, const struct epoll_event *event)
 	const size_t fd = (uint32_t)event->data.u64;
 	const uint32_t generation = (uint32_t)(event->data.u64 >> 32);
 	const struct watch watch = loop->watches[fd];
-	if (watch.ready && watch.generation == generation)
+	if (watch.ready != NULL && watch.generation == generation)
 		watch.ready(watch.data, event->events);
 }
 
@@ -185,7 +185,7 @@ loop_after(struct loop *loop, int64_t delay_ms, loop_timer_due *due, void *data)
 		delay_ms = DELAY_MS_MAX;
 	const int64_t due_us = clock_monotonic_us() + delay_ms * 1000;
 	struct loop_timer *timer = timers_add(&loop->timers, due_us, due, data);
-	if (!timer)
+	if (timer == NULL)
 		loop_broken("memory");
 	return timer;
 }
@@ -193,7 +193,7 @@ loop_after(struct loop *loop, int64_t delay_ms, loop_timer_due *due, void *data)
 void
 loop_cancel(struct loop *loop, struct loop_timer *timer)
 {
-	if (timer)
+	if (timer != NULL)
 		timers_remove(&loop->timers, timer);
 }
 
@@ -239,12 +239,12 @@ run_turn_ends(struct loop *loop)
 {
 	for (size_t i = 0; i < loop->turn_end_count; i++) {
 		const struct turn_end turn_end = loop->turn_ends[i];
-		if (turn_end.due)
+		if (turn_end.due != NULL)
 			turn_end.due(turn_end.data);
 	}
 	size_t kept = 0;
 	for (size_t i = 0; i < loop->turn_end_count; i++)
-		if (loop->turn_ends[i].due)
+		if (loop->turn_ends[i].due != NULL)
 			loop->turn_ends[kept++] = loop->turn_ends[i];
 	loop->turn_end_count = kept;
 }

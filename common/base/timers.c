@@ -86,17 +86,17 @@ timers_add(struct timers *timers, int64_t due_us, loop_timer_due *due, void *dat
 		const size_t capacity = timers->capacity * 2 + 16;
 		void *heap =
 			reallocarray(timers->heap, capacity, sizeof(struct loop_timer *));
-		if (!heap)
+		if (heap == NULL)
 			return NULL;
 		timers->heap = heap;
 		timers->capacity = capacity;
 	}
 	struct loop_timer *timer = timers->spare;
-	if (timer)
+	if (timer != NULL)
 		timers->spare = timer->next;
 	else
 		timer = malloc(sizeof(*timer));
-	if (!timer)
+	if (timer == NULL)
 		return NULL;
 	*timer = (struct loop_timer){.due_us = due_us,
 		.sequence = timers->sequence++,
@@ -142,7 +142,7 @@ timers_done(struct timers *timers)
 {
 	for (size_t i = 0; i < timers->count; i++)
 		free(timers->heap[i]);
-	while (timers->spare) {
+	while (timers->spare != NULL) {
 		struct loop_timer *next = timers->spare->next;
 		free(timers->spare);
 		timers->spare = next;

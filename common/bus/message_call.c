@@ -49,7 +49,7 @@ message_encode_call(
 	wire_array(out, CALL_COUNT);
 	wire_integer(out, MESSAGE_VERSION);
 	wire_cstring(out, call->op->name);
-	wire_string(out, call->request_id.data ? call->request_id.data : "",
+	wire_string(out, call->request_id.data != NULL ? call->request_id.data : "",
 		call->request_id.size);
 	wire_integer(out, call->deadline_unix_ms);
 	write_principal(out, &call->principal);

@@ -6,7 +6,7 @@
 static size_t
 write_pair(struct buffer *out, const char *key, const char *value)
 {
-	if (!value)
+	if (value == NULL)
 		return 0;
 	wire_cstring(out, key);
 	wire_cstring(out, value);
@@ -46,11 +46,11 @@ write_faults(struct buffer *out, const struct fault *faults)
 {
 	size_t begin, count = 0;
 
-	if (!faults)
+	if (faults == NULL)
 		return 0;
 	wire_cstring(out, "errors");
 	begin = wire_begin(out);
-	for (; faults; faults = faults->next, count++)
+	for (; faults != NULL; faults = faults->next, count++)
 		write_fault(out, faults);
 	wire_end_array(out, begin, count);
 	return 1;
@@ -62,13 +62,13 @@ write_requires(struct buffer *out, const char *name, const char *const *values)
 {
 	size_t begin, count = 0;
 
-	if (!name)
+	if (name == NULL)
 		return 0;
 	wire_cstring(out, "requires");
 	wire_map(out, 1);
 	wire_cstring(out, name);
 	begin = wire_begin(out);
-	for (; values && values[count]; count++)
+	for (; values != NULL && values[count] != NULL; count++)
 		wire_cstring(out, values[count]);
 	wire_end_array(out, begin, count);
 	return 1;
@@ -106,7 +106,7 @@ static bool
 has_details(const struct call *call)
 {
 	if (call->outcome.problem == PROBLEM_NONE)
-		return call->outcome.next_cursor || call->outcome.replayed;
+		return call->outcome.next_cursor != NULL || call->outcome.replayed;
 	return true;
 }
 

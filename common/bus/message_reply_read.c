@@ -88,7 +88,7 @@ read_faults(struct message_reader *reader)
 
 		for (uint32_t j = 0; j < pairs && !reader->broken; j++)
 			read_fault_pair(reader, fault);
-		if (!fault->detail)
+		if (fault->detail == NULL)
 			fault->detail = "";
 		*last = fault;
 		last = &fault->next;

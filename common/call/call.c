@@ -11,7 +11,7 @@ call_fail(struct call *call, enum problem problem, const char *format, ...)
 {
 	call->outcome.problem = problem;
 	call->outcome.detail = NULL;
-	if (format) {
+	if (format != NULL) {
 		va_list arguments;
 
 		va_start(arguments, format);
@@ -29,18 +29,18 @@ call_fault(struct call *call, const char *pointer, enum fault_code code,
 	struct fault *fault = arena_alloc(call->arena, sizeof(*fault));
 	struct fault **end = &call->outcome.faults;
 
-	if (pointer) {
+	if (pointer != NULL) {
 		fault->pointer = arena_copy(call->arena, pointer, strlen(pointer));
 	}
 	fault->code = code;
-	if (format) {
+	if (format != NULL) {
 		va_list arguments;
 
 		va_start(arguments, format);
 		fault->detail = arena_vprintf(call->arena, format, arguments);
 		va_end(arguments);
 	}
-	while (*end) {
+	while (*end != NULL) {
 		end = &(*end)->next;
 	}
 	*end = fault;

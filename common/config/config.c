@@ -111,6 +111,12 @@ static const struct field config_fields[] = {
 		.max = LIMIT_MAX, .fallback = "256",
 		.doc = "How many of them one client address may hold; an IPv6 /64 "
 		       "counts as one."),
+	NUMBER(request_memory_mib, "KITH_REQUEST_MEMORY_MIB", .min = 8, .max = 65536,
+		.fallback = "64",
+		.doc = "How many MiB the gateway's requests may hold at once: bodies that "
+		       "arrive, and answers that their clients have not taken. One member's "
+		       "answers may hold an eighth of it. Beyond that the slowest clients are "
+		       "ended, and who asks for more is told to come again."),
 	TIMEOUT(headers_ms, "KITH_HEADERS_TIMEOUT_MS", .fallback = "10000",
 		.doc = "Milliseconds within which the whole head of a request must "
 		       "arrive."),

@@ -27,6 +27,7 @@ struct config {
 
 	/* KITH_CONNECTIONS_MAX, KITH_CONNECTIONS_PER_ADDRESS: of the gateway. */
 	struct integer connections, connections_per_address;
+	struct integer request_memory_mib;
 
 	/* Milliseconds: KITH_HEADERS_TIMEOUT_MS, _BODY_, _RESPONSE_, _IDLE_. */
 	struct integer headers_ms, body_ms, response_ms, idle_ms;

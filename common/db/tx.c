@@ -133,22 +133,38 @@ db_commit(struct call *call)
 		end_unwatched(call, COMMIT);
 }
 
-/* What a constraint means to the operation, or to every one that does not say; NULL when it
- * should not have been met. A row would have belonged to a member whose account has ended
- * meanwhile: that is the caller, and it is told what its next request would be. */
+/* What constraints mean to every operation that does not say otherwise. All are about the
+ * caller, who is told what the next request would be told: its account has ended meanwhile
+ * (refuse_former() in the schema), or its authority has (confirm_caller()). */
+static const struct conflict of_callers[] = {
+	{.constraint = "members_former", .problem = PROBLEM_INVALID_TOKEN},
+	{.constraint = "caller_credential", .problem = PROBLEM_INVALID_TOKEN},
+	{.constraint = "caller_pending", .problem = PROBLEM_MEMBERSHIP_PENDING},
+	{.constraint = "caller_suspended", .problem = PROBLEM_MEMBERSHIP_SUSPENDED},
+	{.constraint = "caller_admin", .problem = PROBLEM_ADMIN_REQUIRED},
+	{.constraint = NULL},
+};
+
+/* The conflict of a list that a constraint stands for; NULL without one. */
+static const struct conflict *
+find_in(const struct conflict *list, const char *constraint)
+{
+	for (; list != NULL && list->constraint != NULL; list++)
+		if (strcmp(list->constraint, constraint) == 0)
+			return list;
+	return NULL;
+}
+
+/* What a constraint means to the operation; NULL when it should not have been met. */
 static const struct conflict *
 find_conflict(const struct call *call, const char *constraint)
 {
-	static const struct conflict former = {
-		.constraint = "members_former", .problem = PROBLEM_INVALID_TOKEN};
-	const struct conflict *conflict = call->op == NULL ? NULL : call->op->conflicts;
+	const struct conflict *conflict;
 
 	if (constraint == NULL)
 		return NULL;
-	for (; conflict != NULL && conflict->constraint != NULL; conflict++)
-		if (strcmp(conflict->constraint, constraint) == 0)
-			return conflict;
-	return strcmp(former.constraint, constraint) == 0 ? &former : NULL;
+	conflict = call->op == NULL ? NULL : find_in(call->op->conflicts, constraint);
+	return conflict != NULL ? conflict : find_in(of_callers, constraint);
 }
 
 /* Whether running the handler again after a lost connection can do no harm: the transaction

@@ -76,6 +76,11 @@ void input_text_identifier(struct input_decoder *decoder, const struct input_pla
 	const struct field *field, const struct wire_value *value,
 	struct identifier *out);
 
+/* ---- trim.c ---- */
+
+/* A string without the white space around it. */
+struct wire_value input_trim(const struct wire_value *text);
+
 /* ---- list.c: lists and maps, whose heads have been read ---- */
 
 void input_list(struct input_decoder *decoder, const struct input_place *place,

@@ -67,8 +67,10 @@ check_length(const struct field *field, const struct wire_value *value)
 
 void
 input_text(struct input_decoder *decoder, const struct input_place *place,
-	const struct field *field, const struct wire_value *value, struct text *out)
+	const struct field *field, const struct wire_value *sent, struct text *out)
 {
+	const struct wire_value trimmed = field->trimmed ? input_trim(sent) : *sent;
+	const struct wire_value *value = &trimmed;
 	enum fault_code length_fault = check_length(field, value);
 	const char *wrong = NULL;
 

@@ -3,7 +3,8 @@
  *
  * The answer of a success is kept in the transaction of the change, under caller, operation
  * and key. A lock on the three is held until that transaction ends, so of two at once one is
- * turned away. The lookup may have seen the table before the lock was free: then keeping the
+ * turned away. A service sees no rows of another: the policy on the table adds the role to every
+ * statement here. The lookup may have seen the table before the lock was free: then keeping the
  * answer finds a fresh one there, and the call runs again and replays it.
  *
  * The caller is the member. Of whom nobody knows who they are, the keys are not their own: what
@@ -36,26 +37,9 @@ STATEMENT(LOOK,
 STATEMENT(KEEP,
 	"INSERT INTO idempotency (member, op, key, request_hash, response, sealed)"
 	" VALUES ($1, $2, $3, $4, $5, $6)"
-	" ON CONFLICT (member, op, key) DO UPDATE SET request_hash = excluded.request_hash,"
+	" ON CONFLICT (role, member, op, key) DO UPDATE SET request_hash = excluded.request_hash,"
 	" response = excluded.response, sealed = excluded.sealed, created_at = now()"
 	" WHERE idempotency.created_at <= now() - $7 * interval '1 second'");
-
-/* Whether every request of the operation holds a secret. */
-static bool
-needs_secret(const struct op *op)
-{
-	for (size_t i = 0; op->input != NULL && i < op->input->count; i++)
-		if (op->input->fields[i].required && op->input->fields[i].secret)
-			return true;
-	return false;
-}
-
-bool
-run_keeps_answers(const struct op *op, const struct principal *principal)
-{
-	return op->tx == TX_WRITE &&
-		(principal->membership != MEMBERSHIP_NONE || needs_secret(op));
-}
 
 bool
 run_is_idempotent(const struct call *call)

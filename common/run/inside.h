@@ -18,6 +18,14 @@ struct run {
 	uint8_t request_hash[HASH_SIZE];
 };
 
+/* Has the transaction that has just begun fail unless the caller's credential, membership and
+ * role hold in it. `frozen`: it sees one state of the database throughout. */
+void run_confirm_caller(struct call *call, bool frozen);
+
+/* Whether the call failed only because the caller is no administrator any more, which the
+ * operation does not ask for: then the caller is none from now on, and the call may run again. */
+bool run_without_admin(struct call *call);
+
 /* Whether the call's answer is kept under a key. */
 bool run_is_idempotent(const struct call *call);
 

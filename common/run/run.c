@@ -118,11 +118,13 @@ run_once(struct run *run)
 {
 	struct call *call = run->call;
 	bool transaction = !run->inside && call->db != NULL;
+	bool frozen = call->op->current != NULL && call->if_match.presence == GIVEN;
 
 	start_over(call);
-	if (transaction)
-		db_begin(call, call->op->tx,
-			call->op->current != NULL && call->if_match.presence == GIVEN);
+	if (transaction) {
+		db_begin(call, call->op->tx, frozen);
+		run_confirm_caller(call, frozen);
+	}
 	carry_out(run);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
 		clock_unix_us() / 1000 >= call->deadline_unix_ms)
@@ -145,7 +147,8 @@ is_said(const struct op *op)
 	return op->guard != GUARD_UNSAID && op->tx != TX_UNSAID;
 }
 
-/* Decodes, and runs until it is neither in conflict with others nor tired of that. */
+/* Decodes the input and runs the handler; again while it is in conflict with others, but not
+ * more often than RETRIES_MAX. */
 static void
 run_through(struct run *run)
 {
@@ -165,6 +168,8 @@ run_through(struct run *run)
 	if (run_decode(call, run->bytes, run->size, &run->input) != PROBLEM_NONE)
 		return;
 	run_once(run);
+	if (run_without_admin(call))
+		run_once(run);
 	for (int i = 0; i < RETRIES_MAX && call->outcome.db_retry && !run->inside; i++)
 		run_once(run);
 	if (!call->outcome.db_retry)

@@ -1,11 +1,11 @@
 /*
  * run.h - carrying out one call: the skeleton around every handler.
  *
- * In this order: decode the input, check the cursor, begin, idempotency, If-Match, the
- * handler, the deadline once more, commit; a serialization failure runs it again (at most
- * three times), a constraint becomes the problem that the operation names. Services call it
- * for messages, kithctl and the handler tests call it directly: there is no other way to
- * an operation.
+ * In this order: decode the input, check the cursor, begin, the caller's authority if it
+ * writes, idempotency, If-Match, the handler, the deadline once more, commit; a serialization
+ * failure runs it again (at most three times), a constraint becomes the problem that the
+ * operation names. Services call it for messages, kithctl and the handler tests call it
+ * directly: there is no other way to an operation.
  */
 #ifndef KITH_COMMON_RUN_RUN_H
 #define KITH_COMMON_RUN_RUN_H
@@ -24,7 +24,7 @@ struct op_entry {
 void run_call(struct call *call, op_handler *handler, const void *input, size_t size);
 
 /* The same inside a transaction that the caller holds open, for handler tests: it begins and
- * commits nothing. */
+ * commits nothing, and so does not ask whether the credential works. */
 void
 run_call_inside(struct call *call, op_handler *handler, const void *input, size_t size);
 

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/db/db.h"
-
 #define PORT "5432"
 #define SERVICE_FILE "/etc/postgresql-common/pg_service.conf"
 
@@ -65,13 +63,13 @@ add_port(struct sandbox_reach *reach, const char *port)
 
 /* Files that libpq reads when it connects. */
 static void
-add_files(struct arena *arena, struct sandbox_reach *reach, const char *database)
+add_files(struct arena *arena, struct sandbox_reach *reach, const struct sandbox *needs)
 {
 	static const char *const keywords[] = {
 		"sslrootcert", "sslcert", "sslkey", "sslcrl", "sslcrldir"};
 
 	for (size_t i = 0; i < COUNT_OF(keywords); i++) {
-		const char *file = db_setting(arena, database, keywords[i]);
+		const char *file = needs->setting(arena, needs->database, keywords[i]);
 
 		if (file != NULL)
 			read_beside(arena, reach, file);
@@ -90,13 +88,13 @@ add_service_file(struct arena *arena, struct sandbox_reach *reach)
 
 void
 sandbox_reach_database(
-	struct arena *arena, struct sandbox_reach *reach, const char *database)
+	struct arena *arena, struct sandbox_reach *reach, const struct sandbox *needs)
 {
-	const char *host = db_setting(arena, database, "host");
-	const char *address = db_setting(arena, database, "hostaddr");
-	const char *port = db_setting(arena, database, "port");
+	const char *host = needs->setting(arena, needs->database, "host");
+	const char *address = needs->setting(arena, needs->database, "hostaddr");
+	const char *port = needs->setting(arena, needs->database, "port");
 
-	if (db_setting(arena, database, "service") != NULL)
+	if (needs->setting(arena, needs->database, "service") != NULL)
 		add_service_file(arena, reach);
 	if (address != NULL)
 		each(arena, reach, address, add_host);
@@ -104,6 +102,6 @@ sandbox_reach_database(
 		each(arena, reach, host != NULL ? host : "", add_host);
 	if (reach->inet) {
 		each(arena, reach, port != NULL ? port : "", add_port);
-		add_files(arena, reach, database);
+		add_files(arena, reach, needs);
 	}
 }

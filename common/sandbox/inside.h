@@ -35,7 +35,7 @@ struct sandbox_reach *sandbox_reach(struct arena *arena, const struct sandbox *n
 
 /* Adds what one libpq connection string takes. */
 void sandbox_reach_database(
-	struct arena *arena, struct sandbox_reach *reach, const char *database);
+	struct arena *arena, struct sandbox_reach *reach, const struct sandbox *needs);
 
 /* Adds a host that is to be connected to, and its port as text; NULL is one not known. */
 void sandbox_reach_host(struct sandbox_reach *reach, const char *host);

@@ -139,7 +139,7 @@ sandbox_reach(struct arena *arena, const struct sandbox *needs)
 	if (needs->listens != NULL)
 		bind_later(arena, reach, needs->listens);
 	if (needs->database != NULL)
-		sandbox_reach_database(arena, reach, needs->database);
+		sandbox_reach_database(arena, reach, needs);
 	if (reach->names) /* an answer that is too long for a datagram */
 		sandbox_reach_port(reach, "53");
 	return reach;

@@ -11,6 +11,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/base/arena.h"
+
+/* What a connection string says of a keyword, or the environment, or NULL; in the arena. The
+ * sandbox is given the function because a process without a database is built without libpq. */
+typedef const char *
+sandbox_setting(struct arena *arena, const char *database, const char *keyword);
+
 /* What a process needs once it is set up. Beside that, it may read the time zones, and talk on
  * what it has opened before. */
 struct sandbox {
@@ -18,6 +25,7 @@ struct sandbox {
 		*folder; /* below KITH_RUN_DIR: where it writes files; NULL = nowhere */
 	const char *
 		database; /* libpq's connection string of the one it connects to, or NULL */
+	sandbox_setting *setting; /* with a database: db_setting() */
 	const char *const
 		*addresses; /* of the bus, that it connects to; each a list, or NULL */
 	size_t address_count;

@@ -31,9 +31,10 @@ fetch_all(void)
 
 	algorithms.sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
 	algorithms.aes_256_gcm = EVP_CIPHER_fetch(NULL, "AES-256-GCM", NULL);
-	secret_require(hmac && algorithms.sha256 && algorithms.aes_256_gcm);
+	secret_require(hmac != NULL && algorithms.sha256 != NULL &&
+		algorithms.aes_256_gcm != NULL);
 	algorithms.hmac_sha256 = EVP_MAC_CTX_new(hmac);
-	secret_require(algorithms.hmac_sha256 &&
+	secret_require(algorithms.hmac_sha256 != NULL &&
 		EVP_MAC_CTX_set_params(algorithms.hmac_sha256, params) == 1);
 	EVP_MAC_free(hmac);
 }

@@ -83,13 +83,13 @@ static bool
 sync_directory(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *directory = slash
+	char *directory = slash != NULL
 		? strndup(path, slash == path ? 1 : (size_t)(slash - path))
 		: strdup(".");
 	bool synced = false;
 	int fd;
 
-	if (!directory)
+	if (directory == NULL)
 		return false;
 	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	free(directory);

@@ -15,7 +15,7 @@ begin(const char *purpose, const uint8_t *nonce, const void *bound, size_t bound
 	EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
 	int ignored = 0;
 
-	secret_require(context && bound_size <= INT_MAX);
+	secret_require(context != NULL && bound_size <= INT_MAX);
 	secret_require(EVP_CipherInit_ex2(context, secret_algorithms()->aes_256_gcm,
 			       key.bytes, nonce, encrypt, NULL) == 1);
 	secret_require(bound_size == 0 ||

@@ -8,6 +8,7 @@
 
 #include "common/base/log.h"
 #include "common/config/config.h"
+#include "common/db/db.h"
 #include "common/sandbox/sandbox.h"
 #include "common/service/inside.h"
 
@@ -67,6 +68,7 @@ confine(const struct process *process, const char *listens)
 	return sandbox_enter(&(const struct sandbox){
 		.folder = process->service->folder,
 		.database = config()->database_url.data,
+		.setting = db_setting,
 		.listens = listens,
 	});
 }

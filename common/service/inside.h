@@ -32,6 +32,7 @@
 #define SERVICE_CALLS_BYTES_MAX ((size_t)32 * 1024 * 1024)
 
 struct process;
+struct service_task_run;
 struct service_peer;
 struct service_seat;
 struct service_slot;
@@ -45,7 +46,7 @@ enum service_way {
 };
 
 /* Who carries out calls: a fiber of the loop, a thread for slow work, or the loop itself for
- * what needs neither. */
+ * what needs neither. A task has a worker as well. */
 struct worker {
 	struct process *process;
 	struct arena *arena; /* of one call */
@@ -53,7 +54,10 @@ struct worker {
 	struct fiber *fiber; /* NULL: no fiber */
 	bool outside;        /* a thread for slow work */
 	struct service_lane *lane;
-	struct service_frame *frame;
+	fiber_work *work;                    /* what the fiber runs, with the worker */
+	void (*rest)(struct worker *worker); /* when it is done */
+	struct service_frame *frame;         /* of a call */
+	struct service_task_run *task;
 	struct worker *next; /* idle ones, or those who wait for a connection */
 	int64_t deadline_ms; /* monotonic, while it waits for a descriptor; else 0 */
 	bool answer;         /* what the wait ended with */
@@ -122,16 +126,17 @@ struct process {
 	struct key bus_key;
 	struct replay *replay;
 	struct service_metrics *metrics;
-	atomic_bool draining;
+	atomic_bool draining; /* the end is near: tasks begin no further step */
 	atomic_int
-		in_flight; /* calls that are not answered, peers that do not read answers */
-	volatile int stop; /* for the tasks */
+		in_flight; /* calls that are not answered, peers that do not read answers,
+			    * tasks at work */
 
 	/* The loop's own. */
 	struct loop *loop;
 	struct worker self;
 	struct worker *running; /* the fiber that runs now, or NULL */
 	struct service_lane read, alone;
+	struct service_lane tasks; /* has no calls: its workers begin by timers */
 	struct db_pipelines *pipelines;
 	struct worker **workers;
 	size_t worker_count;
@@ -192,6 +197,13 @@ void service_call_run_outside(struct worker *worker, struct service_frame *frame
 /* The workers of the loop; none has a stack or a connection yet. */
 void service_lane_prepare(struct process *process);
 
+/* Adds a worker to a lane. Its process, connection, .work and .rest are set. */
+void service_lane_add(
+	struct process *process, struct service_lane *lane, struct worker *worker);
+
+/* Has a worker that is not idle in its lane begin its work. */
+void service_lane_begin(struct worker *worker);
+
 /* Sends a frame, which is now the lanes', on its way. */
 void service_lane_take(struct process *process, struct service_frame *frame);
 
@@ -235,6 +247,14 @@ void *service_db_open_all(void *process);
 /* How many threads the service has for slow work; and one of them, which never ends. */
 int service_outside_count(const struct service *service);
 void *service_outside_run(void *process);
+
+/* ---- task.c ---- */
+
+/* Has a task run: in the loop, from its first turn on, or in service_task_run_outside(), which is
+ * for a thread that the caller starts. It lives as long as the process. */
+struct service_task_run *
+service_task_prepare(struct process *process, const struct service_task *task);
+void *service_task_run_outside(void *run);
 
 /* ---- loop.c ---- */
 

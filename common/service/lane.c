@@ -19,19 +19,30 @@
 /* How often what is overdue is looked for, while somebody works. */
 #define SWEEP_MS 100
 
-/* Adds a worker to a lane. */
+static void work(void *data);
+static void put_idle(struct worker *worker);
+
+void
+service_lane_add(
+	struct process *process, struct service_lane *lane, struct worker *worker)
+{
+	worker->lane = lane;
+	lane->size++;
+	process->workers[process->worker_count++] = worker;
+}
+
+/* Adds a worker for calls to a lane, with a connection of its own or NULL for shared ones. */
 static void
 add_worker(struct process *process, struct service_lane *lane, struct db *db)
 {
 	struct worker *worker = service_must(calloc(1, sizeof(*worker)));
 
 	worker->process = process;
-	worker->lane = lane;
+	worker->work = work;
+	worker->rest = put_idle;
 	worker->db = db != NULL ? db : db_pipelines_reader(process->pipelines, worker);
-	worker->next = lane->idle;
-	lane->idle = worker;
-	lane->size++;
-	process->workers[process->worker_count++] = worker;
+	service_lane_add(process, lane, worker);
+	put_idle(worker);
 }
 
 /* A reader waits for what the others on its connection do as well. */
@@ -60,8 +71,9 @@ service_lane_prepare(struct process *process)
 
 	process->self =
 		(struct worker){.process = process, .arena = arena_new(ARENA_BYTES)};
-	process->workers = service_must(
-		calloc(alone + shared * READS_PER_CONNECTION, sizeof(struct worker *)));
+	process->workers = service_must(calloc(
+		alone + shared * READS_PER_CONNECTION + process->service->task_count,
+		sizeof(struct worker *)));
 	process->pipelines = db_pipelines_new(&readers);
 	for (size_t i = 0; i < shared; i++)
 		db_pipelines_add(process->pipelines, service_db_new(process, true));
@@ -174,21 +186,32 @@ run(struct worker *worker, void (*enter)(struct worker *worker))
 	process->running = before;
 	if (fiber_busy(worker->fiber))
 		return;
-	put_idle(worker);
 	worker->lane->working--;
+	worker->rest(worker);
 }
 
 /* The two ways into a worker's fiber, for run(). */
 static void
 enter_new(struct worker *worker)
 {
-	fiber_start(worker->fiber, work, worker);
+	fiber_start(worker->fiber, worker->work, worker);
 }
 
 static void
 enter_again(struct worker *worker)
 {
 	fiber_resume(worker->fiber);
+}
+
+void
+service_lane_begin(struct worker *worker)
+{
+	worker->lane->working++;
+	if (worker->fiber == NULL)
+		worker->fiber = fiber_new();
+	if (worker->arena == NULL)
+		worker->arena = arena_new(ARENA_BYTES);
+	run(worker, enter_new);
 }
 
 bool
@@ -245,13 +268,8 @@ dispatch(struct service_lane *lane)
 		struct worker *worker = lane->idle;
 
 		lane->idle = worker->next;
-		lane->working++;
 		worker->frame = service_queue_take(&lane->calls);
-		if (worker->fiber == NULL) {
-			worker->fiber = fiber_new();
-			worker->arena = arena_new(ARENA_BYTES);
-		}
-		run(worker, enter_new);
+		service_lane_begin(worker);
 	}
 	if (lane->calls.count > 0 && lane->idle != NULL)
 		service_db_reopen(lane->idle->db);
@@ -262,7 +280,9 @@ service_lane_dispatch(struct process *process)
 {
 	dispatch(&process->read);
 	dispatch(&process->alone);
-	if (process->sweeping || process->read.working + process->alone.working == 0)
+	if (process->sweeping ||
+		process->read.working + process->alone.working + process->tasks.working ==
+			0)
 		return;
 	process->sweeping = true;
 	loop_after(process->loop, SWEEP_MS, sweep, process);

@@ -26,13 +26,6 @@
 #define DRAIN_MIN_MS 600
 #define DRAIN_MAX_MS 10000
 
-/* A task's function and what it needs. */
-struct task_thread {
-	const struct service_task *task;
-	struct process *process;
-	pthread_t thread;
-};
-
 void *
 service_must(void *memory)
 {
@@ -106,45 +99,29 @@ start(void *(*run)(void *data), void *data)
 	return thread;
 }
 
-/* Runs one task until it is told to stop. */
-static void *
-run_task(void *data)
-{
-	struct task_thread *thread = data;
-
-	thread->task->run(&thread->process->stop);
-	return NULL;
-}
-
-/* Starts the service's tasks; the array lives as long as the process. */
-static struct task_thread *
+/* Has the service's tasks run; before the loop turns. */
+static void
 start_tasks(struct process *process)
 {
 	const struct service *service = process->service;
-	struct task_thread *threads = calloc(service->task_count + 1, sizeof(*threads));
 
-	if (threads == NULL)
-		abort();
 	for (size_t i = 0; i < service->task_count; i++) {
-		threads[i] = (struct task_thread){
-			.task = &service->tasks[i], .process = process};
-		threads[i].thread = start(run_task, &threads[i]);
+		const struct service_task *task = &service->tasks[i];
+		struct service_task_run *run = service_task_prepare(process, task);
+
+		if (task->lane == LANE_OUTSIDE)
+			start(service_task_run_outside, run);
 	}
-	return threads;
 }
 
 /* Waits until what was begun is finished, but not for ever. */
 static void
-drain(struct process *process, struct task_thread *tasks)
+drain(struct process *process)
 {
 	const struct timespec pause = {.tv_nsec = 10000000L};
 	int64_t begin_ms = clock_monotonic_ms();
-	struct timespec end;
 
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += DRAIN_MAX_MS / 1000;
 	atomic_store(&process->draining, true);
-	process->stop = 1;
 	for (;;) {
 		int64_t passed_ms = clock_monotonic_ms() - begin_ms;
 
@@ -154,8 +131,6 @@ drain(struct process *process, struct task_thread *tasks)
 			break;
 		nanosleep(&pause, NULL);
 	}
-	for (size_t i = 0; i < process->service->task_count; i++)
-		pthread_timedjoin_np(tasks[i].thread, NULL, &end);
 	/* The last answer may still be in libnng's hands, if that is how we listen. */
 	nanosleep(&pause, NULL);
 }
@@ -192,7 +167,6 @@ int
 service_main(int argc, char **argv, const struct service *service)
 {
 	static struct process process;
-	struct task_thread *tasks;
 	sigset_t ends;
 	int signal_number;
 	int status = answer_flags(argc, argv, service_names[service->name]);
@@ -208,15 +182,15 @@ service_main(int argc, char **argv, const struct service *service)
 	pthread_sigmask(SIG_BLOCK, &ends, NULL);
 	if (!prepare(&process, service))
 		return 1;
+	start_tasks(&process);
 	start(service_db_open_all, &process);
 	start(service_loop_run, &process);
 	for (int i = 0; i < service_outside_count(service); i++)
 		start(service_outside_run, &process);
-	tasks = start_tasks(&process);
 	while (sigwait(&ends, &signal_number) != 0)
 		continue;
 	log_info("draining", LOG_INT("signal", signal_number));
-	drain(&process, tasks);
+	drain(&process);
 	log_info("stopped", LOG_INT("in_flight", atomic_load(&process.in_flight)));
 	fflush(NULL);
 	_exit(0); /* threads are still at work: nothing may be torn down */

@@ -6,12 +6,33 @@
 #ifndef KITH_COMMON_SERVICE_SERVICE_H
 #define KITH_COMMON_SERVICE_SERVICE_H
 
+#include <stdatomic.h>
+
 #include "common/run/run.h"
 
-/* Work that no call asks for: runs in a thread of its own until stop is set. */
+/*
+ * Work that no call asks for: what is pruned, swept and sent.
+ *
+ * A task does it in steps, each at most so many rows: .step answers whether there may be more to
+ * do, and then comes again at once, so a task keeps up however much has come. When a step finds
+ * nothing left, or the database asks for the fourth time in a row that it be repeated, the task
+ * pauses. Every replica of the service has the same tasks: a step locks what it takes, and skips
+ * what is locked.
+ *
+ * A step runs with the role of the service and has 20 s. Like a handler it is a function of the
+ * database, and a failed statement makes all later ones of the step do nothing. With TX_NONE it
+ * may begin a transaction itself (db_begin); what is open is ended after it.
+ */
 struct service_task {
-	const char *name;
-	void (*run)(const volatile int *stop);
+	const char *name;                /* in the log, when a step fails */
+	bool (*step)(struct call *call); /* whether there may be more */
+	int64_t pause_ms;
+	enum op_tx tx;
+	/* LANE_DATABASE: in a fiber of the loop; it waits for nothing but db_query().
+	 * LANE_OUTSIDE: in a thread of its own; it may wait for files and the network. */
+	enum lane lane;
+	const char *
+		channel; /* LANE_OUTSIDE: a NOTIFY on it ends the pause; NULL = nothing */
 };
 
 struct service {
@@ -24,6 +45,11 @@ struct service {
 		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
 	bool libnng;     /* for tests: listens with libnng's own socket, the reference */
 };
+
+/* Carries out steps of a task until one finds nothing left, or `stop` is set: what a service does
+ * between two pauses. The arena is reset after each. */
+void service_task_steps(const struct service_task *task, struct db *db,
+	struct arena *arena, const atomic_bool *stop);
 
 /* Serves until SIGTERM or SIGINT, then finishes what it has begun. Answers the exit status. */
 int service_main(int argc, char **argv, const struct service *service);

@@ -51,11 +51,11 @@ keys_grow(struct keys *keys)
 	struct key *old = keys->items == keys->fixed ? NULL : keys->items;
 	struct key *items = reallocarray(old, keys->capacity, 2 * sizeof(*items));
 
-	if (!items) {
+	if (items == NULL) {
 		log_error("out_of_memory", LOG_INT("keys", (int64_t)keys->capacity));
 		abort();
 	}
-	if (!old) {
+	if (old == NULL) {
 		memcpy(items, keys->fixed, sizeof(keys->fixed));
 	}
 	keys->items = items;
@@ -161,7 +161,7 @@ string_valid(const struct wire_value *value)
 	if (plain(value->data, value->size)) {
 		return true;
 	}
-	return !memchr(value->data, 0, value->size) &&
+	return memchr(value->data, 0, value->size) == NULL &&
 		utf8_valid((const char *)value->data, value->size);
 }
 

@@ -13,7 +13,7 @@
 struct wire_reader
 wire_read(const void *data, size_t size)
 {
-	if (!data) {
+	if (data == NULL) {
 		return (struct wire_reader){.next = NULL, .end = NULL};
 	}
 	return (struct wire_reader){.next = data, .end = (const uint8_t *)data + size};

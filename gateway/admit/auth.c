@@ -280,6 +280,15 @@ resolve_token(struct waiter *waiter, const char *token)
 	lookup->waiters = waiter;
 }
 
+struct principal
+auth_nobody(const struct http_request *request, enum auth_surface surface)
+{
+	struct principal nobody = {0};
+
+	add_request(&nobody, request, surface);
+	return nobody;
+}
+
 void
 auth_resolve(struct gateway *gateway, struct http_request *request,
 	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data)
@@ -293,9 +302,8 @@ auth_resolve(struct gateway *gateway, struct http_request *request,
 	if (by_cookie != NULL)
 		*by_cookie = cookie;
 	if (token == NULL) {
-		struct principal nobody = {0};
+		struct principal nobody = auth_nobody(request, surface);
 
-		add_request(&nobody, request, surface);
 		done(data, PROBLEM_NONE, &nobody);
 	} else if (!auth_token_shaped(token)) {
 		answer(waiter, PROBLEM_INVALID_TOKEN, NULL);

@@ -24,6 +24,10 @@ auth_done(void *data, enum problem problem, const struct principal *principal);
 void auth_resolve(struct gateway *gateway, struct http_request *request,
 	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data);
 
+/* The principal of a request at whose credential nobody looks. */
+struct principal
+auth_nobody(const struct http_request *request, enum auth_surface surface);
+
 /* Forgets a resolution by its `data`: the callback will not run. For clients that went. */
 void auth_cancel(struct gateway *gateway, const void *data);
 

@@ -83,7 +83,7 @@ static bool
 split(char *text, char **host, char **port)
 {
 	char *colon = strrchr(text, ':');
-	if (!colon || colon == text)
+	if (colon == NULL || colon == text)
 		return false;
 	*colon = '\0';
 	*port = colon + 1;
@@ -93,7 +93,7 @@ split(char *text, char **host, char **port)
 			return false;
 		colon[-1] = '\0';
 		*host = text + 1;
-	} else if (strchr(text, ':')) {
+	} else if (strchr(text, ':') != NULL) {
 		return false; /* IPv6 needs its brackets */
 	}
 	return port_valid(*port);

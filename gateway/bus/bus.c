@@ -25,7 +25,8 @@ struct bus {
 static enum backend_kind
 backend_for(const struct bus_options *options, const char *addresses)
 {
-	if (options->reference || (addresses && strstr(addresses, "tls+tcp://")))
+	if (options->reference ||
+		(addresses != NULL && strstr(addresses, "tls+tcp://") != NULL))
 		return BACKEND_NNG;
 	return BACKEND_SP;
 }
@@ -62,7 +63,7 @@ bus_new(const struct bus_options *options)
 		if (!needed[kind])
 			continue;
 		bus->backends[kind] = backend_new(bus, options, kind);
-		if (!bus->backends[kind]) {
+		if (bus->backends[kind] == NULL) {
 			const int saved_errno = errno;
 			bus_free(bus);
 			errno = saved_errno;
@@ -92,7 +93,7 @@ void
 bus_cancel(struct bus *bus, uint64_t call)
 {
 	struct bus_backend *backend = bus->backends[call & 1];
-	if (backend)
+	if (backend != NULL)
 		backend->methods->cancel(backend, call >> 1);
 }
 
@@ -106,10 +107,10 @@ bus_replicas(const struct bus *bus, enum service_name service)
 void
 bus_free(struct bus *bus)
 {
-	if (!bus)
+	if (bus == NULL)
 		return;
 	for (size_t i = 0; i < BACKEND_COUNT; i++)
-		if (bus->backends[i])
+		if (bus->backends[i] != NULL)
 			bus->backends[i]->methods->free(bus->backends[i]);
 	free(bus);
 }

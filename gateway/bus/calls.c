@@ -23,7 +23,7 @@ bus_calls_append(
 	call->list = list;
 	call->next = NULL;
 	call->previous = list->last;
-	if (list->last)
+	if (list->last != NULL)
 		list->last->next = call;
 	else
 		list->first = call;
@@ -35,13 +35,13 @@ void
 bus_calls_detach(struct bus_call *call)
 {
 	struct bus_call_list *list = call->list;
-	if (!list)
+	if (list == NULL)
 		return;
-	if (call->previous)
+	if (call->previous != NULL)
 		call->previous->next = call->next;
 	else
 		list->first = call->next;
-	if (call->next)
+	if (call->next != NULL)
 		call->next->previous = call->previous;
 	else
 		list->last = call->previous;
@@ -54,7 +54,7 @@ static struct bus_call *
 unused(struct bus_calls *calls)
 {
 	struct bus_call *call = calls->unused.first;
-	if (call) {
+	if (call != NULL) {
 		bus_calls_detach(call);
 		return call;
 	}

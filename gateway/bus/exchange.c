@@ -52,7 +52,7 @@ static void
 drop_message(struct bus_exchange *exchange)
 {
 	nng_msg *message = nng_aio_get_msg(exchange->aio);
-	if (message)
+	if (message != NULL)
 		nng_msg_free(message);
 	nng_aio_set_msg(exchange->aio, NULL);
 }
@@ -139,7 +139,7 @@ take_reply(struct bus_exchange *exchange)
 	size_t size = 0;
 	nng_aio_set_msg(exchange->aio, NULL);
 	if (frame_open_reply(&service->key, exchange->nonce, nng_msg_body(message),
-		    nng_msg_len(message), &size) &&
+		    nng_msg_len(message), &size) != NULL &&
 		nng_msg_trim(message, FRAME_REPLY_HEADER_SIZE) == 0)
 		return message;
 	log_warn("forged_reply", LOG_TEXT("service", service->name),
@@ -156,7 +156,7 @@ received(struct bus_exchange *exchange, int error, nng_msg **reply)
 	close_context(exchange);
 	if (error == 0)
 		*reply = take_reply(exchange);
-	if (*reply) {
+	if (*reply != NULL) {
 		exchange->outcome = BUS_ANSWERED;
 		return BUS_EXCHANGE_OVER;
 	}

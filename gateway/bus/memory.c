@@ -11,7 +11,7 @@
 static void *
 checked(void *memory)
 {
-	if (!memory) {
+	if (memory == NULL) {
 		fputs("bus: out of memory\n", stderr);
 		abort();
 	}

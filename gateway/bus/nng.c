@@ -61,7 +61,7 @@ static struct bus_exchange *
 take(struct bus_nng *bus, const struct bus_request *request)
 {
 	struct bus_exchange *exchange = bus->idle;
-	if (exchange) {
+	if (exchange != NULL) {
 		bus->idle = exchange->next;
 	} else {
 		const size_t count = bus->exchange_count + 1;
@@ -97,14 +97,14 @@ proceed(struct bus_nng *bus, struct bus_exchange *exchange)
 		return;
 	}
 	const struct bus_result result = {.outcome = exchange->outcome,
-		.body = reply ? nng_msg_body(reply) : NULL,
-		.size = reply ? nng_msg_len(reply) : 0};
+		.body = reply != NULL ? nng_msg_body(reply) : NULL,
+		.size = reply != NULL ? nng_msg_len(reply) : 0};
 	bus_done *done = exchange->cancelled ? NULL : exchange->done;
 	void *data = exchange->data;
 	release(bus, exchange);
-	if (done)
+	if (done != NULL)
 		done(data, &result);
-	if (reply)
+	if (reply != NULL)
 		nng_msg_free(reply);
 }
 
@@ -122,7 +122,7 @@ handed_over(void *data, uint32_t events)
 	bus->handover.first = NULL;
 	bus->handover.last = &bus->handover.first;
 	pthread_mutex_unlock(&bus->handover.lock);
-	while (next) {
+	while (next != NULL) {
 		struct bus_exchange *exchange = next;
 		next = exchange->next;
 		proceed(bus, exchange);
@@ -147,7 +147,7 @@ dial(const struct bus_nng *bus, struct bus_nng_service *service, const char *add
 	nng_dialer dialer;
 	if (nng_dialer_create(&dialer, service->socket, address) != 0)
 		return false;
-	if (bus->tls_ca_file && strncmp(address, "tls+", 4) == 0 &&
+	if (bus->tls_ca_file != NULL && strncmp(address, "tls+", 4) == 0 &&
 		nng_dialer_set_string(dialer, NNG_OPT_TLS_CA_FILE, bus->tls_ca_file) != 0)
 		return false;
 	service->address_count++;
@@ -262,7 +262,7 @@ bus_nng_new(const struct bus_options *options)
 		const char *addresses = options->addresses[i];
 		bus->services[i].name = service_names[i];
 		bus->services[i].key = options->keys[i];
-		if (!addresses || deploy(bus, &bus->services[i], addresses))
+		if (addresses == NULL || deploy(bus, &bus->services[i], addresses))
 			continue;
 		bus->services[i].address_count = 0;
 		nng_backend_free(&bus->backend);

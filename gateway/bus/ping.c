@@ -90,7 +90,7 @@ static bool
 says_draining(struct arena *arena, const uint8_t *body, size_t size)
 {
 	struct message_reply reply;
-	if (!message_decode_reply(arena, body, size, &reply) || !reply.output)
+	if (!message_decode_reply(arena, body, size, &reply) || reply.output == NULL)
 		return false;
 	struct wire_reader reader = wire_read(reply.output, reply.output_size);
 	const struct wire_value map = wire_next(&reader);
@@ -107,7 +107,7 @@ says_draining(struct arena *arena, const uint8_t *body, size_t size)
 			return value.size == strlen(draining) &&
 				memcmp(value.data, draining, value.size) == 0;
 		size_t skipped = 0;
-		if (!wire_skip(&reader, &skipped))
+		if (wire_skip(&reader, &skipped) == NULL)
 			return false;
 	}
 	return false;

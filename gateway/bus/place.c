@@ -19,12 +19,12 @@ best(const struct bus_service *service, const struct bus_replica *except)
 	size_t fewest = service->bus->in_flight_max;
 	bool passed = false; /* the one used last */
 	bool best_passed = false;
-	for (struct bus_replica *one = service->replicas; one; one = one->next) {
+	for (struct bus_replica *one = service->replicas; one != NULL; one = one->next) {
 		const size_t outstanding = bus_replica_outstanding(one);
 		if (one != except && bus_replica_usable(one) && outstanding <= fewest &&
 			outstanding < service->bus->in_flight_max) {
-			const bool wins =
-				outstanding < fewest || !best || (passed && !best_passed);
+			const bool wins = outstanding < fewest || best == NULL ||
+				(passed && !best_passed);
 			if (wins) {
 				best = one;
 				fewest = outstanding;
@@ -40,7 +40,8 @@ best(const struct bus_service *service, const struct bus_replica *except)
 static bool
 any_usable(const struct bus_service *service)
 {
-	for (const struct bus_replica *one = service->replicas; one; one = one->next)
+	for (const struct bus_replica *one = service->replicas; one != NULL;
+		one = one->next)
 		if (bus_replica_usable(one))
 			return true;
 	return false;
@@ -85,14 +86,14 @@ void
 bus_place_call(struct bus_call *call)
 {
 	struct bus_service *service = call->service;
-	const bool is_new = !call->timer;
+	const bool is_new = call->timer == NULL;
 	/* A service would close the connection on too large a frame, and harm the others. */
 	if (!service->deployed || call->size > BUS_BODY_BYTES_MAX) {
 		bus_place_end_later(call, BUS_UNAVAILABLE);
 		return;
 	}
 	struct bus_replica *replica = best(service, NULL);
-	if (replica) {
+	if (replica != NULL) {
 		if (is_new)
 			arm(call, INT64_MAX);
 		give(call, replica);
@@ -113,13 +114,13 @@ static void
 rescue(struct bus_replica *hung, struct bus_call_list *list)
 {
 	struct bus_call *next = NULL;
-	for (struct bus_call *call = list->first; call; call = next) {
+	for (struct bus_call *call = list->first; call != NULL; call = next) {
 		next = call->next;
 		const bool framed = call->state == BUS_CALL_SENT;
 		if (framed && (!call->repeatable || call->resent))
 			continue;
 		struct bus_replica *other = best(call->service, hung);
-		if (!other) {
+		if (other == NULL) {
 			call->service->stuck = true;
 			return;
 		}
@@ -135,16 +136,16 @@ bus_place_changed(struct bus_service *service)
 {
 	service->changed = false;
 	service->stuck = false;
-	while (service->waiting.first) {
+	while (service->waiting.first != NULL) {
 		struct bus_replica *replica = best(service, NULL);
-		if (!replica)
+		if (replica == NULL)
 			break;
 		struct bus_call *call = service->waiting.first;
 		bus_calls_detach(call);
 		arm(call, INT64_MAX);
 		give(call, replica);
 	}
-	for (struct bus_replica *one = service->replicas; one; one = one->next) {
+	for (struct bus_replica *one = service->replicas; one != NULL; one = one->next) {
 		if (one->state != BUS_REPLICA_OPEN || one->alive)
 			continue;
 		rescue(one, &one->queued);
@@ -175,7 +176,7 @@ bus_place_withdraw(struct bus_call *call)
 	call->replica = NULL;
 	bus_calls_detach(call);
 	struct bus_service *service = call->service;
-	if (replica && (service->stuck || service->waiting.count > 0)) {
+	if (replica != NULL && (service->stuck || service->waiting.count > 0)) {
 		service->changed = true;
 		bus_sp_wake(call->bus);
 	}

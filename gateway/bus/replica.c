@@ -65,9 +65,9 @@ void
 bus_replica_lost(struct bus_replica *replica)
 {
 	close_connection(replica);
-	while (replica->sent.first)
+	while (replica->sent.first != NULL)
 		bus_place_lost(replica->sent.first);
-	while (replica->queued.first)
+	while (replica->queued.first != NULL)
 		bus_place_lost(replica->queued.first);
 	bus_stream_reset(replica);
 	replica->service->changed = true;

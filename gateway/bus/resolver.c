@@ -198,7 +198,7 @@ bus_resolver_start(struct bus_resolver *resolver)
 void
 bus_resolver_free(struct bus_resolver *resolver)
 {
-	if (!resolver)
+	if (resolver == NULL)
 		return;
 	if (!resolver->started) {
 		destroy(resolver);

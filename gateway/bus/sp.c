@@ -21,7 +21,7 @@ woken(void *data)
 void
 bus_sp_wake(struct bus_sp *bus)
 {
-	if (!bus->wake)
+	if (bus->wake == NULL)
 		bus->wake = loop_after(bus->loop, 0, woken, bus);
 }
 
@@ -29,7 +29,7 @@ bus_sp_wake(struct bus_sp *bus)
 static void
 run_ended(struct bus_sp *bus)
 {
-	for (size_t left = bus->ended.count; left > 0 && bus->ended.first; left--)
+	for (size_t left = bus->ended.count; left > 0 && bus->ended.first != NULL; left--)
 		bus_place_end(bus->ended.first, bus->ended.first->outcome, NULL, 0);
 }
 
@@ -37,7 +37,8 @@ run_ended(struct bus_sp *bus)
 static void
 flush(struct bus_replica *replica)
 {
-	const bool work = replica->queued.first || replica->out.start < replica->out.end;
+	const bool work =
+		replica->queued.first != NULL || replica->out.start < replica->out.end;
 	if (replica->state != BUS_REPLICA_OPEN || replica->blocked || !work)
 		return;
 	if (!bus_stream_flush(replica))
@@ -49,7 +50,7 @@ static void
 sweep(struct bus_service *service)
 {
 	struct bus_replica **link = &service->replicas;
-	while (*link) {
+	while (*link != NULL) {
 		struct bus_replica *replica = *link;
 		if (replica->vanished && bus_replica_outstanding(replica) == 0) {
 			*link = replica->next;
@@ -72,7 +73,8 @@ turn_end(void *data)
 		struct bus_service *service = &bus->services[i];
 		if (service->changed)
 			bus_place_changed(service);
-		for (struct bus_replica *one = service->replicas; one; one = one->next)
+		for (struct bus_replica *one = service->replicas; one != NULL;
+			one = one->next)
 			flush(one);
 		sweep(service);
 	}
@@ -85,7 +87,7 @@ static struct bus_replica *
 find_replica(struct bus_service *service, const struct bus_address *address)
 {
 	struct bus_replica *one = service->replicas;
-	while (one && !bus_address_equal(&one->address, address))
+	while (one != NULL && !bus_address_equal(&one->address, address))
 		one = one->next;
 	return one;
 }
@@ -94,14 +96,14 @@ find_replica(struct bus_service *service, const struct bus_address *address)
 static void
 match_replicas(struct bus_service *service)
 {
-	for (struct bus_replica *one = service->replicas; one; one = one->next)
+	for (struct bus_replica *one = service->replicas; one != NULL; one = one->next)
 		one->vanished = true;
 	for (size_t i = 0; i < service->endpoints.count; i++) {
 		const struct bus_address_list *list =
 			&service->endpoints.items[i].addresses;
 		for (size_t j = 0; j < list->count; j++) {
 			struct bus_replica *one = find_replica(service, &list->items[j]);
-			if (!one) {
+			if (one == NULL) {
 				one = bus_replica_new(service, &list->items[j]);
 				one->next = service->replicas;
 				service->replicas = one;
@@ -133,7 +135,7 @@ deploy(struct bus_service *service, const char *addresses)
 	for (size_t i = 0; i < service->endpoints.count; i++) {
 		struct bus_endpoint *endpoint = &service->endpoints.items[i];
 		endpoint->owner = service;
-		if (endpoint->host)
+		if (endpoint->host != NULL)
 			bus_resolver_add(service->bus->resolver, endpoint->host,
 				endpoint->port, endpoint);
 	}
@@ -159,7 +161,7 @@ sp_cancel(struct bus_backend *backend, uint64_t id)
 {
 	struct bus_sp *bus = (struct bus_sp *)backend;
 	struct bus_call *call = bus_calls_find(&bus->calls, id);
-	if (!call)
+	if (call == NULL)
 		return;
 	bus_place_withdraw(call);
 	loop_cancel(bus->loop, call->timer);
@@ -175,7 +177,7 @@ sp_replicas(const struct bus_backend *backend, enum service_name service)
 		return -1;
 	int count = 0;
 	const struct bus_replica *one = bus->services[service].replicas;
-	for (; one; one = one->next)
+	for (; one != NULL; one = one->next)
 		count += bus_replica_usable(one);
 	return count;
 }
@@ -189,7 +191,7 @@ sp_free(struct bus_backend *backend)
 	bus_resolver_free(bus->resolver);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		struct bus_service *service = &bus->services[i];
-		while (service->replicas) {
+		while (service->replicas != NULL) {
 			struct bus_replica *replica = service->replicas;
 			service->replicas = replica->next;
 			bus_replica_free(replica);
@@ -223,7 +225,7 @@ bus_sp_new(const struct bus_options *options)
 		service->bus = bus;
 		service->key = options->keys[i];
 		const char *addresses = options->addresses[i];
-		if (addresses && !deploy(service, addresses)) {
+		if (addresses != NULL && !deploy(service, addresses)) {
 			sp_free(&bus->backend);
 			errno = EINVAL;
 			return NULL;

@@ -84,7 +84,7 @@ bus_stream_open(const struct bus_service *service, uint64_t nonce,
 {
 	const uint8_t *body = frame_open_reply(
 		&service->key, nonce, frame->body, frame->body_size, size);
-	if (!body)
+	if (body == NULL)
 		log_warn("forged_reply",
 			LOG_TEXT("service",
 				service_names[service - service->bus->services]),
@@ -99,7 +99,7 @@ free_id(struct bus_replica *replica)
 	uint32_t id = 0;
 	do
 		id = replica->next_id++ & (BUS_PING_BIT - 1);
-	while (replica->table[id & replica->table_mask]);
+	while (replica->table[id & replica->table_mask] != NULL);
 	return id;
 }
 
@@ -108,7 +108,7 @@ static void
 frame_queued(struct bus_replica *replica)
 {
 	/* A replica that hangs gets no more: its queue may still go elsewhere. */
-	while (replica->alive && replica->queued.first &&
+	while (replica->alive && replica->queued.first != NULL &&
 		replica->out.end - replica->out.start < OUT_BYTES_MAX) {
 		struct bus_call *call = replica->queued.first;
 		bus_calls_detach(call);
@@ -179,12 +179,12 @@ reply(struct bus_replica *replica, const struct sp_wire_frame *frame)
 	if (id & BUS_PING_BIT)
 		return bus_ping_answered(replica, id, frame);
 	struct bus_call *call = replica->table[id & replica->table_mask];
-	if (!call || call->wire_id != id)
+	if (call == NULL || call->wire_id != id)
 		return true;
 	size_t size = 0;
 	const uint8_t *body =
 		bus_stream_open(replica->service, call->nonce, frame, &size);
-	if (!body)
+	if (body == NULL)
 		return false;
 	replica->heard = true;
 	bus_place_end(call, BUS_ANSWERED, body, size);

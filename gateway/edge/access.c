@@ -4,6 +4,8 @@
  * What a client chose freely and what may hold a secret stays out: no query, no body, no
  * header, and of a path that names no route no segment that is as long as a token.
  */
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -16,6 +18,12 @@
 
 /* Tokens are longer, what we call our own pages is not. */
 #define SEGMENT_BYTES_SHOWN 32
+
+/* Of a path that names no route; a client can make it as long as the request line may be. */
+#define PATH_BYTES_SHOWN 256
+
+/* Lines about requests over a limit in a second, of all loops. */
+#define LIMITED_LINES_MAX 10
 
 /* Whether a client's request id is one that we repeat in headers and logs. */
 static bool
@@ -56,7 +64,8 @@ shown_path(const struct http_request *request)
 {
 	struct buffer out = {.arena = request->arena};
 
-	for (const char *at = request->path; *at != '\0';) {
+	for (const char *at = request->path;
+		*at != '\0' && out.size < PATH_BYTES_SHOWN;) {
 		size_t size = strcspn(at, "/");
 
 		if (size > SEGMENT_BYTES_SHOWN)
@@ -68,8 +77,36 @@ shown_path(const struct http_request *request)
 		buffer_append(&out, at, size);
 		at += size;
 	}
+	if (out.size >= PATH_BYTES_SHOWN) {
+		out.size = PATH_BYTES_SHOWN - strlen("...");
+		buffer_append(&out, "...", strlen("..."));
+	}
 	buffer_append(&out, "", 1);
 	return (const char *)out.data;
+}
+
+/*
+ * Whether a request over a limit gets a line: whoever sends as many as the network takes shall
+ * not write as much to the disk. What has no line is counted in the metrics all the same, and the
+ * next line says how many there were.
+ */
+static bool
+is_shown(const struct access *access, int64_t *left_out)
+{
+	static atomic_int_fast64_t second, lines, skipped;
+	int64_t now_s = clock_monotonic_ms() / 1000;
+
+	*left_out = 0;
+	if (access->problem != PROBLEM_RATE_LIMITED)
+		return true;
+	if (atomic_exchange(&second, now_s) != now_s)
+		atomic_store(&lines, 0);
+	if (atomic_fetch_add(&lines, 1) >= LIMITED_LINES_MAX) {
+		atomic_fetch_add(&skipped, 1);
+		return false;
+	}
+	*left_out = atomic_exchange(&skipped, 0);
+	return true;
 }
 
 void
@@ -77,12 +114,17 @@ access_log(const struct http_request *request, const struct access *access)
 {
 	char member[ID_TEXT_MAX] = "";
 	const struct principal *principal = access->principal;
-	int64_t us;
+	int64_t us, left_out;
+	char count[24];
 	const char *path;
 
 	if (principal != NULL && principal->membership != MEMBERSHIP_NONE)
 		id_format(member, "usr", &principal->member);
 	us = clock_monotonic_us() - access->started_us;
+	metrics_count(access->op, access->status, us);
+	if (!is_shown(access, &left_out))
+		return;
+	snprintf(count, sizeof(count), "%lld", (long long)left_out);
 	path = access->route != NULL ? access->route : shown_path(request);
 	log_info("request", LOG_TEXT("surface", access->surface),
 		LOG_TEXT("method", request->verb), LOG_TEXT("path", path),
@@ -93,6 +135,6 @@ access_log(const struct http_request *request, const struct access *access)
 							     : NULL),
 		LOG_TEXT("member", member[0] != '\0' ? member : NULL),
 		LOG_TEXT("client", access->client),
-		LOG_TEXT("problem", problems[access->problem].code));
-	metrics_count(access->op, access->status, us);
+		LOG_TEXT("problem", problems[access->problem].code),
+		LOG_TEXT("left_out", left_out > 0 ? count : NULL));
 }

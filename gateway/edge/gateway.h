@@ -53,7 +53,8 @@ struct invocation {
 	size_t input_size;
 };
 
-/* The reply lives in the invocation's arena; its problem may be the gateway's own. */
+/* The reply's output is there until this returns, the rest lives in the invocation's arena; its
+ * problem may be the gateway's own. */
 typedef void invoke_done(void *data, const struct message_reply *reply);
 
 /*

@@ -74,7 +74,6 @@ bus_answered(void *data, const struct bus_result *result)
 {
 	struct pending *pending = data;
 	struct message_reply reply;
-	const void *body;
 
 	switch (result->outcome) {
 	case BUS_ANSWERED:
@@ -92,9 +91,7 @@ bus_answered(void *data, const struct bus_result *result)
 		fail(pending, PROBLEM_TIMEOUT, uncertain(pending));
 		return;
 	}
-	/* The reply points into the message, which the bus keeps only during this call. */
-	body = arena_copy(pending->arena, result->body, result->size);
-	if (!message_decode_reply(pending->arena, body, result->size, &reply))
+	if (!message_decode_reply(pending->arena, result->body, result->size, &reply))
 		reply = (struct message_reply){.problem = PROBLEM_INTERNAL_ERROR};
 	note_change(pending, reply.problem);
 	pending->done(pending->data, &reply);

@@ -46,6 +46,10 @@ http_answer_build(struct http_task *task, const struct http_answer *answer, bool
 			MHD_add_response_header(
 				response, defaults[i].name, defaults[i].value);
 	}
+	if (task->connection->server->options.https) {
+		MHD_add_response_header(
+			response, "Strict-Transport-Security", "max-age=31536000");
+	}
 	if (answer->content_type != NULL)
 		MHD_add_response_header(response, "Content-Type", answer->content_type);
 	for (size_t i = 0; i < answer->header_count; i++) {

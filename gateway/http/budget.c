@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One member's part of the whole. */
-#define MEMBER_PART 8
+/* Eighths of the whole. */
+static const size_t eighths[SHARE_COUNT] = {
+	[SHARE_REQUESTS] = 3, [SHARE_BODIES] = 2, [SHARE_ANSWERS] = 3};
 
 /* A table of those who hold anything now; members' ids are random, nobody chooses them. */
 #define BUCKETS 1024
@@ -18,7 +19,7 @@ struct holder {
 };
 
 struct http_budget {
-	size_t bytes_max[SHARE_COUNT];
+	size_t eighth_bytes;
 	atomic_size_t held[SHARE_COUNT];
 	pthread_mutex_t mutex; /* of the holders; held for a look into one bucket */
 	struct holder *holders[BUCKETS];
@@ -31,8 +32,7 @@ http_budget_new(size_t bytes_max)
 
 	if (budget == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
-	budget->bytes_max[SHARE_ALL] = bytes_max;
-	budget->bytes_max[SHARE_BODIES] = bytes_max / 2;
+	budget->eighth_bytes = bytes_max / 8;
 	pthread_mutex_init(&budget->mutex, NULL);
 	return budget;
 }
@@ -71,8 +71,9 @@ http_budget_exceeded(const struct http_budget *budget, enum http_share share, si
 {
 	const size_t held =
 		atomic_load_explicit(&budget->held[share], memory_order_relaxed);
+	const size_t most = eighths[share] * budget->eighth_bytes;
 
-	return held > budget->bytes_max[share] || more > budget->bytes_max[share] - held;
+	return held > most || more > most - held;
 }
 
 /* The link that points to the holder of a member, or to where it would be added. */
@@ -128,7 +129,6 @@ bool
 http_budget_exceeded_for(
 	struct http_budget *budget, const uint8_t member[16], size_t more)
 {
-	const size_t most = budget->bytes_max[SHARE_ALL] / MEMBER_PART;
 	const struct holder *holder;
 	size_t held;
 
@@ -136,5 +136,5 @@ http_budget_exceeded_for(
 	holder = *find(budget, member);
 	held = holder != NULL ? holder->bytes : 0;
 	pthread_mutex_unlock(&budget->mutex);
-	return held > 0 && held + more > most;
+	return held > 0 && held + more > budget->eighth_bytes;
 }

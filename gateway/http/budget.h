@@ -3,8 +3,8 @@
  *
  * What libmicrohttpd needs for a connection is bounded by their number. What a request adds, its
  * arena, its body, and the part of an answer that the client has yet to take, is counted here.
- * The loops of a process share a budget. One that is exceeded is no fault yet: the server then
- * ends whoever is slowest, and a handler does not begin what would hold more.
+ * The loops of a process share a budget. When it is exceeded, the server ends whoever is
+ * slowest, and a handler does not begin what would hold more.
  */
 #ifndef KITH_GATEWAY_HTTP_BUDGET_H
 #define KITH_GATEWAY_HTTP_BUDGET_H
@@ -15,11 +15,12 @@
 
 struct http_budget;
 
-/* What requests hold while their bodies arrive is counted once more by itself: all of that may
- * end without the loss of any work. */
+/* What requests hold. Each kind has a share of the budget, so that neither those who send
+ * slowly nor those who do not read keep others from asking. */
 enum http_share {
-	SHARE_ALL,
-	SHARE_BODIES,
+	SHARE_REQUESTS, /* 3/8: arenas, from the request line to the end of the answer */
+	SHARE_BODIES,   /* 1/4 */
+	SHARE_ANSWERS, /* 3/8: large ones, from when they are made until they are taken */
 	SHARE_COUNT
 };
 
@@ -33,7 +34,8 @@ void http_budget_remove(struct http_budget *budget, enum http_share share, size_
 bool http_budget_exceeded(
 	const struct http_budget *budget, enum http_share share, size_t more);
 
-/* The same for one member; a first answer always fits. */
+/* The same for the answers of one member, who may have an eighth of the whole; the first one
+ * always fits. */
 void
 http_budget_add_for(struct http_budget *budget, const uint8_t member[16], size_t bytes);
 void http_budget_remove_for(

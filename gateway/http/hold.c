@@ -2,87 +2,99 @@
  * hold.c - what requests hold in memory, and who gives way when that is too much.
  *
  * A request is charged with its arena, the room of its body, and the answer from when it is
- * made until the client has taken it. When the budget of the process is exceeded, the
- * connections that have been at it longest are ended: bodies first, as no work is lost with
- * them, then answers that nobody reads, then heads. A client that sends and reads at any
- * reasonable speed is done long before its turn comes.
+ * made until the client has taken it. When a share of the budget is exceeded, the connections
+ * that have been at it longest are ended: bodies first, as no work is lost with them, then
+ * answers that nobody reads, then heads. A client that sends and reads at any reasonable speed
+ * is done long before its turn comes.
  */
 #include <malloc.h>
 #include <string.h>
 
 #include "gateway/http/server.h"
 
-/* Nobody is ended who has not had so much time. */
+/* Nobody is ended who has not had so much time, but for heads that are not finished. */
 #define GRACE_MS 1000
 
-/* A smaller answer is not counted beside the arena that it is in. */
-#define ANSWER_BYTES_MIN ((size_t)4 * 1024)
+/* Up to so much is not counted beside the arena that it is in: whoever signs in is served
+ * however many large bodies are on their way, and the kernel takes a small answer at once. */
+#define SMALL_BYTES ((size_t)4 * 1024)
 
 /* Memory is given back to the system once so much of it was freed, and half of all. */
 #define TRIM_BYTES ((size_t)8 * 1024 * 1024)
 
-/* What the request of a connection holds now. */
-static size_t
-held_by(const struct http_connection *connection)
+size_t
+http_hold_counted(size_t bytes)
 {
-	const struct http_task *task = connection->task;
-
-	if (task == NULL || connection->phase == PHASE_ENDED)
-		return 0;
-	return HTTP_TASK_BYTES + task->target_bytes + task->body.capacity +
-		task->unsent_bytes;
+	return bytes > SMALL_BYTES ? bytes : 0;
 }
 
-/* Makes one share of the budget count `bytes` for the connection, which counted `*held`. */
+/* Makes one share of the budget count `bytes` for the connection. */
 static void
-count(struct http_budget *budget, enum http_share share, size_t *held, size_t bytes)
+count(struct http_connection *connection, enum http_share share, size_t bytes)
 {
-	if (bytes > *held)
-		http_budget_add(budget, share, bytes - *held);
-	else if (bytes < *held)
-		http_budget_remove(budget, share, *held - bytes);
-	*held = bytes;
+	struct http_server *server = connection->server;
+	const size_t held = connection->held[share];
+
+	if (bytes > held)
+		http_budget_add(server->budget, share, bytes - held);
+	else if (bytes < held)
+		http_budget_remove(server->budget, share, held - bytes);
+	server->held_bytes += bytes - held;
+	connection->held[share] = bytes;
 }
 
 void
 http_hold_update(struct http_connection *connection)
 {
-	struct http_server *server = connection->server;
-	const size_t bytes = held_by(connection);
-	const bool in_body = connection->phase == PHASE_BODY;
+	const struct http_task *task = connection->task;
+	const bool holds = task != NULL && connection->phase != PHASE_ENDED;
 
-	server->held_bytes += bytes - connection->held[SHARE_ALL];
-	count(server->budget, SHARE_ALL, &connection->held[SHARE_ALL], bytes);
-	count(server->budget, SHARE_BODIES, &connection->held[SHARE_BODIES],
-		in_body ? bytes : 0);
+	count(connection, SHARE_REQUESTS,
+		holds ? HTTP_TASK_BYTES + task->target_bytes : 0);
+	count(connection, SHARE_BODIES,
+		holds ? http_hold_counted(task->body.capacity) : 0);
+	count(connection, SHARE_ANSWERS, holds ? task->unsent_bytes : 0);
 }
 
-/* Ends the connection that has been in a phase longest; false when nobody has been for long. */
+/* Ends the connection that has been in a phase longest, if it had its grace. */
 static bool
-end_slowest(struct http_server *server, enum http_phase phase)
+end_slowest(struct http_server *server, enum http_phase phase, int grace_ms)
 {
 	struct http_phase_list *list = &server->phases[phase];
 	struct http_connection *first = list->first;
 
 	if (first == NULL ||
-		first->deadline_ms - list->duration_ms + GRACE_MS >
+		first->deadline_ms - list->duration_ms + grace_ms >
 			loop_now_ms(server->options.loop))
 		return false;
 	http_deadline_end(first);
 	return true;
 }
 
-bool
-http_hold_make_room(struct http_server *server, size_t more)
+/* Ends one whose end leaves room in the share. */
+static bool
+end_one_for(struct http_server *server, enum http_share share)
 {
-	while (http_budget_exceeded(server->budget, SHARE_BODIES, 0)) {
-		if (!end_slowest(server, PHASE_BODY))
-			break;
+	switch (share) {
+	case SHARE_BODIES:
+		return end_slowest(server, PHASE_BODY, GRACE_MS);
+	case SHARE_ANSWERS:
+		return end_slowest(server, PHASE_SENDING, GRACE_MS);
+	case SHARE_REQUESTS:
+	case SHARE_COUNT:
+		break;
 	}
-	while (http_budget_exceeded(server->budget, SHARE_ALL, more)) {
-		if (!end_slowest(server, PHASE_BODY) &&
-			!end_slowest(server, PHASE_SENDING) &&
-			!end_slowest(server, PHASE_HEADERS))
+	/* Most heads come in one piece: who is served now sent one while others are at theirs. */
+	return end_slowest(server, PHASE_BODY, GRACE_MS) ||
+		end_slowest(server, PHASE_SENDING, GRACE_MS) ||
+		end_slowest(server, PHASE_HEADERS, 0);
+}
+
+bool
+http_hold_make_room(struct http_server *server, enum http_share share, size_t more)
+{
+	while (http_budget_exceeded(server->budget, share, more)) {
+		if (!end_one_for(server, share))
 			return false;
 	}
 	return true;
@@ -91,8 +103,10 @@ http_hold_make_room(struct http_server *server, size_t more)
 bool
 http_hold_make_place(struct http_server *server)
 {
-	return end_slowest(server, PHASE_HEADERS) || end_slowest(server, PHASE_IDLE) ||
-		end_slowest(server, PHASE_BODY) || end_slowest(server, PHASE_SENDING);
+	return end_slowest(server, PHASE_HEADERS, GRACE_MS) ||
+		end_slowest(server, PHASE_IDLE, GRACE_MS) ||
+		end_slowest(server, PHASE_BODY, GRACE_MS) ||
+		end_slowest(server, PHASE_SENDING, GRACE_MS);
 }
 
 void
@@ -129,7 +143,7 @@ http_has_room(const struct http_request *request, size_t bytes)
 	if (task->has_member &&
 		http_budget_exceeded_for(server->budget, task->member, bytes))
 		return false;
-	return http_hold_make_room(server, bytes);
+	return http_hold_make_room(server, SHARE_ANSWERS, bytes);
 }
 
 /* ---- answers ---- */
@@ -137,8 +151,7 @@ http_has_room(const struct http_request *request, size_t bytes)
 void
 http_hold_answer(struct http_task *task, size_t bytes)
 {
-	/* The kernel takes a small answer at once. */
-	const size_t unsent = bytes >= ANSWER_BYTES_MIN ? bytes : 0;
+	const size_t unsent = http_hold_counted(bytes);
 	struct http_budget *budget = task->connection->server->budget;
 
 	if (task->has_member && unsent > task->unsent_bytes)

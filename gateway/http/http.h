@@ -94,7 +94,8 @@ struct http_answer {
 	size_t size;
 	const struct http_header *headers;
 	size_t header_count;
-	bool close;      /* the connection, after the answer */
+	bool close;  /* the connection, after the answer */
+	bool shared; /* the body is the process's own: it holds no memory of the request */
 	http_more *more; /* the body is the first piece of it; NULL = it is all */
 };
 
@@ -145,6 +146,7 @@ struct http_options {
 	struct http_budget *budget; /* of several servers; NULL = one of its own */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
+	bool https; /* the public address is: browsers are told to use no other (RFC 6797) */
 	const char *
 		trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
 };

@@ -210,15 +210,18 @@ uint16_t http_listen_port(int fd);
 
 /* ---- hold.c ---- */
 
+/* How many of so many bytes of a body or an answer count. */
+size_t http_hold_counted(size_t bytes);
+
 /* Charges the connection with what its request holds now. */
 void http_hold_update(struct http_connection *connection);
 
 /* Charges a request with an answer of so many bytes that its client has yet to take. */
 void http_hold_answer(struct http_task *task, size_t bytes);
 
-/* Ends slow connections until so many bytes fit into the budget; false when that is not
- * enough. The connection that asks may be one of them. */
-bool http_hold_make_room(struct http_server *server, size_t more);
+/* Ends slow connections until so many bytes fit into a share of the budget; false when that is
+ * not enough. The connection that asks may be one of them. */
+bool http_hold_make_room(struct http_server *server, enum http_share share, size_t more);
 
 /* Ends the connection that has been idle, or slow, for longest; false when none has been for
  * long. */

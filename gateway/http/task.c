@@ -29,7 +29,7 @@ http_task_new(struct http_connection *connection, const char *target)
 	struct arena *arena;
 
 	/* Where that is not enough, begin() refuses the request. */
-	http_hold_make_room(server, HTTP_TASK_BYTES);
+	http_hold_make_room(server, SHARE_REQUESTS, HTTP_TASK_BYTES);
 	arena = server->arena_count > 0 ? server->arenas[--server->arena_count]
 					: arena_new(HTTP_TASK_BYTES);
 	task = arena_alloc(arena, sizeof(*task));
@@ -123,7 +123,7 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	task->answer_body = answer->body;
 	task->answer_size = answer->body != NULL ? answer->size : 0;
 	task->deciding = false;
-	http_hold_answer(task, task->answer_size);
+	http_hold_answer(task, answer->shared ? 0 : task->answer_size);
 	if (task->stage >= TASK_EARLY)
 		http_deadline_enter(task->connection, PHASE_SENDING);
 	if (task->response == NULL)
@@ -202,7 +202,8 @@ reserve(struct http_task *task, size_t more)
 		return true;
 	if (task->body.size + more <= task->body.capacity && task->body.data != NULL)
 		return true;
-	if (!http_hold_make_room(server, more))
+	if (http_hold_counted(task->body.size + more) > 0 &&
+		!http_hold_make_room(server, SHARE_BODIES, more))
 		return false;
 	buffer_reserve(&task->body, more);
 	http_hold_update(task->connection);
@@ -258,7 +259,7 @@ begin(struct http_task *task, const char *method, const char *version)
 	}
 	http_head_describe(task);
 	http_deadline_enter(task->connection, PHASE_CALL);
-	if (!http_hold_make_room(task->connection->server, 0))
+	if (!http_hold_make_room(task->connection->server, SHARE_REQUESTS, 0))
 		return refuse(task, TASK_EARLY, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 	wanted = call(task, HTTP_HEADERS);
 	if (task->deciding) {

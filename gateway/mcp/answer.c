@@ -4,6 +4,10 @@
 #include "gateway/mcp/inside.h"
 
 #define HEADERS_MAX 12
+
+/* An answer of so many bytes counts against what may be held for slow readers. */
+#define LARGE_BYTES ((size_t)16 * 1024)
+
 #define METADATA_PATH "/.well-known/oauth-protected-resource/mcp"
 #define SCOPES "network:read network:write"
 #define REQUEST_HEADERS \
@@ -109,8 +113,21 @@ send_draft(struct mcp_exchange *exchange, struct draft *draft)
 void
 mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *body)
 {
-	struct draft draft = draft_new(exchange, status, body);
+	const struct mcp_refusal unread = {
+		.problem = PROBLEM_SERVICE_UNAVAILABLE,
+		.message =
+			"The answer cannot be held until it is read; what was asked for "
+			"has been done",
+		.retry_after_s = 1,
+	};
+	struct draft draft;
 
+	if (body != NULL && body->size >= LARGE_BYTES &&
+		!http_has_room(exchange->request, body->size)) {
+		mcp_answer_refusal(exchange, &unread);
+		return;
+	}
+	draft = draft_new(exchange, status, body);
 	if (exchange->count == 1)
 		draft.problem = exchange->turns[0].problem;
 	send_draft(exchange, &draft);

@@ -13,6 +13,9 @@
 #include "gateway/admit/auth.h"
 #include "gateway/mcp/inside.h"
 
+/* For a common answer as msgpack and as JSON. */
+#define SCRATCH_BYTES ((size_t)8 * 1024)
+
 static void
 fail(struct mcp_turn *turn, enum mcp_code code, const char *message)
 {
@@ -85,9 +88,12 @@ write_output(struct buffer *json, const struct op *op, const struct message_repl
 static void
 put_result(struct mcp_turn *turn, const struct message_reply *reply)
 {
-	struct buffer json = {.arena = turn->exchange->arena};
+	/* What the answer is made of goes with this; the answer itself waits for its client. */
+	struct arena *scratch = arena_new(SCRATCH_BYTES);
+	struct buffer json = {.arena = scratch};
 
 	if (!write_output(&json, turn->op, reply)) {
+		arena_free(scratch);
 		turn->problem = PROBLEM_INTERNAL_ERROR;
 		fail(turn, MCP_INTERNAL_ERROR, problems[PROBLEM_INTERNAL_ERROR].title);
 		return;
@@ -97,6 +103,7 @@ put_result(struct mcp_turn *turn, const struct message_reply *reply)
 	mcp_reply_member(turn, "structuredContent");
 	buffer_append(&turn->out, json.data, json.size);
 	mcp_reply_end(turn, reply->replayed);
+	arena_free(scratch);
 }
 
 /* A result that says what went wrong, what would mend it, and the problem document. */
@@ -204,7 +211,7 @@ mcp_call_run(struct mcp_turn *turn)
 		.input_size = input.size,
 	};
 	invocation.principal.via = VIA_TOOL;
-	if (!turn->op->tool.read_only)
+	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)
 		invocation.idempotency_key = replay_key(turn, arguments);
 	exchange->invocation = invoke(exchange->gateway, &invocation, call_done, turn);
 	turn->waiting = !turn->answered;

@@ -114,17 +114,3 @@ mcp_header_accepts(const char *accept, const char *type)
 	}
 	return false;
 }
-
-/* Whether a Content-Type is application/json, with any parameters. */
-bool
-mcp_header_is_json(const char *content_type)
-{
-	const char *json = "application/json";
-	size_t size;
-
-	if (content_type == NULL)
-		return false;
-	content_type += strspn(content_type, WHITE);
-	size = strcspn(content_type, WHITE ";");
-	return size == strlen(json) && strncasecmp(content_type, json, size) == 0;
-}

@@ -108,9 +108,6 @@ const char *mcp_header_name(struct arena *arena, const char *value);
 /* Whether an Accept header takes the media type; an absent or empty one takes all. */
 bool mcp_header_accepts(const char *accept, const char *type);
 
-/* Whether a Content-Type is application/json, with any parameters. */
-bool mcp_header_is_json(const char *content_type);
-
 /* ---- origin.c ---- */
 
 /*
@@ -162,7 +159,8 @@ struct mcp_exchange {
 	struct text request_id;
 	struct principal principal;
 	bool authenticated, resolving;
-	bool stream; /* the client takes nothing but an event stream */
+	bool at_headers; /* the body has yet to come */
+	bool stream;     /* the client takes nothing but an event stream */
 	bool batch;
 	struct mcp_turn *turns;
 	size_t count, next;

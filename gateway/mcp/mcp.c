@@ -2,7 +2,10 @@
 
 #include "common/base/clock.h"
 #include "gateway/admit/auth.h"
+#include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
+
+#define UNREAD "Answers that were asked for before this one have not been read yet"
 
 static struct mcp_exchange *
 exchange_of(struct http_request *request)
@@ -77,7 +80,7 @@ objection(const struct http_request *request, bool readable, const char **messag
 	if (request->method != METHOD_POST)
 		return PROBLEM_METHOD_NOT_ALLOWED;
 	*message = NULL;
-	if (!mcp_header_is_json(http_header(request, "Content-Type")))
+	if (!media_type_is(http_header(request, "Content-Type"), "application/json"))
 		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
 	*message = "Accept application/json and text/event-stream";
 	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
@@ -93,6 +96,10 @@ admit(struct mcp_exchange *exchange)
 
 	exchange->stream = !json && mcp_header_accepts(accept, "text/event-stream");
 	problem = objection(exchange->request, json || exchange->stream, &message);
+	if (problem == PROBLEM_NONE && !http_has_room(exchange->request, 0)) {
+		refuse(exchange, PROBLEM_SERVICE_UNAVAILABLE, UNREAD);
+		return;
+	}
 	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);
 	else if (mcp_limit_take(exchange, LIMIT_MESSAGE))
@@ -119,7 +126,11 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		return;
 	}
 	exchange->authenticated = true;
-	admit(exchange);
+	http_hold_for(exchange->request, principal->member.bytes);
+	if (exchange->at_headers)
+		http_proceed(exchange->request);
+	else
+		admit(exchange);
 }
 
 /* Takes over a request to /mcp or /mcp/. A body that is too large is told only to whom the
@@ -129,18 +140,24 @@ mcp_handle(struct http_request *request, enum http_stage stage)
 {
 	struct mcp_exchange *exchange = exchange_of(request);
 
-	if (stage == HTTP_HEADERS)
-		return headers_arrived(exchange);
+	exchange->at_headers = stage == HTTP_HEADERS;
+	if (exchange->at_headers &&
+		(!headers_arrived(exchange) || !request->body_announced))
+		return true;
+	if (exchange->at_headers)
+		http_wait(request);
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
 		refuse(exchange, request->refusal, request->refusal_detail);
 	} else if (strcmp(request->verb, "OPTIONS") == 0) {
 		mcp_answer_preflight(exchange);
+	} else if (exchange->authenticated) {
+		admit(exchange);
 	} else {
 		exchange->resolving = true;
 		auth_resolve(exchange->gateway, request, SURFACE_MCP, NULL, resolved,
 			exchange);
 	}
-	return false;
+	return exchange->at_headers;
 }
 
 /* The client went before the answer. */

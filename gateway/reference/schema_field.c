@@ -267,7 +267,12 @@ schema_of_field(struct buffer *out, const struct field *field, enum schema_use u
 	if (is_input(use) && field->fallback != NULL &&
 		(use == SCHEMA_INPUT || is_telling(field->fallback)))
 		json_add_raw(out, "default", field->fallback);
-	if (use != SCHEMA_RESULT && field->doc != NULL)
+	if (use == SCHEMA_INPUT && field->doc != NULL && field->trimmed) {
+		json_add_text(out, "description",
+			arena_printf(out->arena, "%s White space around it is removed.",
+				field->doc));
+	} else if (use != SCHEMA_RESULT && field->doc != NULL) {
 		json_add_text(out, "description", field->doc);
+	}
 	json_add_close(out, '}');
 }

@@ -3,11 +3,15 @@
 #include "common/json/json.h"
 #include "common/run/run.h"
 #include "gateway/admit/limit.h"
+#include "gateway/edge/cors.h"
 #include "gateway/edge/health.h"
 #include "gateway/rest/inside.h"
 #include "proto/gateway.h"
 
 #define HEADERS_MAX 16
+
+/* An answer of so many bytes counts against what may be held for slow readers. */
+#define LARGE_BYTES ((size_t)16 * 1024)
 
 /* The headers of an answer, in the order in which they are added. */
 struct headers {
@@ -20,6 +24,14 @@ add(struct headers *headers, const char *name, const char *value)
 {
 	if (value != NULL && headers->count < HEADERS_MAX)
 		headers->list[headers->count++] = (struct http_header){name, value};
+}
+
+/* What every answer has: any page may read it. */
+static void
+add_origins(struct headers *headers)
+{
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
 /* What is left of the caller's limit. */
@@ -50,7 +62,12 @@ answer_problem(struct rest *rest, struct message_reply *reply)
 {
 	struct headers headers = {.count = 0};
 
+	add_origins(&headers);
 	add_limit(&headers, rest);
+	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED) {
+		add(&headers, "Allow",
+			router_allow(rest->request->arena, rest->route.allowed));
+	}
 	problem_cure(rest->request->arena, rest->op, false, reply);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
@@ -102,6 +119,7 @@ add_success(struct headers *headers, const struct rest *rest,
 {
 	struct arena *arena = rest->request->arena;
 
+	add_origins(headers);
 	add(headers, "X-Request-Id", rest->request_id.data);
 	add(headers, "Cache-Control",
 		rest->op->tagged ? "private, no-cache" : "no-store");
@@ -116,6 +134,54 @@ add_success(struct headers *headers, const struct rest *rest,
 	add(headers, "Sunset", rest->op->sunset);
 }
 
+/*
+ * The output as JSON. A large one is made in memory of its own and copied into exactly as much
+ * as it needs, which is held for as long as the client takes to read it.
+ */
+static bool
+write_body(struct buffer *body, const struct message_reply *reply)
+{
+	const size_t size = reply->output_size;
+	struct buffer scratch;
+	bool whole;
+
+	if (size < LARGE_BYTES)
+		return json_from_wire(body, reply->output, size);
+	scratch = (struct buffer){.arena = arena_new(size + size / 4)};
+	buffer_reserve(&scratch, size + size / 4);
+	whole = json_from_wire(&scratch, reply->output, size);
+	if (whole) {
+		body->data =
+			(uint8_t *)arena_copy(body->arena, scratch.data, scratch.size);
+		body->size = body->capacity = scratch.size;
+	}
+	arena_free(scratch.arena);
+	return whole;
+}
+
+/* Whether the answer may be held until its client has read it. What was changed is told in any
+ * case: such answers are small. */
+static bool
+has_room(const struct rest *rest, const struct message_reply *reply)
+{
+	return reply->output_size < LARGE_BYTES || !op_is_repeatable(rest->op) ||
+		http_has_room(rest->request, reply->output_size);
+}
+
+/* Whether a success carries a tag: a GET that says so, and a write whose answer is the record of
+ * such a GET, so that a client need not read what it has just written. */
+static bool
+is_tagged(const struct op *op)
+{
+	if (op->tagged || op->method == METHOD_GET || op->shape != SHAPE_RECORD)
+		return op->tagged;
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->tagged && ops[i]->output == op->output)
+			return true;
+	}
+	return false;
+}
+
 static void
 answer_success(struct rest *rest, struct message_reply *reply)
 {
@@ -126,13 +192,18 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	struct http_answer answer;
 	struct buffer body;
 
+	if (!has_room(rest, reply)) {
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
+		return;
+	}
 	add_success(&headers, rest, reply);
-	if (rest->op->tagged) {
+	if (is_tagged(rest->op)) {
 		char tag[RUN_TAG_SIZE];
 
 		run_tag(reply->output, reply->output_size, tag);
 		add(&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
-		unchanged = tag_matches(http_header(request, "If-None-Match"), tag);
+		unchanged = rest->op->tagged &&
+			tag_matches(http_header(request, "If-None-Match"), tag);
 	}
 	add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
@@ -148,7 +219,7 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	body = (struct buffer){.arena = request->arena};
-	if (!empty && !json_from_wire(&body, reply->output, reply->output_size)) {
+	if (!empty && !write_body(&body, reply)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}
@@ -167,4 +238,25 @@ rest_answer(struct rest *rest, const struct message_reply *reply)
 		answer_problem(rest, &copy);
 	else
 		answer_success(rest, &copy);
+}
+
+void
+rest_answer_options(struct rest *rest)
+{
+	const char *allow = router_allow(rest->request->arena, rest->route.allowed);
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
+	struct headers headers = {.count = 0};
+
+	add(&headers, "Allow", allow);
+	add(&headers, "X-Request-Id", rest->request_id.data);
+	add_limit(&headers, rest);
+	add_origins(&headers);
+	cors_preflight(allow, preflight);
+	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
+		add(&headers, preflight[i].name, preflight[i].value);
+	rest_finish(rest, PROBLEM_NONE, 204);
+	http_answer(rest->request,
+		&(struct http_answer){.status = 204,
+			.headers = headers.list,
+			.header_count = headers.count});
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/edge/media.h"
 #include "gateway/rest/inside.h"
 
 /* The media types that our answers have, and the ranges that contain them. */
@@ -55,38 +56,12 @@ rest_accepts_json(const char *accept)
 	return false;
 }
 
-/* Whether the parameters of a media type name another encoding than UTF-8. */
-static bool
-charset_is_utf8(const char *parameters)
-{
-	const char *charset = strcasestr(parameters, "charset=");
-
-	if (charset == NULL)
-		return true;
-	charset += strlen("charset=");
-	if (*charset == '"')
-		charset++;
-	if (strncasecmp(charset, "utf-8", 5) != 0)
-		return false;
-	charset += 5;
-	return *charset == '\0' || strchr("\"; \t", *charset) != NULL;
-}
-
 bool
 rest_is_json(const char *content_type, enum method method)
 {
-	size_t size;
-	bool json, patch;
-
-	if (content_type == NULL)
-		return false;
-	size = token_size(content_type);
-	json = size == strlen("application/json") &&
-		strncasecmp(content_type, "application/json", size) == 0;
-	patch = method == METHOD_PATCH &&
-		size == strlen("application/merge-patch+json") &&
-		strncasecmp(content_type, "application/merge-patch+json", size) == 0;
-	return (json || patch) && charset_is_utf8(content_type + size);
+	return media_type_is(content_type, "application/json") ||
+		(method == METHOD_PATCH &&
+			media_type_is(content_type, "application/merge-patch+json"));
 }
 
 /* Browsers say where a request comes from; old ones only by Origin. A request that says
@@ -108,4 +83,13 @@ rest_same_origin(const struct http_request *request)
 	size = host == NULL ? strlen(base)
 			    : (size_t)(host + 3 - base) + strcspn(host + 3, "/");
 	return strlen(origin) == size && strncasecmp(origin, base, size) == 0;
+}
+
+bool
+rest_other_origin(const struct http_request *request)
+{
+	bool says = http_header(request, "Sec-Fetch-Site") != NULL ||
+		http_header(request, "Origin") != NULL;
+
+	return says && !rest_same_origin(request);
 }

@@ -24,12 +24,17 @@ struct rest {
 	struct limit_state limit;
 	const void *input; /* one msgpack map */
 	size_t input_size;
+	bool at_headers;     /* the body has yet to come */
+	bool admitted;       /* and may */
 	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
 	bool answered;
 	struct rest_parts
 		*parts; /* of an answer that is too large for a message, or NULL */
 	struct access access;
 };
+
+/* What a member is told whose unread answers are as many as it may have. */
+#define REST_UNREAD "answers that were asked for before this one have not been read yet"
 
 /* ---- rest.c ---- */
 
@@ -46,6 +51,10 @@ bool rest_is_json(const char *content_type, enum method method);
 
 /* Whether a request that the cookie authenticates comes from this instance's own pages. */
 bool rest_same_origin(const struct http_request *request);
+
+/* Whether a request says that it comes from a page of another origin; what no page sent says
+ * nothing. */
+bool rest_other_origin(const struct http_request *request);
 
 /* ---- input.c: path, query and body as one map ---- */
 
@@ -80,6 +89,9 @@ size_t rest_query_write(struct buffer *map, const struct http_request *request,
 
 /* The log line of an answer; call it before answering, for the request dies with that. */
 void rest_finish(struct rest *rest, enum problem problem, int status);
+
+/* 204 with what the path takes, from whom, and with which headers. */
+void rest_answer_options(struct rest *rest);
 
 /* Answers with a reply, whatever it is. */
 void rest_answer(struct rest *rest, const struct message_reply *reply);

@@ -2,9 +2,9 @@
  * rest.c - the REST surface: the guards of a request, in the order that the contract gives.
  *
  * Route, token, limit, membership or role, scope, then size, type and syntax of the body,
- * then the input; whatever comes after is the service's to say. A body that is too large is
- * known before it is read, but said in its turn, so that a stranger learns nothing else than
- * that it is one.
+ * then the input; whatever comes after is the service's to say. A request with a body is
+ * judged as far as its scope before the body is read. A body that is too large is known by
+ * then, but said in its turn, so that a stranger learns nothing else than that it is one.
  */
 #include <string.h>
 
@@ -16,6 +16,9 @@
 #include "gateway/rest/inside.h"
 
 #define IDEMPOTENCY_KEY_MAX 255
+
+/* Signing up takes a tenth of it. */
+#define ANONYMOUS_BODY_BYTES_MAX ((size_t)16 * 1024)
 
 /* The exchange of a request, made at its first stage. */
 static struct rest *
@@ -160,42 +163,95 @@ invoke_op(struct rest *rest)
 		rest->invocation = id;
 }
 
-/* Takes one from the caller's bucket; health is free for whoever watches the instance. */
+/* Takes one from a bucket of the caller. */
+static bool
+take(struct rest *rest, enum limit_class class)
+{
+	rest->limit_class = class;
+	rest->limited = true;
+	return limit_take_for(rest->gateway, class, &rest->principal, &rest->limit);
+}
+
+/* Takes one from the bucket that fits the operation; health is free for whoever watches the
+ * instance. */
 static bool
 within_limit(struct rest *rest)
 {
 	if (rest->op->service == SERVICE_GATEWAY)
 		return true;
 	if (rest->principal.membership == MEMBERSHIP_NONE)
-		rest->limit_class = LIMIT_ANONYMOUS;
-	else if (rest->op->method == METHOD_GET)
-		rest->limit_class = LIMIT_READ;
-	else
-		rest->limit_class = LIMIT_WRITE;
-	rest->limited = true;
-	return limit_take_for(
-		rest->gateway, rest->limit_class, &rest->principal, &rest->limit);
+		return take(rest, LIMIT_ANONYMOUS);
+	return take(rest, rest->op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE);
+}
+
+static struct message_reply
+over_limit(const struct rest *rest)
+{
+	return (struct message_reply){
+		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = rest->limit.reset_s};
+}
+
+/* What refuses a request that the cookie authenticates: a page of another origin may read what
+ * everybody may, and change nothing. */
+static enum problem
+refuse_foreign(const struct rest *rest)
+{
+	if (!rest->by_cookie)
+		return PROBLEM_NONE;
+	if (rest->op->method != METHOD_GET) {
+		return rest_same_origin(rest->request) ? PROBLEM_NONE
+						       : PROBLEM_CROSS_ORIGIN_REFUSED;
+	}
+	return rest_other_origin(rest->request) ? PROBLEM_UNAUTHENTICATED : PROBLEM_NONE;
 }
 
 /* What refuses the request before its body is looked at. */
 static struct message_reply
 guard(struct rest *rest)
 {
-	struct message_reply reply = {0};
+	enum problem problem;
 
-	if (!within_limit(rest)) {
-		reply.problem = PROBLEM_RATE_LIMITED;
-		reply.retry_after_s = rest->limit.reset_s;
-	} else if (rest->by_cookie && rest->op->method != METHOD_GET &&
-		!rest_same_origin(rest->request)) {
-		reply.problem = PROBLEM_CROSS_ORIGIN_REFUSED;
-	} else {
-		enum problem problem = auth_guard(rest->op, &rest->principal);
+	if (!within_limit(rest))
+		return over_limit(rest);
+	problem = refuse_foreign(rest);
+	if (problem == PROBLEM_NONE)
+		problem = auth_guard(rest->op, &rest->principal);
+	if (problem == PROBLEM_NONE)
+		return (struct message_reply){0};
+	return auth_refusal(rest->request->arena, rest->op, problem);
+}
 
-		if (problem != PROBLEM_NONE)
-			reply = auth_refusal(rest->request->arena, rest->op, problem);
-	}
-	return reply;
+/* The request is there, and its caller may make it. */
+static void
+carry_out(struct rest *rest)
+{
+	struct http_request *request = rest->request;
+
+	if (request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
+		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, request->refusal_detail);
+	else if (!rest_accepts_json(http_header(request, "Accept")))
+		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
+	else if (op_is_repeatable(rest->op) && !http_has_room(request, 0))
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
+	else
+		invoke_op(rest);
+}
+
+/* The caller may make the request: its body may come, if it has not. */
+static void
+admit(struct rest *rest)
+{
+	struct http_request *request = rest->request;
+
+	rest->admitted = true;
+	if (rest->principal.membership == MEMBERSHIP_NONE)
+		request->body_bytes_max = ANONYMOUS_BODY_BYTES_MAX;
+	else
+		http_hold_for(request, rest->principal.member.bytes);
+	if (rest->at_headers)
+		http_proceed(request);
+	else
+		carry_out(rest);
 }
 
 /* The credential is resolved. */
@@ -207,12 +263,6 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
-	/* A browser cannot drop a dead cookie by itself; it must still be able to sign in. */
-	if ((problem == PROBLEM_INVALID_TOKEN || problem == PROBLEM_RATE_LIMITED) &&
-		rest->by_cookie && rest->op->guard == GUARD_PUBLIC) {
-		problem = PROBLEM_NONE;
-		rest->by_cookie = false;
-	}
 	if (problem != PROBLEM_NONE) {
 		rest_fail(rest, problem, NULL);
 		return;
@@ -220,35 +270,35 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	refusal = guard(rest);
 	if (refusal.problem != PROBLEM_NONE)
 		rest_answer(rest, &refusal);
-	else if (rest->request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
-		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, rest->request->refusal_detail);
-	else if (!rest_accepts_json(http_header(rest->request, "Accept")))
-		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
 	else
-		invoke_op(rest);
+		admit(rest);
 }
 
-/* OPTIONS and methods that the path does not take. */
+/* Refuses a request for which no credential is looked at: it is charged to its address. */
 static void
-answer_methods(struct rest *rest)
+refuse_stranger(struct rest *rest, enum problem problem, const char *detail)
 {
-	struct http_request *request = rest->request;
-	struct http_header headers[] = {
-		{"Allow", router_allow(request->arena, rest->route.allowed)},
-		{"X-Request-Id", rest->request_id.data},
-	};
-	bool options = strcmp(request->verb, "OPTIONS") == 0;
-	enum problem problem = options ? PROBLEM_NONE : PROBLEM_METHOD_NOT_ALLOWED;
-	struct message_reply reply = {.problem = PROBLEM_METHOD_NOT_ALLOWED};
+	struct message_reply reply = {.problem = problem, .detail = detail};
 
-	rest_finish(rest, problem, options ? 204 : problems[problem].status);
-	if (options) {
-		http_answer(request,
-			&(struct http_answer){
-				.status = 204, .headers = headers, .header_count = 2});
+	rest->principal = auth_nobody(rest->request, SURFACE_REST);
+	if (!take(rest, LIMIT_ANONYMOUS))
+		reply = over_limit(rest);
+	rest_answer(rest, &reply);
+}
+
+/* OPTIONS, which a browser sends ahead of a page's request and without its credential. */
+static void
+answer_options(struct rest *rest)
+{
+	struct message_reply reply;
+
+	rest->principal = auth_nobody(rest->request, SURFACE_REST);
+	if (take(rest, LIMIT_PREFLIGHT)) {
+		rest_answer_options(rest);
 		return;
 	}
-	problem_answer_with(request, &reply, rest->request_id, headers, 1);
+	reply = over_limit(rest);
+	rest_answer(rest, &reply);
 }
 
 /* Finds the operation and starts with the credential. */
@@ -257,20 +307,29 @@ begin(struct rest *rest)
 {
 	struct http_request *request = rest->request;
 	enum method method = request->method;
+	struct principal nobody;
 
 	if (strcmp(request->verb, "HEAD") == 0)
 		method = METHOD_GET;
 	rest->route = router_find(request->segments, request->segment_count, method);
 	rest->op = rest->access.op = rest->route.op;
 	if (rest->route.allowed == 0) {
-		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
+		refuse_stranger(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
 		return;
 	}
 	if (rest->op == NULL) {
-		answer_methods(rest);
+		if (strcmp(request->verb, "OPTIONS") == 0)
+			answer_options(rest);
+		else
+			refuse_stranger(rest, PROBLEM_METHOD_NOT_ALLOWED, NULL);
 		return;
 	}
 	rest->access.route = rest->op->path;
+	if (rest->op->guard == GUARD_PUBLIC) {
+		nobody = auth_nobody(request, SURFACE_REST);
+		resolved(rest, PROBLEM_NONE, &nobody);
+		return;
+	}
 	auth_resolve(
 		rest->gateway, request, SURFACE_REST, &rest->by_cookie, resolved, rest);
 }
@@ -280,22 +339,27 @@ rest_handle(struct http_request *request, enum http_stage stage)
 {
 	struct rest *rest = exchange_of(request);
 
-	if (stage == HTTP_HEADERS)
+	rest->at_headers = stage == HTTP_HEADERS;
+	if (rest->at_headers && !request->body_announced)
 		return true;
+	if (rest->at_headers)
+		http_wait(request);
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
-		rest_fail(rest, request->refusal, request->refusal_detail);
+		refuse_stranger(rest, request->refusal, request->refusal_detail);
+	} else if (rest->admitted) {
+		carry_out(rest);
 	} else if (request->path_malformed) {
-		rest_fail(rest, PROBLEM_MALFORMED_REQUEST,
+		refuse_stranger(rest, PROBLEM_MALFORMED_REQUEST,
 			"the path is not in canonical form");
 	} else if (request->trailing_slash) {
-		rest_fail(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
+		refuse_stranger(rest, PROBLEM_ROUTE_NOT_FOUND, NULL);
 	} else if (request->query_malformed) {
-		rest_fail(
+		refuse_stranger(
 			rest, PROBLEM_MALFORMED_REQUEST, "the query is not well-formed");
 	} else {
 		begin(rest);
 	}
-	return false;
+	return rest->at_headers;
 }
 
 void

@@ -8,6 +8,8 @@
 
 #include "common/base/clock.h"
 #include "common/run/run.h"
+#include "gateway/admit/limit.h"
+#include "gateway/edge/cors.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/web/asset.h"
 #include "gateway/web/page.h"
@@ -15,6 +17,7 @@
 #include "gateway/web/page_writers.h"
 
 #define INVITATIONS "/invitations/"
+#define METHODS "GET, HEAD, OPTIONS"
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
@@ -28,6 +31,7 @@ struct content {
 	size_t size;
 	bool public;   /* the same for everybody: may be cached for a while */
 	bool anywhere; /* pages of other origins may read it */
+	bool shared;   /* the body is the process's own, and not the request's */
 };
 
 /* Whether the path is /<first>/<something>; the something is in segments[depth]. */
@@ -56,14 +60,72 @@ note(struct http_request *request, int status, enum problem problem, int64_t sta
 		});
 }
 
+/* Whether pages of other origins may read what the path answers, refusals too. */
+static bool
+is_open(const struct http_request *request)
+{
+	const char *first = request->segment_count > 0 ? request->segments[0].data : "";
+
+	return strcmp(first, "docs") == 0 || strcmp(first, "openapi.json") == 0;
+}
+
+static void
+answer_problem(struct http_request *request, const struct message_reply *reply)
+{
+	struct http_header headers[CORS_HEADERS + 1];
+	size_t count = 0;
+
+	for (size_t i = 0; is_open(request) && i < CORS_HEADERS; i++)
+		headers[count++] = cors_headers[i];
+	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
+		headers[count++] = (struct http_header){"Allow", METHODS};
+	note(request, problems[reply->problem].status, reply->problem,
+		clock_monotonic_us());
+	problem_answer_with(request, reply, request_id_of(request), headers, count);
+}
+
 static void
 refuse(struct http_request *request, enum problem problem, const char *detail)
 {
-	struct message_reply reply = {.problem = problem, .detail = detail};
-	struct http_header allow = {"Allow", "GET, HEAD"};
-	note(request, problems[problem].status, problem, clock_monotonic_us());
-	problem_answer_with(request, &reply, request_id_of(request), &allow,
-		problem == PROBLEM_METHOD_NOT_ALLOWED ? 1 : 0);
+	answer_problem(
+		request, &(struct message_reply){.problem = problem, .detail = detail});
+}
+
+/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+static bool
+within_limit(struct http_request *request)
+{
+	const struct principal nobody = {.address = request->address};
+	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
+	struct limit_state state;
+
+	if (limit_take_for(GATEWAY_OF(request), LIMIT_ANONYMOUS, &nobody, &state))
+		return true;
+	reply.retry_after_s = state.reset_s;
+	answer_problem(request, &reply);
+	return false;
+}
+
+/* 204 to OPTIONS, which a browser may send ahead of a page's request. */
+static void
+answer_options(struct http_request *request, int64_t started_us)
+{
+	struct http_header headers[CORS_HEADERS + CORS_PREFLIGHT_HEADERS + 2];
+	size_t count = 0;
+
+	headers[count++] = (struct http_header){"Allow", METHODS};
+	headers[count++] =
+		(struct http_header){"X-Request-Id", request_id_of(request).data};
+	for (size_t i = 0; is_open(request) && i < CORS_HEADERS; i++)
+		headers[count++] = cors_headers[i];
+	if (is_open(request)) {
+		cors_preflight(METHODS, headers + count);
+		count += CORS_PREFLIGHT_HEADERS;
+	}
+	note(request, 204, PROBLEM_NONE, started_us);
+	http_answer(request,
+		&(struct http_answer){
+			.status = 204, .headers = headers, .header_count = count});
 }
 
 /* Answers with the content, or 304 when the client has it. */
@@ -80,9 +142,11 @@ answer(struct http_request *request, const struct content *content, int64_t star
 		{"Content-Security-Policy", POLICY},
 		{"Referrer-Policy", "no-referrer"},
 		{"ETag", arena_copy(request->arena, tag, strlen(tag))},
-		{"Access-Control-Allow-Origin", "*"},
+		cors_headers[0],
+		cors_headers[1],
 	};
-	size_t count = COUNT_OF(headers) - (content->anywhere ? 0 : 1);
+	bool anywhere = content->anywhere || is_open(request);
+	size_t count = COUNT_OF(headers) - (anywhere ? 0 : CORS_HEADERS);
 	note(request, unchanged ? 304 : content->status, PROBLEM_NONE, started_us);
 	http_answer(request,
 		&(struct http_answer){
@@ -90,6 +154,7 @@ answer(struct http_request *request, const struct content *content, int64_t star
 			.content_type = unchanged ? NULL : content->type,
 			.body = unchanged ? NULL : content->body,
 			.size = unchanged ? 0 : content->size,
+			.shared = content->shared,
 			.headers = headers,
 			.header_count = count,
 		});
@@ -157,20 +222,21 @@ find(struct http_request *request, struct content *content)
 		if (asset == NULL)
 			return false;
 		*content = (struct content){200, asset->content_type, asset->body,
-			strlen(asset->body), true, false};
+			strlen(asset->body), true, false, true};
 		return true;
 	}
 	struct page_document document;
 	if (page_document_find(request, &document)) {
 		*content = (struct content){200, document.type, document.body,
-			document.size, true, document.anywhere};
+			document.size, true, document.anywhere, true};
 		return true;
 	}
 	struct buffer out = {.arena = request->arena};
 	if (!write_page(&out, request))
 		return false;
 	*content = (struct content){200, HTML, out.data, out.size,
-		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false};
+		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false,
+		false};
 	return true;
 }
 
@@ -187,7 +253,8 @@ answer_lost(struct http_request *request, int64_t started_us)
 	}
 	struct buffer out = {.arena = request->arena};
 	lost_page(&out);
-	answer(request, &(struct content){404, HTML, out.data, out.size, false, false},
+	answer(request,
+		&(struct content){404, HTML, out.data, out.size, false, false, false},
 		started_us);
 }
 
@@ -196,10 +263,13 @@ page_handle(struct http_request *request, enum http_stage stage)
 {
 	int64_t started_us = clock_monotonic_us();
 	struct content content;
-	if (stage == HTTP_HEADERS)
+	/* Nothing here takes a body: it is answered before one is read. */
+	if (stage == HTTP_HEADERS && !request->body_announced)
 		return true;
 	bool reads =
 		strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
+	if (!within_limit(request))
+		return false;
 	if (stage == HTTP_REFUSED)
 		refuse(request, request->refusal, request->refusal_detail);
 	else if (request->path_malformed || request->query_malformed)
@@ -207,6 +277,8 @@ page_handle(struct http_request *request, enum http_stage stage)
 			"the address is not in canonical form");
 	else if (!find(request, &content))
 		answer_lost(request, started_us);
+	else if (strcmp(request->verb, "OPTIONS") == 0)
+		answer_options(request, started_us);
 	else if (!reads)
 		refuse(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);
 	else

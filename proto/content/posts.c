@@ -7,8 +7,8 @@
 	IN(holder, kind, "kind", ENUM, .values = post_kind_values, \
 		.doc = "What is asked for.", __VA_ARGS__)
 #define POST_TITLE(holder, ...) \
-	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .obvious = true, \
-		.doc = "The ask in one line.", __VA_ARGS__)
+	IN(holder, title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
+		.obvious = true, .doc = "The ask in one line.", __VA_ARGS__)
 #define POST_BODY(holder, ...) \
 	IN(holder, body, "body", TEXT, .max = 4000, .obvious = true, \
 		.doc = "The ask in full.", __VA_ARGS__)

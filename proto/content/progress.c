@@ -10,8 +10,8 @@ static const char *const progress_kind_values[] = {
 	IN(holder, kind, "kind", ENUM, .values = progress_kind_values, \
 		.doc = "What kind of progress it is.", __VA_ARGS__)
 #define PROGRESS_TITLE(holder, ...) \
-	IN(holder, title, "title", TEXT, .min = 3, .max = 140, .obvious = true, \
-		.doc = "The entry in one line.", __VA_ARGS__)
+	IN(holder, title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
+		.obvious = true, .doc = "The entry in one line.", __VA_ARGS__)
 #define PROGRESS_NOTE(holder, ...) \
 	IN(holder, note, "note", TEXT, .max = 2000, .obvious = true, \
 		.doc = "The details.", __VA_ARGS__)

@@ -1,6 +1,7 @@
 #include "proto/identity/export.h"
 
 #include "proto/audit.h"
+#include "proto/identity/fields.h"
 #include "proto/records.h"
 
 static const struct field export_credential_fields[] = {
@@ -24,7 +25,8 @@ const struct record export_credential_record = {
 };
 
 static const struct field export_report_fields[] = {
-	OUT("subjectType", ENUM, .values = subject_values, .doc = "What was reported."),
+	OUT("subjectType", ENUM, .values = report_subject_values,
+		.doc = "What was reported."),
 	OUT("reason", TEXT, .doc = "Why, in the member's words."),
 	OUT("status", TEXT, .doc = "open or resolved."),
 	OUT("createdAt", INSTANT, .doc = "When it happened."),

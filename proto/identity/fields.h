@@ -6,6 +6,9 @@
 
 #include "proto/op.h"
 
+/* What can be reported. */
+extern const char *const report_subject_values[];
+
 #define EMAIL(holder) \
 	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
 		.min = 3, .max = 200, \

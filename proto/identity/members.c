@@ -1,5 +1,6 @@
 #include "proto/identity/members.h"
 
+#include "proto/identity/fields.h"
 #include "proto/records.h"
 
 /* ---- records ---------------------------------------------------------------------------- */
@@ -64,7 +65,7 @@ static const struct record member_view_record = {
 	.count = COUNT_OF(member_view_fields),
 };
 
-static const char *const report_subject_values[] = {
+const char *const report_subject_values[] = {
 	"member", "org", "post", "progress", "project", "event", "intro", NULL};
 static const char *const report_status_values[] = {"open", "resolved", NULL};
 

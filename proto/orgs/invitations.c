@@ -219,3 +219,90 @@ const struct op op_org_invitation_accept = {
 			.rank = 165,
 		},
 };
+
+static const struct field own_invite_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "oinv", .doc = "The invitation's id."),
+	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("orgName", TEXT, .doc = "The organization's name."),
+	OUT("role", ENUM, .values = org_role_values,
+		.doc = "The role that the caller is invited to."),
+	OUT("invitedByName", TEXT, .doc = "The inviter's name."),
+	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("expiresAt", INSTANT, .doc = "When it ends."),
+};
+
+static const struct record own_invite_record = {
+	.name = "MyOrgInvite",
+	.doc = "An invitation to the caller.",
+	.fields = own_invite_fields,
+	.count = COUNT_OF(own_invite_fields),
+};
+
+static const enum problem own_list_problems[] = {PROBLEM_NONE};
+static const enum problem own_accept_problems[] = {PROBLEM_INVITATION_NOT_FOUND,
+	PROBLEM_INVITATION_EXPIRED, PROBLEM_INVITATION_REVOKED, PROBLEM_NONE};
+static const enum problem own_decline_problems[] = {PROBLEM_INVITATION_NOT_FOUND,
+	PROBLEM_INVITATION_EXPIRED, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+
+static const struct field me_org_invitation_list_in_fields[] = {
+	PAGE_FIELDS(struct me_org_invitation_list_in),
+};
+
+static const struct record me_org_invitation_list_input = INPUT_RECORD(
+	me_org_invitation_list_in, "Which page of the caller's invitations.");
+
+const struct op op_me_org_invitation_list = {
+	.name = "me_org_invitation_list",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/me/org-invitations",
+	.summary = "List your invitations",
+	.doc = "The pending invitations to the caller's verified address, newest first.",
+	.input = &me_org_invitation_list_input,
+	.output = &own_invite_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.problems = own_list_problems,
+};
+
+static const struct field me_org_invitation_in_fields[] = {
+	ID_FIELD(struct me_org_invitation_in, "oinv", PROBLEM_INVITATION_NOT_FOUND,
+		"The invitation's id."),
+};
+
+static const struct record me_org_invitation_input =
+	INPUT_RECORD(me_org_invitation_in, "Which of the caller's invitations.");
+
+const struct op op_me_org_invitation_accept = {
+	.name = "me_org_invitation_accept",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/me/org-invitations/{id}/accept",
+	.summary = "Accept one of your invitations",
+	.doc = "Joins the organization with the invited role. Accepting again answers the "
+	       "organization.",
+	.input = &me_org_invitation_input,
+	.output = &org_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = own_accept_problems,
+};
+
+const struct op op_me_org_invitation_decline = {
+	.name = "me_org_invitation_decline",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/me/org-invitations/{id}/decline",
+	.summary = "Decline one of your invitations",
+	.doc = "Ends an invitation to the caller, which then reads revoked. Declining again "
+	       "changes nothing.",
+	.input = &me_org_invitation_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = own_decline_problems,
+};

@@ -11,7 +11,10 @@
 	OP(org_invitation_list) \
 	OP(org_invitation_revoke) \
 	OP(org_invitation_preview) \
-	OP(org_invitation_accept)
+	OP(org_invitation_accept) \
+	OP(me_org_invitation_list) \
+	OP(me_org_invitation_accept) \
+	OP(me_org_invitation_decline)
 
 struct org_invitation_create_in {
 	struct text slug;
@@ -34,6 +37,16 @@ struct org_invitation_revoke_in {
 /* An invitation by the token of its link. */
 struct org_invitation_token_in {
 	struct text token;
+};
+
+struct me_org_invitation_list_in {
+	struct integer limit;
+	struct text cursor;
+};
+
+/* An invitation to the caller. */
+struct me_org_invitation_in {
+	struct identifier id;
 };
 
 #endif

@@ -321,6 +321,31 @@ const struct op op_org_join_request_decline = {
 	.problems = decision_problems,
 };
 
+static const enum problem withdraw_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_JOIN_REQUEST_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field org_join_request_withdraw_in_fields[] = {
+	ORG_SLUG(struct org_join_request_withdraw_in),
+};
+
+static const struct record org_join_request_withdraw_input =
+	INPUT_RECORD(org_join_request_withdraw_in, "Which organization.");
+
+const struct op op_org_join_request_withdraw = {
+	.name = "org_join_request_withdraw",
+	.service = SERVICE_ORGS,
+	.method = METHOD_DELETE,
+	.path = "/v1/orgs/{slug}/join-requests/mine",
+	.summary = "Withdraw your join request",
+	.doc = "Takes back the caller's pending request to join.",
+	.input = &org_join_request_withdraw_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = withdraw_problems,
+};
+
 static const char *const respond_values[] = {"approve", "decline", NULL};
 
 static const struct field org_join_request_respond_in_fields[] = {

@@ -15,7 +15,8 @@
 	OP(org_join_request_list) \
 	OP(org_join_request_approve) \
 	OP(org_join_request_decline) \
-	OP(org_join_request_respond)
+	OP(org_join_request_respond) \
+	OP(org_join_request_withdraw)
 
 struct org_join_in {
 	struct text slug;
@@ -54,6 +55,11 @@ struct org_join_request_list_in {
 struct org_join_request_in {
 	struct text slug;
 	struct identifier id;
+};
+
+/* The caller's own request. */
+struct org_join_request_withdraw_in {
+	struct text slug;
 };
 
 struct org_join_request_respond_in {

@@ -72,8 +72,8 @@ const struct record org_view_record = {
 };
 
 static const enum problem org_problems[] = {PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
-static const enum problem org_manager_problems[] = {
-	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+static const enum problem update_problems[] = {PROBLEM_ORG_NOT_FOUND,
+	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct conflict create_conflicts[] = {
 	{"orgs_slug_key", PROBLEM_VALIDATION_FAILED, "#/slug", FAULT_TAKEN,
@@ -211,7 +211,7 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "The organization's new slug; the old one stops working."),
+		.doc = "A new slug. The old one leads here for 90 days more."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
 	ORG_VISIBILITY(struct org_update_in, .required = false),
@@ -238,7 +238,7 @@ const struct op op_org_update = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_org_get,
-	.problems = org_manager_problems,
+	.problems = update_problems,
 	.conflicts = update_conflicts,
 	.tool =
 		{

@@ -42,7 +42,7 @@ extern const struct record org_view_record;
 		.obvious = true, \
 		.doc = "The organization's slug, unique in this network.", __VA_ARGS__)
 #define ORG_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .min = 2, .max = 80, \
+	IN(holder, name, "name", TEXT, .trimmed = true, .min = 2, .max = 80, \
 		.example = "\"Analytical Engines\"", .obvious = true, \
 		.doc = "The organization's name.", __VA_ARGS__)
 #define ORG_KIND(holder, ...) \

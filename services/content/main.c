@@ -12,7 +12,11 @@ static const struct op_entry entries[] = {
 };
 
 static const struct service_task tasks[] = {
-	{"post_sweep", post_sweep_run},
+	{.name = "post_sweep",
+		.step = post_sweep_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
 };
 
 int

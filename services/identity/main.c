@@ -18,8 +18,16 @@ static const struct op_entry entries[] = {
 };
 
 static const struct service_task tasks[] = {
-	{"sweep", sweep_run},
-	{"mail_request", mail_request_run},
+	{.name = "sweep",
+		.step = sweep_once,
+		.pause_ms = 600000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
+	{.name = "mail_request",
+		.step = mail_request_step,
+		.pause_ms = 1000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
 };
 
 int

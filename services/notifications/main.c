@@ -16,7 +16,22 @@ static const struct op_entry entries[] = {
 };
 
 static const struct service_task tasks[] = {
-	{"outbox", outbox_run},
+	{.name = "outbox",
+		.step = outbox_deliver_step,
+		.pause_ms = 5000,
+		.tx = TX_NONE,
+		.lane = LANE_OUTSIDE,
+		.channel = "kith_outbox"},
+	{.name = "prune",
+		.step = outbox_prune_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
+	{.name = "prune_idempotency",
+		.step = outbox_prune_idempotency_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
 };
 
 int

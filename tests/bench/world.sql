@@ -29,6 +29,8 @@ SELECT pg_temp.org_id(n), 'org-' || n, 'Organization ' || n, 'community',
 	CASE WHEN n % 5 = 0 THEN 'unlisted' ELSE 'public' END, 'request', 0
 FROM generate_series(1, :orgs) AS n;
 
+INSERT INTO org_slugs (slug, org_id) SELECT slug, id FROM orgs;
+
 -- Member n is in 20 organizations.
 INSERT INTO org_members (org_id, member_id, role)
 SELECT DISTINCT pg_temp.org_id((n * 7 + k * 101) % :orgs + 1), pg_temp.member_id(n), 'member'

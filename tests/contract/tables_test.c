@@ -343,6 +343,25 @@ explains_every_problem(void **state)
 		assert_non_null(fault_codes[i]);
 }
 
+static void
+trims_every_name_and_title(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		for (size_t k = 0; input != NULL && k < input->count; k++) {
+			const struct field *field = &input->fields[k];
+			bool is_name = strcmp(field->name, "name") == 0 ||
+				strcmp(field->name, "title") == 0;
+
+			if (is_name && !field->trimmed)
+				fail_msg("%s: %s is not trimmed", ops[i]->name,
+					field->name);
+		}
+	}
+}
+
 /* Whether a sentence names operations only: {post_list}. */
 static bool
 names_operations(const char *sentence)
@@ -474,6 +493,7 @@ main(void)
 		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
 		cmocka_unit_test(names_every_tool_once),
 		cmocka_unit_test(explains_every_problem),
+		cmocka_unit_test(trims_every_name_and_title),
 		cmocka_unit_test(names_only_routes_in_its_cures),
 		cmocka_unit_test(declares_problems_that_exist),
 		cmocka_unit_test(has_a_source_and_a_test_for_every_handler),

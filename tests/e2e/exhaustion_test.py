@@ -13,15 +13,13 @@ import sys
 import traceback
 
 import support
+from crowd import connect
 from support import test
 
+CROWD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "crowd.py")
+MIB = 1 << 20
+
 HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
-
-def connect(port, number):
-    """A connection from one of 250 addresses."""
-    return socket.create_connection(("127.0.0.1", port), timeout=5,
-                                    source_address=(f"127.0.1.{number % 250 + 1}", 0))
 
 
 def log_of(kith, process):
@@ -29,7 +27,34 @@ def log_of(kith, process):
         return file.read()
 
 
-def is_answered(kith, timeout_s=3):
+def memory_of(kith, what):
+    """VmRSS, what the gateway has in memory now, or VmHWM, the most that it had, in bytes."""
+    with open(f"/proc/{kith.pids('kith-gateway')[0]}/status") as file:
+        return int(re.search(rf"^{what}:\s+(\d+) kB", file.read(), re.M).group(1)) * 1024
+
+
+class Crowd:
+    """Connections of a kind, held by as many processes as their descriptors ask for."""
+
+    def __init__(self, kith, kind, count, request=None, first=0):
+        each = 800
+        more = [request] if request else []
+        self.members = [subprocess.Popen(
+            [sys.executable, CROWD, str(kith.port), kind, str(min(each, count - at)),
+             str(first + at), *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            for at in range(0, count, each)]
+
+    def __enter__(self):
+        self.open = sum(int(member.stdout.readline().split()[1]) for member in self.members)
+        return self
+
+    def __exit__(self, *_):
+        for member in self.members:
+            member.stdin.close()
+            member.wait(20)
+
+
+def is_answered(kith, timeout_s=10):
     with contextlib.suppress(OSError), \
             socket.create_connection(("127.0.0.1", kith.port), timeout=timeout_s) as client:
         client.settimeout(timeout_s)
@@ -67,6 +92,98 @@ def does_not_begin_with_too_few_descriptors():
                                                       KITH_PORT=str(support.free_port())),
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert done.returncode == 1 and '"too_few_descriptors"' in done.stdout, done.stdout
+
+
+@test
+def holds_few_answers_that_their_member_does_not_read():
+    with support.Kith() as kith:
+        token = kith.member("Reader")
+        for _ in range(100):
+            kith.publish(token, body="\U0001f6a7" * 4000)
+        page = len(kith.http("GET", "/v1/posts?limit=100", token=token).body)
+        assert page > 800_000, page
+        start = memory_of(kith, "VmRSS")
+        request = (f"GET /v1/posts?limit=100 HTTP/1.1\r\nHost: localhost\r\n"
+                   f"Authorization: Bearer {token}\r\n\r\n")
+        with Crowd(kith, "unread", 250, request) as crowd:
+            assert crowd.open > 200, crowd.open
+            refused = support.eventually(lambda: unread_is_refused(kith, token), 60)
+            assert refused.headers["Retry-After"] == "1"
+            other = kith.member("Other")
+            assert kith.http("GET", "/v1/posts?limit=100", token=other).status == 200
+            assert kith.http("PATCH", "/v1/me", {"headline": "Busy"}, token).status == 200
+        most = memory_of(kith, "VmHWM") - start
+        assert most < 40 * MIB, f"{most / MIB:.0f} MiB for answers that nobody read"
+        support.eventually(lambda: memory_of(kith, "VmRSS") < start + 6 * MIB)
+        assert kith.http("GET", "/v1/posts?limit=100", token=token).status == 200
+
+
+def unread_is_refused(kith, token):
+    answer = kith.http("GET", "/v1/posts?limit=100", token=token)
+    return answer if answer.status == 503 and answer.code == "service_unavailable" else None
+
+
+@test
+def holds_few_bodies_of_strangers_that_never_end():
+    with support.Kith() as kith:
+        start = memory_of(kith, "VmRSS")
+        with Crowd(kith, "bodies", 2000):
+            assert is_answered(kith)
+            answer = kith.http("POST", "/v1/auth/sign-in", {"email": "a@example.org"})
+            assert answer.status == 422, answer.text
+        most = memory_of(kith, "VmHWM")
+        assert most < 80 * MIB, f"{most / MIB:.0f} MiB for bodies that never ended"
+        support.eventually(lambda: memory_of(kith, "VmRSS") < start + 8 * MIB)
+
+
+@test
+def reads_no_body_before_it_knows_whose_it_is():
+    """Not even of a body that may be read is a byte asked for: the client waits for 100."""
+    head = ("POST /v1/{} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            "Content-Length: {}\r\nExpect: 100-continue\r\n{}\r\n")
+    with support.Kith() as kith:
+        token = f"Authorization: Bearer {kith.member('Ada')}\r\n"
+        for route, size, more, line in (
+                ("auth/sign-in", 16384, "", "100 Continue"),
+                ("auth/sign-in", 16385, "", "413 "),
+                ("posts", 100, "", "401 "),
+                ("posts", 100, "Authorization: Bearer x\r\n", "401 "),
+                ("posts", 100_000, token, "100 Continue"),
+                ("posts", 200_000, token, "413 "),
+                ("nothing", 100, token, "404 ")):
+            with socket.create_connection(("127.0.0.1", kith.port), timeout=10) as client:
+                client.sendall(head.format(route, size, more).encode())
+                said = client.recv(4096).decode()
+                assert said.startswith("HTTP/1.1 " + line), (route, size, said)
+
+
+@test
+def keeps_ten_thousand_idle_connections_in_little_memory():
+    with support.Kith(KITH_IDLE_TIMEOUT_MS="120000") as kith:
+        start = memory_of(kith, "VmRSS")
+        with Crowd(kith, "idle", 10_000) as crowd:
+            assert crowd.open == 10_000, crowd.open
+            assert is_answered(kith)
+            cost = memory_of(kith, "VmHWM") - start
+            assert cost <= 128 * MIB, f"{cost / MIB:.0f} MiB for 10,000 idle connections"
+        support.eventually(lambda: memory_of(kith, "VmRSS") < start + 24 * MIB)
+
+
+@test
+def answers_on_with_all_caps_reached_at_once():
+    with support.Kith(KITH_IDLE_TIMEOUT_MS="120000") as kith:
+        token = kith.member("Reader")
+        for _ in range(100):
+            kith.publish(token, body="\U0001f6a7" * 4000)
+        request = (f"GET /v1/posts?limit=100 HTTP/1.1\r\nHost: localhost\r\n"
+                   f"Authorization: Bearer {token}\r\n\r\n")
+        with Crowd(kith, "idle", 4000), Crowd(kith, "unread", 500, request), \
+                Crowd(kith, "bodies", 3500), Crowd(kith, "heads", 4000):
+            for _ in range(20):
+                assert is_answered(kith), "a healthy client"
+        most = memory_of(kith, "VmHWM")
+        assert most < 256 * MIB, f"{most / MIB:.0f} MiB with all caps reached"
+        assert len(kith.pids("kith-gateway")) == 1
 
 
 def main():

@@ -26,7 +26,7 @@ CODES = {
     "a": "org_application_not_found",
 }
 
-# Operation: REST method and path, tool, and the arguments; those that the path names stand in
+# Operation: REST method and path, tool (None where there is none), and the arguments; those that the path names stand in
 # it, a GET sends the others as its query. {…} are the world's names. "rest" gives a body that
 # differs from the tool's arguments.
 OPERATIONS = {
@@ -68,6 +68,10 @@ OPERATIONS = {
                {"slug": "{slug}", "id": "{invitation}"}),
     "accept": ("POST", "/v1/org-invitations/{token}/accept", "accept_org_invitation",
                {"token": "{token}"}),
+    "own invitations": ("GET", "/v1/me/org-invitations", None, {}),
+    "accept own": ("POST", "/v1/me/org-invitations/{id}/accept", None, {"id": "{invitation}"}),
+    "decline own": ("POST", "/v1/me/org-invitations/{id}/decline", None, {"id": "{invitation}"}),
+    "withdraw": ("DELETE", "/v1/orgs/{slug}/join-requests/mine", None, {"slug": "{slug}"}),
     "apply": ("POST", "/v1/org-applications", "apply_for_org",
               {"slug": "{fresh}", "name": "Fresh", "applicantRole": "Chair"}),
     "apply for taken": ("POST", "/v1/org-applications", "apply_for_org",
@@ -86,6 +90,7 @@ STATES = {
     "open": "UPDATE orgs SET join_policy = 'open' WHERE id = :o",
     "invite only": "UPDATE orgs SET join_policy = 'invite_only' WHERE id = :o",
     "unlisted": "UPDATE orgs SET visibility = 'unlisted' WHERE id = :o",
+    "renamed": "UPDATE orgs SET slug = slug || '-moved' WHERE id = :o",
     "two owners": "UPDATE org_members SET role = 'owner' WHERE org_id = :o"
                   " AND member_id = :other",
     "approved": "UPDATE org_join_requests SET status = 'approved', decided_at = now()"
@@ -107,20 +112,25 @@ list listed         |             | .......
 create              |             | AAAA.AA
 get                 |             | .......
 get                 | unlisted    | .......
+get                 | renamed     | .......
 get                 | missing     | NNNNNNN
 update              |             | ..RRRRR
+update              | renamed     | ..RRRRR
 update              | missing     | NNNNNNN
 rename              |             | ..RRRRR
+rename              | renamed     | ..RRRRR
 join                |             | .......
 join                | open        | .......
 join                | invite only | ...IIII
 join                | declined    | .......
+join                | renamed     | .......
 join                | missing     | NNNNNNN
 leave               |             | L..RRRR
 leave               | two owners  | ...RRRR
 leave               | missing     | NNNNNNN
 members             |             | ...RRRR
 members             | open        | ...RRRR
+members             | renamed     | ...RRRR
 members             | missing     | NNNNNNN
 make admin          |             | ..RRRRR
 make admin          | two owners  | .RRRRRR
@@ -159,6 +169,21 @@ accept              | invite only | EEEEEE.
 accept              | accepted    | EEEEEE.
 accept              | expired     | EEEEEEX
 accept              | revoked     | EEEEEEV
+own invitations     |             | .......
+accept own          |             | iiiiii.
+accept own          | invite only | iiiiii.
+accept own          | accepted    | iiiiii.
+accept own          | expired     | iiiiiiX
+accept own          | revoked     | iiiiiiV
+decline own         |             | iiiiii.
+decline own         | accepted    | iiiiiiT
+decline own         | expired     | iiiiiiX
+decline own         | revoked     | iiiiii.
+withdraw            |             | jjjjj.j
+withdraw            | renamed     | jjjjj.j
+withdraw            | approved    | jjjjjjj
+withdraw            | declined    | jjjjjjj
+withdraw            | missing     | NNNNNNN
 apply               |             | .......
 apply               | applied     | PPPPPPP
 apply for taken     |             | FFFFFFF
@@ -172,7 +197,8 @@ decline application | refused     | AAAA.AA
 FINGERPRINT = """SELECT md5(string_agg(t, ',' ORDER BY t)) FROM (
 SELECT o::text AS t FROM orgs o UNION ALL SELECT m::text FROM org_members m UNION ALL
 SELECT r::text FROM org_join_requests r UNION ALL SELECT i::text FROM org_invitations i UNION ALL
-SELECT a::text FROM org_applications a UNION ALL SELECT x.id::text FROM outbox x) all_rows;"""
+SELECT a::text FROM org_applications a UNION ALL SELECT s::text FROM org_slugs s UNION ALL
+SELECT x.id::text FROM outbox x) all_rows;"""
 
 
 class Sql:
@@ -304,10 +330,15 @@ def by_tool(kith, operation, names, token):
 SURFACES = {"REST": by_rest, "tool": by_tool}
 
 
+def surfaces(operation):
+    return [(name, ask) for name, ask in SURFACES.items()
+            if name != "tool" or OPERATIONS[operation][2] is not None]
+
+
 def check(world, operation, state, caller, expected):
     """One cell on both surfaces; what is wrong with it, as lines."""
     wrong, shapes = [], {}
-    for name, ask in SURFACES.items():
+    for name, ask in surfaces(operation):
         names = world.build(state, caller)
         before = world.sql.ask(FINGERPRINT)
         code, answer = ask(world.kith, operation, names, world.tokens[caller])
@@ -347,7 +378,7 @@ def pending_accounts(world):
     for operation in OPERATIONS:
         names = world.build("", "stranger")
         admin = OPERATIONS[operation][1].startswith("/v1/admin") or operation == "create"
-        for name, ask in SURFACES.items():
+        for name, ask in surfaces(operation):
             code, _ = ask(world.kith, operation, names, token)
             good = code == "membership_pending" or (admin and code == "admin_required")
             done += good

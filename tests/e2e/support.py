@@ -206,9 +206,9 @@ class Kith:
         self.started.append(process)
         return process
 
-    def second_gateway(self):
+    def second_gateway(self, **settings):
         """Another kith-gateway on the same bus, with a port of its own."""
-        return SecondGateway(self)
+        return SecondGateway(self, settings)
 
     def environment_of(self, process, **more):
         """What a further process of this instance is started with: "content", "gateway"."""
@@ -268,6 +268,15 @@ class Kith:
                         f"postgresql://kith_owner:{password}@/kith?host={socket_folder}"],
                        check=True)
 
+    def log_with(self, *answers):
+        """The gateway's log, as soon as it has the lines of these answers."""
+        def look():
+            with open(self.run_dir + "/log/gateway.log", errors="replace") as file:
+                log = file.read()
+            return log if all(f'"{answer.headers["X-Request-Id"]}"' in log
+                              for answer in answers) else None
+        return eventually(look)
+
     def member(self, name, *options, scopes=None):
         """A new member and a token of it; active unless the options say otherwise."""
         address = f"{name.lower()}@example.org"
@@ -321,12 +330,13 @@ class At:
 
 
 class SecondGateway(At):
-    def __init__(self, kith):
+    def __init__(self, kith, settings):
         super().__init__(kith, free_port())
+        self.settings = {"KITH_BASE_URL": kith.base, **settings}
 
     def __enter__(self):
         self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                              KITH_BASE_URL=self.kith.base)
+                                              **self.settings)
         eventually(self.is_ready)
         return self
 

@@ -3,6 +3,7 @@
  */
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
+#include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
 #include "gateway/rest/inside.h"
 #include "tests/fuzz/fuzz.h"
@@ -37,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	rest_is_json(value, METHOD_PATCH);
 	rest_same_origin(&request);
 	mcp_header_accepts(value, "application/json");
-	mcp_header_is_json(value);
+	media_type_is(value, "application/json");
 	mcp_header_trim(input.arena, value);
 	const char *decoded = mcp_header_name(input.arena, value);
 	if (decoded && decoded != value)

@@ -69,6 +69,7 @@ race_run(struct racer *racers, size_t count)
 	pthread_barrier_init(&start, NULL, (unsigned)count);
 	for (size_t i = 0; i < count; i++) {
 		arena_reset(racers[i].arena);
+		scratch_sign_in(&racers[i].principal);
 		lanes[i] = (struct lane_of){&racers[i], &start};
 		assert_int_equal(
 			pthread_create(&threads[i], NULL, run_one, &lanes[i]), 0);

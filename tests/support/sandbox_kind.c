@@ -10,6 +10,7 @@
 #include "common/base/harden.h"
 #include "common/base/log.h"
 #include "common/config/config.h"
+#include "common/db/db.h"
 #include "proto/op.h"
 #include "tests/unit/base/capture.h"
 
@@ -72,11 +73,15 @@ const size_t sandbox_kind_count = COUNT_OF(sandbox_kinds);
 bool
 sandbox_kind_enter(const struct sandbox_kind *kind, const char *mode)
 {
+	struct sandbox needs = kind->needs;
+
+	if (needs.database != NULL)
+		needs.setting = db_setting;
 	setenv("KITH_SANDBOX", mode, 1);
 	config_load();
 	log_init("test", LOG_INFO);
 	harden_process();
-	return sandbox_enter(&kind->needs);
+	return sandbox_enter(&needs);
 }
 
 void

@@ -19,6 +19,7 @@
 #include "common/base/id.h"
 #include "common/config/config.h"
 #include "common/json/json.h"
+#include "common/secret/secret.h"
 
 struct scratch scratch;
 
@@ -101,6 +102,7 @@ scratch_member(const struct uuid *member)
 		.membership = MEMBERSHIP_ACTIVE,
 		.scopes = SCOPE_ALL & ~(unsigned)SCOPE_ADMIN,
 		.credential_kind = CREDENTIAL_SESSION,
+		.credential = *member,
 		.address = arena_text(scratch.arena, "192.0.2.1"),
 		.user_agent = arena_text(scratch.arena, "test"),
 	};
@@ -123,6 +125,24 @@ scratch_anonymous(void)
 		.address = arena_text(scratch.arena, "192.0.2.1"),
 		.user_agent = arena_text(scratch.arena, "test"),
 	};
+}
+
+void
+scratch_sign_in(const struct principal *principal)
+{
+	const char *credential = hex_encode(scratch.arena, principal->credential.bytes,
+		sizeof(principal->credential.bytes));
+
+	if (principal->membership == MEMBERSHIP_NONE)
+		return;
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) SELECT '%s', id, 'session', sha256('%s'), 63,"
+		" now() + interval '1 day', now() + interval '1 day' FROM members"
+		" WHERE id = '%s' AND former_at IS NULL ON CONFLICT DO NOTHING",
+		credential, credential,
+		hex_encode(scratch.arena, principal->member.bytes,
+			sizeof(principal->member.bytes)));
 }
 
 struct uuid
@@ -224,6 +244,8 @@ scratch_call_with(const struct op_entry *entry, const struct principal *principa
 	struct buffer input = encode_input(json);
 	struct scratch_answer answer = {.call = call};
 
+	if (!scratch.in_transaction)
+		scratch_sign_in(principal);
 	*call = (struct call){
 		.op = entry->op,
 		.arena = scratch.arena,

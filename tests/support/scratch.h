@@ -47,10 +47,14 @@ void scratch_elsewhere(const char *sql);
 /* The first column of the first row as text; NULL for no row and for NULL. */
 const char *scratch_value(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Active members with every scope and a session. */
+/* Active members with every scope and a session, whose id is the member's own. */
 struct principal scratch_member(const struct uuid *member);
 struct principal scratch_admin(const struct uuid *member);
 struct principal scratch_anonymous(void);
+
+/* Makes the credential of a principal one that works, unless it is there already or the member
+ * has no account. scratch_call() does so outside of scratch_begin(), where the skeleton asks. */
+void scratch_sign_in(const struct principal *principal);
 
 /* 00000000-0000-7000-8000-0000000000nn, for fixtures that want to be read. */
 struct uuid scratch_uuid(unsigned number);

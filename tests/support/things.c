@@ -172,6 +172,9 @@ thing_slow(struct call *call, const void *input)
 {
 	(void)input;
 	usleep(THING_SLOW_MS * 1000);
+	db_query_plain(call,
+		"SELECT pg_advisory_xact_lock_shared(" THING_SLOW_LOCK
+		")::text AS locked");
 	return reply_none(call);
 }
 
@@ -253,7 +256,7 @@ thing_copy(struct call *call, const void *input)
 
 #define THING(op_name, ...) \
 	{ \
-		.name = #op_name, .service = SERVICE_CONTENT, .guard = GUARD_MEMBER, \
+		.name = #op_name, .service = SERVICE_CONTENT, .guard = GUARD_PUBLIC, \
 		.output = &thing_record, __VA_ARGS__ \
 	}
 
@@ -274,27 +277,27 @@ static const struct op op_thing_remove = THING(thing_remove, .method = METHOD_PO
 
 static const struct op op_thing_slow = {.name = "thing_slow",
 	.service = SERVICE_CONTENT,
-	.guard = GUARD_MEMBER,
+	.guard = GUARD_PUBLIC,
 	.method = METHOD_POST,
 	.shape = SHAPE_NONE,
 	.lane = LANE_OUTSIDE,
 	.tx = TX_NONE};
 static const struct op op_thing_wait = {.name = "thing_wait",
 	.service = SERVICE_CONTENT,
-	.guard = GUARD_MEMBER,
+	.guard = GUARD_PUBLIC,
 	.method = METHOD_GET,
 	.shape = SHAPE_NONE,
 	.tx = TX_READ};
 static const struct op op_thing_huge = {.name = "thing_huge",
 	.service = SERVICE_CONTENT,
-	.guard = GUARD_MEMBER,
+	.guard = GUARD_PUBLIC,
 	.method = METHOD_GET,
 	.tx = TX_NONE};
 
 #define THING_READ(op_name) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .method = METHOD_GET, \
-		.guard = GUARD_MEMBER, .shape = SHAPE_NONE, .tx = TX_NONE \
+		.guard = GUARD_PUBLIC, .shape = SHAPE_NONE, .tx = TX_NONE \
 	}
 
 static const struct op op_thing_nap = THING_READ(thing_nap);

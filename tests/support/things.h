@@ -14,7 +14,7 @@ enum thing_entry {
 	THING_ARRAY,
 	THING_SECRET,
 	THING_REMOVE,
-	THING_SLOW,   /* LANE_OUTSIDE */
+	THING_SLOW, /* LANE_OUTSIDE; THING_SLOW_MS, and until THING_SLOW_LOCK can be had */
 	THING_WAIT,   /* for the database */
 	THING_HUGE,   /* more than a message may hold */
 	THING_NAP,    /* a read of one statement that takes THING_NAP_MS */
@@ -28,6 +28,9 @@ enum thing_entry {
 
 /* How long the slow one takes. */
 #define THING_SLOW_MS 600
+
+/* The number of an advisory lock that keeps it longer. */
+#define THING_SLOW_LOCK "600"
 
 /* How long the database takes for the one that waits. */
 #define THING_WAIT_MS 1000

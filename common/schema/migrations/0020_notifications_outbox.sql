@@ -1,5 +1,5 @@
 -- 0020_notifications_outbox: a lease that can be told from another one, tries that are bounded,
--- pruning that keeps up, and no scan of the outbox when an account ends.
+-- and no scan of the outbox when an account ends.
 -- Owner: notifications.
 
 ---- leases and tries -------------------------------------------------------------------------------
@@ -29,32 +29,6 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = kith, pg_catalog, pg_te
 $$;
 
 GRANT EXECUTE ON FUNCTION hold_members(uuid[]) TO kith_role_notifications;
-
----- pruning ----------------------------------------------------------------------------------------
-
-DROP FUNCTION prune();
-
--- Removes what has had its time, at most `batch` rows of each kind, so that no call takes long.
--- Answers whether there may be more: some batch was full.
-CREATE FUNCTION prune(batch bigint) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
-DECLARE
-	answers bigint;
-	messages bigint;
-BEGIN
-	DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
-		SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours'
-		LIMIT batch FOR UPDATE SKIP LOCKED));
-	GET DIAGNOSTICS answers = ROW_COUNT;
-	-- A message that was sent is kept as long as its dedupe key may come again.
-	DELETE FROM outbox WHERE ctid = ANY (ARRAY(
-		SELECT ctid FROM outbox WHERE status = 'sent' AND sent_at < now() - interval '30 days'
-		LIMIT batch FOR UPDATE SKIP LOCKED));
-	GET DIAGNOSTICS messages = ROW_COUNT;
-	RETURN answers >= batch OR messages >= batch;
-END $$;
-
-GRANT EXECUTE ON FUNCTION prune(bigint) TO kith_role_notifications;
 
 ---- when an account ends -----------------------------------------------------------------------------
 

@@ -1,14 +1,14 @@
 #include "services/content/feed/target.h"
 
 #include "common/base/id.h"
+#include "common/schema/org_sql.h"
 
 /* Each slug in its place. An organization that the caller is not in is treated like none. */
 STATEMENT(FIND_OWN_ORGS,
-	"SELECT s.place - 1 AS place, v.org_id"
-	" FROM unnest($2::text[]) WITH ORDINALITY AS s (slug, place)"
-	" LEFT JOIN (orgs o JOIN org_members v ON v.org_id = o.id AND v.member_id = $1)"
-	" ON o.slug = s.slug"
-	" ORDER BY s.place");
+	"SELECT v.org_id FROM unnest($2::text[]) WITH ORDINALITY AS given (slug, place)"
+	" LEFT JOIN org_members v"
+	" ON v.org_id = " ORG_OF_SLUG("given.slug") " AND v.member_id = $1"
+	" ORDER BY given.place");
 
 static bool
 has_target(const struct targets *targets, const struct uuid *id)

@@ -1,3 +1,4 @@
+#include "common/schema/org_sql.h"
 #include "services/content/handlers.h"
 #include "services/content/post/post.h"
 #include "services/content/post/post_list_sql.h"
@@ -5,7 +6,7 @@
 STATEMENT(FIND_ORG,
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
 	" WHERE v.org_id = o.id AND v.member_id = $1) AS inside"
-	" FROM orgs o WHERE o.slug = $2");
+	" FROM orgs o WHERE o.id = " ORG_OF_SLUG("$2"));
 
 LIST(FOR_MEMBERS, OF_ORG_FOR_MEMBERS, .sort = "created_at", .children = post_orgs);
 LIST(FOR_OTHERS, OF_ORG_FOR_OTHERS, .sort = "created_at", .children = post_orgs);

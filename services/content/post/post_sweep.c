@@ -7,15 +7,6 @@
  */
 #include "services/content/post/post_sweep.h"
 
-#include <time.h>
-
-#include "common/base/clock.h"
-#include "common/base/log.h"
-#include "common/config/config.h"
-
-#define SWEEP_MS 60000
-#define CALL_MS 20000
-
 STATEMENT(SWEEP,
 	"WITH past AS ("
 	"UPDATE posts SET lapsed = true WHERE id = ANY (ARRAY("
@@ -33,41 +24,8 @@ post_sweep_once(struct call *call)
 	return rows->count == 1 ? row_integer(rows, 0, "swept") : 0;
 }
 
-/* Batch after batch, until one is not full. */
-static void
-sweep_all(struct db *db, struct arena *arena, const volatile int *stop)
+bool
+post_sweep_step(struct call *call)
 {
-	int64_t swept = POST_SWEEP_BATCH;
-
-	while (!*stop && swept == POST_SWEEP_BATCH && db_ready(db)) {
-		struct call call = {
-			.arena = arena,
-			.db = db,
-			.deadline_unix_ms = clock_unix_us() / 1000 + CALL_MS,
-		};
-
-		swept = post_sweep_once(&call);
-		if (call.outcome.db_problem != PROBLEM_NONE)
-			log_warn("post_sweep_failed", LOG_TEXT("error", db_error(db)));
-		arena_reset(arena);
-	}
-}
-
-void
-post_sweep_run(const volatile int *stop)
-{
-	const struct timespec step = {.tv_nsec = 200L * 1000 * 1000};
-	struct arena *arena = arena_new(4096);
-	struct db *db = db_new(config()->database_url.data, "content");
-	int64_t next_ms = 0;
-
-	while (!*stop) {
-		if (clock_monotonic_ms() >= next_ms) {
-			sweep_all(db, arena, stop);
-			next_ms = clock_monotonic_ms() + SWEEP_MS;
-		}
-		nanosleep(&step, NULL);
-	}
-	db_free(db);
-	arena_free(arena);
+	return post_sweep_once(call) == POST_SWEEP_BATCH;
 }

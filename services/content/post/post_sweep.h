@@ -6,8 +6,8 @@
 
 #include "common/db/db.h"
 
-/* The service's task: sweeps until `stop` is set. */
-void post_sweep_run(const volatile int *stop);
+/* The step of the service's task; whether there may be more. */
+bool post_sweep_step(struct call *call);
 
 /* Sweeps once, at most POST_SWEEP_BATCH asks; answers how many. */
 #define POST_SWEEP_BATCH 1000

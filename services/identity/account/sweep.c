@@ -6,9 +6,7 @@
 #include "services/identity/account/sweep.h"
 
 #include "services/identity/invites/invite.h"
-#include "services/identity/mail/task.h"
 
-#define PAUSE_S 600
 #define BATCH "10000"
 #define BATCH_ROWS 10000
 
@@ -47,10 +45,4 @@ sweep_once(struct call *call)
 		more |= db_query_plain(call, SWEEPS[i])->affected == BATCH_ROWS;
 	invite_sweep(call);
 	return more;
-}
-
-void
-sweep_run(const volatile int *stop)
-{
-	task_repeat(stop, "sweep", PAUSE_S, TX_NONE, sweep_once);
 }

@@ -6,10 +6,7 @@
 
 #include "common/db/db.h"
 
-/* The service's task: sweeps until `stop` is set. */
-void sweep_run(const volatile int *stop);
-
-/* Sweeps a batch of each kind; whether there may be more. */
+/* The step of the service's task: a batch of each kind; whether there may be more. */
 bool sweep_once(struct call *call);
 
 #endif

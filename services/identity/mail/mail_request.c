@@ -6,9 +6,7 @@
 #include "common/base/log.h"
 #include "common/db/db.h"
 #include "services/identity/mail/mail_token.h"
-#include "services/identity/mail/task.h"
 
-#define PAUSE_S 1
 #define TRIES_MAX 10
 
 STATEMENT(ADD,
@@ -117,9 +115,8 @@ mail_request_answer(struct call *call, const struct mail_request *request)
 		send_reset(call, &email);
 }
 
-/* The try is committed by itself, the mail with the end of its request. */
-static bool
-answer_next(struct call *call)
+bool
+mail_request_step(struct call *call)
 {
 	struct mail_request request;
 
@@ -128,10 +125,4 @@ answer_next(struct call *call)
 	db_begin(call, TX_WRITE, false);
 	mail_request_answer(call, &request);
 	return true;
-}
-
-void
-mail_request_run(const volatile int *stop)
-{
-	task_repeat(stop, "mail_request", PAUSE_S, TX_NONE, answer_next);
 }

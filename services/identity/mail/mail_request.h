@@ -26,7 +26,8 @@ bool mail_request_take(struct call *call, struct mail_request *request);
  * that failed ten times is dropped. Both in one transaction, which the caller ends. */
 void mail_request_answer(struct call *call, const struct mail_request *request);
 
-/* The service's task: takes and answers them all every second, until `stop` is set. */
-void mail_request_run(const volatile int *stop);
+/* The step of the service's task, every second: takes one and answers it. The try is committed by
+ * itself, the mail with the end of its request. False when there is none. */
+bool mail_request_step(struct call *call);
 
 #endif

@@ -1,6 +1,7 @@
 
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "common/schema/org_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/members/member_search_sql.h"
 
@@ -67,7 +68,8 @@ STATEMENT(READ_CONDITIONS,
 
 STATEMENT(FIND_ORG,
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
-	" WHERE v.org_id = o.id AND v.member_id = $2) AS joined FROM orgs o WHERE o.slug = $1");
+	" WHERE v.org_id = o.id AND v.member_id = $2) AS joined"
+	" FROM orgs o WHERE o.id = " ORG_OF_SLUG("$1"));
 
 /* What is asked for, as the statements take it. */
 struct conditions {

@@ -48,9 +48,8 @@ static const struct mail_words words[MAIL_COUNT] = {
 		  "and other members see again what you wrote."},
 			NULL, {NULL}},
 	[MAIL_ORG_INVITATION] =
-		{{"A member of Kith invited you, at this e-mail address, to join an organization.\n"
-		  "Open this link to see which organization it is and who invited you, and to\n"
-		  "accept:"},
+		{{"You have an invitation on Kith at this e-mail address. Open the link to see it\n"
+		  "and to accept it."},
 			"See the invitation",
 			{"If you do not want to join, you need not do anything. If you have no account\n"
 			 "yet, sign up with this e-mail address first."}},

@@ -1,16 +1,19 @@
 /*
- * outbox_run.h - the task that looks into the outbox for as long as the service runs.
+ * outbox_run.h - the steps of the service's tasks; each answers whether there may be more to do.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_RUN_H
 #define KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_RUN_H
 
-#include "common/call/call.h"
+#include "common/db/db.h"
 
-/* Delivers at every notification of the database, and every five seconds without one. */
-void outbox_run(const volatile int *stop);
+/* Delivers a batch of what is due; until one is empty there may be more. Each message has a call of
+ * its own, so the step itself does not fail. */
+bool outbox_deliver_step(struct call *call);
 
-/* Removes a batch of answers and messages that have had their time; true while there are more. */
-#define OUTBOX_PRUNE_ROWS 10000
-bool outbox_prune_once(struct call *call);
+/* Removes messages that were sent long ago, 10,000 at most. */
+bool outbox_prune_step(struct call *call);
+
+/* Removes answers that were kept for a day, of all services; likewise. */
+bool outbox_prune_idempotency_step(struct call *call);
 
 #endif

@@ -5,6 +5,7 @@
 #include "common/secret/secret.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invitation_limit.h"
+#include "services/orgs/member/org_invitation_mail.h"
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/member/org_member.h"
 
@@ -32,21 +33,6 @@ STATEMENT(INVITE,
 STATEMENT(FIND_INVITATION,
 	"SELECT " INVITATION_COLUMNS " FROM " INVITATION_TABLES " WHERE i.hash = $1");
 
-/* The mail says nothing that a member wrote: who invites could write to strangers with it.
- * The page behind the link tells the rest. */
-static void
-send_mail(struct call *call, const struct text *email, const char *token)
-{
-	const struct outbox_mail mail = {
-		.template = MAIL_ORG_INVITATION,
-		.to_address = *email,
-		.link_path = "/invitations/",
-		.secret = token,
-	};
-
-	outbox_mail(call, &mail);
-}
-
 /* Whom the address belongs to; PROBLEM_ALREADY_MEMBER when that is a member. */
 static enum problem
 find_account(struct call *call, const struct uuid *org, const struct text *email,
@@ -70,8 +56,10 @@ org_invitation_create(struct call *call, const void *input)
 	const struct org_invitation_create_in *in = input;
 	const char *token = secret_token(call->arena, "");
 	const struct uuid id = id_new();
+	struct text inviter, org_name;
 	struct identifier account;
 	uint8_t hash[HASH_SIZE];
+	struct rows *invitation;
 	struct org org;
 	enum problem problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
 
@@ -87,9 +75,13 @@ org_invitation_create(struct call *call, const void *input)
 	db_query(call, INVITE, DB_CALLER(call), DB_UUID(&id), DB_UUID(&org.id),
 		DB_TEXT(in->email), DB_TEXT(in->role), DB_BYTES(hash, HASH_SIZE),
 		DB_FLAG(account.presence != GIVEN), DB_INTEGER(in->expires_in_days));
-	send_mail(call, &in->email, token);
+	invitation = db_query(call, FIND_INVITATION, DB_BYTES(hash, HASH_SIZE));
+	if (invitation->count == 0)
+		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	inviter = row_text(invitation, 0, "invited_by_name");
+	org_name = row_text(invitation, 0, "org_name");
+	org_invitation_mail(call, &in->email, token, &inviter, &org_name);
 	if (account.presence == GIVEN)
 		org_member_tell(call, &org.id, &account.uuid, NOTICE_ORG_INVITATION);
-	return reply_row(call, db_query(call, FIND_INVITATION, DB_BYTES(hash, HASH_SIZE)),
-		0, NULL);
+	return reply_row(call, invitation, 0, NULL);
 }

@@ -15,6 +15,11 @@
 	    " WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
 	    " ELSE i.status END AS status")
 
+/* The same as a condition: whether the status is "pending". */
+#define INVITATION_PENDING \
+	SQL("i.status = 'pending' AND i.expires_at > now()" \
+	    " AND COALESCE(b.status = 'active', true)")
+
 #define INVITATION_COLUMNS \
 	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.email, i.role, " INVITATION_STATUS \
 	    ", COALESCE(b.name, 'Former member') AS invited_by_name," \

@@ -2,16 +2,18 @@
 
 #include <string.h>
 
+#include "common/schema/org_sql.h"
 #include "common/text/reserved.h"
 #include "services/orgs/org/org_sql.h"
 
 STATEMENT(LOCK_ORG,
-	"SELECT id FROM orgs WHERE slug = $1 FOR NO KEY UPDATE");
+	"SELECT id FROM orgs WHERE id = " ORG_OF_SLUG("$1") " FOR NO KEY UPDATE");
 
 STATEMENT(FIND_ORG,
-	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED " WHERE o.slug = $2");
+	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED 
+	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
-/* By the id, for the slug may have been changed while the lock was waited for. */
+/* After the lock, because what is read here may have changed while it was waited for. */
 STATEMENT(FIND_LOCKED,
 	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED " WHERE o.id = $2");
 

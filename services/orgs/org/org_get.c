@@ -1,9 +1,11 @@
+#include "common/schema/org_sql.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
 #include "services/orgs/org/org_sql.h"
 
 STATEMENT(FIND_ORG,
-	"SELECT " ORG_VIEW_COLUMNS " FROM " ORG_VIEWED " WHERE o.slug = $2");
+	"SELECT " ORG_VIEW_COLUMNS " FROM " ORG_VIEWED 
+	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
 /* Whoever knows the slug of an organization can read it, unlisted ones too. */
 enum problem

@@ -1,6 +1,8 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
 
+#define FORMER_SLUGS_MAX 5
+
 /* No field can be null, so an absent one is what a null parameter says. */
 STATEMENT(UPDATE_ORG,
 	"UPDATE orgs SET slug = COALESCE($2, slug), name = COALESCE($3, name),"
@@ -9,6 +11,29 @@ STATEMENT(UPDATE_ORG,
 	" accent = COALESCE($8, accent), location = COALESCE($9, location),"
 	" website = COALESCE($10, website)"
 	" WHERE id = $1");
+
+/* The former slugs that the organization would keep beside the one that it has now. */
+STATEMENT(COUNT_FORMER,
+	"SELECT count(*) AS count,"
+	" COALESCE(ceil(extract(epoch FROM min(s.former_until) - now())), 0)::bigint AS wait_s"
+	" FROM org_slugs s JOIN orgs o ON o.id = s.org_id"
+	" WHERE s.org_id = $1 AND s.former_until > now() AND s.slug <> $2 AND o.slug <> $2");
+
+/* Every former slug is kept for the organization, so a bound keeps one from taking them all. */
+static enum problem
+check_renaming(struct call *call, const struct org *org, const struct text *slug)
+{
+	struct rows *rows;
+
+	if (slug->presence != GIVEN)
+		return PROBLEM_NONE;
+	rows = db_query(call, COUNT_FORMER, DB_UUID(&org->id), DB_TEXT(*slug));
+	if (rows->count == 0 || row_integer(rows, 0, "count") < FORMER_SLUGS_MAX)
+		return PROBLEM_NONE;
+	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"the organization has changed its slug as often as it may for now");
+}
 
 /* For owners and admins. Pending join requests stay, whatever the new policy is. */
 enum problem
@@ -20,6 +45,8 @@ org_update(struct call *call, const void *input)
 
 	if (problem == PROBLEM_NONE)
 		problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
+	if (problem == PROBLEM_NONE)
+		problem = check_renaming(call, &org, &in->new_slug);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, UPDATE_ORG, DB_UUID(&org.id), DB_TEXT(in->new_slug),

@@ -121,6 +121,7 @@ begin_writing(unsigned member)
 		loop->entry = &writers[i];
 		loop->principal = people_principal(member);
 		loop->json = input_of(i, member);
+		scratch_sign_in(&loop->principal);
 		assert_int_equal(
 			pthread_create(&loop->thread, NULL, keep_writing, loop), 0);
 	}

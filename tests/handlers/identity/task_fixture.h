@@ -5,50 +5,52 @@
 #define KITH_TEST_TASK_FIXTURE_H
 
 #include <pthread.h>
-#include <unistd.h>
 
+#include "common/service/service.h"
 #include "tests/handlers/identity/account_fixture.h"
 
-#define MOMENT_US 900000 /* less than any task waits between two rounds */
-
 struct running_task {
-	void (*run)(const volatile int *stop);
-	volatile int stop;
+	struct service_task task;
 	pthread_t thread;
 };
 
 static inline void *
 task_thread(void *data)
 {
-	struct running_task *task = data;
+	static const atomic_bool never;
+	struct running_task *running = data;
+	struct db *db = db_new(scratch_url(), "identity");
+	struct arena *arena = arena_new(4096);
 
-	task->run(&task->stop);
+	service_task_steps(&running->task, db, arena, &never);
+	db_free(db);
+	arena_free(arena);
 	return NULL;
 }
 
+/* Begins the steps of a task, up to its pause. */
 static inline void
-task_start(struct running_task *task, void (*run)(const volatile int *stop))
+task_start(struct running_task *running, bool (*step)(struct call *call))
 {
-	*task = (struct running_task){.run = run};
-	assert_int_equal(pthread_create(&task->thread, NULL, task_thread, task), 0);
+	running->task =
+		(struct service_task){.name = "task", .step = step, .tx = TX_NONE};
+	assert_int_equal(pthread_create(&running->thread, NULL, task_thread, running), 0);
 }
 
 static inline void
-task_end(struct running_task *task)
+task_end(struct running_task *running)
 {
-	task->stop = 1;
-	assert_int_equal(pthread_join(task->thread, NULL), 0);
+	assert_int_equal(pthread_join(running->thread, NULL), 0);
 }
 
-/* The first round of a task, and no second one. */
+/* All steps of a task, up to its pause. */
 static inline void
-task_run_for_a_moment(void (*run)(const volatile int *stop))
+task_run(bool (*step)(struct call *call))
 {
-	struct running_task task;
+	struct running_task running;
 
-	task_start(&task, run);
-	usleep(MOMENT_US);
-	task_end(&task);
+	task_start(&running, step);
+	task_end(&running);
 }
 
 #endif

@@ -143,7 +143,7 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 	" + (SELECT count(*) FROM org_join_requests r JOIN org_members v USING" \
 	" (org_id, member_id) WHERE r.status = 'pending')" \
 	" + (SELECT count(*) FROM orgs o LEFT JOIN org_slugs s ON s.org_id = o.id" \
-	" AND s.slug = o.slug WHERE s.slug IS NULL)" \
+	" AND s.former_until IS NULL AND s.slug = o.slug WHERE s.slug IS NULL)" \
 	" + (SELECT count(*) FROM org_applications p LEFT JOIN org_slugs s" \
 	" ON s.application_id = p.id WHERE (p.status = 'pending') <> (s.slug IS NOT NULL))"
 

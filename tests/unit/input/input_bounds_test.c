@@ -103,6 +103,27 @@ bounds_a_text_that_names_no_bound(void **state)
 }
 
 static void
+trims_a_name_before_it_judges_its_length(void **state)
+{
+	static const char *const blank[] = {"\"\"", "\" \"", "\"\\t\\n\\u000b\"",
+		"\"\\u00a0\\u3000\"", "\"\\u2003\\u200b\\u2060\\ufeff\"",
+		"\"\\u2028\\u3164 \\u0085\\u1680\\u202f\\u205f\""};
+	const struct sample *input;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(blank); i++) {
+		assert_fault("name", blank[i], FAULT_TOO_SHORT,
+			"name must have 1 to 4 characters");
+	}
+	input = sample_good(arena, with("name", "\" \\u2003a b" SMILE "\\u00a0\\n\""));
+	assert_string_equal(input->name.data, "a b" SMILE);
+	assert_int_equal(input->name.size, strlen("a b" SMILE));
+	assert_fault("name", "\" abcde \"", FAULT_TOO_LONG,
+		"name must have 1 to 4 characters");
+	assert_good("plain", "\" \"");
+}
+
+static void
 checks_formats_after_lengths(void **state)
 {
 	(void)state;
@@ -323,6 +344,7 @@ main(void)
 		cmocka_unit_test(counts_the_characters_of_a_text),
 		cmocka_unit_test(lets_a_text_without_a_lower_bound_be_empty),
 		cmocka_unit_test(bounds_a_text_that_names_no_bound),
+		cmocka_unit_test(trims_a_name_before_it_judges_its_length),
 		cmocka_unit_test(checks_formats_after_lengths),
 		cmocka_unit_test(takes_one_of_the_values_of_an_enum),
 		cmocka_unit_test(bounds_integers),

@@ -39,6 +39,7 @@ struct sample {
 	struct inner inner;      /* {} unless given */
 	struct inner spare;      /* may be null, absent unless given */
 	struct text cursor;
+	struct text name; /* 1 to 4 characters, trimmed */
 };
 
 static const char *const sample_kinds[] = {"a", "b", "c", NULL};
@@ -89,6 +90,7 @@ static const struct field sample_fields[] = {
 	IN_OBJECT(struct sample, spare, "spare", struct inner, &inner_record,
 		.nullable = true),
 	IN(struct sample, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400),
+	IN(struct sample, name, "name", TEXT, .trimmed = true, .min = 1, .max = 4),
 };
 static const struct record sample_record = INPUT_RECORD(sample, "A sample.");
 

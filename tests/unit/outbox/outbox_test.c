@@ -305,36 +305,11 @@ prunes_what_has_had_its_time(void **state)
 		" SELECT gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}', 'sent', now() - age"
 		" FROM unnest('{31 days,29 days}'::interval[]) AS ages(age)");
 	scratch_sql("SET ROLE kith_notifications");
-	assert_string_equal(scratch_value("SELECT prune(10)"), "f");
+	assert_string_equal(scratch_value("SELECT prune()"), "1");
+	assert_string_equal(scratch_value("SELECT prune_idempotency()"), "1");
 	scratch_sql("RESET ROLE");
 	assert_string_equal(scratch_value("SELECT count(*) FROM idempotency"), "1");
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
-}
-
-/* Whichever of the two has more of them. */
-static void
-says_that_a_batch_was_full(void **state)
-{
-	static const char *const tables[] = {
-		"INSERT INTO idempotency (member, op, key, request_hash, response, sealed,"
-		" created_at) SELECT gen_random_uuid(), 'o', 'k', sha256(''), '', false,"
-		" now() - interval '2 days' FROM generate_series(1, 5)",
-		"INSERT INTO outbox (id, topic, payload, status, sent_at)"
-		" SELECT gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}', 'sent',"
-		" now() - interval '31 days' FROM generate_series(1, 5)"};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(tables); i++) {
-		scratch_sql("%s", tables[i]);
-		scratch_sql("SET ROLE kith_notifications");
-		assert_string_equal(scratch_value("SELECT prune(2)"), "t");
-		assert_string_equal(scratch_value("SELECT prune(2)"), "t");
-		assert_string_equal(scratch_value("SELECT prune(2)"), "f");
-		scratch_sql("RESET ROLE");
-	}
-	assert_string_equal(scratch_value("SELECT (SELECT count(*) FROM idempotency)"
-					  " + (SELECT count(*) FROM outbox)"),
-		"0");
 }
 
 /* How often the test's transaction has read the outbox so: "seq_scan" or "idx_scan". */
@@ -428,8 +403,6 @@ main(void)
 			never_changes_or_removes_an_entry, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			prunes_what_has_had_its_time, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			says_that_a_batch_was_full, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			the_end_of_an_account_finds_its_messages_by_an_index, begin,
 			rollback),

@@ -82,6 +82,18 @@ shows_others_what_is_public_as_well(void **state)
 }
 
 static void
+finds_a_renamed_organization_under_its_former_slug(void **state)
+{
+	(void)state;
+	add_asks();
+	scratch_sql("UPDATE orgs SET slug = 'moved' WHERE slug = 'org-10'");
+	expect(1, "org-10", "", "110 109 104 102 101 ");
+	expect(1, "moved", "", "110 109 104 102 101 ");
+	scratch_sql("UPDATE org_slugs SET former_until = now() WHERE slug = 'org-10'");
+	assert_int_equal(list_as(1, "org-10", "").problem, PROBLEM_ORG_NOT_FOUND);
+}
+
+static void
 filters_by_kind(void **state)
 {
 	(void)state;
@@ -158,6 +170,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(shows_members_everything_that_is_published_to_it),
 		HANDLER_TEST(shows_others_what_is_public_as_well),
+		HANDLER_TEST(finds_a_renamed_organization_under_its_former_slug),
 		HANDLER_TEST(filters_by_kind),
 		HANDLER_TEST(names_the_targets_as_the_viewer_may_know_them),
 		HANDLER_TEST(pages_without_repeating),

@@ -83,6 +83,23 @@ publishes_once_to_an_organization_that_is_named_twice(void **state)
 }
 
 static void
+publishes_once_to_a_renamed_organization_that_has_two_slugs(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	people_add(1);
+	people_add_org(10, "public");
+	people_join(10, 1);
+	scratch_sql("UPDATE orgs SET slug = 'moved'");
+	answer = create(
+		1, "{" ASK ", \"publishTo\": {\"orgSlugs\": [\"org-10\", \"moved\"]}}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 1);
+	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "moved");
+}
+
+static void
 lists_every_organization_that_the_caller_is_not_in(void **state)
 {
 	struct scratch_answer answer;
@@ -181,6 +198,7 @@ main(void)
 		HANDLER_TEST(publishes_to_everybody),
 		HANDLER_TEST(publishes_to_nobody_else_by_default),
 		HANDLER_TEST(publishes_once_to_an_organization_that_is_named_twice),
+		HANDLER_TEST(publishes_once_to_a_renamed_organization_that_has_two_slugs),
 		HANDLER_TEST(lists_every_organization_that_the_caller_is_not_in),
 		HANDLER_TEST(refuses_an_expiry_in_the_past_beside_other_faults),
 		HANDLER_TEST(takes_an_ask_at_every_bound),

@@ -191,6 +191,9 @@ shows_who_is_in_an_organization_to_its_members(void **state)
 	people_join(10, 4);
 	expect("{\"org\": \"org-10\"}", "4 3 1 ");
 	expect("{\"org\": \"org-10\", \"roles\": [\"founder\"]}", "3 ");
+	scratch_sql("UPDATE orgs SET slug = 'moved' WHERE slug = 'org-10'");
+	expect("{\"org\": \"org-10\"}", "4 3 1 ");
+	expect("{\"org\": \"moved\"}", "4 3 1 ");
 	answer = search_as(2, "{\"org\": \"org-10\"}");
 	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
 	assert_string_equal(answer.call->outcome.requires_name, "orgRole");

@@ -37,6 +37,36 @@ answers_the_invitation_and_mails_its_link(void **state)
 	assert_int_equal(org_notices_in_all("org_invitation"), 0);
 }
 
+/* Inviting `email` after the names have been changed so. */
+static void
+expect_words(const char *email, const char *inviter, const char *org, const char *words)
+{
+	scratch_sql("UPDATE members SET name = '%s' WHERE id = '%s'", inviter,
+		scratch_uuid_text(ADMIN));
+	scratch_sql("UPDATE orgs SET name = '%s' WHERE id = '%s'", org,
+		scratch_uuid_text(10));
+	assert_int_equal(invite(ADMIN, email, "").problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT payload ->> 'note' FROM outbox WHERE"
+					  " payload ->> 'toAddress' = '%s'",
+				    email),
+		words);
+}
+
+static void
+the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link(void **state)
+{
+	(void)state;
+	org_world("request");
+	expect_words("a@example.org", "Ada Lovelace", "Makers",
+		"Ada Lovelace invites you to join Makers.");
+	expect_words("b@example.org", "Win at evil.example", "Makers",
+		"A member invites you to join Makers.");
+	expect_words("c@example.org", "Ada Lovelace", "https://prize",
+		"Ada Lovelace invites you to join an organization.");
+	expect_words("d@example.org", "ada@evil", "www.evil.example",
+		"A member invites you to join an organization.");
+}
+
 static void
 tells_a_member_of_the_platform_in_the_inbox_too(void **state)
 {
@@ -185,6 +215,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(answers_the_invitation_and_mails_its_link),
+		HANDLER_TEST(
+			the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link),
 		HANDLER_TEST(tells_a_member_of_the_platform_in_the_inbox_too),
 		HANDLER_TEST(renews_a_pending_invitation_with_a_new_link),
 		HANDLER_TEST(makes_a_new_one_after_one_that_has_expired),

@@ -34,6 +34,8 @@ static const struct op_entry approve = {
 	&op_org_join_request_approve, org_join_request_approve};
 static const struct op_entry decline = {
 	&op_org_join_request_decline, org_join_request_decline};
+static const struct op_entry withdraw = {
+	&op_org_join_request_withdraw, org_join_request_withdraw};
 static const struct op_entry apply = {&op_org_application_create, org_application_create};
 static const struct op_entry invite = {&op_org_invitation_create, org_invitation_create};
 static const struct op_entry approve_application = {
@@ -86,7 +88,9 @@ static void __attribute__((format(printf, 4, 5))) line_up(size_t place,
 		.admin = member == 99,
 		.scopes = SCOPE_ALL,
 		.credential_kind = CREDENTIAL_SESSION,
+		.credential = id,
 	};
+	scratch_sign_in(&racer->principal);
 }
 
 /* Runs the first `count` racers at once and audits what is left behind. */
@@ -236,6 +240,24 @@ a_request_is_approved_and_declined(void **state)
 	}
 }
 
+/* Who is let in has no request left, and who withdrew is not in. */
+static void
+a_request_is_approved_and_withdrawn(void **state)
+{
+	(void)state;
+	for (unsigned round = 0; round < ROUNDS / 4; round++) {
+		const unsigned org = new_org("request");
+
+		org_request(7000 + round, org, 3, "pending");
+		line_up(0, &approve, 1, "{'slug': 'org-%u', 'id': '%s'}", org,
+			scratch_id("jreq", 7000 + round));
+		line_up(1, &withdraw, 3, "{'slug': 'org-%u'}", org);
+		race(2);
+		assert_int_equal(answered(2, PROBLEM_NONE), 1);
+		assert_int_equal(answered(2, PROBLEM_JOIN_REQUEST_NOT_FOUND), 1);
+	}
+}
+
 /* Whichever comes first, the removed admin has no invitation out. */
 static void
 an_admin_invites_while_being_removed(void **state)
@@ -330,6 +352,7 @@ main(void)
 		cmocka_unit_test(one_invitation_is_accepted_16_times),
 		cmocka_unit_test(sixteen_join_at_once),
 		cmocka_unit_test(a_request_is_approved_and_declined),
+		cmocka_unit_test(a_request_is_approved_and_withdrawn),
 		cmocka_unit_test(an_admin_invites_while_being_removed),
 		cmocka_unit_test(two_apply_for_one_slug),
 		cmocka_unit_test(an_application_is_approved_16_times),

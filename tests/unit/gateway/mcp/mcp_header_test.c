@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
 
 static void
@@ -73,14 +74,15 @@ static void
 knows_json_by_its_content_type(void **state)
 {
 	(void)state;
-	assert_true(mcp_header_is_json("application/json"));
-	assert_true(mcp_header_is_json("Application/Json; charset=utf-8"));
-	assert_true(mcp_header_is_json("application/json;charset=utf-8"));
-	assert_false(mcp_header_is_json(NULL));
-	assert_false(mcp_header_is_json(""));
-	assert_false(mcp_header_is_json("text/plain"));
-	assert_false(mcp_header_is_json("application/jsonp"));
-	assert_false(mcp_header_is_json("application/x-www-form-urlencoded"));
+	assert_true(media_type_is("application/json", "application/json"));
+	assert_true(media_type_is("Application/Json; charset=utf-8", "application/json"));
+	assert_true(media_type_is("application/json;charset=utf-8", "application/json"));
+	assert_false(media_type_is(NULL, "application/json"));
+	assert_false(media_type_is("", "application/json"));
+	assert_false(media_type_is("text/plain", "application/json"));
+	assert_false(media_type_is("application/jsonp", "application/json"));
+	assert_false(
+		media_type_is("application/x-www-form-urlencoded", "application/json"));
 }
 
 int

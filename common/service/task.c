@@ -1,0 +1,256 @@
+/*
+ * task.c - the tasks of a service: steps, one after the other, and the pauses between them.
+ *
+ * A task of LANE_DATABASE is a fiber of the loop that the loop's timer begins again. One of
+ * LANE_OUTSIDE is a thread, as its steps may take long for other reasons than the database.
+ * Both do the same: steps until one finds nothing left, then a pause.
+ */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/base/clock.h"
+#include "common/base/log.h"
+#include "common/config/config.h"
+#include "common/service/inside.h"
+
+#define ARENA_BYTES ((size_t)32 * 1024)
+
+/* How long a step may take. */
+#define STEP_MS 20000
+
+/* How often in a row a step may run again because the database asked for it. */
+#define RETRIES_MAX 3
+
+/* A task that has found more to do so often pauses all the same: it may never come to an end. */
+#define STEPS_MAX 10000
+
+/* How soon a thread that pauses notices that it is to stop, or hears of new work. */
+#define LOOK_MS 250
+
+struct service_task_run {
+	const struct service_task *task;
+	struct process *process;
+	struct worker worker;
+
+	/* Of a thread, with a channel: the connection that hears of work, and the process id of
+	 * its server while it does; 0 = it does not. */
+	struct db *listener;
+	int listening;
+};
+
+/* Carries out a step in its transaction; whether there may be more to do. `*retry`: the database
+ * asks to do it once more. */
+static bool
+step_once(const struct service_task *task, struct call *call, bool *retry)
+{
+	bool more;
+
+	db_clear(call);
+	db_begin(call, task->tx, false);
+	more = task->step(call);
+	if (call->outcome.db_problem == PROBLEM_NONE && !call->outcome.db_retry)
+		db_commit(call);
+	else
+		db_rollback(call);
+	*retry = call->outcome.db_retry;
+	if (*retry)
+		log_info("task_retried", LOG_TEXT("task", task->name),
+			LOG_TEXT("error", db_error(call->db)));
+	else if (call->outcome.db_problem != PROBLEM_NONE)
+		log_warn("task_failed", LOG_TEXT("task", task->name),
+			LOG_TEXT("error", db_error(call->db)));
+	return more;
+}
+
+void
+service_task_steps(const struct service_task *task, struct db *db, struct arena *arena,
+	const atomic_bool *stop)
+{
+	bool more = true;
+	int retries = 0, steps = 0;
+
+	while (more && !atomic_load(stop) && db_ready(db)) {
+		struct call call = {
+			.arena = arena,
+			.db = db,
+			.deadline_unix_ms = clock_unix_us() / 1000 + STEP_MS,
+		};
+		bool retry;
+
+		if (++steps > STEPS_MAX) {
+			log_warn("task_pauses", LOG_TEXT("task", task->name),
+				LOG_INT("steps", STEPS_MAX));
+			return;
+		}
+		more = step_once(task, &call, &retry);
+		arena_reset(arena);
+		retries = retry ? retries + 1 : 0;
+		more = (more || retry) && retries <= RETRIES_MAX;
+	}
+}
+
+/* The steps of a task that the process has. */
+static void
+step_all(struct service_task_run *run)
+{
+	service_task_steps(
+		run->task, run->worker.db, run->worker.arena, &run->process->draining);
+}
+
+/* ---- a fiber of the loop ---- */
+
+/* What the fiber runs. */
+static void
+work(void *data)
+{
+	struct worker *worker = data;
+
+	step_all(worker->task);
+}
+
+/* The pause is over. */
+static void
+begin(void *data)
+{
+	struct service_task_run *run = data;
+
+	if (atomic_load(&run->process->draining))
+		return;
+	atomic_fetch_add(&run->process->in_flight, 1);
+	service_lane_begin(&run->worker);
+}
+
+/* The fiber is done for now. */
+static void
+pause_task(struct worker *worker)
+{
+	struct service_task_run *run = worker->task;
+
+	atomic_fetch_sub(&run->process->in_flight, 1);
+	loop_after(run->process->loop, run->task->pause_ms, begin, run);
+}
+
+/* ---- a thread ---- */
+
+/* Has the listener hear of new work from now on; true when it did not before, so that there may
+ * be work that it has not heard of. */
+static bool
+listen_again(struct service_task_run *run)
+{
+	char sql[128];
+	PGconn *connection;
+	PGresult *result;
+	bool heard;
+
+	if (!db_ready(run->listener))
+		return false;
+	connection = db_connection(run->listener);
+	if (connection == NULL || PQbackendPID(connection) == run->listening)
+		return false;
+	snprintf(sql, sizeof(sql), "LISTEN %s", run->task->channel);
+	result = PQexec(connection, sql);
+	heard = PQresultStatus(result) == PGRES_COMMAND_OK;
+	PQclear(result);
+	run->listening = heard ? PQbackendPID(connection) : 0;
+	return heard;
+}
+
+/* Whether the database told of new work; forgets all that it told. */
+static bool
+was_notified(PGconn *connection)
+{
+	PGnotify *notification;
+	bool notified = false;
+
+	if (PQconsumeInput(connection) == 0)
+		return false;
+	while ((notification = PQnotifies(connection)) != NULL) {
+		PQfreemem(notification);
+		notified = true;
+	}
+	return notified;
+}
+
+/* Waits a moment, or until the database has something to say; whether there may be work. A
+ * connection that is lost is no reason to hurry. */
+static bool
+look(struct service_task_run *run, int64_t wait_ms)
+{
+	struct pollfd ready = {.fd = -1, .events = POLLIN};
+	PGconn *connection = NULL;
+
+	if (run->listener != NULL && listen_again(run))
+		return true;
+	if (run->listening != 0)
+		connection = db_connection(run->listener);
+	if (connection != NULL && was_notified(connection))
+		return true;
+	if (connection != NULL)
+		ready.fd = PQsocket(connection);
+	poll(&ready, 1, (int)wait_ms);
+	return false;
+}
+
+/* The pause of a thread. */
+static void
+wait_for_work(struct service_task_run *run)
+{
+	const int64_t until_ms = clock_monotonic_ms() + run->task->pause_ms;
+	int64_t left_ms = run->task->pause_ms;
+
+	while (!atomic_load(&run->process->draining) && left_ms > 0) {
+		if (look(run, left_ms < LOOK_MS ? left_ms : LOOK_MS))
+			return;
+		left_ms = until_ms - clock_monotonic_ms();
+	}
+}
+
+void *
+service_task_run_outside(void *data)
+{
+	struct service_task_run *run = data;
+
+	while (!atomic_load(&run->process->draining)) {
+		atomic_fetch_add(&run->process->in_flight, 1);
+		step_all(run);
+		atomic_fetch_sub(&run->process->in_flight, 1);
+		wait_for_work(run);
+	}
+	return NULL;
+}
+
+/* ---- both ---- */
+
+/* A connection of this thread's own. */
+static struct db *
+own_connection(const struct process *process)
+{
+	return db_new(config()->database_url.data, service_names[process->service->name]);
+}
+
+struct service_task_run *
+service_task_prepare(struct process *process, const struct service_task *task)
+{
+	struct service_task_run *run = service_must(calloc(1, sizeof(*run)));
+
+	run->task = task;
+	run->process = process;
+	run->worker = (struct worker){
+		.process = process,
+		.arena = arena_new(ARENA_BYTES),
+		.task = run,
+		.work = work,
+		.rest = pause_task,
+	};
+	if (task->lane == LANE_OUTSIDE) {
+		run->worker.db = own_connection(process);
+		if (task->channel != NULL)
+			run->listener = own_connection(process);
+		return run;
+	}
+	run->worker.db = service_db_new(process, false);
+	service_lane_add(process, &process->tasks, &run->worker);
+	loop_after(process->loop, 0, begin, run);
+	return run;
+}

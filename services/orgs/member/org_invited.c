@@ -1,0 +1,79 @@
+#include "services/orgs/member/org_invited.h"
+
+#include <string.h>
+
+#include "common/secret/secret.h"
+#include "services/orgs/member/org_invitation_sql.h"
+#include "services/orgs/member/org_member.h"
+
+STATEMENT(LOCK_ORG,
+	"SELECT id FROM orgs"
+	" WHERE id = (SELECT i.org_id FROM org_invitations i WHERE i.hash = $1 OR i.id = $2)"
+	" FOR NO KEY UPDATE");
+
+/* After the lock, for the invitation may have been answered or renewed meanwhile. */
+STATEMENT(FIND_INVITATION,
+	"SELECT i.id, i.org_id, i.role, " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
+	" (m.email_verified_at IS NOT NULL AND lower(m.email) = lower(i.email)) AS own"
+	" FROM org_invitations i CROSS JOIN members m" INVITATION_INVITER
+	" WHERE (i.hash = $2 OR i.id = $3) AND m.id = $1");
+
+static enum org_invited_status
+status_named(const char *name)
+{
+	if (strcmp(name, "pending") == 0)
+		return INVITED_PENDING;
+	if (strcmp(name, "accepted") == 0)
+		return INVITED_ACCEPTED;
+	return strcmp(name, "revoked") == 0 ? INVITED_REVOKED : INVITED_EXPIRED;
+}
+
+enum problem
+org_invited_lock(struct call *call, const uint8_t *hash, const struct uuid *id,
+	struct org_invited *invited)
+{
+	struct db_param by_hash = DB_BYTES(hash, HASH_SIZE);
+	struct db_param by_id = DB_UUID(id);
+	struct rows *rows;
+
+	by_hash.null = hash == NULL;
+	by_id.null = id == NULL;
+	db_query(call, LOCK_ORG, by_hash, by_id);
+	rows = db_query(call, FIND_INVITATION, DB_CALLER(call), by_hash, by_id);
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVITATION_NOT_FOUND, NULL);
+	*invited = (struct org_invited){
+		.id = row_uuid(rows, 0, "id"),
+		.org = row_uuid(rows, 0, "org_id"),
+		.role = row_text(rows, 0, "role"),
+		.masked_email = row_text(rows, 0, "masked"),
+		.status = status_named(row_text(rows, 0, "status").data),
+		.own = row_boolean(rows, 0, "own"),
+	};
+	return PROBLEM_NONE;
+}
+
+enum problem
+org_invited_check(struct call *call, const struct org_invited *invited)
+{
+	if (invited->status == INVITED_REVOKED)
+		return call_fail(call, PROBLEM_INVITATION_REVOKED, NULL);
+	if (invited->status == INVITED_EXPIRED)
+		return call_fail(call, PROBLEM_INVITATION_EXPIRED, NULL);
+	return PROBLEM_NONE;
+}
+
+enum problem
+org_invited_accept(struct call *call, const struct org_invited *invited)
+{
+	enum problem problem = org_invited_check(call, invited);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (invited->status == INVITED_PENDING) {
+		org_member_add(
+			call, &invited->org, &call->principal.member, invited->role.data);
+		org_member_tell_managers(call, &invited->org, NOTICE_ORG_JOINED);
+	}
+	return org_answer(call, &invited->org);
+}

@@ -1,0 +1,88 @@
+"""What strangers may send of pages, paths that are none, and lines of the log; and what browsers
+are told of an address that is https."""
+
+import os
+import re
+import socket
+
+import support
+from support import test
+
+LIMIT = 20
+
+
+def statuses(kith, method, path, count=LIMIT + 5, **headers):
+    return [kith.http(method, path, headers=headers).status for _ in range(count)]
+
+
+def logged(kith):
+    with open(os.path.join(kith.run_dir, "log", "gateway.log"), errors="replace") as file:
+        return file.read()
+
+
+def refill(kith):
+    """Waits until the address has a token again."""
+    support.eventually(lambda: kith.http("GET", "/docs").status != 429, 30, 0.5)
+
+
+@test
+def limits_pages_and_what_is_not_there_by_address(kith):
+    for method, path in [("GET", "/"), ("GET", "/docs"), ("GET", "/openapi.json"),
+                         ("GET", "/nowhere"), ("GET", "/v1/nowhere"), ("DELETE", "/v1/posts"),
+                         ("GET", "/v1/posts/"), ("GET", "/v1/%2e/x"), ("POST", "/docs")]:
+        refill(kith)
+        heard = statuses(kith, method, path)
+        assert 429 in heard, (method, path, heard)
+        assert heard.index(429) <= LIMIT, (method, path, heard)
+    answer = kith.http("GET", "/nowhere")
+    if answer.status == 429:
+        assert answer.code == "rate_limited" and int(answer.headers["Retry-After"]) > 0
+
+
+@test
+def never_limits_health(kith):
+    assert set(statuses(kith, "GET", "/health", 60)) == {200}
+    assert set(statuses(kith, "GET", "/health/ready", 60)) == {200}
+
+
+@test
+def lets_a_page_ask_ahead_as_often_as_its_member_may_read(kith):
+    assert set(statuses(kith, "OPTIONS", "/v1/posts/x", 60)) == {204}
+
+
+@test
+def writes_few_lines_about_who_is_over_the_limit(kith):
+    statuses(kith, "GET", "/nowhere")
+    before = len(logged(kith))
+    for _ in range(300):
+        kith.http("GET", "/nowhere")
+    lines = logged(kith)[before:].count('"problem":"rate_limited"')
+    assert lines < 150, lines
+    support.eventually(lambda: statuses(kith, "GET", "/nowhere", 20)
+                       and '"left_out"' in logged(kith)[before:])
+
+
+@test
+def caps_the_target_in_the_log(kith):
+    path = "/" + "/".join(["abcdefgh"] * 800)
+
+    def found():
+        with socket.create_connection(("127.0.0.1", kith.port)) as client:
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert re.match(rb"HTTP/1.1 (404|429)", client.recv(64))
+        return re.findall(r'"path":"(/abcdefgh/[^"]*)"', logged(kith))
+
+    found = support.eventually(found)
+    assert len(found[0]) <= 256 and found[0].endswith("..."), found[0]
+
+
+@test
+def tells_browsers_to_stay_on_https_where_it_is_https(kith):
+    assert "Strict-Transport-Security" not in kith.http("GET", "/health").headers
+    with kith.second_gateway(KITH_BASE_URL="https://kith.example") as secure:
+        for path in ("/health", "/v1/me", "/nowhere"):
+            told = secure.http("GET", path).headers["Strict-Transport-Security"]
+            assert told == "max-age=31536000", path
+
+
+support.main(__name__, KITH_RATE_LIMITS="on", KITH_ANONYMOUS_PER_MINUTE=str(LIMIT))

@@ -1,0 +1,48 @@
+"""Which libraries each program is linked with: no more than it has a use for.
+
+What a process has not loaded, nobody who gets into it can use; and a gateway that cannot speak to a
+database cannot be made to.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+BUILD = os.environ.get("KITH_BUILD", "build")
+OF_ALL = {"libc.so", "libcrypto.so", "libjansson.so"}
+OF_PROCESSES = OF_ALL | {"libnng.so", "libseccomp.so"}
+OF_SERVICES = OF_PROCESSES | {"libpq.so"}
+ALLOWED = {
+    "kith-gateway": OF_PROCESSES | {"libmicrohttpd.so"},
+    "kith-identity": OF_SERVICES | {"libargon2.so"},
+    "kith-orgs": OF_SERVICES,
+    "kith-content": OF_SERVICES,
+    "kith-notifications": OF_SERVICES,
+    "kithctl": OF_ALL | {"libpq.so", "libargon2.so"},
+}
+# What compilers, sanitizers and coverage add.
+OF_BUILDS = re.compile(r"^(lib(asan|ubsan|tsan|gcc_s|gcov|m|stdc\+\+|dl|rt|pthread)|ld-linux.*)\.so$")
+
+
+def needed(program):
+    out = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True)
+    names = re.findall(r"\(NEEDED\).*\[(.+?\.so)[.0-9]*\]", out.stdout)
+    return {name for name in names if not OF_BUILDS.match(name)}
+
+
+def main():
+    failed = 0
+    for program, allowed in ALLOWED.items():
+        found = needed(os.path.join(BUILD, program))
+        good = found <= allowed and "libc.so" in found
+        if not good:
+            print(f"{program} is linked with {', '.join(sorted(found - allowed)) or 'nothing'}")
+        print(f"{'ok' if good else 'FAIL'} {program}")
+        failed += not good
+    print(f"{len(ALLOWED) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

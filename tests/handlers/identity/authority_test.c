@@ -1,0 +1,332 @@
+/*
+ * authority_test.c - a write whose caller the gateway knew as somebody who may: when it is
+ * written, that no longer holds. These tests commit.
+ *
+ * Where two things happen at the same moment, the one that takes authority away is a session of
+ * the database's owner, which does what the operation does, row by row; the other one is the
+ * real operation, which is seen to wait for it.
+ */
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "common/json/json.h"
+#include "common/run/run.h"
+#include "services/content/handlers.h"
+#include "services/orgs/handlers.h"
+#include "tests/handlers/identity/account_fixture.h"
+#include "tests/support/race.h"
+
+#include "tests/handlers/identity/counted_argon2.h"
+
+#define WAITING_MS_MAX 10000
+
+static const char MINT[] = "{\"name\": \"spare key\", \"scopes\": [\"network:read\"]}";
+static const char ASK[] = "{\"kind\": \"idea\", \"title\": \"An ask\", \"body\": \"\","
+			  " \"publishTo\": {\"public\": true}}";
+static const char RENAME[] = "{\"headline\": \"Weaver\"}";
+
+static const struct op_entry mint = {&op_token_create, token_create};
+static const struct op_entry ask = {&op_post_create, post_create};
+static const struct op_entry update = {&op_me_update, me_update};
+static const struct op_entry set_role = {
+	&op_admin_member_set_role, admin_member_set_role};
+static const struct op_entry suspend = {&op_admin_member_suspend, admin_member_suspend};
+static const struct op_entry create_org = {&op_org_create, org_create};
+static const struct op_entry own[] = {{&op_me_get, me_get}};
+
+/* A call in a thread of its own. */
+struct late {
+	const struct op_entry *entry;
+	struct principal principal;
+	const char *json, *if_match;
+	pthread_t thread;
+	enum problem problem;
+};
+
+static void *
+run_late(void *data)
+{
+	struct late *late = data;
+	struct arena *arena = arena_new(16384);
+	struct buffer input = {.arena = arena};
+	struct db *db = db_new(scratch_url(), service_names[late->entry->op->service]);
+	const char *fault = NULL;
+	struct call call = {
+		.op = late->entry->op,
+		.arena = arena,
+		.principal = late->principal,
+		.request_id = arena_text(arena, "late"),
+		.db = db,
+	};
+
+	if (late->if_match != NULL)
+		call.if_match = arena_text(arena, late->if_match);
+	json_to_wire(&input, json_parse(arena, late->json, strlen(late->json), &fault));
+	run_call(&call, late->entry->handler, input.data, input.size);
+	late->problem = call.outcome.problem;
+	db_free(db);
+	arena_free(arena);
+	return NULL;
+}
+
+/* Returns when somebody waits for a row that another transaction has locked. */
+static void
+wait_until_it_waits(void)
+{
+	const struct timespec pause = {.tv_nsec = 2000000};
+	int64_t give_up_ms = clock_monotonic_ms() + WAITING_MS_MAX;
+
+	while (people_count(
+		       "SELECT count(*) FROM pg_stat_activity"
+		       " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+		       " AND backend_type = 'client backend'") == 0) {
+		if (clock_monotonic_ms() > give_up_ms)
+			fail_msg("the operation does not wait for the member's row");
+		nanosleep(&pause, NULL);
+	}
+}
+
+/* How a call ends that begins while `change`, statements of one transaction, is not committed. */
+static enum problem
+call_during(struct late *late, const char *change)
+{
+	PGconn *connection = PQconnectdb(scratch_url());
+	const char *const steps[] = {"SET search_path = kith", "BEGIN", change};
+
+	scratch_sign_in(&late->principal);
+	for (size_t i = 0; i < COUNT_OF(steps); i++) {
+		PGresult *result = PQexec(connection, steps[i]);
+
+		assert_int_not_equal(PQresultStatus(result), PGRES_FATAL_ERROR);
+		PQclear(result);
+	}
+	assert_int_equal(pthread_create(&late->thread, NULL, run_late, late), 0);
+	wait_until_it_waits();
+	PQclear(PQexec(connection, "COMMIT"));
+	PQfinish(connection);
+	pthread_join(late->thread, NULL);
+	return late->problem;
+}
+
+/* Member 1, in SQL. */
+#define FIRST "'00000000-0000-7000-8000-000000000001'"
+
+static int
+prepare(void **state)
+{
+	(void)state;
+	scratch_sql("SET client_min_messages = error");
+	scratch_sql("TRUNCATE members, orgs CASCADE");
+	for (unsigned i = 1; i <= 4; i++)
+		people_add(i);
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id IN ('%s', '%s')",
+		scratch_uuid_text(3), scratch_uuid_text(4));
+	return 0;
+}
+
+static struct principal
+admin_principal(unsigned number)
+{
+	const struct uuid id = scratch_uuid(number);
+
+	return scratch_admin(&id);
+}
+
+static void
+a_session_that_a_new_password_has_ended_makes_no_token(void **state)
+{
+	const struct principal stale = people_principal(1);
+	struct scratch_answer answer;
+
+	(void)state;
+	scratch_sign_in(&stale);
+	people_add_mail_token(1, "reset_password", "link", "1 hour");
+	scratch_sql("UPDATE mail_tokens SET name = NULL, password_hash = NULL,"
+		    " application = NULL");
+	answer = call_anonymously(&op_password_reset, password_reset,
+		"{\"token\": \"link\", \"password\": \"" GOOD_PASSWORD "\"}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = scratch_call(&mint, &stale, MINT);
+	assert_int_equal(answer.problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"), 0);
+}
+
+static void
+a_token_made_while_the_password_changes_does_not_stay(void **state)
+{
+	struct late late = {
+		.entry = &mint, .principal = people_principal(1), .json = MINT};
+
+	(void)state;
+	assert_int_equal(
+		call_during(&late,
+			"UPDATE members SET password_hash = '$argon2id$x' WHERE id = " FIRST
+			"; UPDATE credentials SET revoked_at = now()"
+			" WHERE member_id = " FIRST),
+		PROBLEM_INVALID_TOKEN);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"), 0);
+}
+
+static void
+an_expired_credential_writes_nothing(void **state)
+{
+	const struct principal stale = people_principal(1);
+
+	(void)state;
+	scratch_sign_in(&stale);
+	scratch_sql("UPDATE credentials SET expires_at = now() - interval '1 second'");
+	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
+}
+
+static void
+a_credential_of_another_member_writes_nothing(void **state)
+{
+	const struct principal owner = people_principal(2);
+	struct principal thief = people_principal(1);
+
+	(void)state;
+	thief.credential = owner.credential;
+	scratch_sign_in(&owner);
+	assert_int_equal(scratch_call(&ask, &thief, ASK).problem, PROBLEM_INVALID_TOKEN);
+}
+
+static void
+a_demoted_administrator_makes_no_accomplice(void **state)
+{
+	struct late late = {.entry = &set_role,
+		.principal = admin_principal(3),
+		.json = arena_printf(scratch_arena(),
+			"{\"id\": \"%s\", \"role\": \"admin\"}", scratch_id("usr", 2))};
+
+	(void)state;
+	assert_int_equal(
+		call_during(&late,
+			arena_printf(scratch_arena(),
+				"UPDATE members SET role = 'member' WHERE id = '%s'",
+				scratch_uuid_text(3))),
+		PROBLEM_ADMIN_REQUIRED);
+	/* And a moment later, with what a gateway may still believe. */
+	assert_int_equal(scratch_call(&set_role, &late.principal, late.json).problem,
+		PROBLEM_ADMIN_REQUIRED);
+	assert_int_equal(scratch_call(&create_org, &late.principal,
+				 "{\"slug\": \"guild\", \"name\": \"Guild\"}")
+				 .problem,
+		PROBLEM_ADMIN_REQUIRED);
+	assert_string_equal(scratch_value("SELECT role FROM members WHERE id = '%s'",
+				    scratch_uuid_text(2)),
+		"member");
+}
+
+static void
+a_demoted_administrator_goes_on_as_a_member(void **state)
+{
+	struct principal stale = admin_principal(1);
+
+	(void)state;
+	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_NONE);
+}
+
+static void
+a_suspended_member_writes_nothing_through_any_service(void **state)
+{
+	struct late late = {.entry = &ask, .principal = people_principal(1), .json = ASK};
+
+	(void)state;
+	assert_int_equal(
+		call_during(&late,
+			"UPDATE members SET status = 'suspended' WHERE id = " FIRST),
+		PROBLEM_MEMBERSHIP_SUSPENDED);
+	assert_int_equal(scratch_call(&update, &late.principal, RENAME).problem,
+		PROBLEM_MEMBERSHIP_SUSPENDED);
+	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
+}
+
+/* A transaction with If-Match sees the state before the lock was free. */
+static void
+a_session_that_ends_writes_nothing_with_if_match(void **state)
+{
+	struct late late = {.entry = &update,
+		.principal = people_principal(1),
+		.json = RENAME,
+		.if_match = "*"};
+
+	(void)state;
+	run_register(own, COUNT_OF(own));
+	assert_int_equal(
+		call_during(&late,
+			"SELECT FROM members WHERE id = " FIRST " FOR NO KEY UPDATE;"
+			" UPDATE credentials SET revoked_at = now()"
+			" WHERE member_id = " FIRST),
+		PROBLEM_INVALID_TOKEN);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM profiles WHERE headline <> ''"), 0);
+}
+
+/* A deadlock would be found out only after a minute: see main(). */
+static void
+nobody_waits_in_a_circle(void **state)
+{
+	const struct principal third = admin_principal(3), fourth = admin_principal(4);
+	const char *at_third =
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", 3));
+	const char *at_fourth =
+		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", 4));
+	struct racer racers[] = {
+		{.entry = &suspend, .principal = third, .json = at_fourth},
+		{.entry = &suspend, .principal = fourth, .json = at_third},
+		{.entry = &update, .principal = third, .json = RENAME},
+		{.entry = &update, .principal = third, .json = RENAME},
+		{.entry = &mint, .principal = fourth, .json = MINT},
+		{.entry = &ask, .principal = third, .json = ASK},
+		{.entry = &ask, .principal = fourth, .json = ASK},
+		{.entry = &ask, .principal = fourth, .json = ASK},
+	};
+	int64_t begin_ms = clock_monotonic_ms();
+
+	(void)state;
+	race_open(racers, COUNT_OF(racers));
+	for (int round = 0; round < 20; round++) {
+		scratch_sql("UPDATE members SET status = 'active'");
+		race_run(racers, COUNT_OF(racers));
+		/* Whoever was first has shut out the other. */
+		assert_int_equal(race_count(racers, 2, PROBLEM_NONE), 1);
+		assert_int_equal(race_count(racers, 2, PROBLEM_MEMBERSHIP_SUSPENDED), 1);
+		scratch_sql("DELETE FROM credentials WHERE kind = 'token'");
+	}
+	race_close(racers, COUNT_OF(racers));
+	assert_true(clock_monotonic_ms() - begin_ms < 30000);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(
+			a_session_that_a_new_password_has_ended_makes_no_token, prepare),
+		cmocka_unit_test_setup(
+			a_token_made_while_the_password_changes_does_not_stay, prepare),
+		cmocka_unit_test_setup(an_expired_credential_writes_nothing, prepare),
+		cmocka_unit_test_setup(
+			a_credential_of_another_member_writes_nothing, prepare),
+		cmocka_unit_test_setup(
+			a_demoted_administrator_makes_no_accomplice, prepare),
+		cmocka_unit_test_setup(
+			a_demoted_administrator_goes_on_as_a_member, prepare),
+		cmocka_unit_test_setup(
+			a_suspended_member_writes_nothing_through_any_service, prepare),
+		cmocka_unit_test_setup(
+			a_session_that_ends_writes_nothing_with_if_match, prepare),
+		cmocka_unit_test_setup(nobody_waits_in_a_circle, prepare),
+	};
+
+	setenv("KITH_RATE_LIMITS", "off", 1);
+	scratch_open(NULL);
+	scratch_sql("DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET deadlock_timeout"
+		    " = ''60s''', current_database()); END $$");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,86 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {
+	&op_me_org_invitation_accept, me_org_invitation_accept};
+
+static struct scratch_answer
+accept(unsigned caller)
+{
+	return org_call(&entry, caller, "{'id': '%s'}", scratch_id("oinv", 60));
+}
+
+static void
+lets_the_invited_member_in(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("invite_only");
+	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
+	answer = accept(STRANGER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	assert_string_equal(
+		scratch_value("SELECT role FROM org_members WHERE member_id = '%s'",
+			scratch_uuid_text(STRANGER)),
+		"admin");
+	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	answer = accept(STRANGER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	org_expect_sound();
+}
+
+static void
+an_invitation_to_another_address_is_not_found(void **state)
+{
+	static const enum problem expected[PERSON_END] = {
+		[OWNER] = PROBLEM_INVITATION_NOT_FOUND,
+		[ADMIN] = PROBLEM_INVITATION_NOT_FOUND,
+		[MEMBER] = PROBLEM_INVITATION_NOT_FOUND,
+		[PLATFORM_ADMIN] = PROBLEM_INVITATION_NOT_FOUND,
+		[REQUESTER] = PROBLEM_INVITATION_NOT_FOUND,
+	};
+
+	(void)state;
+	org_world("open");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	org_expect(&entry,
+		arena_printf(scratch_arena(), "{'id': '%s'}", scratch_id("oinv", 60)),
+		expected);
+	assert_int_equal(
+		org_call(&entry, STRANGER, "{'id': '%s'}", scratch_id("oinv", 61))
+			.problem,
+		PROBLEM_INVITATION_NOT_FOUND);
+}
+
+static void
+refuses_what_is_over(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "0 seconds");
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_EXPIRED);
+	scratch_sql("UPDATE org_invitations SET expires_at = now() + interval '1 day'");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(OWNER));
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
+	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
+	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lets_the_invited_member_in),
+		HANDLER_TEST(an_invitation_to_another_address_is_not_found),
+		HANDLER_TEST(refuses_what_is_over),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {
+	&op_me_org_invitation_decline, me_org_invitation_decline};
+static const struct op_entry accept = {
+	&op_me_org_invitation_accept, me_org_invitation_accept};
+
+static enum problem
+decline(unsigned caller)
+{
+	return org_call(&entry, caller, "{'id': '%s'}", scratch_id("oinv", 60)).problem;
+}
+
+static void
+ends_the_invitation_which_then_reads_revoked(void **state)
+{
+	(void)state;
+	org_world("invite_only");
+	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
+	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value("SELECT status FROM org_invitations"), "revoked");
+	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
+	assert_int_equal(
+		org_call(&accept, STRANGER, "{'id': '%s'}", scratch_id("oinv", 60))
+			.problem,
+		PROBLEM_INVITATION_REVOKED);
+	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+}
+
+static void
+ends_it_for_good_while_its_sender_is_suspended(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(OWNER));
+	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value("SELECT status FROM org_invitations"), "revoked");
+}
+
+static void
+refuses_what_is_accepted_or_expired(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
+	assert_int_equal(decline(STRANGER), PROBLEM_INVALID_TRANSITION);
+	scratch_sql("UPDATE org_invitations SET status = 'pending', expires_at = now()");
+	assert_int_equal(decline(STRANGER), PROBLEM_INVITATION_EXPIRED);
+	assert_string_equal(
+		scratch_value("SELECT status FROM org_invitations"), "pending");
+}
+
+static void
+an_invitation_to_another_address_is_not_found(void **state)
+{
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	for (unsigned i = OWNER; i < PERSON_END; i++) {
+		if (i != STRANGER)
+			assert_int_equal(decline(i), PROBLEM_INVITATION_NOT_FOUND);
+	}
+	assert_string_equal(
+		scratch_value("SELECT status FROM org_invitations"), "pending");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(ends_the_invitation_which_then_reads_revoked),
+		HANDLER_TEST(ends_it_for_good_while_its_sender_is_suspended),
+		HANDLER_TEST(refuses_what_is_accepted_or_expired),
+		HANDLER_TEST(an_invitation_to_another_address_is_not_found),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry entry = {&op_me_org_invitation_list, me_org_invitation_list};
+
+static struct scratch_answer
+list_as(unsigned caller)
+{
+	return org_call(&entry, caller, "{}");
+}
+
+static void
+lists_what_is_pending_for_the_callers_address(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("invite_only");
+	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "one", "1 day");
+	org_invite(61, "member6@example.org", "member", "pending", "two", "1 day");
+	answer = list_as(STRANGER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	assert_string_equal(
+		scratch_string(&answer, "items.0.id"), scratch_id("oinv", 60));
+	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "org-10");
+	assert_string_equal(scratch_string(&answer, "items.0.orgName"), "Org 10");
+	assert_string_equal(scratch_string(&answer, "items.0.role"), "admin");
+	assert_string_equal(scratch_string(&answer, "items.0.invitedByName"), "Member 1");
+	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+	answer = list_as(MEMBER);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
+}
+
+static void
+leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member(void **state)
+{
+	static const char *const over[] = {
+		"UPDATE org_invitations SET status = 'revoked'",
+		"UPDATE org_invitations SET status = 'accepted'",
+		"UPDATE org_invitations SET expires_at = now()",
+		"UPDATE members SET status = 'suspended' WHERE email LIKE 'member1@%'",
+	};
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	org_invite(60, "member4@example.org", "member", "pending", "one", "1 day");
+	for (size_t i = 0; i < COUNT_OF(over); i++) {
+		scratch_sql("SAVEPOINT over");
+		scratch_sql("%s", over[i]);
+		answer = list_as(STRANGER);
+		assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
+		scratch_sql("ROLLBACK TO SAVEPOINT over");
+	}
+	answer = list_as(STRANGER);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+}
+
+static void
+pages_newest_first(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	org_world("request");
+	for (unsigned i = 0; i < 3; i++) {
+		people_add_org(20 + i, "public");
+		org_invite(60 + i, "member4@example.org", "member", "revoked",
+			scratch_id("tok", i), "1 day");
+		scratch_sql("UPDATE org_invitations SET org_id = '%s', status = 'pending'"
+			    " WHERE status = 'revoked'",
+			scratch_uuid_text(20 + i));
+	}
+	answer = org_call(&entry, STRANGER, "{'limit': 2}");
+	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "org-22");
+	assert_string_equal(scratch_string(&answer, "items.1.orgSlug"), "org-21");
+	answer = org_call(&entry, STRANGER, "{'limit': 2, 'cursor': '%s'}",
+		scratch_string(&answer, "nextCursor"));
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "org-20");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(lists_what_is_pending_for_the_callers_address),
+		HANDLER_TEST(
+			leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member),
+		HANDLER_TEST(pages_newest_first),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

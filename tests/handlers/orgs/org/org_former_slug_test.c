@@ -1,0 +1,169 @@
+/*
+ * org_former_slug_test.c - a renamed organization is found under its former slug for 90 days, and
+ * nobody else may take that slug meanwhile.
+ */
+#include "tests/handlers/orgs/org_fixture.h"
+
+static const struct op_entry get = {&op_org_get, org_get};
+static const struct op_entry create = {&op_org_create, org_create};
+static const struct op_entry update = {&op_org_update, org_update};
+static const struct op_entry join = {&op_org_join, org_join};
+static const struct op_entry list_members = {&op_org_member_list, org_member_list};
+static const struct op_entry list_requests = {
+	&op_org_join_request_list, org_join_request_list};
+static const struct op_entry apply = {&op_org_application_create, org_application_create};
+
+#define APPLICATION \
+	"{'slug': 'org-10', 'name': 'New', 'kind': 'club', 'applicantRole': 'Chair'}"
+
+/* Organization 10, which is called "moved" now. */
+static void
+renamed_world(void)
+{
+	org_world("open");
+	assert_int_equal(
+		org_call(&update, OWNER, "{'slug': 'org-10', 'newSlug': 'moved'}")
+			.problem,
+		PROBLEM_NONE);
+}
+
+/* As if the organization had left a slug that long ago. */
+static void
+let_pass(const char *slug, const char *interval)
+{
+	scratch_sql("UPDATE org_slugs SET former_until = former_until - interval '%s'"
+		    " WHERE slug = '%s'",
+		interval, slug);
+}
+
+static void
+is_found_under_the_former_slug_and_answers_the_new_one(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	renamed_world();
+	answer = org_call(&get, STRANGER, "{'slug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "moved");
+	answer = org_call(&get, STRANGER, "{'slug': 'moved'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "moved");
+	answer = org_call(&join, STRANGER, "{'slug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "role"), "member");
+	answer = org_call(&update, OWNER, "{'slug': 'org-10', 'name': 'Still here'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "moved");
+	answer = org_call(&list_members, MEMBER, "{'slug': 'org-10'}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 4);
+	answer = org_call(
+		&list_requests, ADMIN, "{'slug': 'org-10', 'status': 'pending'}");
+	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "moved");
+	org_expect_sound();
+}
+
+static void
+nobody_else_may_take_the_former_slug(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	renamed_world();
+	people_add_org(11, "public");
+	org_join_as(11, OWNER, "owner");
+	let_pass("org-10", "89 days 23 hours");
+	answer = org_call(&create, PLATFORM_ADMIN, "{'slug': 'org-10', 'name': 'New'}");
+	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
+	answer = org_call(&apply, STRANGER, APPLICATION);
+	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
+	answer = org_call(&update, OWNER, "{'slug': 'org-11', 'newSlug': 'org-10'}");
+	people_expect_fault(&answer, "#/newSlug", FAULT_TAKEN);
+	answer = org_call(&get, STRANGER, "{'slug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "moved");
+}
+
+static void
+the_organization_itself_may_take_it_back(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	renamed_world();
+	answer = org_call(&update, OWNER, "{'slug': 'moved', 'newSlug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
+	answer = org_call(&get, STRANGER, "{'slug': 'moved'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
+	assert_int_equal(people_count("SELECT count(*) FROM org_slugs"
+				      " WHERE former_until IS NOT NULL"),
+		1);
+	org_expect_sound();
+}
+
+static void
+after_90_days_it_is_not_found_and_free(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	renamed_world();
+	let_pass("org-10", "90 days");
+	assert_int_equal(org_call(&get, STRANGER, "{'slug': 'org-10'}").problem,
+		PROBLEM_ORG_NOT_FOUND);
+	assert_int_equal(org_call(&join, STRANGER, "{'slug': 'org-10'}").problem,
+		PROBLEM_ORG_NOT_FOUND);
+	scratch_sql("SAVEPOINT free");
+	answer = org_call(&create, PLATFORM_ADMIN, "{'slug': 'org-10', 'name': 'New'}");
+	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
+	answer = org_call(&get, STRANGER, "{'slug': 'org-10'}");
+	assert_string_equal(scratch_string(&answer, "name"), "New");
+	org_expect_sound();
+	scratch_sql("ROLLBACK TO SAVEPOINT free");
+	answer = org_call(&apply, STRANGER, APPLICATION);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	org_expect_sound();
+}
+
+static void
+keeps_five_former_slugs_and_no_more(void **state)
+{
+	struct scratch_answer answer;
+
+	(void)state;
+	renamed_world();
+	for (int i = 2; i <= 5; i++) {
+		answer = org_call(
+			&update, OWNER, "{'slug': 'org-10', 'newSlug': 'moved-%d'}", i);
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+	}
+	let_pass("org-10", "80 days");
+	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-6'}");
+	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->outcome.retry_after_s, 86400 * 10 - 60, 86400 * 10);
+	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-5'}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	scratch_sql("SAVEPOINT five");
+	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-2'}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	org_expect_sound();
+	scratch_sql("ROLLBACK TO SAVEPOINT five");
+	let_pass("org-10", "10 days");
+	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-6'}");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM org_slugs WHERE org_id = '%s'",
+			scratch_uuid_text(10)),
+		6);
+	org_expect_sound();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		HANDLER_TEST(is_found_under_the_former_slug_and_answers_the_new_one),
+		HANDLER_TEST(nobody_else_may_take_the_former_slug),
+		HANDLER_TEST(the_organization_itself_may_take_it_back),
+		HANDLER_TEST(after_90_days_it_is_not_found_and_free),
+		HANDLER_TEST(keeps_five_former_slugs_and_no_more),
+	};
+
+	scratch_open("orgs");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
