@@ -22,7 +22,7 @@ STATEMENT(DELIVER,
 	" held AS MATERIALIZED (SELECT h.id, h.status"
 	" FROM hold_members(ARRAY(SELECT DISTINCT recipient FROM message)) h),"
 	" busy AS MATERIALIZED (SELECT n.id FROM message n JOIN members m ON m.id = n.recipient"
-	" WHERE NOT EXISTS (SELECT FROM held WHERE held.id = n.recipient)),"
+	" WHERE n.recipient NOT IN (SELECT id FROM held)),"
 	" sent AS (UPDATE outbox o SET status = 'sent', sent_at = now(), lease = NULL,"
 	" leased_until = NULL, last_error = NULL FROM message n"
 	" WHERE o.id = n.id AND n.id NOT IN (SELECT id FROM busy)),"
