@@ -36,7 +36,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))

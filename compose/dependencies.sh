@@ -9,9 +9,9 @@ set -eu
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
-	libjansson-dev libssl-dev libargon2-dev libseccomp-dev"
+	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev"
 run="$build postgresql tzdata"
-test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 curl nodejs npm"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 curl nodejs npm chromium"
 analyze="$test cppcheck"
 bench="$run python3 nodejs npm wrk"
 
@@ -19,6 +19,7 @@ bench="$run python3 nodejs npm wrk"
 alternatives() {
 	case $1 in
 	libmsgpack-dev) echo "libmsgpack-dev libmsgpack-c-dev" ;;
+	chromium) echo "chromium chromium-browser" ;;
 	libclang-rt-dev) echo "libclang-rt-14-dev libclang-rt-dev libclang-rt-18-dev" ;;
 	*) echo "$1" ;;
 	esac
@@ -32,6 +33,7 @@ installed() {
 present() {
 	case $1 in
 	nodejs) command -v node >/dev/null && return 0 ;;
+	chromium) { command -v chromium || command -v chromium-browser; } >/dev/null && return 0 ;;
 	npm | curl | python3 | wrk) command -v "$1" >/dev/null && return 0 ;;
 	esac
 	for name in $(alternatives "$1"); do

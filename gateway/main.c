@@ -21,6 +21,7 @@
 #include "gateway/mcp/mcp.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/shape.h"
+#include "gateway/web/page_document.h"
 #include "gateway/worker.h"
 
 #define WORKERS_MAX 256
@@ -181,6 +182,7 @@ main(int argc, char **argv)
 		return 1;
 	}
 	block_signals(&signals);
+	page_document_prepare();
 	count = start_workers(workers, config);
 	if (count == 0)
 		return 1;

@@ -5,8 +5,6 @@
 
 #include "gateway/edge/gateway.h"
 
-#define OWN_HEADERS 4
-
 /* The challenge of RFC 6750, section 3. */
 static const char *
 challenge(struct arena *arena, const struct message_reply *reply)
@@ -28,42 +26,37 @@ challenge(struct arena *arena, const struct message_reply *reply)
 		(int)scopes.size, scopes.size > 0 ? (const char *)scopes.data : "");
 }
 
-/* The headers of every problem, then those of this one; answers how many. */
-static size_t
-own_headers(struct arena *arena, const struct message_reply *reply,
-	struct text request_id, struct http_header *headers)
+/* The headers of every problem, then those of this one. */
+static void
+add_own(struct http_headers *headers, struct arena *arena,
+	const struct message_reply *reply, struct text request_id)
 {
-	size_t count = 0;
 	int status = problems[reply->problem].status;
 
 	if (request_id.presence == GIVEN)
-		headers[count++] = (struct http_header){"X-Request-Id", request_id.data};
-	headers[count++] = (struct http_header){"Cache-Control", "no-store"};
-	if (status == 401 || reply->problem == PROBLEM_INSUFFICIENT_SCOPE) {
-		headers[count++] =
-			(struct http_header){"WWW-Authenticate", challenge(arena, reply)};
-	}
+		http_headers_add(headers, "X-Request-Id", request_id.data);
+	http_headers_add(headers, "Cache-Control", "no-store");
+	if (status == 401 || reply->problem == PROBLEM_INSUFFICIENT_SCOPE)
+		http_headers_add(headers, "WWW-Authenticate", challenge(arena, reply));
 	if (status == 429 || status == 503) {
 		long long seconds = reply->retry_after_s > 0 ? reply->retry_after_s : 1;
 
-		headers[count++] = (struct http_header){
-			"Retry-After", arena_printf(arena, "%lld", seconds)};
+		http_headers_add(
+			headers, "Retry-After", arena_printf(arena, "%lld", seconds));
 	}
-	return count;
 }
 
 void
 problem_answer_with(struct http_request *request, const struct message_reply *reply,
 	struct text request_id, const struct http_header *more, size_t more_count)
 {
-	struct http_header *headers =
-		arena_array(request->arena, OWN_HEADERS + more_count, sizeof(*headers));
-	size_t count = own_headers(request->arena, reply, request_id, headers);
+	struct http_headers headers = {.count = 0};
 	struct buffer body = {.arena = request->arena};
 	struct message_reply cured = *reply;
 
+	add_own(&headers, request->arena, reply, request_id);
 	for (size_t i = 0; i < more_count; i++)
-		headers[count++] = more[i];
+		http_headers_add(&headers, more[i].name, more[i].value);
 	problem_cure(request->arena, NULL, false, &cured);
 	problem_document(&body, &cured, request->path, request_id);
 	http_answer(request,
@@ -72,8 +65,8 @@ problem_answer_with(struct http_request *request, const struct message_reply *re
 			.content_type = "application/problem+json",
 			.body = body.data,
 			.size = body.size,
-			.headers = headers,
-			.header_count = count,
+			.headers = headers.list,
+			.header_count = headers.count,
 		});
 }
 

@@ -84,6 +84,22 @@ struct http_header {
 	const char *name, *value;
 };
 
+/* The headers of an answer, in the order in which they are added. */
+#define HTTP_HEADERS_MAX 24
+struct http_headers {
+	struct http_header list[HTTP_HEADERS_MAX];
+	size_t count;
+};
+
+/* Adds a header; nothing for a value that is NULL, or when there are HTTP_HEADERS_MAX. */
+void http_headers_add(struct http_headers *headers, const char *name, const char *value);
+
+/* Whether an If-None-Match names the tag; weak comparison (RFC 9110, section 13.1.2). */
+bool http_headers_match_tag(const char *if_none_match, const char *tag);
+
+/* Whether an Accept-Encoding takes gzip (RFC 9110, section 12.5.3). */
+bool http_headers_take_gzip(const char *accept_encoding);
+
 /* The client has taken what there was of an answer: give more, now or later. */
 typedef void http_more(struct http_request *request);
 

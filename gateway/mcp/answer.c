@@ -3,8 +3,6 @@
 #include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
 
-#define HEADERS_MAX 12
-
 /* An answer of so many bytes counts against what may be held for slow readers. */
 #define LARGE_BYTES ((size_t)16 * 1024)
 
@@ -20,15 +18,8 @@ struct draft {
 	enum problem problem;
 	const struct buffer *body; /* JSON, or NULL */
 	bool close;
-	struct http_header *headers;
-	size_t count;
+	struct http_headers headers;
 };
-
-static void
-add(struct draft *draft, const char *name, const char *value)
-{
-	draft->headers[draft->count++] = (struct http_header){name, value};
-}
 
 /* A new draft with the headers of every answer: any page may read it, nobody keeps it. */
 static struct draft
@@ -38,20 +29,18 @@ draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *
 		.status = status,
 		.body = body,
 		.close = exchange->request->refusal != PROBLEM_NONE,
-		.headers = arena_array(
-			exchange->arena, HEADERS_MAX, sizeof(struct http_header)),
 	};
 
-	add(&draft, "Access-Control-Allow-Origin", "*");
-	add(&draft, "Access-Control-Expose-Headers",
+	http_headers_add(&draft.headers, "Access-Control-Allow-Origin", "*");
+	http_headers_add(&draft.headers, "Access-Control-Expose-Headers",
 		"WWW-Authenticate, Mcp-Session-Id, Retry-After, RateLimit, "
 		"RateLimit-Policy, X-Request-Id");
-	add(&draft, "X-Request-Id", exchange->request_id.data);
+	http_headers_add(&draft.headers, "X-Request-Id", exchange->request_id.data);
 	if (exchange->limited && exchange->limit.limit > 0) {
-		add(&draft, "RateLimit-Policy",
+		http_headers_add(&draft.headers, "RateLimit-Policy",
 			limit_policy(exchange->arena, exchange->limit_class,
 				&exchange->limit));
-		add(&draft, "RateLimit",
+		http_headers_add(&draft.headers, "RateLimit",
 			limit_left(exchange->arena, exchange->limit_class,
 				&exchange->limit));
 	}
@@ -82,9 +71,10 @@ send_draft(struct mcp_exchange *exchange, struct draft *draft)
 
 	if (stream) {
 		draft->body = as_event(exchange->arena, draft->body);
-		add(draft, "X-Accel-Buffering", "no");
+		http_headers_add(&draft->headers, "X-Accel-Buffering", "no");
 	}
-	add(draft, "Cache-Control", stream ? "no-cache, no-transform" : "no-store");
+	http_headers_add(&draft->headers, "Cache-Control",
+		stream ? "no-cache, no-transform" : "no-store");
 	access = (struct access){
 		.surface = "mcp",
 		.route = exchange->route,
@@ -102,8 +92,8 @@ send_draft(struct mcp_exchange *exchange, struct draft *draft)
 		.content_type = draft->body != NULL ? json_or_stream : NULL,
 		.body = draft->body != NULL ? draft->body->data : NULL,
 		.size = draft->body != NULL ? draft->body->size : 0,
-		.headers = draft->headers,
-		.header_count = draft->count,
+		.headers = draft->headers.list,
+		.header_count = draft->headers.count,
 		.close = draft->close,
 	};
 	http_answer(exchange->request, &answer);
@@ -185,7 +175,8 @@ mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem)
 	json_put_raw(&body, "}");
 	draft = draft_new(exchange, problems[problem].status, &body);
 	draft.problem = problem;
-	add(&draft, "WWW-Authenticate", challenge(exchange, error, SCOPES));
+	http_headers_add(
+		&draft.headers, "WWW-Authenticate", challenge(exchange, error, SCOPES));
 	send_draft(exchange, &draft);
 }
 
@@ -230,7 +221,7 @@ mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 	struct draft draft = draft_new(exchange, 403, body);
 
 	draft.problem = PROBLEM_INSUFFICIENT_SCOPE;
-	add(&draft, "WWW-Authenticate",
+	http_headers_add(&draft.headers, "WWW-Authenticate",
 		challenge(exchange,
 			arena_printf(arena,
 				"error=\"insufficient_scope\", error_description=\"The tool %s "
@@ -255,12 +246,12 @@ mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refu
 
 	draft.problem = refusal->problem;
 	if (refusal->retry_after_s > 0) {
-		add(&draft, "Retry-After",
+		http_headers_add(&draft.headers, "Retry-After",
 			arena_printf(exchange->arena, "%lld",
 				(long long)refusal->retry_after_s));
 	}
 	if (refusal->problem == PROBLEM_METHOD_NOT_ALLOWED)
-		add(&draft, "Allow", "POST, OPTIONS");
+		http_headers_add(&draft.headers, "Allow", "POST, OPTIONS");
 	send_draft(exchange, &draft);
 }
 
@@ -284,9 +275,11 @@ mcp_answer_preflight(struct mcp_exchange *exchange)
 {
 	struct draft draft = draft_new(exchange, 204, NULL);
 
-	add(&draft, "Allow", "POST, OPTIONS");
-	add(&draft, "Access-Control-Allow-Methods", "GET, POST, DELETE, OPTIONS");
-	add(&draft, "Access-Control-Allow-Headers", requested_headers(exchange->request));
-	add(&draft, "Access-Control-Max-Age", "600");
+	http_headers_add(&draft.headers, "Allow", "POST, OPTIONS");
+	http_headers_add(&draft.headers, "Access-Control-Allow-Methods",
+		"GET, POST, DELETE, OPTIONS");
+	http_headers_add(&draft.headers, "Access-Control-Allow-Headers",
+		requested_headers(exchange->request));
+	http_headers_add(&draft.headers, "Access-Control-Max-Age", "600");
 	send_draft(exchange, &draft);
 }

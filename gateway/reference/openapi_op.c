@@ -23,7 +23,7 @@ write_parameter(struct buffer *out, const struct op *op, const struct field *fie
 		json_add_boolean(out, "explode", true);
 	}
 	json_add_key(out, "schema");
-	schema_of_field(out, field, SCHEMA_INPUT);
+	schema_of_field(out, field, SCHEMA_PARAMETER);
 	json_add_close(out, '}');
 }
 

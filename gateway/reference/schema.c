@@ -206,7 +206,7 @@ schema_of_result(struct buffer *out, const struct op *op)
 	case SHAPE_ARRAY:
 		json_add_raw(out, NULL,
 			"{\"type\":\"object\",\"properties\":{"
-			"\"items\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
+			"\"items\":{\"type\":\"array\"},"
 			"\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}}");
 		break;
 	case SHAPE_NONE:

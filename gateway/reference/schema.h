@@ -13,8 +13,9 @@
 #include "proto/op.h"
 
 enum schema_use {
-	SCHEMA_INPUT,  /* of a request */
-	SCHEMA_OUTPUT, /* of an answer */
+	SCHEMA_INPUT, /* of a body; its defaults are words: generators demand what has a default */
+	SCHEMA_PARAMETER, /* of a path or query */
+	SCHEMA_OUTPUT,    /* of an answer */
 	SCHEMA_ARGUMENT, /* of a tool; defaults that are nothing are left out: words are dear */
 	SCHEMA_RESULT, /* of a tool: names and types of the first level, for it only grows */
 };

@@ -9,7 +9,7 @@
 static bool
 is_input(enum schema_use use)
 {
-	return use == SCHEMA_INPUT || use == SCHEMA_ARGUMENT;
+	return use == SCHEMA_INPUT || use == SCHEMA_PARAMETER || use == SCHEMA_ARGUMENT;
 }
 
 static bool
@@ -66,7 +66,7 @@ put_text(struct buffer *out, const struct field *field, enum schema_use use)
 	put_type(out, "string", field, use);
 	if (use == SCHEMA_RESULT)
 		return;
-	if (is_input(use) && (use == SCHEMA_INPUT || info->pattern == NULL)) {
+	if (is_input(use) && (use != SCHEMA_ARGUMENT || info->pattern == NULL)) {
 		if (field->min > 0 &&
 			(!field->empty_allowed || has_empty_beside_format(field)))
 			json_add_integer(out, "minLength", field->min);
@@ -259,20 +259,31 @@ is_telling(const char *fallback)
 	return true;
 }
 
+/* The words for a field; where the schema has no default, they say it. */
+static const char *
+describe(struct arena *arena, const struct field *field, enum schema_use use)
+{
+	const char *text = field->doc;
+
+	if (use != SCHEMA_INPUT)
+		return text;
+	if (field->trimmed)
+		text = arena_printf(arena, "%s White space around it is removed.", text);
+	if (field->fallback != NULL && is_telling(field->fallback))
+		text = arena_printf(arena, "%s Default: `%s`.", text, field->fallback);
+	return text;
+}
+
 void
 schema_of_field(struct buffer *out, const struct field *field, enum schema_use use)
 {
+	bool telling = field->fallback != NULL && is_telling(field->fallback);
+
 	json_add_open(out, NULL, '{');
 	put_alternatives(out, field, use);
-	if (is_input(use) && field->fallback != NULL &&
-		(use == SCHEMA_INPUT || is_telling(field->fallback)))
+	if (telling && (use == SCHEMA_PARAMETER || use == SCHEMA_ARGUMENT))
 		json_add_raw(out, "default", field->fallback);
-	if (use == SCHEMA_INPUT && field->doc != NULL && field->trimmed) {
-		json_add_text(out, "description",
-			arena_printf(out->arena, "%s White space around it is removed.",
-				field->doc));
-	} else if (use != SCHEMA_RESULT && field->doc != NULL) {
-		json_add_text(out, "description", field->doc);
-	}
+	if (use != SCHEMA_RESULT && field->doc != NULL)
+		json_add_text(out, "description", describe(out->arena, field, use));
 	json_add_close(out, '}');
 }

@@ -8,43 +8,29 @@
 #include "gateway/rest/inside.h"
 #include "proto/gateway.h"
 
-#define HEADERS_MAX 16
-
 /* An answer of so many bytes counts against what may be held for slow readers. */
 #define LARGE_BYTES ((size_t)16 * 1024)
 
-/* The headers of an answer, in the order in which they are added. */
-struct headers {
-	struct http_header list[HEADERS_MAX];
-	size_t count;
-};
-
-static void
-add(struct headers *headers, const char *name, const char *value)
-{
-	if (value != NULL && headers->count < HEADERS_MAX)
-		headers->list[headers->count++] = (struct http_header){name, value};
-}
-
 /* What every answer has: any page may read it. */
 static void
-add_origins(struct headers *headers)
+add_origins(struct http_headers *headers)
 {
 	for (size_t i = 0; i < CORS_HEADERS; i++)
-		add(headers, cors_headers[i].name, cors_headers[i].value);
+		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
 /* What is left of the caller's limit. */
 static void
-add_limit(struct headers *headers, const struct rest *rest)
+add_limit(struct http_headers *headers, const struct rest *rest)
 {
 	struct arena *arena = rest->request->arena;
 
 	if (!rest->limited || rest->limit.limit == 0)
 		return;
-	add(headers, "RateLimit-Policy",
+	http_headers_add(headers, "RateLimit-Policy",
 		limit_policy(arena, rest->limit_class, &rest->limit));
-	add(headers, "RateLimit", limit_left(arena, rest->limit_class, &rest->limit));
+	http_headers_add(
+		headers, "RateLimit", limit_left(arena, rest->limit_class, &rest->limit));
 }
 
 void
@@ -60,42 +46,18 @@ rest_finish(struct rest *rest, enum problem problem, int status)
 static void
 answer_problem(struct rest *rest, struct message_reply *reply)
 {
-	struct headers headers = {.count = 0};
+	struct http_headers headers = {.count = 0};
 
 	add_origins(&headers);
 	add_limit(&headers, rest);
 	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED) {
-		add(&headers, "Allow",
+		http_headers_add(&headers, "Allow",
 			router_allow(rest->request->arena, rest->route.allowed));
 	}
 	problem_cure(rest->request->arena, rest->op, false, reply);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
 		rest->request, reply, rest->request_id, headers.list, headers.count);
-}
-
-/* Whether If-None-Match names the tag; weak comparison (RFC 9110, section 13.1.2). */
-static bool
-tag_matches(const char *header, const char *tag)
-{
-	size_t size;
-
-	if (header == NULL)
-		return false;
-	size = strlen(tag);
-	while (*header != '\0') {
-		size_t item;
-
-		header += strspn(header, ", \t");
-		if (strncmp(header, "W/", 2) == 0)
-			header += 2;
-		item = strcspn(header, ", \t");
-		if ((item == 1 && *header == '*') ||
-			(item == size && memcmp(header, tag, size) == 0))
-			return true;
-		header += item;
-	}
-	return false;
 }
 
 /* The status of a success. */
@@ -114,24 +76,25 @@ status_of(const struct rest *rest, const struct message_reply *reply, bool uncha
 
 /* The headers that an operation's success carries. */
 static void
-add_success(struct headers *headers, const struct rest *rest,
+add_success(struct http_headers *headers, const struct rest *rest,
 	const struct message_reply *reply)
 {
 	struct arena *arena = rest->request->arena;
 
 	add_origins(headers);
-	add(headers, "X-Request-Id", rest->request_id.data);
-	add(headers, "Cache-Control",
+	http_headers_add(headers, "X-Request-Id", rest->request_id.data);
+	http_headers_add(headers, "Cache-Control",
 		rest->op->tagged ? "private, no-cache" : "no-store");
 	add_limit(headers, rest);
-	add(headers, "Location",
+	http_headers_add(headers, "Location",
 		rest_link_location(arena, rest->op, reply->output, reply->output_size));
 	if (rest->op->shape == SHAPE_ARRAY && reply->next_cursor != NULL)
-		add(headers, "Link", rest_link_next(rest->request, reply->next_cursor));
+		http_headers_add(headers, "Link",
+			rest_link_next(rest->request, reply->next_cursor));
 	if (reply->replayed)
-		add(headers, "Idempotency-Replayed", "true");
-	add(headers, "Deprecation", rest->op->deprecated);
-	add(headers, "Sunset", rest->op->sunset);
+		http_headers_add(headers, "Idempotency-Replayed", "true");
+	http_headers_add(headers, "Deprecation", rest->op->deprecated);
+	http_headers_add(headers, "Sunset", rest->op->sunset);
 }
 
 /*
@@ -186,7 +149,7 @@ static void
 answer_success(struct rest *rest, struct message_reply *reply)
 {
 	struct http_request *request = rest->request;
-	struct headers headers = {.count = 0};
+	struct http_headers headers = {.count = 0};
 	bool unchanged = false;
 	bool empty;
 	struct http_answer answer;
@@ -201,11 +164,13 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		char tag[RUN_TAG_SIZE];
 
 		run_tag(reply->output, reply->output_size, tag);
-		add(&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
+		http_headers_add(
+			&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
 		unchanged = rest->op->tagged &&
-			tag_matches(http_header(request, "If-None-Match"), tag);
+			http_headers_match_tag(
+				http_header(request, "If-None-Match"), tag);
 	}
-	add(&headers, "Set-Cookie", rest_cookie(rest, reply));
+	http_headers_add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
 	empty = unchanged || rest->op->shape == SHAPE_NONE;
 	answer = (struct http_answer){
@@ -245,15 +210,15 @@ rest_answer_options(struct rest *rest)
 {
 	const char *allow = router_allow(rest->request->arena, rest->route.allowed);
 	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
-	struct headers headers = {.count = 0};
+	struct http_headers headers = {.count = 0};
 
-	add(&headers, "Allow", allow);
-	add(&headers, "X-Request-Id", rest->request_id.data);
+	http_headers_add(&headers, "Allow", allow);
+	http_headers_add(&headers, "X-Request-Id", rest->request_id.data);
 	add_limit(&headers, rest);
 	add_origins(&headers);
 	cors_preflight(allow, preflight);
 	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
-		add(&headers, preflight[i].name, preflight[i].value);
+		http_headers_add(&headers, preflight[i].name, preflight[i].value);
 	rest_finish(rest, PROBLEM_NONE, 204);
 	http_answer(rest->request,
 		&(struct http_answer){.status = 204,

@@ -1,7 +1,5 @@
 #include "gateway/web/asset.h"
 
-#include <string.h>
-
 static const char style[] =
 	":root {\n"
 	"\t--accent: #1d5fa8; --text: #1c1e21; --quiet: #5a6068; --ground: #ffffff;\n"
@@ -41,6 +39,7 @@ static const char style[] =
 	"dl.fields > div { border-bottom: 1px solid var(--line); padding: .5rem 0; }\n"
 	"dl.fields dt code { font-weight: 600; }\n"
 	"dl.fields dd { margin: .15rem 0 0; }\n"
+	"dl.fields dd > .quiet { display: block; }\n"
 	"ul.operations { list-style: none; padding: 0; }\n"
 	"ul.operations li { padding: .25rem 0; scroll-margin-top: 1rem; }\n"
 	"li:target, h2:target, h3:target { background: var(--block); }\n"
@@ -133,18 +132,11 @@ static const char icon[] =
 	"<circle cx=\"11\" cy=\"8\" r=\"3.5\" fill=\"none\" stroke=\"#1d5fa8\" "
 	"stroke-width=\"1.5\"/></svg>\n";
 
-static const struct asset assets[] = {
+const struct asset assets[] = {
 	{"kith.css", "text/css; charset=utf-8", style},
 	{"form.js", "text/javascript; charset=utf-8", script},
 	{"invitation.js", "text/javascript; charset=utf-8", invitation_script},
 	{"kith.svg", "image/svg+xml", icon},
 };
 
-const struct asset *
-asset_find(const char *name)
-{
-	for (size_t i = 0; i < sizeof(assets) / sizeof(assets[0]); i++)
-		if (strcmp(assets[i].name, name) == 0)
-			return &assets[i];
-	return NULL;
-}
+const size_t asset_count = sizeof(assets) / sizeof(assets[0]);

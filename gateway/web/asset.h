@@ -12,7 +12,7 @@ struct asset {
 	const char *body;
 };
 
-/* The asset of a name, or NULL. */
-const struct asset *asset_find(const char *name);
+extern const struct asset assets[];
+extern const size_t asset_count;
 
 #endif

@@ -14,13 +14,13 @@ home_page(struct buffer *out)
 		"<h2>For assistants</h2>\n"
 		"<p>Add this address as a remote tool server (MCP) and give it a personal access "
 		"token:</p>\n");
-	html_putf(out, "<pre><code>%s/mcp</code></pre>\n", base);
+	html_putf(out, "<pre tabindex=\"0\"><code>%s/mcp</code></pre>\n", base);
 	html_put(out,
 		"<h2>For programs</h2>\n"
 		"<p>Everything is JSON over HTTP, under <code>/v1</code>. Sign in, and send "
 		"the token that you get with each request:</p>\n");
 	html_putf(out,
-		"<pre><code>curl %s/v1/auth/sign-in -H 'Content-Type: application/json' \\\n"
+		"<pre tabindex=\"0\"><code>curl %s/v1/auth/sign-in -H 'Content-Type: application/json' \\\n"
 		"     -d '{\"email\": \"you@example.org\", \"password\": \"…\"}'\n"
 		"curl %s/v1/me -H 'Authorization: Bearer kith_ses_…'</code></pre>\n",
 		base, base);

@@ -35,7 +35,7 @@ put_command(struct buffer *out, const char *path, const char *token, const char 
 {
 	html_put(out, "<noscript><p>Without scripts, this command does the same:</p>\n");
 	html_putf(out,
-		"<pre><code>curl %s%s -H 'Content-Type: application/json' \\\n"
+		"<pre tabindex=\"0\"><code>curl %s%s -H 'Content-Type: application/json' \\\n"
 		"     -d '{\"token\": \"%s\"%s}'</code></pre></noscript>\n",
 		config()->base_url.data, path, plain_token(token), more);
 }
@@ -84,7 +84,7 @@ invitation_page(struct buffer *out, const char *token)
 		"<p role=\"status\"></p>\n"
 		"<p class=\"quiet\">With a token of your account, this command does the same:</p>\n");
 	html_putf(out,
-		"<pre><code>curl -X POST %s/v1/org-invitations/%s/accept \\\n"
+		"<pre tabindex=\"0\"><code>curl -X POST %s/v1/org-invitations/%s/accept \\\n"
 		"     -H 'Authorization: Bearer YOUR_TOKEN'</code></pre>\n",
 		config()->base_url.data, plain_token(token));
 	html_end(out);

@@ -11,7 +11,6 @@
 #include "gateway/admit/limit.h"
 #include "gateway/edge/cors.h"
 #include "gateway/edge/gateway.h"
-#include "gateway/web/asset.h"
 #include "gateway/web/page.h"
 #include "gateway/web/page_document.h"
 #include "gateway/web/page_writers.h"
@@ -27,11 +26,12 @@
 struct content {
 	int status;
 	const char *type;
-	const void *body;
-	size_t size;
-	bool public;   /* the same for everybody: may be cached for a while */
-	bool anywhere; /* pages of other origins may read it */
-	bool shared;   /* the body is the process's own, and not the request's */
+	const struct page_coding *coding;
+	bool public;     /* the same for everybody: may be cached for a while */
+	bool anywhere;   /* pages of other origins may read it */
+	bool coded;      /* it depends on Accept-Encoding */
+	bool compressed; /* the coding is gzip */
+	bool shared;     /* the body is the process's own, and not the request's */
 };
 
 /* Whether the path is /<first>/<something>; the something is in segments[depth]. */
@@ -39,6 +39,7 @@ static bool
 path_below(const struct http_request *request, const char *folder, size_t depth)
 {
 	size_t size = strlen(folder);
+
 	return !request->trailing_slash && request->segment_count == depth + 1 &&
 		strncmp(request->path, folder, size) == 0;
 }
@@ -132,31 +133,35 @@ answer_options(struct http_request *request, int64_t started_us)
 static void
 answer(struct http_request *request, const struct content *content, int64_t started_us)
 {
-	char tag[RUN_TAG_SIZE];
-	run_tag(content->body, content->size, tag);
-	const char *known = http_header(request, "If-None-Match");
-	bool unchanged = content->public && known != NULL && strstr(known, tag) != NULL;
-	const struct http_header headers[] = {
-		{"X-Request-Id", request_id_of(request).data},
-		{"Cache-Control", content->public ? "public, max-age=300" : "no-store"},
-		{"Content-Security-Policy", POLICY},
-		{"Referrer-Policy", "no-referrer"},
-		{"ETag", arena_copy(request->arena, tag, strlen(tag))},
-		cors_headers[0],
-		cors_headers[1],
-	};
-	bool anywhere = content->anywhere || is_open(request);
-	size_t count = COUNT_OF(headers) - (anywhere ? 0 : CORS_HEADERS);
+	const struct page_coding *coding = content->coding;
+	bool unchanged = content->public &&
+		http_headers_match_tag(
+			http_header(request, "If-None-Match"), coding->tag);
+	struct http_headers headers = {.count = 0};
+
+	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
+	http_headers_add(&headers, "Cache-Control",
+		content->public ? "public, max-age=300" : "no-store");
+	http_headers_add(&headers, "Content-Security-Policy", POLICY);
+	http_headers_add(&headers, "Referrer-Policy", "no-referrer");
+	http_headers_add(&headers, "ETag",
+		arena_copy(request->arena, coding->tag, strlen(coding->tag)));
+	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);
+	http_headers_add(&headers, "Content-Encoding",
+		content->compressed && !unchanged ? "gzip" : NULL);
+	for (size_t i = 0; (content->anywhere || is_open(request)) && i < CORS_HEADERS;
+		i++)
+		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
 	note(request, unchanged ? 304 : content->status, PROBLEM_NONE, started_us);
 	http_answer(request,
 		&(struct http_answer){
 			.status = unchanged ? 304 : content->status,
 			.content_type = unchanged ? NULL : content->type,
-			.body = unchanged ? NULL : content->body,
-			.size = unchanged ? 0 : content->size,
+			.body = unchanged ? NULL : coding->body,
+			.size = unchanged ? 0 : coding->size,
 			.shared = content->shared,
-			.headers = headers,
-			.header_count = count,
+			.headers = headers.list,
+			.header_count = headers.count,
 		});
 }
 
@@ -186,7 +191,7 @@ problem_of(const char *code)
 	return PROBLEM_NONE;
 }
 
-/* Pages that depend on the query or are small enough to be written each time. */
+/* Pages that depend on the request, and those of which there are too many to keep. */
 static bool
 write_page(struct buffer *out, const struct http_request *request)
 {
@@ -198,12 +203,9 @@ write_page(struct buffer *out, const struct http_request *request)
 		reset_page(out, parameter(request, "token"));
 	} else if (path_below(request, INVITATIONS, 1)) {
 		invitation_page(out, request->segments[1].data);
-	} else if (path_is(request, "/docs/problems")) {
-		problem_list_page(out);
-	} else if (path_is(request, "/docs/changelog")) {
-		changelog_page(out);
 	} else if (path_below(request, "/docs/problems/", 2)) {
 		enum problem problem = problem_of(request->segments[2].data);
+
 		if (problem == PROBLEM_NONE)
 			return false;
 		problem_page(out, problem);
@@ -213,30 +215,47 @@ write_page(struct buffer *out, const struct http_request *request)
 	return true;
 }
 
+/* A page that was written for this request. */
+static struct content
+written(struct http_request *request, int status, const struct buffer *out, bool public)
+{
+	struct page_coding *coding = arena_alloc(request->arena, sizeof(*coding));
+
+	coding->body = out->data;
+	coding->size = out->size;
+	run_tag(out->data, out->size, coding->tag);
+	return (struct content){
+		.status = status, .type = HTML, .coding = coding, .public = public};
+}
+
 /* Finds what the path names; false when it names nothing. */
 static bool
 find(struct http_request *request, struct content *content)
 {
-	if (path_below(request, "/assets/", 1)) {
-		const struct asset *asset = asset_find(request->segments[1].data);
-		if (asset == NULL)
-			return false;
-		*content = (struct content){200, asset->content_type, asset->body,
-			strlen(asset->body), true, false, true};
-		return true;
-	}
-	struct page_document document;
-	if (page_document_find(request, &document)) {
-		*content = (struct content){200, document.type, document.body,
-			document.size, true, document.anywhere, true};
-		return true;
-	}
+	const struct page_document *document =
+		request->trailing_slash ? NULL : page_document_find(request);
 	struct buffer out = {.arena = request->arena};
+
+	if (document != NULL) {
+		bool small = document->gzip.size > 0 &&
+			http_headers_take_gzip(http_header(request, "Accept-Encoding"));
+
+		*content = (struct content){
+			.status = 200,
+			.type = document->type,
+			.coding = small ? &document->gzip : &document->plain,
+			.public = true,
+			.anywhere = document->anywhere,
+			.coded = document->gzip.size > 0,
+			.compressed = small,
+			.shared = true,
+		};
+		return true;
+	}
 	if (!write_page(&out, request))
 		return false;
-	*content = (struct content){200, HTML, out.data, out.size,
-		request->query_count == 0 && !path_below(request, INVITATIONS, 1), false,
-		false};
+	*content = written(request, 200, &out,
+		request->query_count == 0 && !path_below(request, INVITATIONS, 1));
 	return true;
 }
 
@@ -247,15 +266,16 @@ answer_lost(struct http_request *request, int64_t started_us)
 	const char *accept = http_header(request, "Accept");
 	bool program = request->segment_count > 0 &&
 		strcmp(request->segments[0].data, ".well-known") == 0;
+	struct buffer out = {.arena = request->arena};
+	struct content content;
+
 	if (program || accept == NULL || strstr(accept, "text/html") == NULL) {
 		refuse(request, PROBLEM_ROUTE_NOT_FOUND, NULL);
 		return;
 	}
-	struct buffer out = {.arena = request->arena};
 	lost_page(&out);
-	answer(request,
-		&(struct content){404, HTML, out.data, out.size, false, false, false},
-		started_us);
+	content = written(request, 404, &out, false);
+	answer(request, &content, started_us);
 }
 
 bool
@@ -263,13 +283,14 @@ page_handle(struct http_request *request, enum http_stage stage)
 {
 	int64_t started_us = clock_monotonic_us();
 	struct content content;
+	bool reads;
+
 	/* Nothing here takes a body: it is answered before one is read. */
 	if (stage == HTTP_HEADERS && !request->body_announced)
 		return true;
-	bool reads =
-		strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
 	if (!within_limit(request))
 		return false;
+	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
 	if (stage == HTTP_REFUSED)
 		refuse(request, request->refusal, request->refusal_detail);
 	else if (request->path_malformed || request->query_malformed)

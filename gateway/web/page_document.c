@@ -1,11 +1,12 @@
 #include "gateway/web/page_document.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "common/config/config.h"
 #include "common/json/json.h"
 #include "gateway/reference/openapi.h"
+#include "gateway/web/asset.h"
+#include "gateway/web/gzip.h"
 #include "gateway/web/page_writers.h"
 
 #define ARENA_FIRST_BYTES ((size_t)256 * 1024)
@@ -39,19 +40,32 @@ write_resource(struct buffer *out)
 	json_add_close(out, '}');
 }
 
-/* Keeps what was written under a path. */
-static void
-keep(const char *path, const char *type, const struct buffer *body)
+static struct page_coding
+coding_of(const void *body, size_t size)
 {
+	struct page_coding coding = {.body = body, .size = size};
+
+	run_tag(body, size, coding.tag);
+	return coding;
+}
+
+/* Keeps what was written under a path, also compressed where that is less. */
+static void
+keep(struct arena *arena, const char *path, const char *type, const void *body,
+	size_t size)
+{
+	struct buffer small = {.arena = arena};
+	struct page_document *document = &known[known_count].document;
+
 	if (known_count == DOCUMENTS_MAX)
 		return;
-	known[known_count++] = (struct known){
-		path,
-		{.type = type,
-			.body = body->data,
-			.size = body->size,
-			.anywhere = strcmp(type, JSON) == 0},
-	};
+	known[known_count++].path = path;
+	document->type = type;
+	document->anywhere = strcmp(type, JSON) == 0;
+	document->plain = coding_of(body, size);
+	gzip_put(&small, body, size);
+	if (small.size > 0 && small.size < size)
+		document->gzip = coding_of(small.data, small.size);
 }
 
 static void
@@ -61,12 +75,11 @@ keep_written(struct arena *arena, const char *path, const char *type,
 	struct buffer out = {.arena = arena};
 
 	write(&out);
-	keep(path, type, &out);
+	keep(arena, path, type, out.data, out.size);
 }
 
-/* Writes every document. The arena belongs to the process and is never freed. */
-static void
-make(void)
+void
+page_document_prepare(void)
 {
 	struct arena *arena = arena_new(ARENA_FIRST_BYTES);
 
@@ -76,27 +89,28 @@ make(void)
 		arena, "/.well-known/oauth-protected-resource", JSON, write_resource);
 	keep_written(
 		arena, "/.well-known/oauth-protected-resource/mcp", JSON, write_resource);
+	keep_written(arena, "/docs/problems", HTML, problem_list_page);
+	keep_written(arena, "/docs/changelog", HTML, changelog_page);
 	for (size_t i = 0; i < resource_count; i++) {
 		struct buffer out = {.arena = arena};
 
 		if (!resource_is_used(&resources[i]))
 			continue;
 		docs_resource_page(&out, &resources[i]);
-		keep(arena_printf(arena, "/docs/%s", resources[i].name), HTML, &out);
+		keep(arena, arena_printf(arena, "/docs/%s", resources[i].name), HTML,
+			out.data, out.size);
+	}
+	for (size_t i = 0; i < asset_count; i++) {
+		keep(arena, arena_printf(arena, "/assets/%s", assets[i].name),
+			assets[i].content_type, assets[i].body, strlen(assets[i].body));
 	}
 }
 
-bool
-page_document_find(const struct http_request *request, struct page_document *document)
+const struct page_document *
+page_document_find(const struct http_request *request)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, make);
-	for (size_t i = 0; i < known_count; i++) {
-		if (strcmp(request->path, known[i].path) != 0)
-			continue;
-		*document = known[i].document;
-		return true;
-	}
-	return false;
+	for (size_t i = 0; i < known_count; i++)
+		if (strcmp(request->path, known[i].path) == 0)
+			return &known[i].document;
+	return NULL;
 }

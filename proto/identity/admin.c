@@ -120,10 +120,13 @@ const struct op op_admin_member_decline = {
 
 static const struct field admin_member_suspend_in_fields[] = {
 	MEMBER_ID(struct admin_member_suspend_in),
+	IN(struct admin_member_suspend_in, reason, "reason", TEXT, .min = 1, .max = 500,
+		.obvious = true,
+		.doc = "Why; the member is told, and it is kept in the audit log."),
 };
 
 static const struct record admin_member_suspend_input =
-	INPUT_RECORD(admin_member_suspend_in, "Which member.");
+	INPUT_RECORD(admin_member_suspend_in, "Which member, and why.");
 
 const struct op op_admin_member_suspend = {
 	.name = "admin_member_suspend",
@@ -132,8 +135,8 @@ const struct op op_admin_member_suspend = {
 	.path = "/v1/admin/members/{id}/suspend",
 	.summary = "Suspend a member",
 	.doc = "Shuts a member out within a second and hides them and what they wrote "
-	       "until they are reinstated. Meanwhile, nobody can accept invitations to "
-	       "organizations that they sent.",
+	       "until they are reinstated, and tells them by mail. Meanwhile, nobody can accept "
+	       "invitations to organizations that they sent.",
 	.input = &admin_member_suspend_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -200,8 +203,7 @@ const struct op op_admin_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/admin/members/{id}/role",
 	.summary = "Set a member's platform role",
-	.doc = "For administrators: makes a member an administrator of the platform, or an "
-	       "ordinary member again.",
+	.doc = "Makes a member an administrator of the platform, or an ordinary member again.",
 	.input = &admin_member_set_role_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -225,7 +227,7 @@ const struct op op_admin_member_set_role = {
 
 static const struct field invite_code_fields[] = {
 	OUT("code", TEXT, .doc = "The code to enter at sign-up."),
-	OUT("note", TEXT, .doc = "What the code is for."),
+	OUT("note", TEXT, .example = "\"Spring meetup\"", .doc = "What the code is for."),
 	OUT("maxUses", INTEGER, .doc = "How many accounts it may admit."),
 	OUT("uses", INTEGER, .doc = "How many it has admitted so far."),
 	OUT("expiresAt", INSTANT, .nullable = true,
@@ -242,7 +244,8 @@ static const struct record invite_code_record = {
 
 static const struct field admin_invite_create_in_fields[] = {
 	IN(struct admin_invite_create_in, note, "note", TEXT, .max = 200,
-		.fallback = "\"\"", .obvious = true, .doc = "What the code is for."),
+		.example = "\"Spring meetup\"", .fallback = "\"\"", .obvious = true,
+		.doc = "What the code is for."),
 	IN(struct admin_invite_create_in, max_uses, "maxUses", INTEGER, .min = 1,
 		.max = 500, .fallback = "1", .obvious = true,
 		.doc = "How many accounts it may admit."),

@@ -40,7 +40,8 @@ const struct op op_admin_outbox_stats = {
 		{
 			.name = "get_outbox_stats",
 			.title = "Read outbox statistics",
-			.doc = "How many mails and notifications are waiting, were delivered, or failed.",
+			.doc = "For administrators: counts the mails and notifications that are waiting, "
+			       "were delivered, or failed.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 812,

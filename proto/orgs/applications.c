@@ -22,7 +22,7 @@ static const struct conflict create_conflicts[] = {
 static const struct field applicant_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's member id."),
 	OUT("name", TEXT, .doc = "The applicant's name."),
-	OUT("email", TEXT,
+	OUT("email", TEXT, .format = FORMAT_EMAIL, .empty_allowed = true,
 		.doc = "The applicant's e-mail address; empty for former members."),
 	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The applicant's handle; null for former members."),

@@ -1,5 +1,6 @@
 """What a browser meets: the session in a cookie, other sites, and pages."""
 
+import gzip
 import re
 import time
 
@@ -58,7 +59,7 @@ def serves_pages_that_carry_no_foreign_markup(kith):
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert page.headers["Referrer-Policy"] == "no-referrer"
     assert page.headers["Cache-Control"] == "no-store"
-    for path in ("/", "/docs", "/docs/problems", "/docs/problems/post_closed",
+    for path in ("/", "/docs", "/docs/posts", "/docs/problems", "/docs/problems/post_closed",
                  "/docs/changelog", "/reset-password?token=x"):
         page = kith.http("GET", path)
         assert page.status == 200 and page.text.startswith("<!doctype html>"), path
@@ -66,6 +67,26 @@ def serves_pages_that_carry_no_foreign_markup(kith):
             assert kith.http("GET", asset).status == 200, asset
         for link in set(re.findall(r'href="(/[^"#]*)"', page.text)):
             assert kith.http("GET", link).status == 200, (path, link)
+
+
+@test
+def sends_documents_small_and_only_once(kith):
+    for path in ("/openapi.json", "/docs", "/docs/posts", "/assets/kith.css"):
+        plain = kith.http("GET", path)
+        small = kith.http("GET", path, headers={"Accept-Encoding": "br, gzip"})
+        assert "Content-Encoding" not in plain.headers and plain.status == 200, path
+        assert small.headers["Content-Encoding"] == "gzip", path
+        assert len(small.body) < len(plain.body) / 2
+        assert gzip.decompress(small.body) == plain.body
+        for answer in (plain, small):
+            tag = answer.headers["ETag"]
+            assert answer.headers["Vary"] == "Accept-Encoding"
+            again = kith.http("GET", path, headers={"If-None-Match": f'"x", {tag}',
+                                                    "Accept-Encoding": "gzip" * (answer is small)})
+            assert (again.status, again.body) == (304, b""), path
+        assert plain.headers["ETag"] != small.headers["ETag"], "other bytes, another strong tag"
+        refused = kith.http("GET", path, headers={"Accept-Encoding": "gzip;q=0"})
+        assert "Content-Encoding" not in refused.headers
 
 
 @test

@@ -10,8 +10,11 @@
 
 #include "gateway/mcp/inside.h"
 
-#define TOKENS_MAX 12000
-#define TOOL_TOKENS_MAX 155
+/* Tokens: what a model is shown of all tools and of one on average, and the whole message. */
+#define SHOWN_MAX 12000
+#define SHOWN_EACH_MAX 150
+#define ALL_MAX 18000
+#define ALL_EACH_MAX 275
 #define TOKEN_CHARACTERS 4
 
 static const struct principal everybody = {
@@ -59,21 +62,37 @@ lists(const struct principal *principal, const char *name)
 	return found;
 }
 
-/* The list as a whole, and the average, so that it leaves room for the tools to come. Whoever
- * adds one that is dearer says more of it than a model needs: struct field's .obvious. */
+/* How many characters a member of a tool takes in the list. */
+static size_t
+size_of(const json_t *tool, const char *name)
+{
+	return json_dumpb(
+		json_object_get(tool, name), NULL, 0, JSON_COMPACT | JSON_ENCODE_ANY);
+}
+
+/* What a model is shown, and the list as a whole; and the averages, so that there is room for the
+ * tools to come. Whoever adds one that is dearer says more of it than a model needs. */
 static void
 fits_what_a_model_reads_before_each_conversation(void **state)
 {
-	struct arena *arena;
-	size_t tokens, count;
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
+	size_t all = strlen(list_text(arena, &everybody)) / TOKEN_CHARACTERS;
+	size_t count = json_array_size(tools), shown = 0;
 
 	(void)state;
-	arena = arena_new(16384);
-	tokens = strlen(list_text(arena, &everybody)) / TOKEN_CHARACTERS;
-	count = json_array_size(list_tree(arena, &everybody));
-	if (tokens >= TOKENS_MAX || tokens >= count * TOOL_TOKENS_MAX)
-		fail_msg("%zu tools take %zu tokens", count, tokens);
-	assert_true(tokens > count * 50);
+	for (size_t at = 0; at < count; at++) {
+		const json_t *tool = json_array_get(tools, at);
+
+		shown += size_of(tool, "name") + size_of(tool, "description") +
+			size_of(tool, "inputSchema");
+	}
+	shown /= TOKEN_CHARACTERS;
+	if (shown >= SHOWN_MAX || shown >= count * SHOWN_EACH_MAX)
+		fail_msg("a model reads %zu tokens of %zu tools", shown, count);
+	if (all >= ALL_MAX || all >= count * ALL_EACH_MAX)
+		fail_msg("%zu tools take %zu tokens", count, all);
+	assert_true(shown > count * 50);
 	arena_free(arena);
 }
 
@@ -139,8 +158,8 @@ writes_all_hints_out(void **state)
  * them it is written in, and what every client digests. */
 static const char *const keywords[] = {"type", "properties", "required",
 	"additionalProperties", "items", "enum", "anyOf", "default", "description",
-	"format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
-	"maxProperties"};
+	"format", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems",
+	"maxItems", "maxProperties"};
 
 static bool
 is_keyword(const char *name)
@@ -235,50 +254,134 @@ integer(const json_t *schema, const char *name)
 	return json_integer_value(json_object_get(schema, name));
 }
 
+/* Every bound of the contract stands in the schema of its argument, as the interface has it. */
 static void
-bounds_what_is_written_and_not_what_is_searched_for(void **state)
+check_bounds(const char *tool, const struct field *field, const json_t *schema)
 {
-	struct arena *arena;
-	const json_t *tools, *title, *tags, *links, *words, *limit;
+	const json_t *either = json_object_get(schema, "anyOf");
+	const json_t *value = either != NULL ? json_array_get(either, 0) : schema;
+	const char *pattern = text_formats[field->format].pattern;
+	long long max = field->max > 0 ? field->max : FIELD_MAX;
+
+	switch (field->type) {
+	case FIELD_TEXT:
+		if (pattern != NULL && !field->empty_allowed)
+			assert_string_equal(
+				json_string_value(json_object_get(value, "pattern")),
+				pattern);
+		if (pattern == NULL)
+			assert_int_equal(integer(value, "maxLength"), max);
+		if (pattern == NULL && field->min > 0)
+			assert_int_equal(integer(value, "minLength"), field->min);
+		break;
+	case FIELD_INTEGER:
+		assert_int_equal(integer(value, "minimum"), field->min);
+		if (field->max != 0)
+			assert_int_equal(integer(value, "maximum"), field->max);
+		break;
+	case FIELD_IDENTIFIER:
+		assert_int_equal(integer(value, "minLength"), 1);
+		break;
+	case FIELD_LIST:
+		assert_int_equal(integer(value, "maxItems"), max);
+		check_bounds(tool, field->element, json_object_get(value, "items"));
+		break;
+	case FIELD_MAP:
+		assert_int_equal(integer(value, "maxProperties"), max);
+		check_bounds(tool, field->element,
+			json_object_get(value, "additionalProperties"));
+		break;
+	case FIELD_ENUM:
+		assert_true(json_array_size(json_object_get(value, "enum")) > 0);
+		break;
+	case FIELD_INSTANT:
+		assert_string_equal(
+			json_string_value(json_object_get(value, "format")), "date-time");
+		break;
+	case FIELD_BOOLEAN:
+	case FIELD_OBJECT:
+	case FIELD_MEDIA:
+		break;
+	}
+}
+
+/* Words that say whose an id is: "The ask's id.", "The id of one of your projects." */
+static bool
+says_whose(const char *doc)
+{
+	return strstr(doc, "'s ") != NULL || strstr(doc, " of ") != NULL;
+}
+
+static void
+check_arguments(const char *tool, const struct record *record, const json_t *schema)
+{
+	const json_t *properties = json_object_get(schema, "properties");
+
+	assert_int_equal(
+		json_object_size(properties), record != NULL ? record->count : 0);
+	for (size_t at = 0; record != NULL && at < record->count; at++) {
+		const struct field *field = &record->fields[at];
+		const json_t *property = json_object_get(properties, field->name);
+		const char *doc =
+			json_string_value(json_object_get(property, "description"));
+		bool names = field->type == FIELD_IDENTIFIER ||
+			field->format == FORMAT_SLUG || field->format == FORMAT_HANDLE;
+
+		if (doc == NULL || strlen(doc) < 8)
+			fail_msg("%s: %s is not described", tool, field->name);
+		if (names && !says_whose(doc) && strstr(doc, "our handle") == NULL)
+			fail_msg("%s: \"%s\" does not say whose %s it is", tool, doc,
+				field->name);
+		check_bounds(tool, field, property);
+		if (field->record != NULL)
+			check_arguments(tool, field->record, property);
+	}
+}
+
+static void
+describes_every_argument_with_its_bounds(void **state)
+{
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
 
 	(void)state;
-	arena = arena_new(16384);
-	tools = list_tree(arena, &everybody);
-	title = argument(tools, "create_post", NULL, "title");
-	assert_int_equal(integer(title, "minLength"), 3);
-	assert_int_equal(integer(title, "maxLength"), 140);
-	tags = argument(tools, "create_post", NULL, "tags");
-	assert_int_equal(integer(tags, "maxItems"), 10);
-	assert_int_equal(integer(json_object_get(tags, "items"), "maxLength"), 40);
-	links = argument(tools, "update_my_profile", NULL, "links");
-	assert_int_equal(integer(links, "maxProperties"), 10);
-	words = argument(tools, "search_members", NULL, "q");
-	assert_null(json_object_get(words, "maxLength"));
-	limit = argument(tools, "list_posts", NULL, "limit");
-	assert_int_equal(integer(limit, "maximum"), 100);
-	assert_int_equal(integer(limit, "default"), 25);
+	for (size_t at = 0; at < json_array_size(tools); at++) {
+		const json_t *tool = json_array_get(tools, at);
+		const char *name = json_string_value(json_object_get(tool, "name"));
+		const struct op *op = mcp_tools_find(name, &everybody);
+
+		check_arguments(name, op->input, json_object_get(tool, "inputSchema"));
+	}
 	arena_free(arena);
 }
 
 static void
-says_what_neither_name_nor_values_say(void **state)
+says_which_tools_are_for_administrators(void **state)
 {
-	struct arena *arena;
-	const json_t *tools, *mine, *kind, *id, *cursor;
+	(void)state;
+	for (size_t at = 0; at < op_count; at++) {
+		const struct tool *tool = &ops[at]->tool;
+		const char *doc = tool->doc != NULL ? tool->doc : ops[at]->doc;
+
+		if (tool->name == NULL || tool->name[0] == '\0')
+			continue;
+		if ((ops[at]->guard == GUARD_ADMIN) !=
+			(strncmp(doc, "For administrators: ", 20) == 0))
+			fail_msg("%s: \"%s\"", tool->name, doc);
+	}
+}
+
+static void
+gives_defaults_that_say_something(void **state)
+{
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
 
 	(void)state;
-	arena = arena_new(16384);
-	tools = list_tree(arena, &everybody);
-	mine = argument(tools, "list_posts", NULL, "mine");
-	assert_true(json_is_string(json_object_get(mine, "description")));
-	assert_null(json_object_get(mine, "default"));
-	kind = argument(tools, "list_posts", NULL, "kind");
-	assert_int_equal(json_array_size(json_object_get(kind, "enum")), 6);
-	assert_null(json_object_get(kind, "description"));
-	id = argument(tools, "get_post", NULL, "id");
-	assert_int_equal(json_object_size(id), 1);
-	cursor = argument(tools, "list_posts", NULL, "cursor");
-	assert_int_equal(json_object_size(cursor), 1);
+	assert_int_equal(
+		integer(argument(tools, "list_posts", NULL, "limit"), "default"), 25);
+	assert_null(
+		json_object_get(argument(tools, "list_posts", NULL, "mine"), "default"));
 	arena_free(arena);
 }
 
@@ -302,18 +405,20 @@ writes_nested_records_and_nulls_out(void **state)
 	arena_free(arena);
 }
 
+/* A field may be added any time, so nothing is required and nothing else forbidden. */
 static void
-describes_results_loosely(void **state)
+names_the_fields_of_results_and_their_types(void **state)
 {
-	struct arena *arena;
-	const json_t *tools;
+	struct arena *arena = arena_new(16384);
+	const json_t *tools = list_tree(arena, &everybody);
 
 	(void)state;
-	arena = arena_new(16384);
-	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
-		const json_t *schema =
-			json_object_get(json_array_get(tools, at), "outputSchema");
+		const json_t *tool = json_array_get(tools, at);
+		const char *name = json_string_value(json_object_get(tool, "name"));
+		const struct op *op = mcp_tools_find(name, &everybody);
+		const json_t *schema = json_object_get(tool, "outputSchema");
+		const json_t *properties = json_object_get(schema, "properties");
 
 		check_schema(schema);
 		assert_string_equal(
@@ -321,6 +426,18 @@ describes_results_loosely(void **state)
 		assert_null(json_object_get(schema, "required"));
 		assert_null(json_object_get(schema, "additionalProperties"));
 		assert_null(json_object_get(schema, "anyOf"));
+		for (size_t i = 0; op->shape == SHAPE_RECORD && i < op->output->count;
+			i++) {
+			const json_t *property =
+				json_object_get(properties, op->output->fields[i].name);
+
+			assert_true(json_object_get(property, "type") != NULL ||
+				json_object_get(property, "anyOf") != NULL);
+		}
+		if (op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY)
+			assert_int_equal(json_object_size(properties), 2);
+		if (op->shape == SHAPE_NONE)
+			assert_non_null(json_object_get(properties, "ok"));
 	}
 	arena_free(arena);
 }
@@ -428,10 +545,11 @@ main(void)
 		cmocka_unit_test(writes_all_hints_out),
 		cmocka_unit_test(
 			describes_arguments_in_a_schema_that_every_client_digests),
-		cmocka_unit_test(bounds_what_is_written_and_not_what_is_searched_for),
-		cmocka_unit_test(says_what_neither_name_nor_values_say),
+		cmocka_unit_test(describes_every_argument_with_its_bounds),
+		cmocka_unit_test(says_which_tools_are_for_administrators),
+		cmocka_unit_test(gives_defaults_that_say_something),
 		cmocka_unit_test(writes_nested_records_and_nulls_out),
-		cmocka_unit_test(describes_results_loosely),
+		cmocka_unit_test(names_the_fields_of_results_and_their_types),
 		cmocka_unit_test(holds_no_reference_and_no_null),
 		cmocka_unit_test(puts_the_most_used_tool_first),
 		cmocka_unit_test(lists_what_the_scopes_allow),

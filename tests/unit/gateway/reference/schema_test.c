@@ -8,12 +8,17 @@
 
 #include <string.h>
 
+#include "common/input/input.h"
 #include "common/json/json.h"
+#include "gateway/reference/example.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/schema.h"
+#include "gateway/reference/shape.h"
 #include "proto/changelog.h"
 #include "proto/content/posts.h"
+#include "proto/example.h"
 #include "proto/identity/identity.h"
+#include "proto/orgs/orgs.h"
 #include "proto/records.h"
 
 static struct arena *arena;
@@ -94,15 +99,26 @@ requires_what_must_be_given_and_nothing_else(void **state)
 	assert_null(json_object_get(update, "required"));
 }
 
+/* Client generators demand what has a default, so that of a body is told in words. */
 static void
-gives_defaults_as_json(void **state)
+tells_the_default_of_a_field(void **state)
 {
+	struct buffer out = {.arena = arena};
+	const json_t *tree = schema(op_org_create.input, SCHEMA_INPUT);
+	const json_t *limit;
+
 	(void)state;
-	const json_t *tree = schema(op_post_list.input, SCHEMA_INPUT);
-	assert_int_equal(integer(property(tree, "limit"), "default"), 25);
-	assert_int_equal(integer(property(tree, "limit"), "minimum"), 1);
-	assert_int_equal(integer(property(tree, "limit"), "maximum"), 100);
-	assert_true(json_is_false(json_object_get(property(tree, "mine"), "default")));
+	for (size_t i = 0; i < op_post_list.input->count; i++)
+		if (strcmp(op_post_list.input->fields[i].name, "limit") == 0)
+			schema_of_field(
+				&out, &op_post_list.input->fields[i], SCHEMA_PARAMETER);
+	limit = parse(&out);
+	assert_int_equal(integer(limit, "default"), 25);
+	assert_int_equal(integer(limit, "minimum"), 1);
+	assert_int_equal(integer(limit, "maximum"), 100);
+	assert_null(json_object_get(property(tree, "kind"), "default"));
+	assert_text(property(tree, "kind"), "description",
+		"The kind of organization. Default: `\"community\"`.");
 }
 
 static void
@@ -250,9 +266,195 @@ static void
 has_a_change_for_the_feature_level(void **state)
 {
 	(void)state;
-	assert_true(changelog[0].level > 0);
+	assert_true(changelog[changelog_count - 1].level == 1);
 	for (size_t i = 1; i < changelog_count; i++)
 		assert_int_equal(changelog[i].level, changelog[i - 1].level - 1);
+}
+
+/* ---- components ---- */
+
+static json_t *
+document(void)
+{
+	struct buffer out = {.arena = arena};
+	json_t *tree;
+
+	openapi_write(&out);
+	tree = json_loadb((const char *)out.data, out.size, JSON_REJECT_DUPLICATES, NULL);
+	assert_non_null(tree);
+	return tree;
+}
+
+static void
+says_each_response_once(void **state)
+{
+	json_t *tree = document(), *path, *op, *response;
+	const char *name;
+
+	(void)state;
+	json_object_foreach(json_object_get(tree, "paths"), name, path)
+	{
+		const char *method;
+
+		json_object_foreach(path, method, op)
+		{
+			const char *status;
+
+			json_object_foreach(
+				json_object_get(op, "responses"), status, response)
+			{
+				if (json_object_get(response, "$ref") == NULL)
+					fail_msg("%s %s says %s itself", method, name,
+						status);
+			}
+		}
+	}
+	json_decref(tree);
+}
+
+static void
+describes_a_list_as_a_page_of_records(void **state)
+{
+	json_t *tree = document();
+	const json_t *components = json_object_get(tree, "components");
+	const json_t *schemas = json_object_get(components, "schemas");
+	const json_t *page = json_object_get(schemas, "PostPage");
+	const json_t *answer =
+		json_object_get(json_object_get(components, "responses"), "PostPage");
+
+	(void)state;
+	assert_non_null(property(page, "nextCursor"));
+	assert_text(answer, "description", "One page of the list, of Post records.");
+	json_decref(tree);
+}
+
+static void
+gives_a_web_address_its_format_where_it_may_be_empty(void **state)
+{
+	const json_t *either = json_object_get(
+		property(schema(op_org_create.input, SCHEMA_INPUT), "website"), "anyOf");
+
+	(void)state;
+	assert_int_equal(json_array_size(either), 2);
+	assert_text(json_array_get(either, 0), "format", "uri");
+	assert_int_equal(integer(json_array_get(either, 1), "maxLength"), 0);
+}
+
+/* ---- examples ---- */
+
+/* A plain text says nothing of what it may be: its field or its name must. */
+static void
+check_examples(const struct op *op, const struct record *record)
+{
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const struct field *value =
+			field->element != NULL ? field->element : field;
+
+		if (value->type == FIELD_TEXT && example_of(value) == NULL)
+			fail_msg("%s: %s.%s needs an .example (or an entry in "
+				 "proto/example.c)",
+				op->name, record->name, field->name);
+		check_examples(op, field->record);
+	}
+}
+
+static void
+has_an_example_for_every_text(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->method == METHOD_NONE)
+			continue;
+		check_examples(ops[i], ops[i]->input);
+		check_examples(ops[i], ops[i]->output);
+	}
+}
+
+/* Fields in a path are no part of a body. */
+static struct record
+body_of(const struct op *op)
+{
+	struct field *fields = arena_array(arena, op->input->count, sizeof(struct field));
+	struct record body = *op->input;
+
+	body.fields = fields;
+	body.count = 0;
+	for (size_t i = 0; i < op->input->count; i++) {
+		struct field *field = &fields[body.count];
+
+		if (op_in_path(op, &op->input->fields[i]))
+			continue;
+		*field = op->input->fields[i];
+		if (field->body_name != NULL)
+			field->name = field->body_name;
+		body.count++;
+	}
+	return body;
+}
+
+static void
+takes_the_example_of_every_body(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		struct buffer json = {.arena = arena}, wire = {.arena = arena};
+		struct input_result result;
+		struct record body;
+
+		if (!schema_has_body(ops[i]))
+			continue;
+		body = body_of(ops[i]);
+		example_of_body(&json, ops[i]);
+		json_to_wire(&wire, parse(&json));
+		result = input_decode(arena, &body, wire.data, wire.size);
+		if (result.faults != NULL || result.missing != NULL)
+			fail_msg("%s: %s", ops[i]->name,
+				result.faults != NULL ? result.faults->detail
+						      : result.missing->name);
+	}
+}
+
+static void
+answers_with_an_example_of_every_field(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		struct buffer json = {.arena = arena};
+		const json_t *tree, *item;
+
+		if (ops[i]->method == METHOD_NONE || ops[i]->shape == SHAPE_NONE)
+			continue;
+		example_of_answer(&json, ops[i]);
+		tree = parse(&json);
+		item = tree;
+		if (ops[i]->shape == SHAPE_PAGE)
+			item = json_array_get(json_object_get(tree, "items"), 0);
+		if (ops[i]->shape == SHAPE_ARRAY)
+			item = json_array_get(tree, 0);
+		assert_int_equal(json_object_size(item), ops[i]->output->count);
+	}
+}
+
+/* ---- the shape ---- */
+
+static void
+tells_what_clients_rely_on_and_no_words(void **state)
+{
+	struct buffer out = {.arena = arena};
+	const char *text;
+
+	(void)state;
+	shape_write(&out);
+	buffer_append(&out, "", 1);
+	text = (const char *)out.data;
+	assert_non_null(strstr(text, "post_create POST /v1/posts"));
+	assert_non_null(strstr(text, "tool create_post"));
+	assert_non_null(strstr(text, "title 0 0 3..140 required"));
+	assert_non_null(strstr(text, "post_not_found"));
+	assert_null(strstr(text, op_post_create.doc));
+	assert_null(strstr(text, op_post_create.summary));
+	assert_null(strstr(text, "credential_resolve"));
 }
 
 int
@@ -261,7 +463,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bounds_a_text_by_its_field),
 		cmocka_unit_test(requires_what_must_be_given_and_nothing_else),
-		cmocka_unit_test(gives_defaults_as_json),
+		cmocka_unit_test(tells_the_default_of_a_field),
 		cmocka_unit_test(lets_null_be_a_value_where_it_is_one),
 		cmocka_unit_test(always_has_every_field_of_an_answer),
 		cmocka_unit_test(describes_lists_and_maps_by_their_elements),
@@ -271,6 +473,13 @@ main(void)
 		cmocka_unit_test(prints_the_same_document_with_and_without_indentation),
 		cmocka_unit_test(indents_by_two_and_leaves_strings_alone),
 		cmocka_unit_test(has_a_change_for_the_feature_level),
+		cmocka_unit_test(says_each_response_once),
+		cmocka_unit_test(describes_a_list_as_a_page_of_records),
+		cmocka_unit_test(gives_a_web_address_its_format_where_it_may_be_empty),
+		cmocka_unit_test(has_an_example_for_every_text),
+		cmocka_unit_test(takes_the_example_of_every_body),
+		cmocka_unit_test(answers_with_an_example_of_every_field),
+		cmocka_unit_test(tells_what_clients_rely_on_and_no_words),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }
