@@ -2,6 +2,10 @@
 
 const struct change changelog[] = {
 	{8, "2026-11-22",
+		"Notifications: list the inbox, count what is unread, and mark notifications as read, "
+		"with tools for the first and the last. Administrators list the messages of the outbox "
+		"and have one sent again. The kinds of notifications and the actions of the audit log "
+		"are enumerated. "
 		"Find, accept and decline the invitations that are addressed to you, and withdraw a "
 		"request to join. An organization is found under its former slug for 90 days. Setting up "
 		"the second factor takes your password, and removing it takes the password and a code. "

@@ -179,7 +179,7 @@ thing_slow(struct call *call, const void *input)
 	(void)input;
 	usleep(THING_SLOW_MS * 1000);
 	db_query_plain(call,
-		"SELECT pg_advisory_xact_lock_shared(" THING_SLOW_LOCK
+		STATEMENT_HERE("SELECT pg_advisory_xact_lock_shared(") THING_SLOW_LOCK
 		")::text AS locked");
 	return reply_none(call);
 }
