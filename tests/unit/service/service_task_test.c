@@ -23,30 +23,36 @@
 
 /* ---- the service's tasks ---- */
 
+STATEMENT(PRUNE,
+	"DELETE FROM heap WHERE n = ANY (ARRAY(SELECT n FROM heap LIMIT " BATCH "))");
+STATEMENT(SEND,
+	"UPDATE letters SET sent = true WHERE NOT sent");
+STATEMENT(TAKE_LONG,
+	"WITH taken AS (DELETE FROM slow RETURNING n)"
+	" INSERT INTO done SELECT n FROM taken, pg_sleep(1)");
+STATEMENT(NOTHING,
+	"SELECT 1");
+STATEMENT(CONFLICT,
+	"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$");
+STATEMENT(SUCCEED,
+	"INSERT INTO done VALUES (2)");
+
 static bool
 prune(struct call *call)
 {
-	return db_query_plain(call,
-		       STATEMENT_HERE(
-			       "DELETE FROM heap WHERE n = ANY (ARRAY(SELECT n FROM heap LIMIT ")
-			       BATCH "))")
-		       ->affected == 10;
+	return db_query_plain(call, PRUNE)->affected == 10;
 }
 
 static bool
 send(struct call *call)
 {
-	return db_query_plain(call,
-		       STATEMENT_HERE("UPDATE letters SET sent = true WHERE NOT sent"))
-		       ->affected > 0;
+	return db_query_plain(call, SEND)->affected > 0;
 }
 
 static bool
 take_long(struct call *call)
 {
-	db_query_plain(call,
-		STATEMENT_HERE("WITH taken AS (DELETE FROM slow RETURNING n)"
-			       " INSERT INTO done SELECT n FROM taken, pg_sleep(1)"));
+	db_query_plain(call, TAKE_LONG);
 	return false;
 }
 
@@ -54,7 +60,7 @@ take_long(struct call *call)
 static bool
 turn_round(struct call *call)
 {
-	db_query_plain(call, STATEMENT_HERE("SELECT 1"));
+	db_query_plain(call, NOTHING);
 	return true;
 }
 
@@ -176,11 +182,9 @@ static bool
 stumble(struct call *call)
 {
 	if (runs++ < failures)
-		db_query_plain(call,
-			STATEMENT_HERE(
-				"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$"));
+		db_query_plain(call, CONFLICT);
 	else
-		db_query_plain(call, STATEMENT_HERE("INSERT INTO done VALUES (2)"));
+		db_query_plain(call, SUCCEED);
 	return false;
 }
 
