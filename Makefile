@@ -122,9 +122,13 @@ $(FUZZERS): LDFLAGS += -fsanitize=fuzzer
 else
 $(FUZZERS): $(BUILD)/tests/fuzz/replay.o
 endif
+$(BUILD)/tests/fuzz/text_format_fuzz: LDLIBS += -lcurl
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRARY) $(LIBRARY)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcurl -o $@
+
+# Another reader of addresses, to compare ours with.
+$(BUILD)/tests/fuzz/text_format_fuzz: LDLIBS += -lcurl
 
 .SECONDARY:
 

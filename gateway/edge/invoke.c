@@ -121,7 +121,7 @@ whom_it_changes(const struct invocation *invocation, const void *input)
 
 	if (invocation->op->changes != CREDENTIALS_OF_SUBJECT)
 		return invocation->principal.member;
-	for (size_t i = 0; i < record->count; i++) {
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		const struct field *field = &record->fields[i];
 		const struct identifier *id =
 			(const struct identifier *)((const char *)input + field->offset);

@@ -6,11 +6,11 @@
 
 #include "common/db/db.h"
 
-/* Steps of the service's tasks. A batch of each kind but sign-ups; whether there may be more. */
+/* A step of the service's task: a batch of each kind but sign-ups; whether there may be more. */
 bool sweep_once(struct call *call);
 
-/* Removes a batch of members who never verified their address and cannot any more; whether there
- * may be more. In one transaction, which the caller ends. */
+/* A step of another task, in a transaction: removes a batch of members who never verified their
+ * address and cannot any more; whether there may be more. */
 bool sweep_sign_ups(struct call *call);
 
 #endif

@@ -13,7 +13,9 @@
 
 #include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
+#include "tests/support/people.h"
 #include "tests/support/scratch.h"
+#include "tests/support/statement_here.h"
 
 static int
 open_database(void **state)
@@ -74,9 +76,10 @@ writes_a_mail_with_its_secret_sealed(void **state)
 			.link_path = "/verify-email?token=",
 			.secret = "the-token"});
 	rows = db_query_plain(&call,
-		"SELECT id, topic, secret, status, payload->>'template' AS template,"
-		" payload->>'toAddress' AS address, payload->>'toName' AS name,"
-		" payload->>'linkPath' AS path, payload::text LIKE '%the-token%' AS leaked FROM outbox");
+		STATEMENT_HERE(
+			"SELECT id, topic, secret, status, payload->>'template' AS template,"
+			" payload->>'toAddress' AS address, payload->>'toName' AS name,"
+			" payload->>'linkPath' AS path, payload::text LIKE '%the-token%' AS leaked FROM outbox"));
 	assert_int_equal(rows->count, 1);
 	assert_string_equal(row_text(rows, 0, "topic").data, "mail");
 	assert_string_equal(row_text(rows, 0, "status").data, "pending");
@@ -285,7 +288,7 @@ never_changes_or_removes_an_entry(void **state)
 
 		scratch_sql("SAVEPOINT change");
 		audit_write(&call, AUDIT_MEMBER_APPROVE, &subject);
-		db_query_plain(&call, statements[i]);
+		db_query_plain(&call, STATEMENT_HERE(statements[i]));
 		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 		assert_non_null(strstr(db_error(call.db), "never changed or removed"));
 		scratch_sql("ROLLBACK TO SAVEPOINT change");
@@ -310,6 +313,44 @@ prunes_what_has_had_its_time(void **state)
 	scratch_sql("RESET ROLE");
 	assert_string_equal(scratch_value("SELECT count(*) FROM idempotency"), "1");
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
+}
+
+/* How often the test's transaction has read the outbox so: "seq_scan" or "idx_scan". */
+static long
+scans(const char *kind)
+{
+	return people_count(
+		"SELECT %s FROM pg_stat_xact_user_tables WHERE relname = 'outbox'", kind);
+}
+
+static void
+the_end_of_an_account_finds_its_messages_by_an_index(void **state)
+{
+	long whole, by_index;
+
+	(void)state;
+	people_add(1);
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, status, sent_at)"
+		" SELECT gen_random_uuid(), 'mail', jsonb_build_object('template',"
+		" 'totp_on', 'toAddress', 'Member' || n || '@example.org'), 'sent', now()"
+		" FROM generate_series(1, 4000) n");
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
+		" jsonb_build_object('kind', 'org_joined', 'recipient',"
+		" CASE WHEN n = 1 THEN '%s'::uuid ELSE gen_random_uuid() END)"
+		" FROM generate_series(1, 4000) n",
+		scratch_uuid_text(1));
+	scratch_sql("ANALYZE outbox");
+	whole = scans("seq_scan");
+	by_index = scans("idx_scan");
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(scans("seq_scan"), whole);
+	assert_int_equal(scans("idx_scan"), by_index + 2);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 7998);
 }
 
 static void
@@ -365,6 +406,9 @@ main(void)
 			never_changes_or_removes_an_entry, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			prunes_what_has_had_its_time, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			the_end_of_an_account_finds_its_messages_by_an_index, begin,
+			rollback),
 		cmocka_unit_test_setup_teardown(wakes_a_listener, begin, rollback),
 	};
 

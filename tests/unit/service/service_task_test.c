@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "common/base/clock.h"
+#include "tests/support/statement_here.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/service/service_scene.h"
 
@@ -26,15 +27,17 @@ static bool
 prune(struct call *call)
 {
 	return db_query_plain(call,
-		       "DELETE FROM heap WHERE n = ANY (ARRAY(SELECT n FROM heap LIMIT " BATCH
-		       "))")
+		       STATEMENT_HERE(
+			       "DELETE FROM heap WHERE n = ANY (ARRAY(SELECT n FROM heap LIMIT ")
+			       BATCH "))")
 		       ->affected == 10;
 }
 
 static bool
 send(struct call *call)
 {
-	return db_query_plain(call, "UPDATE letters SET sent = true WHERE NOT sent")
+	return db_query_plain(call,
+		       STATEMENT_HERE("UPDATE letters SET sent = true WHERE NOT sent"))
 		       ->affected > 0;
 }
 
@@ -42,8 +45,8 @@ static bool
 take_long(struct call *call)
 {
 	db_query_plain(call,
-		"WITH taken AS (DELETE FROM slow RETURNING n)"
-		" INSERT INTO done SELECT n FROM taken, pg_sleep(1)");
+		STATEMENT_HERE("WITH taken AS (DELETE FROM slow RETURNING n)"
+			       " INSERT INTO done SELECT n FROM taken, pg_sleep(1)"));
 	return false;
 }
 
@@ -51,7 +54,7 @@ take_long(struct call *call)
 static bool
 turn_round(struct call *call)
 {
-	db_query_plain(call, "SELECT 1");
+	db_query_plain(call, STATEMENT_HERE("SELECT 1"));
 	return true;
 }
 
@@ -174,9 +177,10 @@ stumble(struct call *call)
 {
 	if (runs++ < failures)
 		db_query_plain(call,
-			"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$");
+			STATEMENT_HERE(
+				"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$"));
 	else
-		db_query_plain(call, "INSERT INTO done VALUES (2)");
+		db_query_plain(call, STATEMENT_HERE("INSERT INTO done VALUES (2)"));
 	return false;
 }
 

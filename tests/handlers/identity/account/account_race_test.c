@@ -382,11 +382,13 @@ change_beside_sign_ins(bool change_first)
 		.handler = password_change,
 		.service = "identity",
 		.count = 1,
-		.principals = &owner};
+		.principals = &owner,
+		.signed_in = true};
 	for (unsigned i = 0; i < MANY; i++)
 		crowds[0].inputs[i] = "{\"email\": \"member1@example.org\","
 				      " \"password\": \"" GOOD_PASSWORD "\"}";
 	owner = people_principal(1);
+	scratch_sign_in(&owner);
 	crowds[1].inputs[0] =
 		"{\"current\": \"" GOOD_PASSWORD "\", \"new\": \"" NEW_PASSWORD "\"}";
 	scratch_sql("BEGIN");

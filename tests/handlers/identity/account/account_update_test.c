@@ -14,7 +14,7 @@ changes_the_name_and_nothing_else(void **state)
 	(void)state;
 	people_add(1);
 	people_add(2);
-	answer = update("{\"name\": \"Ada King\"}");
+	answer = update("{\"name\": \" Ada King\\n\"}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "name"), "Ada King");
 	assert_string_equal(scratch_string(&answer, "profile.handle"), "member-1");
@@ -41,7 +41,7 @@ refuses_what_is_no_name(void **state)
 
 	(void)state;
 	people_add(1);
-	answer = update("{\"name\": \"\"}");
+	answer = update("{\"name\": \" \"}");
 	people_expect_fault(&answer, "#/name", FAULT_TOO_SHORT);
 	answer = update("{\"name\": null}");
 	people_expect_fault(&answer, "#/name", FAULT_TYPE);

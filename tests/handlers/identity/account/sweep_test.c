@@ -14,8 +14,8 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 		    " ('sign_in', 'a', now() - interval '16 minutes', 1),"
 		    " ('sign_in', 'b', now() - interval '14 minutes', 1)");
 	scratch_sql(
-		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'token',"
+		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'Named', 'token',"
 		" sha256(age::text::bytea), 1, now() - age, now() - age"
 		" FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
 		scratch_uuid_text(1));
@@ -92,7 +92,8 @@ forgets_all_addresses_in_batches(void **state)
 	scratch_sql("INSERT INTO invite_holds (id, code, member_id, taken_at)"
 		    " SELECT gen_random_uuid(), 'ONE', id, now() - interval '2 days'"
 		    " FROM members LIMIT 1");
-	task_run_for_a_moment(sweep_run);
+	task_run(sweep_once);
+	task_run_in(TX_WRITE, sweep_sign_ups);
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 0);
 	scratch_sql("DELETE FROM invite_codes");
