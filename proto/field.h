@@ -133,7 +133,6 @@ struct field {
 	bool empty_allowed;   /* "" passes although .format would refuse it */
 	bool trimmed;         /* white space around it is taken off before it is judged */
 	bool secret;          /* never logged, never stored for idempotent replay */
-	bool obvious;         /* by its name; the list of tools says no more about it */
 	const char *fallback; /* the default as JSON, used when absent */
 	const char *example;  /* as JSON, where proto/example.h has none that fits */
 	int64_t min, max; /* code points, items or value by type; max 0 = see FIELD_MAX */

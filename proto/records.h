@@ -31,15 +31,14 @@ extern const struct field scope_element;
 /* The two inputs of every list; the runtime reads them by name. */
 #define PAGE_FIELDS(holder) \
 	IN(holder, limit, "limit", INTEGER, .min = 1, .max = PAGE_ITEMS_MAX, \
-		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .obvious = true, \
-		.doc = "Items per page."), \
+		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .doc = "Items per page."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
-			.obvious = true, .doc = "The nextCursor of the previous page.")
+			.doc = "The nextCursor of the previous page.")
 
 /* An operation that takes nothing but the id of a record. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \
 	IN(holder, id, "id", IDENTIFIER, .required = true, .prefix = (id_prefix), \
-		.missing = (absent), .obvious = true, .doc = (sentence))
+		.missing = (absent), .doc = (sentence))
 
 extern const struct record health_record;
 extern const struct record account_record;

@@ -21,6 +21,7 @@ struct limits;
 struct exports;
 struct revocations;
 struct health;
+struct load;
 
 struct gateway {
 	struct loop *loop;
@@ -31,6 +32,7 @@ struct gateway {
 	struct exports *exports;         /* likewise */
 	struct revocations *revocations; /* likewise */
 	struct health *health;
+	struct load *load;
 	const struct config *config;
 };
 

@@ -13,7 +13,7 @@ const struct resource resources[] = {
 		PREFIXES("/v1/members")},
 	{"orgs", "Organizations",
 		"Organizations, their members and invitations, and how to join or found one.",
-		PREFIXES("/v1/orgs", "/v1/org-", "/v1/me/invitations")},
+		PREFIXES("/v1/orgs", "/v1/org-", "/v1/me/org-")},
 	{"posts", "Asks", "Asks say what a member is looking for.",
 		PREFIXES("/v1/posts", "/v1/orgs/{slug}/posts")},
 	{"progress", "Progress",

@@ -259,7 +259,7 @@ is_telling(const char *fallback)
 	return true;
 }
 
-/* The words for a field; where the schema has no default, they say it. */
+/* The words for a field. Those of a body also say what its schema does not. */
 static const char *
 describe(struct arena *arena, const struct field *field, enum schema_use use)
 {

@@ -71,18 +71,25 @@ is_open(const struct http_request *request)
 }
 
 static void
+add_origins(struct http_headers *headers)
+{
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
+}
+
+static void
 answer_problem(struct http_request *request, const struct message_reply *reply)
 {
-	struct http_header headers[CORS_HEADERS + 1];
-	size_t count = 0;
+	struct http_headers headers = {.count = 0};
 
-	for (size_t i = 0; is_open(request) && i < CORS_HEADERS; i++)
-		headers[count++] = cors_headers[i];
+	if (is_open(request))
+		add_origins(&headers);
 	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
-		headers[count++] = (struct http_header){"Allow", METHODS};
+		http_headers_add(&headers, "Allow", METHODS);
 	note(request, problems[reply->problem].status, reply->problem,
 		clock_monotonic_us());
-	problem_answer_with(request, reply, request_id_of(request), headers, count);
+	problem_answer_with(
+		request, reply, request_id_of(request), headers.list, headers.count);
 }
 
 static void
@@ -111,22 +118,24 @@ within_limit(struct http_request *request)
 static void
 answer_options(struct http_request *request, int64_t started_us)
 {
-	struct http_header headers[CORS_HEADERS + CORS_PREFLIGHT_HEADERS + 2];
-	size_t count = 0;
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
+	struct http_headers headers = {.count = 0};
 
-	headers[count++] = (struct http_header){"Allow", METHODS};
-	headers[count++] =
-		(struct http_header){"X-Request-Id", request_id_of(request).data};
-	for (size_t i = 0; is_open(request) && i < CORS_HEADERS; i++)
-		headers[count++] = cors_headers[i];
+	http_headers_add(&headers, "Allow", METHODS);
+	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
 	if (is_open(request)) {
-		cors_preflight(METHODS, headers + count);
-		count += CORS_PREFLIGHT_HEADERS;
+		add_origins(&headers);
+		cors_preflight(METHODS, preflight);
+		for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
+			http_headers_add(&headers, preflight[i].name, preflight[i].value);
 	}
 	note(request, 204, PROBLEM_NONE, started_us);
 	http_answer(request,
 		&(struct http_answer){
-			.status = 204, .headers = headers, .header_count = count});
+			.status = 204,
+			.headers = headers.list,
+			.header_count = headers.count,
+		});
 }
 
 /* Answers with the content, or 304 when the client has it. */
@@ -149,9 +158,8 @@ answer(struct http_request *request, const struct content *content, int64_t star
 	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);
 	http_headers_add(&headers, "Content-Encoding",
 		content->compressed && !unchanged ? "gzip" : NULL);
-	for (size_t i = 0; (content->anywhere || is_open(request)) && i < CORS_HEADERS;
-		i++)
-		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
+	if (content->anywhere || is_open(request))
+		add_origins(&headers);
 	note(request, unchanged ? 304 : content->status, PROBLEM_NONE, started_us);
 	http_answer(request,
 		&(struct http_answer){

@@ -8,23 +8,23 @@
 		.doc = "What is asked for.", __VA_ARGS__)
 #define POST_TITLE(holder, ...) \
 	IN(holder, title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
-		.obvious = true, .doc = "The ask in one line.", __VA_ARGS__)
+		.doc = "The ask in one line.", __VA_ARGS__)
 #define POST_BODY(holder, ...) \
-	IN(holder, body, "body", TEXT, .max = 4000, .obvious = true, \
-		.doc = "The ask in full.", __VA_ARGS__)
+	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The ask in full.", \
+		__VA_ARGS__)
 #define POST_TAGS(holder, ...) \
 	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10, \
-		.obvious = true, .doc = "Keywords to find it by.", __VA_ARGS__)
+		.doc = "Keywords to find it by.", __VA_ARGS__)
 #define POST_EXPIRES_AT(holder, ...) \
 	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
 		.doc = "When the ask leaves the lists; null for never.", __VA_ARGS__)
 
 static const struct field publish_to_fields[] = {
 	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
-		.max = 20, .fallback = "[]", .obvious = true,
+		.max = 20, .fallback = "[]",
 		.doc = "Slugs of organizations that you belong to."),
 	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
-		.obvious = true, .doc = "Whether every active member may see it."),
+		.doc = "Whether every active member may see it."),
 };
 
 const struct record publish_to_record = INPUT_RECORD(publish_to,
@@ -44,8 +44,7 @@ static const struct field post_create_in_fields[] = {
 	POST_TAGS(struct post_create_in, .fallback = "[]"),
 	POST_EXPIRES_AT(struct post_create_in, .fallback = "null"),
 	IN_OBJECT(struct post_create_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record, .fallback = "{}", .obvious = true,
-		.doc = "Where to publish it."),
+		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
 };
 
 static const struct record post_create_input = INPUT_RECORD(post_create_in, "A new ask.");

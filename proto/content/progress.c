@@ -11,10 +11,9 @@ static const char *const progress_kind_values[] = {
 		.doc = "What kind of progress it is.", __VA_ARGS__)
 #define PROGRESS_TITLE(holder, ...) \
 	IN(holder, title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
-		.obvious = true, .doc = "The entry in one line.", __VA_ARGS__)
+		.doc = "The entry in one line.", __VA_ARGS__)
 #define PROGRESS_NOTE(holder, ...) \
-	IN(holder, note, "note", TEXT, .max = 2000, .obvious = true, \
-		.doc = "The details.", __VA_ARGS__)
+	IN(holder, note, "note", TEXT, .max = 2000, .doc = "The details.", __VA_ARGS__)
 #define PROGRESS_OCCURRED_AT(holder, sentence) \
 	IN(holder, occurred_at, "occurredAt", INSTANT, .doc = (sentence))
 #define PROGRESS_ID(holder) \
@@ -79,8 +78,7 @@ static const struct field progress_create_in_fields[] = {
 	IN(struct progress_create_in, project_id, "projectId", TEXT, .min = 1, .max = 64,
 		.doc = "The id of one of your projects."),
 	IN_OBJECT(struct progress_create_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record, .fallback = "{}", .obvious = true,
-		.doc = "Where to publish it."),
+		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
 	IN(struct progress_create_in, social, "social", BOOLEAN, .fallback = "false",
 		.doc = "Also share it on your linked social account."),
 };

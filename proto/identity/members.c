@@ -105,7 +105,7 @@ static const struct field member_search_in_fields[] = {
 		.element = &looking_for_element, .max = 6,
 		.doc = "Looking for any of these."),
 	IN(struct member_search_in, skills, "skills", LIST, .element = &skill_element,
-		.max = 30, .obvious = true, .doc = "With any of these skills."),
+		.max = 30, .doc = "With any of these skills."),
 	IN(struct member_search_in, affiliation, "affiliation", TEXT, .max = 120,
 		.doc = "Part of their affiliation."),
 	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,

@@ -192,8 +192,7 @@ static const struct field admin_org_application_decline_in_fields[] = {
 	ID_FIELD(struct admin_org_application_decline_in, "oapp",
 		PROBLEM_ORG_APPLICATION_NOT_FOUND, "The application's id."),
 	IN(struct admin_org_application_decline_in, reason, "reason", TEXT, .max = 500,
-		.fallback = "\"\"", .obvious = true,
-		.doc = "What the applicant is told."),
+		.fallback = "\"\"", .doc = "What the applicant is told."),
 };
 
 static const struct record admin_org_application_decline_input =

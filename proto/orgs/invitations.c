@@ -45,13 +45,13 @@ static const struct record org_invite_record = {
 static const struct field org_invitation_create_in_fields[] = {
 	ORG_SLUG(struct org_invitation_create_in),
 	IN(struct org_invitation_create_in, email, "email", TEXT, .required = true,
-		.format = FORMAT_EMAIL, .min = 3, .max = 200, .obvious = true,
+		.format = FORMAT_EMAIL, .min = 3, .max = 200,
 		.doc = "The e-mail address to invite."),
 	IN(struct org_invitation_create_in, role, "role", ENUM,
 		.values = invited_role_values, .fallback = "\"member\"",
 		.doc = "The role that the person gets."),
 	IN(struct org_invitation_create_in, expires_in_days, "expiresInDays", INTEGER,
-		.min = 1, .max = 90, .fallback = "14", .obvious = true,
+		.min = 1, .max = 90, .fallback = "14",
 		.doc = "How many days it is valid."),
 };
 
@@ -226,15 +226,15 @@ static const struct field own_invite_fields[] = {
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("orgName", TEXT, .doc = "The organization's name."),
 	OUT("role", ENUM, .values = org_role_values,
-		.doc = "The role that the caller is invited to."),
-	OUT("invitedByName", TEXT, .doc = "The inviter's name."),
-	OUT("createdAt", INSTANT, .doc = "When it was made."),
-	OUT("expiresAt", INSTANT, .doc = "When it ends."),
+		.doc = "The role that comes with it."),
+	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
+	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 };
 
 static const struct record own_invite_record = {
 	.name = "MyOrgInvite",
-	.doc = "An invitation to the caller.",
+	.doc = "An invitation to you.",
 	.fields = own_invite_fields,
 	.count = COUNT_OF(own_invite_fields),
 };
@@ -249,8 +249,8 @@ static const struct field me_org_invitation_list_in_fields[] = {
 	PAGE_FIELDS(struct me_org_invitation_list_in),
 };
 
-static const struct record me_org_invitation_list_input = INPUT_RECORD(
-	me_org_invitation_list_in, "Which page of the caller's invitations.");
+static const struct record me_org_invitation_list_input =
+	INPUT_RECORD(me_org_invitation_list_in, "Which page of your invitations.");
 
 const struct op op_me_org_invitation_list = {
 	.name = "me_org_invitation_list",
@@ -258,7 +258,7 @@ const struct op op_me_org_invitation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/me/org-invitations",
 	.summary = "List your invitations",
-	.doc = "The pending invitations to the caller's verified address, newest first.",
+	.doc = "Pending invitations to your verified address, newest first.",
 	.input = &me_org_invitation_list_input,
 	.output = &own_invite_record,
 	.shape = SHAPE_PAGE,
@@ -274,7 +274,7 @@ static const struct field me_org_invitation_in_fields[] = {
 };
 
 static const struct record me_org_invitation_input =
-	INPUT_RECORD(me_org_invitation_in, "Which of the caller's invitations.");
+	INPUT_RECORD(me_org_invitation_in, "Which of your invitations.");
 
 const struct op op_me_org_invitation_accept = {
 	.name = "me_org_invitation_accept",
@@ -282,8 +282,8 @@ const struct op op_me_org_invitation_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/me/org-invitations/{id}/accept",
 	.summary = "Accept one of your invitations",
-	.doc = "Joins the organization with the invited role. Accepting again answers the "
-	       "organization.",
+	.doc = "Joins the organization in the role of the invitation. Accepting again "
+	       "changes nothing.",
 	.input = &me_org_invitation_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -298,8 +298,8 @@ const struct op op_me_org_invitation_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/me/org-invitations/{id}/decline",
 	.summary = "Decline one of your invitations",
-	.doc = "Ends an invitation to the caller, which then reads revoked. Declining again "
-	       "changes nothing.",
+	.doc = "Declines an invitation to you; its state is then `revoked`. Declining "
+	       "again changes nothing.",
 	.input = &me_org_invitation_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,

@@ -211,7 +211,7 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "A new slug. The old one leads here for 90 days more."),
+		.doc = "The organization's new slug. The old one leads here for another 90 days."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
 	ORG_VISIBILITY(struct org_update_in, .required = false),

@@ -33,31 +33,29 @@ extern const struct record org_view_record;
 /* The path's organization; a slug that breaks the pattern names none. */
 #define ORG_SLUG(holder) \
 	IN(holder, slug, "slug", TEXT, .required = true, .format = FORMAT_SLUG, \
-		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND, .obvious = true, \
+		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND, \
 		.doc = "The organization's slug.")
 
 /* What an organization tells about itself, in applications too. */
 #define ORG_NEW_SLUG(holder, ...) \
 	IN(holder, slug, "slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
-		.obvious = true, \
 		.doc = "The organization's slug, unique in this network.", __VA_ARGS__)
 #define ORG_NAME(holder, ...) \
 	IN(holder, name, "name", TEXT, .trimmed = true, .min = 2, .max = 80, \
-		.example = "\"Analytical Engines\"", .obvious = true, \
-		.doc = "The organization's name.", __VA_ARGS__)
+		.example = "\"Analytical Engines\"", .doc = "The organization's name.", \
+		__VA_ARGS__)
 #define ORG_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = org_kind_values, \
 		.doc = "The kind of organization.", __VA_ARGS__)
 #define ORG_DESCRIPTION(holder, ...) \
-	IN(holder, description, "description", TEXT, .max = 2000, .obvious = true, \
+	IN(holder, description, "description", TEXT, .max = 2000, \
 		.doc = "What the organization is about.", __VA_ARGS__)
 #define ORG_LOCATION(holder, ...) \
-	IN(holder, location, "location", TEXT, .max = 80, .obvious = true, \
+	IN(holder, location, "location", TEXT, .max = 80, \
 		.doc = "Where the organization is.", __VA_ARGS__)
 #define ORG_WEBSITE(holder, ...) \
 	IN(holder, website, "website", TEXT, .format = FORMAT_URI, .max = 2000, \
-		.empty_allowed = true, .obvious = true, .doc = "The website, or empty.", \
-		__VA_ARGS__)
+		.empty_allowed = true, .doc = "The website, or empty.", __VA_ARGS__)
 
 struct org_list_in {
 	struct text scope;

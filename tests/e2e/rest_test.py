@@ -67,6 +67,8 @@ def challenges_a_stranger(kith):
     for credential in ("Bearer nonsense", "Basic dTpw", "Bearer kith_pat_" + "A" * 43):
         answer = kith.http("GET", "/v1/me", headers={"Authorization": credential})
         assert (answer.status, answer.code) == (401, "invalid_token")
+    public = kith.http("POST", "/v1/auth/sign-in", {}, "nonsense")
+    assert public.code == "validation_failed", "what needs no credential looks at none"
 
 
 @test
