@@ -125,7 +125,10 @@ endif
 $(BUILD)/tests/fuzz/text_format_fuzz: LDLIBS += -lcurl
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libnotifications.a $(GATEWAY_LIBRARY) $(LIBRARY)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcurl -o $@
+
+# Another reader of addresses, to compare ours with.
+$(BUILD)/tests/fuzz/text_format_fuzz: LDLIBS += -lcurl
 
 .SECONDARY:
 
@@ -211,9 +214,9 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow
+bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload
 
-bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -222,6 +225,7 @@ bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow: $(BUILD
 	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
+	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -248,6 +252,6 @@ help:
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
-	install clean help
+	bench-overload install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

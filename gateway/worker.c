@@ -16,6 +16,7 @@
 #include "common/base/clock.h"
 #include "common/base/log.h"
 #include "gateway/admit/limit.h"
+#include "gateway/admit/load.h"
 #include "gateway/admit/token_cache.h"
 #include "gateway/dispatch.h"
 #include "gateway/edge/exports.h"
@@ -207,6 +208,7 @@ close_all(struct worker *worker)
 	bus_free(gateway->bus);
 	token_cache_free(gateway->tokens);
 	health_free(gateway->health);
+	load_free(gateway->load);
 	close(worker->drain_fd);
 	loop_free(gateway->loop);
 }
@@ -243,6 +245,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->revocations = shared->revocations;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
+	gateway->load = load_new();
 	worker->shared = shared;
 	worker->drain_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (worker->drain_fd >= 0 && bind_ports(worker, first))

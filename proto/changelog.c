@@ -13,7 +13,10 @@ const struct change changelog[] = {
 		"Refusals name their cure: `requires`, and `nextStep` with the route or tool that helps; "
 		"`detail` is left out where it would repeat the title. Names and titles are trimmed. "
 		"Pages of other origins may use `/v1` with a bearer token. A write that answers what a "
-		"GET would answer carries its ETag."},
+		"GET would answer carries its ETag, and every GET of a single record has one. A second "
+		"factor takes the password to set up, and the password and a code to remove; sign-in "
+		"answers `totp_required` when only the code is missing. Change your name with "
+		"`PATCH /v1/auth/account`. A suspension can have a reason, which the member is told."},
 	{6, "2026-11-21",
 		"Your account: change or reset the password, change the e-mail address, list and end "
 		"sessions, create personal access tokens, disconnect apps, set up a second factor "

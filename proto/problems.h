@@ -181,7 +181,7 @@ CURE(CANNOT_CHANGE_OWN_ROLE, NULL, NULL, "Ask another administrator to do it.") 
 CURE(CANNOT_SUSPEND_SELF, NULL, NULL, "Ask another administrator to do it.") \
 CURE(INSUFFICIENT_SCOPE, NULL, NULL, "Use a token with one of the scopes that `requires` names: {token_create} makes one, and an app can be connected again with more scopes.") \
 CURE(CROSS_ORIGIN_REFUSED, NULL, NULL, "Send a bearer token instead of the cookie.") \
-CURE(EMAIL_NOT_VERIFIED, NULL, NULL, "Open the link in the verification mail, or have another one sent with {account_resend_verification}.") \
+CURE(EMAIL_NOT_VERIFIED, NULL, NULL, "Open the link in the verification mail, or have another one sent with {account_resend_verification}. If you have opened a link already, choose a new password with {password_forgot}.") \
 CURE(ORG_INVITE_ONLY, NULL, NULL, "Ask an owner or admin of the organization for an invitation.") \
 CURE(PROJECT_LEAD_REQUIRED, "projectRole", REQUIRED("lead"), "Ask a lead of the project to do it.") \
 CURE(HOST_REQUIRED, NULL, NULL, "Ask the event's host to do it.") \

@@ -72,27 +72,24 @@ footprint(size_t size)
 {
 	size_t padded;
 
-	if (__builtin_add_overflow(size, RED_ZONE + ALIGNMENT - 1, &padded)) {
+	if (__builtin_add_overflow(size, RED_ZONE + ALIGNMENT - 1, &padded))
 		give_up("allocation_overflow", size);
-	}
 	padded &= ~(ALIGNMENT - 1);
 	return padded == 0 ? ALIGNMENT : padded;
 }
 
-/* A zeroed block that belongs to nobody yet. */
+/* A zeroed block that belongs to no arena yet. */
 static struct block *
 block_new(size_t bytes)
 {
 	struct block *block;
 	size_t total;
 
-	if (__builtin_add_overflow(bytes, sizeof(*block), &total)) {
+	if (__builtin_add_overflow(bytes, sizeof(*block), &total))
 		give_up("allocation_overflow", bytes);
-	}
 	block = calloc(1, total);
-	if (block == NULL) {
+	if (block == NULL)
 		give_up("out_of_memory", total);
-	}
 	block->size = bytes;
 	POISON(block->data, bytes);
 	return block;
@@ -111,9 +108,8 @@ arena_new(size_t first_bytes)
 {
 	struct arena *arena = calloc(1, sizeof(*arena));
 
-	if (arena == NULL) {
+	if (arena == NULL)
 		give_up("out_of_memory", sizeof(*arena));
-	}
 	arena->block_bytes =
 		first_bytes < BLOCK_BYTES_MIN ? BLOCK_BYTES_MIN : first_bytes;
 	arena->block_bytes = footprint(arena->block_bytes);
@@ -162,9 +158,8 @@ arena_reset(struct arena *arena)
 void
 arena_free(struct arena *arena)
 {
-	if (arena == NULL) {
+	if (arena == NULL)
 		return;
-	}
 	arena_reset(arena);
 	block_free(arena->first);
 	free(arena);
@@ -207,9 +202,8 @@ arena_alloc(struct arena *arena, size_t size)
 	struct block *block = arena->current;
 	size_t room = footprint(size);
 
-	if (room <= block->size - block->used) {
+	if (room <= block->size - block->used)
 		return block_take(block, size, room);
-	}
 	return take_elsewhere(arena, size, room);
 }
 
@@ -219,9 +213,8 @@ arena_array(struct arena *arena, size_t count, size_t size)
 {
 	size_t bytes;
 
-	if (__builtin_mul_overflow(count, size, &bytes)) {
+	if (__builtin_mul_overflow(count, size, &bytes))
 		give_up("allocation_overflow", count);
-	}
 	return arena_alloc(arena, bytes);
 }
 
@@ -232,13 +225,11 @@ arena_copy(struct arena *arena, const void *data, size_t size)
 	size_t bytes;
 	char *copy;
 
-	if (__builtin_add_overflow(size, 1, &bytes)) {
+	if (__builtin_add_overflow(size, 1, &bytes))
 		give_up("allocation_overflow", size);
-	}
 	copy = arena_alloc(arena, bytes);
-	if (size > 0) {
+	if (size > 0)
 		memcpy(copy, data, size);
-	}
 	return copy;
 }
 
@@ -253,9 +244,8 @@ arena_vprintf(struct arena *arena, const char *format, va_list arguments)
 	va_copy(again, arguments);
 	length = vsnprintf(NULL, 0, format, again);
 	va_end(again);
-	if (length < 0) {
+	if (length < 0)
 		give_up("format_failed", 0);
-	}
 	out = arena_alloc(arena, (size_t)length + 1);
 	vsnprintf(out, (size_t)length + 1, format, arguments);
 	return out;
@@ -292,9 +282,8 @@ arena_text(struct arena *arena, const char *string)
 {
 	size_t size = strlen(string);
 
-	if (size > UINT32_MAX) {
+	if (size > UINT32_MAX)
 		give_up("allocation_overflow", size);
-	}
 	return (struct text){.presence = GIVEN,
 		.size = (uint32_t)size,
 		.data = arena_copy(arena, string, size)};
@@ -308,9 +297,8 @@ extend(struct arena *arena, const uint8_t *data, size_t old_size, size_t new_siz
 	size_t old_room = footprint(old_size), more = footprint(new_size) - old_room;
 
 	if (data + old_room != block->data + block->used ||
-		more > block->size - block->used) {
+		more > block->size - block->used)
 		return false;
-	}
 	UNPOISON(block->data + block->used - old_room, new_size);
 	block->used += more;
 	return true;
@@ -325,16 +313,14 @@ grow(struct buffer *buffer, size_t needed)
 	uint8_t *data;
 
 	while (capacity < needed) {
-		if (__builtin_mul_overflow(capacity, 2, &capacity)) {
+		if (__builtin_mul_overflow(capacity, 2, &capacity))
 			give_up("allocation_overflow", needed);
-		}
 	}
 	if (buffer->data == NULL ||
 		!extend(buffer->arena, buffer->data, buffer->capacity, capacity)) {
 		data = arena_alloc(buffer->arena, capacity);
-		if (buffer->data != NULL) {
+		if (buffer->data != NULL)
 			memcpy(data, buffer->data, buffer->size);
-		}
 		buffer->data = data;
 	}
 	buffer->capacity = capacity;
@@ -347,9 +333,8 @@ buffer_reserve(struct buffer *buffer, size_t size)
 	if (size > buffer->capacity - buffer->size || buffer->data == NULL) {
 		size_t needed;
 
-		if (__builtin_add_overflow(buffer->size, size, &needed)) {
+		if (__builtin_add_overflow(buffer->size, size, &needed))
 			give_up("allocation_overflow", size);
-		}
 		grow(buffer, needed);
 	}
 	return buffer->data + buffer->size;
@@ -359,9 +344,8 @@ buffer_reserve(struct buffer *buffer, size_t size)
 void
 buffer_append(struct buffer *buffer, const void *data, size_t size)
 {
-	if (size == 0) {
+	if (size == 0)
 		return;
-	}
 	memcpy(buffer_reserve(buffer, size), data, size);
 	buffer->size += size;
 }

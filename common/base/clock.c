@@ -97,11 +97,10 @@ clock_format(char out[CLOCK_TEXT_SIZE], int64_t unix_us)
 {
 	int64_t since_first, days, second, year, month, day;
 
-	if (unix_us < FIRST_US) {
+	if (unix_us < FIRST_US)
 		unix_us = FIRST_US;
-	} else if (unix_us > LAST_US) {
+	else if (unix_us > LAST_US)
 		unix_us = LAST_US;
-	}
 	since_first = unix_us - FIRST_US;
 	days = since_first / (DAY_S * SECOND_US);
 	second = since_first / SECOND_US % DAY_S;
@@ -171,9 +170,8 @@ take_fraction_us(struct cursor *cursor)
 	int64_t fraction_us = 0, unit_us = SECOND_US / 10;
 	const char *begin;
 
-	if (cursor->failed || cursor->next == cursor->end || *cursor->next != '.') {
+	if (cursor->failed || cursor->next == cursor->end || *cursor->next != '.')
 		return 0;
-	}
 	begin = ++cursor->next;
 	while (cursor->next < cursor->end && *cursor->next >= '0' &&
 		*cursor->next <= '9') {
@@ -226,13 +224,11 @@ clock_parse(const char *data, size_t size, int64_t *unix_us)
 	second += take_number(&cursor, 2, 0, 59);
 	result_us = take_fraction_us(&cursor);
 	second -= take_offset_s(&cursor);
-	if (cursor.failed || cursor.next != cursor.end) {
+	if (cursor.failed || cursor.next != cursor.end)
 		return false;
-	}
 	result_us += (days_from_date(year, month, day) * DAY_S + second) * SECOND_US;
-	if (result_us < FIRST_US || result_us > LAST_US) {
+	if (result_us < FIRST_US || result_us > LAST_US)
 		return false;
-	}
 	*unix_us = result_us;
 	return true;
 }

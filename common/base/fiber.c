@@ -98,9 +98,10 @@ fiber_new(void)
 	struct fiber *fiber = calloc(1, sizeof(*fiber));
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
-	if (fiber != NULL)
+	if (fiber != NULL) {
 		fiber->stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	}
 	if (fiber == NULL || fiber->stack == MAP_FAILED ||
 		mprotect(fiber->stack, page, PROT_NONE) != 0 ||
 		getcontext(&fiber->inside) != 0) {

@@ -200,15 +200,13 @@ parse_symbols(const char *data, struct uuid *uuid)
 	unsigned bits = 0, bit_count = 0;
 	size_t at = 0;
 
-	if (data[0] > '7') {
+	if (data[0] > '7')
 		return false;
-	}
 	for (size_t i = 0; i < SYMBOLS; i++) {
 		unsigned value = symbol_values[(unsigned char)data[i]];
 
-		if (value == 0) {
+		if (value == 0)
 			return false;
-		}
 		bits = (bits << 5 | (value - 1)) & 0x1fff;
 		bit_count += i == 0 ? 3 : 5;
 		if (bit_count >= 8) {
@@ -228,9 +226,8 @@ id_parse(const char *data, size_t size, const char *prefix, struct uuid *uuid)
 
 	if (size != prefix_size + 1 + SYMBOLS || memcmp(data, prefix, prefix_size) != 0 ||
 		data[prefix_size] != '_' ||
-		!parse_symbols(data + prefix_size + 1, &parsed)) {
+		!parse_symbols(data + prefix_size + 1, &parsed))
 		return false;
-	}
 	*uuid = parsed;
 	return true;
 }
@@ -242,9 +239,8 @@ id_kind(const char *data, size_t size)
 	struct uuid ignored;
 
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-		if (id_parse(data, size, kinds[i].prefix, &ignored)) {
+		if (id_parse(data, size, kinds[i].prefix, &ignored))
 			return kinds[i].kind;
-		}
 	}
 	return NULL;
 }

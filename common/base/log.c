@@ -1,15 +1,20 @@
 /*
  * log.c - one line, one write(2); or the lines of one turn of a loop.
  *
- * A line is built on the stack and written at once, so threads need no lock and lines do not
- * mix. A loop gathers the lines of a turn: as many as a pipe takes without mixing them with
- * another process's. What does not fit into a line is cut inside a value: every line is whole
- * JSON, however hostile or long its values are.
+ * A line is built on the stack. What is written at once, a line or those that a loop gathered in
+ * a turn, is no more than a pipe takes without mixing it with another process's. What does not
+ * fit into a line is cut inside a value: every line is whole JSON, however hostile or long its
+ * values are.
+ *
+ * A process never waits for whoever reads its log. When the pipe or socket behind standard error
+ * is full, lines are dropped and counted, and the first line that it takes again says how many.
  */
 #include "common/base/log.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +23,7 @@
 #include "common/base/clock.h"
 #include "common/text/text.h"
 
-#define LINE_BYTES_MAX 8192
+#define LINE_BYTES_MAX PIPE_BUF
 #define TAIL_BYTES 3 /* a quote, a brace and the end of the line always fit */
 
 struct line {
@@ -27,7 +32,7 @@ struct line {
 	char data[LINE_BYTES_MAX];
 };
 
-/* What a thread gathers; POSIX promises that a pipe keeps so much together. */
+/* What a thread gathers. */
 struct gathered {
 	bool wanted;
 	size_t size;
@@ -35,6 +40,10 @@ struct gathered {
 };
 
 static _Thread_local struct gathered gathered;
+
+/* Of what all threads write. */
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+static int64_t dropped; /* lines, since the last that was written */
 
 static const char *process_name = "kith";
 static enum log_level lowest_level = LOG_DEBUG;
@@ -82,9 +91,8 @@ put_character(struct line *line, const char *data, size_t left)
 		put(line, "\xef\xbf\xbd", 3);
 		return 1;
 	}
-	if (size == 2 && code == 0xc2) {
+	if (size == 2 && code == 0xc2)
 		code = (unsigned char)data[1];
-	}
 	if (size <= 2 && (code < 0x20 || (code >= 0x7f && code <= 0x9f))) {
 		put(line, escape,
 			(size_t)snprintf(escape, sizeof(escape), "\\u%04X", code));
@@ -119,9 +127,8 @@ put_name(struct line *line, const char *name, const char *separator)
 	put(line, line->size == 0 ? "{\"" : ",\"", 2);
 	put_escaped(line, name);
 	put(line, separator, strlen(separator));
-	if (line->full) {
+	if (line->full)
 		line->size = before;
-	}
 	return !line->full;
 }
 
@@ -129,9 +136,8 @@ put_name(struct line *line, const char *name, const char *separator)
 static void
 put_text(struct line *line, const char *name, const char *text)
 {
-	if (!put_name(line, name, "\":\"")) {
+	if (!put_name(line, name, "\":\""))
 		return;
-	}
 	put_escaped(line, text);
 	line->data[line->size++] = '"';
 }
@@ -143,30 +149,86 @@ put_number(struct line *line, const char *name, int64_t number)
 	size_t before = line->size;
 	char digits[24];
 
-	if (!put_name(line, name, "\":")) {
+	if (!put_name(line, name, "\":"))
 		return;
-	}
 	put(line, digits,
 		(size_t)snprintf(digits, sizeof(digits), "%lld", (long long)number));
-	if (line->full) {
+	if (line->full)
 		line->size = before;
-	}
 }
 
-/* Writes lines; a log that cannot be written has nobody to tell. */
+/* Builds one line. */
 static void
-write_out(const char *data, size_t size)
+build(struct line *line, enum log_level level, const char *event,
+	const struct log_field *fields, unsigned count)
 {
+	static const char *const level_names[] = {"debug", "info", "warn", "error"};
+	char at[CLOCK_TEXT_SIZE];
+
+	line->size = 0;
+	line->full = false;
+	clock_format(at, clock_unix_us());
+	put_text(line, "at", at);
+	put_text(line, "level", level_names[level]);
+	put_text(line, "process", process_name);
+	put_text(line, "event", event);
+	for (unsigned i = 0; i < count; i++) {
+		if (fields[i].kind == LOG_KIND_INT)
+			put_number(line, fields[i].name, fields[i].number);
+		else if (fields[i].text != NULL)
+			put_text(line, fields[i].name, fields[i].text);
+	}
+	line->data[line->size++] = '}';
+	line->data[line->size++] = '\n';
+}
+
+/* Writes at most PIPE_BUF bytes, unless the process would have to wait for that; pipe(7) takes
+ * them as a whole when it takes any. False when they were not written. */
+static bool
+write_now(const char *data, size_t size)
+{
+	struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
+
+	if (poll(&ready, 1, 0) <= 0)
+		return false;
 	while (size > 0) {
 		ssize_t written = write(STDERR_FILENO, data, size);
 
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written <= 0)
-			return;
+			return false;
 		data += written;
 		size -= (size_t)written;
 	}
+	return true;
+}
+
+/* Says how many lines were dropped, if any were; false when that cannot be written either. */
+static bool
+confess(void)
+{
+	struct line line __attribute__((uninitialized)); /* it is large */
+
+	if (dropped == 0)
+		return true;
+	build(&line, LOG_WARN, "log_dropped", &LOG_INT("lines", dropped), 1);
+	if (!write_now(line.data, line.size))
+		return false;
+	dropped = 0;
+	return true;
+}
+
+/* Writes lines, or drops and counts them. */
+static void
+write_out(const char *data, size_t size)
+{
+	pthread_mutex_lock(&writing);
+	if (!confess() || !write_now(data, size)) {
+		for (size_t i = 0; i < size; i++)
+			dropped += data[i] == '\n';
+	}
+	pthread_mutex_unlock(&writing);
 }
 
 void
@@ -203,28 +265,10 @@ void
 log_write(enum log_level level, const char *event, const struct log_field *fields,
 	unsigned count)
 {
-	static const char *const level_names[] = {"debug", "info", "warn", "error"};
-	char at[CLOCK_TEXT_SIZE];
 	struct line line __attribute__((uninitialized)); /* it is large */
 
-	if (level < lowest_level) {
+	if (level < lowest_level)
 		return;
-	}
-	line.size = 0;
-	line.full = false;
-	clock_format(at, clock_unix_us());
-	put_text(&line, "at", at);
-	put_text(&line, "level", level_names[level]);
-	put_text(&line, "process", process_name);
-	put_text(&line, "event", event);
-	for (unsigned i = 0; i < count; i++) {
-		if (fields[i].kind == LOG_KIND_INT) {
-			put_number(&line, fields[i].name, fields[i].number);
-		} else if (fields[i].text != NULL) {
-			put_text(&line, fields[i].name, fields[i].text);
-		}
-	}
-	line.data[line.size++] = '}';
-	line.data[line.size++] = '\n';
+	build(&line, level, event, fields, count);
 	finish(&line, level);
 }

@@ -5,7 +5,8 @@
  *
  * Only the edges of a process log (service.c, http.c, main.c, and the supervisors of
  * connections); libraries answer errors to their callers. Values are escaped, so a hostile
- * string cannot forge a line. Never pass a secret: there is no redaction behind it.
+ * string cannot forge a line. Never pass a secret: there is no redaction behind it. A line that
+ * standard error does not take at once is dropped, so that nothing ever waits for the log.
  */
 #ifndef KITH_COMMON_BASE_LOG_H
 #define KITH_COMMON_BASE_LOG_H

@@ -64,6 +64,7 @@ static void *
 grow(void *array, size_t count, size_t size)
 {
 	void *grown = reallocarray(array, count, size);
+
 	if (grown == NULL)
 		loop_broken("memory");
 	return grown;
@@ -74,9 +75,10 @@ static void
 stop_ready(void *data, uint32_t events)
 {
 	struct loop *loop = data;
-	(void)events;
 	uint64_t count;
 	ssize_t got = read(loop->stop_fd, &count, sizeof(count));
+
+	(void)events;
 	(void)got; /* EAGAIN is as good: the flag decides, not the count */
 }
 
@@ -84,6 +86,7 @@ struct loop *
 loop_new(void)
 {
 	struct loop *loop = calloc(1, sizeof(*loop));
+
 	if (loop == NULL)
 		loop_broken("memory");
 	loop->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
@@ -117,6 +120,7 @@ control(struct loop *loop, int fd, uint32_t events)
 	const uint64_t generation = loop->watches[fd].generation;
 	struct epoll_event event = {
 		.events = events, .data.u64 = generation << 32 | (uint32_t)fd};
+
 	if (epoll_ctl(loop->epoll_fd, EPOLL_CTL_MOD, fd, &event) == 0)
 		return;
 	if (errno != ENOENT || epoll_ctl(loop->epoll_fd, EPOLL_CTL_ADD, fd, &event) != 0)
@@ -126,19 +130,23 @@ control(struct loop *loop, int fd, uint32_t events)
 void
 loop_watch(struct loop *loop, int fd, uint32_t events, loop_fd_ready *ready, void *data)
 {
+	size_t index;
+	struct watch *watch;
+
 	if (fd < 0) {
 		errno = EBADF;
 		loop_broken("watch");
 	}
-	const size_t index = (size_t)fd;
+	index = (size_t)fd;
 	if (index >= loop->watch_count) {
 		const size_t count = (index + 1) * 2;
+
 		loop->watches = grow(loop->watches, count, sizeof(*loop->watches));
 		memset(loop->watches + loop->watch_count, 0,
 			(count - loop->watch_count) * sizeof(*loop->watches));
 		loop->watch_count = count;
 	}
-	struct watch *watch = &loop->watches[index];
+	watch = &loop->watches[index];
 	watch->ready = ready;
 	watch->data = data;
 	watch->generation++;
@@ -170,6 +178,7 @@ deliver(struct loop *loop, const struct epoll_event *event)
 	const size_t fd = (uint32_t)event->data.u64;
 	const uint32_t generation = (uint32_t)(event->data.u64 >> 32);
 	const struct watch watch = loop->watches[fd];
+
 	if (watch.ready != NULL && watch.generation == generation)
 		watch.ready(watch.data, event->events);
 }
@@ -179,12 +188,15 @@ deliver(struct loop *loop, const struct epoll_event *event)
 struct loop_timer *
 loop_after(struct loop *loop, int64_t delay_ms, loop_timer_due *due, void *data)
 {
+	int64_t due_us;
+	struct loop_timer *timer;
+
 	if (delay_ms < 0)
 		delay_ms = 0;
 	if (delay_ms > DELAY_MS_MAX)
 		delay_ms = DELAY_MS_MAX;
-	const int64_t due_us = clock_monotonic_us() + delay_ms * 1000;
-	struct loop_timer *timer = timers_add(&loop->timers, due_us, due, data);
+	due_us = clock_monotonic_us() + delay_ms * 1000;
+	timer = timers_add(&loop->timers, due_us, due, data);
 	if (timer == NULL)
 		loop_broken("memory");
 	return timer;
@@ -202,12 +214,15 @@ static int
 wait_ms(const struct loop *loop)
 {
 	const int64_t next_us = timers_next_us(&loop->timers);
+	int64_t left_us;
+	int64_t left_ms;
+
 	if (next_us == INT64_MAX)
 		return -1;
-	const int64_t left_us = next_us - clock_monotonic_us();
+	left_us = next_us - clock_monotonic_us();
 	if (left_us <= 0)
 		return 0;
-	const int64_t left_ms = (left_us + 999) / 1000;
+	left_ms = (left_us + 999) / 1000;
 	return left_ms > WAIT_MS_MAX ? WAIT_MS_MAX : (int)left_ms;
 }
 
@@ -217,6 +232,7 @@ void
 loop_at_turn_end(struct loop *loop, loop_timer_due *due, void *data)
 {
 	const size_t count = loop->turn_end_count + 1;
+
 	loop->turn_ends = grow(loop->turn_ends, count, sizeof(*loop->turn_ends));
 	loop->turn_ends[loop->turn_end_count] =
 		(struct turn_end){.due = due, .data = data};
@@ -228,6 +244,7 @@ loop_forget_turn_end(struct loop *loop, loop_timer_due *due, void *data)
 {
 	for (size_t i = 0; i < loop->turn_end_count; i++) {
 		struct turn_end *turn_end = &loop->turn_ends[i];
+
 		if (turn_end->due == due && turn_end->data == data)
 			turn_end->due = NULL;
 	}
@@ -237,15 +254,19 @@ loop_forget_turn_end(struct loop *loop, loop_timer_due *due, void *data)
 static void
 run_turn_ends(struct loop *loop)
 {
+	size_t kept;
+
 	for (size_t i = 0; i < loop->turn_end_count; i++) {
 		const struct turn_end turn_end = loop->turn_ends[i];
+
 		if (turn_end.due != NULL)
 			turn_end.due(turn_end.data);
 	}
-	size_t kept = 0;
-	for (size_t i = 0; i < loop->turn_end_count; i++)
+	kept = 0;
+	for (size_t i = 0; i < loop->turn_end_count; i++) {
 		if (loop->turn_ends[i].due != NULL)
 			loop->turn_ends[kept++] = loop->turn_ends[i];
+	}
 	loop->turn_end_count = kept;
 }
 
@@ -261,6 +282,7 @@ turn(struct loop *loop)
 	struct epoll_event events[EVENTS_PER_TURN];
 	const int count =
 		epoll_wait(loop->epoll_fd, events, EVENTS_PER_TURN, wait_ms(loop));
+
 	if (count < 0 && errno != EINTR)
 		loop_broken("epoll_wait");
 	loop->now_us = clock_monotonic_us();
@@ -284,9 +306,12 @@ void
 loop_stop(struct loop *loop)
 {
 	const int saved_errno = errno; /* a signal handler must not change it */
+	uint64_t one;
+	ssize_t written;
+
 	atomic_store(&loop->stopping, true);
-	const uint64_t one = 1;
-	const ssize_t written = write(loop->stop_fd, &one, sizeof(one));
+	one = 1;
+	written = write(loop->stop_fd, &one, sizeof(one));
 	(void)written; /* a full counter wakes the loop just as well */
 	errno = saved_errno;
 }

@@ -37,8 +37,10 @@ static void
 sift_up(struct timers *timers, struct loop_timer *timer)
 {
 	size_t position = timer->position;
+
 	while (position > 0) {
 		const size_t parent = (position - 1) / 2;
+
 		if (!sooner(timer, timers->heap[parent]))
 			break;
 		put(timers, timers->heap[parent], position);
@@ -52,8 +54,10 @@ static void
 sift_down(struct timers *timers, struct loop_timer *timer)
 {
 	size_t position = timer->position;
+
 	for (;;) {
 		size_t child = position * 2 + 1;
+
 		if (child >= timers->count)
 			break;
 		if (child + 1 < timers->count &&
@@ -72,6 +76,7 @@ static void
 heap_remove(struct timers *timers, const struct loop_timer *timer)
 {
 	struct loop_timer *last = timers->heap[--timers->count];
+
 	if (last == timer)
 		return;
 	put(timers, last, timer->position);
@@ -82,16 +87,19 @@ heap_remove(struct timers *timers, const struct loop_timer *timer)
 struct loop_timer *
 timers_add(struct timers *timers, int64_t due_us, loop_timer_due *due, void *data)
 {
+	struct loop_timer *timer;
+
 	if (timers->count == timers->capacity) {
 		const size_t capacity = timers->capacity * 2 + 16;
 		void *heap =
 			reallocarray(timers->heap, capacity, sizeof(struct loop_timer *));
+
 		if (heap == NULL)
 			return NULL;
 		timers->heap = heap;
 		timers->capacity = capacity;
 	}
-	struct loop_timer *timer = timers->spare;
+	timer = timers->spare;
 	if (timer != NULL)
 		timers->spare = timer->next;
 	else
@@ -126,12 +134,16 @@ void
 timers_run(struct timers *timers, int64_t now_us)
 {
 	const uint64_t first_new = timers->sequence;
+
 	while (timers->count > 0) {
 		struct loop_timer *timer = timers->heap[0];
+		loop_timer_due *due;
+		void *data;
+
 		if (timer->due_us > now_us || timer->sequence >= first_new)
 			break;
-		loop_timer_due *due = timer->due;
-		void *data = timer->data;
+		due = timer->due;
+		data = timer->data;
 		timers_remove(timers, timer);
 		due(data);
 	}
@@ -144,6 +156,7 @@ timers_done(struct timers *timers)
 		free(timers->heap[i]);
 	while (timers->spare != NULL) {
 		struct loop_timer *next = timers->spare->next;
+
 		free(timers->spare);
 		timers->spare = next;
 	}

@@ -45,7 +45,7 @@ frame_open(const struct key *key, const void *frame, size_t size, uint64_t *nonc
 	const uint8_t *bytes = frame;
 	uint8_t mac[MAC_SIZE];
 
-	/* The length comes first: nobody makes us hash more than a message may hold. */
+	/* The length is checked first, so that no more is hashed than a message may hold. */
 	if (size <= FRAME_HEADER_SIZE || size - FRAME_HEADER_SIZE > MESSAGE_BYTES_MAX)
 		return NULL;
 	*body_size = size - FRAME_HEADER_SIZE;

@@ -89,9 +89,10 @@ write_details(struct buffer *out, const struct call *call)
 		pairs += write_requires(
 			out, call->outcome.requires_name, call->outcome.requires_values);
 		pairs += write_pair(out, "nextStep", call->outcome.next_step);
-		if (call->outcome.retry_after_s > 0)
+		if (call->outcome.retry_after_s > 0) {
 			pairs += write_number(
 				out, "retryAfter", call->outcome.retry_after_s);
+		}
 	}
 	if (call->outcome.replayed) {
 		wire_cstring(out, "replayed");

@@ -1,63 +1,148 @@
 /*
- * replay.c - a set of MACs in buckets. A MAC is as good as random, so its first bytes choose
- * the bucket and the next eight stand for it.
+ * replay.c - a window of nonces for each sender.
  */
 #include "common/bus/replay.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/base/log.h"
 
-#define BUCKETS 8192
-#define BUCKET_SIZE 8
+/* Nonces that are further apart are those of two senders: more than one sends in a day. */
+#define APART_MAX (UINT64_C(1) << 32)
 
-struct seen {
-	uint64_t mac;
-	int64_t deadline_ms; /* 0 = free */
+#define WORD_BITS 64
+
+struct sender {
+	uint64_t highest;
+	int64_t deadline_ms;                      /* the latest of its frames */
+	uint64_t come[REPLAY_WINDOW / WORD_BITS]; /* by the nonce modulo the window */
 };
 
 struct replay {
-	pthread_mutex_t lock;
-	struct seen seen[BUCKETS][BUCKET_SIZE];
+	struct sender *senders[REPLAY_SENDERS_MAX];
+	size_t count;
+	size_t last; /* the one that was found last, which most often is the next */
 };
+
+/* Memory, or the end of the process. */
+static void *
+must(void *memory)
+{
+	if (memory == NULL) {
+		log_error("out_of_memory", LOG_TEXT("where", "replay"));
+		abort();
+	}
+	return memory;
+}
 
 struct replay *
 replay_new(void)
 {
-	struct replay *replay = calloc(1, sizeof(*replay));
+	return must(calloc(1, sizeof(struct replay)));
+}
 
-	if (replay == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "replay"));
-		abort();
+void
+replay_free(struct replay *replay)
+{
+	for (size_t i = 0; replay != NULL && i < replay->count; i++)
+		free(replay->senders[i]);
+	free(replay);
+}
+
+/* Whether the nonce belongs to the sender; numbers go round. */
+static bool
+is_of(const struct sender *sender, uint64_t nonce)
+{
+	return nonce - sender->highest <= APART_MAX ||
+		sender->highest - nonce <= APART_MAX;
+}
+
+/* The sender of a nonce, or NULL. */
+static struct sender *
+find(struct replay *replay, uint64_t nonce)
+{
+	if (replay->count > 0 && is_of(replay->senders[replay->last], nonce))
+		return replay->senders[replay->last];
+	for (size_t i = 0; i < replay->count; i++) {
+		if (is_of(replay->senders[i], nonce)) {
+			replay->last = i;
+			return replay->senders[i];
+		}
 	}
-	pthread_mutex_init(&replay->lock, NULL);
-	return replay;
+	return NULL;
+}
+
+/* A place for one more sender: of one whose frames are all past their deadlines, or a new one;
+ * NULL when there is none. */
+static struct sender *
+make_room(struct replay *replay, int64_t now_ms)
+{
+	for (size_t i = 0; i < replay->count; i++) {
+		if (replay->senders[i]->deadline_ms < now_ms)
+			return replay->senders[i];
+	}
+	if (replay->count == REPLAY_SENDERS_MAX)
+		return NULL;
+	replay->senders[replay->count] = must(malloc(sizeof(struct sender)));
+	return replay->senders[replay->count++];
+}
+
+/* The bit of a nonce, and its word. */
+static uint64_t *
+word_of(struct sender *sender, uint64_t nonce, uint64_t *bit)
+{
+	*bit = UINT64_C(1) << nonce % WORD_BITS;
+	return &sender->come[nonce % REPLAY_WINDOW / WORD_BITS];
+}
+
+/* Moves the window up to a nonce. What it has passed over may still come. */
+static void
+advance(struct sender *sender, uint64_t nonce)
+{
+	if (nonce - sender->highest >= REPLAY_WINDOW) {
+		memset(sender->come, 0, sizeof(sender->come));
+		sender->highest = nonce;
+	}
+	while (sender->highest != nonce) {
+		uint64_t bit;
+		uint64_t *word = word_of(sender, ++sender->highest, &bit);
+
+		*word &= ~bit;
+	}
+}
+
+/* Notes a nonce; whether it is the first time. */
+static bool
+note(struct sender *sender, uint64_t nonce)
+{
+	uint64_t bit, *word;
+
+	if (nonce - sender->highest <= APART_MAX)
+		advance(sender, nonce);
+	else if (sender->highest - nonce >= REPLAY_WINDOW)
+		return false;
+	word = word_of(sender, nonce, &bit);
+	if ((*word & bit) != 0)
+		return false;
+	*word |= bit;
+	return true;
 }
 
 bool
-replay_first(
-	struct replay *replay, const uint8_t mac[32], int64_t deadline_ms, int64_t now_ms)
+replay_first(struct replay *replay, uint64_t nonce, int64_t deadline_ms, int64_t now_ms)
 {
-	uint16_t place;
-	uint64_t value;
-	struct seen *bucket, *oldest;
-	bool first = true;
+	struct sender *sender = find(replay, nonce);
 
-	memcpy(&place, mac, sizeof(place));
-	memcpy(&value, mac + sizeof(place), sizeof(value));
-	bucket = replay->seen[place % BUCKETS];
-	oldest = bucket;
-	pthread_mutex_lock(&replay->lock);
-	for (size_t i = 0; i < BUCKET_SIZE; i++) {
-		if (bucket[i].mac == value && bucket[i].deadline_ms >= now_ms)
-			first = false;
-		if (bucket[i].deadline_ms < oldest->deadline_ms)
-			oldest = &bucket[i];
+	if (sender == NULL) {
+		sender = make_room(replay, now_ms);
+		if (sender == NULL) {
+			log_warn("bus_senders", LOG_INT("max", REPLAY_SENDERS_MAX));
+			return false;
+		}
+		*sender = (struct sender){.highest = nonce};
 	}
-	if (first)
-		*oldest = (struct seen){.mac = value, .deadline_ms = deadline_ms};
-	pthread_mutex_unlock(&replay->lock);
-	return first;
+	if (deadline_ms > sender->deadline_ms)
+		sender->deadline_ms = deadline_ms;
+	return note(sender, nonce);
 }

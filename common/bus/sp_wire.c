@@ -23,6 +23,7 @@ bool
 sp_wire_hello_valid(const uint8_t data[SP_WIRE_HELLO_SIZE], uint16_t protocol)
 {
 	uint8_t expected[SP_WIRE_HELLO_SIZE];
+
 	sp_wire_hello(expected, protocol);
 	return memcmp(data, expected, sizeof(expected)) == 0;
 }
@@ -42,6 +43,7 @@ static uint64_t
 get_number(const uint8_t *data, size_t size)
 {
 	uint64_t number = 0;
+
 	for (size_t i = 0; i < size; i++)
 		number = number << 8 | data[i];
 	return number;
@@ -51,6 +53,7 @@ size_t
 sp_wire_header(uint8_t out[SP_WIRE_HEADER_MAX], bool ipc, uint32_t id, size_t body_size)
 {
 	size_t size = 0;
+
 	if (ipc)
 		out[size++] = IPC_MESSAGE;
 	put_number(out + size, body_size + ID_SIZE, LENGTH_SIZE);
@@ -65,14 +68,17 @@ sp_wire_parse(const uint8_t *data, size_t size, bool ipc, size_t body_bytes_max,
 {
 	const size_t kind_size = ipc ? 1 : 0;
 	const size_t header_size = kind_size + LENGTH_SIZE + ID_SIZE;
+	uint64_t length;
+
 	if (ipc && size > 0 && data[0] != IPC_MESSAGE)
 		return SP_WIRE_BROKEN;
 	*out = (struct sp_wire_frame){.size = header_size};
 	if (size < kind_size + LENGTH_SIZE)
 		return SP_WIRE_PARTIAL;
 
-	/* The length is judged before its bytes arrive: nobody makes us wait for a lie. */
-	const uint64_t length = get_number(data + kind_size, LENGTH_SIZE);
+	/* The length is checked before the bytes arrive: for a frame that is too large the process
+	 * neither waits nor makes room. */
+	length = get_number(data + kind_size, LENGTH_SIZE);
 	if (length < ID_SIZE || length - ID_SIZE > body_bytes_max)
 		return SP_WIRE_BROKEN;
 	out->size = kind_size + LENGTH_SIZE + (size_t)length;

@@ -29,9 +29,8 @@ call_fault(struct call *call, const char *pointer, enum fault_code code,
 	struct fault *fault = arena_alloc(call->arena, sizeof(*fault));
 	struct fault **end = &call->outcome.faults;
 
-	if (pointer != NULL) {
+	if (pointer != NULL)
 		fault->pointer = arena_copy(call->arena, pointer, strlen(pointer));
-	}
 	fault->code = code;
 	if (format != NULL) {
 		va_list arguments;
@@ -40,9 +39,8 @@ call_fault(struct call *call, const char *pointer, enum fault_code code,
 		fault->detail = arena_vprintf(call->arena, format, arguments);
 		va_end(arguments);
 	}
-	while (*end != NULL) {
+	while (*end != NULL)
 		end = &(*end)->next;
-	}
 	*end = fault;
 	call->outcome.problem = PROBLEM_VALIDATION_FAILED;
 	return PROBLEM_VALIDATION_FAILED;

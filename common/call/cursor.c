@@ -27,7 +27,7 @@ static void
 seal(struct call *call, const uint8_t place[PLACE_SIZE], uint8_t mac[MAC_SIZE])
 {
 	struct buffer bound = {.arena = call->arena};
-	/* Who goes on from there. */
+	/* The operation that takes the cursor. */
 	const struct op *op =
 		call->op->next_part != NULL ? call->op->next_part : call->op;
 

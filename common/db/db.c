@@ -61,7 +61,7 @@ set_options(struct db *db, const char *of_url)
 	set_parameter(db, "options", options);
 }
 
-/* Who connects: a role's password is derived from the service's secret. */
+/* Sets the role to connect as; its password is derived from the service's secret. */
 static void
 set_role(struct db *db, const char *service)
 {
@@ -193,10 +193,11 @@ hung_up(struct db *db)
 
 	if (db->owed > 0)
 		return false;
-	while (poll(&ready, 1, 0) > 0)
+	while (poll(&ready, 1, 0) > 0) {
 		if (PQconsumeInput(db->connection) == 0 ||
 			PQstatus(db->connection) == CONNECTION_BAD)
 			return true;
+	}
 	return false;
 }
 

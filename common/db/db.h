@@ -129,34 +129,14 @@ db_param_texts(struct text_list value)
 struct db_param db_param_string(const char *string);
 
 /* Runs one statement. Never NULL; the rows belong to the call's arena. */
-struct rows *
-db_run(struct call *call, const char *sql, const struct db_param *params, size_t count);
+struct rows *db_query_params(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count);
 
-/* The text of a statement, which tests may also give as such. */
-static inline const char *
-db_statement_sql(const struct statement *statement)
-{
-	return statement->sql;
-}
-
-static inline const char *
-db_text_sql(const char *sql)
-{
-	return sql;
-}
-
-#define DB_SQL(given) \
-	_Generic((given), const struct statement * \
-		 : db_statement_sql, const char * \
-		 : db_text_sql, char * \
-		 : db_text_sql)(given)
-#define db_query_params(call, given, params, count) \
-	db_run((call), DB_SQL(given), (params), (count))
-#define db_query(call, given, ...) \
-	db_run((call), DB_SQL(given), (const struct db_param[]){__VA_ARGS__}, \
+#define db_query(call, statement, ...) \
+	db_query_params((call), (statement), (const struct db_param[]){__VA_ARGS__}, \
 		sizeof((const struct db_param[]){__VA_ARGS__}) / \
 			sizeof(struct db_param))
-#define db_query_plain(call, given) db_run((call), DB_SQL(given), NULL, 0)
+#define db_query_plain(call, statement) db_query_params((call), (statement), NULL, 0)
 
 /* Values of a row by column name; asking for a column that is not there ends the process,
  * as a wrong name is a fault of the program. Text is valid while the call is. row_text()
@@ -207,11 +187,11 @@ void db_settle(struct call *call);
  */
 void db_begin(struct call *call, enum op_tx tx, bool repeatable_read);
 
-/* Has a statement leave with BEGIN, ahead of the first one of the transaction and in the same
- * write. Nobody reads its rows; when the database refuses it, the first statement fails with
- * that and has no effect. What the parameters point to must stay until then. */
-void db_begin_with(
-	struct call *call, const char *sql, const struct db_param *params, size_t count);
+/* Has a statement leave ahead of the next one of the transaction, in the same write. Nobody reads
+ * its rows; when the database refuses it, the next statement fails with that and has no effect.
+ * What the parameters point to must stay until then. */
+void db_send_ahead(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count);
 void db_commit(struct call *call);
 void db_rollback(struct call *call);
 

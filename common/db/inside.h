@@ -19,7 +19,7 @@ struct db_prepared {
 	size_t params;   /* that it names */
 };
 
-/* A statement that leaves with BEGIN: see db_begin_with(). */
+/* A statement that leaves ahead of the next one: see db_send_ahead(). */
 struct db_ahead {
 	const char *sql;
 	const struct db_param *params;
@@ -34,7 +34,7 @@ struct db {
 	struct db_prepared *prepared; /* open addressing; capacity is a power of two */
 	unsigned prepared_capacity, prepared_count, prepared_number;
 	const char *begin;            /* to be sent with the next statement */
-	const struct db_ahead *ahead; /* to be sent between the two; NULL = nothing */
+	const struct db_ahead *ahead; /* likewise, behind BEGIN; NULL = nothing */
 	enum op_tx tx;
 	bool began; /* a BEGIN was sent */
 	unsigned owed;

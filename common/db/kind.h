@@ -2,7 +2,7 @@
  * kind.h - the kinds of connections, and what they differ in. For the runtime, not for handlers.
  *
  *     db_new()                a connection of one thread, which waits in poll()
- *     common/service/db.c     one of a loop: whoever waits is a fiber, and others go on meanwhile
+ *     common/service/db.c     one of a loop: a fiber waits for it, and other fibers go on meanwhile
  *     db_pipelines_reader()   none at all: its statements go over connections that many share
  */
 #ifndef KITH_COMMON_DB_KIND_H
@@ -56,7 +56,7 @@ bool db_connected(const struct db *db);
 /* The descriptor of a connection that is open. */
 int db_socket(const struct db *db);
 
-/* Takes in what the server says to an idle connection; false when it has hung up. */
+/* Takes in what the server says on an idle connection; false when the server has hung up. */
 bool db_listen_idle(struct db *db);
 
 /* Whether the last attempt to connect failed, and whether it is time for another one. */
@@ -71,7 +71,8 @@ PGconn *db_open(const struct db *db, int64_t deadline_ms);
 void db_set_opening(struct db *db, bool opening);
 bool db_is_opening(const struct db *db);
 
-/* Takes a connection over. One that is not open is closed, and why is noted; false then. */
+/* Makes an opened connection this one's. False, when it did not open: it is closed, and the reason
+ * is kept for the log. */
 bool db_adopt(struct db *db, PGconn *connection);
 
 /* Closes the connection and forgets what belonged to it. No statement may wait there. */

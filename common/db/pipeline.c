@@ -1,47 +1,16 @@
 /*
  * pipeline.c - single statements of many reads over a few connections.
  */
-#include "common/db/pipeline.h"
-
 #include <stdlib.h>
 
 #include "common/base/clock.h"
-#include "common/db/inside.h"
+#include "common/db/pipeline_inside.h"
 
 /* A connection that is not open is chosen when the open ones have so much to do. */
 #define OPENING_COSTS 2
 
 /* How many connections may be lost while one statement is carried out. */
 #define LOSSES_MAX 3
-
-/* A statement on its way; on the stack of the fiber that waits for it. */
-struct request {
-	struct request *next;
-	void *reader;
-	const char *sql;
-	int64_t deadline_ms;
-	bool fresh;           /* prepared along with it */
-	bool unprepared;      /* that was refused, or not even tried */
-	bool last;            /* a Sync follows */
-	unsigned answers_due; /* of its commands */
-	enum db_outcome outcome;
-	bool again; /* it fell with another one's failure */
-	PGresult *result;
-};
-
-struct pipeline {
-	struct db *db;
-	struct request *first, *last; /* in the order of their answers; db->awaited */
-	unsigned opening;
-	bool unsent;  /* there are statements without a Sync */
-	bool blocked; /* the kernel takes no more */
-};
-
-struct db_pipelines {
-	const struct db_readers *readers;
-	struct pipeline list[DB_PIPELINES_MAX];
-	size_t count;
-};
 
 /* Whose statements they are, and where they go: the owner of a connection in name. */
 struct reader {
@@ -63,171 +32,6 @@ db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 {
 	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
 }
-
-/* ---- answers ---- */
-
-/* Takes the request whose answers come next out of the line. */
-static struct request *
-take_first(struct pipeline *pipeline)
-{
-	struct request *request = pipeline->first;
-
-	pipeline->first = request->next;
-	if (pipeline->first == NULL)
-		pipeline->last = NULL;
-	pipeline->db->awaited--;
-	return request;
-}
-
-/* Whether its statement has to be prepared again: what failed may have been that. */
-static bool
-forgets(const struct request *request)
-{
-	return request->unprepared ||
-		(request->outcome == DB_REFUSED && db_is_stale(request->result));
-}
-
-/* The first request has all its answers: whoever asked goes on. */
-static void
-finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
-{
-	struct request *request = take_first(pipeline);
-
-	if (forgets(request))
-		db_unprepare(pipeline->db, request->sql);
-	/* It counted on a preparation that fell with another one's failure. */
-	if (request->outcome == DB_REFUSED && db_is_unprepared(request->result)) {
-		PQclear(request->result);
-		request->result = NULL;
-		request->again = true;
-	}
-	pipelines->readers->resume(request->reader);
-}
-
-/* Closes the connection; all who wait there go on. The first may be to blame for it, and counts
- * that; the others' statements had not begun. */
-static void
-lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
-{
-	struct request *request = pipeline->first;
-	enum db_outcome outcome = DB_LOST;
-
-	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
-	pipeline->first = pipeline->last = NULL;
-	pipeline->db->awaited = 0;
-	pipeline->unsent = pipeline->blocked = false;
-	db_drop(pipeline->db);
-	while (request != NULL) {
-		struct request *next = request->next;
-
-		PQclear(request->result);
-		request->result = NULL;
-		if (request->outcome != DB_LATE)
-			request->outcome = outcome;
-		request->again = request->outcome == DB_DONE;
-		outcome = DB_DONE;
-		pipelines->readers->resume(request->reader);
-		request = next;
-	}
-}
-
-/* Keeps what the server said of the first request: its first error, or else the last. */
-static void
-keep_result(struct request *request, PGresult *result, ExecStatusType status)
-{
-	if (request->outcome == DB_REFUSED || request->again) {
-		PQclear(result);
-		return;
-	}
-	PQclear(request->result);
-	request->result = result;
-	if (status == PGRES_PIPELINE_ABORTED) {
-		PQclear(result);
-		request->result = NULL;
-		request->again = true;
-	} else if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
-		request->outcome = DB_REFUSED;
-	}
-	request->unprepared = request->fresh && request->answers_due == 2 &&
-		(request->again || request->outcome == DB_REFUSED);
-}
-
-/* Takes one piece of what has come; false when the connection is of no use. */
-static bool
-take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
-{
-	struct request *request = pipeline->first;
-	PGresult *result = PQgetResult(pipeline->db->connection);
-	ExecStatusType status = PQresultStatus(result);
-
-	if (status == PGRES_PIPELINE_SYNC) {
-		PQclear(result);
-		if (!request->last || request->answers_due > 0)
-			return false;
-		finish_first(pipelines, pipeline);
-		return true;
-	}
-	if (result != NULL) {
-		bool useless = db_is_farewell(result) || db_is_copy(status);
-
-		keep_result(request, result, status);
-		return !useless && PQstatus(pipeline->db->connection) != CONNECTION_BAD;
-	}
-	/* The end of what one command answered. */
-	if (request->answers_due == 0 ||
-		PQstatus(pipeline->db->connection) == CONNECTION_BAD)
-		return false;
-	request->answers_due--;
-	if (request->answers_due == 0 && !request->last)
-		finish_first(pipelines, pipeline);
-	return true;
-}
-
-/* Hands the kernel what it takes now; false when the connection is of no use. */
-static bool
-flush(struct pipeline *pipeline)
-{
-	struct db *db = pipeline->db;
-	int left = PQflush(db->connection);
-
-	if ((left > 0) != pipeline->blocked) {
-		pipeline->blocked = left > 0;
-		db->kind->want_write(db, pipeline->blocked);
-	}
-	return left >= 0;
-}
-
-/* The pipeline of a connection, or NULL. */
-static struct pipeline *
-find(struct db_pipelines *pipelines, const struct db *db)
-{
-	for (size_t i = 0; i < pipelines->count; i++)
-		if (pipelines->list[i].db == db)
-			return &pipelines->list[i];
-	return NULL;
-}
-
-bool
-db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
-{
-	struct pipeline *pipeline = find(pipelines, db);
-	bool good;
-
-	if (pipeline == NULL)
-		return false;
-	if (!db_connected(db))
-		return true;
-	good = PQconsumeInput(db->connection) == 1 && flush(pipeline);
-	/* Who goes on may lose the connection, or open another. */
-	while (good && pipeline->first != NULL && db_connected(db) &&
-		PQisBusy(db->connection) == 0)
-		good = take_result(pipelines, pipeline);
-	if (!good)
-		lose(pipelines, pipeline);
-	return true;
-}
-
-/* ---- questions ---- */
 
 /* What it costs a statement to go this way, in statements before it; -1 = it cannot. */
 static int
@@ -306,7 +110,7 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	if (!enqueue(pipeline, request, params, count, call->arena)) {
 		db_keep_error(
 			call->db, "08006", PQerrorMessage(pipeline->db->connection));
-		lose(pipelines, pipeline);
+		db_pipelines_lose(pipelines, pipeline);
 		return DB_LOST;
 	}
 	pipelines->readers->pause(request->reader);
@@ -328,9 +132,9 @@ query_with_others(struct call *call, const char *sql, const struct db_param *par
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
-	/* Reading again does no harm, so neither another one's failure nor the loss of
-	 * connections is the caller's, unless it is to blame for that. And each connection
-	 * may have to learn that a statement has changed. */
+	/* Reading again does no harm. So a request is sent again when it fell with another
+	 * request's failure, and a few times when its connection was lost. And each connection
+	 * may have to prepare a statement anew whose tables have changed. */
 	while (losses < LOSSES_MAX && stale <= pipelines->count) {
 		PQclear(request.result);
 		request.result = NULL;
@@ -378,9 +182,9 @@ send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
 	pipeline->unsent = false;
 	pipeline->last->last = true;
-	if (PQpipelineSync(pipeline->db->connection) == 1 && flush(pipeline))
+	if (PQpipelineSync(pipeline->db->connection) == 1 && db_pipelines_flush(pipeline))
 		return true;
-	lose(pipelines, pipeline);
+	db_pipelines_lose(pipelines, pipeline);
 	return false;
 }
 
@@ -389,13 +193,14 @@ db_pipelines_send(struct db_pipelines *pipelines)
 {
 	bool lost;
 
-	/* Whose connection is lost asks again, maybe by one that has sent already. */
+	/* Readers whose connection is lost ask again, maybe on one that has sent already. */
 	do {
 		lost = false;
-		for (size_t i = 0; i < pipelines->count; i++)
+		for (size_t i = 0; i < pipelines->count; i++) {
 			if (pipelines->list[i].unsent &&
 				!send_gathered(pipelines, &pipelines->list[i]))
 				lost = true;
+		}
 	} while (lost);
 }
 
@@ -415,6 +220,6 @@ db_pipelines_expire(struct db_pipelines *pipelines)
 			late = true;
 		}
 		if (late)
-			lose(pipelines, pipeline);
+			db_pipelines_lose(pipelines, pipeline);
 	}
 }

@@ -43,9 +43,10 @@ make_room(struct db *db)
 		log_error("out_of_memory", LOG_TEXT("where", "prepared statements"));
 		abort();
 	}
-	for (unsigned i = 0; i < old_capacity; i++)
+	for (unsigned i = 0; i < old_capacity; i++) {
 		if (old[i].sql != NULL)
 			*find(db, old[i].sql) = old[i];
+	}
 	free(old);
 }
 
@@ -168,7 +169,7 @@ db_exchange(struct db *db, int64_t deadline_ms, PGresult **result)
 		PQclear(*result);
 		*result = NULL;
 		db->owed--;
-		if (outcome == DB_REFUSED) /* nobody waited for that one */
+		if (outcome == DB_REFUSED) /* no call waits for this answer */
 			outcome = DB_DONE;
 	}
 	if (outcome == DB_DONE)
@@ -277,19 +278,18 @@ forget_unprepared(struct db *db, const struct together *together, const PGresult
 	}
 }
 
-/* Adds what begins the transaction. */
+/* Adds what is due before the statement itself. */
 static bool
-add_begin(struct call *call, struct together *together, const char *begin,
+add_before(struct call *call, struct together *together, const char *begin,
 	const struct db_ahead *ahead)
 {
 	struct db *db = call->db;
 
 	db->begin = NULL;
 	db->ahead = NULL;
-	if (begin == NULL)
-		return true;
-	db->began = true;
-	return add(call, together, begin, NULL, 0) &&
+	if (begin != NULL)
+		db->began = true;
+	return (begin == NULL || add(call, together, begin, NULL, 0)) &&
 		(ahead == NULL ||
 			add(call, together, ahead->sql, ahead->params, ahead->count));
 }
@@ -311,7 +311,7 @@ db_query_alone(struct call *call, const char *sql, const struct db_param *params
 	if (!db->kind->connect(db, deadline_ms))
 		return DB_LOST;
 	db_enter_pipeline(db);
-	if (!add_begin(call, &together, begin, ahead) ||
+	if (!add_before(call, &together, begin, ahead) ||
 		!add(call, &together, sql, params, count)) {
 		db_keep_error(db, "08006", PQerrorMessage(db->connection));
 		return DB_LOST;
@@ -336,8 +336,10 @@ take_result(struct call *call, struct rows *rows, PGresult *result)
 }
 
 struct rows *
-db_run(struct call *call, const char *sql, const struct db_param *params, size_t count)
+db_query_params(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count)
 {
+	const char *sql = statement->sql;
 	struct rows *rows = arena_alloc(call->arena, sizeof(*rows));
 	bool bare = call->db->begin == NULL && !db_in_transaction(call->db);
 	enum db_outcome outcome;

@@ -36,10 +36,11 @@ row_column(const struct rows *rows, const char *column)
 	struct row_cache *cache = rows->cache;
 	int columns = PQnfields(rows->result);
 
-	for (unsigned i = 0; cache != NULL && i < CACHE_SIZE; i++)
+	for (unsigned i = 0; cache != NULL && i < CACHE_SIZE; i++) {
 		if (cache->names[i] == column &&
 			strcmp(PQfname(rows->result, cache->columns[i]), column) == 0)
 			return cache->columns[i];
+	}
 	for (int i = 0; i < columns; i++) {
 		if (strcmp(PQfname(rows->result, i), column) != 0)
 			continue;

@@ -10,10 +10,11 @@ static const char *
 find(struct arena *arena, const PQconninfoOption *options, const char *keyword)
 {
 	for (const PQconninfoOption *one = options; one != NULL && one->keyword != NULL;
-		one++)
+		one++) {
 		if (strcmp(one->keyword, keyword) == 0 && one->val != NULL &&
 			one->val[0] != '\0')
 			return arena_copy(arena, one->val, strlen(one->val));
+	}
 	return NULL;
 }
 

@@ -41,7 +41,8 @@ void
 statement_print(FILE *out)
 {
 	for (const struct statement *const *statement = __start_statements;
-		statement < __stop_statements; statement++)
+		statement < __stop_statements; statement++) {
 		fprintf(out, "-- %s, %s\n%s;\n", (*statement)->name, (*statement)->file,
 			(*statement)->sql);
+	}
 }

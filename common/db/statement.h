@@ -14,7 +14,8 @@
  *
  * A program knows all statements that are linked into it. `kith-content --print-statements`
  * shows them, and tests/contract/statements_test.c has the database prepare each, so that a
- * misspelt column is found even where no test calls the handler.
+ * misspelt column is found even where no test calls the handler. No statement escapes that,
+ * because db_query() takes nothing else.
  */
 #ifndef KITH_COMMON_DB_STATEMENT_H
 #define KITH_COMMON_DB_STATEMENT_H

@@ -53,14 +53,14 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 }
 
 void
-db_begin_with(
-	struct call *call, const char *sql, const struct db_param *params, size_t count)
+db_send_ahead(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count)
 {
 	struct db_ahead *ahead = arena_alloc(call->arena, sizeof(*ahead));
 	struct db_param *copy = arena_array(call->arena, count, sizeof(*copy));
 
 	memcpy(copy, params, count * sizeof(*copy));
-	*ahead = (struct db_ahead){.sql = sql, .params = copy, .count = count};
+	*ahead = (struct db_ahead){.sql = statement->sql, .params = copy, .count = count};
 	call->db->ahead = ahead;
 }
 
@@ -149,9 +149,10 @@ static const struct conflict of_callers[] = {
 static const struct conflict *
 find_in(const struct conflict *list, const char *constraint)
 {
-	for (; list != NULL && list->constraint != NULL; list++)
+	for (; list != NULL && list->constraint != NULL; list++) {
 		if (strcmp(list->constraint, constraint) == 0)
 			return list;
+	}
 	return NULL;
 }
 
@@ -205,9 +206,10 @@ problem_of_state(const char *state)
 
 	if (strcmp(state, "57014") == 0)
 		return PROBLEM_TIMEOUT;
-	for (size_t i = 0; i < COUNT_OF(unavailable); i++)
+	for (size_t i = 0; i < COUNT_OF(unavailable); i++) {
 		if (strncmp(state, unavailable[i], strlen(unavailable[i])) == 0)
 			return PROBLEM_SERVICE_UNAVAILABLE;
+	}
 	return PROBLEM_INTERNAL_ERROR;
 }
 
@@ -218,9 +220,10 @@ db_note_failure(struct call *call, enum db_outcome outcome, const PGresult *resu
 	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
 	const char *constraint = PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
 
-	if (result != NULL)
+	if (result != NULL) {
 		db_keep_error(
 			db, state, PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
+	}
 	if (outcome == DB_LOST || outcome == DB_LATE) {
 		note_lost(call, outcome);
 		return;
@@ -252,18 +255,19 @@ db_settle(struct call *call)
 	if (call->outcome.db_problem == PROBLEM_NONE)
 		return;
 	call->outcome.faults = NULL;
-	if (call->outcome.db_detail != NULL)
+	if (call->outcome.db_detail != NULL) {
 		call_fail(call, call->outcome.db_problem, "%s", call->outcome.db_detail);
-	else if (conflict == NULL)
+	} else if (conflict == NULL) {
 		call_fail(call, call->outcome.db_problem, NULL);
-	else if (conflict->problem == PROBLEM_VALIDATION_FAILED)
+	} else if (conflict->problem == PROBLEM_VALIDATION_FAILED) {
 		call_fault(call, conflict->pointer == NULL ? "#" : conflict->pointer,
 			conflict->fault, "%s",
 			conflict->detail == NULL ? "this is taken" : conflict->detail);
-	else if (conflict->detail == NULL)
+	} else if (conflict->detail == NULL) {
 		call_fail(call, conflict->problem, NULL);
-	else
+	} else {
 		call_fail(call, conflict->problem, "%s", conflict->detail);
+	}
 }
 
 PGconn *

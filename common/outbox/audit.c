@@ -5,10 +5,10 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 
-static const char INSERT_ENTRY[] =
+STATEMENT(INSERT_ENTRY,
 	"INSERT INTO audit (id, actor, action, subject_type, subject_id, credential_kind, client,"
 	" request_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
-	" CASE WHEN $9::text IS NULL THEN '{}'::jsonb ELSE jsonb_build_object($9, $10::text) END)";
+	" CASE WHEN $9::text IS NULL THEN '{}'::jsonb ELSE jsonb_build_object($9, $10::text) END)");
 
 /* The caller's kind of credential, as the table names it. */
 static const char *

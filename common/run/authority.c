@@ -1,9 +1,12 @@
 /*
  * authority.c - whether the caller may still write, asked in the transaction of the write.
  *
- * What the gateway knows of a credential is up to a second old. The question leaves with BEGIN,
- * in the same write as the transaction's first statement, so it costs no time of its own on the
- * way; the answer is a constraint that db_settle() turns into the caller's problem.
+ * What the gateway knows of a credential is up to a second old. The question leaves ahead of the
+ * transaction's first statement, in the same write, so it costs no time of its own on the way; a
+ * refusal is a constraint that db_settle() turns into the caller's problem.
+ *
+ * A request that is repeated under its idempotency key is answered before the question is asked:
+ * it may have ended the very credential that it comes with, as signing out does.
  */
 #include "common/db/db.h"
 #include "common/run/inside.h"
@@ -37,7 +40,7 @@ run_confirm_caller(struct call *call, bool frozen)
 	};
 
 	if (needs_authority(call))
-		db_begin_with(call, CONFIRM->sql, params, COUNT_OF(params));
+		db_send_ahead(call, CONFIRM, params, COUNT_OF(params));
 }
 
 bool

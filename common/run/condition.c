@@ -24,9 +24,10 @@ run_register(const struct op_entry *entries, size_t count)
 static op_handler *
 handler_of(const struct op *op)
 {
-	for (size_t i = 0; i < registered_count; i++)
+	for (size_t i = 0; i < registered_count; i++) {
 		if (registered[i].op == op)
 			return registered[i].handler;
+	}
 	return NULL;
 }
 
@@ -63,10 +64,11 @@ lists_tag(struct text list, const char *tag)
 static bool
 has_field(const struct record *record, const struct wire_value *name)
 {
-	for (size_t i = 0; record != NULL && i < record->count; i++)
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		if (strlen(record->fields[i].name) == name->size &&
 			memcmp(record->fields[i].name, name->data, name->size) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -131,7 +133,7 @@ run_condition(struct run *run)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry)
-		return PROBLEM_INTERNAL_ERROR; /* settled by what stuck */
+		return PROBLEM_INTERNAL_ERROR; /* db_settle() says which */
 	run_tag(current.reply.data, current.reply.size, tag);
 	if (!lists_tag(call->if_match, tag))
 		return call_fail(call, PROBLEM_PRECONDITION_FAILED, NULL);

@@ -7,11 +7,11 @@
  * statement here. The lookup may have seen the table before the lock was free: then keeping the
  * answer finds a fresh one there, and the call runs again and replays it.
  *
- * The caller is the member. Of whom nobody knows who they are, the keys are not their own: what
- * tells them apart is the request itself, if it holds a secret (a password, the token of a link).
- * So a stranger who chooses the same key keeps nobody from anything, and gets the answer to a
- * request only with all of that request. One without a secret could be sent by anybody, and is
- * never kept.
+ * A member's keys are the member's own. A caller without an account has no keys of its own: the
+ * request stands in for the member, if it holds a secret (a password, the token of a link). So a
+ * stranger who chooses the key of another stranger does not get in its way, and is given the
+ * other's answer only for the very same request. The answer to a request without a secret, which
+ * anybody could send, is never kept.
  */
 #include <string.h>
 
@@ -108,9 +108,10 @@ replay(struct run *run, const struct rows *rows)
 	struct call *call = run->call;
 	struct text response = row_text(rows, 0, "response");
 
-	if (row_boolean(rows, 0, "sealed"))
+	if (row_boolean(rows, 0, "sealed")) {
 		response = secret_unseal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), response.data, response.size);
+	}
 	if (response.presence != GIVEN) {
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
@@ -162,9 +163,10 @@ run_idempotency_keep(struct run *run)
 		wire_nil(&call->reply);
 	response.data = (const char *)call->reply.data;
 	response.size = (uint32_t)call->reply.size;
-	if (call->op->secret)
+	if (call->op->secret) {
 		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
+	}
 	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key),
 		DB_BYTES(run->request_hash, sizeof(run->request_hash)),

@@ -18,7 +18,7 @@ struct run {
 	uint8_t request_hash[HASH_SIZE];
 };
 
-/* Has the transaction that has just begun fail unless the caller's credential, membership and
+/* Has the next statement of the transaction fail unless the caller's credential, membership and
  * role hold in it. `frozen`: it sees one state of the database throughout. */
 void run_confirm_caller(struct call *call, bool frozen);
 

@@ -8,9 +8,10 @@
 static bool
 needs_secret(const struct op *op)
 {
-	for (size_t i = 0; op->input != NULL && i < op->input->count; i++)
+	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
 		if (op->input->fields[i].required && op->input->fields[i].secret)
 			return true;
+	}
 	return false;
 }
 

@@ -19,9 +19,10 @@
 static const void *
 member(const struct record *record, const void *input, const char *name)
 {
-	for (size_t i = 0; i < record->count; i++)
+	for (size_t i = 0; i < record->count; i++) {
 		if (strcmp(record->fields[i].name, name) == 0)
 			return (const char *)input + record->fields[i].offset;
+	}
 	return NULL;
 }
 
@@ -57,9 +58,10 @@ run_decode(struct call *call, const void *bytes, size_t size, void **input)
 		call->outcome.faults = result.faults;
 		return call->outcome.problem = PROBLEM_VALIDATION_FAILED;
 	}
-	if (result.missing != NULL && result.missing_detail != NULL)
+	if (result.missing != NULL && result.missing_detail != NULL) {
 		return call_fail(
 			call, result.missing->missing, "%s", result.missing_detail);
+	}
 	if (result.missing != NULL)
 		return call_fail(call, result.missing->missing, NULL);
 	*input = result.input;
@@ -76,15 +78,24 @@ start_over(struct call *call)
 	call->reply = (struct buffer){.arena = call->arena};
 }
 
+/* Whether the call's transaction sees one state of the database throughout. */
+static bool
+is_frozen(const struct call *call)
+{
+	return call->op->current != NULL && call->if_match.presence == GIVEN;
+}
+
 /* Everything between BEGIN and COMMIT. */
 static void
-carry_out(struct run *run)
+carry_out(struct run *run, bool transaction)
 {
 	struct call *call = run->call;
 	enum problem problem;
 
 	if (run_is_idempotent(call) && run_idempotency_answer(run))
 		return;
+	if (transaction)
+		run_confirm_caller(call, is_frozen(call));
 	problem = run_condition(run);
 	if (problem == PROBLEM_NONE)
 		problem = run->handler(call, run->input);
@@ -118,18 +129,16 @@ run_once(struct run *run)
 {
 	struct call *call = run->call;
 	bool transaction = !run->inside && call->db != NULL;
-	bool frozen = call->op->current != NULL && call->if_match.presence == GIVEN;
 
 	start_over(call);
-	if (transaction) {
-		db_begin(call, call->op->tx, frozen);
-		run_confirm_caller(call, frozen);
-	}
-	carry_out(run);
+	if (transaction)
+		db_begin(call, call->op->tx, is_frozen(call));
+	carry_out(run, transaction);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
-		clock_unix_us() / 1000 >= call->deadline_unix_ms)
+		clock_unix_us() / 1000 >= call->deadline_unix_ms) {
 		call_fail(call, PROBLEM_TIMEOUT,
 			"the time for this call ran out, and nothing was changed");
+	}
 	if (transaction && undone(call))
 		db_rollback(call);
 	else if (transaction)
@@ -202,8 +211,9 @@ run_call_inside(struct call *call, op_handler *handler, const void *input, size_
 const struct op_entry *
 run_find(const struct op_entry *entries, size_t count, const char *name)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		if (strcmp(entries[i].op->name, name) == 0)
 			return &entries[i];
+	}
 	return NULL;
 }

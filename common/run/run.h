@@ -1,8 +1,8 @@
 /*
  * run.h - carrying out one call: the skeleton around every handler.
  *
- * In this order: decode the input, check the cursor, begin, the caller's authority if it
- * writes, idempotency, If-Match, the handler, the deadline once more, commit; a serialization
+ * In this order: decode the input, check the cursor, begin, idempotency, the caller's
+ * authority if it writes, If-Match, the handler, the deadline once more, commit; a serialization
  * failure runs it again (at most three times), a constraint becomes the problem that the
  * operation names. Services call it for messages, kithctl and the handler tests call it
  * directly: there is no other way to an operation.

@@ -49,7 +49,7 @@ static const char *const of_all[] = {
 	"connect", "accept4", "shutdown", "getsockname", "getsockopt", "setsockopt",
 	"recvfrom", "recvmsg"};
 
-/* Of who makes event loops, which it does once it is confined. */
+/* Of a process that makes its event loops once it is confined. */
 static const char *const of_loops[] = {"epoll_create1", "eventfd2"};
 
 /* Of the workers of a service. */
@@ -103,7 +103,7 @@ static const struct rule with_arguments[] = {
 	RULE("prlimit64", 0, IS_NULL(2)),
 	RULE("prctl", 0, IS(0, PR_SET_NAME)),
 	RULE("prctl", 0, IS(0, SET_VMA)),
-	/* nobody is signalled when there is something to read; and no locks, no leases */
+	/* no signals to other processes when there is something to read, no locks, no leases */
 	RULE("fcntl", 0, IS(1, F_GETFL)),
 	RULE("fcntl", 0, IS(1, F_SETFL), BITS(2, O_ASYNC, 0)),
 	RULE("fcntl", 0, IS(1, F_GETFD)),

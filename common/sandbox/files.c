@@ -66,10 +66,10 @@ static const char *const read_by_all[] = {
 	"/sys/devices/system/cpu/online",
 };
 
-/* Who looks up names reads resolv.conf, hosts and others, which are replaced by renaming. */
+/* Read to look up names: resolv.conf, hosts and others, which are replaced by renaming. */
 static const char *const read_for_names[] = {"/etc"};
 
-/* Who may speak TLS. */
+/* Read to speak TLS. */
 static const char *const read_for_inet[] = {
 	"/etc/ssl/certs",
 	"/etc/ssl/openssl.cnf",

@@ -133,9 +133,10 @@ sandbox_reach(struct arena *arena, const struct sandbox *needs)
 
 	*reach = (struct sandbox_reach){
 		.works = needs->database != NULL, .loops = needs->address_count > 0};
-	for (size_t i = 0; i < needs->address_count; i++)
+	for (size_t i = 0; i < needs->address_count; i++) {
 		if (needs->addresses[i] != NULL)
 			dial_list(arena, reach, needs->addresses[i]);
+	}
 	if (needs->listens != NULL)
 		bind_later(arena, reach, needs->listens);
 	if (needs->database != NULL)

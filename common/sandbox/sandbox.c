@@ -48,9 +48,10 @@ mode(void)
 {
 	static const char *const names[] = {"on", "off", "log", "require"};
 
-	for (size_t i = 0; i < COUNT_OF(names); i++)
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (strcmp(names[i], config()->sandbox.data) == 0)
 			return (enum mode)i;
+	}
 	return MODE_ON;
 }
 
@@ -77,11 +78,12 @@ leave_home(const char *database)
 
 	if (database != NULL && home != NULL) {
 		snprintf(path, sizeof(path), "%s/.postgresql", home);
-		if (access(path, F_OK) == 0)
+		if (access(path, F_OK) == 0) {
 			log_warn("sandbox_ignores", LOG_TEXT("folder", path),
 				LOG_TEXT("hint",
 					"name the files in KITH_DATABASE_URL: "
 					"sslrootcert, sslcert, sslkey"));
+		}
 	}
 	setenv("HOME", "/nonexistent", 1);
 }
@@ -105,9 +107,10 @@ make_folder(struct arena *arena, const char *name)
 	if (name == NULL)
 		return NULL;
 	path = arena_printf(arena, "%s/%s", config()->run_dir.data, name);
-	if (mkdir(path, 0700) != 0 && errno != EEXIST)
+	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
 		log_warn("sandbox_folder", LOG_TEXT("path", path),
 			LOG_TEXT("error", strerror(errno)));
+	}
 	return path;
 }
 
@@ -117,9 +120,10 @@ logs_to_file(void)
 {
 	struct stat status;
 
-	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
 		if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
 			return true;
+	}
 	return false;
 }
 

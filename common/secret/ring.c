@@ -21,7 +21,8 @@ static const struct {
 	unsigned owners;
 	bool shared;
 } listed[] = {
-	/* Who mails a link seals it, and who sends the mail opens it. */
+	/* The services that write mails with links seal them; notifications, which sends them,
+	 * opens them. */
 	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(NOTIFICATIONS), true},
 	{"totp", ONE(IDENTITY), false},
 	{"recovery code", ONE(IDENTITY), false},
@@ -49,27 +50,30 @@ secret_ring_of(enum service_name process)
 	}
 	add(&ring, "service", service_names[process]);
 	add(&ring, "bus", service_names[process]);
-	for (size_t i = 0; i < COUNT_OF(listed); i++)
+	for (size_t i = 0; i < COUNT_OF(listed); i++) {
 		if (listed[i].owners >> process & 1)
 			add(&ring, listed[i].purpose, NULL);
+	}
 	return ring;
 }
 
 const struct key *
 secret_ring_find(const struct secret_ring *ring, const char *purpose)
 {
-	for (size_t i = 0; i < ring->count; i++)
+	for (size_t i = 0; i < ring->count; i++) {
 		if (strcmp(ring->keys[i].purpose, purpose) == 0)
 			return &ring->keys[i].key;
+	}
 	return NULL;
 }
 
 bool
 secret_ring_shares(const char *purpose)
 {
-	for (size_t i = 0; i < COUNT_OF(listed); i++)
+	for (size_t i = 0; i < COUNT_OF(listed); i++) {
 		if (strcmp(listed[i].purpose, purpose) == 0)
 			return listed[i].shared;
+	}
 	return false;
 }
 
@@ -153,9 +157,10 @@ secret_ring_read(struct secret_ring *ring, const char *text, size_t size)
 	struct arena *arena;
 	bool good;
 
-	if (!take(&at, MAGIC))
+	if (!take(&at, MAGIC)) {
 		return "it is no key file: `kithctl keys --out DIR` writes one for each "
 		       "process from the instance's secret, which only kithctl may have";
+	}
 	if (!take(&at, RELEASE))
 		return damaged;
 	why = name_owner(at, ring->process);

@@ -20,15 +20,16 @@
 #define KEEPALIVE_COUNT 3
 #define UNACKNOWLEDGED_MS 10000
 
-/* How long it waits when it has no descriptor for another connection. */
+/* How long the service accepts nothing when it has no descriptor for another connection. */
 #define ACCEPT_AGAIN_MS 1000
 
-/* So many are taken in at once: whoever connects again and again must not hold up the loop. */
+/* So many connections are accepted in one turn: a peer that connects again and again must not
+ * hold up the loop. */
 #define ACCEPTS_PER_TURN 64
 
 static void look_after(void *data);
 
-/* Has somebody look at those who came, unless that is so already. */
+/* Sets the timer of look_after(), unless it is set. */
 static void
 set_timer(struct service_sp *sp, int64_t delay_ms)
 {
@@ -52,12 +53,13 @@ tune(int fd)
 		{IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS},
 	};
 
-	for (size_t i = 0; i < COUNT_OF(options); i++)
+	for (size_t i = 0; i < COUNT_OF(options); i++) {
 		setsockopt(fd, options[i].level, options[i].name, &options[i].value,
 			sizeof(options[i].value));
+	}
 }
 
-/* Has the loop look at no newcomers for a while: the listener would wake it for ever. */
+/* Accepts nothing for a while: the listener, which stays ready, would wake the loop for ever. */
 static void
 rest(struct service_sp *sp)
 {
@@ -67,7 +69,7 @@ rest(struct service_sp *sp)
 	set_timer(sp, ACCEPT_AGAIN_MS);
 }
 
-/* Takes in a new connection and says who we are. */
+/* Takes in a new connection and sends the hello. */
 static void
 admit(struct service_sp *sp, int fd)
 {
@@ -121,8 +123,8 @@ service_accept(void *data, uint32_t events)
 	}
 }
 
-/* Closes those that said nothing in time, and accepts again. While nothing is read, nobody can
- * say anything. */
+/* Closes the connections whose peers have not greeted in time, and accepts again. While the bus is
+ * paused nothing is read, so that a greeting may be waiting unread: none is closed then. */
 static void
 look_after(void *data)
 {

@@ -56,9 +56,10 @@ make_directory(const char *address)
 		return;
 	*slash = '\0';
 	/* One that is there keeps its mode; what is wrong with it, listening will say. */
-	if (mkdir(path, 0700) != 0 && errno != EEXIST)
+	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
 		log_warn("bus_directory", LOG_TEXT("path", path),
 			LOG_TEXT("error", strerror(errno)));
+	}
 }
 
 /* Confines the process; `listens` is the address that is yet to be bound, or NULL. */

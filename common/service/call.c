@@ -107,9 +107,9 @@ carry_out(struct worker *worker, struct service_frame *frame,
 	log_call(worker, &call, duration_us);
 }
 
-/* Whether the frame is authentic, well-formed and in time. Who sent one that is not gets no
- * answer: it learns nothing, and nobody waits for it. A ping is answered however late, so
- * that who was stopped is found again. */
+/* Whether the frame is authentic, well-formed, in time and new. A frame that is not gets no
+ * answer, from which its sender could learn something. A ping is answered however late, so that a
+ * service that was stopped for a while is used again. */
 static bool
 open_frame(
 	struct worker *worker, struct service_frame *frame, struct message_call *message)
@@ -131,7 +131,7 @@ open_frame(
 	}
 	expired = message->deadline_unix_ms <= now_ms;
 	if (!expired &&
-		replay_first(process->replay, frame->bytes, message->deadline_unix_ms,
+		replay_first(process->replay, frame->nonce, message->deadline_unix_ms,
 			now_ms)) {
 		process->bus->trust(frame);
 		return true;
@@ -240,8 +240,8 @@ service_call_run_outside(struct worker *worker, struct service_frame *frame)
 {
 	struct message_call message;
 
-	/* It was well-formed in the reader's arena, so it is in this one. A call that waited
-	 * past its deadline is dropped: nobody listens any more. */
+	/* The message was well-formed in the arena of the loop, so it is in this one. A call that
+	 * waited past its deadline is dropped: the gateway has given it up. */
 	if (message_decode_call(worker->arena, frame->body, frame->body_size, &message) &&
 		message.deadline_unix_ms > clock_unix_us() / 1000)
 		carry_out(worker, frame, &message);

@@ -93,8 +93,8 @@ gave_up(struct service_slot *slot, const struct worker *worker)
 	return false;
 }
 
-/* Has the connection opened, and waits for that with all others who want it. However long it
- * takes, nobody waits longer than it has time. */
+/* Has the connection opened by the thread for that, and waits together with the other workers that
+ * want it; each waits no longer than until its own deadline. */
 static bool
 open_elsewhere(struct db *db, int64_t deadline_ms)
 {
@@ -172,9 +172,10 @@ service_db_take_opened(struct process *process)
 
 		slot->openers = NULL;
 		db_set_opening(slot->db, false);
-		if (opened)
+		if (opened) {
 			loop_watch(process->loop, db_socket(slot->db), EPOLLIN,
 				slot_ready, slot);
+		}
 		while (opener != NULL) {
 			struct worker *other = opener->next;
 

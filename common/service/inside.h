@@ -2,9 +2,9 @@
  * inside.h - what the parts of service.h share; for service*.c alone.
  *
  * One thread turns the loop: it owns the bus, the connections to the database and the workers,
- * which are fibers. A frame of the bus goes one of four ways. What needs no worker (pings,
- * metrics, frames that nobody can carry out) is answered by the loop at once, so that it is
- * answered even when every worker waits for the database. Reads of a single statement share
+ * which are fibers. A frame of the bus goes one of four ways. Pings, requests for metrics and
+ * frames for operations that the service does not have are answered by the loop at once, even
+ * when every worker waits for the database. Reads of a single statement share
  * connections (common/db/pipeline.h); a call of another kind has one for itself while it is carried
  * out. Calls of LANE_OUTSIDE go to threads that do slow work. Two more threads wait for what
  * the loop must not: one opens connections to the database, the first one waits for signals.
@@ -91,13 +91,14 @@ struct service_bus {
 	/* Listens; false after logging why not. The loop does not turn yet. */
 	bool (*listen)(struct process *process, const char *address);
 
-	/* Whether whoever asked is still there, as far as is known. Any thread may ask. */
+	/* Whether the peer that sent the frame is still connected, as far as is known. Any thread
+	 * may ask. */
 	bool (*wanted)(const struct service_frame *frame);
 
-	/* Answers; nothing happens when whoever asked is gone. */
+	/* Answers a frame; does nothing when its peer is gone. */
 	void (*answer)(struct service_frame *frame, const struct buffer *reply);
 
-	/* Notes that who sent the frame knows the key, and is no echo of somebody who does. */
+	/* Notes that the peer of a frame knows the key: the frame was authentic and no replay. */
 	void (*trust)(const struct service_frame *frame);
 
 	/* Ends the connection that a forged frame came by. */
@@ -113,8 +114,8 @@ struct service_bus {
 /* Workers of one kind, and the calls that wait for them. */
 struct service_lane {
 	struct service_queue calls;
-	/* The last used is the first, as its plans are still in the caches; but those that
-	 * could not reach the database are behind all others. */
+	/* The worker that was used last comes first, as its plans are still in the caches; workers
+	 * that could not reach the database come after all others. */
 	struct worker *idle;
 	unsigned size, working;
 };
@@ -216,7 +217,7 @@ void service_lane_dispatch(struct process *process);
 /* Whether there are calls that an idle worker could take. */
 bool service_lane_pending(const struct process *process);
 
-/* A frame is done with. */
+/* Frees a frame that has been answered, or never will be. */
 void service_lane_release(struct process *process, struct service_frame *frame);
 
 /* Called by the fiber of a worker, and answers true, or false when time is up. */

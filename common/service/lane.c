@@ -16,7 +16,7 @@
 #define READ_CONNECTIONS_PART 3
 #define READS_PER_CONNECTION 8
 
-/* How often what is overdue is looked for, while somebody works. */
+/* How often waits that are overdue are looked for, while a worker works. */
 #define SWEEP_MS 100
 
 static void work(void *data);
@@ -45,14 +45,14 @@ add_worker(struct process *process, struct service_lane *lane, struct db *db)
 	put_idle(worker);
 }
 
-/* A reader waits for what the others on its connection do as well. */
+/* A reader waits without a deadline of its own: db_pipelines_expire() ends overdue answers. */
 static void
 pause_reader(void *reader)
 {
 	service_lane_pause(reader, 0);
 }
 
-/* Its answer has come, or will not. */
+/* The answer that the reader waits for has come, or its connection is lost. */
 static void
 resume_reader(void *reader)
 {
@@ -130,7 +130,7 @@ service_lane_room(const struct process *process)
 
 /* ---- fibers ---- */
 
-/* Looks for what is overdue; the end of the turn sets the timer again if somebody works. */
+/* Ends waits that are overdue; the end of the turn sets the timer again while a worker works. */
 static void
 sweep(void *data)
 {
@@ -161,7 +161,8 @@ is_cut_off(const struct worker *worker)
 	return db_is_cut_off(worker->db);
 }
 
-/* Puts a worker among the idle ones of its lane, behind those that can do more than it. */
+/* Puts a worker among the idle ones of its lane; one that cannot reach the database goes behind
+ * those that can. */
 static void
 put_idle(struct worker *worker)
 {
@@ -173,8 +174,8 @@ put_idle(struct worker *worker)
 	*place = worker;
 }
 
-/* Runs a worker until it waits or is done. A worker may do so with others, when it finds that
- * their connection is lost. */
+/* Runs a worker until it waits or is done. A worker may run others, nested, when it finds that
+ * the connection is lost on which they wait for answers. */
 static void
 run(struct worker *worker, void (*enter)(struct worker *worker))
 {
@@ -245,8 +246,9 @@ service_lane_expire(struct process *process)
 
 /* ---- lanes ---- */
 
-/* Whether there is a call, and somebody to take it. Who is cut off would be done with it at
- * once, and with the next one: it leaves them to the others as long as they are at work. */
+/* Whether a call waits and an idle worker should take it. A worker that cannot reach the database
+ * would refuse the call at once, and then the next one: while other workers of the lane are busy
+ * but connected, the calls wait for those. */
 static bool
 pending(const struct service_lane *lane)
 {

@@ -132,8 +132,9 @@ service_listen_open(const char *address, bool ipc)
 {
 	int fd = ipc ? open_ipc(address + SCHEME_SIZE) : open_tcp(address + SCHEME_SIZE);
 
-	if (fd < 0)
+	if (fd < 0) {
 		log_error("bus_listen", LOG_TEXT("address", address),
 			LOG_TEXT("error", strerror(errno)));
+	}
 	return fd;
 }

@@ -27,7 +27,7 @@ take_all(struct process *process, struct service_queue *queue)
 	return taken;
 }
 
-/* Answers what slow work is done with. */
+/* Sends the answers of calls that slow work has carried out. */
 static void
 take_finished(struct process *process)
 {
@@ -69,7 +69,7 @@ service_loop_wake(struct process *process)
 	eventfd_write(process->wake_fd, 1);
 }
 
-/* What was gathered leaves. */
+/* Sends what the turn has gathered. */
 static void
 end_turn(void *data)
 {
@@ -81,7 +81,7 @@ end_turn(void *data)
 		process->bus->flush(process, service_lane_room(process));
 	} while (service_lane_pending(process));
 	log_flush();
-	/* Whoever waits for this to be 0 ends the process. */
+	/* drain() ends the process once this is 0, so it comes after the answers have left. */
 	atomic_fetch_sub(&process->in_flight, process->released);
 	process->released = 0;
 }

@@ -52,9 +52,10 @@ start_listening(const char *address)
 	nng_listener listener;
 	int error = nng_listener_create(&listener, listening, address);
 
-	if (error == 0)
+	if (error == 0) {
 		error = nng_listener_set_size(listener, NNG_OPT_RECVMAXSZ,
 			MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + REQUEST_ID_SIZE);
+	}
 	if (error == 0 && strncmp(address, IPC_SCHEME, strlen(IPC_SCHEME)) == 0)
 		error = nng_listener_set_int(listener, NNG_OPT_IPC_PERMISSIONS, 0600);
 	if (error == 0)
@@ -83,7 +84,7 @@ aio_done(void *data)
 		atomic_fetch_sub(&process->in_flight, 1);
 	if (error == NNG_ECLOSED)
 		return;
-	if (error != 0 && seat->sending) /* whoever asked is gone */
+	if (error != 0 && seat->sending) /* the peer is gone */
 		nng_msg_free(nng_aio_get_msg(seat->aio));
 	if (error != 0 || seat->sending) {
 		receive(seat);
@@ -124,7 +125,7 @@ nng_backend_listen(struct process *process, const char *address)
 	return true;
 }
 
-/* libnng does not say who has gone. */
+/* libnng does not say which peers are gone. */
 static bool
 nng_backend_wanted(const struct service_frame *frame)
 {

@@ -20,16 +20,17 @@
 static bool
 works_outside(const struct service *service)
 {
-	for (size_t i = 0; i < service->entry_count; i++)
+	for (size_t i = 0; i < service->entry_count; i++) {
 		if (service->entries[i].op->lane == LANE_OUTSIDE)
 			return true;
+	}
 	return false;
 }
 
 /*
- * Whatever the thread's nice value, the kernel lets it finish its slice before whom an answer
- * woke, so that two hashes on two cores make every read wait for a tick. One core stays free
- * of them instead.
+ * Whatever the thread's nice value, the kernel lets it finish its slice before a thread that an
+ * answer woke, so that two hashes on two cores make every read wait for a tick. So one core is
+ * left free of hashes.
  */
 int
 service_outside_count(const struct service *service)

@@ -57,7 +57,7 @@ parse(struct service_peer *peer)
 	struct service_bytes *in = &peer->in;
 	int64_t now_us = clock_monotonic_us();
 
-	/* What a peer has sent that is cut off meanwhile is dropped. */
+	/* When the connection is closed meanwhile, the rest of what it brought is dropped. */
 	while (in->end > in->start && !atomic_load(&peer->closed)) {
 		struct sp_wire_frame frame;
 

@@ -1,8 +1,8 @@
 /*
  * peer_out.c - the answers of a turn leave together at its end.
  *
- * What the kernel does not take waits until it does, and nothing more is read of the peer
- * meanwhile; one whose answers become too many all the same is cut off.
+ * Bytes that the kernel does not take wait until it does, and nothing more is read from the peer
+ * meanwhile. A peer whose unread answers become too many all the same is disconnected.
  */
 #include <errno.h>
 #include <string.h>

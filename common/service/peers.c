@@ -1,5 +1,5 @@
 /*
- * peers.c - the table of connections: who is there, who goes, who has to wait.
+ * peers.c - the table of connections: which peers have a place, and which give theirs up.
  */
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -75,7 +75,7 @@ service_peers_watch(struct service_peer *peer)
 {
 	uint32_t events = peer->sp->paused ? 0 : (uint32_t)EPOLLIN;
 
-	/* Who does not take its answers may ask for no more of them. */
+	/* A peer that does not read its answers is not read from either. */
 	if (peer->blocked)
 		events = EPOLLOUT;
 	loop_change(peer->sp->process->loop, peer->fd, events);
@@ -92,7 +92,7 @@ service_peers_pause(struct service_sp *sp, bool paused)
 		if (peer == NULL)
 			continue;
 		service_peers_watch(peer);
-		/* What was read before the pause is no event any more. */
+		/* Bytes that were read before the pause raise no event: they are parsed now. */
 		if (!paused)
 			service_peer_take(peer);
 	}

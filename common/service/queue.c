@@ -1,5 +1,5 @@
 /*
- * queue.c - frames that wait; whoever shares a queue has a lock for it.
+ * queue.c - frames that wait. Threads that share a queue lock it themselves.
  */
 #include "common/service/inside.h"
 

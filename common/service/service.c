@@ -36,9 +36,9 @@ service_must(void *memory)
 	return memory;
 }
 
-/* Whom an answer wakes may wait until this thread waits, too: a fifth cheaper than switching
- * at once. But a thread that is scheduled so interrupts nobody, and reads would wait for the
- * slow work of the same service, however nice that is. */
+/* A process that an answer wakes may wait until this thread waits, too: that is a fifth cheaper
+ * than switching to it at once. But a thread of SCHED_BATCH does not interrupt others, so that
+ * reads would wait for the slow work of the same service, whatever its nice value. */
 static void
 prefer_batches(const struct service *service)
 {
@@ -79,9 +79,10 @@ level(void)
 {
 	static const char *const names[] = {"debug", "info", "warn", "error"};
 
-	for (size_t i = 0; i < COUNT_OF(names); i++)
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (strcmp(names[i], config()->log_level.data) == 0)
 			return (enum log_level)i;
+	}
 	return LOG_INFO;
 }
 

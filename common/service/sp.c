@@ -25,7 +25,7 @@ sp_listen(struct process *process, const char *address)
 	return true;
 }
 
-/* A call that nobody would read the answer of need not begin. */
+/* A call whose peer has disconnected need not begin. */
 static bool
 sp_wanted(const struct service_frame *frame)
 {

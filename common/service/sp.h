@@ -12,7 +12,7 @@
 /* Connections at once; each gateway has one for each of its loops. */
 #define SERVICE_PEERS_MAX 256
 
-/* Answers that a peer does not read: beyond it the peer is cut off. */
+/* So many bytes of answers may wait unread; a peer that leaves more is disconnected. */
 #define SERVICE_BACKLOG_BYTES_MAX (8 * MESSAGE_REPLY_BYTES_MAX)
 
 /* How long a peer has to say who it is. */
@@ -22,7 +22,7 @@ struct service_sp {
 	struct process *process;
 	bool ipc;
 	int listen_fd;
-	struct loop_timer *timer; /* set while it has to look at who comes */
+	struct loop_timer *timer; /* of look_after(); set while a peer has not greeted */
 	struct service_peer *peers[SERVICE_PEERS_MAX];
 	struct service_peer *unsent; /* those that have something to send */
 	bool paused;                 /* nothing is read because too many calls wait */

@@ -54,12 +54,13 @@ step_once(const struct service_task *task, struct call *call, bool *retry)
 	else
 		db_rollback(call);
 	*retry = call->outcome.db_retry;
-	if (*retry)
+	if (*retry) {
 		log_info("task_retried", LOG_TEXT("task", task->name),
 			LOG_TEXT("error", db_error(call->db)));
-	else if (call->outcome.db_problem != PROBLEM_NONE)
+	} else if (call->outcome.db_problem != PROBLEM_NONE) {
 		log_warn("task_failed", LOG_TEXT("task", task->name),
 			LOG_TEXT("error", db_error(call->db)));
+	}
 	return more;
 }
 

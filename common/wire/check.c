@@ -55,9 +55,8 @@ keys_grow(struct keys *keys)
 		log_error("out_of_memory", LOG_INT("keys", (int64_t)keys->capacity));
 		abort();
 	}
-	if (old == NULL) {
+	if (old == NULL)
 		memcpy(items, keys->fixed, sizeof(keys->fixed));
-	}
 	keys->items = items;
 	keys->capacity *= 2;
 }
@@ -65,9 +64,8 @@ keys_grow(struct keys *keys)
 static void
 keys_push(struct keys *keys, const struct wire_value *value)
 {
-	if (keys->count == keys->capacity) {
+	if (keys->count == keys->capacity)
 		keys_grow(keys);
-	}
 	keys->items[keys->count++] =
 		(struct key){.data = value->data, .size = value->size};
 }
@@ -78,9 +76,8 @@ compare_keys(const void *a, const void *b)
 {
 	const struct key *left = a, *right = b;
 
-	if (left->size != right->size) {
+	if (left->size != right->size)
 		return left->size < right->size ? -1 : 1;
-	}
 	return memcmp(left->data, right->data, left->size);
 }
 
@@ -107,9 +104,8 @@ few_keys_unique(const struct key *keys, size_t count)
 		uint64_t bit = key_bit(&keys[i]);
 
 		for (size_t j = 0; seen & bit && j < i; j++) {
-			if (compare_keys(&keys[i], &keys[j]) == 0) {
+			if (compare_keys(&keys[i], &keys[j]) == 0)
 				return false;
-			}
 		}
 		seen |= bit;
 	}
@@ -120,14 +116,12 @@ few_keys_unique(const struct key *keys, size_t count)
 static bool
 keys_unique(struct key *keys, size_t count)
 {
-	if (count <= KEYS_COMPARED_EACH) {
+	if (count <= KEYS_COMPARED_EACH)
 		return few_keys_unique(keys, count);
-	}
 	qsort(keys, count, sizeof(*keys), compare_keys);
 	for (size_t i = 1; i < count; i++) {
-		if (compare_keys(&keys[i - 1], &keys[i]) == 0) {
+		if (compare_keys(&keys[i - 1], &keys[i]) == 0)
 			return false;
-		}
 	}
 	return true;
 }
@@ -140,15 +134,13 @@ plain(const uint8_t *data, size_t size)
 	uint64_t bytes, suspicious = 0;
 
 	if (size < sizeof(bytes)) {
-		for (size_t i = 0; i < size; i++) {
+		for (size_t i = 0; i < size; i++)
 			suspicious |= (data[i] - UINT64_C(1)) | data[i];
-		}
 		return !(suspicious & 0x80);
 	}
 	for (size_t at = 0; at < size; at += sizeof(bytes)) {
-		if (at > size - sizeof(bytes)) {
+		if (at > size - sizeof(bytes))
 			at = size - sizeof(bytes);
-		}
 		memcpy(&bytes, data + at, sizeof(bytes));
 		suspicious |= (bytes - UINT64_C(0x0101010101010101)) | bytes;
 	}
@@ -158,9 +150,8 @@ plain(const uint8_t *data, size_t size)
 static bool
 string_valid(const struct wire_value *value)
 {
-	if (plain(value->data, value->size)) {
+	if (plain(value->data, value->size))
 		return true;
-	}
 	return memchr(value->data, 0, value->size) == NULL &&
 		utf8_valid((const char *)value->data, value->size);
 }
@@ -171,9 +162,8 @@ enter(struct check *check, const struct wire_value *value)
 {
 	bool map = value->type == WIRE_MAP;
 
-	if (check->depth == WIRE_DEPTH_MAX) {
+	if (check->depth == WIRE_DEPTH_MAX)
 		return false;
-	}
 	check->frames[check->depth++] = (struct frame){
 		.left = map ? 2 * (uint64_t)value->count : value->count,
 		.first_key = check->keys.count,
@@ -192,9 +182,8 @@ leave(struct check *check)
 
 		if (frame->map &&
 			!keys_unique(keys->items + frame->first_key,
-				keys->count - frame->first_key)) {
+				keys->count - frame->first_key))
 			return false;
-		}
 		keys->count = frame->first_key;
 	}
 	return true;
@@ -235,17 +224,14 @@ check_value(struct check *check)
 			struct frame *frame = &check->frames[check->depth - 1];
 			bool key = frame->map && frame->left % 2 == 0;
 
-			if (key && value.type != WIRE_STRING) {
+			if (key && value.type != WIRE_STRING)
 				return false;
-			}
-			if (key) {
+			if (key)
 				keys_push(&check->keys, &value);
-			}
 			frame->left--;
 		}
-		if (!value_valid(check, &value) || !leave(check)) {
+		if (!value_valid(check, &value) || !leave(check))
 			return false;
-		}
 	} while (check->depth > 0);
 	return true;
 }
@@ -263,8 +249,7 @@ wire_check(const void *data, size_t size)
 	check.keys.capacity = KEYS_ON_STACK;
 	check.depth = 0;
 	valid = check_value(&check) && check.reader.next == check.reader.end;
-	if (check.keys.items != check.keys.fixed) {
+	if (check.keys.items != check.keys.fixed)
 		free(check.keys.items);
-	}
 	return valid;
 }

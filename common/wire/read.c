@@ -13,9 +13,8 @@
 struct wire_reader
 wire_read(const void *data, size_t size)
 {
-	if (data == NULL) {
+	if (data == NULL)
 		return (struct wire_reader){.next = NULL, .end = NULL};
-	}
 	return (struct wire_reader){.next = data, .end = (const uint8_t *)data + size};
 }
 
@@ -40,9 +39,8 @@ take_number(struct wire_reader *reader, size_t size)
 {
 	uint64_t number = 0;
 
-	for (size_t i = 0; i < size; i++) {
+	for (size_t i = 0; i < size; i++)
 		number = number << 8 | *reader->next++;
-	}
 	return number;
 }
 
@@ -52,9 +50,8 @@ take_bytes(struct wire_reader *reader, enum wire_type type, size_t size)
 {
 	struct wire_value value = {.type = type, .data = reader->next, .size = size};
 
-	if (!has(reader, size)) {
+	if (!has(reader, size))
 		return broken(reader);
-	}
 	reader->next += size;
 	return value;
 }
@@ -63,9 +60,8 @@ take_bytes(struct wire_reader *reader, enum wire_type type, size_t size)
 static struct wire_value
 take_sized_bytes(struct wire_reader *reader, enum wire_type type, size_t width)
 {
-	if (!has(reader, width)) {
+	if (!has(reader, width))
 		return broken(reader);
-	}
 	return take_bytes(reader, type, (size_t)take_number(reader, width));
 }
 
@@ -75,9 +71,8 @@ take_container(struct wire_reader *reader, enum wire_type type, uint32_t count)
 {
 	size_t left = (size_t)(reader->end - reader->next);
 
-	if (count > (type == WIRE_MAP ? left / 2 : left)) {
+	if (count > (type == WIRE_MAP ? left / 2 : left))
 		return broken(reader);
-	}
 	return (struct wire_value){.type = type, .count = count};
 }
 
@@ -85,9 +80,8 @@ take_container(struct wire_reader *reader, enum wire_type type, uint32_t count)
 static struct wire_value
 take_sized_container(struct wire_reader *reader, enum wire_type type, size_t width)
 {
-	if (!has(reader, width)) {
+	if (!has(reader, width))
 		return broken(reader);
-	}
 	return take_container(reader, type, (uint32_t)take_number(reader, width));
 }
 
@@ -97,13 +91,11 @@ take_unsigned(struct wire_reader *reader, size_t width)
 {
 	uint64_t number;
 
-	if (!has(reader, width)) {
+	if (!has(reader, width))
 		return broken(reader);
-	}
 	number = take_number(reader, width);
-	if (number > INT64_MAX) {
+	if (number > INT64_MAX)
 		return broken(reader);
-	}
 	return (struct wire_value){.type = WIRE_INTEGER, .integer = (int64_t)number};
 }
 
@@ -114,9 +106,8 @@ take_signed(struct wire_reader *reader, size_t width)
 	uint64_t number, sign = UINT64_C(1) << (8 * width - 1);
 	struct wire_value value = {.type = WIRE_INTEGER};
 
-	if (!has(reader, width)) {
+	if (!has(reader, width))
 		return broken(reader);
-	}
 	number = take_number(reader, width);
 	number = (number ^ sign) - sign;
 	memcpy(&value.integer, &number, sizeof(number));
@@ -130,9 +121,8 @@ take_real(struct wire_reader *reader, size_t width)
 	struct wire_value value = {.type = WIRE_DOUBLE};
 	uint64_t bits;
 
-	if (!has(reader, width)) {
+	if (!has(reader, width))
 		return broken(reader);
-	}
 	bits = take_number(reader, width);
 	if (width == 4) {
 		uint32_t narrow_bits = (uint32_t)bits;
@@ -199,23 +189,19 @@ wire_next(struct wire_reader *reader)
 {
 	uint8_t marker;
 
-	if (reader->next == reader->end) {
+	if (reader->next == reader->end)
 		return (struct wire_value){.type = WIRE_END};
-	}
 	marker = *reader->next++;
-	if (marker < 0x80) {
+	if (marker < 0x80)
 		return (struct wire_value){.type = WIRE_INTEGER, .integer = marker};
-	}
 	if (marker >= 0xe0) {
 		return (struct wire_value){
 			.type = WIRE_INTEGER, .integer = marker - 0x100};
 	}
-	if (marker >= 0xc0) {
+	if (marker >= 0xc0)
 		return take_marked(reader, marker);
-	}
-	if (marker >= 0xa0) {
+	if (marker >= 0xa0)
 		return take_bytes(reader, WIRE_STRING, marker & 0x1f);
-	}
 	return take_container(
 		reader, marker >= 0x90 ? WIRE_ARRAY : WIRE_MAP, marker & 0x0f);
 }

@@ -54,11 +54,10 @@ wire_boolean(struct buffer *out, bool value)
 {
 	msgpack_packer to = packer(out);
 
-	if (value) {
+	if (value)
 		msgpack_pack_true(&to);
-	} else {
+	else
 		msgpack_pack_false(&to);
-	}
 }
 
 /* Takes the shortest of the encodings. */

@@ -3,9 +3,10 @@
  *
  * Only the hash of a token leaves this file. Requests that come with the same token while
  * it is being looked up wait for one answer together: a client that opens fifty connections
- * costs identity one call. Tokens that stand for nobody are counted by address, or whoever
- * makes them up could keep identity busy for everybody; a token that stood for somebody before
- * may always be asked about again, so that neighbours behind one address do not pay for it.
+ * costs identity one call. Tokens that stand for nobody are counted by address, because a
+ * client that makes tokens up would keep identity busy for everybody. A token that stood for a
+ * member before may always be asked about again, so that a guesser does not shut out the members
+ * who share its address.
  */
 #include "gateway/admit/auth.h"
 

@@ -2,9 +2,10 @@
  * limit.c - token buckets, in memory, one set for all loops of a process.
  *
  * A bucket holds as many tokens as the class allows in a minute and fills evenly. The table
- * has a fixed size: when a set of it is full, the bucket that was idle longest makes room,
- * which can only be generous to somebody. Keys are kept as seeded hashes, so nobody can aim
- * at another's bucket, and no address stays in memory.
+ * has a fixed size: when a set of it is full, the bucket that was idle longest makes room. Its
+ * owner begins with a full one the next time, so the worst that a full table does is to allow
+ * more. Keys are kept as seeded hashes, so nobody can aim at another's bucket, and no address
+ * stays in memory.
  */
 #include "gateway/admit/limit.h"
 

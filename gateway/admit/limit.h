@@ -30,11 +30,11 @@ bool limit_take(struct gateway *gateway, enum limit_class class, const void *key
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 
-/* A token from this address stood for nobody: as many as it has anonymous requests in a minute
- * may follow. */
+/* Counts a token from this address that stood for nobody. An address may send as many of them in
+ * a minute as it has anonymous requests. */
 void limit_guess(struct gateway *gateway, const char *address);
 
-/* Whether the address has any of them left. */
+/* Whether the address may send another token that stands for nobody. */
 bool limit_guess_left(struct gateway *gateway, const char *address);
 
 /* The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers). */

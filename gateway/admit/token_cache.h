@@ -1,9 +1,10 @@
 /*
  * token_cache.h - whom a token stands for, remembered for at most a second.
  *
- * What this very process ends is forgotten at once (revocations.h). The bound is what makes a sign-out, a suspension or a new role hold everywhere within a
- * second without any message between processes. The table has a fixed size: a flood of
- * unknown tokens pushes out other entries and costs their owners one more lookup, no memory.
+ * What this process itself ends or changes is forgotten at once (revocations.h). The bound is
+ * what makes it hold at every other gateway within a second, without any message between
+ * processes. The table has a fixed size: a flood of unknown tokens pushes out other entries and
+ * costs their owners one more lookup, but no memory.
  */
 #ifndef KITH_GATEWAY_ADMIT_TOKEN_CACHE_H
 #define KITH_GATEWAY_ADMIT_TOKEN_CACHE_H

@@ -22,8 +22,10 @@
 static void
 append(struct bus_address_list *list, const void *socket, size_t size)
 {
+	struct bus_address *address;
+
 	list->items = bus_memory_grow(list->items, list->count + 1, sizeof(*list->items));
-	struct bus_address *address = &list->items[list->count++];
+	address = &list->items[list->count++];
 	memset(address, 0, sizeof(*address));
 	memcpy(&address->socket, socket, size);
 	address->size = (socklen_t)size;
@@ -39,18 +41,23 @@ bool
 bus_address_resolve(
 	const char *host, const char *port, bool numeric, struct bus_address_list *out)
 {
+	struct addrinfo hints;
+	struct addrinfo *found;
+	int error;
+
 	*out = (struct bus_address_list){0};
-	const struct addrinfo hints = {.ai_family = AF_UNSPEC,
+	hints = (struct addrinfo){.ai_family = AF_UNSPEC,
 		.ai_socktype = SOCK_STREAM,
 		.ai_flags = AI_NUMERICSERV | (numeric ? AI_NUMERICHOST : 0)};
-	struct addrinfo *found = NULL;
-	const int error = getaddrinfo(host, port, &hints, &found);
+	found = NULL;
+	error = getaddrinfo(host, port, &hints, &found);
 	if (error != 0)
 		return error == EAI_NONAME || error == EAI_NODATA;
-	for (const struct addrinfo *one = found; one; one = one->ai_next)
+	for (const struct addrinfo *one = found; one; one = one->ai_next) {
 		if (out->count < ADDRESSES_MAX &&
 			one->ai_addrlen <= sizeof(out->items->socket))
 			append(out, one->ai_addr, one->ai_addrlen);
+	}
 	freeaddrinfo(found);
 	return true;
 }
@@ -60,6 +67,7 @@ static bool
 parse_ipc(const char *path, size_t size, struct bus_endpoint *out)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
 	if (size == 0 || size >= sizeof(address.sun_path) || path[0] != '/')
 		return false;
 	memcpy(address.sun_path, path, size);
@@ -73,6 +81,7 @@ port_valid(const char *port)
 {
 	uint32_t number = 0;
 	size_t digits = 0;
+
 	for (; port[digits] >= '0' && port[digits] <= '9' && digits < 6; digits++)
 		number = number * 10 + (uint32_t)(port[digits] - '0');
 	return digits > 0 && port[digits] == '\0' && number >= 1 && number <= 65535;
@@ -83,6 +92,7 @@ static bool
 split(char *text, char **host, char **port)
 {
 	char *colon = strrchr(text, ':');
+
 	if (colon == NULL || colon == text)
 		return false;
 	*colon = '\0';
@@ -107,6 +117,7 @@ parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
 	char *host = NULL;
 	char *port = NULL;
 	const bool valid = split(copy, &host, &port);
+
 	if (valid) {
 		bus_address_resolve(host, port, true, &out->addresses);
 		if (out->addresses.count == 0) {
@@ -123,6 +134,7 @@ static bool
 parse_one(const char *text, size_t size, struct bus_endpoint *out)
 {
 	const size_t scheme_size = strlen(IPC_SCHEME);
+
 	if (size <= scheme_size)
 		return false;
 	if (strncmp(text, IPC_SCHEME, scheme_size) == 0)
@@ -137,14 +149,18 @@ bus_address_parse(const char *list, struct bus_endpoints *out)
 {
 	*out = (struct bus_endpoints){0};
 	for (const char *item = list;; item++) {
+		size_t whole;
+		size_t size;
+		struct bus_endpoint *endpoint;
+
 		item += strspn(item, " ");
-		const size_t whole = strcspn(item, ",");
-		size_t size = whole;
+		whole = strcspn(item, ",");
+		size = whole;
 		while (size > 0 && item[size - 1] == ' ')
 			size--;
 		out->items =
 			bus_memory_grow(out->items, out->count + 1, sizeof(*out->items));
-		struct bus_endpoint *endpoint = &out->items[out->count++];
+		endpoint = &out->items[out->count++];
 		*endpoint = (struct bus_endpoint){0};
 		if (!parse_one(item, size, endpoint)) {
 			bus_address_done(out);

@@ -25,7 +25,8 @@ struct bus {
 static enum backend_kind
 backend_for(const struct bus_options *options, const char *addresses)
 {
-	if (options->reference || (addresses != NULL && strstr(addresses, "tls+tcp://") != NULL))
+	if (options->reference ||
+		(addresses != NULL && strstr(addresses, "tls+tcp://") != NULL))
 		return BACKEND_NNG;
 	return BACKEND_SP;
 }
@@ -36,10 +37,13 @@ backend_new(
 	const struct bus *bus, const struct bus_options *options, enum backend_kind kind)
 {
 	const char *addresses[SERVICE_COUNT] = {NULL};
-	for (size_t i = 0; i < SERVICE_COUNT; i++)
+	struct bus_options own;
+
+	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		if (bus->by_service[i] == kind)
 			addresses[i] = options->addresses[i];
-	struct bus_options own = *options;
+	}
+	own = *options;
 	own.addresses = addresses;
 	own.in_flight_max = options->in_flight_max > 0 ? options->in_flight_max : 256;
 	own.ping_interval_ms =
@@ -54,6 +58,7 @@ bus_new(const struct bus_options *options)
 {
 	struct bus *bus = bus_memory_new(sizeof(*bus));
 	bool needed[BACKEND_COUNT] = {[BACKEND_SP] = !options->reference};
+
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		bus->by_service[i] = backend_for(options, options->addresses[i]);
 		needed[bus->by_service[i]] = true;
@@ -64,6 +69,7 @@ bus_new(const struct bus_options *options)
 		bus->backends[kind] = backend_new(bus, options, kind);
 		if (bus->backends[kind] == NULL) {
 			const int saved_errno = errno;
+
 			bus_free(bus);
 			errno = saved_errno;
 			return NULL;
@@ -85,6 +91,7 @@ bus_call(struct bus *bus, enum service_name service, const void *body, size_t si
 		.done = done,
 		.data = data};
 	struct bus_backend *backend = bus->backends[kind];
+
 	return backend->methods->call(backend, &request) << 1 | (uint64_t)kind;
 }
 
@@ -92,6 +99,7 @@ void
 bus_cancel(struct bus *bus, uint64_t call)
 {
 	struct bus_backend *backend = bus->backends[call & 1];
+
 	if (backend != NULL)
 		backend->methods->cancel(backend, call >> 1);
 }
@@ -100,6 +108,7 @@ int
 bus_replicas(const struct bus *bus, enum service_name service)
 {
 	const struct bus_backend *backend = bus->backends[bus->by_service[service]];
+
 	return backend->methods->replicas(backend, service);
 }
 
@@ -108,8 +117,9 @@ bus_free(struct bus *bus)
 {
 	if (bus == NULL)
 		return;
-	for (size_t i = 0; i < BACKEND_COUNT; i++)
+	for (size_t i = 0; i < BACKEND_COUNT; i++) {
 		if (bus->backends[i] != NULL)
 			bus->backends[i]->methods->free(bus->backends[i]);
+	}
 	free(bus);
 }

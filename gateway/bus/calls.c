@@ -35,6 +35,7 @@ void
 bus_calls_detach(struct bus_call *call)
 {
 	struct bus_call_list *list = call->list;
+
 	if (list == NULL)
 		return;
 	if (call->previous != NULL)
@@ -54,6 +55,7 @@ static struct bus_call *
 unused(struct bus_calls *calls)
 {
 	struct bus_call *call = calls->unused.first;
+
 	if (call != NULL) {
 		bus_calls_detach(call);
 		return call;
@@ -70,6 +72,7 @@ struct bus_call *
 bus_calls_take(struct bus_calls *calls, const struct bus_request *request)
 {
 	struct bus_call *call = unused(calls);
+
 	if (call->capacity < request->size) {
 		call->body = bus_memory_grow(call->body, request->size, 1);
 		call->capacity = request->size;
@@ -111,10 +114,13 @@ struct bus_call *
 bus_calls_find(const struct bus_calls *calls, uint64_t id)
 {
 	const size_t index = (size_t)(id & UINT32_MAX) - 1;
+	struct bus_call *call;
+	bool same;
+
 	if (index >= calls->count)
 		return NULL;
-	struct bus_call *call = calls->items[index];
-	const bool same = call->state != BUS_CALL_FREE && call->generation == id >> 32;
+	call = calls->items[index];
+	same = call->state != BUS_CALL_FREE && call->generation == id >> 32;
 	return same ? call : NULL;
 }
 

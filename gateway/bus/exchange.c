@@ -26,13 +26,16 @@ hand_over(void *data)
 {
 	struct bus_exchange *exchange = data;
 	struct bus_handover *handover = exchange->handover;
+	uint64_t one;
+	ssize_t written;
+
 	pthread_mutex_lock(&handover->lock);
 	exchange->next = NULL;
 	*handover->last = exchange;
 	handover->last = &exchange->next;
 	pthread_mutex_unlock(&handover->lock);
-	const uint64_t one = 1;
-	const ssize_t written = write(handover->event_fd, &one, sizeof(one));
+	one = 1;
+	written = write(handover->event_fd, &one, sizeof(one));
 	(void)written; /* a full counter wakes the loop just as well */
 }
 
@@ -40,6 +43,7 @@ struct bus_exchange *
 bus_exchange_new(struct bus_handover *handover, uint32_t index)
 {
 	struct bus_exchange *exchange = bus_memory_new(sizeof(*exchange));
+
 	exchange->handover = handover;
 	exchange->index = index;
 	if (nng_aio_alloc(&exchange->aio, hand_over, exchange) != 0)
@@ -52,6 +56,7 @@ static void
 drop_message(struct bus_exchange *exchange)
 {
 	nng_msg *message = nng_aio_get_msg(exchange->aio);
+
 	if (message != NULL)
 		nng_msg_free(message);
 	nng_aio_set_msg(exchange->aio, NULL);
@@ -84,6 +89,7 @@ static nng_duration
 time_left(const struct bus_exchange *exchange, int64_t limit_ms)
 {
 	int64_t left_ms = exchange->deadline_ms - clock_monotonic_ms();
+
 	if (left_ms > limit_ms)
 		left_ms = limit_ms;
 	return left_ms > 0 ? (nng_duration)left_ms : NNG_DURATION_ZERO;
@@ -101,6 +107,8 @@ void
 bus_exchange_send(struct bus_exchange *exchange, uint64_t nonce)
 {
 	nng_msg *message = NULL;
+	uint8_t *frame;
+
 	if (nng_ctx_open(&exchange->context, exchange->service->socket) != 0) {
 		bus_exchange_end(exchange, BUS_UNAVAILABLE);
 		return;
@@ -108,7 +116,7 @@ bus_exchange_send(struct bus_exchange *exchange, uint64_t nonce)
 	nng_ctx_set_ms(exchange->context, NNG_OPT_REQ_RESENDTIME, NNG_DURATION_INFINITE);
 	if (nng_msg_alloc(&message, FRAME_HEADER_SIZE + exchange->size) != 0)
 		abort();
-	uint8_t *frame = nng_msg_body(message);
+	frame = nng_msg_body(message);
 	exchange->nonce = nonce;
 	frame_sign(&exchange->service->key, nonce, exchange->body, exchange->size, frame);
 	if (exchange->size > 0)
@@ -137,6 +145,7 @@ take_reply(struct bus_exchange *exchange)
 	nng_msg *message = nng_aio_get_msg(exchange->aio);
 	const struct bus_nng_service *service = exchange->service;
 	size_t size = 0;
+
 	nng_aio_set_msg(exchange->aio, NULL);
 	if (frame_open_reply(&service->key, exchange->nonce, nng_msg_body(message),
 		    nng_msg_len(message), &size) != NULL &&
@@ -171,10 +180,12 @@ received(struct bus_exchange *exchange, int error, nng_msg **reply)
 enum bus_exchange_verdict
 bus_exchange_step(struct bus_exchange *exchange, nng_msg **reply)
 {
+	int error;
+
 	*reply = NULL;
 	if (exchange->step == BUS_EXCHANGE_ENDED)
 		return BUS_EXCHANGE_OVER;
-	const int error = nng_aio_result(exchange->aio);
+	error = nng_aio_result(exchange->aio);
 	if (exchange->step == BUS_EXCHANGE_RECEIVING)
 		return received(exchange, error, reply);
 	if (error == 0 && !exchange->cancelled) {

@@ -34,6 +34,7 @@ char *
 bus_memory_copy(const char *data, size_t size)
 {
 	char *copy = bus_memory_new(size + 1);
+
 	memcpy(copy, data, size);
 	return copy;
 }

@@ -61,10 +61,12 @@ static struct bus_exchange *
 take(struct bus_nng *bus, const struct bus_request *request)
 {
 	struct bus_exchange *exchange = bus->idle;
+
 	if (exchange != NULL) {
 		bus->idle = exchange->next;
 	} else {
 		const size_t count = bus->exchange_count + 1;
+
 		bus->exchanges = bus_memory_grow(
 			bus->exchanges, count, sizeof(struct bus_exchange *));
 		exchange =
@@ -90,17 +92,21 @@ proceed(struct bus_nng *bus, struct bus_exchange *exchange)
 {
 	nng_msg *reply = NULL;
 	const enum bus_exchange_verdict verdict = bus_exchange_step(exchange, &reply);
+	struct bus_result result;
+	bus_done *done;
+	void *data;
+
 	if (verdict == BUS_EXCHANGE_GOES_ON)
 		return;
 	if (verdict == BUS_EXCHANGE_AGAIN && !exchange->cancelled) {
 		bus_exchange_send(exchange, bus->nonce++);
 		return;
 	}
-	const struct bus_result result = {.outcome = exchange->outcome,
+	result = (struct bus_result){.outcome = exchange->outcome,
 		.body = reply != NULL ? nng_msg_body(reply) : NULL,
 		.size = reply != NULL ? nng_msg_len(reply) : 0};
-	bus_done *done = exchange->cancelled ? NULL : exchange->done;
-	void *data = exchange->data;
+	done = exchange->cancelled ? NULL : exchange->done;
+	data = exchange->data;
 	release(bus, exchange);
 	if (done != NULL)
 		done(data, &result);
@@ -113,17 +119,20 @@ static void
 handed_over(void *data, uint32_t events)
 {
 	struct bus_nng *bus = data;
-	(void)events;
 	uint64_t count;
 	const ssize_t got = read(bus->handover.event_fd, &count, sizeof(count));
+	struct bus_exchange *next;
+
+	(void)events;
 	(void)got; /* it only wakes */
 	pthread_mutex_lock(&bus->handover.lock);
-	struct bus_exchange *next = bus->handover.first;
+	next = bus->handover.first;
 	bus->handover.first = NULL;
 	bus->handover.last = &bus->handover.first;
 	pthread_mutex_unlock(&bus->handover.lock);
 	while (next != NULL) {
 		struct bus_exchange *exchange = next;
+
 		next = exchange->next;
 		proceed(bus, exchange);
 	}
@@ -136,6 +145,7 @@ static void
 count_pipe(nng_pipe pipe, nng_pipe_ev event, void *data)
 {
 	struct bus_nng_service *service = data;
+
 	(void)pipe;
 	atomic_fetch_add(&service->pipes, event == NNG_PIPE_EV_ADD_POST ? 1 : -1);
 }
@@ -145,6 +155,7 @@ static bool
 dial(const struct bus_nng *bus, struct bus_nng_service *service, const char *address)
 {
 	nng_dialer dialer;
+
 	if (nng_dialer_create(&dialer, service->socket, address) != 0)
 		return false;
 	if (bus->tls_ca_file != NULL && strncmp(address, "tls+", 4) == 0 &&
@@ -158,6 +169,8 @@ dial(const struct bus_nng *bus, struct bus_nng_service *service, const char *add
 static bool
 deploy(const struct bus_nng *bus, struct bus_nng_service *service, const char *addresses)
 {
+	bool valid = true;
+
 	if (nng_req0_open(&service->socket) != 0)
 		return false;
 	nng_socket_set_ms(service->socket, NNG_OPT_RECONNMINT, RECONNECT_FIRST_MS);
@@ -165,11 +178,13 @@ deploy(const struct bus_nng *bus, struct bus_nng_service *service, const char *a
 	nng_socket_set_size(service->socket, NNG_OPT_RECVMAXSZ, REPLY_BYTES_MAX);
 	nng_pipe_notify(service->socket, NNG_PIPE_EV_ADD_POST, count_pipe, service);
 	nng_pipe_notify(service->socket, NNG_PIPE_EV_REM_POST, count_pipe, service);
-	bool valid = true;
 	for (const char *item = addresses; valid; item++) {
+		size_t size;
+		char *address;
+
 		item += strspn(item, " ");
-		const size_t size = strcspn(item, ", ");
-		char *address = bus_memory_copy(item, size);
+		size = strcspn(item, ", ");
+		address = bus_memory_copy(item, size);
 		valid = dial(bus, service, address);
 		free(address);
 		item += size;
@@ -190,6 +205,7 @@ nng_backend_call(struct bus_backend *backend, const struct bus_request *request)
 	struct bus_nng *bus = (struct bus_nng *)backend;
 	struct bus_exchange *exchange = take(bus, request);
 	const struct bus_nng_service *service = exchange->service;
+
 	if (service->address_count == 0 || request->size > BUS_BODY_BYTES_MAX)
 		bus_exchange_end(exchange, BUS_UNAVAILABLE);
 	else if (service->outstanding > bus->in_flight_max * service->address_count)
@@ -204,9 +220,11 @@ nng_backend_cancel(struct bus_backend *backend, uint64_t id)
 {
 	struct bus_nng *bus = (struct bus_nng *)backend;
 	const size_t index = (size_t)(id & UINT32_MAX) - 1;
+	struct bus_exchange *exchange;
+
 	if (index >= bus->exchange_count)
 		return;
-	struct bus_exchange *exchange = bus->exchanges[index];
+	exchange = bus->exchanges[index];
 	if (exchange->step == BUS_EXCHANGE_IDLE || exchange->generation != id >> 32)
 		return;
 	/* libnng calls back all the same, and then the exchange is released. */
@@ -219,6 +237,7 @@ nng_backend_replicas(const struct bus_backend *backend, enum service_name name)
 {
 	const struct bus_nng *bus = (const struct bus_nng *)backend;
 	const struct bus_nng_service *service = &bus->services[name];
+
 	return service->address_count > 0 ? atomic_load(&service->pipes) : -1;
 }
 
@@ -226,11 +245,13 @@ static void
 nng_backend_free(struct bus_backend *backend)
 {
 	struct bus_nng *bus = (struct bus_nng *)backend;
+
 	for (size_t i = 0; i < bus->exchange_count; i++)
 		bus_exchange_free(bus->exchanges[i]);
-	for (size_t i = 0; i < SERVICE_COUNT; i++)
+	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		if (bus->services[i].address_count > 0)
 			nng_close(bus->services[i].socket);
+	}
 	loop_forget(bus->loop, bus->handover.event_fd);
 	close(bus->handover.event_fd);
 	pthread_mutex_destroy(&bus->handover.lock);
@@ -247,6 +268,7 @@ struct bus_backend *
 bus_nng_new(const struct bus_options *options)
 {
 	struct bus_nng *bus = bus_memory_new(sizeof(*bus));
+
 	bus->backend.methods = &methods;
 	bus->loop = options->loop;
 	bus->in_flight_max = (size_t)options->in_flight_max;
@@ -260,6 +282,7 @@ bus_nng_new(const struct bus_options *options)
 	loop_watch(bus->loop, bus->handover.event_fd, EPOLLIN, handed_over, bus);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		const char *addresses = options->addresses[i];
+
 		bus->services[i].name = service_names[i];
 		bus->services[i].key = options->keys[i];
 		if (addresses == NULL || deploy(bus, &bus->services[i], addresses))

@@ -36,6 +36,7 @@ ping(struct bus_replica *replica)
 		.request_id = arena_text(bus->arena, MESSAGE_PING),
 		.deadline_unix_ms = clock_unix_us() / 1000 + PING_DEADLINE_MS};
 	struct buffer body = {.arena = bus->arena};
+
 	message_encode_call(&body, &call, NULL, 0);
 	replica->ping_id = BUS_PING_BIT | ((replica->ping_id + 1) & (BUS_PING_BIT - 1));
 	replica->ping_nonces[replica->ping_id % BUS_PINGS_KEPT] =
@@ -66,10 +67,12 @@ static void
 interval_over(void *data)
 {
 	struct bus_replica *replica = data;
+	bool eager;
+
 	replica->timer = loop_after(replica->bus->loop, replica->bus->ping_interval_ms,
 		interval_over, replica);
 	judge(replica);
-	const bool eager = replica->missed < EAGER_MISSES || replica->missed % 4 == 0;
+	eager = replica->missed < EAGER_MISSES || replica->missed % 4 == 0;
 	/* Behind bytes that the kernel does not take, another ping would be of no use. */
 	if (eager && replica->out.start == replica->out.end)
 		ping(replica);
@@ -90,23 +93,29 @@ static bool
 says_draining(struct arena *arena, const uint8_t *body, size_t size)
 {
 	struct message_reply reply;
+	struct wire_reader reader;
+	struct wire_value map;
+	static const char draining[] = "draining";
+
 	if (!message_decode_reply(arena, body, size, &reply) || reply.output == NULL)
 		return false;
-	struct wire_reader reader = wire_read(reply.output, reply.output_size);
-	const struct wire_value map = wire_next(&reader);
+	reader = wire_read(reply.output, reply.output_size);
+	map = wire_next(&reader);
 	if (map.type != WIRE_MAP)
 		return false;
-	static const char draining[] = "draining";
 	for (uint32_t i = 0; i < map.count; i++) {
 		const struct wire_value key = wire_next(&reader);
 		struct wire_reader peek = reader;
 		const struct wire_value value = wire_next(&peek);
 		const bool is_status = key.type == WIRE_STRING && key.size == 6 &&
 			memcmp(key.data, "status", 6) == 0;
-		if (is_status && value.type == WIRE_STRING)
+		size_t skipped;
+
+		if (is_status && value.type == WIRE_STRING) {
 			return value.size == strlen(draining) &&
 				memcmp(value.data, draining, value.size) == 0;
-		size_t skipped = 0;
+		}
+		skipped = 0;
 		if (wire_skip(&reader, &skipped) == NULL)
 			return false;
 	}
@@ -120,10 +129,13 @@ bus_ping_answered(
 	/* Late answers count as well, unless they are so late that nothing is known of their
 	 * pings any more. */
 	const uint32_t age = replica->ping_id - id;
+	size_t size;
+	const uint8_t *body;
+
 	if (id > replica->ping_id || age >= BUS_PINGS_KEPT)
 		return true;
-	size_t size = 0;
-	const uint8_t *body = bus_stream_open(replica->service,
+	size = 0;
+	body = bus_stream_open(replica->service,
 		replica->ping_nonces[id % BUS_PINGS_KEPT], frame, &size);
 	if (!body)
 		return false;

@@ -19,12 +19,15 @@ best(const struct bus_service *service, const struct bus_replica *except)
 	size_t fewest = service->bus->in_flight_max;
 	bool passed = false; /* the one used last */
 	bool best_passed = false;
+
 	for (struct bus_replica *one = service->replicas; one != NULL; one = one->next) {
 		const size_t outstanding = bus_replica_outstanding(one);
+
 		if (one != except && bus_replica_usable(one) && outstanding <= fewest &&
 			outstanding < service->bus->in_flight_max) {
-			const bool wins =
-				outstanding < fewest || best == NULL || (passed && !best_passed);
+			const bool wins = outstanding < fewest || best == NULL ||
+				(passed && !best_passed);
+
 			if (wins) {
 				best = one;
 				fewest = outstanding;
@@ -40,9 +43,11 @@ best(const struct bus_service *service, const struct bus_replica *except)
 static bool
 any_usable(const struct bus_service *service)
 {
-	for (const struct bus_replica *one = service->replicas; one != NULL; one = one->next)
+	for (const struct bus_replica *one = service->replicas; one != NULL;
+		one = one->next) {
 		if (bus_replica_usable(one))
 			return true;
+	}
 	return false;
 }
 
@@ -51,8 +56,10 @@ static void
 time_over(void *data)
 {
 	struct bus_call *call = data;
+	bool deadline;
+
 	call->timer = NULL;
-	const bool deadline = clock_monotonic_ms() >= call->deadline_ms;
+	deadline = clock_monotonic_ms() >= call->deadline_ms;
 	/* What is framed will be written, even when it is not yet. */
 	if (!call->exposed && call->state != BUS_CALL_SENT)
 		bus_place_end(call, BUS_UNAVAILABLE, NULL, 0);
@@ -65,6 +72,7 @@ static void
 arm(struct bus_call *call, int64_t limit_ms)
 {
 	int64_t left_ms = call->deadline_ms - clock_monotonic_ms();
+
 	if (left_ms > limit_ms)
 		left_ms = limit_ms;
 	loop_cancel(call->bus->loop, call->timer);
@@ -86,20 +94,22 @@ bus_place_call(struct bus_call *call)
 {
 	struct bus_service *service = call->service;
 	const bool is_new = call->timer == NULL;
+	struct bus_replica *replica;
+	bool full;
+
 	/* A service would close the connection on too large a frame, and harm the others. */
 	if (!service->deployed || call->size > BUS_BODY_BYTES_MAX) {
 		bus_place_end_later(call, BUS_UNAVAILABLE);
 		return;
 	}
-	struct bus_replica *replica = best(service, NULL);
+	replica = best(service, NULL);
 	if (replica != NULL) {
 		if (is_new)
 			arm(call, INT64_MAX);
 		give(call, replica);
 		return;
 	}
-	const bool full =
-		service->waiting.count >= service->bus->in_flight_max * WAITING_FACTOR;
+	full = service->waiting.count >= service->bus->in_flight_max * WAITING_FACTOR;
 	if (full || (is_new && any_usable(service))) {
 		bus_place_end_later(call, call->exposed ? BUS_LOST : BUS_OVERLOADED);
 		return;
@@ -113,12 +123,16 @@ static void
 rescue(struct bus_replica *hung, struct bus_call_list *list)
 {
 	struct bus_call *next = NULL;
+
 	for (struct bus_call *call = list->first; call != NULL; call = next) {
+		bool framed;
+		struct bus_replica *other;
+
 		next = call->next;
-		const bool framed = call->state == BUS_CALL_SENT;
+		framed = call->state == BUS_CALL_SENT;
 		if (framed && (!call->repeatable || call->resent))
 			continue;
-		struct bus_replica *other = best(call->service, hung);
+		other = best(call->service, hung);
 		if (other == NULL) {
 			call->service->stuck = true;
 			return;
@@ -137,9 +151,11 @@ bus_place_changed(struct bus_service *service)
 	service->stuck = false;
 	while (service->waiting.first != NULL) {
 		struct bus_replica *replica = best(service, NULL);
+		struct bus_call *call;
+
 		if (replica == NULL)
 			break;
-		struct bus_call *call = service->waiting.first;
+		call = service->waiting.first;
 		bus_calls_detach(call);
 		arm(call, INT64_MAX);
 		give(call, replica);
@@ -156,6 +172,7 @@ void
 bus_place_lost(struct bus_call *call)
 {
 	const bool seen = call->state == BUS_CALL_SENT && bus_stream_exposed(call);
+
 	bus_place_withdraw(call);
 	if (seen && (!call->repeatable || call->resent)) {
 		bus_place_end_later(call, BUS_LOST);
@@ -170,11 +187,13 @@ void
 bus_place_withdraw(struct bus_call *call)
 {
 	struct bus_replica *replica = call->replica;
+	struct bus_service *service;
+
 	if (call->state == BUS_CALL_SENT)
 		replica->table[call->wire_id & replica->table_mask] = NULL;
 	call->replica = NULL;
 	bus_calls_detach(call);
-	struct bus_service *service = call->service;
+	service = call->service;
 	if (replica != NULL && (service->stuck || service->waiting.count > 0)) {
 		service->changed = true;
 		bus_sp_wake(call->bus);
@@ -188,11 +207,13 @@ bus_place_end(
 	struct bus_sp *bus = call->bus;
 	bus_done *done = call->done;
 	void *data = call->data;
+	struct bus_result result;
+
 	bus_place_withdraw(call);
 	loop_cancel(bus->loop, call->timer);
 	call->timer = NULL;
 	bus_calls_release(&bus->calls, call);
-	const struct bus_result result = {.outcome = outcome, .body = body, .size = size};
+	result = (struct bus_result){.outcome = outcome, .body = body, .size = size};
 	done(data, &result);
 }
 

@@ -86,6 +86,7 @@ static void
 connect_late(void *data)
 {
 	struct bus_replica *replica = data;
+
 	replica->timer = NULL;
 	bus_replica_lost(replica);
 }
@@ -97,6 +98,7 @@ say_hello(struct bus_replica *replica)
 	int error = 0;
 	socklen_t size = sizeof(error);
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
+
 	sp_wire_hello(hello, SP_WIRE_REQ);
 	if (getsockopt(replica->fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0 ||
 		error != 0 ||
@@ -129,6 +131,8 @@ static void
 ready(void *data, uint32_t events)
 {
 	struct bus_replica *replica = data;
+	bool fine;
+
 	if (replica->state == BUS_REPLICA_CONNECTING) {
 		say_hello(replica);
 		return;
@@ -138,7 +142,7 @@ ready(void *data, uint32_t events)
 		bus_stream_block(replica, false);
 	if (!(events & ~(uint32_t)EPOLLOUT))
 		return;
-	bool fine = bus_stream_read(replica);
+	fine = bus_stream_read(replica);
 	if (fine && replica->state == BUS_REPLICA_SHAKING)
 		fine = hear_hello(replica);
 	if (fine && replica->state == BUS_REPLICA_OPEN)
@@ -153,6 +157,7 @@ tune_tcp(int fd)
 {
 	const int on = 1;
 	const unsigned unacknowledged_ms = UNACKNOWLEDGED_MS;
+
 	/* The connection works without either, only less well. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
@@ -166,6 +171,7 @@ connect_now(void *data)
 	struct bus_replica *replica = data;
 	const struct sockaddr *address =
 		(const struct sockaddr *)&replica->address.socket;
+
 	replica->timer = NULL;
 	replica->fd =
 		socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -191,6 +197,7 @@ static uint32_t
 table_size(size_t in_flight_max)
 {
 	uint32_t size = 64;
+
 	while (size < in_flight_max * 2)
 		size *= 2;
 	return size;
@@ -201,6 +208,7 @@ bus_replica_new(struct bus_service *service, const struct bus_address *address)
 {
 	struct bus_replica *replica = bus_memory_new(sizeof(*replica));
 	const uint32_t places = table_size(service->bus->in_flight_max);
+
 	replica->bus = service->bus;
 	replica->service = service;
 	replica->address = *address;

@@ -40,7 +40,7 @@ struct bus_resolver {
 	size_t name_count;
 };
 
-/* Frees everything; nobody else may know of it any more. */
+/* Frees everything, once neither the loop nor the thread knows of it any more. */
 static void
 destroy(struct bus_resolver *resolver)
 {
@@ -61,15 +61,19 @@ static void
 take_results(void *data, uint32_t events)
 {
 	struct bus_resolver *resolver = data;
-	(void)events;
 	uint64_t count;
 	const ssize_t got = read(resolver->event_fd, &count, sizeof(count));
+
+	(void)events;
 	(void)got; /* it only wakes; the flags tell what is new */
 	for (size_t i = 0; i < resolver->name_count; i++) {
 		struct name *name = &resolver->names[i];
+		bool fresh;
+		struct bus_address_list list;
+
 		pthread_mutex_lock(&resolver->lock);
-		const bool fresh = name->fresh;
-		const struct bus_address_list list = name->found;
+		fresh = name->fresh;
+		list = name->found;
 		if (fresh)
 			name->found = (struct bus_address_list){0};
 		name->fresh = false;
@@ -84,6 +88,7 @@ static void
 resolve(struct bus_resolver *resolver, struct name *name)
 {
 	struct bus_address_list list;
+
 	if (!bus_address_resolve(name->host, name->port, false, &list))
 		return; /* not known now: the addresses of before stay */
 	pthread_mutex_lock(&resolver->lock);
@@ -98,6 +103,9 @@ static bool
 pause_between(struct bus_resolver *resolver)
 {
 	struct timespec until;
+	int error;
+	bool closed;
+
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += resolver->interval_ms / 1000;
 	until.tv_nsec += (long)(resolver->interval_ms % 1000) * 1000000;
@@ -106,10 +114,10 @@ pause_between(struct bus_resolver *resolver)
 		until.tv_nsec -= 1000000000;
 	}
 	pthread_mutex_lock(&resolver->lock);
-	int error = 0;
+	error = 0;
 	while (!resolver->closed && error != ETIMEDOUT)
 		error = pthread_cond_timedwait(&resolver->wake, &resolver->lock, &until);
-	const bool closed = resolver->closed;
+	closed = resolver->closed;
 	pthread_mutex_unlock(&resolver->lock);
 	return !closed;
 }
@@ -118,9 +126,11 @@ pause_between(struct bus_resolver *resolver)
 static bool
 leave(struct bus_resolver *resolver, bool *mine, const bool *other)
 {
+	bool last;
+
 	pthread_mutex_lock(&resolver->lock);
 	*mine = true;
-	const bool last = *other;
+	last = *other;
 	pthread_cond_signal(&resolver->wake);
 	pthread_mutex_unlock(&resolver->lock);
 	return last;
@@ -131,11 +141,15 @@ static void *
 work(void *data)
 {
 	struct bus_resolver *resolver = data;
+
 	do {
+		uint64_t one;
+		ssize_t written;
+
 		for (size_t i = 0; i < resolver->name_count; i++)
 			resolve(resolver, &resolver->names[i]);
-		const uint64_t one = 1;
-		const ssize_t written = write(resolver->event_fd, &one, sizeof(one));
+		one = 1;
+		written = write(resolver->event_fd, &one, sizeof(one));
 		(void)written; /* a full counter wakes the loop just as well */
 	} while (pause_between(resolver));
 	if (leave(resolver, &resolver->thread_gone, &resolver->closed))
@@ -147,6 +161,8 @@ struct bus_resolver *
 bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found)
 {
 	struct bus_resolver *resolver = bus_memory_new(sizeof(*resolver));
+	pthread_condattr_t attributes;
+
 	resolver->loop = loop;
 	resolver->found = found;
 	resolver->interval_ms = interval_ms;
@@ -154,7 +170,6 @@ bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found)
 	if (resolver->event_fd < 0)
 		abort(); /* a process without descriptors at its start has nothing to do */
 	pthread_mutex_init(&resolver->lock, NULL);
-	pthread_condattr_t attributes;
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&resolver->wake, &attributes);
@@ -167,6 +182,7 @@ bus_resolver_add(
 	struct bus_resolver *resolver, const char *host, const char *port, void *data)
 {
 	const size_t count = resolver->name_count + 1;
+
 	resolver->names =
 		bus_memory_grow(resolver->names, count, sizeof(*resolver->names));
 	resolver->names[resolver->name_count] =
@@ -179,14 +195,15 @@ bus_resolver_add(
 void
 bus_resolver_start(struct bus_resolver *resolver)
 {
-	if (resolver->name_count == 0)
-		return;
 	/* Signals are for the process's own threads, which know what to do with them. */
 	sigset_t all;
 	sigset_t before;
+	pthread_t thread;
+
+	if (resolver->name_count == 0)
+		return;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	pthread_t thread;
 	if (pthread_create(&thread, NULL, work, resolver) != 0)
 		abort();
 	pthread_detach(thread);

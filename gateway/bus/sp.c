@@ -15,6 +15,7 @@ static void
 woken(void *data)
 {
 	struct bus_sp *bus = data;
+
 	bus->wake = NULL;
 }
 
@@ -37,7 +38,9 @@ run_ended(struct bus_sp *bus)
 static void
 flush(struct bus_replica *replica)
 {
-	const bool work = replica->queued.first != NULL || replica->out.start < replica->out.end;
+	const bool work =
+		replica->queued.first != NULL || replica->out.start < replica->out.end;
+
 	if (replica->state != BUS_REPLICA_OPEN || replica->blocked || !work)
 		return;
 	if (!bus_stream_flush(replica))
@@ -49,8 +52,10 @@ static void
 sweep(struct bus_service *service)
 {
 	struct bus_replica **link = &service->replicas;
+
 	while (*link != NULL) {
 		struct bus_replica *replica = *link;
+
 		if (replica->vanished && bus_replica_outstanding(replica) == 0) {
 			*link = replica->next;
 			bus_replica_free(replica);
@@ -65,14 +70,17 @@ static void
 turn_end(void *data)
 {
 	struct bus_sp *bus = data;
+
 	loop_cancel(bus->loop, bus->wake);
 	bus->wake = NULL;
 	run_ended(bus);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		struct bus_service *service = &bus->services[i];
+
 		if (service->changed)
 			bus_place_changed(service);
-		for (struct bus_replica *one = service->replicas; one != NULL; one = one->next)
+		for (struct bus_replica *one = service->replicas; one != NULL;
+			one = one->next)
 			flush(one);
 		sweep(service);
 	}
@@ -85,6 +93,7 @@ static struct bus_replica *
 find_replica(struct bus_service *service, const struct bus_address *address)
 {
 	struct bus_replica *one = service->replicas;
+
 	while (one != NULL && !bus_address_equal(&one->address, address))
 		one = one->next;
 	return one;
@@ -99,8 +108,10 @@ match_replicas(struct bus_service *service)
 	for (size_t i = 0; i < service->endpoints.count; i++) {
 		const struct bus_address_list *list =
 			&service->endpoints.items[i].addresses;
+
 		for (size_t j = 0; j < list->count; j++) {
 			struct bus_replica *one = find_replica(service, &list->items[j]);
+
 			if (one == NULL) {
 				one = bus_replica_new(service, &list->items[j]);
 				one->next = service->replicas;
@@ -118,6 +129,7 @@ static void
 found(void *data, struct bus_address_list list)
 {
 	struct bus_endpoint *endpoint = data;
+
 	free(endpoint->addresses.items);
 	endpoint->addresses = list;
 	match_replicas(endpoint->owner);
@@ -132,10 +144,12 @@ deploy(struct bus_service *service, const char *addresses)
 	service->deployed = true;
 	for (size_t i = 0; i < service->endpoints.count; i++) {
 		struct bus_endpoint *endpoint = &service->endpoints.items[i];
+
 		endpoint->owner = service;
-		if (endpoint->host != NULL)
+		if (endpoint->host != NULL) {
 			bus_resolver_add(service->bus->resolver, endpoint->host,
 				endpoint->port, endpoint);
+		}
 	}
 	match_replicas(service);
 	return true;
@@ -148,6 +162,7 @@ sp_call(struct bus_backend *backend, const struct bus_request *request)
 {
 	struct bus_sp *bus = (struct bus_sp *)backend;
 	struct bus_call *call = bus_calls_take(&bus->calls, request);
+
 	call->bus = bus;
 	call->service = &bus->services[request->service];
 	bus_place_call(call);
@@ -159,6 +174,7 @@ sp_cancel(struct bus_backend *backend, uint64_t id)
 {
 	struct bus_sp *bus = (struct bus_sp *)backend;
 	struct bus_call *call = bus_calls_find(&bus->calls, id);
+
 	if (call == NULL)
 		return;
 	bus_place_withdraw(call);
@@ -171,11 +187,12 @@ static int
 sp_replicas(const struct bus_backend *backend, enum service_name service)
 {
 	const struct bus_sp *bus = (const struct bus_sp *)backend;
+	int count = 0;
+
 	if (!bus->services[service].deployed)
 		return -1;
-	int count = 0;
-	const struct bus_replica *one = bus->services[service].replicas;
-	for (; one != NULL; one = one->next)
+	for (const struct bus_replica *one = bus->services[service].replicas; one != NULL;
+		one = one->next)
 		count += bus_replica_usable(one);
 	return count;
 }
@@ -184,13 +201,16 @@ static void
 sp_free(struct bus_backend *backend)
 {
 	struct bus_sp *bus = (struct bus_sp *)backend;
+
 	loop_forget_turn_end(bus->loop, turn_end, bus);
 	loop_cancel(bus->loop, bus->wake);
 	bus_resolver_free(bus->resolver);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		struct bus_service *service = &bus->services[i];
+
 		while (service->replicas != NULL) {
 			struct bus_replica *replica = service->replicas;
+
 			service->replicas = replica->next;
 			bus_replica_free(replica);
 		}
@@ -210,6 +230,7 @@ struct bus_backend *
 bus_sp_new(const struct bus_options *options)
 {
 	struct bus_sp *bus = bus_memory_new(sizeof(*bus));
+
 	bus->backend.methods = &methods;
 	bus->loop = options->loop;
 	bus->in_flight_max = (size_t)options->in_flight_max;
@@ -220,9 +241,11 @@ bus_sp_new(const struct bus_options *options)
 	loop_at_turn_end(bus->loop, turn_end, bus);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
 		struct bus_service *service = &bus->services[i];
+		const char *addresses;
+
 		service->bus = bus;
 		service->key = options->keys[i];
-		const char *addresses = options->addresses[i];
+		addresses = options->addresses[i];
 		if (addresses != NULL && !deploy(service, addresses)) {
 			sp_free(&bus->backend);
 			errno = EINVAL;

@@ -28,16 +28,19 @@
 static void
 reserve(struct bus_stream *stream, size_t size)
 {
+	size_t used;
+	size_t capacity;
+
 	if (stream->capacity - stream->end >= size)
 		return;
-	const size_t used = stream->end - stream->start;
+	used = stream->end - stream->start;
 	if (used > 0)
 		memmove(stream->data, stream->data + stream->start, used);
 	stream->start = 0;
 	stream->end = used;
 	if (stream->capacity - used >= size)
 		return;
-	size_t capacity = stream->capacity > 0 ? stream->capacity : BUFFER_BYTES;
+	capacity = stream->capacity > 0 ? stream->capacity : BUFFER_BYTES;
 	while (capacity - used < size)
 		capacity *= 2;
 	stream->data = bus_memory_grow(stream->data, capacity, 1);
@@ -64,9 +67,12 @@ bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, siz
 {
 	struct bus_stream *out = &replica->out;
 	const uint64_t nonce = replica->bus->nonce++;
+	uint8_t *frame;
+	size_t used;
+
 	reserve(out, SP_WIRE_HEADER_MAX + FRAME_HEADER_SIZE + size);
-	uint8_t *frame = out->data + out->end;
-	size_t used = sp_wire_header(
+	frame = out->data + out->end;
+	used = sp_wire_header(
 		frame, replica->ipc, SP_WIRE_ID_BIT | id, FRAME_HEADER_SIZE + size);
 	frame_sign(&replica->service->key, nonce, body, size, frame + used);
 	used += FRAME_HEADER_SIZE;
@@ -84,11 +90,13 @@ bus_stream_open(const struct bus_service *service, uint64_t nonce,
 {
 	const uint8_t *body = frame_open_reply(
 		&service->key, nonce, frame->body, frame->body_size, size);
-	if (body == NULL)
+
+	if (body == NULL) {
 		log_warn("forged_reply",
 			LOG_TEXT("service",
 				service_names[service - service->bus->services]),
 			LOG_INT("bytes", (int64_t)frame->body_size));
+	}
 	return body;
 }
 
@@ -97,9 +105,10 @@ static uint32_t
 free_id(struct bus_replica *replica)
 {
 	uint32_t id = 0;
-	do
+
+	do {
 		id = replica->next_id++ & (BUS_PING_BIT - 1);
-	while (replica->table[id & replica->table_mask] != NULL);
+	} while (replica->table[id & replica->table_mask] != NULL);
 	return id;
 }
 
@@ -111,6 +120,7 @@ frame_queued(struct bus_replica *replica)
 	while (replica->alive && replica->queued.first != NULL &&
 		replica->out.end - replica->out.start < OUT_BYTES_MAX) {
 		struct bus_call *call = replica->queued.first;
+
 		bus_calls_detach(call);
 		call->wire_id = free_id(replica);
 		call->stream_offset = replica->framed;
@@ -135,13 +145,16 @@ bool
 bus_stream_flush(struct bus_replica *replica)
 {
 	struct bus_stream *out = &replica->out;
+
 	for (;;) {
+		size_t waiting;
+		ssize_t taken;
+
 		frame_queued(replica);
-		const size_t waiting = out->end - out->start;
+		waiting = out->end - out->start;
 		if (waiting == 0)
 			break;
-		const ssize_t taken =
-			send(replica->fd, out->data + out->start, waiting, MSG_NOSIGNAL);
+		taken = send(replica->fd, out->data + out->start, waiting, MSG_NOSIGNAL);
 		if (taken < 0 && errno == EINTR)
 			continue;
 		if (taken < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
@@ -162,28 +175,32 @@ bool
 bus_stream_read(struct bus_replica *replica)
 {
 	struct bus_stream *in = &replica->in;
+	ssize_t got;
+
 	reserve(in, 1);
-	const ssize_t got = read(replica->fd, in->data + in->end, in->capacity - in->end);
+	got = read(replica->fd, in->data + in->end, in->capacity - in->end);
 	if (got < 0)
 		return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 	in->end += (size_t)got;
 	return got > 0;
 }
 
-/* Gives a reply to its call; false when it is forged. One that nobody waits for any more is
- * dropped. */
+/* Gives a reply to its call; false when it is forged. A reply whose call has ended is dropped. */
 static bool
 reply(struct bus_replica *replica, const struct sp_wire_frame *frame)
 {
 	const uint32_t id = frame->id & ~SP_WIRE_ID_BIT;
+	struct bus_call *call;
+	size_t size;
+	const uint8_t *body;
+
 	if (id & BUS_PING_BIT)
 		return bus_ping_answered(replica, id, frame);
-	struct bus_call *call = replica->table[id & replica->table_mask];
+	call = replica->table[id & replica->table_mask];
 	if (call == NULL || call->wire_id != id)
 		return true;
-	size_t size = 0;
-	const uint8_t *body =
-		bus_stream_open(replica->service, call->nonce, frame, &size);
+	size = 0;
+	body = bus_stream_open(replica->service, call->nonce, frame, &size);
 	if (body == NULL)
 		return false;
 	replica->heard = true;
@@ -195,9 +212,11 @@ bool
 bus_stream_replies(struct bus_replica *replica)
 {
 	struct bus_stream *in = &replica->in;
+
 	for (;;) {
 		struct sp_wire_frame frame;
 		const size_t size = in->end - in->start;
+
 		if (size == 0)
 			return true;
 		switch (sp_wire_parse(in->data + in->start, size, replica->ipc,

@@ -18,7 +18,7 @@
 /* The count of a process, shared by its loops. */
 struct exports;
 
-/* One that may be counted; zero it at first. It belongs to whoever asks for it. */
+/* The place of one answer among them. Zero it first; it belongs to the caller. */
 struct exports_place {
 	struct exports_place *previous, *next;
 	const void *loop;
@@ -34,7 +34,7 @@ void exports_free(struct exports *exports);
 enum problem exports_begin(struct exports *exports, struct exports_place *one,
 	const void *loop, const struct uuid *member);
 
-/* Counts it no longer; one that is not counted is fine. */
+/* Ends the count of a place; a place that is not counted is left alone. */
 void exports_end(struct exports *exports, struct exports_place *one);
 
 #endif

@@ -4,7 +4,7 @@
  *     http -> router -> auth -> limit -> json -> invoke -> bus -> json -> http
  *
  * A tool call enters at mcp.c and joins at invoke; nothing else does: there is no second
- * way to an operation. A loop shares nothing with another but what is counted.
+ * way to an operation. Loops share nothing but counters: limits, exports, revocations.
  */
 #ifndef KITH_GATEWAY_EDGE_GATEWAY_H
 #define KITH_GATEWAY_EDGE_GATEWAY_H
@@ -21,6 +21,7 @@ struct limits;
 struct exports;
 struct revocations;
 struct health;
+struct load;
 
 struct gateway {
 	struct loop *loop;
@@ -31,6 +32,7 @@ struct gateway {
 	struct exports *exports;         /* likewise */
 	struct revocations *revocations; /* likewise */
 	struct health *health;
+	struct load *load;
 	const struct config *config;
 };
 

@@ -82,7 +82,7 @@ write_record(struct buffer *out, const struct gateway *gateway)
 	wire_cstring(out, up ? "up" : "down");
 }
 
-/* Tells one who asked. */
+/* Answers one caller with the record. */
 static void
 tell(const struct gateway *gateway, health_done *done, void *data)
 {
@@ -94,7 +94,7 @@ tell(const struct gateway *gateway, health_done *done, void *data)
 	arena_free(arena);
 }
 
-/* Identity has answered, or not: everybody who waits is told. */
+/* Identity has answered, or the bus knows that it will not: every caller that waits is told. */
 static void
 asked(void *data, const struct bus_result *result)
 {

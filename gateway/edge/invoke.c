@@ -10,6 +10,7 @@
 #include "common/base/clock.h"
 #include "common/input/input.h"
 #include "common/run/run.h"
+#include "gateway/admit/load.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
 #include "gateway/edge/revocations.h"
@@ -26,6 +27,7 @@ struct pending {
 	const struct op *op;
 	struct uuid changed; /* whose credentials it changes, where that is known */
 	bool keyed;
+	struct load_call load;
 	invoke_done *done;
 	void *data;
 };
@@ -75,6 +77,7 @@ bus_answered(void *data, const struct bus_result *result)
 	struct pending *pending = data;
 	struct message_reply reply;
 
+	load_end(&pending->load, clock_monotonic_ms());
 	switch (result->outcome) {
 	case BUS_ANSWERED:
 		break;
@@ -118,7 +121,7 @@ whom_it_changes(const struct invocation *invocation, const void *input)
 
 	if (invocation->op->changes != CREDENTIALS_OF_SUBJECT)
 		return invocation->principal.member;
-	for (size_t i = 0; i < record->count; i++) {
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		const struct field *field = &record->fields[i];
 		const struct identifier *id =
 			(const struct identifier *)((const char *)input + field->offset);
@@ -153,7 +156,16 @@ input_holds(const struct invocation *invocation, struct pending *pending)
 	return true;
 }
 
-/* Sends the call to a replica of its service. */
+/* The request is over, answered or not: a call that was cancelled is no longer under way. */
+static void
+forgotten(void *data)
+{
+	struct pending *pending = data;
+
+	load_end(&pending->load, clock_monotonic_ms());
+}
+
+/* Sends the call to a replica of its service, unless too many of its kind are under way. */
 static uint64_t
 send_call(struct gateway *gateway, const struct invocation *invocation,
 	struct pending *pending)
@@ -168,8 +180,17 @@ send_call(struct gateway *gateway, const struct invocation *invocation,
 		.if_match = invocation->if_match,
 	};
 	struct buffer message = {.arena = invocation->arena};
+	const struct uuid *member = invocation->principal.membership == MEMBERSHIP_NONE
+		? NULL
+		: &invocation->principal.member;
 	bool repeatable;
 
+	if (!load_begin(gateway->load, &pending->load, invocation->op, member,
+		    clock_monotonic_ms())) {
+		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+		return 0;
+	}
+	arena_on_done(invocation->arena, forgotten, pending);
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
 	repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 	return bus_call(gateway->bus, invocation->op->service, message.data, message.size,

@@ -21,7 +21,7 @@ struct draft {
 	struct http_headers headers;
 };
 
-/* A new draft with the headers of every answer: any page may read it, nobody keeps it. */
+/* A new draft with the headers of every answer: any page may read it. */
 static struct draft
 draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *body)
 {

@@ -35,7 +35,8 @@ refuse(struct mcp_exchange *exchange, enum problem problem, const char *message)
 	mcp_answer_refusal(exchange, &refusal);
 }
 
-/* Pages of strangers, and names that were made to point here, are turned away first. */
+/* What speaks against the page or the host name that a request comes by: a hostile page, or a
+ * hostile name that was made to resolve to this machine. */
 static const char *
 stranger(const struct mcp_exchange *exchange)
 {
@@ -133,8 +134,8 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		admit(exchange);
 }
 
-/* Takes over a request to /mcp or /mcp/. A body that is too large is told only to whom the
- * endpoint is open. */
+/* Takes over a request to /mcp or /mcp/. A client without a valid token learns
+ * about the token, even when its body is too large. */
 bool
 mcp_handle(struct http_request *request, enum http_stage stage)
 {

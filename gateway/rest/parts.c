@@ -136,7 +136,7 @@ take_part(
 
 /* ---- sending ---- */
 
-/* Gives back what the answer holds; once it has, that is nothing. */
+/* Frees what the answer holds. It may be called again when nothing is left to free. */
 static void
 release(void *data)
 {
@@ -250,7 +250,7 @@ rest_parts_begin(
 	answer->size = json.size;
 	answer->more = more;
 	http_answer(request, answer);
-	/* Nobody will ask for more than the headers. */
+	/* The client of a HEAD reads the headers only, so it would never ask for the next part. */
 	if (strcmp(request->verb, "HEAD") == 0)
 		end(rest, PROBLEM_NONE);
 }

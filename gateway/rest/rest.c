@@ -3,8 +3,8 @@
  *
  * Route, token, limit, membership or role, scope, then size, type and syntax of the body,
  * then the input; whatever comes after is the service's to say. A request with a body is
- * judged as far as its scope before the body is read. A body that is too large is known by
- * then, but said in its turn, so that a stranger learns nothing else than that it is one.
+ * judged as far as its scope before the body is read. That the body is too large is known by
+ * then, but a caller whose token is refused is told about the token first.
  */
 #include <string.h>
 

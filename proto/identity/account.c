@@ -1,6 +1,7 @@
 #include "proto/identity/account.h"
 
 #include "proto/identity/fields.h"
+#include "proto/identity/identity.h"
 #include "proto/records.h"
 
 #define OWN_PASSWORD(holder, member, wire_name) \
@@ -141,7 +142,7 @@ const struct op op_totp_begin = {
 	.summary = "Set up the second factor",
 	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes once "
 	       "you have confirmed one; until then, another call replaces the secret. "
-	       "Needs a session, not a token.",
+	       "Needs the password, and a session, not a token.",
 	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
@@ -211,8 +212,9 @@ const struct op op_totp_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off and ends its recovery codes. Takes the password and a code, and "
-	       "a session, not a token. Whoever has lost both asks the operator of the instance.",
+	.doc = "Turns the second factor off and ends its recovery codes. Needs the password, "
+	       "a code and a session, not a token. If you have lost the codes, ask the "
+	       "operator of this instance.",
 	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -220,6 +222,31 @@ const struct op op_totp_remove = {
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
 	.problems = totp_remove_problems,
+};
+
+/* ---- the name ----------------------------------------------------------------------------- */
+
+static const struct field account_update_in_fields[] = {
+	IN(struct account_update_in, name, "name", TEXT, .trimmed = true, .min = 1,
+		.max = 80, .obvious = true, .doc = "The name that others will see."),
+};
+
+static const struct record account_update_input = INPUT_RECORD(
+	account_update_in, "The fields to change; what you leave out stays as it is.");
+
+const struct op op_account_update = {
+	.name = "account_update",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_PATCH,
+	.path = "/v1/auth/account",
+	.summary = "Change your name",
+	.doc = "Changes the name of your account. Your handle stays.",
+	.input = &account_update_input,
+	.output = &account_record,
+	.guard = GUARD_ACCOUNT,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_me_get,
 };
 
 /* ---- export and deletion -------------------------------------------------------------------- */

@@ -22,6 +22,7 @@
 	OP(totp_begin) \
 	OP(totp_confirm) \
 	OP(totp_remove) \
+	OP(account_update) \
 	OP(account_export) \
 	OP(account_export_part) \
 	OP(account_delete)
@@ -90,6 +91,10 @@ struct totp_confirm_in {
 struct totp_remove_in {
 	struct text password;
 	struct text code;
+};
+
+struct account_update_in {
+	struct text name;
 };
 
 struct account_export_part_in {

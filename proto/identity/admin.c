@@ -120,10 +120,13 @@ const struct op op_admin_member_decline = {
 
 static const struct field admin_member_suspend_in_fields[] = {
 	MEMBER_ID(struct admin_member_suspend_in),
+	IN(struct admin_member_suspend_in, reason, "reason", TEXT, .min = 1, .max = 500,
+		.obvious = true,
+		.doc = "Why; the member is told, and it is kept in the audit log."),
 };
 
 static const struct record admin_member_suspend_input =
-	INPUT_RECORD(admin_member_suspend_in, "Which member.");
+	INPUT_RECORD(admin_member_suspend_in, "Which member, and why.");
 
 const struct op op_admin_member_suspend = {
 	.name = "admin_member_suspend",
@@ -132,8 +135,8 @@ const struct op op_admin_member_suspend = {
 	.path = "/v1/admin/members/{id}/suspend",
 	.summary = "Suspend a member",
 	.doc = "Shuts a member out within a second and hides them and what they wrote "
-	       "until they are reinstated. Meanwhile, nobody can accept invitations to "
-	       "organizations that they sent.",
+	       "until they are reinstated, and tells them by mail. Meanwhile, nobody can accept "
+	       "invitations to organizations that they sent.",
 	.input = &admin_member_suspend_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,

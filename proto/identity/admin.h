@@ -42,6 +42,7 @@ struct admin_member_decline_in {
 
 struct admin_member_suspend_in {
 	struct identifier id;
+	struct text reason;
 };
 
 struct admin_member_reinstate_in {

@@ -24,6 +24,18 @@ const struct record export_credential_record = {
 	.count = COUNT_OF(export_credential_fields),
 };
 
+static const struct field export_known_address_fields[] = {
+	OUT("address", TEXT, .doc = "An IPv4 address, or a network of IPv6 addresses."),
+	OUT("signedInAt", INSTANT, .doc = "When the member last signed in from it."),
+};
+
+const struct record export_known_address_record = {
+	.name = "ExportKnownAddress",
+	.doc = "A network address that strangers' guesses do not keep out.",
+	.fields = export_known_address_fields,
+	.count = COUNT_OF(export_known_address_fields),
+};
+
 static const struct field export_report_fields[] = {
 	OUT("subjectType", ENUM, .values = report_subject_values,
 		.doc = "What was reported."),

@@ -197,4 +197,5 @@ const struct op op_session_get = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.tagged = true,
 };

@@ -30,6 +30,7 @@ const struct op op_admin_outbox_stats = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.tagged = true,
 	.problems = admin_problems,
 	.tool =
 		{

@@ -192,6 +192,7 @@ const struct op op_org_invitation_preview = {
 	.output = &preview_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
+	.tagged = true,
 	.problems = preview_problems,
 };
 

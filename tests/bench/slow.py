@@ -22,7 +22,7 @@ DEADLINES = {f"KITH_{kind}_TIMEOUT_MS": "5000" for kind in ("HEADERS", "BODY", "
 def p99_ms(kith):
     done = subprocess.run([sys.executable, "tests/e2e/http_slow.py", "127.0.0.1", str(kith.port)],
                           text=True, stdout=subprocess.PIPE, timeout=120, check=True)
-    print(re.search("^alone: .*", done.stdout, re.M).group())
+    print(re.search("^by a plain server: .*", done.stdout, re.M).group())
     beside = re.search(r"^beside the slow connections: .* p99 ([\d.]+) ms", done.stdout, re.M)
     print(beside.group())
     return float(beside.group(1))

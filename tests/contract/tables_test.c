@@ -344,6 +344,22 @@ explains_every_problem(void **state)
 }
 
 static void
+tags_every_single_record(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+		bool single = op->method == METHOD_GET && op->shape == SHAPE_RECORD &&
+			!op->answers_file && op->service != SERVICE_GATEWAY;
+
+		if (op->tagged != single)
+			fail_msg("%s: each GET of a single record has a tag, and "
+				 "nothing else",
+				op->name);
+	}
+}
+
+static void
 trims_every_name_and_title(void **state)
 {
 	(void)state;
@@ -493,6 +509,7 @@ main(void)
 		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
 		cmocka_unit_test(names_every_tool_once),
 		cmocka_unit_test(explains_every_problem),
+		cmocka_unit_test(tags_every_single_record),
 		cmocka_unit_test(trims_every_name_and_title),
 		cmocka_unit_test(names_only_routes_in_its_cures),
 		cmocka_unit_test(declares_problems_that_exist),

@@ -139,6 +139,7 @@ def counts_what_it_answers(kith):
     of_service = scrape("/metrics/identity")
     assert re.search(r'^kith_calls_total\{service="identity",op="credential_resolve"\} [1-9]',
                      of_service, re.M), of_service
+    support.eventually(lambda: kith.http("GET", "/metrics").status != 429, 30, 1)
     assert kith.http("GET", "/metrics").status == 404
 
 
@@ -151,9 +152,9 @@ def finishes_what_it_has_begun_before_it_stops(kith):
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", "2")
     connection.endheaders()
-    time.sleep(0.2)
+    time.sleep(0.2)  # for the head to be read; else the connection is not served at all
     os.kill(gateway, signal.SIGTERM)
-    time.sleep(0.5)
+    support.eventually(lambda: '"event":"draining"' in kith.log("gateway"))
     connection.send(b"{}")
     answer = connection.getresponse()
     assert answer.status in (422, 429), answer.status

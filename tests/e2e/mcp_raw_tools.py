@@ -60,6 +60,28 @@ def answers_problems_as_results():
         equal(json.loads(document)["code"], "post_not_found")
 
 
+def replays(name, arguments):
+    """The result of a call, and whether it was marked as a replay."""
+    result = legacy("tools/call", {"name": name, "arguments": arguments}).result
+    return result["structuredContent"], (result.get("_meta") or {}).get("replayed", False)
+
+
+@test
+def gives_the_first_result_again_only_of_tools_that_are_not_idempotent():
+    ask = {"kind": "other", "title": "Sent twice by hand", "body": "In detail."}
+    first, fresh = replays("create_post", ask)
+    again, repeated = replays("create_post", ask)
+    equal((fresh, repeated), (False, True))
+    equal(again, first)
+    edit = {"id": first["id"], "title": "Edited by hand"}
+    equal(replays("update_post", edit)[1], False)
+    replays("update_post", {**edit, "title": "Edited meanwhile"})
+    last, repeated = replays("update_post", edit)
+    equal((last["title"], repeated), ("Edited by hand", False))
+    equal(replays("close_post", {"id": first["id"]})[1], False)
+    equal(replays("close_post", {"id": first["id"]})[1], False)
+
+
 @test
 def takes_no_cursor_for_the_list_of_tools():
     for answer in (legacy("tools/list", {"cursor": "x"}), modern("tools/list", {"cursor": "x"})):

@@ -202,4 +202,31 @@ def runs_in_a_folder_that_its_user_cannot_enter(kith):
         shutil.rmtree(os.path.realpath(other.run_dir), ignore_errors=True)
 
 
+LOG_BYTES_MAX = 16 * 1024 * 1024
+
+
+@support.test
+def keeps_the_logs_within_their_bound(kith):
+    path = os.path.join(kith.run_dir, "log", "gateway.log")
+    parts = [f"{path}.{number}" for number in range(1, 6)]
+    for number in range(5):
+        with open(path, "ab") as file:
+            file.write(b"x" * LOG_BYTES_MAX + b"\nround %d\n" % number)
+        support.eventually(lambda: os.path.getsize(path) < LOG_BYTES_MAX, 10)
+        assert os.path.getsize(path) < LOG_BYTES_MAX, number
+    assert [os.path.exists(part) for part in parts] == [True, True, True, False, False]
+    for age, part in enumerate(parts[:3]):
+        with open(part, "rb") as file:
+            file.seek(LOG_BYTES_MAX)
+            assert b"round %d" % (4 - age) in file.read(), part
+        assert os.path.getsize(part) < 2 * LOG_BYTES_MAX
+        assert os.stat(part).st_mode & 0o007 == 0
+    # The gateway writes on behind the new beginning.
+    kith.http("GET", "/v1/nowhere")
+    with open(path, "rb") as file:
+        support.eventually(lambda: b"/v1/nowhere" in file.read(), 5)
+        file.seek(0)
+        assert b"/v1/nowhere" in file.read()
+
+
 support.main(__name__)

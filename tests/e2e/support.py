@@ -268,11 +268,15 @@ class Kith:
                         f"postgresql://kith_owner:{password}@/kith?host={socket_folder}"],
                        check=True)
 
+    def log(self, program):
+        """What a process has written into its log: "gateway", "content"."""
+        with open(f"{self.run_dir}/log/{program}.log", errors="replace") as file:
+            return file.read()
+
     def log_with(self, *answers):
         """The gateway's log, as soon as it has the lines of these answers."""
         def look():
-            with open(self.run_dir + "/log/gateway.log", errors="replace") as file:
-                log = file.read()
+            log = self.log("gateway")
             return log if all(f'"{answer.headers["X-Request-Id"]}"' in log
                               for answer in answers) else None
         return eventually(look)

@@ -69,8 +69,10 @@ crowd_call(struct crowd *crowd)
 	assert_in_range(crowd->count, 1, CROWD_MAX);
 	if (crowd->connections == 0)
 		crowd->connections = crowd->count;
-	for (unsigned i = 0; crowd->principals != NULL && i < crowd->count; i++)
-		scratch_sign_in(&crowd->principals[i]);
+	for (unsigned i = 0; crowd->principals != NULL && i < crowd->count; i++) {
+		if (!crowd->signed_in)
+			scratch_sign_in(&crowd->principals[i]);
+	}
 	pthread_barrier_init(&start, NULL, crowd->connections);
 	for (unsigned i = 0; i < crowd->connections; i++) {
 		callers[i] = (struct caller){crowd, i, &start};

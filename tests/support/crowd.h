@@ -18,6 +18,7 @@ struct crowd {
 	unsigned connections; /* how many work at once, in turns; 0 = as many as inputs */
 	const struct principal
 		*principals; /* one per input; NULL = nobody, from one address */
+	bool signed_in; /* their credentials work already; must be so in another thread */
 	enum problem problems[CROWD_MAX]; /* what each was answered */
 };
 

@@ -11,8 +11,10 @@
 static const struct op read_op = {
 	.name = "thing_read", .method = METHOD_GET, .tx = TX_READ};
 
-static const char INSERT[] = "INSERT INTO things (name, size, late) VALUES ($1, $2, $3)";
-static const char COUNT[] = "SELECT count(*) AS \"count\" FROM things";
+STATEMENT(INSERT,
+	"INSERT INTO things (name, size, late) VALUES ($1, $2, $3)");
+STATEMENT(COUNT,
+	"SELECT count(*) AS count FROM things");
 
 static struct db *db;
 static struct arena *arena;

@@ -142,7 +142,7 @@ service_client_dial(const char *directory)
 struct buffer
 service_client_frame(const char *op_name, const char *json, int64_t deadline_ms)
 {
-	static uint64_t nonce = UINT64_C(1) << 32;
+	static uint64_t nonce = UINT64_C(1) << 60;
 
 	return service_client_frame_of(++nonce, op_name, json, deadline_ms);
 }

@@ -12,6 +12,7 @@
 #include "common/wire/wire.h"
 #include "proto/records.h"
 #include "tests/support/scratch.h"
+#include "tests/support/statement_here.h"
 
 int thing_runs;
 void (*thing_interfere)(int run);
@@ -106,8 +107,9 @@ thing_create(struct call *call, const void *input)
 	enter();
 	return reply_row(call,
 		db_query(call,
-			"INSERT INTO things (id, name, size) VALUES ($1, $2, $3)"
-			" RETURNING id, name, size",
+			STATEMENT_HERE(
+				"INSERT INTO things (id, name, size) VALUES ($1, $2, $3)"
+				" RETURNING id, name, size"),
 			DB_UUID(&id), DB_TEXT(in->name), DB_INTEGER(in->size)),
 		0, NULL);
 }
@@ -116,8 +118,9 @@ static enum problem
 thing_get(struct call *call, const void *input)
 {
 	const struct thing_id_in *in = input;
-	struct rows *rows = db_query(
-		call, "SELECT id, name, size FROM things WHERE id = $1", DB_ID(in->id));
+	struct rows *rows = db_query(call,
+		STATEMENT_HERE("SELECT id, name, size FROM things WHERE id = $1"),
+		DB_ID(in->id));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
@@ -132,8 +135,9 @@ thing_update(struct call *call, const void *input)
 
 	enter();
 	rows = db_query(call,
-		"UPDATE things SET name = coalesce($2, name), size = size + 1 WHERE id = $1"
-		" RETURNING id, name, size",
+		STATEMENT_HERE(
+			"UPDATE things SET name = coalesce($2, name), size = size + 1 WHERE id = $1"
+			" RETURNING id, name, size"),
 		DB_ID(in->id), DB_TEXT(in->name));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
@@ -147,8 +151,9 @@ thing_list(struct call *call, const void *input)
 
 	return reply_page(call,
 		db_query(call,
-			"SELECT id, name, size FROM things WHERE ($1::text IS NULL OR name = $1)"
-			" AND (NOT $2 OR (size, id) < ($3, $4)) ORDER BY size DESC, id DESC LIMIT $5 + 1",
+			STATEMENT_HERE(
+				"SELECT id, name, size FROM things WHERE ($1::text IS NULL OR name = $1)"
+				" AND (NOT $2 OR (size, id) < ($3, $4)) ORDER BY size DESC, id DESC LIMIT $5 + 1"),
 			DB_TEXT(in->name), DB_FLAG(call->after.given),
 			DB_NUMBER(call->after.sort), DB_UUID(&call->after.id),
 			DB_NUMBER(call->limit)),
@@ -160,8 +165,9 @@ thing_remove(struct call *call, const void *input)
 {
 	const struct thing_id_in *in = input;
 
-	if (db_query(call, "DELETE FROM things WHERE id = $1", DB_ID(in->id))->affected ==
-		0)
+	if (db_query(call, STATEMENT_HERE("DELETE FROM things WHERE id = $1"),
+		    DB_ID(in->id))
+			->affected == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, "there is no such thing");
 	return reply_none(call);
 }
@@ -182,7 +188,8 @@ thing_slow(struct call *call, const void *input)
 static enum problem
 sleep_there(struct call *call, int64_t time_ms)
 {
-	db_query(call, "SELECT pg_sleep($1::int8 / 1000.0)::text AS slept",
+	db_query(call,
+		STATEMENT_HERE("SELECT pg_sleep($1::int8 / 1000.0)::text AS slept"),
 		DB_NUMBER(time_ms));
 	return reply_none(call);
 }
@@ -217,7 +224,7 @@ static enum problem
 thing_break(struct call *call, const void *input)
 {
 	(void)input;
-	db_query(call, "SELECT 1 / $1::int8 AS broken", DB_NUMBER(0));
+	db_query(call, STATEMENT_HERE("SELECT 1 / $1::int8 AS broken"), DB_NUMBER(0));
 	return reply_none(call);
 }
 
@@ -225,7 +232,7 @@ static enum problem
 thing_meddle(struct call *call, const void *input)
 {
 	(void)input;
-	db_query_plain(call, "DELETE FROM things");
+	db_query_plain(call, STATEMENT_HERE("DELETE FROM things"));
 	return reply_none(call);
 }
 
@@ -233,7 +240,8 @@ static enum problem
 thing_warn(struct call *call, const void *input)
 {
 	(void)input;
-	db_query_plain(call, "SELECT pg_advisory_unlock(4711)::text AS unlocked");
+	db_query_plain(call,
+		STATEMENT_HERE("SELECT pg_advisory_unlock(4711)::text AS unlocked"));
 	return reply_none(call);
 }
 
@@ -241,8 +249,9 @@ static enum problem
 thing_kill(struct call *call, const void *input)
 {
 	(void)input;
-	db_query_plain(
-		call, "SELECT pg_terminate_backend(pg_backend_pid())::text AS killed");
+	db_query_plain(call,
+		STATEMENT_HERE(
+			"SELECT pg_terminate_backend(pg_backend_pid())::text AS killed"));
 	return reply_none(call);
 }
 
@@ -250,7 +259,7 @@ static enum problem
 thing_copy(struct call *call, const void *input)
 {
 	(void)input;
-	db_query_plain(call, "COPY (SELECT 1) TO STDOUT");
+	db_query_plain(call, STATEMENT_HERE("COPY (SELECT 1) TO STDOUT"));
 	return reply_none(call);
 }
 

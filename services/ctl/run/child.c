@@ -13,26 +13,13 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
+#include "services/ctl/run/logs.h"
 
 extern char **environ;
 
 #define RESTART_FIRST_MS 100
 #define RESTART_MOST_MS 5000
 #define STABLE_AFTER_MS 10000
-
-/* Opens the child's log with the rights of the user whose folder it is in. */
-static int
-open_log(const struct child *child, const struct user *user, const char *log_dir)
-{
-	char path[4096];
-	int log;
-
-	snprintf(path, sizeof(path), "%s/%s.log", log_dir, child->name);
-	user_enter(user);
-	log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0640);
-	user_leave(user);
-	return log;
-}
 
 /* Makes the environment what the child may know. */
 static bool
@@ -84,7 +71,7 @@ child_start(struct child *child, const struct user *user, const char *log_dir)
 
 	if (program < 0)
 		return false;
-	log = open_log(child, user, log_dir);
+	log = logs_open(user, log_dir, child->name);
 	if (log < 0) {
 		close(program);
 		return false;

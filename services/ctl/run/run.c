@@ -29,6 +29,7 @@
 #include "services/ctl/run/child.h"
 #include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
+#include "services/ctl/run/logs.h"
 #include "services/ctl/run/probe.h"
 
 #define READY_TIMEOUT_MS 30000
@@ -274,6 +275,17 @@ restart_if_due(struct instance *instance, struct child *child)
 		child_ended(child);
 }
 
+/* Keeps the logs of all children within their bounds. */
+static void
+rotate_logs(const struct instance *instance)
+{
+	if (instance->database.program != NULL)
+		logs_rotate(&instance->user, instance->log_dir, instance->database.name);
+	for (int i = 0; i < instance->count; i++)
+		logs_rotate(
+			&instance->user, instance->log_dir, instance->children[i].name);
+}
+
 /* What a new user does next, in the words of a shell. */
 static void
 say_ready(const struct instance *instance)
@@ -305,6 +317,7 @@ supervise(struct instance *instance, const sigset_t *signals)
 			signal_number == SIGHUP)
 			return ready;
 		reap(instance);
+		rotate_logs(instance);
 		restart_if_due(instance, &instance->database);
 		for (int i = 0; i < instance->count; i++)
 			restart_if_due(instance, &instance->children[i]);

@@ -5,7 +5,9 @@
 #include "services/identity/members/account_sql.h"
 
 STATEMENT(ACCOUNT,
-	"SELECT " ACCOUNT_COLUMNS("") " FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL");
+	"SELECT " ACCOUNT_COLUMNS("")
+	" FROM " ACCOUNT_TABLES
+	" WHERE m.id = $1 AND m.former_at IS NULL");
 
 /* The account as the answer; its holder exists unless it was removed this very moment. */
 enum problem

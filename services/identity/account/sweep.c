@@ -1,7 +1,8 @@
 /*
  * sweep.c - removes counters of attempts that no longer count, links that nobody can open any
- * more, and credentials that ended 30 days ago; gives back uses of invite codes whose sign-ups
- * were not verified. Any number of services may do it at once.
+ * more, addresses that nobody verified, addresses that nobody signed in from for 90 days, and
+ * credentials that ended 30 days ago; gives back uses of invite codes whose sign-ups were not
+ * verified. Any number of services may do it at once.
  */
 #include "services/identity/account/sweep.h"
 
@@ -9,31 +10,52 @@
 
 #define BATCH "10000"
 #define BATCH_ROWS 10000
+#define SIGN_UPS_MAX 1000
 
-/* A link is kept for a week after its end: a verification mail can be sent again until then. The
- * password of a sign-up goes with its link. */
 STATEMENT(SWEEP_ATTEMPTS,
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
 	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))");
 
 STATEMENT(SWEEP_LINKS,
 	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
-	" WHERE expires_at < now() - interval '7 days' LIMIT " BATCH "))");
+	" WHERE expires_at < now() LIMIT " BATCH "))");
 
 STATEMENT(SWEEP_SIGN_UP_PASSWORDS,
 	"DELETE FROM sign_up_passwords WHERE ctid = ANY (ARRAY(SELECT ctid"
-	" FROM sign_up_passwords WHERE expires_at < now() - interval '7 days'"
+	" FROM sign_up_passwords WHERE expires_at < now()"
 	" LIMIT " BATCH "))");
 
 STATEMENT(SWEEP_CREDENTIALS,
 	"DELETE FROM credentials WHERE ctid = ANY (ARRAY(SELECT ctid FROM credentials"
 	" WHERE expires_at < now() - interval '30 days' LIMIT " BATCH "))");
 
+STATEMENT(SWEEP_KNOWN_ADDRESSES,
+	"DELETE FROM known_addresses WHERE id = ANY (ARRAY(SELECT id FROM known_addresses"
+	" WHERE signed_in_at < now() - interval '90 days' LIMIT " BATCH "))");
+
+/* Sign-ups that cannot be verified any more: there is no link that works, and no use of an invite
+ * code to be given back. */
+#define IS_OVER \
+	SQL("m.email_verified_at IS NULL AND m.former_at IS NULL" \
+		" AND m.created_at < now() - interval '24 hours'" \
+		" AND NOT EXISTS (SELECT FROM mail_tokens t WHERE t.member_id = m.id" \
+		" AND t.used_at IS NULL AND t.expires_at > now())" \
+		" AND NOT EXISTS (SELECT FROM invite_holds h WHERE h.member_id = m.id)")
+
+STATEMENT(LOCK_SIGN_UPS,
+	"SELECT m.id FROM members m WHERE " IS_OVER
+	" ORDER BY m.created_at LIMIT $1 FOR UPDATE SKIP LOCKED");
+
+/* Once more, now that the rows are locked: a link may have been made just before. */
+STATEMENT(REMOVE_SIGN_UPS,
+	"DELETE FROM members m WHERE m.id = ANY ($1) AND " IS_OVER);
+
 static const struct statement *const SWEEPS[] = {
 	SWEEP_ATTEMPTS,
 	SWEEP_LINKS,
 	SWEEP_SIGN_UP_PASSWORDS,
 	SWEEP_CREDENTIALS,
+	SWEEP_KNOWN_ADDRESSES,
 };
 
 bool
@@ -43,6 +65,19 @@ sweep_once(struct call *call)
 
 	for (size_t i = 0; i < COUNT_OF(SWEEPS); i++)
 		more |= db_query_plain(call, SWEEPS[i])->affected == BATCH_ROWS;
-	invite_sweep(call);
-	return more;
+	return invite_sweep(call) || more;
+}
+
+bool
+sweep_sign_ups(struct call *call)
+{
+	struct rows *rows = db_query(call, LOCK_SIGN_UPS, DB_NUMBER(SIGN_UPS_MAX));
+	struct uuid *ids =
+		arena_array(call->arena, (size_t)rows->count + 1, sizeof(*ids));
+
+	for (int i = 0; i < rows->count; i++)
+		ids[i] = row_uuid(rows, i, "id");
+	if (rows->count > 0)
+		db_query(call, REMOVE_SIGN_UPS, DB_UUIDS(ids, (size_t)rows->count));
+	return rows->count == SIGN_UPS_MAX;
 }

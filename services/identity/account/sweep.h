@@ -6,7 +6,11 @@
 
 #include "common/db/db.h"
 
-/* The step of the service's task: a batch of each kind; whether there may be more. */
+/* A step of the service's task: a batch of each kind but sign-ups; whether there may be more. */
 bool sweep_once(struct call *call);
+
+/* A step of another task, in a transaction: removes a batch of members who never verified their
+ * address and cannot any more; whether there may be more. */
+bool sweep_sign_ups(struct call *call);
 
 #endif

@@ -9,8 +9,8 @@
 STATEMENT(SUSPEND,
 	"UPDATE members SET status = 'suspended' WHERE id = $1");
 
-/* Shuts a member out. What it wrote is hidden by the predicate of whoever reads it; its
- * credentials stay and are refused. */
+/* Shuts a member out and tells the member. What it wrote is hidden by the predicate of whoever
+ * reads it; its credentials stay and are refused. */
 enum problem
 admin_member_suspend(struct call *call, const void *input)
 {
@@ -29,6 +29,9 @@ admin_member_suspend(struct call *call, const void *input)
 	if (!others && strcmp(row_text(member, 0, "role").data, "admin") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SUSPEND, DB_ID(in->id));
-	audit_write(call, AUDIT_MEMBER_SUSPEND, &in->id.uuid);
+	admin_member_mail(call, member, MAIL_ACCOUNT_SUSPENDED, in->reason);
+	audit_write_detail(call, AUDIT_MEMBER_SUSPEND, &in->id.uuid,
+		&(const struct audit_detail){
+			in->reason.presence == GIVEN ? "reason" : NULL, in->reason});
 	return admin_member_answer(call, &in->id.uuid);
 }

@@ -3,6 +3,9 @@
 #include "common/base/id.h"
 #include "common/db/db.h"
 
+/* Given back at once. */
+#define BATCH_ROWS 10000
+
 #define ADMITS \
 	"revoked_at IS NULL AND uses < max_uses AND (expires_at IS NULL OR expires_at > now())"
 
@@ -30,18 +33,22 @@ STATEMENT(KEEP,
 STATEMENT(TAKE_FOR_GOOD,
 	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS);
 
-#define RETURN_USES \
-	" UPDATE invite_codes c SET uses = c.uses - g.count FROM" \
-	" (SELECT code, count(*)::integer AS count FROM gone GROUP BY code) g" \
-	" WHERE c.code = g.code"
+/* Gives the uses of the holds in `gone` back to their codes. */
+#define GIVE_USES_BACK \
+	SQL(" given AS (UPDATE invite_codes c SET uses = c.uses - g.count FROM" \
+		" (SELECT code, count(*)::integer AS count FROM gone GROUP BY code) g" \
+		" WHERE c.code = g.code)" \
+		" SELECT count(*) AS count FROM gone")
 
 STATEMENT(GIVE_BACK,
-	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code)" RETURN_USES);
+	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code),"
+	GIVE_USES_BACK);
 
 STATEMENT(GIVE_BACK_OLD,
 	"WITH gone AS (DELETE FROM invite_holds WHERE id = ANY (ARRAY(SELECT id"
 	" FROM invite_holds WHERE taken_at <= now() - interval '24 hours'"
-	" ORDER BY taken_at LIMIT 10000 FOR UPDATE SKIP LOCKED)) RETURNING code)" RETURN_USES);
+	" ORDER BY taken_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING code),"
+	GIVE_USES_BACK);
 
 bool
 invite_valid(struct call *call, const struct text *code, const struct text *email)
@@ -88,8 +95,10 @@ invite_give_back(struct call *call, const struct uuid *member)
 	db_query(call, GIVE_BACK, DB_UUID(member));
 }
 
-void
+bool
 invite_sweep(struct call *call)
 {
-	db_query_plain(call, GIVE_BACK_OLD);
+	struct rows *rows = db_query(call, GIVE_BACK_OLD, DB_NUMBER(BATCH_ROWS));
+
+	return rows->count == 1 && row_integer(rows, 0, "count") == BATCH_ROWS;
 }

@@ -29,7 +29,7 @@ bool invite_keep(struct call *call, const struct uuid *member,
 /* Gives back what the member holds. */
 void invite_give_back(struct call *call, const struct uuid *member);
 
-/* Gives back what has been held for 24 hours. */
-void invite_sweep(struct call *call);
+/* Gives back a batch of what has been held for 24 hours; whether there may be more. */
+bool invite_sweep(struct call *call);
 
 #endif

@@ -2,12 +2,16 @@
  * attempt.c - the counters live in the database, so that more gateways do not mean more tries.
  *
  * One statement counts and answers, under the locks of the rows that it counts in: ten guesses
- * sent at the same moment are ten guesses. Each counter looks at the one before, so that the
- * rows are always locked in the same order, network, address and account, and two callers never
- * wait for each other crosswise; and where one refuses the try, the next does not count it. So
- * somebody with many addresses neither fills the table nor locks accounts that they only name.
- * An address that is over its limit does not count for its network either, so that one machine
- * alone shuts no neighbour out.
+ * sent at the same moment are ten guesses. Each counter looks at the ones before it, so that the
+ * rows are always locked in the same order (network, address, pair, account) and two callers
+ * never wait for each other crosswise; and where one counter refuses the try, those behind it do
+ * not count it. So somebody with many addresses neither fills the table nor uses up the tries of
+ * accounts that they only name. An address that is over its limit does not count for its network
+ * either, so that one machine alone shuts no neighbour out.
+ *
+ * An address that the account's owner signs in from is exempt where strangers' tries count as
+ * well. Whether there is an account makes no difference to the work: the address is looked up
+ * among those of nobody then.
  */
 #include "services/identity/sign_in/attempt.h"
 
@@ -15,52 +19,74 @@
 
 #include "common/config/config.h"
 #include "common/db/db.h"
+#include "services/identity/sign_in/address_sql.h"
 
-#define ATTEMPTS_MAX 10
-#define NETWORK_ATTEMPTS_MAX 60
-
-/* The network of address $3 with so many bits, of IPv4 and of IPv6. */
-#define NETWORK_OF(bits4, bits6) \
-	"network(set_masklen($3::text::inet," \
-	" CASE family($3::text::inet) WHEN 4 THEN " bits4 " ELSE " bits6 " END))::text"
-#define ADDRESS NETWORK_OF("32", "64")
-#define NETWORK NETWORK_OF("24", "48")
+#define ADDRESS_MAX "10"
+#define PAIR_MAX "10"
+#define ACCOUNT_MAX "100"
+#define NETWORK_MAX "600"
 
 #define WINDOW "interval '15 minutes'"
-
-/* Adds $4 to the counter of a subject, unless the query finds that the try was refused. */
-#define COUNT_IN(subject, limit, refused) \
-	"(INSERT INTO attempts AS a (kind, subject, count)" \
-	" SELECT $1, s." subject ", greatest($4, 0) FROM subjects s" \
-	" WHERE s." subject " IS NOT NULL AND NOT EXISTS (" refused ")" \
-	" ON CONFLICT ON CONSTRAINT attempts_pkey DO UPDATE SET" \
-	" started_at = CASE WHEN a.started_at <= now() - " WINDOW \
-	" THEN now() ELSE a.started_at END," \
-	" count = CASE WHEN a.started_at <= now() - " WINDOW " THEN greatest($4, 0)" \
-	" ELSE greatest(least(a.count, 1000000) + $4, 0) END" \
-	" RETURNING $4 > 0 AND a.count > " limit " AS refused, a.started_at)"
-
-#define OF_NETWORK \
-	COUNT_IN("network", "$6", \
-		"SELECT FROM attempts o WHERE o.kind = $1 AND o.subject = s.address" \
-		" AND $4 > 0 AND o.count > $5 AND o.started_at > now() - " WINDOW)
-#define OF_ADDRESS COUNT_IN("address", "$5", "SELECT FROM of_network WHERE refused")
-#define OF_ACCOUNT \
-	COUNT_IN("account", "$5", \
-		"SELECT FROM of_network WHERE refused" \
-		" UNION ALL SELECT FROM of_address WHERE refused")
+#define IS_OPEN(counter) counter ".started_at > now() - " WINDOW
 
 /* What names the counters; NULL names none, where a call has no address. */
 #define SUBJECTS \
-	"(SELECT 'account ' || lower($2) AS account, 'address ' || " ADDRESS \
-	" AS address, 'network ' || " NETWORK " AS network)"
+	SQL("(SELECT 'account ' || lower($2) AS account," \
+		" 'pair ' || lower($2) || ' ' || COALESCE(" ADDRESS_OF("$3::text") ", '-') AS pair," \
+		" 'address ' || " ADDRESS_OF("$3::text") " AS address," \
+		" 'network ' || " NETWORK_OF("$3::text", "24", "48") " AS network)")
+
+/* Whether the account's owner signed in from this address lately. */
+#define KNOWN \
+	SQL("(SELECT EXISTS (SELECT FROM known_addresses k" \
+		" WHERE k.member_id = COALESCE(" \
+		"(SELECT m.id FROM members m WHERE lower(m.email) = lower($2))," \
+		" '00000000-0000-0000-0000-000000000000'::uuid)" \
+		" AND k.address = " ADDRESS_OF("$3::text") \
+		" AND k.signed_in_at > now() - interval '90 days') AS is_known)")
+
+/* Adds $4 to the counter of a subject, unless the query `before` finds that the try was refused.
+ * It refuses a try over its limit, where `exempt` is not true. */
+#define COUNT_IN(subject, limit, exempt, before) \
+	SQL("(INSERT INTO attempts AS a (kind, subject, count)" \
+		" SELECT $1, s." subject ", greatest($4, 0) FROM subjects s" \
+		" WHERE s." subject " IS NOT NULL AND NOT EXISTS (" before ")" \
+		" ON CONFLICT ON CONSTRAINT attempts_pkey DO UPDATE SET" \
+		" started_at = CASE WHEN " IS_OPEN("a") " THEN a.started_at ELSE now() END," \
+		" count = CASE WHEN " IS_OPEN("a") \
+		" THEN greatest(least(a.count, 1000000) + $4, 0) ELSE greatest($4, 0) END" \
+		" RETURNING $4 > 0 AND a.count > " limit " AND NOT " exempt " AS refused," \
+		" a.started_at)")
+
+#define NOBODY "false"
+#define OWNER "(SELECT is_known FROM known)"
+
+#define OF_NETWORK \
+	COUNT_IN("network", NETWORK_MAX, OWNER, \
+		SQL("SELECT FROM attempts o WHERE o.kind = $1 AND o.subject = s.address" \
+			" AND $4 > 0 AND o.count > " ADDRESS_MAX " AND " IS_OPEN("o")))
+#define OF_ADDRESS \
+	COUNT_IN("address", ADDRESS_MAX, NOBODY, "SELECT FROM of_network WHERE refused")
+#define OF_PAIR \
+	COUNT_IN("pair", PAIR_MAX, NOBODY, \
+		SQL("SELECT FROM of_network WHERE refused" \
+			" UNION ALL SELECT FROM of_address WHERE refused"))
+#define OF_ACCOUNT \
+	COUNT_IN("account", ACCOUNT_MAX, OWNER, \
+		SQL("SELECT FROM of_network WHERE refused" \
+			" UNION ALL SELECT FROM of_address WHERE refused" \
+			" UNION ALL SELECT FROM of_pair WHERE refused"))
 
 STATEMENT(COUNT_ATTEMPT,
-	"WITH subjects AS " SUBJECTS ", of_network AS " OF_NETWORK
-	", of_address AS " OF_ADDRESS ", of_account AS " OF_ACCOUNT
-	" SELECT ceil(extract(epoch FROM"
-	" max(started_at) + " WINDOW " - now()))::bigint AS wait_s"
-	" FROM (TABLE of_network UNION ALL TABLE of_address UNION ALL TABLE of_account) AS c"
+	"WITH subjects AS " SUBJECTS
+	", known AS MATERIALIZED " KNOWN
+	", of_network AS " OF_NETWORK
+	", of_address AS " OF_ADDRESS
+	", of_pair AS " OF_PAIR
+	", of_account AS " OF_ACCOUNT
+	" SELECT ceil(extract(epoch FROM max(started_at) + " WINDOW " - now()))::bigint AS wait_s"
+	" FROM (TABLE of_network UNION ALL TABLE of_address"
+	" UNION ALL TABLE of_pair UNION ALL TABLE of_account) AS c"
 	" WHERE refused HAVING count(*) > 0");
 
 /* Adds to the counters; answers after how many seconds to come back, 0 = now. */
@@ -73,8 +99,7 @@ add(struct call *call, const char *kind, const struct text *email, int delta)
 	if (strcmp(config()->rate_limits.data, "off") == 0)
 		return 0;
 	rows = db_query(call, COUNT_ATTEMPT, DB_STRING(kind), DB_TEXT(*email),
-		DB_STRING(address->size > 0 ? address->data : NULL), DB_NUMBER(delta),
-		DB_NUMBER(ATTEMPTS_MAX), DB_NUMBER(NETWORK_ATTEMPTS_MAX));
+		DB_STRING(address->size > 0 ? address->data : NULL), DB_NUMBER(delta));
 	return rows->count > 0 ? row_integer(rows, 0, "wait_s") : 0;
 }
 

@@ -7,7 +7,7 @@
 
 /* A sign-in or a reset at the same moment waits for what is done with the password. */
 STATEMENT(LOCK_MEMBER,
-	"SELECT id::text AS subject, password_hash FROM members"
+	"SELECT email, password_hash FROM members"
 	" WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE");
 
 /* Counts the try, and takes it back if both are right. */
@@ -18,19 +18,19 @@ prove(struct call *call, const struct text *password, const struct text *code)
 	struct rows *rows = db_query(call, LOCK_MEMBER, DB_CALLER(call));
 	const char *hash = NULL;
 	enum problem problem;
-	struct text subject;
+	struct text email;
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
-	subject = row_text(rows, 0, "subject");
-	problem = attempt_count(call, "password", &subject);
+	email = row_text(rows, 0, "email");
+	problem = attempt_count(call, "password", &email);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (!row_null(rows, 0, "password_hash"))
 		hash = row_text(rows, 0, "password_hash").data;
 	if (password_matches(hash, password) &&
 		(code == NULL || totp_accept(call, member, code))) {
-		attempt_forgive(call, "password", &subject);
+		attempt_forgive(call, "password", &email);
 		return PROBLEM_NONE;
 	}
 	call->outcome.keep_writes = true;

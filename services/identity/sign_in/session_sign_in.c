@@ -12,6 +12,7 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/members/account_sql.h"
+#include "services/identity/sign_in/address_sql.h"
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password.h"
 #include "services/identity/sign_in/sign_up_password.h"
@@ -26,8 +27,11 @@ STATEMENT(FIND_PASSWORDS,
 STATEMENT(RAISE_HASH,
 	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2");
 
+/* The session, its entry in the audit log, and the address as one that the member signs in from,
+ * of which the latest 100 are kept. */
 STATEMENT(START_SESSION,
-	"WITH holder AS (SELECT id FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
+	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address FROM members"
+	" WHERE id = $1 AND password_hash = $2 FOR SHARE),"
 	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes, user_agent,"
 	" address, last_used_at, expires_at, absolute_expires_at)"
 	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(), now() + interval '30 days',"
@@ -35,16 +39,17 @@ STATEMENT(START_SESSION,
 	" noted AS (INSERT INTO audit (id, actor, action, subject_type, subject_id,"
 	" credential_kind, request_id, detail)"
 	" SELECT $8, holder.id, 'session.sign_in', 'member', holder.id, 'none', $9,"
-	" jsonb_build_object('address', $7::text) FROM holder)"
+	" jsonb_build_object('address', $7::text) FROM holder),"
+	" known AS (INSERT INTO known_addresses (id, member_id, address)"
+	" SELECT $3, holder.id, holder.address FROM holder WHERE holder.address IS NOT NULL"
+	" ON CONFLICT ON CONSTRAINT known_addresses_key DO UPDATE SET signed_in_at = now()),"
+	" forgotten AS (DELETE FROM known_addresses k USING holder"
+	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o WHERE o.member_id = $1"
+	" ORDER BY o.signed_in_at DESC, o.id OFFSET 99))"
+	" AND k.address IS DISTINCT FROM holder.address)"
 	" SELECT " ACCOUNT_COLUMNS("account.") ", session.expires_at AS \"expiresAt\""
-					       " FROM session, " ACCOUNT_TABLES
-					       " WHERE m.id = $1");
-
-/* True whether or not a link was opened meanwhile, which must not show. */
-static const char NOT_VERIFIED_STEP[] =
-	"Open the link in the verification mail, or ask for another with"
-	" POST /v1/auth/verify-email/resend. If you have opened a link already, choose a"
-	" password with POST /v1/auth/password/forgot.";
+	" FROM session, " ACCOUNT_TABLES
+	" WHERE m.id = $1");
 
 struct candidate {
 	struct uuid member;
@@ -142,9 +147,7 @@ session_sign_in(struct call *call, const void *input)
 			return start_session(call, &candidate);
 		}
 	}
-	if (password_matches(candidate.sign_up_hash, &in->password)) {
-		call->outcome.next_step = NOT_VERIFIED_STEP;
+	if (password_matches(candidate.sign_up_hash, &in->password))
 		return call_fail(call, PROBLEM_EMAIL_NOT_VERIFIED, NULL);
-	}
 	return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
 }

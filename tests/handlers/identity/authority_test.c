@@ -267,6 +267,24 @@ a_session_that_ends_writes_nothing_with_if_match(void **state)
 		people_count("SELECT count(*) FROM profiles WHERE headline <> ''"), 0);
 }
 
+static void
+a_repeated_request_is_answered_although_it_has_ended_its_credential(void **state)
+{
+	static const struct op_entry sign_out = {&op_session_sign_out, session_sign_out};
+	const struct principal caller = people_principal(1);
+	const struct scratch_options key = {.idempotency_key = "once"};
+	struct scratch_answer answer;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		answer = scratch_call_with(&sign_out, &caller, NULL, &key);
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_int_equal(answer.call->outcome.replayed, i == 1);
+	}
+	assert_int_equal(
+		scratch_call(&sign_out, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
+}
+
 /* A deadlock would be found out only after a minute: see main(). */
 static void
 nobody_waits_in_a_circle(void **state)
@@ -321,6 +339,9 @@ main(void)
 			a_suspended_member_writes_nothing_through_any_service, prepare),
 		cmocka_unit_test_setup(
 			a_session_that_ends_writes_nothing_with_if_match, prepare),
+		cmocka_unit_test_setup(
+			a_repeated_request_is_answered_although_it_has_ended_its_credential,
+			prepare),
 		cmocka_unit_test_setup(nobody_waits_in_a_circle, prepare),
 	};
 

@@ -213,7 +213,7 @@ tries_at_unknown_addresses_are_limited_too(void **state)
 {
 	(void)state;
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
-		    " ('sign_in', 'account nobody@example.org', 10)");
+		    " ('sign_in', 'account nobody@example.org', 100)");
 	assert_int_equal(ask(&op_session_sign_in, session_sign_in, "Nobody@example.org",
 				 ", \"password\": \"x\"")
 				 .problem,

@@ -30,11 +30,17 @@ task_thread(void *data)
 
 /* Begins the steps of a task, up to its pause. */
 static inline void
+task_start_in(
+	struct running_task *running, enum op_tx tx, bool (*step)(struct call *call))
+{
+	running->task = (struct service_task){.name = "task", .step = step, .tx = tx};
+	assert_int_equal(pthread_create(&running->thread, NULL, task_thread, running), 0);
+}
+
+static inline void
 task_start(struct running_task *running, bool (*step)(struct call *call))
 {
-	running->task =
-		(struct service_task){.name = "task", .step = step, .tx = TX_NONE};
-	assert_int_equal(pthread_create(&running->thread, NULL, task_thread, running), 0);
+	task_start_in(running, TX_NONE, step);
 }
 
 static inline void
@@ -45,12 +51,18 @@ task_end(struct running_task *running)
 
 /* All steps of a task, up to its pause. */
 static inline void
-task_run(bool (*step)(struct call *call))
+task_run_in(enum op_tx tx, bool (*step)(struct call *call))
 {
 	struct running_task running;
 
-	task_start(&running, step);
+	task_start_in(&running, tx, step);
 	task_end(&running);
+}
+
+static inline void
+task_run(bool (*step)(struct call *call))
+{
+	task_run_in(TX_NONE, step);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <pthread.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 
 #define THREADS 4
 #define LINES_PER_THREAD 200
-#define LINE_BYTES_MAX 8192
+#define LINE_BYTES_MAX 4096
 
 /* The one line in the text, parsed; anything else fails the test. */
 static json_t *
@@ -173,11 +174,11 @@ cuts_long_lines_inside_a_value(void **state)
 			}
 			value[size] = '\0';
 			line = log_text(value);
-			assert_true(json_string_length(json_object_get(line, "value")) >
-				1200);
+			assert_true(
+				json_string_length(json_object_get(line, "value")) > 600);
 			assert_memory_equal(
 				json_string_value(json_object_get(line, "value")), value,
-				1200);
+				600);
 			json_decref(line);
 		}
 	}
@@ -249,6 +250,48 @@ does_not_mix_the_lines_of_threads(void **state)
 	free(text);
 }
 
+/* Makes standard error a pipe of one page that nobody reads; what it was is in *saved. */
+static int
+fill_standard_error(int *saved)
+{
+	int ends[2];
+	char junk[4096] = {0};
+
+	fflush(stderr);
+	*saved = dup(STDERR_FILENO);
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_true(fcntl(ends[1], F_SETPIPE_SZ, sizeof(junk)) >= 0);
+	assert_int_equal(write(ends[1], junk, sizeof(junk)), sizeof(junk));
+	dup2(ends[1], STDERR_FILENO);
+	close(ends[1]);
+	return ends[0];
+}
+
+/* Should it wait, the alarm ends the test. */
+static void
+waits_for_nobody_who_does_not_read_the_log(void **state)
+{
+	char text[8192] = {0};
+	int saved, reader;
+
+	(void)state;
+	reader = fill_standard_error(&saved);
+	alarm(20);
+	for (int i = 0; i < 100; i++)
+		log_info("lost", LOG_INT("number", i));
+	log_error("lost", LOG_INT("number", 100));
+	assert_int_equal(read(reader, text, 4096), 4096);
+	log_info("kept", LOG_INT("number", 101));
+	alarm(0);
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	memset(text, 0, sizeof(text));
+	assert_true(read(reader, text, sizeof(text) - 1) > 0);
+	close(reader);
+	assert_non_null(strstr(text, "\"event\":\"log_dropped\",\"lines\":101}"));
+	assert_null(strstr(text, "lost"));
+}
+
 int
 main(void)
 {
@@ -261,6 +304,7 @@ main(void)
 		cmocka_unit_test(cuts_long_lines_inside_a_value),
 		cmocka_unit_test(stays_whole_at_every_length_near_the_limit),
 		cmocka_unit_test(does_not_mix_the_lines_of_threads),
+		cmocka_unit_test(waits_for_nobody_who_does_not_read_the_log),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,17 +19,22 @@
 #include "common/config/config.h"
 #include "common/db/inside.h"
 #include "tests/support/db_scene.h"
+#include "tests/support/statement_here.h"
 
 static const struct op write_op = {
 	.name = "thing_write", .method = METHOD_POST, .tx = TX_WRITE};
 
-static const char SLEEP[] = "SELECT pg_sleep(5)";
-static const char ALL_OF_SHAPES[] = "SELECT * FROM shapes";
-static const char PID[] = "SELECT pg_backend_pid() AS pid";
+STATEMENT(SLEEP,
+	"SELECT pg_sleep(5)");
+STATEMENT(ALL_OF_SHAPES,
+	"SELECT * FROM shapes");
+STATEMENT(PID,
+	"SELECT pg_backend_pid() AS pid");
 
-static const char DIVIDE[] = "SELECT 1 / $1::int8 AS quotient";
-static const char COUNT_PREPARED[] =
-	"SELECT count(*) AS \"count\" FROM pg_prepared_statements WHERE statement = $1";
+STATEMENT(DIVIDE,
+	"SELECT 1 / $1::int8 AS quotient");
+STATEMENT(COUNT_PREPARED,
+	"SELECT count(*) AS \"count\" FROM pg_prepared_statements WHERE statement = $1");
 
 /* Ends the session of `db` from another one. */
 static void
@@ -39,7 +44,8 @@ cut_connection(int64_t pid)
 	struct call call = call_of(&read_op);
 
 	call.db = other;
-	db_query(&call, "SELECT pg_terminate_backend($1::int8::int4)", DB_NUMBER(pid));
+	db_query(&call, STATEMENT_HERE("SELECT pg_terminate_backend($1::int8::int4)"),
+		DB_NUMBER(pid));
 	db_free(other);
 	usleep(50000);
 }
@@ -84,7 +90,7 @@ tells_a_statement_timeout_from_a_lock_timeout(void **state)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_TIMEOUT);
 	holder.db = db_new(scratch_url(), NULL);
 	db_begin(&holder, TX_WRITE, false);
-	db_query_plain(&holder, "LOCK TABLE things");
+	db_query_plain(&holder, STATEMENT_HERE("LOCK TABLE things"));
 	scratch_sql("SET lock_timeout = '50ms'");
 	db_clear(&call);
 	db_query_plain(&call, COUNT);
@@ -168,7 +174,8 @@ says_that_a_lost_commit_may_have_happened(void **state)
 static void
 does_not_repeat_a_single_write_that_lost_its_connection(void **state)
 {
-	static const char SUICIDE[] = "SELECT pg_terminate_backend(pg_backend_pid())";
+	STATEMENT(SUICIDE,
+	"SELECT pg_terminate_backend(pg_backend_pid())");
 	struct call write = call_of(&write_op), read = call_of(&read_op);
 
 	(void)state;
@@ -204,7 +211,8 @@ prepares_anew_when_a_table_changed_its_shape(void **state)
 static void
 prepares_again_what_did_not_parse_the_first_time(void **state)
 {
-	static const char SQL[] = "SELECT count(*) AS \"count\" FROM not_there_yet";
+	STATEMENT(SQL,
+	"SELECT count(*) AS \"count\" FROM not_there_yet");
 	struct call call = call_of(&read_op);
 
 	(void)state;
@@ -227,7 +235,9 @@ keeps_hundreds_of_statements_prepared(void **state)
 		for (int i = 0; i < 300; i++) {
 			snprintf(sql[i], sizeof(sql[i]), "SELECT %d::int8 AS n", i);
 			assert_int_equal(
-				row_integer(db_query_plain(&call, sql[i]), 0, "n"), i);
+				row_integer(db_query_plain(&call, STATEMENT_HERE(sql[i])),
+					0, "n"),
+				i);
 		}
 	assert_string_equal(
 		scratch_value("SELECT count(*) >= 300 FROM pg_prepared_statements"), "t");
@@ -269,9 +279,10 @@ refuses_a_database_url_that_nobody_can_read(void **state)
 static void
 connects_with_the_role_of_a_service_and_its_own_password(void **state)
 {
-	static const char WHO[] =
-		"SELECT session_user::text AS who, current_setting('search_path') AS path";
-	static const char READ_OUTBOX[] = "SELECT id FROM outbox";
+	STATEMENT(WHO,
+	"SELECT session_user::text AS who, current_setting('search_path') AS path");
+	STATEMENT(READ_OUTBOX,
+	"SELECT id FROM outbox");
 	struct call call = call_of(&read_op);
 	char role[80];
 	struct rows *rows;
@@ -334,8 +345,9 @@ prepares_a_statement_once_however_often_it_is_refused(void **state)
 		db_rollback(&call);
 	}
 	db_clear(&call);
-	assert_int_equal(row_integer(db_query(&call, COUNT_PREPARED, DB_STRING(DIVIDE)),
-				 0, "count"),
+	assert_int_equal(
+		row_integer(db_query(&call, COUNT_PREPARED, DB_STRING(DIVIDE->sql)), 0,
+			"count"),
 		1);
 }
 
@@ -350,7 +362,7 @@ refuses_a_transaction_for_what_leaves_ahead_of_it(void **state)
 	for (int i = 0; i < 3; i++) {
 		db_clear(&call);
 		db_begin(&call, TX_WRITE, false);
-		db_begin_with(&call, DIVIDE, zero, COUNT_OF(zero));
+		db_send_ahead(&call, DIVIDE, zero, COUNT_OF(zero));
 		assert_int_equal(db_query(&call, INSERT, DB_STRING("ahead"), DB_NUMBER(1),
 					 DB_NUMBER(1))
 					 ->affected,
@@ -360,8 +372,9 @@ refuses_a_transaction_for_what_leaves_ahead_of_it(void **state)
 	}
 	db_clear(&call);
 	assert_int_equal(count_things(), 0);
-	assert_int_equal(row_integer(db_query(&call, COUNT_PREPARED, DB_STRING(DIVIDE)),
-				 0, "count"),
+	assert_int_equal(
+		row_integer(db_query(&call, COUNT_PREPARED, DB_STRING(DIVIDE->sql)), 0,
+			"count"),
 		1);
 }
 

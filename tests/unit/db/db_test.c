@@ -13,6 +13,7 @@
 
 #include "common/base/id.h"
 #include "tests/support/db_scene.h"
+#include "tests/support/statement_here.h"
 
 static const struct conflict conflicts[] = {
 	{"things_name_key", PROBLEM_VALIDATION_FAILED, "#/name", FAULT_TAKEN,
@@ -31,12 +32,12 @@ static const struct op write_op = {.name = "thing_write",
 static void
 carries_every_type_there_and_back(void **state)
 {
-	static const char SQL[] =
+	STATEMENT(SQL,
 		"SELECT $1::text AS a, $2::uuid AS b, $3::int8 AS c, $4::bool AS d,"
 		" $5::timestamptz AS e, $6::bytea AS f, $7::text[] AS g, $8::jsonb AS h,"
 		" array_length($9::uuid[], 1)::int8 AS i, 7::int2 AS j, -8::int4 AS k,"
 		" $5::timestamptz = '2026-11-21 09:36:00.123456Z' AS same, $7::text[] AS l,"
-		" '{}'::text[] AS empty";
+		" '{}'::text[] AS empty");
 	struct call call = call_of(&read_op);
 	const struct text items[] = {{GIVEN, 1, "x"}, {GIVEN, 0, ""},
 		{GIVEN, 5, "\"{a},"}, {GIVEN, 2, "\xc3\xa4"}};
@@ -77,9 +78,9 @@ carries_every_type_there_and_back(void **state)
 static void
 carries_null_of_every_type(void **state)
 {
-	static const char SQL[] =
+	STATEMENT(SQL,
 		"SELECT $1::text AS a, $2::uuid AS b, $3::int8 AS c, $4::bool AS d,"
-		" $5::timestamptz AS e, $6::text[] AS f, $7::jsonb AS g, $8::text AS h";
+		" $5::timestamptz AS e, $6::text[] AS f, $7::jsonb AS g, $8::text AS h");
 	struct call call = call_of(&read_op);
 	struct rows *rows = db_query(&call, SQL, DB_TEXT(((struct text){0})),
 		DB_ID(((struct identifier){0})), DB_INTEGER(((struct integer){0})),
@@ -177,7 +178,7 @@ makes_a_failure_stick(void **state)
 	struct rows *rows;
 
 	(void)state;
-	rows = db_query_plain(&call, "SELECT 1 / 0 AS quotient");
+	rows = db_query_plain(&call, STATEMENT_HERE("SELECT 1 / 0 AS quotient"));
 	assert_int_equal(rows->count, 0);
 	assert_int_equal(row_integer(rows, 0, "quotient"), 0);
 	assert_true(row_null(rows, 0, "anything"));
@@ -252,7 +253,8 @@ does_not_name_a_constraint_that_the_operation_does_not_know(void **state)
 static void
 asks_for_another_run_after_a_serialization_failure(void **state)
 {
-	static const char UPDATE[] = "UPDATE things SET size = size + 1";
+	STATEMENT(UPDATE,
+		"UPDATE things SET size = size + 1");
 	struct call first = call_of(&write_op), second = call_of(&write_op);
 
 	(void)state;

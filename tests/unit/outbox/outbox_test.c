@@ -14,6 +14,7 @@
 #include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
 #include "tests/support/scratch.h"
+#include "tests/support/statement_here.h"
 
 static int
 open_database(void **state)
@@ -74,9 +75,10 @@ writes_a_mail_with_its_secret_sealed(void **state)
 			.link_path = "/verify-email?token=",
 			.secret = "the-token"});
 	rows = db_query_plain(&call,
-		"SELECT id, topic, secret, status, payload->>'template' AS template,"
-		" payload->>'toAddress' AS address, payload->>'toName' AS name,"
-		" payload->>'linkPath' AS path, payload::text LIKE '%the-token%' AS leaked FROM outbox");
+		STATEMENT_HERE(
+			"SELECT id, topic, secret, status, payload->>'template' AS template,"
+			" payload->>'toAddress' AS address, payload->>'toName' AS name,"
+			" payload->>'linkPath' AS path, payload::text LIKE '%the-token%' AS leaked FROM outbox"));
 	assert_int_equal(rows->count, 1);
 	assert_string_equal(row_text(rows, 0, "topic").data, "mail");
 	assert_string_equal(row_text(rows, 0, "status").data, "pending");
@@ -285,7 +287,7 @@ never_changes_or_removes_an_entry(void **state)
 
 		scratch_sql("SAVEPOINT change");
 		audit_write(&call, AUDIT_MEMBER_APPROVE, &subject);
-		db_query_plain(&call, statements[i]);
+		db_query_plain(&call, STATEMENT_HERE(statements[i]));
 		assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 		assert_non_null(strstr(db_error(call.db), "never changed or removed"));
 		scratch_sql("ROLLBACK TO SAVEPOINT change");

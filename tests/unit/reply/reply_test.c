@@ -18,6 +18,7 @@
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "tests/support/scratch.h"
+#include "tests/support/statement_here.h"
 
 static const char *const colors[] = {"red", "blue", NULL};
 static const struct field color = OUT("color", ENUM, .values = colors, .doc = "A color.");
@@ -79,17 +80,17 @@ static const struct record whole_record = {.name = "Whole",
 	" FROM (VALUES ('00000000-0000-7000-8000-000000000001'::uuid)," \
 	" ('00000000-0000-7000-8000-000000000002'::uuid)) AS p(id) ORDER BY p.id"
 
-static const char PARTS[] =
+STATEMENT(PARTS,
 	"SELECT * FROM (VALUES"
 	" ('00000000-0000-7000-8000-000000000011'::uuid, 'second', '00000000-0000-7000-8000-000000000002'::uuid),"
 	" ('00000000-0000-7000-8000-000000000013'::uuid, 'b', '00000000-0000-7000-8000-000000000001'::uuid),"
 	" ('00000000-0000-7000-8000-000000000012'::uuid, 'a', '00000000-0000-7000-8000-000000000001'::uuid))"
-	" AS parts(id, name, parent)";
+	" AS parts(id, name, parent)");
 
 static enum problem
 answer_whole(struct call *call, const char *sql)
 {
-	struct rows *rows = db_query_plain(call, sql);
+	struct rows *rows = db_query_plain(call, STATEMENT_HERE(sql));
 	const struct reply_children children = {.field = "inner.parts",
 		.rows = db_query_plain(call, PARTS),
 		.parent = "parent"};
@@ -126,7 +127,8 @@ whole_of_wrong_null(struct call *call, const void *input)
 static enum problem
 whole_page(struct call *call, const void *input)
 {
-	static const char SQL[] = WHOLE("'t'", "false");
+	STATEMENT(SQL,
+	WHOLE("'t'", "false"));
 	struct rows *rows = db_query_plain(call, SQL);
 	const struct reply_children children = {.field = "inner.parts",
 		.rows = db_query_plain(call, PARTS),
@@ -173,8 +175,9 @@ part_with_other_name(struct call *call, const void *input)
 	(void)input;
 	return reply_row(call,
 		db_query_plain(call,
-			"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id,"
-			" 'theirs' AS name"),
+			STATEMENT_HERE(
+				"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id,"
+				" 'theirs' AS name")),
 		0, &(struct reply_parts){.extras = &extra, .extra_count = 1});
 }
 
@@ -184,7 +187,8 @@ part_without_column(struct call *call, const void *input)
 	(void)input;
 	return reply_row(call,
 		db_query_plain(call,
-			"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id"),
+			STATEMENT_HERE(
+				"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id")),
 		0, NULL);
 }
 
@@ -192,7 +196,8 @@ static enum problem
 part_after_failure(struct call *call, const void *input)
 {
 	(void)input;
-	return reply_row(call, db_query_plain(call, "SELECT 1 / 0"), 0, NULL);
+	return reply_row(
+		call, db_query_plain(call, STATEMENT_HERE("SELECT 1 / 0")), 0, NULL);
 }
 
 static const struct op whole_op = {.name = "whole",

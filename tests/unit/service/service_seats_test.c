@@ -63,9 +63,11 @@ stop(void **state)
 static bool
 is_served(int fd)
 {
+	static uint32_t asked; /* the same again would be a replay */
 	struct message_reply reply;
 
-	return sp_client_call(fd, 1, MESSAGE_PING) && sp_client_reply(fd, &reply) == 1;
+	return sp_client_call(fd, ++asked, MESSAGE_PING) &&
+		sp_client_reply(fd, &reply) == asked;
 }
 
 /* A peer that has shown that it knows the key; -1 when it is not let in. */

@@ -2,8 +2,8 @@
  * sp_client.h - a peer of a service that writes its bytes itself, for tests. Everything
  * blocks, for five seconds at most.
  *
- * The nonce of a frame is the id of its request, so that a reply says itself what it answers;
- * what makes two frames differ is what they say.
+ * The nonce of a frame is the id of its request, so that a reply says itself what it answers. A
+ * call of sp_client_call() has the connection in front of it: each is a sender of its own.
  */
 #ifndef KITH_TESTS_UNIT_SERVICE_SP_CLIENT_H
 #define KITH_TESTS_UNIT_SERVICE_SP_CLIENT_H
@@ -132,12 +132,20 @@ sp_client_frame(struct buffer *out, uint32_t id, const char *op, int64_t deadlin
 	sp_client_frame_with(out, id, op, "{}", deadline_ms);
 }
 
+static inline uint64_t
+sp_client_nonce(int fd, uint32_t id)
+{
+	return (uint64_t)fd << 40 | id;
+}
+
 static inline bool
 sp_client_call(int fd, uint32_t id, const char *op)
 {
 	struct buffer bytes = {.arena = scratch_arena()};
+	struct buffer frame =
+		service_client_frame_of(sp_client_nonce(fd, id), op, "{}", 5000);
 
-	sp_client_frame(&bytes, id, op, 5000);
+	sp_client_wrap(&bytes, id, frame.data, frame.size);
 	return sp_client_send(fd, bytes.data, bytes.size);
 }
 
@@ -152,7 +160,7 @@ sp_client_reply(int fd, struct message_reply *reply)
 	struct sp_wire_frame frame;
 	const uint8_t *body;
 	uint32_t id;
-	size_t size;
+	size_t size, body_size;
 
 	if (!sp_client_read(fd, header, header_size) ||
 		sp_wire_parse(header, header_size, ipc, SP_CLIENT_REPLY_BYTES_MAX,
@@ -163,8 +171,12 @@ sp_client_reply(int fd, struct message_reply *reply)
 	bytes = arena_alloc(scratch_arena(), size);
 	if (!sp_client_read(fd, bytes, size))
 		return 0;
-	body = frame_open_reply(&key, id, bytes, size, &size);
-	if (body == NULL || !message_decode_reply(scratch_arena(), body, size, reply))
+	body = frame_open_reply(&key, id, bytes, size, &body_size);
+	if (body == NULL)
+		body = frame_open_reply(
+			&key, sp_client_nonce(fd, id), bytes, size, &body_size);
+	if (body == NULL ||
+		!message_decode_reply(scratch_arena(), body, body_size, reply))
 		return 0;
 	return id;
 }

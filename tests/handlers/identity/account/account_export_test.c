@@ -56,6 +56,9 @@ holds_everything_of_the_caller_and_nothing_of_others(void **state)
 	scratch_sql("INSERT INTO reports (id, reporter, subject_type, subject_id, reason)"
 		    " VALUES ('%s', '%s', 'post', '%s', 'It is rude')",
 		scratch_uuid_text(52), scratch_uuid_text(1), scratch_uuid_text(31));
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address) VALUES"
+		    " ('%s', '%s', '192.0.2.7/32')",
+		scratch_uuid_text(56), scratch_uuid_text(1));
 	scratch_sql("UPDATE members SET application = 'Let me in'");
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
@@ -84,6 +87,8 @@ holds_everything_of_the_caller_and_nothing_of_others(void **state)
 	assert_string_equal(
 		scratch_string(&answer, "joinRequests.0.message"), "Let me join");
 	assert_string_equal(scratch_string(&answer, "invitations.0.role"), "admin");
+	assert_string_equal(
+		scratch_string(&answer, "knownAddresses.0.address"), "192.0.2.7/32");
 	assert_string_equal(scratch_string(&answer, "reports.0.reason"), "It is rude");
 	assert_string_equal(
 		scratch_string(&answer, "notifications.0.kind"), "account_approved");

@@ -99,7 +99,7 @@ says_the_same_and_mails_nothing_otherwise(void **state)
 }
 
 static void
-is_limited_per_account_whoever_asks(void **state)
+is_limited_per_account_for_each_who_asks(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 10; i++)
@@ -118,7 +118,7 @@ main(void)
 		HANDLER_TEST(leaves_the_first_link_and_its_password_as_they_were),
 		HANDLER_TEST(works_when_every_link_has_expired),
 		HANDLER_TEST(says_the_same_and_mails_nothing_otherwise),
-		HANDLER_TEST(is_limited_per_account_whoever_asks),
+		HANDLER_TEST(is_limited_per_account_for_each_who_asks),
 	};
 
 	scratch_open("identity");

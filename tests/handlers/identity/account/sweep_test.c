@@ -8,21 +8,25 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 
 	(void)state;
 	people_add(1);
-	people_add_mail_token(1, "sign_in", "young", "-6 days");
-	people_add_mail_token(1, "sign_in", "old", "-8 days");
+	people_add_mail_token(1, "sign_in", "young", "1 minute");
+	people_add_mail_token(1, "sign_in", "old", "-1 minute");
 	scratch_sql("INSERT INTO attempts (kind, subject, started_at, count) VALUES"
 		    " ('sign_in', 'a', now() - interval '16 minutes', 1),"
 		    " ('sign_in', 'b', now() - interval '14 minutes', 1)");
 	scratch_sql(
-		"INSERT INTO credentials (id, member_id, kind, hash, scopes, expires_at,"
-		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'token',"
+		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes, expires_at,"
+		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'Named', 'token',"
 		" sha256(age::text::bytea), 1, now() - age, now() - age"
 		" FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
 		scratch_uuid_text(1));
 	scratch_sql(
 		"INSERT INTO sign_up_passwords (id, email, password_hash, expires_at)"
 		" SELECT gen_random_uuid(), 'a@example.org', '$argon2id$', now() - age"
-		" FROM unnest(ARRAY[interval '6 days', interval '8 days']) AS age");
+		" FROM unnest(ARRAY[interval '1 minute', interval '-1 minute']) AS age");
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address, signed_in_at)"
+		    " SELECT gen_random_uuid(), '%s', age::text, now() - age"
+		    " FROM unnest(ARRAY[interval '89 days', interval '91 days']) AS age",
+		scratch_uuid_text(1));
 	scratch_sql("SET ROLE kith_identity");
 	call.db = scratch_open("identity");
 	sweep_once(&call);
@@ -33,6 +37,66 @@ removes_what_has_had_its_time_and_nothing_else(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 1);
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM known_addresses"), 1);
+}
+
+/* Somebody who signed up so long ago, whose link has this lifetime from now on. */
+static void
+add_sign_up(unsigned number, const char *ago, const char *lifetime)
+{
+	people_add_unverified(number);
+	people_add_mail_token(number, "verify_email",
+		arena_printf(scratch_arena(), "link-%u", number), lifetime);
+	scratch_sql("UPDATE members SET created_at = now() - interval '%s'"
+		    " WHERE id = '%s'",
+		ago, scratch_uuid_text(number));
+}
+
+static void
+forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended(void **state)
+{
+	struct call call = {.arena = scratch_arena()};
+
+	(void)state;
+	people_add(1);
+	scratch_sql("UPDATE members SET created_at = now() - interval '1 year'");
+	add_sign_up(2, "25 hours", "-1 hour");
+	add_sign_up(3, "25 hours", "1 hour"); /* it was sent again */
+	add_sign_up(4, "25 hours", "-1 hour");
+	add_sign_up(5, "23 hours", "-1 hour");
+	scratch_sql(
+		"INSERT INTO invite_codes (code, max_uses, uses) VALUES ('ONE', 1, 1)");
+	scratch_sql("INSERT INTO invite_holds (id, code, member_id, taken_at) VALUES"
+		    " ('%s', 'ONE', '%s', now() - interval '23 hours')",
+		scratch_uuid_text(9), scratch_uuid_text(4));
+	scratch_sql("SET ROLE kith_identity");
+	call.db = scratch_open("identity");
+	assert_false(sweep_sign_ups(&call));
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	assert_string_equal(scratch_value("SELECT string_agg(left(email, 7), ' '"
+					  " ORDER BY email) FROM members"),
+		"member1 member3 member4 member5");
+}
+
+/* Committed, as the service's own task does it. */
+static void
+forgets_all_addresses_in_batches(void **state)
+{
+	(void)state;
+	scratch_sql("INSERT INTO members (id, email, name, created_at)"
+		    " SELECT gen_random_uuid(), n || '@example.org', 'A',"
+		    " now() - interval '2 days' FROM generate_series(1, 2500) AS n");
+	scratch_sql(
+		"INSERT INTO invite_codes (code, max_uses, uses) VALUES ('ONE', 2, 1)");
+	scratch_sql("INSERT INTO invite_holds (id, code, member_id, taken_at)"
+		    " SELECT gen_random_uuid(), 'ONE', id, now() - interval '2 days'"
+		    " FROM members LIMIT 1");
+	task_run(sweep_once);
+	task_run_in(TX_WRITE, sweep_sign_ups);
+	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 0);
+	scratch_sql("DELETE FROM invite_codes");
 }
 
 /* Committed, as the service's own task does it. */
@@ -52,6 +116,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(removes_what_has_had_its_time_and_nothing_else),
+		HANDLER_TEST(
+			forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended),
+		cmocka_unit_test(forgets_all_addresses_in_batches),
 		cmocka_unit_test(goes_on_until_nothing_is_left),
 	};
 

@@ -28,6 +28,59 @@ suspends_in_any_state_and_notes_it_once(void **state)
 	}
 }
 
+static struct scratch_answer
+suspend_because(unsigned member, const char *reason)
+{
+	return admin_call(1, &op_admin_member_suspend, admin_member_suspend,
+		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"%s\"}",
+			scratch_id("usr", member), reason));
+}
+
+static void
+tells_the_member_why_and_keeps_it_in_the_log(void **state)
+{
+	(void)state;
+	admin_add(1);
+	people_add(2);
+	people_add(3);
+	assert_int_equal(suspend_because(2, "It was spam").problem, PROBLEM_NONE);
+	assert_int_equal(suspend_because(2, "Once more").problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE payload ->>"
+			     " 'template' = 'account_suspended' AND payload ->>"
+			     " 'toAddress' = 'member2@example.org' AND payload ->>"
+			     " 'note' = 'It was spam'"),
+		1);
+	assert_string_equal(
+		scratch_value("SELECT detail ->> 'reason' FROM audit"), "It was spam");
+	/* A reason is not required. */
+	assert_int_equal(suspend_as(1, 3).problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE payload ->>"
+			     " 'toAddress' = 'member3@example.org' AND payload ->>"
+			     " 'note' IS NULL"),
+		1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE detail = '{}'"), 1);
+}
+
+static void
+takes_a_reason_of_five_hundred_characters(void **state)
+{
+	char reason[502];
+	struct scratch_answer answer;
+
+	(void)state;
+	admin_add(1);
+	people_add(2);
+	memset(reason, 'a', sizeof(reason));
+	reason[501] = '\0';
+	answer = suspend_because(2, reason);
+	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
+	reason[500] = '\0';
+	assert_int_equal(suspend_because(2, reason).problem, PROBLEM_NONE);
+}
+
 static void
 hides_the_member(void **state)
 {
@@ -84,6 +137,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		HANDLER_TEST(suspends_in_any_state_and_notes_it_once),
+		HANDLER_TEST(tells_the_member_why_and_keeps_it_in_the_log),
+		HANDLER_TEST(takes_a_reason_of_five_hundred_characters),
 		HANDLER_TEST(hides_the_member),
 		HANDLER_TEST(keeps_one_administrator),
 		HANDLER_TEST(finds_nobody_who_is_no_member),

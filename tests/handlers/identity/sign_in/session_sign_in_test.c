@@ -124,7 +124,8 @@ the_eleventh_wrong_try_is_refused_even_if_right(void **state)
 	assert_int_equal(sign_in("Limits@example.org", GOOD_PASSWORD).problem,
 		PROBLEM_RATE_LIMITED);
 	assert_int_equal(people_count("SELECT count(*) FROM attempts WHERE subject ="
-				      " 'account limits@example.org' AND count = 11"),
+				      " 'pair limits@example.org 192.0.2.1/32'"
+				      " AND count = 11"),
 		1);
 	scratch_sql("DELETE FROM attempts");
 }
@@ -142,132 +143,45 @@ a_right_try_does_not_count(void **state)
 	scratch_sql("DELETE FROM attempts");
 }
 
+/* Committed as well. */
 static void
-counts_an_ipv6_network_as_one_address(void **state)
+remembers_the_addresses_of_the_latest_hundred_sign_ins(void **state)
 {
-	static const char *const addresses[] = {
-		"2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"};
 	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
+	const char *id;
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+	scratch_sql("DELETE FROM known_addresses");
+	add_with_password("nomad@example.org");
+	id = scratch_value("SELECT id FROM members WHERE email = 'nomad@example.org'");
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address, signed_in_at)"
+		    " SELECT gen_random_uuid(), '%s', '10.0.0.' || n || '/32',"
+		    " now() - n * interval '1 minute' FROM generate_series(1, 100) AS n",
+		id);
+	for (int i = 0; i < 2; i++) {
+		/* First a new one, and then the one that would be the next to go. */
 		struct principal nobody = scratch_anonymous();
 
-		nobody.address = arena_text(scratch_arena(), addresses[i]);
-		scratch_call(&entry, &nobody,
-			arena_printf(scratch_arena(),
-				"{\"email\": \"e%zu@example.org\", \"password\": \"x\"}",
-				i));
-	}
-	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject ="
-				      " 'address 2001:db8:1:2::/64'"),
-		2);
-	scratch_sql("DELETE FROM attempts");
-}
-
-/* A failed try at an account from an address. */
-static enum problem
-try_from(const char *address, const char *email)
-{
-	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
-	struct principal nobody = scratch_anonymous();
-
-	nobody.address = arena_text(scratch_arena(), address);
-	return scratch_call(&entry, &nobody,
-		arena_printf(scratch_arena(),
-			"{\"email\": \"%s\", \"password\": \"" GOOD_PASSWORD "\"}",
-			email))
-		.problem;
-}
-
-static long
-counted(const char *subject)
-{
-	return people_count(
-		"SELECT COALESCE(sum(count), 0) FROM attempts WHERE subject = '%s'",
-		subject);
-}
-
-/* A counter that stands at `count` tries. */
-static void
-set_counter(const char *subject, int count)
-{
-	scratch_sql(
-		"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', '%s', %d)",
-		subject, count);
-}
-
-/* Committed, as above. */
-static void
-refuses_a_network_that_tries_from_many_addresses(void **state)
-{
-	static const struct {
-		const char *network, *inside[3], *outside;
-	} cases[] = {
-		{"network 2001:db8:1::/48",
-			{"2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"},
-			"2001:db8:2:1::1"},
-		{"network 192.0.2.0/24", {"192.0.2.1", "192.0.2.2", "192.0.2.255"},
-			"192.0.3.1"},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		set_counter(cases[i].network, 58);
-		assert_int_equal(try_from(cases[i].inside[0], "a@example.org"),
-			PROBLEM_INVALID_CREDENTIALS);
-		assert_int_equal(try_from(cases[i].inside[1], "b@example.org"),
-			PROBLEM_INVALID_CREDENTIALS);
-		assert_int_equal(try_from(cases[i].inside[2], "c@example.org"),
-			PROBLEM_RATE_LIMITED);
-		assert_int_equal(counted(cases[i].network), 61);
-		/* What the network refuses is counted nowhere else. */
-		assert_int_equal(people_count("SELECT count(*) FROM attempts"), 5);
-		assert_int_equal(counted("account c@example.org"), 0);
-		assert_int_equal(try_from(cases[i].outside, "c@example.org"),
-			PROBLEM_INVALID_CREDENTIALS);
-		scratch_sql("DELETE FROM attempts");
-	}
-}
-
-/* Committed, as above. */
-static void
-an_address_over_its_limit_counts_for_nobody_else(void **state)
-{
-	(void)state;
-	set_counter("address 192.0.2.7/32", 9);
-	assert_int_equal(
-		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
-	for (int i = 0; i < 3; i++)
+		nobody.address = arena_text(
+			scratch_arena(), i == 0 ? "2001:db8:1:2::3" : "10.0.0.99");
+		assert_int_equal(scratch_call(&entry, &nobody,
+					 "{\"email\": \"nomad@example.org\","
+					 " \"password\": \"" GOOD_PASSWORD "\"}")
+					 .problem,
+			PROBLEM_NONE);
 		assert_int_equal(
-			try_from("192.0.2.7", "b@example.org"), PROBLEM_RATE_LIMITED);
-	assert_int_equal(counted("address 192.0.2.7/32"), 13);
-	assert_int_equal(counted("account b@example.org"), 0);
-	assert_int_equal(counted("network 192.0.2.0/24"), 2);
-	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
+			people_count("SELECT count(*) FROM known_addresses"), 100);
+	}
+	assert_string_equal(
+		scratch_value("SELECT string_agg(address, ' ' ORDER BY signed_in_at DESC)"
+			      " FROM (SELECT * FROM known_addresses"
+			      " ORDER BY signed_in_at DESC LIMIT 3) AS latest"),
+		"10.0.0.99/32 2001:db8:1:2::/64 10.0.0.1/32");
 	assert_int_equal(
-		try_from("192.0.2.7", "b@example.org"), PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(counted("network 192.0.2.0/24"), 1);
+		people_count("SELECT count(*) FROM known_addresses WHERE address ="
+			     " '10.0.0.100/32'"),
+		0);
 	scratch_sql("DELETE FROM attempts");
-}
-
-/* Every counter gives it back, the network's also when others have filled it meanwhile. */
-static void
-forgives_a_right_try_everywhere(void **state)
-{
-	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
-	const struct text email = arena_text(scratch_arena(), "a@example.org");
-
-	(void)state;
-	call.principal.address = arena_text(scratch_arena(), "192.0.2.7");
-	set_counter("network 192.0.2.0/24", 70);
-	set_counter("address 192.0.2.7/32", 12);
-	set_counter("account a@example.org", 3);
-	attempt_forgive(&call, "sign_in", &email);
-	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
-	assert_int_equal(counted("network 192.0.2.0/24"), 69);
-	assert_int_equal(counted("address 192.0.2.7/32"), 11);
-	assert_int_equal(counted("account a@example.org"), 2);
 }
 
 int
@@ -279,12 +193,9 @@ main(void)
 		HANDLER_TEST(tells_of_an_unverified_address_to_who_knows_the_password),
 		HANDLER_TEST(lets_pending_and_suspended_members_in),
 		HANDLER_TEST(brings_an_old_hash_up_to_date),
-		cmocka_unit_test(refuses_a_network_that_tries_from_many_addresses),
-		cmocka_unit_test(an_address_over_its_limit_counts_for_nobody_else),
-		HANDLER_TEST(forgives_a_right_try_everywhere),
 		cmocka_unit_test(the_eleventh_wrong_try_is_refused_even_if_right),
 		cmocka_unit_test(a_right_try_does_not_count),
-		cmocka_unit_test(counts_an_ipv6_network_as_one_address),
+		cmocka_unit_test(remembers_the_addresses_of_the_latest_hundred_sign_ins),
 	};
 
 	scratch_open("identity");

@@ -28,10 +28,11 @@ the_password_alone_signs_in_again_and_the_log_has_it(void **state)
 	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
 		PROBLEM_NONE);
 	assert_int_equal(count_mails("totp_off", "member1@example.org"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
-				      " 'member.totp_reset' AND credential_kind = 'operator'"
-				      " AND actor IS NULL AND subject_id = '%s'",
-				 scratch_uuid_text(1)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action ="
+			     " 'member.totp_reset' AND credential_kind = 'operator'"
+			     " AND actor IS NULL AND subject_id = '%s'",
+			scratch_uuid_text(1)),
 		1);
 }
 

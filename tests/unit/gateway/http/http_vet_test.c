@@ -229,8 +229,8 @@ holds_the_limits_to_the_byte(void **state)
 {
 	(void)state;
 	static char text[64 * 1024];
-	const int others = (int)(sizeof("/v1/posts") - 1 + sizeof(HOST) - 1 +
-				 2 * HTTP_FIELD_BYTES);
+	const int others =
+		(int)(sizeof("/v1/posts") - 1 + sizeof(HOST) - 1 + 2 * HTTP_FIELD_BYTES);
 	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - others);
 	assert_passes(text);
 	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - others + 1);

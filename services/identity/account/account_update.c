@@ -1,0 +1,17 @@
+#include "common/db/db.h"
+#include "services/identity/account/account.h"
+#include "services/identity/handlers.h"
+
+STATEMENT(SET_NAME,
+	"UPDATE members SET name = $2 WHERE id = $1 AND former_at IS NULL");
+
+/* The caller's name, whatever the membership: who waits for approval may correct it as well. */
+enum problem
+account_update(struct call *call, const void *input)
+{
+	const struct account_update_in *in = input;
+
+	if (in->name.presence == GIVEN)
+		db_query(call, SET_NAME, DB_CALLER(call), DB_TEXT(in->name));
+	return account_answer(call, &call->principal.member);
+}

@@ -1,0 +1,240 @@
+/*
+ * attempt_test.c - whose tries count for whom. Most of these tests commit: a failed try must
+ * count although it failed.
+ */
+#include "services/identity/sign_in/attempt.h"
+#include "tests/handlers/identity/account_fixture.h"
+
+static void
+counts_an_ipv6_network_as_one_address(void **state)
+{
+	static const char *const addresses[] = {
+		"2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"};
+	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		struct principal nobody = scratch_anonymous();
+
+		nobody.address = arena_text(scratch_arena(), addresses[i]);
+		scratch_call(&entry, &nobody,
+			arena_printf(scratch_arena(),
+				"{\"email\": \"e%zu@example.org\", \"password\": \"x\"}",
+				i));
+	}
+	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject ="
+				      " 'address 2001:db8:1:2::/64'"),
+		2);
+	scratch_sql("DELETE FROM attempts");
+}
+
+/* A failed try at an account from an address. */
+static enum problem
+try_from(const char *address, const char *email)
+{
+	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
+	struct principal nobody = scratch_anonymous();
+
+	nobody.address = arena_text(scratch_arena(), address);
+	return scratch_call(&entry, &nobody,
+		arena_printf(scratch_arena(),
+			"{\"email\": \"%s\", \"password\": \"" GOOD_PASSWORD "\"}",
+			email))
+		.problem;
+}
+
+static long
+counted(const char *subject)
+{
+	return people_count(
+		"SELECT COALESCE(sum(count), 0) FROM attempts WHERE subject = '%s'",
+		subject);
+}
+
+/* A counter that stands at `count` tries. */
+static void
+set_counter(const char *subject, int count)
+{
+	scratch_sql(
+		"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', '%s', %d)",
+		subject, count);
+}
+
+/* Committed, as above. */
+static void
+refuses_a_network_that_tries_from_many_addresses(void **state)
+{
+	static const struct {
+		const char *network, *inside[3], *outside;
+	} cases[] = {
+		{"network 2001:db8:1::/48",
+			{"2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"},
+			"2001:db8:2:1::1"},
+		{"network 192.0.2.0/24", {"192.0.2.1", "192.0.2.2", "192.0.2.255"},
+			"192.0.3.1"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		set_counter(cases[i].network, 598);
+		assert_int_equal(try_from(cases[i].inside[0], "a@example.org"),
+			PROBLEM_INVALID_CREDENTIALS);
+		assert_int_equal(try_from(cases[i].inside[1], "b@example.org"),
+			PROBLEM_INVALID_CREDENTIALS);
+		assert_int_equal(try_from(cases[i].inside[2], "c@example.org"),
+			PROBLEM_RATE_LIMITED);
+		assert_int_equal(counted(cases[i].network), 601);
+		/* What the network refuses is counted nowhere else. */
+		assert_int_equal(people_count("SELECT count(*) FROM attempts"), 7);
+		assert_int_equal(counted("account c@example.org"), 0);
+		assert_int_equal(try_from(cases[i].outside, "c@example.org"),
+			PROBLEM_INVALID_CREDENTIALS);
+		scratch_sql("DELETE FROM attempts");
+	}
+}
+
+/* Committed, as above. */
+static void
+an_address_over_its_limit_counts_for_nobody_else(void **state)
+{
+	(void)state;
+	set_counter("address 192.0.2.7/32", 9);
+	assert_int_equal(
+		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(
+			try_from("192.0.2.7", "b@example.org"), PROBLEM_RATE_LIMITED);
+	assert_int_equal(counted("address 192.0.2.7/32"), 13);
+	assert_int_equal(counted("account b@example.org"), 0);
+	assert_int_equal(counted("network 192.0.2.0/24"), 2);
+	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
+	assert_int_equal(
+		try_from("192.0.2.7", "b@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(counted("network 192.0.2.0/24"), 1);
+	scratch_sql("DELETE FROM attempts");
+}
+
+/* Every counter gives it back, the network's also when others have filled it meanwhile. */
+static void
+forgives_a_right_try_everywhere(void **state)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	const struct text email = arena_text(scratch_arena(), "a@example.org");
+
+	(void)state;
+	call.principal.address = arena_text(scratch_arena(), "192.0.2.7");
+	set_counter("network 192.0.2.0/24", 700);
+	set_counter("address 192.0.2.7/32", 12);
+	set_counter("account a@example.org", 3);
+	set_counter("pair a@example.org 192.0.2.7/32", 8);
+	attempt_forgive(&call, "sign_in", &email);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	assert_int_equal(counted("network 192.0.2.0/24"), 699);
+	assert_int_equal(counted("address 192.0.2.7/32"), 11);
+	assert_int_equal(counted("account a@example.org"), 2);
+	assert_int_equal(counted("pair a@example.org 192.0.2.7/32"), 7);
+}
+
+/* Committed, as above. */
+static void
+ten_tries_at_an_account_from_one_address_leave_the_others_theirs(void **state)
+{
+	(void)state;
+	set_counter("pair a@example.org 192.0.2.7/32", 9);
+	assert_int_equal(
+		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(try_from("192.0.2.7", "A@example.org"), PROBLEM_RATE_LIMITED);
+	/* The refused one does not count for the account. */
+	assert_int_equal(counted("account a@example.org"), 1);
+	assert_int_equal(
+		try_from("192.0.2.8", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(
+		try_from("192.0.2.7", "b@example.org"), PROBLEM_INVALID_CREDENTIALS);
+	scratch_sql("DELETE FROM attempts");
+}
+
+/* Member 1, who signed in from an address so long ago. */
+static void
+add_known(const char *address, const char *ago)
+{
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address, signed_in_at)"
+		    " VALUES (gen_random_uuid(), '%s', '%s', now() - interval '%s')",
+		scratch_uuid_text(1), address, ago);
+}
+
+/* Committed, as above. */
+static void
+strangers_cannot_lock_the_owner_out(void **state)
+{
+	static const char owner[] = "member1@example.org";
+
+	(void)state;
+	add_knowing(1);
+	add_known("192.0.2.7/32", "89 days");
+	add_known("192.0.2.8/32", "91 days");
+	add_known("2001:db8:1:2::/64", "1 day");
+	set_counter("account member1@example.org", 99);
+	set_counter("network 192.0.2.0/24", 600);
+	assert_int_equal(try_from("198.51.100.1", "nobody@example.org"),
+		PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in_with(owner, NEW_PASSWORD, "").problem,
+		PROBLEM_RATE_LIMITED); /* by the network around 192.0.2.1 */
+	scratch_sql("DELETE FROM attempts WHERE subject = 'network 192.0.2.0/24'");
+	assert_int_equal(sign_in_with(owner, NEW_PASSWORD, "").problem,
+		PROBLEM_INVALID_CREDENTIALS); /* the hundredth */
+	assert_int_equal(try_from("198.51.100.1", owner), PROBLEM_RATE_LIMITED);
+	assert_int_equal(try_from("192.0.2.8", owner), PROBLEM_RATE_LIMITED);
+	scratch_sql("UPDATE attempts SET count = 700 WHERE subject LIKE 'network%%'");
+	assert_int_equal(try_from("192.0.2.7", owner), PROBLEM_NONE);
+	assert_int_equal(try_from("2001:db8:1:2::99", owner), PROBLEM_NONE);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM members");
+}
+
+/* Committed, as above: where the owner signs in, others may sit as well. */
+static void
+a_known_address_has_ten_tries_like_any_other(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	add_known("192.0.2.7/32", "1 day");
+	set_counter("pair member1@example.org 192.0.2.7/32", 10);
+	assert_int_equal(
+		try_from("192.0.2.7", "member1@example.org"), PROBLEM_RATE_LIMITED);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM members");
+}
+
+/* Committed, as above: what is known of one member says nothing about another. */
+static void
+an_address_is_known_to_one_account_alone(void **state)
+{
+	(void)state;
+	add_knowing(1);
+	people_add(2);
+	add_known("192.0.2.7/32", "1 day");
+	set_counter("account member2@example.org", 100);
+	assert_int_equal(
+		try_from("192.0.2.7", "member2@example.org"), PROBLEM_RATE_LIMITED);
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM members");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(counts_an_ipv6_network_as_one_address),
+		cmocka_unit_test(refuses_a_network_that_tries_from_many_addresses),
+		cmocka_unit_test(an_address_over_its_limit_counts_for_nobody_else),
+		HANDLER_TEST(forgives_a_right_try_everywhere),
+		cmocka_unit_test(
+			ten_tries_at_an_account_from_one_address_leave_the_others_theirs),
+		cmocka_unit_test(strangers_cannot_lock_the_owner_out),
+		cmocka_unit_test(a_known_address_has_ten_tries_like_any_other),
+		cmocka_unit_test(an_address_is_known_to_one_account_alone),
+	};
+
+	scratch_open("identity");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

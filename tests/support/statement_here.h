@@ -1,0 +1,11 @@
+/*
+ * statement_here.h - a statement that stands where it is used.
+ */
+#ifndef KITH_TEST_STATEMENT_HERE_H
+#define KITH_TEST_STATEMENT_HERE_H
+
+#include "common/db/statement.h"
+
+#define STATEMENT_HERE(text) (&(const struct statement){.sql = (text)})
+
+#endif

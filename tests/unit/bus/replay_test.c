@@ -1,0 +1,146 @@
+/*
+ * replay_test.c - frames are taken once, however many follow, until their deadlines have passed.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bus/replay.h"
+#include "tests/unit/base/capture.h"
+
+#define NOW_MS 1000000
+#define DEADLINE_MS (NOW_MS + 10000)
+
+/* The first nonces of senders. */
+#define FIRST UINT64_C(0x1234567800000000)
+#define APART (UINT64_C(1) << 48)
+
+static struct replay *replay;
+
+static int
+start(void **state)
+{
+	(void)state;
+	replay = replay_new();
+	return 0;
+}
+
+static int
+stop(void **state)
+{
+	(void)state;
+	replay_free(replay);
+	return 0;
+}
+
+static bool
+take(uint64_t nonce)
+{
+	return replay_first(replay, nonce, DEADLINE_MS, NOW_MS);
+}
+
+/* 25,000 calls a second for longer than a deadline lasts. */
+static void
+forgets_no_frame_under_load(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 500000; i++)
+		assert_true(take(FIRST + i));
+	for (uint64_t i = 0; i < 500000; i++)
+		assert_false(take(FIRST + i));
+	assert_true(take(FIRST + 500000));
+}
+
+static void
+takes_a_frame_that_was_overtaken_once(void **state)
+{
+	(void)state;
+	assert_true(take(FIRST));
+	assert_true(take(FIRST + REPLAY_WINDOW - 1));
+	assert_true(take(FIRST + 1));
+	assert_false(take(FIRST + 1));
+	assert_false(take(FIRST));
+	/* Too far behind: it might have come before. */
+	assert_true(take(FIRST + REPLAY_WINDOW + 10));
+	assert_false(take(FIRST + 2));
+	assert_true(take(FIRST + 11));
+}
+
+static void
+counts_on_across_the_end_of_the_numbers(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 200; i++)
+		assert_true(take(UINT64_MAX - 99 + i));
+	for (uint64_t i = 0; i < 200; i++)
+		assert_false(take(UINT64_MAX - 99 + i));
+}
+
+static void
+goes_on_after_a_leap(void **state)
+{
+	(void)state;
+	assert_true(take(FIRST));
+	assert_true(take(FIRST + UINT32_MAX));
+	assert_false(take(FIRST + UINT32_MAX));
+	assert_false(take(FIRST));
+	assert_true(take(FIRST + UINT32_MAX - 1));
+}
+
+static void
+tells_senders_apart(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 1000; i++) {
+		for (uint64_t sender = 0; sender < 8; sender++)
+			assert_true(take(FIRST + sender * APART + i));
+	}
+	for (uint64_t sender = 0; sender < 8; sender++)
+		assert_false(take(FIRST + sender * APART + 500));
+}
+
+/* The bound: nobody is forgotten for others to come, as long as frames of it could come again. */
+static void
+refuses_new_senders_while_there_are_too_many(void **state)
+{
+	struct capture capture = capture_begin();
+	char *log;
+
+	(void)state;
+	for (uint64_t sender = 0; sender < REPLAY_SENDERS_MAX; sender++)
+		assert_true(take(sender * APART));
+	assert_false(take(REPLAY_SENDERS_MAX * APART));
+	for (uint64_t sender = 0; sender < REPLAY_SENDERS_MAX; sender++)
+		assert_false(take(sender * APART));
+	assert_false(replay_first(
+		replay, REPLAY_SENDERS_MAX * APART, DEADLINE_MS + 1, DEADLINE_MS));
+	assert_true(replay_first(
+		replay, REPLAY_SENDERS_MAX * APART, DEADLINE_MS + 9, DEADLINE_MS + 1));
+	log = capture_end(&capture);
+	assert_non_null(strstr(log, "bus_senders"));
+	free(log);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(forgets_no_frame_under_load),
+		TEST(takes_a_frame_that_was_overtaken_once),
+		TEST(counts_on_across_the_end_of_the_numbers),
+		TEST(goes_on_after_a_leap),
+		TEST(tells_senders_apart),
+		TEST(refuses_new_senders_while_there_are_too_many),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
