@@ -38,7 +38,9 @@ json_pretty(struct buffer *out, const void *json, size_t size)
 	size_t depth = 0;
 
 	for (size_t at = 0; at < size; at++) {
-		char byte = text[at], next = at + 1 < size ? text[at + 1] : '\0';
+		char byte = text[at];
+		bool opens = is_one_of(byte, "{[");
+		bool closes_next = at + 1 < size && is_one_of(text[at + 1], "}]");
 		size_t whole = byte == '"' ? string_size(text + at, size - at) : 1;
 
 		if (is_one_of(byte, "}]")) {
@@ -48,9 +50,9 @@ json_pretty(struct buffer *out, const void *json, size_t size)
 		}
 		buffer_append(out, text + at, whole);
 		at += whole - 1;
-		if (is_one_of(byte, "{["))
+		if (opens)
 			depth++;
-		if (byte == ',' || (is_one_of(byte, "{[") && !is_one_of(next, "}]")))
+		if (byte == ',' || (opens && !closes_next))
 			new_line(out, depth);
 		if (byte == ':')
 			buffer_append(out, " ", 1);

@@ -87,7 +87,8 @@ put_parameter(struct buffer *out, const struct op *op, const struct field *field
 	first = is_shared(op, field) ? first_with(field, &found) : NULL;
 	if (first != NULL)
 		write_parameter(&shared, first, found);
-	if (shared.size == own.size && memcmp(shared.data, own.data, own.size) == 0)
+	if (first != NULL && shared.size == own.size &&
+		memcmp(shared.data, own.data, own.size) == 0)
 		schema_put_reference(
 			out, NULL, "parameters", parameter_name(out->arena, field));
 	else

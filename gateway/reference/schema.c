@@ -16,9 +16,12 @@ schema_camel_case(struct arena *arena, const char *name)
 	bool upper = true;
 
 	for (size_t i = 0; i < size; i++) {
-		if (name[i] != '_')
-			camel[written++] =
-				upper ? (char)toupper((unsigned char)name[i]) : name[i];
+		if (name[i] != '_') {
+			camel[written] = name[i];
+			if (upper)
+				camel[written] = (char)toupper((unsigned char)name[i]);
+			written++;
+		}
 		upper = name[i] == '_';
 	}
 	camel[written] = '\0';
