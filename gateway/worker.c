@@ -16,7 +16,7 @@
 #include "common/base/clock.h"
 #include "common/base/log.h"
 #include "gateway/admit/limit.h"
-#include "gateway/admit/load.h"
+#include "gateway/edge/load.h"
 #include "gateway/admit/token_cache.h"
 #include "gateway/dispatch.h"
 #include "gateway/edge/exports.h"

@@ -10,7 +10,7 @@
 #include "common/base/clock.h"
 #include "common/input/input.h"
 #include "common/run/run.h"
-#include "gateway/admit/load.h"
+#include "gateway/edge/load.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
 #include "gateway/edge/revocations.h"

@@ -65,6 +65,7 @@ static const struct field outbox_message_fields[] = {
 	OUT("attempts", INTEGER,
 		.doc = "How often delivery was tried; ten times at most."),
 	OUT("lastError", TEXT, .nullable = true,
+		.example = "\"the mail could not be written\"",
 		.doc = "Why the latest try failed; null before any and after a success."),
 	OUT("createdAt", INSTANT, .doc = "When it was written."),
 	OUT("nextAttemptAt", INSTANT, .nullable = true,

@@ -10,6 +10,8 @@
 #include "gateway/mcp/inside.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
+#include "gateway/edge/load.h"
+#include "gateway/edge/revocations.h"
 
 /* ---- the bus under test: it has one service, which is never there ---- */
 
@@ -103,7 +105,9 @@ configure(struct gateway *gateway)
 	fuzz_configure();
 	*gateway = (struct gateway){.config = config(),
 		.limits = limits_new(config()),
-		.health = health_new()};
+		.revocations = revocations_new(),
+		.health = health_new(),
+		.load = load_new()};
 }
 
 int

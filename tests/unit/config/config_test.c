@@ -130,6 +130,7 @@ has_a_default_for_everything(void **state)
 		{"KITH_LOOPS", "0"},
 		{"KITH_CONNECTIONS_MAX", "12000"},
 		{"KITH_CONNECTIONS_PER_ADDRESS", "256"},
+		{"KITH_REQUEST_MEMORY_MIB", "64"},
 		{"KITH_HEADERS_TIMEOUT_MS", "10000"},
 		{"KITH_BODY_TIMEOUT_MS", "30000"},
 		{"KITH_RESPONSE_TIMEOUT_MS", "30000"},

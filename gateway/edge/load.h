@@ -7,8 +7,8 @@
  * above it is refused at once. When half of it is in use, one member may hold an eighth, so that
  * nobody's flood keeps others out. Each loop has a load of its own and no other thread sees it.
  */
-#ifndef KITH_GATEWAY_ADMIT_LOAD_H
-#define KITH_GATEWAY_ADMIT_LOAD_H
+#ifndef KITH_GATEWAY_EDGE_LOAD_H
+#define KITH_GATEWAY_EDGE_LOAD_H
 
 #include <stdbool.h>
 #include <stdint.h>

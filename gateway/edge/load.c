@@ -1,4 +1,4 @@
-#include "gateway/admit/load.h"
+#include "gateway/edge/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "gateway/admit/load.h"
+#include "gateway/edge/load.h"
 #include "proto/op.h"
 
 #define CALLS 600
