@@ -14,7 +14,7 @@ OF_ALL = {"libc.so", "libcrypto.so", "libjansson.so"}
 OF_PROCESSES = OF_ALL | {"libnng.so", "libseccomp.so"}
 OF_SERVICES = OF_PROCESSES | {"libpq.so"}
 ALLOWED = {
-    "kith-gateway": OF_PROCESSES | {"libmicrohttpd.so"},
+    "kith-gateway": OF_PROCESSES | {"libmicrohttpd.so", "libz.so"},
     "kith-identity": OF_SERVICES | {"libargon2.so"},
     "kith-orgs": OF_SERVICES,
     "kith-content": OF_SERVICES,
