@@ -134,4 +134,5 @@ const struct op op_notification_count = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.tagged = true,
 };
