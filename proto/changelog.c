@@ -2,9 +2,12 @@
 
 const struct change changelog[] = {
 	{8, "2026-11-22",
+		"Notifications: list the inbox, count what is unread, and mark notifications as read, "
+		"with tools for the first and the last. Administrators list the messages of the outbox "
+		"and have one sent again. The kinds of notifications and the actions of the audit log "
+		"are enumerated. "
 		"Find, accept and decline the invitations that are addressed to you, and withdraw a "
-		"request to join. An organization is found under its former slug for 90 days. The audit "
-		"log says which actions there are."},
+		"request to join. An organization is found under its former slug for 90 days."},
 	{7, "2026-11-22",
 		"Tools describe every argument, state every bound, and name the fields of what they "
 		"answer. The OpenAPI document shares its responses, pages and parameters, has an example "

@@ -29,8 +29,8 @@ const struct op op_health_ready = {
 	.method = METHOD_GET,
 	.path = "/health/ready",
 	.summary = "Check the readiness",
-	.doc = "Answers 200 if every service and the database can take requests, otherwise "
-	       "503 with the same record.",
+	.doc = "Answers 200 if every service and the database can take requests and messages are "
+	       "delivered in time, otherwise 503 with the same record.",
 	.output = &health_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,

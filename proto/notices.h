@@ -9,9 +9,8 @@
  * readers of the contract.
  *
  * In the title and the body, {actor} is the name of the member who caused it and {subject} the
- * title of what it is about; each is replaced by a word such as "a member" or "an organization"
- * where the recipient may not see it (any more). The texts become part of SQL statements, so
- * they hold no apostrophe; ’ is used instead.
+ * title of what it is about; each is replaced by words such as "A member" or "An organization"
+ * where the recipient may not see it (any more).
  */
 #ifndef KITH_PROTO_NOTICES_H
 #define KITH_PROTO_NOTICES_H

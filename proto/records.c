@@ -47,7 +47,8 @@ const struct field scope_element = OUT("scope", ENUM, .values = scope_values,
 
 static const struct field health_fields[] = {
 	OUT("status", ENUM, .values = health_values,
-		.doc = "`degraded` if a service or the database does not answer."),
+		.doc = "`degraded` if a service or the database does not answer, or if messages are "
+		       "over 15 minutes late."),
 	OUT("version", TEXT, .doc = "The version of the software."),
 	OUT("db", ENUM, .values = database_values,
 		.doc = "Whether the database answers."),

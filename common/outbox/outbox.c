@@ -89,41 +89,27 @@ moment_text(struct call *call, const struct instant *moment)
 	return arena_printf(call->arena, "%.19s.%06dZ", whole, (int)part_us);
 }
 
-/* The parameters of OUTBOX_NOTICE_EACH(), and one more: the recipient. What tells two notices
- * apart is nothing that a client chooses, or a request id that is always the same would silence
- * all notices after the first. */
-#define NOTICE_PARAMS 7
-static void
-write_notice(struct call *call, const struct statement *statement,
-	const struct outbox_notice *notice, size_t param_count)
+/* The parameters of OUTBOX_NOTICE_EACH(), and one that only INSERT_NOTICE names: the recipient.
+ * What tells two notices apart is nothing that a client chooses, or a request id that is always
+ * the same would silence all notices after the first. */
+void
+outbox_notice_each(struct call *call, const struct statement *statement,
+	const struct outbox_notice *notice)
 {
 	const struct notice_info *info = &notice_infos[notice->kind];
 	const struct uuid apart = id_new();
 	const struct instant due = {notice->moment.presence,
 		notice->moment.unix_us - info->ahead_s * 1000000};
-	const struct db_param params[NOTICE_PARAMS + 1] = {
-		DB_UUID(&call->principal.member),
-		DB_UUID(&notice->subject),
-		DB_STRING(info->kind),
-		DB_STRING(subject_infos[info->subject].name),
-		DB_STRING(moment_text(call, &notice->moment)),
-		DB_INSTANT(due),
-		DB_STRING(hex_encode(call->arena, apart.bytes, sizeof(apart.bytes))),
-		DB_UUID(&notice->recipient),
-	};
 
-	db_query_params(call, statement, params, param_count);
+	db_query(call, statement, DB_CALLER(call), DB_UUID(&notice->subject),
+		DB_STRING(info->kind), DB_STRING(subject_infos[info->subject].name),
+		DB_STRING(moment_text(call, &notice->moment)), DB_INSTANT(due),
+		DB_STRING(hex_encode(call->arena, apart.bytes, sizeof(apart.bytes))),
+		DB_UUID(&notice->recipient));
 }
 
 void
 outbox_notice(struct call *call, const struct outbox_notice *notice)
 {
-	write_notice(call, INSERT_NOTICE, notice, NOTICE_PARAMS + 1);
-}
-
-void
-outbox_notice_each(struct call *call, const struct statement *statement,
-	const struct outbox_notice *notice)
-{
-	write_notice(call, statement, notice, NOTICE_PARAMS);
+	outbox_notice_each(call, INSERT_NOTICE, notice);
 }

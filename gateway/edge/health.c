@@ -3,8 +3,9 @@
  *
  * Services are known by the bus, which pings them. The database is asked through identity,
  * the one service that is always deployed: the look-up of a credential that nobody can have
- * touches a table, and "no such token" can only be said by a database that answers. The
- * result is good for a second, however many probes ask.
+ * touches a table, and "no such token" can only be said by a database that answers. Then
+ * notifications is asked whether messages are delivered in time. The result is good for a
+ * second, however many probes ask.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "common/wire/wire.h"
 #include "gateway/edge/health.h"
 #include "gateway/edge/lookup.h"
+#include "proto/notifications/notifications.h"
 
 #define HEALTH_LIFE_MS 1000
 #define HEALTH_TIMEOUT_MS 2000
@@ -27,6 +29,7 @@ struct waiting {
 struct health {
 	int64_t checked_ms; /* 0 = never */
 	bool database_up;
+	bool outbox_late; /* as far as notifications answers: else it is a service that is down */
 	bool asking;
 	uint64_t last_id;
 	struct waiting *waiting;
@@ -71,11 +74,13 @@ services_up(const struct gateway *gateway)
 static void
 write_record(struct buffer *out, const struct gateway *gateway)
 {
-	bool up = gateway->health->database_up;
+	const struct health *health = gateway->health;
+	bool up = health->database_up;
+	bool well = up && !health->outbox_late && services_up(gateway);
 
 	wire_map(out, 3);
 	wire_cstring(out, "status");
-	wire_cstring(out, up && services_up(gateway) ? "ok" : "degraded");
+	wire_cstring(out, well ? "ok" : "degraded");
 	wire_cstring(out, "version");
 	wire_cstring(out, KITH_VERSION);
 	wire_cstring(out, "db");
@@ -94,21 +99,14 @@ tell(const struct gateway *gateway, health_done *done, void *data)
 	arena_free(arena);
 }
 
-/* Identity has answered, or the bus knows that it will not: every caller that waits is told. */
+/* Every caller that waits is told. */
 static void
-asked(void *data, const struct bus_result *result)
+tell_all(struct gateway *gateway)
 {
-	struct gateway *gateway = data;
 	struct health *health = gateway->health;
-	struct arena *arena = arena_new(1024);
-	struct message_reply reply;
 
-	health->database_up = result->outcome == BUS_ANSWERED &&
-		message_decode_reply(arena, result->body, result->size, &reply) &&
-		reply.problem == PROBLEM_INVALID_TOKEN;
 	health->checked_ms = clock_monotonic_ms();
 	health->asking = false;
-	arena_free(arena);
 	while (health->waiting != NULL) {
 		struct waiting *first = health->waiting;
 
@@ -116,6 +114,74 @@ asked(void *data, const struct bus_result *result)
 		tell(gateway, first->done, first->data);
 		free(first);
 	}
+}
+
+/* The answer of notifications: {"late": true}. */
+static bool
+says_late(const struct message_reply *reply)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	struct wire_value map = wire_next(&reader);
+	struct wire_value name = wire_next(&reader);
+	struct wire_value late = wire_next(&reader);
+
+	return map.type == WIRE_MAP && name.type == WIRE_STRING &&
+		late.type == WIRE_BOOLEAN && late.boolean;
+}
+
+/* Notifications has answered, or not. */
+static void
+asked_outbox(void *data, const struct bus_result *result)
+{
+	struct gateway *gateway = data;
+	struct arena *arena = arena_new(1024);
+	struct message_reply reply;
+
+	gateway->health->outbox_late = result->outcome == BUS_ANSWERED &&
+		message_decode_reply(arena, result->body, result->size, &reply) &&
+		reply.problem == PROBLEM_NONE && says_late(&reply);
+	arena_free(arena);
+	tell_all(gateway);
+}
+
+/* Asks notifications whether messages are delivered in time. */
+static void
+ask_outbox(struct gateway *gateway)
+{
+	struct arena *arena = arena_new(512);
+	struct buffer input = {.arena = arena};
+	struct buffer message = {.arena = arena};
+	const struct call call = {
+		.op = &op_outbox_check,
+		.arena = arena,
+		.request_id = arena_text(arena, "health"),
+		.deadline_unix_ms = clock_unix_us() / 1000 + HEALTH_TIMEOUT_MS,
+		.principal.via = VIA_OPERATOR,
+	};
+
+	wire_map(&input, 0);
+	message_encode_call(&message, &call, input.data, input.size);
+	bus_call(gateway->bus, SERVICE_NOTIFICATIONS, message.data, message.size,
+		clock_monotonic_ms() + HEALTH_TIMEOUT_MS, true, asked_outbox, gateway);
+	arena_free(arena);
+}
+
+/* Identity has answered, or not. */
+static void
+asked(void *data, const struct bus_result *result)
+{
+	struct gateway *gateway = data;
+	struct arena *arena = arena_new(1024);
+	struct message_reply reply;
+
+	gateway->health->database_up = result->outcome == BUS_ANSWERED &&
+		message_decode_reply(arena, result->body, result->size, &reply) &&
+		reply.problem == PROBLEM_INVALID_TOKEN;
+	arena_free(arena);
+	if (gateway->health->database_up)
+		ask_outbox(gateway);
+	else
+		tell_all(gateway);
 }
 
 /* Asks the database through identity. */

@@ -33,7 +33,8 @@ static const struct {
 	"'profiles', 'totp'," /* the export begins with them, as parts of the account */ \
 	" 'mail_tokens', 'invite_holds'," /* what a sign-up waits for, and links */ \
 	" 'member_search',"               /* made from members and profiles */ \
-	" 'org_invitation_counts'"        /* how many invitations were sent today */
+	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
+	" 'inbox_counts'"                 /* how many notifications are unread */
 
 /* The names of a view's columns in their order, without those for the reader. */
 static const char COLUMNS[] =

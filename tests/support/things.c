@@ -172,15 +172,16 @@ thing_remove(struct call *call, const void *input)
 	return reply_none(call);
 }
 
+STATEMENT(WAIT_FOR_LOCK,
+	"SELECT pg_advisory_xact_lock_shared(" THING_SLOW_LOCK ")::text AS locked");
+
 /* Slow work outside of the database. */
 static enum problem
 thing_slow(struct call *call, const void *input)
 {
 	(void)input;
 	usleep(THING_SLOW_MS * 1000);
-	db_query_plain(call,
-		"SELECT pg_advisory_xact_lock_shared(" THING_SLOW_LOCK
-		")::text AS locked");
+	db_query_plain(call, WAIT_FOR_LOCK);
 	return reply_none(call);
 }
 

@@ -3,9 +3,10 @@
 #include "services/notifications/handlers.h"
 
 /* Messages that are due, and those that were tried and will be tried again within the day. A
- * message that is due later only does not wait. The index is in the order of that time. */
+ * message that is due later only does not wait. The index is in the order of topic and time; both
+ * topics are named, so that it is used. */
 #define WAITING \
-	SQL(" FROM outbox WHERE status = 'pending'" \
+	SQL(" FROM outbox WHERE status = 'pending' AND topic IN ('mail', 'notice')" \
 	    " AND next_attempt_at <= now() + interval '1 day'" \
 	    " AND (next_attempt_at <= now() OR attempts > 0)")
 

@@ -13,7 +13,7 @@ STATEMENT(PRUNE_IDEMPOTENCY,
 bool
 outbox_deliver_step(struct call *call)
 {
-	return outbox_deliver(call) == OUTBOX_BATCH;
+	return outbox_deliver(call->db, call->arena) > 0;
 }
 
 /* Whether a function removed as many rows as it may. */

@@ -6,7 +6,8 @@
 
 #include "common/db/db.h"
 
-/* Delivers a batch of what is due. */
+/* Delivers a batch of what is due; until one is empty there may be more. Each message has a call of
+ * its own, so the step itself does not fail. */
 bool outbox_deliver_step(struct call *call);
 
 /* Removes messages that were sent long ago, 10,000 at most. */

@@ -19,9 +19,7 @@ run_service(void *data)
 	int last;
 
 	do {
-		struct call call = {.arena = arena, .db = db};
-
-		last = outbox_deliver(&call);
+		last = outbox_deliver(db, arena);
 		*taken += last;
 		arena_reset(arena);
 	} while (last > 0);

@@ -13,6 +13,7 @@
 
 #include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
+#include "tests/support/people.h"
 #include "tests/support/scratch.h"
 #include "tests/support/statement_here.h"
 
@@ -314,6 +315,44 @@ prunes_what_has_had_its_time(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 }
 
+/* How often the test's transaction has read the outbox so: "seq_scan" or "idx_scan". */
+static long
+scans(const char *kind)
+{
+	return people_count(
+		"SELECT %s FROM pg_stat_xact_user_tables WHERE relname = 'outbox'", kind);
+}
+
+static void
+the_end_of_an_account_finds_its_messages_by_an_index(void **state)
+{
+	long whole, by_index;
+
+	(void)state;
+	people_add(1);
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, status, sent_at)"
+		" SELECT gen_random_uuid(), 'mail', jsonb_build_object('template',"
+		" 'totp_on', 'toAddress', 'Member' || n || '@example.org'), 'sent', now()"
+		" FROM generate_series(1, 4000) n");
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
+		" jsonb_build_object('kind', 'org_joined', 'recipient',"
+		" CASE WHEN n = 1 THEN '%s'::uuid ELSE gen_random_uuid() END)"
+		" FROM generate_series(1, 4000) n",
+		scratch_uuid_text(1));
+	scratch_sql("ANALYZE outbox");
+	whole = scans("seq_scan");
+	by_index = scans("idx_scan");
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(scans("seq_scan"), whole);
+	assert_int_equal(scans("idx_scan"), by_index + 2);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 7998);
+}
+
 static void
 wakes_a_listener(void **state)
 {
@@ -367,6 +406,9 @@ main(void)
 			never_changes_or_removes_an_entry, begin, rollback),
 		cmocka_unit_test_setup_teardown(
 			prunes_what_has_had_its_time, begin, rollback),
+		cmocka_unit_test_setup_teardown(
+			the_end_of_an_account_finds_its_messages_by_an_index, begin,
+			rollback),
 		cmocka_unit_test_setup_teardown(wakes_a_listener, begin, rollback),
 	};
 

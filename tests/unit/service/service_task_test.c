@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "common/base/clock.h"
+#include "tests/support/statement_here.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/service/service_scene.h"
 
@@ -22,28 +23,36 @@
 
 /* ---- the service's tasks ---- */
 
+STATEMENT(PRUNE,
+	"DELETE FROM heap WHERE n = ANY (ARRAY(SELECT n FROM heap LIMIT " BATCH "))");
+STATEMENT(SEND,
+	"UPDATE letters SET sent = true WHERE NOT sent");
+STATEMENT(TAKE_LONG,
+	"WITH taken AS (DELETE FROM slow RETURNING n)"
+	" INSERT INTO done SELECT n FROM taken, pg_sleep(1)");
+STATEMENT(NOTHING,
+	"SELECT 1");
+STATEMENT(CONFLICT,
+	"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$");
+STATEMENT(SUCCEED,
+	"INSERT INTO done VALUES (2)");
+
 static bool
 prune(struct call *call)
 {
-	return db_query_plain(call,
-		       "DELETE FROM heap WHERE n = ANY (ARRAY(SELECT n FROM heap LIMIT " BATCH
-		       "))")
-		       ->affected == 10;
+	return db_query_plain(call, PRUNE)->affected == 10;
 }
 
 static bool
 send(struct call *call)
 {
-	return db_query_plain(call, "UPDATE letters SET sent = true WHERE NOT sent")
-		       ->affected > 0;
+	return db_query_plain(call, SEND)->affected > 0;
 }
 
 static bool
 take_long(struct call *call)
 {
-	db_query_plain(call,
-		"WITH taken AS (DELETE FROM slow RETURNING n)"
-		" INSERT INTO done SELECT n FROM taken, pg_sleep(1)");
+	db_query_plain(call, TAKE_LONG);
 	return false;
 }
 
@@ -51,7 +60,7 @@ take_long(struct call *call)
 static bool
 turn_round(struct call *call)
 {
-	db_query_plain(call, "SELECT 1");
+	db_query_plain(call, NOTHING);
 	return true;
 }
 
@@ -173,10 +182,9 @@ static bool
 stumble(struct call *call)
 {
 	if (runs++ < failures)
-		db_query_plain(call,
-			"DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$");
+		db_query_plain(call, CONFLICT);
 	else
-		db_query_plain(call, "INSERT INTO done VALUES (2)");
+		db_query_plain(call, SUCCEED);
 	return false;
 }
 

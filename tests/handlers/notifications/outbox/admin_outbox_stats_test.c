@@ -100,7 +100,7 @@ counts_what_is_tried_again_later(void **state)
 	add("pending", "'2026-03-03Z'", "NULL");
 	scratch_sql("UPDATE outbox SET attempts = 9,"
 		    " next_attempt_at = now() + %d * interval '1.2 seconds'",
-		(int)outbox_wait_s(9));
+		(int)outbox_lease_wait_s(9));
 	answer = stats();
 	assert_int_equal(number(&answer, "pending"), 1);
 	assert_string_equal(

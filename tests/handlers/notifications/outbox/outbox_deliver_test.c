@@ -1,16 +1,12 @@
 #include "services/notifications/outbox/outbox_deliver.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/config/config.h"
 #include "common/outbox/outbox.h"
-#include "tests/support/handler_test.h"
-
-static char run_dir[] = "/tmp/kith-mail-XXXXXX";
+#include "tests/handlers/notifications/mail_folder.h"
 
 /* Puts a message into the outbox as a handler of identity does. */
 static void
@@ -49,47 +45,12 @@ send_notice(unsigned recipient)
 static int
 deliver(void)
 {
-	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
 	int taken;
 
 	scratch_sql("SET ROLE kith_notifications");
-	taken = outbox_deliver(&call);
+	taken = outbox_deliver(scratch_open("identity"), scratch_arena());
 	scratch_sql("RESET ROLE");
-	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	return taken;
-}
-
-/* How many mails are there; the name of one of them. */
-static int
-mails(char name[300])
-{
-	char path[300];
-	DIR *folder;
-	int count = 0;
-
-	snprintf(path, sizeof(path), "%s/mail", run_dir);
-	folder = opendir(path);
-	if (folder == NULL)
-		return 0;
-	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-		if (entry->d_name[0] == '.' && entry->d_name[1] != 'v')
-			continue;
-		snprintf(name, 300, "%s", entry->d_name);
-		count++;
-	}
-	closedir(folder);
-	return count;
-}
-
-static void
-remove_mails(void)
-{
-	char name[300], path[620];
-
-	while (mails(name) > 0) {
-		snprintf(path, sizeof(path), "%s/mail/%s", run_dir, name);
-		assert_int_equal(unlink(path), 0);
-	}
 }
 
 static void
@@ -106,7 +67,7 @@ writes_a_mail_to_a_file_and_forgets_its_secret(void **state)
 		people_count("SELECT count(*) FROM outbox WHERE secret IS NOT NULL"), 1);
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(mails(name), 1);
-	snprintf(path, sizeof(path), "%s/mail/%s", run_dir, name);
+	snprintf(path, sizeof(path), "%s/mail/%s", mail_folder, name);
 	assert_non_null(strstr(name, "-verify_email-"));
 	assert_string_equal(name + strlen(name) - 4, ".eml");
 	assert_int_equal(stat(path, &status), 0);
@@ -255,8 +216,8 @@ what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
 				     " BETWEEN now() + 0.79 * interval '%lld s'"
 				     " AND now() + 1.21 * interval '%lld s'",
 				attempt, attempt < 10 ? "pending" : "failed",
-				(long long)outbox_wait_s(attempt),
-				(long long)outbox_wait_s(attempt)),
+				(long long)outbox_lease_wait_s(attempt),
+				(long long)outbox_lease_wait_s(attempt)),
 			1);
 		assert_int_equal(deliver(), 0);
 		scratch_sql("UPDATE outbox SET next_attempt_at = now()");
@@ -271,7 +232,7 @@ ten_tries_take_about_a_day(void **state)
 
 	(void)state;
 	for (int64_t attempt = 1; attempt < 10; attempt++)
-		sum_s += outbox_wait_s(attempt);
+		sum_s += outbox_lease_wait_s(attempt);
 	assert_in_range(sum_s, 20 * 3600, 28 * 3600);
 }
 
@@ -280,7 +241,8 @@ a_lease_keeps_others_away_until_it_ends(void **state)
 {
 	(void)state;
 	send_mail(MAIL_ACCOUNT_APPROVED, "ada@example.org", NULL);
-	scratch_sql("UPDATE outbox SET leased_until = now() + interval '1 second'");
+	scratch_sql("UPDATE outbox SET leased_until = now() + interval '1 second',"
+		    " lease = gen_random_uuid()");
 	assert_int_equal(deliver(), 0);
 	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
 	assert_int_equal(deliver(), 1);
@@ -319,17 +281,8 @@ main(void)
 		HANDLER_TEST(a_lease_keeps_others_away_until_it_ends),
 		HANDLER_TEST(a_secret_of_another_row_is_not_opened),
 	};
-	char path[300];
-	int failed;
 
-	if (mkdtemp(run_dir) == NULL)
-		return 1;
-	setenv("KITH_RUN_DIR", run_dir, 1);
+	mail_folder_open();
 	scratch_open("identity");
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
-	remove_mails();
-	snprintf(path, sizeof(path), "%s/mail", run_dir);
-	rmdir(path);
-	rmdir(run_dir);
-	return failed;
+	return mail_folder_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

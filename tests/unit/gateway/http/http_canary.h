@@ -130,7 +130,7 @@ canary_run(struct http_request *request)
 		loop_after(request->loop, canary_number(request), canary_late, request);
 	} else if (strcmp(name, "big") == 0) {
 		canary_big(request);
-	} else if (strcmp(name, "size") == 0) {
+	} else if (strcmp(name, "size") == 0 || strcmp(name, "decide") == 0) {
 		canary_text(request, 200,
 			arena_printf(request->arena, "%zu", request->body_size));
 	} else if (strcmp(name, "echo") == 0) {
@@ -176,6 +176,12 @@ canary_run(struct http_request *request)
 	}
 }
 
+static void
+canary_proceed(void *data)
+{
+	http_proceed(data);
+}
+
 static bool
 canary_handler(struct http_request *request, enum http_stage stage)
 {
@@ -198,6 +204,16 @@ canary_handler(struct http_request *request, enum http_stage stage)
 	if (strcmp(request->path, "/refuse") == 0) {
 		canary_text(request, 401, "no");
 		return false;
+	}
+	if (strcmp(request->path, "/decide") == 0) {
+		http_wait(request);
+		loop_after(request->loop, 50, canary_proceed, request);
+		return true;
+	}
+	if (strcmp(request->path, "/decide-no") == 0) {
+		http_wait(request);
+		loop_after(request->loop, 50, canary_late, request);
+		return true;
 	}
 	if (strcmp(request->path, "/refuse-later") == 0) {
 		loop_after(request->loop, 100, canary_late, request);

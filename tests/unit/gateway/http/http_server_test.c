@@ -235,10 +235,24 @@ waits_for_a_refusal_that_comes_later(void **state)
 	close(fd);
 }
 
+static void
+reads_a_body_once_its_handler_has_decided(void **state)
+{
+	const int fd = dial();
+
+	(void)state;
+	put(fd, POST("/decide", "5") "12345" POST("/decide-no", "3") "123" GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	assert_non_null(strstr(received, "\r\n\r\n5"));
+	assert_non_null(strstr(received, "\r\n\r\nlate"));
+	close(fd);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_a_body_once_its_handler_has_decided),
 		cmocka_unit_test(keeps_a_connection_for_the_next_request),
 		cmocka_unit_test(answers_two_pipelined_requests_in_order),
 		cmocka_unit_test(adds_the_headers_that_every_answer_needs),

@@ -1,0 +1,137 @@
+/*
+ * inbox.c - the first half of notifications.h: what members read.
+ */
+#include "proto/identity/members.h"
+#include "proto/notices.h"
+#include "proto/notifications/notifications.h"
+#include "proto/records.h"
+
+static const struct field notification_subject_fields[] = {
+	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
+	OUT("id", TEXT, .doc = "The id of what it is about."),
+	OUT("slug", TEXT, .nullable = true,
+		.doc = "The slug of an organization, or the handle of a member."),
+	OUT("title", TEXT, .doc = "Its name or title."),
+};
+
+static const struct record notification_subject_record = {
+	.name = "NotificationSubject",
+	.doc = "What a notification is about.",
+	.fields = notification_subject_fields,
+	.count = COUNT_OF(notification_subject_fields),
+};
+
+static const struct field notification_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "ntf", .doc = "The notification's id."),
+	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
+	OUT("title", TEXT, .doc = "What happened, in one line."),
+	OUT("body", TEXT, .doc = "More about it, or what can be done now."),
+	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
+		.doc = "Who caused it; null for reminders and for members who are suspended."),
+	OUT("subject", OBJECT, .nullable = true, .record = &notification_subject_record,
+		.doc = "What it is about; null if you can no longer see that."),
+	OUT("url", TEXT, .nullable = true, .format = FORMAT_URI,
+		.doc = "Where to read what it is about."),
+	OUT("readAt", INSTANT, .nullable = true,
+		.doc = "When it was marked as read; null if it is unread."),
+	OUT("createdAt", INSTANT, .doc = "When it was delivered."),
+};
+
+static const struct record notification_record = {
+	.name = "Notification",
+	.doc = "Something that happened and concerns you.",
+	.fields = notification_fields,
+	.count = COUNT_OF(notification_fields),
+};
+
+static const struct field unread_fields[] = {
+	OUT("unread", INTEGER, .doc = "How many notifications are unread."),
+};
+
+static const struct record unread_record = {
+	.name = "UnreadCount",
+	.doc = "How many of your notifications are unread.",
+	.fields = unread_fields,
+	.count = COUNT_OF(unread_fields),
+};
+
+static const struct field notification_list_in_fields[] = {
+	IN(struct notification_list_in, unread, "unread", BOOLEAN, .fallback = "false",
+		.doc = "Only notifications that are unread."),
+	PAGE_FIELDS(struct notification_list_in),
+};
+
+static const struct record notification_list_input =
+	INPUT_RECORD(notification_list_in, "Which notifications to list.");
+
+const struct op op_notification_list = {
+	.name = "notification_list",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_GET,
+	.path = "/v1/me/notifications",
+	.summary = "List your notifications",
+	.doc = "Your inbox, newest first.",
+	.input = &notification_list_input,
+	.output = &notification_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_notifications",
+			.title = "List your notifications",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 45,
+		},
+};
+
+static const struct field notification_id_element =
+	OUT("id", TEXT, .min = 1, .max = 40, .doc = "The id of a notification.");
+
+static const struct field notification_read_in_fields[] = {
+	IN(struct notification_read_in, ids, "ids", LIST,
+		.element = &notification_id_element, .max = 100,
+		.doc = "The ids of the notifications to mark. Default: all. Ids of other members' "
+		       "notifications are ignored."),
+};
+
+static const struct record notification_read_input =
+	INPUT_RECORD(notification_read_in, "What to mark as read.");
+
+const struct op op_notification_read = {
+	.name = "notification_read",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_POST,
+	.path = "/v1/me/notifications/read",
+	.summary = "Mark notifications as read",
+	.doc = "Marks some or all of your notifications as read, and answers how many are "
+	       "still unread.",
+	.input = &notification_read_input,
+	.output = &unread_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.tool =
+		{
+			.name = "mark_notifications_read",
+			.title = "Mark notifications as read",
+			.doc = "Marks notifications as read; without ids, all.",
+			.idempotent = true,
+			.rank = 155,
+		},
+};
+
+const struct op op_notification_count = {
+	.name = "notification_count",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_GET,
+	.path = "/v1/me/notifications/unread-count",
+	.summary = "Count your unread notifications",
+	.doc = "How many of your notifications are unread.",
+	.output = &unread_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+};

@@ -1,0 +1,73 @@
+/*
+ * notice_sql.h - a notification of the inbox `n` as its reader sees it.
+ *
+ * $1 is the reader, $5 says whether the reader administers the platform, $6 is the base URL, and
+ * $7 to $9 are the kinds, titles and bodies of the contract's registry: see notice_params().
+ * What it is about is read when it is shown, so nobody is told of what they may no longer see:
+ * the subject is null then, and the texts say "an organization" instead of its name.
+ */
+#ifndef KITH_SERVICES_NOTIFICATIONS_INBOX_NOTICE_SQL_H
+#define KITH_SERVICES_NOTIFICATIONS_INBOX_NOTICE_SQL_H
+
+#include "common/db/db.h"
+#include "common/schema/visible_sql.h"
+
+/* Who caused it, unless suspended, and the title and the path of what it is about. Each type of
+ * subject that a service has adds its line here. */
+#define NOTICE_TABLES \
+	SQL("inbox n LEFT JOIN members a ON a.id = n.actor AND a.status <> 'suspended'" \
+	    " LEFT JOIN profiles ap ON ap.member_id = a.id" \
+	    " LEFT JOIN LATERAL (" \
+	    "SELECT m.name AS title, p.handle AS slug, 'members/' || p.handle AS path" \
+	    " FROM members m LEFT JOIN profiles p ON p.member_id = m.id" \
+	    " WHERE n.subject_type = 'member' AND m.id = n.subject_id" \
+	    " AND (m.id = $1 OR m.status = 'active' OR $5)" \
+	    " UNION ALL SELECT o.name, o.slug, 'orgs/' || o.slug FROM orgs o" \
+	    " WHERE n.subject_type = 'org' AND o.id = n.subject_id" \
+	    " UNION ALL SELECT p.name, p.slug, NULL FROM org_applications p" \
+	    " WHERE n.subject_type = 'org_application' AND p.id = n.subject_id" \
+	    " AND (p.applicant_id = $1 OR $5)" \
+	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id) FROM posts p" \
+	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id AND p.author_id = $1" \
+	    " UNION ALL SELECT j.name, NULL, 'projects/' || wire_id('proj', j.id) FROM projects j" \
+	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
+	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
+	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    ") AS s ON true")
+
+/* What stands for a subject that the reader may not see. */
+#define NOTICE_SOMETHING \
+	SQL("CASE n.subject_type WHEN 'org' THEN 'an organization'" \
+	    " WHEN 'org_application' THEN 'an organization' WHEN 'post' THEN 'an ask'" \
+	    " WHEN 'affiliation' THEN 'an affiliation' WHEN 'event' THEN 'an event'" \
+	    " WHEN 'intro' THEN 'an introduction' ELSE 'a ' || n.subject_type END")
+
+/* One of the texts $8 or $9, in the order of the kinds $7. */
+#define NOTICE_TEXT(texts) "(" texts "::text[])[array_position($7::text[], n.kind)]"
+
+/* The same with the names filled in; words that stand for one begin with a capital where they
+ * begin the text. */
+#define NOTICE_FILLED(texts) \
+	"replace(replace(" NOTICE_TEXT( \
+		texts) ", '{actor}', coalesce(a.name, 'A member'))," \
+		       " '{subject}', coalesce(s.title, CASE WHEN starts_with(" NOTICE_TEXT( \
+			       texts) ", '{subject}') THEN 'A' || substr(" NOTICE_SOMETHING \
+				      ", 2) ELSE " NOTICE_SOMETHING " END))"
+
+#define NOTICE_COLUMNS \
+	SQL("n.id, n.kind, " NOTICE_FILLED("$8") " AS title, " \
+	    NOTICE_FILLED("$9") " AS body," \
+	    " a.id IS NOT NULL AS actor, a.id AS \"actor.userId\"," \
+	    " ap.handle AS \"actor.handle\", a.name AS \"actor.name\"," \
+	    " a.image AS \"actor.image\", s.title IS NOT NULL AS subject," \
+	    " n.subject_type AS \"subject.type\"," \
+	    " wire_id(wire_prefix(n.subject_type), n.subject_id) AS \"subject.id\"," \
+	    " s.slug AS \"subject.slug\", s.title AS \"subject.title\"," \
+	    " $6 || '/v1/' || s.path AS url, n.read_at," \
+	    " n.created_at")
+
+/* The parameters from $5 on. */
+#define NOTICE_PARAMS 5
+const struct db_param *notice_params(struct call *call);
+
+#endif

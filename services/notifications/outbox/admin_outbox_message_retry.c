@@ -1,0 +1,38 @@
+#include <string.h>
+
+#include "common/outbox/outbox.h"
+#include "common/reply/reply.h"
+#include "services/notifications/handlers.h"
+#include "services/notifications/outbox/message_sql.h"
+
+STATEMENT(LOCK,
+	"SELECT status FROM outbox WHERE id = $1 FOR UPDATE");
+
+/* All ten tries again. One that is being delivered at this moment keeps its lease. */
+STATEMENT(RETRY,
+	"UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = now()"
+	" WHERE id = $1");
+
+STATEMENT(WAKE,
+	"SELECT pg_notify('kith_outbox', '')::text");
+
+STATEMENT(FIND,
+	"SELECT " MESSAGE_COLUMNS " FROM outbox o WHERE o.id = $1");
+
+/* Has a message that failed, or waits for its next try, sent at once. */
+enum problem
+admin_outbox_message_retry(struct call *call, const void *input)
+{
+	const struct admin_outbox_message_retry_in *in = input;
+	struct rows *rows = db_query(call, LOCK, DB_ID(in->id));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_OUTBOX_MESSAGE_NOT_FOUND, NULL);
+	if (strcmp(row_text(rows, 0, "status").data, "sent") == 0)
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"the message is sent and cannot become pending");
+	db_query(call, RETRY, DB_ID(in->id));
+	db_query_plain(call, WAKE);
+	audit_write(call, AUDIT_OUTBOX_MESSAGE_RETRY, &in->id.uuid);
+	return reply_row(call, db_query(call, FIND, DB_ID(in->id)), 0, NULL);
+}

@@ -1,0 +1,126 @@
+/*
+ * outbox_notices.c - notices, from the outbox to the inbox.
+ *
+ * All that was claimed is one statement, for an event with thousands of attendees writes
+ * thousands of notices. Only when that statement is refused are they tried one by one, to find
+ * the one that it was refused for.
+ */
+#include "common/base/id.h"
+#include "services/notifications/outbox/outbox_deliver.h"
+#include "services/notifications/outbox/reminder_sql.h"
+
+/*
+ * $1 are the messages, $2 is the lease. Answers those that cannot be delivered now, because the
+ * recipient's row is locked: waiting for it would hold up all others. Suspended members and
+ * those who have left get nothing; the message counts as sent. A notification is as new as its
+ * delivery, so that it stands at the head of the list even if the message was delayed.
+ */
+STATEMENT(DELIVER,
+	"WITH message AS MATERIALIZED (SELECT id, created_at, payload,"
+	" (payload ->> 'recipient')::uuid AS recipient FROM outbox"
+	" WHERE id = ANY ($1) AND lease = $2 AND status = 'pending' FOR UPDATE),"
+	" held AS MATERIALIZED (SELECT h.id, h.status"
+	" FROM hold_members(ARRAY(SELECT DISTINCT recipient FROM message)) h),"
+	" busy AS MATERIALIZED (SELECT n.id FROM message n JOIN members m ON m.id = n.recipient"
+	" WHERE n.recipient NOT IN (SELECT id FROM held)),"
+	" sent AS (UPDATE outbox o SET status = 'sent', sent_at = now(), lease = NULL,"
+	" leased_until = NULL, last_error = NULL FROM message n"
+	" WHERE o.id = n.id AND n.id NOT IN (SELECT id FROM busy)),"
+	" told AS (INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
+	" created_at, dedupe) SELECT new_id(), n.recipient, n.payload ->> 'kind',"
+	" (n.payload ->> 'actor')::uuid, n.payload ->> 'subjectType',"
+	" (n.payload ->> 'subject')::uuid,"
+	" now(), n.id"
+	" FROM message n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
+	" WHERE " REMINDER_STANDS(
+		"n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING)"
+			     " SELECT id FROM busy");
+
+#define BUSY "the recipient's account is being changed"
+
+/* The number of the try of one of the messages that were claimed. */
+static int64_t
+attempt_of(const struct rows *rows, const struct uuid *id)
+{
+	int row = 0;
+
+	while (row + 1 < rows->count) {
+		const struct uuid other = row_uuid(rows, row, "id");
+
+		if (id_equal(&other, id))
+			break;
+		row++;
+	}
+	return row_integer(rows, row, "attempts");
+}
+
+/* False when the database no longer answers as it should. */
+static bool
+note_failure(struct db *db, const struct outbox_lease *lease, const struct rows *claimed,
+	const struct uuid *id, const char *error)
+{
+	struct call call = outbox_call(db, claimed->arena);
+
+	outbox_lease_failed(&call, lease, id, attempt_of(claimed, id), error);
+	return !outbox_broken(&call);
+}
+
+/* Delivers these of the messages that were claimed; `call` says whether that was refused. */
+static bool
+deliver(struct call *call, const struct outbox_lease *lease, const struct rows *claimed,
+	const struct uuid *ids, size_t count)
+{
+	struct rows *busy =
+		db_query(call, DELIVER, DB_UUIDS(ids, count), DB_UUID(&lease->token));
+	bool alive = true;
+
+	for (int i = 0; i < busy->count && alive; i++) {
+		const struct uuid id = row_uuid(busy, i, "id");
+
+		alive = note_failure(call->db, lease, claimed, &id, BUSY);
+	}
+	return alive;
+}
+
+/* One by one, so that what is wrong with one of them is noted there. */
+static bool
+deliver_each(struct db *db, const struct outbox_lease *lease, const struct rows *claimed,
+	const struct uuid *ids, size_t count)
+{
+	bool alive = true;
+
+	for (size_t i = 0; i < count && alive; i++) {
+		struct call call = outbox_call(db, claimed->arena);
+
+		alive = deliver(&call, lease, claimed, &ids[i], 1);
+		if (outbox_broken(&call))
+			alive = note_failure(db, lease, claimed, &ids[i],
+				arena_printf(claimed->arena,
+					"the database refused the notification: %s",
+					db_error(db)));
+	}
+	return alive;
+}
+
+int
+outbox_notices(struct db *db, struct arena *arena, bool *alive)
+{
+	struct call call = outbox_call(db, arena);
+	struct outbox_lease lease;
+	struct rows *claimed =
+		outbox_lease_claim(&call, "notice", OUTBOX_NOTICES, true, &lease);
+	struct uuid *ids = arena_array(arena, (size_t)claimed->count + 1, sizeof(*ids));
+	size_t count = 0;
+
+	*alive = !outbox_broken(&call);
+	for (int i = 0; i < claimed->count; i++)
+		if (!row_boolean(claimed, i, "given_up"))
+			ids[count++] = row_uuid(claimed, i, "id");
+	if (count == 0)
+		return claimed->count;
+	call = outbox_call(db, arena);
+	*alive = deliver(&call, &lease, claimed, ids, count);
+	if (outbox_broken(&call))
+		*alive = deliver_each(db, &lease, claimed, ids, count);
+	return claimed->count;
+}

@@ -1,0 +1,133 @@
+#include "proto/notices.h"
+#include "tests/handlers/notifications/inbox_fixture.h"
+
+static struct scratch_answer
+list(unsigned member, const char *json)
+{
+	return inbox_call(member, &op_notification_list, notification_list, json);
+}
+
+static void
+expect(unsigned member, const char *json, const char *titles)
+{
+	struct scratch_answer answer = list(member, json);
+
+	assert_string_equal(
+		scratch_numbers(&answer, "title", "Member 2 joined "), titles);
+}
+
+TEST(shows_what_happened_to_whom_and_where_to_read_it)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	people_add(2);
+	people_add_org(30, "unlisted");
+	inbox_add(100, 1, "org_joined", "org", 30);
+	answer = list(1, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_string(&answer, "items.0.id"), scratch_id("ntf", 100));
+	assert_string_equal(scratch_string(&answer, "items.0.kind"), "org_joined");
+	assert_string_equal(scratch_string(&answer, "items.0.title"),
+		arena_printf(scratch_arena(), "Member 2 joined %s",
+			scratch_value("SELECT name FROM orgs")));
+	assert_string_equal(scratch_string(&answer, "items.0.body"),
+		notice_infos[NOTICE_ORG_JOINED].body);
+	assert_string_equal(
+		scratch_string(&answer, "items.0.actor.userId"), scratch_id("usr", 2));
+	assert_string_equal(scratch_string(&answer, "items.0.actor.handle"), "member-2");
+	assert_string_equal(scratch_string(&answer, "items.0.subject.type"), "org");
+	assert_string_equal(
+		scratch_string(&answer, "items.0.subject.id"), scratch_id("org", 30));
+	assert_string_equal(scratch_string(&answer, "items.0.subject.slug"), "org-30");
+	assert_non_null(
+		strstr(scratch_string(&answer, "items.0.url"), "/v1/orgs/org-30"));
+	assert_true(json_is_null(scratch_at(&answer, "items.0.readAt")));
+}
+
+TEST(lists_only_the_callers_own_newest_first_page_by_page)
+{
+	struct scratch_answer answer;
+
+	for (unsigned member = 1; member <= 3; member++)
+		people_add(member);
+	for (unsigned org = 31; org <= 34; org++) {
+		people_add_org(org, "public");
+		scratch_sql(
+			"UPDATE orgs SET name = '%u' WHERE slug = 'org-%u'", org, org);
+		inbox_add(100 + org, org == 33 ? 3 : 1, "org_joined", "org", org);
+	}
+	expect(1, NULL, "34 32 31 ");
+	expect(3, NULL, "33 ");
+	answer = list(1, "{\"limit\": 2}");
+	assert_string_equal(
+		scratch_numbers(&answer, "title", "Member 2 joined "), "34 32 ");
+	expect(1,
+		arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+			scratch_string(&answer, "nextCursor")),
+		"31 ");
+	scratch_sql("UPDATE inbox SET read_at = now() WHERE id = '%s'",
+		scratch_uuid_text(132));
+	expect(1, "{\"unread\": true}", "34 31 ");
+	expect(1, "{\"unread\": false}", "34 32 31 ");
+}
+
+/* An ask of somebody else, a private project, an application of another member, a suspended actor. */
+TEST(says_nothing_of_what_the_caller_may_no_longer_see)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	people_add_as(2, "suspended");
+	scratch_sql("INSERT INTO projects (id, name, visibility) VALUES"
+		    " ('%s', 'Secret plan', 'private')",
+		scratch_uuid_text(40));
+	inbox_add(103, 1, "project_removed", "project", 40);
+	inbox_add(102, 1, "org_joined", "org", 41);
+	inbox_add(101, 1, "member_pending", "member", 2);
+	answer = list(1, NULL);
+	assert_string_equal(scratch_string(&answer, "items.0.title"),
+		"You were removed from a project");
+	assert_string_equal(scratch_string(&answer, "items.1.title"),
+		"A member joined an organization");
+	assert_string_equal(scratch_string(&answer, "items.2.title"),
+		"A member is waiting for approval");
+	for (int i = 0; i < 3; i++) {
+		static const char *const hidden[] = {"subject", "url", "actor"};
+
+		for (size_t j = 0; j < COUNT_OF(hidden); j++)
+			assert_true(json_is_null(scratch_at(&answer,
+				arena_printf(
+					scratch_arena(), "items.%d.%s", i, hidden[j]))));
+	}
+	scratch_sql(
+		"INSERT INTO project_members (project_id, member_id) VALUES ('%s', '%s')",
+		scratch_uuid_text(40), scratch_uuid_text(1));
+	answer = list(1, NULL);
+	assert_string_equal(scratch_string(&answer, "items.0.title"),
+		"You were removed from Secret plan");
+}
+
+TEST(has_words_for_every_kind)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	people_add(2);
+	for (unsigned kind = NOTICE_NONE + 1; kind < NOTICE_COUNT; kind++)
+		inbox_add(100 + kind, 1, notice_infos[kind].kind,
+			subject_infos[notice_infos[kind].subject].name, 99);
+	answer = list(1, "{\"limit\": 100}");
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), NOTICE_COUNT - 1);
+	for (unsigned i = 0; i < NOTICE_COUNT - 1; i++) {
+		const char *title = scratch_string(
+			&answer, arena_printf(scratch_arena(), "items.%u.title", i));
+		const char *body = scratch_string(
+			&answer, arena_printf(scratch_arena(), "items.%u.body", i));
+
+		assert_null(strpbrk(title, "{}"));
+		assert_null(strpbrk(body, "{}"));
+		assert_true(strlen(title) > 5 && strlen(body) > 5);
+	}
+}

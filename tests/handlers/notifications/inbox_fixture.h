@@ -1,0 +1,42 @@
+/*
+ * inbox_fixture.h - notifications in the inboxes of members, and the operations that read them.
+ */
+#ifndef KITH_TEST_INBOX_FIXTURE_H
+#define KITH_TEST_INBOX_FIXTURE_H
+
+#include "services/notifications/handlers.h"
+#include "tests/support/handler_test.h"
+
+/* Notification `number`, of so many hours ago as 1,000 lacks it: greater numbers are newer. */
+static inline void
+inbox_add(unsigned number, unsigned recipient, const char *kind, const char *subject_type,
+	unsigned subject)
+{
+	scratch_sql(
+		"INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
+		" created_at, dedupe) VALUES ('%s', '%s', '%s', '%s', '%s', '%s',"
+		" now() - (1000 - %u) * interval '1 hour', gen_random_uuid())",
+		scratch_uuid_text(number), scratch_uuid_text(recipient), kind,
+		scratch_uuid_text(2), subject_type, scratch_uuid_text(subject), number);
+}
+
+static inline struct scratch_answer
+inbox_call(unsigned member, const struct op *op, op_handler *handler, const char *json)
+{
+	const struct op_entry entry = {op, handler};
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+static inline long
+inbox_unread(unsigned member)
+{
+	struct scratch_answer answer =
+		inbox_call(member, &op_notification_count, notification_count, NULL);
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return (long)json_integer_value(scratch_at(&answer, "unread"));
+}
+
+#endif

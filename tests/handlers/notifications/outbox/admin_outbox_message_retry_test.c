@@ -1,0 +1,49 @@
+#include "tests/handlers/notifications/outbox/message_fixture.h"
+
+static struct scratch_answer
+retry(unsigned number)
+{
+	return message_call(&op_admin_outbox_message_retry, admin_outbox_message_retry,
+		arena_printf(
+			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("obx", number)));
+}
+
+TEST(makes_a_failed_message_due_with_all_its_tries)
+{
+	struct scratch_answer answer;
+
+	message_add(101, "failed", 10, "the folder is full");
+	answer = retry(101);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "pending");
+	assert_string_equal(scratch_string(&answer, "lastError"), "the folder is full");
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE attempts = 0 AND"
+				      " next_attempt_at = now()"),
+		1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action ="
+			     " 'outbox_message.retry' AND subject_type = 'outbox_message'"
+			     " AND subject_id = '%s' AND actor = '%s'",
+			scratch_uuid_text(101), scratch_uuid_text(1)),
+		1);
+}
+
+TEST(leaves_a_lease_to_who_holds_it)
+{
+	message_add(101, "pending", 1, "");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
+		    " lease = gen_random_uuid(), leased_until = now() + interval '9 s'");
+	assert_int_equal(retry(101).problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE next_attempt_at = now()"
+			     " AND leased_until = now() + interval '9 s'"),
+		1);
+}
+
+TEST(sends_nothing_twice_and_knows_no_other)
+{
+	message_add(101, "sent", 1, "");
+	assert_int_equal(retry(101).problem, PROBLEM_INVALID_TRANSITION);
+	assert_int_equal(retry(102).problem, PROBLEM_OUTBOX_MESSAGE_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
+}

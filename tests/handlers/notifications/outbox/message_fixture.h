@@ -1,0 +1,33 @@
+/*
+ * message_fixture.h - messages of the outbox as administrators look at them.
+ */
+#ifndef KITH_TEST_MESSAGE_FIXTURE_H
+#define KITH_TEST_MESSAGE_FIXTURE_H
+
+#include "services/notifications/handlers.h"
+#include "tests/support/handler_test.h"
+
+/* A mail `number` in this state, which greater numbers make newer. */
+static inline void
+message_add(unsigned number, const char *status, int attempts, const char *error)
+{
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, status, attempts, last_error,"
+		" sent_at, created_at) VALUES ('%s', 'mail', '{\"template\": \"totp_on\","
+		" \"toAddress\": \"ada@example.org\"}', '%s', %d, nullif('%s', ''),"
+		" CASE WHEN '%s' = 'sent' THEN now() END,"
+		" now() - (1000 - %u) * interval '1 minute')",
+		scratch_uuid_text(number), status, attempts, error, status, number);
+}
+
+static inline struct scratch_answer
+message_call(const struct op *op, op_handler *handler, const char *json)
+{
+	const struct op_entry entry = {op, handler};
+	const struct uuid id = scratch_uuid(1);
+	const struct principal admin = scratch_admin(&id);
+
+	return scratch_call(&entry, &admin, json);
+}
+
+#endif

@@ -1,0 +1,37 @@
+#include "tests/handlers/notifications/outbox/message_fixture.h"
+
+static bool
+is_late(void)
+{
+	struct scratch_answer answer = message_call(&op_outbox_check, outbox_check, NULL);
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return json_is_true(scratch_at(&answer, "late"));
+}
+
+static void
+make_due(const char *when)
+{
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() - interval '%s'", when);
+}
+
+TEST(is_late_when_a_message_was_due_a_quarter_of_an_hour_ago)
+{
+	assert_false(is_late());
+	message_add(101, "pending", 0, "");
+	make_due("14 minutes 59 seconds");
+	assert_false(is_late());
+	make_due("15 minutes 1 second");
+	assert_true(is_late());
+}
+
+TEST(is_not_late_with_what_is_sent_failed_or_due_later)
+{
+	message_add(101, "sent", 1, "");
+	message_add(102, "failed", 10, "");
+	make_due("1 day");
+	message_add(103, "pending", 9, "");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
+		    " created_at = now() - interval '1 day' WHERE status = 'pending'");
+	assert_false(is_late());
+}

@@ -1,0 +1,267 @@
+/*
+ * outbox_failures_test.c - what goes wrong with one message costs the others nothing, and no mail
+ * leaves twice. These tests commit.
+ */
+#include <pthread.h>
+
+#include "services/notifications/outbox/outbox_deliver.h"
+#include "tests/handlers/notifications/mail_folder.h"
+
+#define REPLICAS 2
+#define MANY_MAILS 60
+
+static struct db *db;
+static struct arena *arena;
+
+static int
+before(void **state)
+{
+	(void)state;
+	scratch_sql("DELETE FROM outbox");
+	scratch_sql("DELETE FROM inbox");
+	scratch_sql("DELETE FROM members");
+	remove_mails();
+	for (unsigned member = 1; member <= 3; member++)
+		people_add(member);
+	arena = arena_new(65536);
+	db = db_new(scratch_url(), "notifications");
+	return 0;
+}
+
+static int
+after(void **state)
+{
+	(void)state;
+	db_free(db);
+	arena_free(arena);
+	return 0;
+}
+
+/* A notice that is due; the older it is, the sooner its turn. */
+static void
+add_notice(const char *recipient, int age_s)
+{
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, next_attempt_at) VALUES"
+		" (gen_random_uuid(), 'notice', jsonb_build_object('kind', 'org_joined',"
+		" 'recipient', '%s', 'subjectType', 'org', 'subject', NULL, 'actor', NULL),"
+		" now() - %d * interval '1 second')",
+		recipient, age_s);
+}
+
+static void
+add_mails(int count)
+{
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'mail',"
+		" jsonb_build_object('template', 'totp_on', 'toAddress',"
+		" 'member' || n || '@example.org') FROM generate_series(1, %d) n",
+		count);
+}
+
+static int
+deliver(void)
+{
+	return outbox_deliver(db, arena);
+}
+
+/* Once more, without waiting for the next try or for the end of leases. */
+static void
+make_due(void)
+{
+	scratch_sql("UPDATE outbox SET next_attempt_at = now(), lease = NULL,"
+		    " leased_until = NULL WHERE status = 'pending'");
+}
+
+static void
+a_locked_recipient_delays_no_other_message(void **state)
+{
+	PGconn *other = PQconnectdb(scratch_url());
+	char name[300];
+
+	(void)state;
+	add_mails(5);
+	for (unsigned member = 1; member <= 3; member++)
+		add_notice(scratch_uuid_text(member), 10);
+	PQclear(PQexec(other, "BEGIN"));
+	PQclear(PQexec(other,
+		arena_printf(arena, "SELECT FROM kith.members WHERE id = '%s' FOR UPDATE",
+			scratch_uuid_text(2))));
+	assert_int_equal(deliver(), 8);
+	assert_int_equal(deliver(), 0);
+	assert_int_equal(mails(name), 5);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 7);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
+			     " attempts = 1 AND last_error LIKE '%%account%%' AND"
+			     " next_attempt_at > now() AND lease IS NULL AND"
+			     " payload ->> 'recipient' = '%s'",
+			scratch_uuid_text(2)),
+		1);
+	PQclear(PQexec(other, "ROLLBACK"));
+	PQfinish(other);
+	make_due();
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 3);
+	assert_int_equal(mails(name), 5);
+}
+
+static void
+a_notice_that_is_refused_fails_alone_and_in_the_end(void **state)
+{
+	char name[300];
+
+	(void)state;
+	add_mails(3);
+	add_notice(scratch_uuid_text(1), 10);
+	add_notice("nobody", 20);
+	add_notice(scratch_uuid_text(3), 5);
+	assert_int_equal(deliver(), 6);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	assert_int_equal(mails(name), 3);
+	for (int attempt = 1; attempt <= OUTBOX_ATTEMPTS_MAX; attempt++) {
+		assert_int_equal(
+			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
+				     " status = '%s' AND last_error LIKE '%%nobody%%' AND"
+				     " next_attempt_at > now()",
+				attempt,
+				attempt < OUTBOX_ATTEMPTS_MAX ? "pending" : "failed"),
+			1);
+		assert_int_equal(deliver(), 0);
+		make_due();
+		assert_int_equal(deliver(), attempt < OUTBOX_ATTEMPTS_MAX ? 1 : 0);
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	assert_int_equal(mails(name), 3);
+}
+
+static void
+whose_lease_has_ended_neither_sends_nor_marks(void **state)
+{
+	struct outbox_lease first, second;
+	struct rows *slow, *quick;
+	struct call call = outbox_call(db, arena);
+	struct uuid id;
+	char name[300];
+
+	(void)state;
+	add_mails(2);
+	slow = outbox_lease_claim(&call, "mail", OUTBOX_MAILS, false, &first);
+	assert_int_equal(slow->count, 2);
+	/* The first of the two is under way when the lease ends and another worker comes. */
+	id = row_uuid(slow, 0, "id");
+	assert_int_equal(outbox_lease_try(&call, &first, &id), 1);
+	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
+	quick = outbox_lease_claim(&call, "mail", OUTBOX_MAILS, false, &second);
+	assert_int_equal(quick->count, 2);
+	outbox_lease_sent(&call, &first, &id);
+	outbox_lease_failed(&call, &first, &id, 1, "too late");
+	assert_true(outbox_mail_one(db, &first, slow, 1));
+	assert_int_equal(mails(name), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
+			     " last_error IS NULL AND leased_until > now()"),
+		2);
+	for (int i = 0; i < quick->count; i++)
+		assert_true(outbox_mail_one(db, &second, quick, i));
+	assert_true(outbox_mail_one(db, &first, slow, 1));
+	assert_int_equal(mails(name), 2);
+	assert_int_equal(
+		people_count("SELECT sum(attempts) FROM outbox WHERE status = 'sent'"),
+		3);
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+}
+
+static void
+stops_when_it_cannot_note_what_it_sent(void **state)
+{
+	char name[300];
+
+	(void)state;
+	add_mails(5);
+	scratch_sql("CREATE FUNCTION refuse_mark() RETURNS trigger LANGUAGE plpgsql AS"
+		    " 'BEGIN RAISE ''no''; END'");
+	scratch_sql("CREATE TRIGGER refuse_mark BEFORE UPDATE ON outbox FOR EACH ROW"
+		    " WHEN (NEW.status = 'sent') EXECUTE FUNCTION refuse_mark()");
+	assert_int_equal(deliver(), 0);
+	assert_int_equal(deliver(), 0); /* until the lease ends */
+	scratch_sql("DROP TRIGGER refuse_mark ON outbox");
+	scratch_sql("DROP FUNCTION refuse_mark()");
+	assert_int_equal(mails(name), 1);
+	assert_int_equal(people_count("SELECT sum(attempts) FROM outbox"), 1);
+}
+
+/* The process died each time, so nobody noted why. */
+static void
+gives_up_what_was_tried_ten_times_without_a_result(void **state)
+{
+	char name[300];
+
+	(void)state;
+	add_mails(1);
+	add_notice(scratch_uuid_text(1), 10);
+	scratch_sql("UPDATE outbox SET attempts = %d", OUTBOX_ATTEMPTS_MAX);
+	assert_int_equal(deliver(), 2);
+	assert_int_equal(deliver(), 0);
+	assert_int_equal(mails(name), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'failed' AND"
+			     " last_error IS NOT NULL AND lease IS NULL"),
+		2);
+}
+
+/* Delivers until there is nothing. */
+static void *
+run_replica(void *unused)
+{
+	struct arena *memory = arena_new(65536);
+	struct db *own = db_new(scratch_url(), "notifications");
+
+	(void)unused;
+	while (outbox_deliver(own, memory) > 0)
+		arena_reset(memory);
+	db_free(own);
+	arena_free(memory);
+	return NULL;
+}
+
+static void
+two_replicas_try_each_mail_once(void **state)
+{
+	pthread_t threads[REPLICAS];
+	char name[300];
+
+	(void)state;
+	add_mails(MANY_MAILS);
+	for (int i = 0; i < REPLICAS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, run_replica, NULL), 0);
+	for (int i = 0; i < REPLICAS; i++)
+		pthread_join(threads[i], NULL);
+	assert_int_equal(mails(name), MANY_MAILS);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
+			     " attempts = 1"),
+		MANY_MAILS);
+}
+
+#define FAILURE_TEST(name) cmocka_unit_test_setup_teardown(name, before, after)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FAILURE_TEST(a_locked_recipient_delays_no_other_message),
+		FAILURE_TEST(a_notice_that_is_refused_fails_alone_and_in_the_end),
+		FAILURE_TEST(whose_lease_has_ended_neither_sends_nor_marks),
+		FAILURE_TEST(stops_when_it_cannot_note_what_it_sent),
+		FAILURE_TEST(gives_up_what_was_tried_ten_times_without_a_result),
+		FAILURE_TEST(two_replicas_try_each_mail_once),
+	};
+
+	mail_folder_open();
+	scratch_open("notifications");
+	return mail_folder_close(cmocka_run_group_tests(tests, NULL, NULL));
+}
