@@ -7,9 +7,7 @@ const struct change changelog[] = {
 		"and have one sent again. The kinds of notifications and the actions of the audit log "
 		"are enumerated. "
 		"Find, accept and decline the invitations that are addressed to you, and withdraw a "
-		"request to join. An organization is found under its former slug for 90 days. Setting up "
-		"the second factor takes your password, and removing it takes the password and a code. "
-		"The audit log says which actions there are, and a refusal that has a cure names it."},
+		"request to join. An organization is found under its former slug for 90 days."},
 	{7, "2026-11-22",
 		"Tools describe every argument, state every bound, and name the fields of what they "
 		"answer. The OpenAPI document shares its responses, pages and parameters, has an example "

@@ -78,6 +78,7 @@ static const struct {
 	{"credential", "\"session\""},
 	{"detail", "\"Spam in several asks.\""},
 	{"actor", "\"ada-lovelace\""},
+	{"lastError", "\"connection refused\""},
 };
 
 static const char *

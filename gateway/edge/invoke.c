@@ -10,9 +10,9 @@
 #include "common/base/clock.h"
 #include "common/input/input.h"
 #include "common/run/run.h"
-#include "gateway/edge/load.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
 
 /* Ids of health checks are told from those of the bus by this bit. */

@@ -5,9 +5,15 @@
 #define PREFIXES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 const struct resource resources[] = {
-	{"auth", "Sign-in and account",
-		"Sign up, sign in, and manage your password, sessions, tokens, second factor and data.",
+	{"auth", "Signing in",
+		"Sign up, verify your address, sign in and out, and reset a password.",
 		PREFIXES("/v1/auth")},
+	{"account", "Your account",
+		"Your name, password, address, sessions, tokens, apps, second factor and data.",
+		PREFIXES("/v1/auth/account", "/v1/auth/password/change",
+			"/v1/auth/email/", "/v1/auth/sessions", "/v1/auth/tokens",
+			"/v1/auth/apps", "/v1/auth/totp", "/v1/auth/export",
+			"/v1/auth/addresses")},
 	{"me", "Your profile", "Your own account and profile.", PREFIXES("/v1/me")},
 	{"members", "Members", "Find other members and read their profiles.",
 		PREFIXES("/v1/members")},

@@ -7,8 +7,8 @@
 #include "proto/records.h"
 
 static const struct field notification_subject_fields[] = {
-	OUT("type", ENUM, .values = subject_values, .doc = "What it is."),
-	OUT("id", TEXT, .doc = "Its id."),
+	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
+	OUT("id", TEXT, .doc = "The id of what it is about."),
 	OUT("slug", TEXT, .nullable = true,
 		.doc = "The slug of an organization, or the handle of a member."),
 	OUT("title", TEXT, .doc = "Its name or title."),
@@ -29,17 +29,17 @@ static const struct field notification_fields[] = {
 	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
 		.doc = "Who caused it; null for reminders and for members who are suspended."),
 	OUT("subject", OBJECT, .nullable = true, .record = &notification_subject_record,
-		.doc = "What it is about; null when the caller may not see that any more."),
+		.doc = "What it is about; null if you can no longer see that."),
 	OUT("url", TEXT, .nullable = true, .format = FORMAT_URI,
 		.doc = "Where to read what it is about."),
 	OUT("readAt", INSTANT, .nullable = true,
-		.doc = "When it was marked as read; null = it is unread."),
+		.doc = "When it was marked as read; null if it is unread."),
 	OUT("createdAt", INSTANT, .doc = "When it was delivered."),
 };
 
 static const struct record notification_record = {
 	.name = "Notification",
-	.doc = "Something that happened and concerns the member.",
+	.doc = "Something that happened and concerns you.",
 	.fields = notification_fields,
 	.count = COUNT_OF(notification_fields),
 };
@@ -50,7 +50,7 @@ static const struct field unread_fields[] = {
 
 static const struct record unread_record = {
 	.name = "UnreadCount",
-	.doc = "How many notifications of the caller are unread.",
+	.doc = "How many of your notifications are unread.",
 	.fields = unread_fields,
 	.count = COUNT_OF(unread_fields),
 };
@@ -70,7 +70,7 @@ const struct op op_notification_list = {
 	.method = METHOD_GET,
 	.path = "/v1/me/notifications",
 	.summary = "List your notifications",
-	.doc = "The caller's inbox, newest first.",
+	.doc = "Your inbox, newest first.",
 	.input = &notification_list_input,
 	.output = &notification_record,
 	.shape = SHAPE_PAGE,
@@ -93,8 +93,8 @@ static const struct field notification_id_element =
 static const struct field notification_read_in_fields[] = {
 	IN(struct notification_read_in, ids, "ids", LIST,
 		.element = &notification_id_element, .max = 100,
-		.doc = "The notifications to mark; without it, all are marked. Ids of others' "
-		       "notifications are passed over."),
+		.doc = "The ids of the notifications to mark. Default: all. Ids of other members' "
+		       "notifications are ignored."),
 };
 
 static const struct record notification_read_input =
@@ -106,8 +106,8 @@ const struct op op_notification_read = {
 	.method = METHOD_POST,
 	.path = "/v1/me/notifications/read",
 	.summary = "Mark notifications as read",
-	.doc = "Marks these notifications of the caller as read, or all of them, and answers how "
-	       "many are unread then.",
+	.doc = "Marks some or all of your notifications as read, and answers how many are "
+	       "still unread.",
 	.input = &notification_read_input,
 	.output = &unread_record,
 	.guard = GUARD_MEMBER,
@@ -129,7 +129,7 @@ const struct op op_notification_count = {
 	.method = METHOD_GET,
 	.path = "/v1/me/notifications/unread-count",
 	.summary = "Count your unread notifications",
-	.doc = "How many notifications of the caller are unread.",
+	.doc = "How many of your notifications are unread.",
 	.output = &unread_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,

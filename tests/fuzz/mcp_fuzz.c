@@ -7,11 +7,11 @@
 #include "gateway/admit/limit.h"
 #include "gateway/bus/bus.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/load.h"
+#include "gateway/edge/revocations.h"
 #include "gateway/mcp/inside.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
-#include "gateway/edge/load.h"
-#include "gateway/edge/revocations.h"
 
 /* ---- the bus under test: it has one service, which is never there ---- */
 
