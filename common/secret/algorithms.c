@@ -31,7 +31,8 @@ fetch_all(void)
 
 	algorithms.sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
 	algorithms.aes_256_gcm = EVP_CIPHER_fetch(NULL, "AES-256-GCM", NULL);
-	secret_require(hmac != NULL && algorithms.sha256 != NULL && algorithms.aes_256_gcm != NULL);
+	secret_require(hmac != NULL && algorithms.sha256 != NULL &&
+		algorithms.aes_256_gcm != NULL);
 	algorithms.hmac_sha256 = EVP_MAC_CTX_new(hmac);
 	secret_require(algorithms.hmac_sha256 != NULL &&
 		EVP_MAC_CTX_set_params(algorithms.hmac_sha256, params) == 1);

@@ -17,7 +17,8 @@ secret_mac_joined(const struct key *key, const void *first, size_t first_size,
 	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(secret_algorithms()->hmac_sha256);
 	size_t written = 0;
 
-	secret_require(context != NULL && EVP_MAC_init(context, key->bytes, KEY_SIZE, NULL) == 1);
+	secret_require(context != NULL &&
+		EVP_MAC_init(context, key->bytes, KEY_SIZE, NULL) == 1);
 	secret_require(
 		first_size == 0 || EVP_MAC_update(context, first, first_size) == 1);
 	secret_require(

@@ -25,7 +25,8 @@ struct bus {
 static enum backend_kind
 backend_for(const struct bus_options *options, const char *addresses)
 {
-	if (options->reference || (addresses != NULL && strstr(addresses, "tls+tcp://") != NULL))
+	if (options->reference ||
+		(addresses != NULL && strstr(addresses, "tls+tcp://") != NULL))
 		return BACKEND_NNG;
 	return BACKEND_SP;
 }

@@ -23,8 +23,8 @@ best(const struct bus_service *service, const struct bus_replica *except)
 		const size_t outstanding = bus_replica_outstanding(one);
 		if (one != except && bus_replica_usable(one) && outstanding <= fewest &&
 			outstanding < service->bus->in_flight_max) {
-			const bool wins =
-				outstanding < fewest || best == NULL || (passed && !best_passed);
+			const bool wins = outstanding < fewest || best == NULL ||
+				(passed && !best_passed);
 			if (wins) {
 				best = one;
 				fewest = outstanding;
@@ -40,7 +40,8 @@ best(const struct bus_service *service, const struct bus_replica *except)
 static bool
 any_usable(const struct bus_service *service)
 {
-	for (const struct bus_replica *one = service->replicas; one != NULL; one = one->next)
+	for (const struct bus_replica *one = service->replicas; one != NULL;
+		one = one->next)
 		if (bus_replica_usable(one))
 			return true;
 	return false;

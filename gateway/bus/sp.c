@@ -37,7 +37,8 @@ run_ended(struct bus_sp *bus)
 static void
 flush(struct bus_replica *replica)
 {
-	const bool work = replica->queued.first != NULL || replica->out.start < replica->out.end;
+	const bool work =
+		replica->queued.first != NULL || replica->out.start < replica->out.end;
 	if (replica->state != BUS_REPLICA_OPEN || replica->blocked || !work)
 		return;
 	if (!bus_stream_flush(replica))
@@ -72,7 +73,8 @@ turn_end(void *data)
 		struct bus_service *service = &bus->services[i];
 		if (service->changed)
 			bus_place_changed(service);
-		for (struct bus_replica *one = service->replicas; one != NULL; one = one->next)
+		for (struct bus_replica *one = service->replicas; one != NULL;
+			one = one->next)
 			flush(one);
 		sweep(service);
 	}

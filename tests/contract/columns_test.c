@@ -255,7 +255,8 @@ compare(const struct line *line, const char *aspect, const char *field,
 		return;
 	faults++;
 	if (excepted)
-		print_error("%s: there is no difference in %s any more\n", line->field, aspect);
+		print_error("%s: there is no difference in %s any more\n", line->field,
+			aspect);
 	else
 		print_error("%s: %s \"%s\" in the contract, \"%s\" in %s\n", line->field,
 			aspect, field, column, line->column);

@@ -81,7 +81,8 @@ knows_json_by_its_content_type(void **state)
 	assert_false(media_type_is("", "application/json"));
 	assert_false(media_type_is("text/plain", "application/json"));
 	assert_false(media_type_is("application/jsonp", "application/json"));
-	assert_false(media_type_is("application/x-www-form-urlencoded", "application/json"));
+	assert_false(
+		media_type_is("application/x-www-form-urlencoded", "application/json"));
 }
 
 int
