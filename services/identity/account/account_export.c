@@ -21,15 +21,13 @@
 #define PART_BYTES ((size_t)256 * 1024)
 
 STATEMENT(ACCOUNT,
-	"SELECT now() AS \"exportedAt\", " ACCOUNT_COLUMNS(
-	"account.") ","
-		    " m.application AS \"details.application\","
-		    " m.email_verified_at AS \"details.emailVerifiedAt\","
-		    " m.created_at AS \"details.createdAt\","
-		    " m.password_hash IS NOT NULL AS \"details.hasPassword\","
-		    " (SELECT t.confirmed_at FROM totp t WHERE t.member_id = m.id)"
-		    " AS \"details.secondFactorSince\""
-		    " FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL");
+	"SELECT now() AS exported_at, " ACCOUNT_COLUMNS("account_") ","
+	" m.application AS details_application, m.email_verified_at AS details_email_verified_at,"
+	" m.created_at AS details_created_at, m.password_hash IS NOT NULL AS details_has_password,"
+	" (SELECT t.confirmed_at FROM totp t WHERE t.member_id = m.id)"
+	" AS details_second_factor_since"
+	" FROM " ACCOUNT_TABLES
+	" WHERE m.id = $1 AND m.former_at IS NULL");
 
 /* A piece of a list: the caller's rows after the place ($2, $3), at most $4 of them. */
 #define PIECE(view) \

@@ -5,7 +5,7 @@
 #include "services/identity/handlers.h"
 
 STATEMENT(STILL_WORKS,
-	"SELECT FROM credentials c WHERE c.id = $1 AND c.member_id = $2 AND " CREDENTIAL_WORKS);
+	"SELECT FROM credentials c WHERE c.member_id = $1 AND c.id = $2 AND " CREDENTIAL_WORKS);
 
 /* A part after the first. A reader may take its time, so that the credential is looked at again:
  * an export ends with it. */
@@ -22,8 +22,7 @@ account_export_part(struct call *call, const void *input)
 		return problem;
 	if (!account_export_read_place(call, &in->part, &place))
 		return call_fail(call, PROBLEM_INVALID_CURSOR, NULL);
-	if (db_query(call, STILL_WORKS, DB_UUID(&caller->credential),
-		    DB_UUID(&caller->member))
+	if (db_query(call, STILL_WORKS, DB_CALLER(call), DB_UUID(&caller->credential))
 			->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	part = reply_part_begin(call);

@@ -8,7 +8,7 @@
 #include "services/identity/sign_in/password_prove.h"
 
 STATEMENT(FIND_HOLDER,
-	"SELECT email, name FROM members WHERE lower(email) = lower($1) AND id <> $2"
+	"SELECT email, name FROM members WHERE lower(email) = lower($2) AND id <> $1"
 	" AND email_verified_at IS NOT NULL");
 
 /* One wish at a time: the link of an earlier one is useless. */
@@ -23,10 +23,10 @@ send_mail(struct call *call, const struct text *email)
 {
 	const struct uuid *member = &call->principal.member;
 	struct rows *holder =
-		db_query(call, FIND_HOLDER, DB_TEXT(*email), DB_UUID(member));
+		db_query(call, FIND_HOLDER, DB_CALLER(call), DB_TEXT(*email));
 	struct outbox_mail mail = {.template = MAIL_EMAIL_TAKEN};
 
-	db_query(call, VOID_EARLIER, DB_UUID(member));
+	db_query(call, VOID_EARLIER, DB_CALLER(call));
 	if (holder->count == 1) {
 		mail.to_address = row_text(holder, 0, "email");
 		mail.to_name = row_text(holder, 0, "name");

@@ -50,7 +50,7 @@ admin_member_lock(struct call *call, const struct uuid *id)
 bool
 admin_member_is(const struct rows *member, const char *status)
 {
-	return strcmp(row_text(member, 0, "membershipStatus").data, status) == 0;
+	return strcmp(row_text(member, 0, "membership_status").data, status) == 0;
 }
 
 enum problem

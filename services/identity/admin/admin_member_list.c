@@ -1,38 +1,29 @@
-#include "common/db/db.h"
-#include "common/reply/reply.h"
+#include "common/list/list.h"
 #include "services/identity/admin/admin_member_sql.h"
-#include "services/identity/credentials/page_sql.h"
 #include "services/identity/handlers.h"
 
 /* strpos() takes the words as they are: no character of them is a pattern. */
-#define PAGE \
-	" AND ($1::text IS NULL OR strpos(lower(m.name), lower($1)) > 0" \
-	" OR strpos(lower(m.email), lower($1)) > 0)" \
-	" AND (m.created_at, m.id) < (COALESCE($2, 'infinity'::timestamptz)," \
-	" COALESCE($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))" \
-	" ORDER BY m.created_at DESC, m.id DESC LIMIT $4"
+#define MEMBERS \
+	SQL("SELECT " ADMIN_MEMBER_COLUMNS " FROM members m WHERE " ADMIN_MEMBER_EXISTS \
+	    " AND ($5::text IS NULL OR strpos(lower(m.name), lower($5)) > 0" \
+	    " OR strpos(lower(m.email), lower($5)) > 0)")
 
-#define FROM_MEMBERS \
-	"SELECT " ADMIN_MEMBER_COLUMNS " FROM members m WHERE " ADMIN_MEMBER_EXISTS
+/* Each has an index in its order. */
+#define NEWEST(rows) SQL(MEMBERS LIST_PAGE("m.created_at", "m.id", rows))
+#define NEWEST_BY_STATUS(rows) \
+	SQL(MEMBERS " AND m.status = $6" LIST_PAGE("m.created_at", "m.id", rows))
 
-/* Two statements, because each has an index in its order. */
-STATEMENT(LIST_ALL,
-	FROM_MEMBERS PAGE);
-STATEMENT(LIST_BY_STATUS,
-	FROM_MEMBERS " AND m.status = $5" PAGE);
+LIST(ALL_MEMBERS, NEWEST, .sort = "created_at");
+LIST(MEMBERS_BY_STATUS, NEWEST_BY_STATUS, .sort = "created_at");
 
 /* Members in any state, newest first. */
 enum problem
 admin_member_list(struct call *call, const void *input)
 {
 	const struct admin_member_list_in *in = input;
-	const struct db_param params[] = {
-		DB_TEXT(in->q), PAGE_PARAMS(call), DB_TEXT(in->status)};
-	struct rows *rows;
 
 	if (in->status.presence == GIVEN)
-		rows = db_query_params(call, LIST_BY_STATUS, params, COUNT_OF(params));
-	else
-		rows = db_query_params(call, LIST_ALL, params, COUNT_OF(params) - 1);
-	return reply_page(call, rows, "createdAt", NULL);
+		return list_answer(
+			call, MEMBERS_BY_STATUS, DB_TEXT(in->q), DB_TEXT(in->status));
+	return list_answer(call, ALL_MEMBERS, DB_TEXT(in->q));
 }

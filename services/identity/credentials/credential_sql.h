@@ -6,15 +6,8 @@
 
 #define CREDENTIAL_WORKS "c.revoked_at IS NULL AND c.expires_at > now()"
 
-/* Newest first; the parameters hold where the page before ended, and how many to read. */
-#define CREDENTIAL_PAGE(time, id, count) \
-	" AND (c.created_at, c.id) < (COALESCE(" time ", 'infinity'::timestamptz)," \
-	" COALESCE(" id ", 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))" \
-	" ORDER BY c.created_at DESC, c.id DESC LIMIT " count
-
 #define TOKEN_COLUMNS \
-	"c.id, c.name, scope_names(c.scopes) AS scopes," \
-	" c.created_at AS \"createdAt\", c.last_used_at AS \"lastUsedAt\"," \
-	" c.expires_at AS \"expiresAt\""
+	SQL("c.id, c.name, scope_names(c.scopes) AS scopes, c.created_at, c.last_used_at," \
+	    " c.expires_at")
 
 #endif

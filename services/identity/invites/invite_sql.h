@@ -5,7 +5,6 @@
 #define KITH_SERVICES_IDENTITY_INVITES_INVITE_SQL_H
 
 #define INVITE_COLUMNS \
-	"i.id, i.code, i.note, i.max_uses AS \"maxUses\", i.uses," \
-	" i.expires_at AS \"expiresAt\", i.created_at AS \"createdAt\""
+	SQL("i.id, i.code, i.note, i.max_uses, i.uses, i.expires_at, i.created_at")
 
 #endif

@@ -68,8 +68,8 @@ STATEMENT(READ_CONDITIONS,
 
 STATEMENT(FIND_ORG,
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
-	" WHERE v.org_id = o.id AND v.member_id = $2) AS joined"
-	" FROM orgs o WHERE o.id = " ORG_OF_SLUG("$1"));
+	" WHERE v.org_id = o.id AND v.member_id = $1) AS joined"
+	" FROM orgs o WHERE o.id = " ORG_OF_SLUG("$2"));
 
 /* What is asked for, as the statements take it. */
 struct conditions {
@@ -96,7 +96,7 @@ read_org(struct call *call, const struct text *slug, struct identifier *org)
 
 	if (slug->presence != GIVEN)
 		return PROBLEM_NONE;
-	rows = db_query(call, FIND_ORG, DB_TEXT(*slug), DB_UUID(&call->principal.member));
+	rows = db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(*slug));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	if (!row_boolean(rows, 0, "joined")) {

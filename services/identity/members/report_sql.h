@@ -5,13 +5,14 @@
 #define KITH_SERVICES_IDENTITY_MEMBERS_REPORT_SQL_H
 
 #define REPORT_COLUMNS \
-	"r.id, m.id IS NOT NULL AS reporter, m.id AS \"reporter.userId\"," \
-	" p.handle AS \"reporter.handle\", m.name AS \"reporter.name\"," \
-	" m.image AS \"reporter.image\", r.subject_type AS \"subjectType\"," \
-	" wire_id(wire_prefix(r.subject_type), r.subject_id) AS \"subjectId\"," \
-	" r.reason, r.status, r.created_at AS \"createdAt\", r.resolved_at AS \"resolvedAt\""
+	SQL("r.id, m.id IS NOT NULL AS reporter, m.id AS reporter_user_id," \
+	    " p.handle AS reporter_handle, m.name AS reporter_name," \
+	    " m.image AS reporter_image, r.subject_type," \
+	    " wire_id(wire_prefix(r.subject_type), r.subject_id) AS subject_id," \
+	    " r.reason, r.status, r.created_at, r.resolved_at")
 
 #define REPORT_REPORTER \
-	" LEFT JOIN members m ON m.id = r.reporter LEFT JOIN profiles p ON p.member_id = m.id"
+	SQL(" LEFT JOIN members m ON m.id = r.reporter" \
+	    " LEFT JOIN profiles p ON p.member_id = m.id")
 
 #endif

@@ -4,12 +4,9 @@
 #include "services/identity/members/account_sql.h"
 
 STATEMENT(SESSION,
-	"SELECT " ACCOUNT_COLUMNS(
-	"account.") ", $3::text[] AS scopes,"
-		    " c.expires_at AS \"expiresAt\""
-		    " FROM credentials c, " ACCOUNT_TABLES
-		    " WHERE c.id = $2 AND m.id = $1"
-		    " AND c.member_id = m.id AND c.revoked_at IS NULL");
+	"SELECT " ACCOUNT_COLUMNS("account_") ", $3::text[] AS scopes, c.expires_at"
+	" FROM credentials c, " ACCOUNT_TABLES
+	" WHERE c.id = $2 AND m.id = $1 AND c.member_id = m.id AND c.revoked_at IS NULL");
 
 /* The names of scopes, in the order of the contract. */
 static struct text_list
@@ -30,7 +27,7 @@ enum problem
 session_get(struct call *call, const void *input)
 {
 	struct text_list scopes = scope_names(call->arena, call->principal.scopes);
-	struct rows *rows = db_query(call, SESSION, DB_UUID(&call->principal.member),
+	struct rows *rows = db_query(call, SESSION, DB_CALLER(call),
 		DB_UUID(&call->principal.credential), DB_TEXTS(scopes));
 
 	(void)input;

@@ -19,10 +19,9 @@
 #include "services/identity/sign_in/totp.h"
 
 STATEMENT(FIND_PASSWORDS,
-	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST(
-		"$1") " AS sign_up_hash FROM (SELECT) AS always"
-		      " LEFT JOIN members m ON lower(m.email) = lower($1)"
-		      " AND m.email_verified_at IS NOT NULL");
+	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST("$1") " AS sign_up_hash"
+	" FROM (SELECT) AS always LEFT JOIN members m"
+	" ON lower(m.email) = lower($1) AND m.email_verified_at IS NOT NULL");
 
 STATEMENT(RAISE_HASH,
 	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2");
@@ -47,7 +46,7 @@ STATEMENT(START_SESSION,
 	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o WHERE o.member_id = $1"
 	" ORDER BY o.signed_in_at DESC, o.id OFFSET 99))"
 	" AND k.address IS DISTINCT FROM holder.address)"
-	" SELECT " ACCOUNT_COLUMNS("account.") ", session.expires_at AS \"expiresAt\""
+	" SELECT " ACCOUNT_COLUMNS("account_") ", session.expires_at"
 	" FROM session, " ACCOUNT_TABLES
 	" WHERE m.id = $1");
 

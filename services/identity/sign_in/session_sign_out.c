@@ -4,14 +4,13 @@
 
 STATEMENT(REVOKE,
 	"UPDATE credentials SET revoked_at = now()"
-			     " WHERE id = $1 AND member_id = $2 AND revoked_at IS NULL");
+	" WHERE member_id = $1 AND id = $2 AND revoked_at IS NULL");
 
 /* Ends the credential of the request, of whatever kind it is. */
 enum problem
 session_sign_out(struct call *call, const void *input)
 {
 	(void)input;
-	db_query(call, REVOKE, DB_UUID(&call->principal.credential),
-		DB_UUID(&call->principal.member));
+	db_query(call, REVOKE, DB_CALLER(call), DB_UUID(&call->principal.credential));
 	return reply_none(call);
 }
