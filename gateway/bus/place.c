@@ -27,10 +27,7 @@ best(const struct bus_service *service, const struct bus_replica *except)
 			outstanding < service->bus->in_flight_max) {
 			const bool wins = outstanding < fewest || best == NULL ||
 				(passed && !best_passed);
-<<<<<<< HEAD
 
-=======
->>>>>>> id
 			if (wins) {
 				best = one;
 				fewest = outstanding;
@@ -47,11 +44,7 @@ static bool
 any_usable(const struct bus_service *service)
 {
 	for (const struct bus_replica *one = service->replicas; one != NULL;
-<<<<<<< HEAD
 		one = one->next) {
-=======
-		one = one->next)
->>>>>>> id
 		if (bus_replica_usable(one))
 			return true;
 	}

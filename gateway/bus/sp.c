@@ -40,10 +40,7 @@ flush(struct bus_replica *replica)
 {
 	const bool work =
 		replica->queued.first != NULL || replica->out.start < replica->out.end;
-<<<<<<< HEAD
 
-=======
->>>>>>> id
 	if (replica->state != BUS_REPLICA_OPEN || replica->blocked || !work)
 		return;
 	if (!bus_stream_flush(replica))

@@ -5,15 +5,9 @@ static void
 add_credential(const char *word, const char *kind, int scopes, const char *rest)
 {
 	scratch_sql(
-<<<<<<< HEAD
 		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes, expires_at,"
 		" absolute_expires_at, last_used_at) VALUES ('%s', '%s', 'Named', '%s',"
 		" sha256('%s'), %d, %s)",
-=======
-		"INSERT INTO credentials (id, member_id, kind, name, hash, scopes, expires_at,"
-		" absolute_expires_at, last_used_at) VALUES ('%s', '%s', '%s', 'A', sha256('%s'),"
-		" %d, %s)",
->>>>>>> id
 		scratch_uuid_text(20), scratch_uuid_text(1), kind, word, scopes, rest);
 }
 
