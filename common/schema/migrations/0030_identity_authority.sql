@@ -16,6 +16,12 @@
 -- alone   the operation may change members, as those of identity do. It could not do so from a
 --         lock that is shared without waiting for who shares it. Administrators are locked in
 --         one order, because the operations that change them lock all of them.
+--
+-- Locks of rows that are shared do not queue: a member who writes without a pause, in several
+-- connections, would keep whoever wants the row alone waiting for ever. So an advisory lock comes
+-- first, whose queue is fair: nobody shares it any more once somebody waits for it alone. It is
+-- the first lock of a transaction and of its own caller only, so nobody who waits for it holds
+-- anything that others want.
 CREATE FUNCTION confirm_caller(caller uuid, credential uuid, active boolean, admin boolean,
 	frozen boolean, alone boolean) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
@@ -24,6 +30,11 @@ DECLARE
 	platform_role text;
 	refused text;
 BEGIN
+	IF alone THEN
+		PERFORM pg_advisory_xact_lock(hashtextextended(caller::text, 5208));
+	ELSE
+		PERFORM pg_advisory_xact_lock_shared(hashtextextended(caller::text, 5208));
+	END IF;
 	IF alone AND EXISTS (SELECT FROM members m WHERE m.id = caller AND m.role = 'admin') THEN
 		PERFORM FROM members m WHERE m.id = caller OR (m.role = 'admin' AND m.status = 'active')
 			ORDER BY m.id FOR NO KEY UPDATE;

@@ -21,6 +21,13 @@ STATEMENT(FIND,
 STATEMENT(LOCK,
 	FIND_MEMBER " FOR NO KEY UPDATE");
 
+/* The fair queue of confirm_caller() (0030_identity_authority.sql): a member who writes without a
+ * pause cannot put its own suspension off. Administrators are locked in their order instead, or
+ * two of them who suspend each other would each wait for the other. */
+STATEMENT(QUEUE,
+	"SELECT pg_advisory_xact_lock(hashtextextended(m.id::text, 5208))::text AS turn"
+	" FROM members m WHERE m.id = $1 AND m.role <> 'admin'");
+
 bool
 admin_member_others(struct call *call, const struct uuid *member)
 {
@@ -44,6 +51,7 @@ admin_member_find(struct call *call, const struct uuid *id)
 struct rows *
 admin_member_lock(struct call *call, const struct uuid *id)
 {
+	db_query(call, QUEUE, DB_UUID(id));
 	return db_query(call, LOCK, DB_UUID(id));
 }
 
