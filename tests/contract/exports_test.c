@@ -2,19 +2,12 @@
  * exports_test.c - what is held of a member is what the member gets: the lists of the contract
  * and the views of the schema agree, and no table with rows of members is forgotten.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "proto/export/export.h"
 #include "proto/op.h"
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 
 static const struct {
 	const char *list, *view;
@@ -55,18 +48,14 @@ static const char FORGOTTEN_TABLES[] =
 	" JOIN pg_class v ON v.oid = r.ev_class WHERE d.classid = 'pg_rewrite'::regclass"
 	" AND d.refobjid = t.oid AND v.relname LIKE 'export\\_%%')";
 
-static int
-open_database(void **state)
+static void
+open_database(void)
 {
-	(void)state;
 	scratch_open(NULL);
-	return 0;
 }
 
-static void
-every_list_has_a_view_with_the_columns_of_its_record(void **state)
+TEST(every_list_has_a_view_with_the_columns_of_its_record)
 {
-	(void)state;
 	scratch_begin();
 	for (size_t i = 0; i < COUNT_OF(lists); i++) {
 		struct buffer names = {.arena = scratch_arena()};
@@ -91,10 +80,8 @@ every_list_has_a_view_with_the_columns_of_its_record(void **state)
 	scratch_rollback();
 }
 
-static void
-every_view_is_a_list_of_the_export(void **state)
+TEST(every_view_is_a_list_of_the_export)
 {
-	(void)state;
 	scratch_begin();
 	assert_int_equal(strtol(scratch_value("SELECT count(*) FROM pg_class"
 					      " WHERE relkind = 'v' AND relname"
@@ -104,12 +91,10 @@ every_view_is_a_list_of_the_export(void **state)
 	scratch_rollback();
 }
 
-static void
-every_table_with_rows_of_members_is_in_the_export(void **state)
+TEST(every_table_with_rows_of_members_is_in_the_export)
 {
 	const char *forgotten;
 
-	(void)state;
 	scratch_begin();
 	forgotten = scratch_value(FORGOTTEN_TABLES);
 	if (forgotten != NULL)
@@ -117,10 +102,8 @@ every_table_with_rows_of_members_is_in_the_export(void **state)
 	scratch_rollback();
 }
 
-static void
-the_schema_names_scopes_as_the_contract_does(void **state)
+TEST(the_schema_names_scopes_as_the_contract_does)
 {
-	(void)state;
 	scratch_begin();
 	for (size_t i = 0; i < SCOPE_KINDS; i++)
 		assert_string_equal(
@@ -132,15 +115,4 @@ the_schema_names_scopes_as_the_contract_does(void **state)
 	scratch_rollback();
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_list_has_a_view_with_the_columns_of_its_record),
-		cmocka_unit_test(every_view_is_a_list_of_the_export),
-		cmocka_unit_test(every_table_with_rows_of_members_is_in_the_export),
-		cmocka_unit_test(the_schema_names_scopes_as_the_contract_does),
-	};
-
-	return cmocka_run_group_tests(tests, open_database, NULL);
-}
+const struct test_scene test_scene = {.open = open_database};

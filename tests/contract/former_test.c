@@ -1,15 +1,8 @@
 /*
  * former_test.c - every table with rows of members refuses those of former ones.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "tests/support/people.h"
+#include "tests/support/test.h"
 
 /* Columns that point to a member and need no guard: the triggers that keep member_search lock
  * the member themselves, and who resolved a report is a record of the report's. */
@@ -26,12 +19,10 @@ static const char UNGUARDED[] =
 	" AND g.tgfoid = 'kith.refuse_former'::regproc AND g.tgenabled = 'O'"
 	" AND split_part(encode(g.tgargs, 'escape'), '\\000', 1) = pointing.attname)";
 
-static void
-every_column_that_points_to_a_member_is_guarded(void **state)
+TEST(every_column_that_points_to_a_member_is_guarded)
 {
 	const char *unguarded = scratch_value(UNGUARDED);
 
-	(void)state;
 	if (unguarded != NULL)
 		fail_msg("no trigger refuse_former() on %s", unguarded);
 }
@@ -65,12 +56,10 @@ static const char UNINDEXED[] =
 	" AND i.indkey[0] = c.conkey[1] AND (i.indpred IS NULL"
 	" OR pg_get_expr(i.indpred, i.indrelid) = format('(%%I IS NOT NULL)', a.attname)))";
 
-static void
-every_column_that_points_to_a_member_has_an_index(void **state)
+TEST(every_column_that_points_to_a_member_has_an_index)
 {
 	const char *unindexed;
 
-	(void)state;
 	scratch_begin();
 	unindexed = scratch_value(UNINDEXED);
 	if (unindexed != NULL)
@@ -78,8 +67,7 @@ every_column_that_points_to_a_member_has_an_index(void **state)
 	scratch_rollback();
 }
 
-static void
-reads_any_column_of_a_row(void **state)
+TEST(reads_any_column_of_a_row)
 {
 	static const char *const rows[][2] = {
 		{"posts (id, kind, title, body, author_id)",
@@ -89,7 +77,6 @@ reads_any_column_of_a_row(void **state)
 			"gen_random_uuid(), 'org', gen_random_uuid(), 'x'"},
 	};
 
-	(void)state;
 	begin_without_member_1();
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		scratch_sql("INSERT INTO %s VALUES (%s, '%s')", rows[i][0], rows[i][1],
@@ -102,10 +89,8 @@ reads_any_column_of_a_row(void **state)
 	scratch_rollback();
 }
 
-static void
-leaves_out_what_nobody_is_there_to_read(void **state)
+TEST(leaves_out_what_nobody_is_there_to_read)
 {
-	(void)state;
 	begin_without_member_1();
 	for (unsigned member = 1; member <= 2; member++)
 		scratch_sql(
@@ -128,10 +113,8 @@ add_owned_table(const char *name, const char *leave_out)
 	scratch_sql("SELECT own_by_member('%s', 'owner_id'%s)", name, leave_out);
 }
 
-static void
-one_call_gives_a_table_to_its_members(void **state)
+TEST(one_call_gives_a_table_to_its_members)
 {
-	(void)state;
 	scratch_begin();
 	add_owned_table("wishes", "");
 	people_add(1);
@@ -149,10 +132,8 @@ one_call_gives_a_table_to_its_members(void **state)
 	scratch_rollback();
 }
 
-static void
-one_call_leaves_out_rows_for_former_members(void **state)
+TEST(one_call_leaves_out_rows_for_former_members)
 {
-	(void)state;
 	begin_without_member_1();
 	add_owned_table("greetings", ", true");
 	scratch_sql("INSERT INTO greetings VALUES (1, '%s'), (2, '%s')",
@@ -165,15 +146,6 @@ one_call_leaves_out_rows_for_former_members(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_column_that_points_to_a_member_is_guarded),
-		cmocka_unit_test(every_column_that_points_to_a_member_has_an_index),
-		cmocka_unit_test(reads_any_column_of_a_row),
-		cmocka_unit_test(leaves_out_what_nobody_is_there_to_read),
-		cmocka_unit_test(one_call_gives_a_table_to_its_members),
-		cmocka_unit_test(one_call_leaves_out_rows_for_former_members),
-	};
-
 	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

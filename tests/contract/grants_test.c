@@ -3,19 +3,12 @@
  *
  * KITH_WRITE_GRANTS=1 writes the file anew, for a change that was meant; read the difference.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 
 #define FILE_NAME "tests/contract/grants.txt"
 
@@ -43,12 +36,10 @@ static const char DUMP[] =
 	" AND r.rolname LIKE 'kith\\_%%' AND has_function_privilege(r.oid, f.oid, 'EXECUTE')"
 	") AS lines";
 
-static int
-open_database(void **state)
+static void
+open_database(void)
 {
-	(void)state;
 	scratch_open(NULL);
-	return 0;
 }
 
 /* The whole file, in the scratch arena. */
@@ -65,14 +56,12 @@ read_file(void)
 	return content;
 }
 
-static void
-grants_exactly_what_the_file_says(void **state)
+TEST(grants_exactly_what_the_file_says)
 {
 	const char *actual = scratch_value(DUMP);
 	const char *expected = read_file();
 	FILE *file;
 
-	(void)state;
 	if (getenv("KITH_WRITE_GRANTS") != NULL) {
 		file = fopen(FILE_NAME, "we");
 		assert_non_null(file);
@@ -85,10 +74,8 @@ grants_exactly_what_the_file_says(void **state)
 	assert_string_equal(actual, expected);
 }
 
-static void
-grants_nothing_to_everybody(void **state)
+TEST(grants_nothing_to_everybody)
 {
-	(void)state;
 	assert_string_equal(
 		scratch_value(
 			"SELECT count(*) FROM pg_class t, aclexplode(t.relacl) AS a"
@@ -107,10 +94,8 @@ grants_nothing_to_everybody(void **state)
 		"0");
 }
 
-static void
-lets_no_role_do_more_than_use_the_schema(void **state)
+TEST(lets_no_role_do_more_than_use_the_schema)
 {
-	(void)state;
 	assert_string_equal(
 		scratch_value(
 			"SELECT count(*) FROM pg_roles r WHERE rolname LIKE 'kith\\_%%'"
@@ -122,10 +107,8 @@ lets_no_role_do_more_than_use_the_schema(void **state)
 		"SELECT rolname FROM pg_roles WHERE rolname = 'kith_gateway'"));
 }
 
-static void
-pins_the_search_path_of_functions_that_run_as_their_owner(void **state)
+TEST(pins_the_search_path_of_functions_that_run_as_their_owner)
 {
-	(void)state;
 	assert_string_equal(
 		scratch_value(
 			"SELECT count(*) FROM pg_proc WHERE pronamespace = 'kith'::regnamespace"
@@ -134,16 +117,4 @@ pins_the_search_path_of_functions_that_run_as_their_owner(void **state)
 		"0");
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(grants_exactly_what_the_file_says),
-		cmocka_unit_test(grants_nothing_to_everybody),
-		cmocka_unit_test(lets_no_role_do_more_than_use_the_schema),
-		cmocka_unit_test(
-			pins_the_search_path_of_functions_that_run_as_their_owner),
-	};
-
-	return cmocka_run_group_tests_name("grants", tests, open_database, NULL);
-}
+const struct test_scene test_scene = {.open = open_database};

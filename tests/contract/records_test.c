@@ -1,20 +1,13 @@
 /*
  * records_test.c - what holds of every described struct: inputs, outputs, settings.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/config/config.h"
 #include "common/input/input.h"
 #include "common/json/json.h"
 #include "proto/op.h"
+#include "tests/support/test.h"
 
 /* How deep records nest at most; deeper would be a cycle. */
 #define RECORD_DEPTH_MAX 8
@@ -101,10 +94,8 @@ check_record(const struct record *record, bool is_input, int depth)
 	}
 }
 
-static void
-describes_every_field_of_every_record(void **state)
+TEST(describes_every_field_of_every_record)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->input)
 			check_record(ops[i]->input, true, 0);
@@ -135,12 +126,10 @@ check_defaults(struct arena *arena, const struct record *record)
 	assert_int_equal(required, 0);
 }
 
-static void
-has_defaults_that_are_valid(void **state)
+TEST(has_defaults_that_are_valid)
 {
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct record *input = ops[i]->input;
 
@@ -162,10 +151,8 @@ has_defaults_that_are_valid(void **state)
 	arena_free(arena);
 }
 
-static void
-bounds_every_text_that_comes_in(void **state)
+TEST(bounds_every_text_that_comes_in)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct record *input = ops[i]->input;
 
@@ -177,16 +164,4 @@ bounds_every_text_that_comes_in(void **state)
 					field->name);
 		}
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(describes_every_field_of_every_record),
-		cmocka_unit_test(has_defaults_that_are_valid),
-		cmocka_unit_test(bounds_every_text_that_comes_in),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /*
  * registries_test.c - the lists of names in proto/: subjects, notices, mails, audit actions.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +9,7 @@
 #include "proto/mails.h"
 #include "proto/notices.h"
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 
 /* Every kind that the product's specification lists. */
 static const char *const specified[] = {"account_approved", "org_invitation",
@@ -82,13 +75,11 @@ contains(const char *const *names, const char *name)
 	return false;
 }
 
-static void
-names_everything_once(void **state)
+TEST(names_everything_once)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
 	static const char *mail_names[MAIL_COUNT];
 
-	(void)state;
 	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++)
 		mail_names[i - 1] = mail_infos[i].name;
 	check_names(subject_values, letters);
@@ -97,10 +88,8 @@ names_everything_once(void **state)
 	check_names(audit_values, "abcdefghijklmnopqrstuvwxyz_.");
 }
 
-static void
-says_everything_of_every_notice(void **state)
+TEST(says_everything_of_every_notice)
 {
-	(void)state;
 	for (int i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
 		const struct notice_info *notice = &notice_infos[i];
 
@@ -119,20 +108,16 @@ says_everything_of_every_notice(void **state)
 	}
 }
 
-static void
-has_every_kind_of_the_specification(void **state)
+TEST(has_every_kind_of_the_specification)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(specified); i++)
 		if (!contains(notice_values, specified[i]))
 			fail_msg("there is no notice %s", specified[i]);
 	assert_int_equal(COUNT_OF(specified), NOTICE_COUNT - 1);
 }
 
-static void
-says_everything_of_every_mail_and_act(void **state)
+TEST(says_everything_of_every_mail_and_act)
 {
-	(void)state;
 	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++) {
 		if (mail_infos[i].policy == MAIL_UNSAID ||
 			!is_title(mail_infos[i].subject))
@@ -148,10 +133,8 @@ says_everything_of_every_mail_and_act(void **state)
 			fail_msg("%s leaves something open", audit_infos[i].action);
 }
 
-static void
-gives_ids_the_prefixes_that_the_schema_gives(void **state)
+TEST(gives_ids_the_prefixes_that_the_schema_gives)
 {
-	(void)state;
 	scratch_begin();
 	for (int i = SUBJECT_NONE + 1; i < SUBJECT_COUNT; i++)
 		assert_string_equal(
@@ -191,8 +174,7 @@ names_of(const char *const *values)
 	return joined;
 }
 
-static void
-agrees_with_what_the_schema_takes(void **state)
+TEST(agrees_with_what_the_schema_takes)
 {
 	static const char *mail_names[MAIL_COUNT];
 	const struct {
@@ -207,7 +189,6 @@ agrees_with_what_the_schema_takes(void **state)
 		{"audit_subject_type_check", subject_values},
 	};
 
-	(void)state;
 	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++)
 		mail_names[i - 1] = mail_infos[i].name;
 	scratch_begin();
@@ -224,15 +205,6 @@ agrees_with_what_the_schema_takes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_everything_once),
-		cmocka_unit_test(says_everything_of_every_notice),
-		cmocka_unit_test(has_every_kind_of_the_specification),
-		cmocka_unit_test(says_everything_of_every_mail_and_act),
-		cmocka_unit_test(gives_ids_the_prefixes_that_the_schema_gives),
-		cmocka_unit_test(agrees_with_what_the_schema_takes),
-	};
-
 	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

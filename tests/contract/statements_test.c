@@ -5,29 +5,20 @@
  * The services print what is linked into them. Each statement is prepared, which finds names that
  * do not exist, and then explained, which finds grants that are missing; nothing is carried out.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 
 #define TEXT_TYPE 25 /* pg_type.dat */
 #define PARAMS_MAX 40
 
-static int
-open_database(void **state)
+static void
+open_database(void)
 {
-	(void)state;
 	scratch_open(NULL);
-	return 0;
 }
 
 /* Whether any operation is the service's, so that there is a program. */
@@ -141,12 +132,10 @@ check_service(const char *service, int *count)
 	return bad;
 }
 
-static void
-the_database_understands_every_statement_of_every_service(void **state)
+TEST(the_database_understands_every_statement_of_every_service)
 {
 	int bad = 0, count;
 
-	(void)state;
 	for (enum service_name service = 0; service < SERVICE_COUNT; service++) {
 		if (service == SERVICE_GATEWAY || !is_deployed(service))
 			continue;
@@ -158,15 +147,13 @@ the_database_understands_every_statement_of_every_service(void **state)
 }
 
 /* What the test itself would overlook. */
-static void
-misspelt_names_and_missing_grants_are_found(void **state)
+TEST(misspelt_names_and_missing_grants_are_found)
 {
 	struct db *db = db_new(scratch_url(), "content");
 	char misspelt[] = "SELECT p.titel FROM posts p WHERE p.id = $1";
 	char refused[] = "SELECT c.hash FROM credentials c WHERE $1 IS NULL";
 	char good[] = "SELECT p.title FROM posts p WHERE p.id = $2 AND $1 IS NULL";
 
-	(void)state;
 	assert_true(db_ready(db));
 	assert_false(check(db_connection(db), "", misspelt));
 	assert_false(check(db_connection(db), "", refused));
@@ -174,25 +161,12 @@ misspelt_names_and_missing_grants_are_found(void **state)
 	db_free(db);
 }
 
-static void
-counts_the_parameters_that_a_statement_names(void **state)
+TEST(counts_the_parameters_that_a_statement_names)
 {
-	(void)state;
 	assert_int_equal(statement_params("SELECT 1"), 0);
 	assert_int_equal(statement_params("SELECT $2::text, $10, $3"), 10);
 	assert_int_equal(statement_params("SELECT '$7', \"$8\", 'it''s $9', $1"), 1);
 	assert_int_equal(statement_params("SELECT 'open"), 0);
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			the_database_understands_every_statement_of_every_service),
-		cmocka_unit_test(misspelt_names_and_missing_grants_are_found),
-		cmocka_unit_test(counts_the_parameters_that_a_statement_names),
-	};
-
-	return cmocka_run_group_tests_name("statements", tests, open_database, NULL);
-}
+const struct test_scene test_scene = {.open = open_database};

@@ -3,20 +3,13 @@
  *
  * Run in the root of the source tree: the test looks for each operation's files.
  */
-// clang-format off
 #include <glob.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <string.h>
 
 #include "proto/identity/identity.h"
 #include "proto/op.h"
+#include "tests/support/test.h"
 
 #define TOOL_NAME_MAX 32
 
@@ -47,10 +40,8 @@ find(const struct record *record, const char *name, size_t size)
 	return NULL;
 }
 
-static void
-names_every_operation_once(void **state)
+TEST(names_every_operation_once)
 {
-	(void)state;
 	assert_true(op_count > 0);
 	for (size_t i = 0; i < op_count; i++) {
 		assert_true(is_identifier(ops[i]->name, "abcdefghijklmnopqrstuvwxyz_"));
@@ -75,10 +66,8 @@ is_same_route(const char *a, const char *b)
 	return *a == *b;
 }
 
-static void
-gives_every_route_to_one_operation(void **state)
+TEST(gives_every_route_to_one_operation)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 
@@ -97,10 +86,8 @@ gives_every_route_to_one_operation(void **state)
 	}
 }
 
-static void
-requires_every_parameter_of_a_path(void **state)
+TEST(requires_every_parameter_of_a_path)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const char *open = ops[i]->path ? strchr(ops[i]->path, '{') : NULL;
 
@@ -115,10 +102,8 @@ requires_every_parameter_of_a_path(void **state)
 	}
 }
 
-static void
-describes_every_operation(void **state)
+TEST(describes_every_operation)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 
@@ -158,10 +143,8 @@ check_parts(const struct op *op)
 	assert_non_null(find(next->input, "part", 4));
 }
 
-static void
-answers_what_its_shape_says(void **state)
+TEST(answers_what_its_shape_says)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		bool is_list = op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
@@ -184,10 +167,8 @@ answers_what_its_shape_says(void **state)
 }
 
 /* What is not said is closed, so it must be said. */
-static void
-says_who_may_call_and_in_which_transaction(void **state)
+TEST(says_who_may_call_and_in_which_transaction)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->guard == GUARD_UNSAID)
 			fail_msg("%s does not say its guard", ops[i]->name);
@@ -196,10 +177,8 @@ says_who_may_call_and_in_which_transaction(void **state)
 	}
 }
 
-static void
-guards_what_members_do_with_scopes(void **state)
+TEST(guards_what_members_do_with_scopes)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		bool needs = op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN;
@@ -228,10 +207,8 @@ guards_what_members_do_with_scopes(void **state)
 }
 
 /* A sign-in writes without a transaction of its own: sent twice it leaves two sessions. */
-static void
-repeats_what_reads_and_what_says_so(void **state)
+TEST(repeats_what_reads_and_what_says_so)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		bool reads = op->method == METHOD_GET || op->tx == TX_READ;
@@ -252,10 +229,8 @@ repeats_what_reads_and_what_says_so(void **state)
 	assert_false(op_is_repeatable(&op_session_sign_in));
 }
 
-static void
-says_whose_credentials_an_operation_changes(void **state)
+TEST(says_whose_credentials_an_operation_changes)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		const struct field *id = find(op->input, "id", 2);
@@ -272,10 +247,8 @@ says_whose_credentials_an_operation_changes(void **state)
 	}
 }
 
-static void
-compares_if_match_with_a_record_that_has_a_tag(void **state)
+TEST(compares_if_match_with_a_record_that_has_a_tag)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 
@@ -288,10 +261,8 @@ compares_if_match_with_a_record_that_has_a_tag(void **state)
 	}
 }
 
-static void
-names_every_tool_once(void **state)
+TEST(names_every_tool_once)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct tool *tool = &ops[i]->tool;
 
@@ -322,10 +293,8 @@ names_every_tool_once(void **state)
 
 /* ---- problems ---- */
 
-static void
-explains_every_problem(void **state)
+TEST(explains_every_problem)
 {
-	(void)state;
 	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
 		const struct problem_info *problem = &problems[i];
 
@@ -343,10 +312,8 @@ explains_every_problem(void **state)
 		assert_non_null(fault_codes[i]);
 }
 
-static void
-tags_every_single_record(void **state)
+TEST(tags_every_single_record)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		bool single = op->method == METHOD_GET && op->shape == SHAPE_RECORD &&
@@ -359,10 +326,8 @@ tags_every_single_record(void **state)
 	}
 }
 
-static void
-trims_every_name_and_title(void **state)
+TEST(trims_every_name_and_title)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const struct record *input = ops[i]->input;
 
@@ -396,10 +361,8 @@ names_operations(const char *sentence)
 	return true;
 }
 
-static void
-names_only_routes_in_its_cures(void **state)
+TEST(names_only_routes_in_its_cures)
 {
-	(void)state;
 	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
 		const char *sentence = cures[i].sentence;
 
@@ -419,10 +382,8 @@ names_only_routes_in_its_cures(void **state)
 	}
 }
 
-static void
-declares_problems_that_exist(void **state)
+TEST(declares_problems_that_exist)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const enum problem *problem = ops[i]->problems;
 		const struct conflict *conflict = ops[i]->conflicts;
@@ -460,10 +421,8 @@ assert_one_file(const char *folder, const struct op *op, const char *ending)
 	globfree(&found);
 }
 
-static void
-has_a_source_and_a_test_for_every_handler(void **state)
+TEST(has_a_source_and_a_test_for_every_handler)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->service == SERVICE_GATEWAY)
 			continue;
@@ -472,12 +431,10 @@ has_a_source_and_a_test_for_every_handler(void **state)
 	}
 }
 
-static void
-names_services_methods_and_scopes(void **state)
+TEST(names_services_methods_and_scopes)
 {
 	unsigned bits = 0;
 
-	(void)state;
 	for (int i = 0; i < SERVICE_COUNT; i++)
 		assert_true(
 			is_identifier(service_names[i], "abcdefghijklmnopqrstuvwxyz"));
@@ -491,31 +448,4 @@ names_services_methods_and_scopes(void **state)
 		bits |= scope_infos[i].bit;
 	}
 	assert_int_equal(bits, SCOPE_ALL);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_every_operation_once),
-		cmocka_unit_test(gives_every_route_to_one_operation),
-		cmocka_unit_test(requires_every_parameter_of_a_path),
-		cmocka_unit_test(describes_every_operation),
-		cmocka_unit_test(answers_what_its_shape_says),
-		cmocka_unit_test(says_who_may_call_and_in_which_transaction),
-		cmocka_unit_test(guards_what_members_do_with_scopes),
-		cmocka_unit_test(repeats_what_reads_and_what_says_so),
-		cmocka_unit_test(says_whose_credentials_an_operation_changes),
-		cmocka_unit_test(compares_if_match_with_a_record_that_has_a_tag),
-		cmocka_unit_test(names_every_tool_once),
-		cmocka_unit_test(explains_every_problem),
-		cmocka_unit_test(tags_every_single_record),
-		cmocka_unit_test(trims_every_name_and_title),
-		cmocka_unit_test(names_only_routes_in_its_cures),
-		cmocka_unit_test(declares_problems_that_exist),
-		cmocka_unit_test(has_a_source_and_a_test_for_every_handler),
-		cmocka_unit_test(names_services_methods_and_scopes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

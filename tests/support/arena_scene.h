@@ -5,23 +5,22 @@
 #define KITH_TEST_ARENA_SCENE_H
 
 #include "common/base/arena.h"
+#include "tests/support/test.h"
 
 static struct arena *arena;
 
-static inline int
-set_up(void **state)
+static inline void
+set_up(void)
 {
-	(void)state;
 	arena = arena_new(65536);
-	return 0;
 }
 
-static inline int
-tear_down(void **state)
+static inline void
+tear_down(void)
 {
-	(void)state;
 	arena_free(arena);
-	return 0;
 }
+
+const struct test_scene test_scene = {.open = set_up, .close = tear_down};
 
 #endif

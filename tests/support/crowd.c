@@ -1,17 +1,10 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "tests/support/crowd.h"
 
 #include <pthread.h>
 #include <string.h>
 
 #include "common/json/json.h"
+#include "tests/support/test.h"
 
 /* One of them, in a thread of its own. */
 struct caller {

@@ -7,6 +7,7 @@
 
 #include "common/db/db.h"
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 
 static const struct op read_op = {
 	.name = "thing_read", .method = METHOD_GET, .tx = TX_READ};
@@ -19,10 +20,9 @@ STATEMENT(COUNT,
 static struct db *db;
 static struct arena *arena;
 
-static inline int
-open_database(void **state)
+static inline void
+open_database(void)
 {
-	(void)state;
 	db = scratch_open(NULL);
 	arena = arena_new(4096);
 	scratch_sql(
@@ -30,24 +30,19 @@ open_database(void **state)
 		" size int8 CONSTRAINT things_size_check CHECK (size < 100),"
 		" late int8 CONSTRAINT things_late_key UNIQUE DEFERRABLE INITIALLY DEFERRED);"
 		"CREATE TABLE shapes (a int8)");
-	return 0;
 }
 
-static inline int
-close_database(void **state)
+static inline void
+close_database(void)
 {
-	(void)state;
 	arena_free(arena);
-	return 0;
 }
 
-static inline int
-clean(void **state)
+static inline void
+clean(void)
 {
-	(void)state;
 	scratch_sql("TRUNCATE things");
 	arena_reset(arena);
-	return 0;
 }
 
 static inline struct call
@@ -70,5 +65,8 @@ count_things(void)
 	db_free(other);
 	return count;
 }
+
+const struct test_scene test_scene = {
+	.open = open_database, .close = close_database, .before = clean};
 
 #endif

@@ -26,25 +26,4 @@ const struct test_scene test_scene = {
 static const struct test_scene handler_test_committed = {0};
 #define TEST_COMMITTED(name) TEST_IN(handler_test_committed, name)
 
-/* ---- tests that are listed in a main() of their own ---- */
-
-static inline int
-handler_test_before(void **state)
-{
-	(void)state;
-	scratch_begin();
-	return 0;
-}
-
-static inline int
-handler_test_after(void **state)
-{
-	(void)state;
-	scratch_rollback();
-	return 0;
-}
-
-#define HANDLER_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, handler_test_before, handler_test_after)
-
 #endif

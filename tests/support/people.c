@@ -1,16 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "tests/support/people.h"
 
 #include <stdlib.h>
 
 #include "common/base/arena.h"
+#include "tests/support/test.h"
 
 void
 people_add_as(unsigned number, const char *status)

@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "tests/support/race.h"
 
 #include <pthread.h>
@@ -13,6 +5,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
+#include "tests/support/test.h"
 
 /* A racer and where all of them wait for the start. */
 struct lane_of {

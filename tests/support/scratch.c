@@ -1,14 +1,6 @@
 /*
  * scratch.c - calls of operations inside of a test's database.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "tests/support/scratch.h"
 #include "tests/support/scratch_inside.h"
 
@@ -20,6 +12,7 @@
 #include "common/config/config.h"
 #include "common/json/json.h"
 #include "common/secret/secret.h"
+#include "tests/support/test.h"
 
 struct scratch scratch;
 

@@ -1,14 +1,6 @@
 /*
  * scratch_check.c - whether a reply is what its operation declares.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -16,6 +8,7 @@
 #include "common/config/config.h"
 #include "common/json/json.h"
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 
 static void
 check_record(const struct record *record, const json_t *value, const char *where);

@@ -6,29 +6,26 @@
 #define KITH_TEST_THINGS_SCENE_H
 
 #include "tests/support/scratch.h"
+#include "tests/support/test.h"
 #include "tests/support/things.h"
 
 static struct principal caller;
 
-static inline int
-open_database(void **state)
+static inline void
+open_database(void)
 {
 	struct uuid member = scratch_uuid(1);
 
-	(void)state;
 	scratch_open(NULL);
 	things_create_table();
 	caller = scratch_member(&member);
-	return 0;
 }
 
-static inline int
-clean(void **state)
+static inline void
+clean(void)
 {
-	(void)state;
 	scratch_sql("TRUNCATE things; TRUNCATE idempotency");
 	thing_interfere = NULL;
-	return 0;
 }
 
 /* How many things there are, as text. */
@@ -37,5 +34,7 @@ things_count(void)
 {
 	return scratch_value("SELECT count(*) FROM things");
 }
+
+const struct test_scene test_scene = {.open = open_database, .before = clean};
 
 #endif

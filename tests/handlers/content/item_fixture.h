@@ -11,7 +11,7 @@ static inline const char *
 item_id_json(const char *prefix, unsigned number)
 {
 	return arena_printf(
-		scratch_arena(), "{\"id\": \"%s\"}", scratch_id(prefix, number));
+		scratch_arena(), JSON({"id": "%s"}), scratch_id(prefix, number));
 }
 
 /* Appends a text so many times. */

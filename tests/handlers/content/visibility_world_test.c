@@ -142,7 +142,7 @@ check_reads(const struct op_entry *entry, const char *prefix, enum problem absen
 		for (size_t i = 0; i < item_count && viewer != SUSPENDED; i++) {
 			const struct item *item = &items[i];
 			struct scratch_answer answer = scratch_call(entry, &caller,
-				arena_printf(scratch_arena(), "{\"id\": \"%s\"}",
+				arena_printf(scratch_arena(), JSON({"id": "%s"}),
 					scratch_id(prefix, item->number)));
 
 			if (!may_see(viewer, item)) {
@@ -159,14 +159,12 @@ check_reads(const struct op_entry *entry, const char *prefix, enum problem absen
 	}
 }
 
-static void
-asks_are_listed_exactly_where_they_may_be_read(void **state)
+TEST(asks_are_listed_exactly_where_they_may_be_read)
 {
 	static const struct op_entry get = {&op_post_get, post_get};
 	static const struct op_entry list = {&op_post_list, post_list};
 	static const struct op_entry org_list = {&op_org_post_list, org_post_list};
 
-	(void)state;
 	add_posts();
 	check_reads(&get, "post", PROBLEM_POST_NOT_FOUND);
 	check_lists(&list, "idea");
@@ -189,13 +187,11 @@ asks_are_listed_exactly_where_they_may_be_read(void **state)
 	}
 }
 
-static void
-entries_are_listed_exactly_where_they_may_be_read(void **state)
+TEST(entries_are_listed_exactly_where_they_may_be_read)
 {
 	static const struct op_entry get = {&op_progress_get, progress_get};
 	static const struct op_entry list = {&op_progress_list, progress_list};
 
-	(void)state;
 	add_progress();
 	check_reads(&get, "prog", PROBLEM_PROGRESS_NOT_FOUND);
 	check_lists(&list, "milestone");
@@ -210,16 +206,4 @@ entries_are_listed_exactly_where_they_may_be_read(void **state)
 					scratch_id("proj", PROJECT_FIRST - 1 + project)),
 				.project = project});
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(asks_are_listed_exactly_where_they_may_be_read),
-		HANDLER_TEST(entries_are_listed_exactly_where_they_may_be_read),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

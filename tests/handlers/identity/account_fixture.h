@@ -131,7 +131,7 @@ expect_bad_addresses_refused(
 	unsigned number, const struct op *op, op_handler *handler, const char *rest)
 {
 	static const char *const values[] = {
-		"[]", "{}", "1", "null", "[\"a@example.org\"]"};
+		"[]", "{}", "1", "null", JSON(["a@example.org"])};
 	struct scratch_answer answer;
 
 	for (size_t i = 0; i < COUNT_OF(bad_addresses) + COUNT_OF(values); i++) {

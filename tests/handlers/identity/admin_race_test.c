@@ -56,24 +56,19 @@ expect_one_left(const struct op_entry *first, const char *first_json,
 	race_close(racers, 2);
 }
 
-static void
-two_administrators_who_demote_each_other_leave_one(void **state)
+TEST_COMMITTED(two_administrators_who_demote_each_other_leave_one)
 {
-	(void)state;
 	expect_one_left(&set_role, about(2, ", \"role\": \"member\""), &set_role,
 		about(1, ", \"role\": \"member\""));
 }
 
-static void
-one_who_demotes_and_one_who_suspends_leave_one(void **state)
+TEST_COMMITTED(one_who_demotes_and_one_who_suspends_leave_one)
 {
-	(void)state;
 	expect_one_left(
 		&set_role, about(2, ", \"role\": \"member\""), &suspend, about(1, ""));
 }
 
-static void
-an_edit_during_a_suspension_leaves_the_member_hidden(void **state)
+TEST_COMMITTED(an_edit_during_a_suspension_leaves_the_member_hidden)
 {
 	struct racer racers[2] = {
 		{.entry = &suspend,
@@ -82,7 +77,6 @@ an_edit_during_a_suspension_leaves_the_member_hidden(void **state)
 		{.entry = &edit, .principal = people_principal(2)},
 	};
 
-	(void)state;
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
 		scratch_uuid_text(1));
 	race_open(racers, 2);
@@ -90,7 +84,7 @@ an_edit_during_a_suspension_leaves_the_member_hidden(void **state)
 		scratch_sql("UPDATE members SET status = 'active'");
 		assert_int_equal(people_count("SELECT count(*) FROM member_search"), 2);
 		racers[1].json =
-			arena_printf(scratch_arena(), "{\"bio\": \"Round %d\"}", round);
+			arena_printf(scratch_arena(), JSON({"bio": "Round %d"}), round);
 		race_run(racers, 2);
 		assert_int_equal(racers[0].problem, PROBLEM_NONE);
 		assert_true(racers[1].problem == PROBLEM_NONE ||
@@ -104,19 +98,17 @@ an_edit_during_a_suspension_leaves_the_member_hidden(void **state)
 	race_close(racers, 2);
 }
 
-static void
-fifty_claims_of_one_handle_admit_one(void **state)
+TEST_COMMITTED(fifty_claims_of_one_handle_admit_one)
 {
 	struct racer racers[CLAIMS];
 
-	(void)state;
 	memset(racers, 0, sizeof(racers));
 	for (unsigned i = 0; i < CLAIMS; i++) {
 		if (i >= 2)
 			people_add(1 + i);
 		racers[i].entry = &edit;
 		racers[i].principal = people_principal(1 + i);
-		racers[i].json = "{\"handle\": \"the-one\"}";
+		racers[i].json = JSON({"handle": "the-one"});
 	}
 	scratch_sql("UPDATE members SET status = 'active'");
 	race_open(racers, CLAIMS);
@@ -129,15 +121,8 @@ fifty_claims_of_one_handle_admit_one(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_administrators_who_demote_each_other_leave_one),
-		cmocka_unit_test(one_who_demotes_and_one_who_suspends_leave_one),
-		cmocka_unit_test(an_edit_during_a_suspension_leaves_the_member_hidden),
-		cmocka_unit_test(fifty_claims_of_one_handle_admit_one),
-	};
-
 	scratch_open("identity");
 	people_add(1);
 	people_add(2);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -22,10 +22,10 @@
 
 #define WAITING_MS_MAX 5000
 
-static const char MINT[] = "{\"name\": \"spare key\", \"scopes\": [\"network:read\"]}";
-static const char ASK[] = "{\"kind\": \"idea\", \"title\": \"An ask\", \"body\": \"\","
-			  " \"publishTo\": {\"public\": true}}";
-static const char RENAME[] = "{\"headline\": \"Weaver\"}";
+static const char MINT[] = JSON({"name": "spare key", "scopes": ["network:read"]});
+static const char ASK[] = JSON(
+	{"kind": "idea", "title": "An ask", "body": "", "publishTo": {"public": true}});
+static const char RENAME[] = JSON({"headline": "Weaver"});
 
 static const struct op_entry mint = {&op_token_create, token_create};
 static const struct op_entry ask = {&op_post_create, post_create};
@@ -116,17 +116,15 @@ call_during(struct late *late, const char *change)
 /* Member 1, in SQL. */
 #define FIRST "'00000000-0000-7000-8000-000000000001'"
 
-static int
-prepare(void **state)
+static void
+prepare(void)
 {
-	(void)state;
 	scratch_sql("SET client_min_messages = error");
 	scratch_sql("TRUNCATE members, orgs CASCADE");
 	for (unsigned i = 1; i <= 4; i++)
 		people_add(i);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id IN ('%s', '%s')",
 		scratch_uuid_text(3), scratch_uuid_text(4));
-	return 0;
 }
 
 static struct principal
@@ -137,19 +135,19 @@ admin_principal(unsigned number)
 	return scratch_admin(&id);
 }
 
-static void
-a_session_that_a_new_password_has_ended_makes_no_token(void **state)
+static const struct test_scene prepare_scene = {.before = prepare};
+
+TEST_IN(prepare_scene, a_session_that_a_new_password_has_ended_makes_no_token)
 {
 	const struct principal stale = people_principal(1);
 	struct scratch_answer answer;
 
-	(void)state;
 	scratch_sign_in(&stale);
 	people_add_mail_token(1, "reset_password", "link", "1 hour");
 	scratch_sql("UPDATE mail_tokens SET name = NULL, password_hash = NULL,"
 		    " application = NULL");
 	answer = call_anonymously(&op_password_reset, password_reset,
-		"{\"token\": \"link\", \"password\": \"" GOOD_PASSWORD "\"}");
+		JSON_OF({"token": "link", "password": GOOD_PASSWORD}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = scratch_call(&mint, &stale, MINT);
 	assert_int_equal(answer.problem, PROBLEM_INVALID_TOKEN);
@@ -157,13 +155,11 @@ a_session_that_a_new_password_has_ended_makes_no_token(void **state)
 		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"), 0);
 }
 
-static void
-a_token_made_while_the_password_changes_does_not_stay(void **state)
+TEST_IN(prepare_scene, a_token_made_while_the_password_changes_does_not_stay)
 {
 	struct late late = {
 		.entry = &mint, .principal = people_principal(1), .json = MINT};
 
-	(void)state;
 	assert_int_equal(
 		call_during(&late,
 			"UPDATE members SET password_hash = '$argon2id$x' WHERE id = " FIRST
@@ -174,39 +170,33 @@ a_token_made_while_the_password_changes_does_not_stay(void **state)
 		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"), 0);
 }
 
-static void
-an_expired_credential_writes_nothing(void **state)
+TEST_IN(prepare_scene, an_expired_credential_writes_nothing)
 {
 	const struct principal stale = people_principal(1);
 
-	(void)state;
 	scratch_sign_in(&stale);
 	scratch_sql("UPDATE credentials SET expires_at = now() - interval '1 second'");
 	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_INVALID_TOKEN);
 	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
 }
 
-static void
-a_credential_of_another_member_writes_nothing(void **state)
+TEST_IN(prepare_scene, a_credential_of_another_member_writes_nothing)
 {
 	const struct principal owner = people_principal(2);
 	struct principal thief = people_principal(1);
 
-	(void)state;
 	thief.credential = owner.credential;
 	scratch_sign_in(&owner);
 	assert_int_equal(scratch_call(&ask, &thief, ASK).problem, PROBLEM_INVALID_TOKEN);
 }
 
-static void
-a_demoted_administrator_makes_no_accomplice(void **state)
+TEST_IN(prepare_scene, a_demoted_administrator_makes_no_accomplice)
 {
 	struct late late = {.entry = &set_role,
 		.principal = admin_principal(3),
-		.json = arena_printf(scratch_arena(),
-			"{\"id\": \"%s\", \"role\": \"admin\"}", scratch_id("usr", 2))};
+		.json = arena_printf(scratch_arena(), JSON({"id": "%s", "role": "admin"}),
+			scratch_id("usr", 2))};
 
-	(void)state;
 	assert_int_equal(
 		call_during(&late,
 			arena_printf(scratch_arena(),
@@ -217,7 +207,7 @@ a_demoted_administrator_makes_no_accomplice(void **state)
 	assert_int_equal(scratch_call(&set_role, &late.principal, late.json).problem,
 		PROBLEM_ADMIN_REQUIRED);
 	assert_int_equal(scratch_call(&create_org, &late.principal,
-				 "{\"slug\": \"guild\", \"name\": \"Guild\"}")
+				 JSON({"slug": "guild", "name": "Guild"}))
 				 .problem,
 		PROBLEM_ADMIN_REQUIRED);
 	assert_string_equal(scratch_value("SELECT role FROM members WHERE id = '%s'",
@@ -225,21 +215,17 @@ a_demoted_administrator_makes_no_accomplice(void **state)
 		"member");
 }
 
-static void
-a_demoted_administrator_goes_on_as_a_member(void **state)
+TEST_IN(prepare_scene, a_demoted_administrator_goes_on_as_a_member)
 {
 	struct principal stale = admin_principal(1);
 
-	(void)state;
 	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_NONE);
 }
 
-static void
-a_suspended_member_writes_nothing_through_any_service(void **state)
+TEST_IN(prepare_scene, a_suspended_member_writes_nothing_through_any_service)
 {
 	struct late late = {.entry = &ask, .principal = people_principal(1), .json = ASK};
 
-	(void)state;
 	assert_int_equal(
 		call_during(&late,
 			"UPDATE members SET status = 'suspended' WHERE id = " FIRST),
@@ -250,15 +236,13 @@ a_suspended_member_writes_nothing_through_any_service(void **state)
 }
 
 /* A transaction with If-Match sees the state before the lock was free. */
-static void
-a_session_that_ends_writes_nothing_with_if_match(void **state)
+TEST_IN(prepare_scene, a_session_that_ends_writes_nothing_with_if_match)
 {
 	struct late late = {.entry = &update,
 		.principal = people_principal(1),
 		.json = RENAME,
 		.if_match = "*"};
 
-	(void)state;
 	run_register(own, COUNT_OF(own));
 	assert_int_equal(
 		call_during(&late,
@@ -270,15 +254,14 @@ a_session_that_ends_writes_nothing_with_if_match(void **state)
 		people_count("SELECT count(*) FROM profiles WHERE headline <> ''"), 0);
 }
 
-static void
-a_repeated_request_is_answered_although_it_has_ended_its_credential(void **state)
+TEST_IN(prepare_scene,
+	a_repeated_request_is_answered_although_it_has_ended_its_credential)
 {
 	static const struct op_entry sign_out = {&op_session_sign_out, session_sign_out};
 	const struct principal caller = people_principal(1);
 	const struct scratch_options key = {.idempotency_key = "once"};
 	struct scratch_answer answer;
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		answer = scratch_call_with(&sign_out, &caller, NULL, &key);
 		assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -289,14 +272,13 @@ a_repeated_request_is_answered_although_it_has_ended_its_credential(void **state
 }
 
 /* A deadlock would be found out only after a minute: see main(). */
-static void
-nobody_waits_in_a_circle(void **state)
+TEST_IN(prepare_scene, nobody_waits_in_a_circle)
 {
 	const struct principal third = admin_principal(3), fourth = admin_principal(4);
 	const char *at_third =
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", 3));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 3));
 	const char *at_fourth =
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", 4));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 4));
 	struct racer racers[] = {
 		{.entry = &suspend, .principal = third, .json = at_fourth},
 		{.entry = &suspend, .principal = fourth, .json = at_third},
@@ -309,7 +291,6 @@ nobody_waits_in_a_circle(void **state)
 	};
 	int64_t begin_ms = clock_monotonic_ms();
 
-	(void)state;
 	race_open(racers, COUNT_OF(racers));
 	for (int round = 0; round < 20; round++) {
 		scratch_sql("UPDATE members SET status = 'active'");
@@ -326,31 +307,9 @@ nobody_waits_in_a_circle(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(
-			a_session_that_a_new_password_has_ended_makes_no_token, prepare),
-		cmocka_unit_test_setup(
-			a_token_made_while_the_password_changes_does_not_stay, prepare),
-		cmocka_unit_test_setup(an_expired_credential_writes_nothing, prepare),
-		cmocka_unit_test_setup(
-			a_credential_of_another_member_writes_nothing, prepare),
-		cmocka_unit_test_setup(
-			a_demoted_administrator_makes_no_accomplice, prepare),
-		cmocka_unit_test_setup(
-			a_demoted_administrator_goes_on_as_a_member, prepare),
-		cmocka_unit_test_setup(
-			a_suspended_member_writes_nothing_through_any_service, prepare),
-		cmocka_unit_test_setup(
-			a_session_that_ends_writes_nothing_with_if_match, prepare),
-		cmocka_unit_test_setup(
-			a_repeated_request_is_answered_although_it_has_ended_its_credential,
-			prepare),
-		cmocka_unit_test_setup(nobody_waits_in_a_circle, prepare),
-	};
-
 	setenv("KITH_RATE_LIMITS", "off", 1);
 	scratch_open(NULL);
 	scratch_sql("DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET deadlock_timeout"
 		    " = ''60s''', current_database()); END $$");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -34,9 +34,17 @@ ask(const struct op *op, op_handler *handler, const char *address, const char *m
 }
 
 static void
-signing_up_hashes_and_compares_once_and_says_the_same(void **state)
+before(void)
 {
-	(void)state;
+	scratch_begin();
+	hashes_made = 0;
+	hashes_compared = 0;
+}
+
+static const struct test_scene counted = {.before = before, .after = scratch_rollback};
+
+TEST_IN(counted, signing_up_hashes_and_compares_once_and_says_the_same)
+{
 	add_people();
 	/* The second time round with the password of a sign-up that is known. */
 	for (int i = 0; i < 2 * (int)COUNT_OF(addresses); i++) {
@@ -51,10 +59,8 @@ signing_up_hashes_and_compares_once_and_says_the_same(void **state)
 	}
 }
 
-static void
-signing_in_compares_two_hashes_of_the_same_cost_and_says_the_same(void **state)
+TEST_IN(counted, signing_in_compares_two_hashes_of_the_same_cost_and_says_the_same)
 {
-	(void)state;
 	add_people();
 	for (int i = 0; i < (int)COUNT_OF(addresses); i++) {
 		struct scratch_answer answer = ask(&op_session_sign_in, session_sign_in,
@@ -76,10 +82,8 @@ sign_up(const char *address, const char *password)
 			password));
 }
 
-static void
-whoever_signs_up_and_in_learns_nothing(void **state)
+TEST_IN(counted, whoever_signs_up_and_in_learns_nothing)
 {
-	(void)state;
 	add_people();
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		struct scratch_answer answer;
@@ -99,10 +103,8 @@ whoever_signs_up_and_in_learns_nothing(void **state)
 }
 
 /* Or a second sign-up would tell whether the first one was forgotten. */
-static void
-the_latest_sign_up_counts_wherever_it_was_made(void **state)
+TEST_IN(counted, the_latest_sign_up_counts_wherever_it_was_made)
 {
-	(void)state;
 	add_people();
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		sign_up(addresses[i], GOOD_PASSWORD);
@@ -114,34 +116,8 @@ the_latest_sign_up_counts_wherever_it_was_made(void **state)
 	}
 }
 
-/* Committed, for a failed try must count: in the same way everywhere, or the eleventh tells. */
-static void
-every_try_without_a_session_counts(void **state)
+TEST_IN(counted, asking_for_mails_hashes_nothing_and_says_the_same)
 {
-	static const char *const passwords[] = {GOOD_PASSWORD, NEW_PASSWORD};
-
-	(void)state;
-	add_people();
-	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
-		sign_up(addresses[i], GOOD_PASSWORD);
-		for (size_t k = 0; k < COUNT_OF(passwords); k++)
-			sign_in_with(addresses[i], passwords[k], "");
-		assert_int_equal(
-			people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
-				     " AND subject = 'account ' || lower('%s')",
-				addresses[i]),
-			2);
-	}
-	scratch_sql("DELETE FROM attempts");
-	scratch_sql("DELETE FROM sign_up_passwords");
-	scratch_sql("DELETE FROM outbox");
-	scratch_sql("DELETE FROM members");
-}
-
-static void
-asking_for_mails_hashes_nothing_and_says_the_same(void **state)
-{
-	(void)state;
 	add_people();
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		struct scratch_answer resent = ask(&op_account_resend_verification,
@@ -182,20 +158,16 @@ expect_same_work(const struct op *op, op_handler *handler)
 	assert_true(first > 0);
 }
 
-static void
-asking_for_mails_is_the_same_work(void **state)
+TEST_IN(counted, asking_for_mails_is_the_same_work)
 {
-	(void)state;
 	add_people();
 	people_add_mail_token(3, "verify_email", "open", "24 hours");
 	expect_same_work(&op_account_resend_verification, account_resend_verification);
 	expect_same_work(&op_password_forgot, password_forgot);
 }
 
-static void
-every_one_of_them_refuses_bad_addresses(void **state)
+TEST_IN(counted, every_one_of_them_refuses_bad_addresses)
 {
-	(void)state;
 	expect_bad_addresses_refused(1, &op_account_sign_up, account_sign_up,
 		", \"name\": \"A\", \"password\": \"" GOOD_PASSWORD "\"");
 	expect_bad_addresses_refused(
@@ -208,10 +180,8 @@ every_one_of_them_refuses_bad_addresses(void **state)
 }
 
 /* As those of known addresses are. */
-static void
-tries_at_unknown_addresses_are_limited_too(void **state)
+TEST_IN(counted, tries_at_unknown_addresses_are_limited_too)
 {
-	(void)state;
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
 		    " ('sign_in', 'account nobody@example.org', 100)");
 	assert_int_equal(ask(&op_session_sign_in, session_sign_in, "Nobody@example.org",
@@ -220,34 +190,24 @@ tries_at_unknown_addresses_are_limited_too(void **state)
 		PROBLEM_RATE_LIMITED);
 }
 
-static int
-before(void **state)
+/* Committed, for a failed try must count: in the same way everywhere, or the eleventh tells. */
+TEST_COMMITTED(every_try_without_a_session_counts)
 {
-	handler_test_before(state);
-	hashes_made = 0;
-	hashes_compared = 0;
-	return 0;
-}
+	static const char *const passwords[] = {GOOD_PASSWORD, NEW_PASSWORD};
 
-#define COUNTED_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, before, handler_test_after)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		COUNTED_TEST(signing_up_hashes_and_compares_once_and_says_the_same),
-		COUNTED_TEST(
-			signing_in_compares_two_hashes_of_the_same_cost_and_says_the_same),
-		COUNTED_TEST(whoever_signs_up_and_in_learns_nothing),
-		COUNTED_TEST(the_latest_sign_up_counts_wherever_it_was_made),
-		COUNTED_TEST(asking_for_mails_hashes_nothing_and_says_the_same),
-		COUNTED_TEST(asking_for_mails_is_the_same_work),
-		COUNTED_TEST(every_one_of_them_refuses_bad_addresses),
-		COUNTED_TEST(tries_at_unknown_addresses_are_limited_too),
-		cmocka_unit_test(every_try_without_a_session_counts),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	add_people();
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		sign_up(addresses[i], GOOD_PASSWORD);
+		for (size_t k = 0; k < COUNT_OF(passwords); k++)
+			sign_in_with(addresses[i], passwords[k], "");
+		assert_int_equal(
+			people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
+				     " AND subject = 'account ' || lower('%s')",
+				addresses[i]),
+			2);
+	}
+	scratch_sql("DELETE FROM attempts");
+	scratch_sql("DELETE FROM sign_up_passwords");
+	scratch_sql("DELETE FROM outbox");
+	scratch_sql("DELETE FROM members");
 }

@@ -32,17 +32,25 @@ static const struct op_entry writers[] = {
 
 /* Of the same places; NULL where it depends on who writes. */
 static const char *const inputs[] = {
-	"{\"kind\": \"idea\", \"title\": \"An ask\", \"body\": \"\","
-	" \"publishTo\": {\"public\": true}}",
-	"{\"kind\": \"learning\", \"title\": \"An entry\","
-	" \"publishTo\": {\"public\": true}}",
-	"{\"slug\": \"org-500\"}",
-	"{\"slug\": \"org-501\"}",
-	"{\"slug\": \"org-502\", \"email\": \"guest@example.org\"}",
-	"{\"slug\": \"guild\", \"name\": \"Guild\", \"kind\": \"club\","
-	" \"applicantRole\": \"Weaver\", \"message\": \"Please\"}",
+	JSON({
+		"kind": "idea",
+		"title": "An ask",
+		"body": "",
+		"publishTo": {"public": true}
+	}),
+	JSON({"kind": "learning", "title": "An entry", "publishTo": {"public": true}}),
+	JSON({"slug": "org-500"}),
+	JSON({"slug": "org-501"}),
+	JSON({"slug": "org-502", "email": "guest@example.org"}),
+	JSON({
+		"slug": "guild",
+		"name": "Guild",
+		"kind": "club",
+		"applicantRole": "Weaver",
+		"message": "Please"
+	}),
 	NULL,
-	"{\"name\": \"a\", \"scopes\": [\"profile\"]}",
+	JSON({"name": "a", "scopes": ["profile"]}),
 	NULL,
 };
 
@@ -66,12 +74,11 @@ input_of(size_t place, unsigned member)
 {
 	if (writers[place].handler == report_create)
 		return arena_printf(scratch_arena(),
-			"{\"subjectType\": \"member\", \"subjectId\": \"%s\","
-			" \"reason\": \"x\"}",
+			JSON({"subjectType": "member", "subjectId": "%s", "reason": "x"}),
 			scratch_id("usr", OWNER));
 	if (writers[place].handler == password_forgot)
 		return arena_printf(
-			scratch_arena(), "{\"email\": \"member%u@example.org\"}", member);
+			scratch_arena(), JSON({"email": "member%u@example.org"}), member);
 	return inputs[place];
 }
 
@@ -138,7 +145,7 @@ end_account(unsigned member)
 
 	while (problem == PROBLEM_SERVICE_UNAVAILABLE)
 		problem = call_as(member, &op_account_delete, account_delete,
-			"{\"password\": \"" GOOD_PASSWORD "\"}")
+			JSON_OF({"password": GOOD_PASSWORD}))
 				  .problem;
 	assert_int_equal(problem, PROBLEM_NONE);
 	ended = true;
@@ -200,10 +207,8 @@ set_up_orgs(void)
 		    " WHEN 'org-500' THEN 'open' ELSE 'request' END");
 }
 
-static void
-nothing_that_is_written_while_an_account_ends_stays(void **state)
+TEST_COMMITTED(nothing_that_is_written_while_an_account_ends_stays)
 {
-	(void)state;
 	set_up_orgs();
 	for (unsigned member = 1; member <= ROUNDS; member++) {
 		add_knowing(member);
@@ -220,35 +225,32 @@ nothing_that_is_written_while_an_account_ends_stays(void **state)
 }
 
 /* A deadlock is found out after this long, instead of a second. */
-static int
-open_loops(void **state)
+static void
+open_loops(void)
 {
-	(void)state;
 	scratch_sql("DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET deadlock_timeout"
 		    " = ''10ms''', current_database()); END $$");
 	for (size_t i = 0; i < WRITERS; i++)
 		loops[i].db =
 			db_new(scratch_url(), service_names[writers[i].op->service]);
-	return 0;
 }
 
-static int
-close_loops(void **state)
+static void
+close_loops(void)
 {
-	(void)state;
 	for (size_t i = 0; i < WRITERS; i++)
 		db_free(loops[i].db);
-	return 0;
 }
 
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_that_is_written_while_an_account_ends_stays),
-	};
+	int failed;
 
 	setenv("KITH_RATE_LIMITS", "off", 1);
 	scratch_open("identity");
-	return cmocka_run_group_tests(tests, open_loops, close_loops);
+	open_loops();
+	failed = test_main();
+	close_loops();
+	return failed;
 }

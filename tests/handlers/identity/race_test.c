@@ -6,41 +6,37 @@
 
 #define MANY 8
 
-static void
-a_link_opened_by_many_at_once_works_once(void **state)
+TEST_COMMITTED(a_link_opened_by_many_at_once_works_once)
 {
 	struct crowd crowd = {.op = &op_account_verify_email,
 		.handler = account_verify_email,
 		.service = "identity",
 		.count = MANY};
 
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "one", "1 hour");
 	for (unsigned i = 0; i < MANY; i++)
-		crowd.inputs[i] = "{\"token\": \"one\"}";
+		crowd.inputs[i] = JSON({"token": "one"});
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
 }
 
 /* Each link is of another sign-up for the same address. */
-static void
-of_many_links_opened_at_once_one_makes_the_account(void **state)
+TEST_COMMITTED(of_many_links_opened_at_once_one_makes_the_account)
 {
 	struct crowd crowd = {.op = &op_account_verify_email,
 		.handler = account_verify_email,
 		.service = "identity",
 		.count = MANY};
 
-	(void)state;
 	people_add_unverified(2);
 	for (unsigned i = 0; i < MANY; i++) {
 		const char *token = arena_printf(scratch_arena(), "link-%u", i);
 
 		people_add_mail_token(2, "verify_email", token, "1 hour");
 		crowd.inputs[i] =
-			arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token);
+			arena_printf(scratch_arena(), JSON({"token": "%s"}), token);
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
@@ -48,45 +44,40 @@ of_many_links_opened_at_once_one_makes_the_account(void **state)
 }
 
 /* Links of one member to set a password: one works, and voids the others. */
-static void
-of_many_resets_at_once_one_sets_the_password(void **state)
+TEST_COMMITTED(of_many_resets_at_once_one_sets_the_password)
 {
 	struct crowd crowd = {.op = &op_password_reset,
 		.handler = password_reset,
 		.service = "identity",
 		.count = MANY};
 
-	(void)state;
 	people_add(3);
 	for (unsigned i = 0; i < MANY; i++) {
 		const char *token = arena_printf(scratch_arena(), "reset-%u", i);
 
 		people_add_mail_token(3, "reset_password", token, "1 hour");
 		crowd.inputs[i] = arena_printf(scratch_arena(),
-			"{\"token\": \"%s\", \"password\": \"" GOOD_PASSWORD "\"}",
-			token);
+			JSON_OF({"token": "%s", "password": GOOD_PASSWORD}), token);
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
 }
 
-static void
-namesakes_verified_at_once_have_handles_of_their_own(void **state)
+TEST_COMMITTED(namesakes_verified_at_once_have_handles_of_their_own)
 {
 	struct crowd crowd = {.op = &op_account_verify_email,
 		.handler = account_verify_email,
 		.service = "identity",
 		.count = MANY};
 
-	(void)state;
 	for (unsigned i = 0; i < MANY; i++) {
 		const char *token = arena_printf(scratch_arena(), "namesake-%u", i);
 
 		people_add_unverified(10 + i);
 		people_add_mail_token(10 + i, "verify_email", token, "1 hour");
 		crowd.inputs[i] =
-			arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token);
+			arena_printf(scratch_arena(), JSON({"token": "%s"}), token);
 	}
 	scratch_sql("UPDATE mail_tokens SET name = 'Name Sake'");
 	crowd_call(&crowd);
@@ -97,56 +88,38 @@ namesakes_verified_at_once_have_handles_of_their_own(void **state)
 		MANY);
 }
 
-static void
-guesses_sent_at_once_are_all_counted(void **state)
+TEST_COMMITTED(guesses_sent_at_once_are_all_counted)
 {
 	struct crowd crowd = {.op = &op_session_sign_in,
 		.handler = session_sign_in,
 		.service = "identity",
 		.count = 16};
 
-	(void)state;
 	for (unsigned i = 0; i < crowd.count; i++)
-		crowd.inputs[i] =
-			"{\"email\": \"eve@example.org\", \"password\": \"guess\"}";
+		crowd.inputs[i] = JSON({"email": "eve@example.org", "password": "guess"});
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
 }
 
-static void
-one_address_signed_up_by_many_at_once_is_one_member(void **state)
+TEST_COMMITTED(one_address_signed_up_by_many_at_once_is_one_member)
 {
 	struct crowd crowd = {.op = &op_account_sign_up,
 		.handler = account_sign_up,
 		.service = "identity",
 		.count = MANY};
 
-	(void)state;
 	scratch_sql("DELETE FROM attempts");
 	for (unsigned i = 0; i < MANY; i++)
-		crowd.inputs[i] = "{\"email\": \"ada@example.org\", \"name\": \"Ada\","
-				  " \"password\": \"" GOOD_PASSWORD "\"}";
+		crowd.inputs[i] = JSON_OF({
+			"email": "ada@example.org",
+			"name": "Ada",
+			"password": GOOD_PASSWORD
+		});
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
 	assert_int_equal(
 		people_count(
 			"SELECT count(*) FROM members WHERE email = 'ada@example.org'"),
 		1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_opened_by_many_at_once_works_once),
-		cmocka_unit_test(of_many_links_opened_at_once_one_makes_the_account),
-		cmocka_unit_test(of_many_resets_at_once_one_sets_the_password),
-		cmocka_unit_test(namesakes_verified_at_once_have_handles_of_their_own),
-		cmocka_unit_test(guesses_sent_at_once_are_all_counted),
-		cmocka_unit_test(one_address_signed_up_by_many_at_once_is_one_member),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

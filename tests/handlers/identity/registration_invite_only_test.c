@@ -1,26 +1,27 @@
 #include "tests/handlers/identity/identity_fixture.h"
 
-static void
-wants_a_code(void **state)
+TEST(wants_a_code)
 {
 	struct scratch_answer answer;
 
-	(void)state;
-	answer = call_anonymously(&op_account_sign_up, account_sign_up,
-		"{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"password\":"
-		" \"" GOOD_PASSWORD "\"}");
+	answer = call_anonymously(&op_account_sign_up, account_sign_up, JSON_OF({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"password": GOOD_PASSWORD
+	}));
 	people_expect_fault(&answer, "#/inviteCode", FAULT_REQUIRED);
 }
 
-static void
-refuses_a_code_that_nobody_made(void **state)
+TEST(refuses_a_code_that_nobody_made)
 {
 	struct scratch_answer answer;
 
-	(void)state;
-	answer = call_anonymously(&op_account_sign_up, account_sign_up,
-		"{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"password\":"
-		" \"" GOOD_PASSWORD "\", \"inviteCode\": \"ABC\"}");
+	answer = call_anonymously(&op_account_sign_up, account_sign_up, JSON_OF({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"password": GOOD_PASSWORD,
+		"inviteCode": "ABC"
+	}));
 	people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
 }
@@ -29,39 +30,37 @@ static struct scratch_answer
 verify(void)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"token": "%s"}),
 			mailed_secret("verify_email")));
 }
 
 static void
 sign_up_with_code(const char *email)
 {
-	assert_int_equal(
-		call_anonymously(&op_account_sign_up, account_sign_up,
-			arena_printf(scratch_arena(),
-				"{\"email\": \"%s\", \"name\": \"Ada\", \"password\":"
-				" \"" GOOD_PASSWORD "\", \"inviteCode\": \"CODE\"}",
-				email))
-			.problem,
+	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
+				 arena_printf(scratch_arena(), JSON_OF({
+					 "email": "%s",
+					 "name": "Ada",
+					 "password": GOOD_PASSWORD,
+					 "inviteCode": "CODE"
+				 }),
+					 email))
+				 .problem,
 		PROBLEM_NONE);
 }
 
-static void
-admits_who_has_a_code(void **state)
+TEST(admits_who_has_a_code)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('CODE', 1)");
 	sign_up_with_code("ada@example.org");
 	answer = verify();
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 }
 
-static void
-makes_no_account_of_a_sign_up_whose_code_was_revoked(void **state)
+TEST(makes_no_account_of_a_sign_up_whose_code_was_revoked)
 {
-	(void)state;
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('CODE', 1)");
 	sign_up_with_code("ada@example.org");
 	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
@@ -74,14 +73,6 @@ makes_no_account_of_a_sign_up_whose_code_was_revoked(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(wants_a_code),
-		HANDLER_TEST(refuses_a_code_that_nobody_made),
-		HANDLER_TEST(admits_who_has_a_code),
-		HANDLER_TEST(makes_no_account_of_a_sign_up_whose_code_was_revoked),
-	};
-
 	setenv("KITH_REGISTRATION", "invite_only", 1);
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -1,17 +1,15 @@
 #include "tests/handlers/identity/identity_fixture.h"
 
-static void
-a_verified_account_is_active_and_troubles_no_administrator(void **state)
+TEST(a_verified_account_is_active_and_troubles_no_administrator)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(9);
 	scratch_sql("UPDATE members SET role = 'admin'");
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "open-sesame", "1 hour");
 	answer = call_anonymously(&op_account_verify_email, account_verify_email,
-		"{\"token\": \"open-sesame\"}");
+		JSON({"token": "open-sesame"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
@@ -20,11 +18,6 @@ a_verified_account_is_active_and_troubles_no_administrator(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(a_verified_account_is_active_and_troubles_no_administrator),
-	};
-
 	setenv("KITH_REGISTRATION", "open", 1);
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

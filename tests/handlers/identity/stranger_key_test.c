@@ -21,9 +21,11 @@ static struct scratch_answer
 sign_up(const char *name)
 {
 	return keyed(&op_account_sign_up, account_sign_up,
-		arena_printf(scratch_arena(),
-			"{\"email\": \"%s@example.org\", \"name\": \"%s\", \"password\":"
-			" \"" GOOD_PASSWORD "\"}",
+		arena_printf(scratch_arena(), JSON_OF({
+			"email": "%s@example.org",
+			"name": "%s",
+			"password": GOOD_PASSWORD
+		}),
 			name, name));
 }
 
@@ -31,15 +33,13 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return keyed(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
 }
 
-static void
-another_request_under_the_same_key_is_just_another_one(void **state)
+TEST(another_request_under_the_same_key_is_just_another_one)
 {
 	struct scratch_answer second;
 
-	(void)state;
 	assert_int_equal(sign_up("ada").problem, PROBLEM_NONE);
 	second = sign_up("eve");
 	assert_int_equal(second.problem, PROBLEM_NONE);
@@ -48,12 +48,10 @@ another_request_under_the_same_key_is_just_another_one(void **state)
 }
 
 /* Nobody else knows the password, or the token of the link. */
-static void
-a_request_that_holds_a_secret_can_be_repeated(void **state)
+TEST(a_request_that_holds_a_secret_can_be_repeated)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	sign_up("ada");
 	assert_true(sign_up("ada").call->outcome.replayed);
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
@@ -67,12 +65,10 @@ a_request_that_holds_a_secret_can_be_repeated(void **state)
 
 /* Anybody could send it as well: to learn that it was sent, or so that nothing happens when its
  * sender does. */
-static void
-a_request_that_holds_none_is_carried_out_again(void **state)
+TEST(a_request_that_holds_none_is_carried_out_again)
 {
-	static const char ADA[] = "{\"email\": \"ada@example.org\"}";
+	static const char ADA[] = JSON({"email": "ada@example.org"});
 
-	(void)state;
 	for (int i = 1; i <= 2; i++) {
 		assert_false(keyed(&op_password_forgot, password_forgot, ADA)
 				     .call->outcome.replayed);
@@ -86,12 +82,10 @@ a_request_that_holds_none_is_carried_out_again(void **state)
 }
 
 /* The gateway repeats by itself only what is kept. */
-static void
-only_what_needs_a_secret_is_kept(void **state)
+TEST(only_what_needs_a_secret_is_kept)
 {
 	const struct principal nobody = scratch_anonymous();
 
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		const bool free_for_all = ops[i] == &op_password_forgot ||
 			ops[i] == &op_account_resend_verification;
@@ -103,14 +97,12 @@ only_what_needs_a_secret_is_kept(void **state)
 }
 
 /* Of somebody who is known, everything is kept. */
-static void
-a_members_request_is_the_members(void **state)
+TEST(a_members_request_is_the_members)
 {
 	const struct op_entry entry = {&op_password_forgot, password_forgot};
-	static const char ADA[] = "{\"email\": \"ada@example.org\"}";
+	static const char ADA[] = JSON({"email": "ada@example.org"});
 	struct principal member;
 
-	(void)state;
 	people_add(1);
 	member = people_principal(1);
 	scratch_call_with(&entry, &member, ADA, &key);
@@ -139,29 +131,11 @@ verify_elsewhere(const char *json_token)
 	return call.outcome.problem;
 }
 
-static void
-only_the_same_request_waits_for_one_that_is_running(void **state)
+TEST(only_the_same_request_waits_for_one_that_is_running)
 {
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "once", "1 hour");
 	assert_int_equal(verify("once").problem, PROBLEM_NONE);
 	assert_int_equal(verify_elsewhere("once"), PROBLEM_IDEMPOTENCY_IN_PROGRESS);
 	assert_int_equal(verify_elsewhere("twice"), PROBLEM_TOKEN_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(another_request_under_the_same_key_is_just_another_one),
-		HANDLER_TEST(a_request_that_holds_a_secret_can_be_repeated),
-		HANDLER_TEST(a_request_that_holds_none_is_carried_out_again),
-		HANDLER_TEST(only_what_needs_a_secret_is_kept),
-		HANDLER_TEST(a_members_request_is_the_members),
-		HANDLER_TEST(only_the_same_request_waits_for_one_that_is_running),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

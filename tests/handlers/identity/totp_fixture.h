@@ -47,7 +47,7 @@ static inline struct scratch_answer
 begin_totp_with(unsigned member, const char *password)
 {
 	return call_as(member, &op_totp_begin, totp_begin,
-		arena_printf(scratch_arena(), "{\"password\": \"%s\"}", password));
+		arena_printf(scratch_arena(), JSON({"password": "%s"}), password));
 }
 
 /* For a member made by add_knowing(). */
@@ -64,7 +64,7 @@ static inline struct scratch_answer
 remove_totp(unsigned member, const char *password, const char *code)
 {
 	return call_as(member, &op_totp_remove, totp_remove,
-		arena_printf(scratch_arena(), "{\"password\": \"%s\", \"code\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"password": "%s", "code": "%s"}),
 			password, code));
 }
 
@@ -72,7 +72,7 @@ static inline struct scratch_answer
 confirm_totp(unsigned member, const char *code)
 {
 	return call_as(member, &op_totp_confirm, totp_confirm,
-		arena_printf(scratch_arena(), "{\"code\": \"%s\"}", code));
+		arena_printf(scratch_arena(), JSON({"code": "%s"}), code));
 }
 
 #endif

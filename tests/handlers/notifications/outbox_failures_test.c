@@ -13,10 +13,9 @@
 static struct db *db;
 static struct arena *arena;
 
-static int
-before(void **state)
+static void
+before(void)
 {
-	(void)state;
 	scratch_sql("DELETE FROM outbox");
 	scratch_sql("DELETE FROM inbox");
 	scratch_sql("DELETE FROM members");
@@ -25,16 +24,13 @@ before(void **state)
 		people_add(member);
 	arena = arena_new(65536);
 	db = db_new(scratch_url(), "notifications");
-	return 0;
 }
 
-static int
-after(void **state)
+static void
+after(void)
 {
-	(void)state;
 	db_free(db);
 	arena_free(arena);
-	return 0;
 }
 
 /* A notice that is due; the older it is, the sooner its turn. */
@@ -73,13 +69,13 @@ make_due(void)
 		    " leased_until = NULL WHERE status = 'pending'");
 }
 
-static void
-a_locked_recipient_delays_no_other_message(void **state)
+static const struct test_scene counted = {.before = before, .after = after};
+
+TEST_IN(counted, a_locked_recipient_delays_no_other_message)
 {
 	PGconn *other = PQconnectdb(scratch_url());
 	char name[300];
 
-	(void)state;
 	add_mails(5);
 	for (unsigned member = 1; member <= 3; member++)
 		add_notice(scratch_uuid_text(member), 10);
@@ -108,12 +104,10 @@ a_locked_recipient_delays_no_other_message(void **state)
 	assert_int_equal(mails(name), 5);
 }
 
-static void
-a_notice_that_is_refused_fails_alone_and_in_the_end(void **state)
+TEST_IN(counted, a_notice_that_is_refused_fails_alone_and_in_the_end)
 {
 	char name[300];
 
-	(void)state;
 	add_mails(3);
 	add_notice(scratch_uuid_text(1), 10);
 	add_notice("nobody", 20);
@@ -137,8 +131,7 @@ a_notice_that_is_refused_fails_alone_and_in_the_end(void **state)
 	assert_int_equal(mails(name), 3);
 }
 
-static void
-whose_lease_has_ended_neither_sends_nor_marks(void **state)
+TEST_IN(counted, whose_lease_has_ended_neither_sends_nor_marks)
 {
 	struct outbox_lease first, second;
 	struct rows *slow, *quick;
@@ -146,7 +139,6 @@ whose_lease_has_ended_neither_sends_nor_marks(void **state)
 	struct uuid id;
 	char name[300];
 
-	(void)state;
 	add_mails(2);
 	slow = outbox_lease_claim(&call, "mail", OUTBOX_MAILS, false, &first);
 	assert_int_equal(slow->count, 2);
@@ -174,12 +166,10 @@ whose_lease_has_ended_neither_sends_nor_marks(void **state)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-static void
-stops_when_it_cannot_note_what_it_sent(void **state)
+TEST_IN(counted, stops_when_it_cannot_note_what_it_sent)
 {
 	char name[300];
 
-	(void)state;
 	add_mails(5);
 	scratch_sql("CREATE FUNCTION refuse_mark() RETURNS trigger LANGUAGE plpgsql AS"
 		    " 'BEGIN RAISE ''no''; END'");
@@ -194,12 +184,10 @@ stops_when_it_cannot_note_what_it_sent(void **state)
 }
 
 /* The process died each time, so nobody noted why. */
-static void
-gives_up_what_was_tried_ten_times_without_a_result(void **state)
+TEST_IN(counted, gives_up_what_was_tried_ten_times_without_a_result)
 {
 	char name[300];
 
-	(void)state;
 	add_mails(1);
 	add_notice(scratch_uuid_text(1), 10);
 	scratch_sql("UPDATE outbox SET attempts = %d", OUTBOX_ATTEMPTS_MAX);
@@ -228,13 +216,11 @@ run_replica(void *unused)
 	return NULL;
 }
 
-static void
-two_replicas_try_each_mail_once(void **state)
+TEST_IN(counted, two_replicas_try_each_mail_once)
 {
 	pthread_t threads[REPLICAS];
 	char name[300];
 
-	(void)state;
 	add_mails(MANY_MAILS);
 	for (int i = 0; i < REPLICAS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, run_replica, NULL), 0);
@@ -247,21 +233,10 @@ two_replicas_try_each_mail_once(void **state)
 		MANY_MAILS);
 }
 
-#define FAILURE_TEST(name) cmocka_unit_test_setup_teardown(name, before, after)
-
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		FAILURE_TEST(a_locked_recipient_delays_no_other_message),
-		FAILURE_TEST(a_notice_that_is_refused_fails_alone_and_in_the_end),
-		FAILURE_TEST(whose_lease_has_ended_neither_sends_nor_marks),
-		FAILURE_TEST(stops_when_it_cannot_note_what_it_sent),
-		FAILURE_TEST(gives_up_what_was_tried_ten_times_without_a_result),
-		FAILURE_TEST(two_replicas_try_each_mail_once),
-	};
-
 	mail_folder_open();
 	scratch_open("notifications");
-	return mail_folder_close(cmocka_run_group_tests(tests, NULL, NULL));
+	return mail_folder_close(test_main());
 }

@@ -28,14 +28,12 @@ run_service(void *data)
 	return NULL;
 }
 
-static void
-each_notice_is_taken_once_and_delivered_once(void **state)
+TEST_COMMITTED(each_notice_is_taken_once_and_delivered_once)
 {
 	pthread_t threads[DELIVERERS];
 	int taken[DELIVERERS] = {0};
 	int sum = 0;
 
-	(void)state;
 	people_add(1);
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
@@ -56,15 +54,4 @@ each_notice_is_taken_once_and_delivered_once(void **state)
 		people_count(
 			"SELECT count(*) FROM outbox WHERE status = 'sent' AND attempts = 1"),
 		MESSAGES);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_notice_is_taken_once_and_delivered_once),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

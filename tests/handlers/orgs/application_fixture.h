@@ -30,7 +30,7 @@ static inline struct scratch_answer
 application_call(const struct op_entry *entry, unsigned number)
 {
 	return org_call(
-		entry, PLATFORM_ADMIN, "{'id': '%s'}", scratch_id("oapp", number));
+		entry, PLATFORM_ADMIN, JSON({"id": "%s"}), scratch_id("oapp", number));
 }
 
 #endif

@@ -1,16 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <jansson.h>
 #include <signal.h>
 #include <string.h>
 
 #include "common/base/arena.h"
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 
 #if defined(__has_feature)
@@ -25,12 +18,10 @@
 
 static const uint8_t zeros[64 * 1024];
 
-static void
-hands_out_zeroed_and_aligned_memory(void **state)
+TEST(hands_out_zeroed_and_aligned_memory)
 {
 	struct arena *arena = arena_new(256);
 
-	(void)state;
 	for (size_t size = 0; size < 300; size++) {
 		uint8_t *data = arena_alloc(arena, size);
 
@@ -42,13 +33,11 @@ hands_out_zeroed_and_aligned_memory(void **state)
 	arena_free(arena);
 }
 
-static void
-hands_out_memory_that_does_not_overlap(void **state)
+TEST(hands_out_memory_that_does_not_overlap)
 {
 	struct arena *arena = arena_new(512);
 	uint8_t *parts[200];
 
-	(void)state;
 	for (size_t i = 0; i < 200; i++) {
 		parts[i] = arena_alloc(arena, i + 1);
 		memset(parts[i], (int)i, i + 1);
@@ -61,12 +50,10 @@ hands_out_memory_that_does_not_overlap(void **state)
 	arena_free(arena);
 }
 
-static void
-zeroes_again_after_a_reset(void **state)
+TEST(zeroes_again_after_a_reset)
 {
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (int round = 0; round < 3; round++) {
 		for (size_t i = 0; i < 30; i++) {
 			uint8_t *data = arena_alloc(arena, 100 * i);
@@ -79,13 +66,11 @@ zeroes_again_after_a_reset(void **state)
 	arena_free(arena);
 }
 
-static void
-keeps_its_first_block_over_a_reset(void **state)
+TEST(keeps_its_first_block_over_a_reset)
 {
 	struct arena *arena = arena_new(4096);
 	void *first = arena_alloc(arena, 100);
 
-	(void)state;
 	for (int i = 0; i < 50; i++) {
 		arena_alloc(arena, 1000);
 	}
@@ -94,13 +79,11 @@ keeps_its_first_block_over_a_reset(void **state)
 	arena_free(arena);
 }
 
-static void
-gives_big_allocations_a_block_of_their_own(void **state)
+TEST(gives_big_allocations_a_block_of_their_own)
 {
 	struct arena *arena = arena_new(4096);
 	uint8_t *before = arena_alloc(arena, 16), *big, *after;
 
-	(void)state;
 	big = arena_alloc(arena, sizeof(zeros));
 	after = arena_alloc(arena, 16);
 	assert_memory_equal(big, zeros, sizeof(zeros));
@@ -131,12 +114,10 @@ note_and_register_another(void *object)
 	arena_on_done(trace.arena, note, arena_copy(trace.arena, "x", 1));
 }
 
-static void
-runs_callbacks_latest_first(void **state)
+TEST(runs_callbacks_latest_first)
 {
 	struct arena *arena = arena_new(1024);
 
-	(void)state;
 	trace = (struct trace){.arena = arena};
 	arena_on_done(arena, note, arena_copy(arena, "a", 1));
 	arena_on_done(arena, note_and_register_another, arena_copy(arena, "b", 1));
@@ -150,14 +131,12 @@ runs_callbacks_latest_first(void **state)
 	assert_string_equal(trace.order, "cbxad");
 }
 
-static void
-copies_and_terminates(void **state)
+TEST(copies_and_terminates)
 {
 	struct arena *arena = arena_new(1024);
 	char *copy = arena_copy(arena, "a\0b", 3);
 	struct text text = arena_text(arena, "Zürich");
 
-	(void)state;
 	assert_memory_equal(copy, "a\0b\0", 4);
 	assert_string_equal(arena_copy(arena, NULL, 0), "");
 	assert_int_equal(text.presence, GIVEN);
@@ -166,13 +145,11 @@ copies_and_terminates(void **state)
 	arena_free(arena);
 }
 
-static void
-formats_texts_of_any_length(void **state)
+TEST(formats_texts_of_any_length)
 {
 	struct arena *arena = arena_new(1024);
 	char *out = arena_printf(arena, "%s %05d%%", "id", 42);
 
-	(void)state;
 	assert_string_equal(out, "id 00042%");
 	out = arena_printf(arena, "%*s", 9000, "x");
 	assert_int_equal(strlen(out), 9000);
@@ -180,13 +157,11 @@ formats_texts_of_any_length(void **state)
 	arena_free(arena);
 }
 
-static void
-grows_a_buffer_and_keeps_its_bytes(void **state)
+TEST(grows_a_buffer_and_keeps_its_bytes)
 {
 	struct arena *arena = arena_new(1024);
 	struct buffer buffer = {.arena = arena};
 
-	(void)state;
 	for (unsigned i = 0; i < 30000; i++) {
 		uint8_t byte = (uint8_t)(i * 7);
 
@@ -204,14 +179,12 @@ grows_a_buffer_and_keeps_its_bytes(void **state)
 	arena_free(arena);
 }
 
-static void
-grows_the_latest_allocation_in_place(void **state)
+TEST(grows_the_latest_allocation_in_place)
 {
 	struct arena *arena = arena_new(8192);
 	struct buffer buffer = {.arena = arena};
 	uint8_t *at;
 
-	(void)state;
 	buffer_append(&buffer, "x", 1);
 	at = buffer.data;
 	memset(buffer_reserve(&buffer, 4000), 'y', 4000);
@@ -264,23 +237,19 @@ assert_ends_the_process(void (*code)(void), const char *event)
 	free(text);
 }
 
-static void
-ends_the_process_when_a_size_overflows(void **state)
+TEST(ends_the_process_when_a_size_overflows)
 {
-	(void)state;
 	assert_ends_the_process(ask_for_too_many_elements, "allocation_overflow");
 	assert_ends_the_process(reserve_beyond_the_address_space, "allocation_overflow");
 	assert_ends_the_process(copy_the_whole_address_space, "allocation_overflow");
 }
 
 #ifdef __SANITIZE_ADDRESS__
-static void
-poisons_what_is_not_handed_out(void **state)
+TEST(poisons_what_is_not_handed_out)
 {
 	struct arena *arena = arena_new(4096);
 	char *data = arena_alloc(arena, 24);
 
-	(void)state;
 	assert_false(__asan_address_is_poisoned(data + 23));
 	assert_true(__asan_address_is_poisoned(data + 24));
 	assert_true(__asan_address_is_poisoned(data + 100));
@@ -296,44 +265,14 @@ ask_for_more_than_there_is(void)
 }
 
 /* Under the sanitizer calloc() itself ends the process, with words of its own. */
-static void
-ends_the_process_when_out_of_memory(void **state)
+TEST(ends_the_process_when_out_of_memory)
 {
-	(void)state;
 	assert_ends_the_process(ask_for_more_than_there_is, "out_of_memory");
 }
 #endif
 
-static void
-frees_nothing_when_there_is_nothing(void **state)
+TEST(frees_nothing_when_there_is_nothing)
 {
-	(void)state;
 	arena_free(NULL);
 	arena_free(arena_new(0));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hands_out_zeroed_and_aligned_memory),
-		cmocka_unit_test(hands_out_memory_that_does_not_overlap),
-		cmocka_unit_test(zeroes_again_after_a_reset),
-		cmocka_unit_test(keeps_its_first_block_over_a_reset),
-		cmocka_unit_test(gives_big_allocations_a_block_of_their_own),
-		cmocka_unit_test(runs_callbacks_latest_first),
-		cmocka_unit_test(copies_and_terminates),
-		cmocka_unit_test(formats_texts_of_any_length),
-		cmocka_unit_test(grows_a_buffer_and_keeps_its_bytes),
-		cmocka_unit_test(grows_the_latest_allocation_in_place),
-		cmocka_unit_test(ends_the_process_when_a_size_overflows),
-#ifdef __SANITIZE_ADDRESS__
-		cmocka_unit_test(poisons_what_is_not_handed_out),
-#else
-		cmocka_unit_test(ends_the_process_when_out_of_memory),
-#endif
-		cmocka_unit_test(frees_nothing_when_there_is_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "common/base/clock.h"
+#include "tests/support/test.h"
 
 #define HOUR_US INT64_C(3600000000)
 
@@ -95,10 +88,8 @@ static const char *const bad[] = {
 	"9999-12-31T23:59:59-00:01",
 };
 
-static void
-reads_every_form_of_a_time(void **state)
+TEST(reads_every_form_of_a_time)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		int64_t unix_us = 0;
 
@@ -109,10 +100,8 @@ reads_every_form_of_a_time(void **state)
 	}
 }
 
-static void
-refuses_what_is_not_a_time(void **state)
+TEST(refuses_what_is_not_a_time)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		int64_t unix_us = 4711;
 
@@ -123,13 +112,11 @@ refuses_what_is_not_a_time(void **state)
 	}
 }
 
-static void
-refuses_every_part_and_every_continuation(void **state)
+TEST(refuses_every_part_and_every_continuation)
 {
 	const char *text = "2026-11-21T09:36:00.123+05:30";
 	int64_t unix_us;
 
-	(void)state;
 	for (size_t size = 0; size < strlen(text); size++) {
 		assert_false(clock_parse(text, size, &unix_us));
 	}
@@ -137,14 +124,12 @@ refuses_every_part_and_every_continuation(void **state)
 	assert_false(clock_parse(text, strlen(text) + 1, &unix_us)); /* with its NUL */
 }
 
-static void
-survives_every_byte_at_every_place(void **state)
+TEST(survives_every_byte_at_every_place)
 {
 	char text[] = "2026-11-21T09:36:00.123+05:30";
 	const size_t size = sizeof(text) - 1;
 	unsigned accepted = 0;
 
-	(void)state;
 	for (size_t at = 0; at < size; at++) {
 		char kept = text[at];
 
@@ -160,8 +145,7 @@ survives_every_byte_at_every_place(void **state)
 	assert_in_range(accepted, size, 200);
 }
 
-static void
-writes_exact_milliseconds(void **state)
+TEST(writes_exact_milliseconds)
 {
 	static const struct {
 		int64_t unix_us;
@@ -181,7 +165,6 @@ writes_exact_milliseconds(void **state)
 		{INT64_MIN, "0001-01-01T00:00:00.000Z"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char out[CLOCK_TEXT_SIZE];
 
@@ -190,12 +173,10 @@ writes_exact_milliseconds(void **state)
 	}
 }
 
-static void
-agrees_with_the_c_library_on_the_calendar(void **state)
+TEST(agrees_with_the_c_library_on_the_calendar)
 {
 	const int64_t step_us = 37 * 24 * HOUR_US + 11 * HOUR_US + 61 * 1000000 + 7000;
 
-	(void)state;
 	for (int64_t at = -62135596800000000; at < 253402300799999999; at += step_us) {
 		int64_t seconds = at >= 0 ? at / 1000000 : (at - 999999) / 1000000,
 			parsed;
@@ -215,12 +196,10 @@ agrees_with_the_c_library_on_the_calendar(void **state)
 	}
 }
 
-static void
-never_goes_back(void **state)
+TEST(never_goes_back)
 {
 	int64_t last_us = clock_monotonic_us(), last_ms = clock_monotonic_ms();
 
-	(void)state;
 	for (int i = 0; i < 10000; i++) {
 		int64_t now_us = clock_monotonic_us(), now_ms = clock_monotonic_ms();
 
@@ -231,29 +210,10 @@ never_goes_back(void **state)
 	}
 }
 
-static void
-tells_the_time_of_day(void **state)
+TEST(tells_the_time_of_day)
 {
 	time_t before = time(NULL);
 	int64_t now_us = clock_unix_us();
 
-	(void)state;
 	assert_in_range(now_us / 1000000, before, before + 5);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_every_form_of_a_time),
-		cmocka_unit_test(refuses_what_is_not_a_time),
-		cmocka_unit_test(refuses_every_part_and_every_continuation),
-		cmocka_unit_test(survives_every_byte_at_every_place),
-		cmocka_unit_test(writes_exact_milliseconds),
-		cmocka_unit_test(agrees_with_the_c_library_on_the_calendar),
-		cmocka_unit_test(never_goes_back),
-		cmocka_unit_test(tells_the_time_of_day),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

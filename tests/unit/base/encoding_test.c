@@ -1,28 +1,19 @@
 /*
  * encoding_test.c - bytes as text: base64url and hexadecimal.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/secret/secret.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 
 /* RFC 4648, section 10, without the padding. */
-static void
-encodes_base64url_as_the_standard_says(void **state)
+TEST(encodes_base64url_as_the_standard_says)
 {
 	static const char *const pairs[][2] = {{"", ""}, {"f", "Zg"}, {"fo", "Zm8"},
 		{"foo", "Zm9v"}, {"foob", "Zm9vYg"}, {"fooba", "Zm9vYmE"},
 		{"foobar", "Zm9vYmFy"}, {"\xfb\xff\xfe", "-__-"}};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(pairs); i++) {
 		size_t size = strlen(pairs[i][0]), decoded = 99;
 		const uint8_t *back;
@@ -37,36 +28,20 @@ encodes_base64url_as_the_standard_says(void **state)
 	}
 }
 
-static void
-refuses_base64url_of_another_spelling(void **state)
+TEST(refuses_base64url_of_another_spelling)
 {
 	static const char *const wrong[] = {"Z", "Zg==", "Zg=", "Zm9vY", "Zm 9", "Zm+v",
 		"Zm/v", "Zh", "Zm9", "Zm9v\n", "Zm9vYg==", "aa\xc3\xa4"};
 	size_t decoded;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
 		assert_null(
 			base64url_decode(arena, wrong[i], strlen(wrong[i]), &decoded));
 	assert_null(base64url_decode(arena, "Zm\0v", 4, &decoded));
 }
 
-static void
-writes_hex_in_lower_case(void **state)
+TEST(writes_hex_in_lower_case)
 {
-	(void)state;
 	assert_string_equal(hex_encode(arena, "\x00\x7f\xab\xff", 4), "007fabff");
 	assert_string_equal(hex_encode(arena, "", 0), "");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(encodes_base64url_as_the_standard_says),
-		cmocka_unit_test(refuses_base64url_of_another_spelling),
-		cmocka_unit_test(writes_hex_in_lower_case),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,14 +1,6 @@
 /*
  * fiber_test.c - fibers switch when they say so, and keep what is on their stacks.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/base/fiber.h"
+#include "tests/support/test.h"
 
 #define FIBERS 40
 
@@ -39,12 +32,10 @@ count(void *data)
 	}
 }
 
-static void
-runs_until_it_waits(void **state)
+TEST(runs_until_it_waits)
 {
 	struct counter counter = {.fiber = fiber_new(), .steps = 3};
 
-	(void)state;
 	assert_false(fiber_busy(counter.fiber));
 	fiber_start(counter.fiber, count, &counter);
 	assert_int_equal(counter.sum, 1);
@@ -59,12 +50,10 @@ runs_until_it_waits(void **state)
 	fiber_free(NULL);
 }
 
-static void
-does_one_piece_of_work_after_the_other(void **state)
+TEST(does_one_piece_of_work_after_the_other)
 {
 	struct counter counter = {.fiber = fiber_new()};
 
-	(void)state;
 	for (unsigned steps = 0; steps < 100; steps++) {
 		counter.steps = steps;
 		counter.sum = 0;
@@ -76,13 +65,11 @@ does_one_piece_of_work_after_the_other(void **state)
 	fiber_free(counter.fiber);
 }
 
-static void
-keeps_the_stacks_of_many_apart(void **state)
+TEST(keeps_the_stacks_of_many_apart)
 {
 	struct counter counters[FIBERS] = {0};
 	unsigned busy = FIBERS;
 
-	(void)state;
 	for (unsigned i = 0; i < FIBERS; i++) {
 		counters[i].fiber = fiber_new();
 		counters[i].steps = i + 1;
@@ -122,13 +109,11 @@ overflow(void *data)
 	*(int *)data = dive(top, 4096);
 }
 
-static void
-ends_the_process_when_a_stack_is_too_small(void **state)
+TEST(ends_the_process_when_a_stack_is_too_small)
 {
 	int result = 0, status;
 	pid_t child;
 
-	(void)state;
 	fflush(NULL);
 	child = fork();
 	if (child == 0) {
@@ -141,17 +126,4 @@ ends_the_process_when_a_stack_is_too_small(void **state)
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(runs_until_it_waits),
-		cmocka_unit_test(does_one_piece_of_work_after_the_other),
-		cmocka_unit_test(keeps_the_stacks_of_many_apart),
-		cmocka_unit_test(ends_the_process_when_a_stack_is_too_small),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

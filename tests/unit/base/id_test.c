@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +6,7 @@
 
 #include "common/base/clock.h"
 #include "common/base/id.h"
+#include "tests/support/test.h"
 
 #define THREADS 4
 #define IDS_PER_THREAD 20000
@@ -36,10 +29,8 @@ static const struct {
 		"40000000000000000000000001"},
 };
 
-static void
-writes_and_reads_known_ids(void **state)
+TEST(writes_and_reads_known_ids)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
 		char out[ID_TEXT_MAX];
 		struct uuid back;
@@ -54,8 +45,7 @@ writes_and_reads_known_ids(void **state)
 	}
 }
 
-static void
-refuses_every_other_text(void **state)
+TEST(refuses_every_other_text)
 {
 	static const char *const bad[] = {
 		"",
@@ -88,7 +78,6 @@ refuses_every_other_text(void **state)
 	};
 	struct uuid uuid = pairs[1].uuid;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		if (id_parse(bad[i], strlen(bad[i]), "post", &uuid)) {
 			fail_msg("accepted: %s", bad[i]);
@@ -98,13 +87,11 @@ refuses_every_other_text(void **state)
 	assert_false(id_parse("post_01h455vb4pex5\0vsknk084sn02", 31, "post", &uuid));
 }
 
-static void
-reads_exactly_thirty_two_symbols(void **state)
+TEST(reads_exactly_thirty_two_symbols)
 {
 	static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 	char text[] = "usr_01h455vb4pex5vsknk084sn02q";
 
-	(void)state;
 	for (int byte = 0; byte < 256; byte++) {
 		struct uuid uuid;
 		bool expected = byte != 0 && strchr(alphabet, byte) != NULL;
@@ -115,13 +102,11 @@ reads_exactly_thirty_two_symbols(void **state)
 	}
 }
 
-static void
-makes_version_seven_of_the_present_time(void **state)
+TEST(makes_version_seven_of_the_present_time)
 {
 	int64_t before_ms = clock_unix_us() / 1000, ms = 0;
 	struct uuid uuid = id_new();
 
-	(void)state;
 	for (int i = 0; i < 6; i++) {
 		ms = ms << 8 | uuid.bytes[i];
 	}
@@ -130,13 +115,11 @@ makes_version_seven_of_the_present_time(void **state)
 	assert_int_equal(uuid.bytes[8] >> 6, 2);
 }
 
-static void
-makes_ids_that_only_grow(void **state)
+TEST(makes_ids_that_only_grow)
 {
 	struct uuid last = id_new();
 	char last_text[ID_TEXT_MAX], text[ID_TEXT_MAX];
 
-	(void)state;
 	for (int i = 0; i < 100000; i++) {
 		struct uuid next = id_new();
 
@@ -165,13 +148,11 @@ compare(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct uuid));
 }
 
-static void
-repeats_no_tick_between_threads(void **state)
+TEST(repeats_no_tick_between_threads)
 {
 	struct uuid *ids = calloc(THREADS * IDS_PER_THREAD, sizeof(*ids));
 	pthread_t threads[THREADS];
 
-	(void)state;
 	assert_non_null(ids);
 	for (size_t i = 0; i < THREADS; i++) {
 		assert_int_equal(pthread_create(&threads[i], NULL, make_many,
@@ -188,19 +169,53 @@ repeats_no_tick_between_threads(void **state)
 	free(ids);
 }
 
-static void
-draws_different_random_bits(void **state)
+TEST(draws_different_random_bits)
 {
 	struct uuid a = id_new(), b = id_new();
 
-	(void)state;
 	assert_memory_not_equal(a.bytes + 8, b.bytes + 8, 8);
 	assert_false(id_equal(&a, &b));
 	assert_true(id_equal(&a, &a));
 }
 
-static void
-knows_what_an_id_is_of(void **state)
+/* Both processes make ids from where the parent's store stood. */
+TEST(draws_anew_after_a_fork)
+{
+	struct uuid own, of_child;
+	int ends[2], status = -1;
+	pid_t child;
+
+	id_new(); /* so that there is a store */
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (child == 0) {
+		of_child = id_new();
+		_exit(write(ends[1], &of_child, sizeof(of_child)) == sizeof(of_child)
+				? 0
+				: 1);
+	}
+	own = id_new();
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(read(ends[0], &of_child, sizeof(of_child)), sizeof(of_child));
+	assert_memory_not_equal(own.bytes + 8, of_child.bytes + 8, 8);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* More than a store holds. */
+TEST(repeats_no_random_bits)
+{
+	static struct uuid made[300];
+
+	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
+		made[i] = id_new();
+		for (size_t j = 0; j < i; j++)
+			assert_memory_not_equal(made[i].bytes + 8, made[j].bytes + 8, 8);
+	}
+}
+
+TEST(knows_what_an_id_is_of)
 {
 	static const struct {
 		const char *prefix, *kind;
@@ -226,7 +241,6 @@ knows_what_an_id_is_of(void **state)
 	struct uuid uuid = id_new();
 	char text[ID_TEXT_MAX];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		size_t size = id_format(text, cases[i].prefix, &uuid);
 
@@ -236,64 +250,4 @@ knows_what_an_id_is_of(void **state)
 	assert_null(id_kind(text, id_format(text, "foo", &uuid)));
 	assert_null(id_kind("", 0));
 	assert_null(id_kind("evt_", 4));
-}
-
-/* Both processes make ids from where the parent's store stood. */
-static void
-draws_anew_after_a_fork(void **state)
-{
-	struct uuid own, of_child;
-	int ends[2], status = -1;
-	pid_t child;
-
-	(void)state;
-	id_new(); /* so that there is a store */
-	assert_int_equal(pipe(ends), 0);
-	child = fork();
-	if (child == 0) {
-		of_child = id_new();
-		_exit(write(ends[1], &of_child, sizeof(of_child)) == sizeof(of_child)
-				? 0
-				: 1);
-	}
-	own = id_new();
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_int_equal(status, 0);
-	assert_int_equal(read(ends[0], &of_child, sizeof(of_child)), sizeof(of_child));
-	assert_memory_not_equal(own.bytes + 8, of_child.bytes + 8, 8);
-	close(ends[0]);
-	close(ends[1]);
-}
-
-/* More than a store holds. */
-static void
-repeats_no_random_bits(void **state)
-{
-	static struct uuid made[300];
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
-		made[i] = id_new();
-		for (size_t j = 0; j < i; j++)
-			assert_memory_not_equal(made[i].bytes + 8, made[j].bytes + 8, 8);
-	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_and_reads_known_ids),
-		cmocka_unit_test(refuses_every_other_text),
-		cmocka_unit_test(reads_exactly_thirty_two_symbols),
-		cmocka_unit_test(makes_version_seven_of_the_present_time),
-		cmocka_unit_test(makes_ids_that_only_grow),
-		cmocka_unit_test(repeats_no_tick_between_threads),
-		cmocka_unit_test(draws_different_random_bits),
-		cmocka_unit_test(draws_anew_after_a_fork),
-		cmocka_unit_test(repeats_no_random_bits),
-		cmocka_unit_test(knows_what_an_id_is_of),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

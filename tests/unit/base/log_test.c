@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <fcntl.h>
 #include <jansson.h>
 #include <pthread.h>
@@ -13,6 +5,7 @@
 
 #include "common/base/clock.h"
 #include "common/base/log.h"
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 
 #define THREADS 4
@@ -48,15 +41,13 @@ log_text(const char *value)
 	return line;
 }
 
-static void
-writes_the_fields_in_their_order(void **state)
+TEST(writes_the_fields_in_their_order)
 {
 	struct capture capture = capture_begin();
 	int64_t at_us;
 	json_t *line;
 	char *text;
 
-	(void)state;
 	log_init("kith-test", LOG_DEBUG);
 	log_warn("call", LOG_TEXT("op", "post_get"), LOG_TEXT("absent", NULL),
 		LOG_INT("ms", 3), LOG_INT("low", INT64_MIN));
@@ -72,14 +63,12 @@ writes_the_fields_in_their_order(void **state)
 	free(text);
 }
 
-static void
-leaves_lower_levels_out(void **state)
+TEST(leaves_lower_levels_out)
 {
 	struct capture capture = capture_begin();
 	json_t *line;
 	char *text;
 
-	(void)state;
 	log_init("kith-test", LOG_WARN);
 	log_debug("quiet", LOG_INT("n", 1));
 	log_info("quiet", LOG_INT("n", 1));
@@ -92,13 +81,11 @@ leaves_lower_levels_out(void **state)
 	free(text);
 }
 
-static void
-escapes_what_could_forge_a_line(void **state)
+TEST(escapes_what_could_forge_a_line)
 {
 	struct capture capture = capture_begin();
 	char *text;
 
-	(void)state;
 	log_info("call",
 		LOG_TEXT(
 			"value", "a\"b\\c\nd\re\tf\x1b[31m\x7f\xc2\x80\xc2\x9f\xc2\xa0"));
@@ -109,13 +96,11 @@ escapes_what_could_forge_a_line(void **state)
 	free(text);
 }
 
-static void
-keeps_other_scripts_as_they_are(void **state)
+TEST(keeps_other_scripts_as_they_are)
 {
 	static const char *const values[] = {
 		"Z\xc3\xbcrich", "\xe6\x9d\xb1\xe4\xba\xac", "\xf0\x9f\x8e\x89", ""};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
 		json_t *line = log_text(values[i]);
 
@@ -125,8 +110,7 @@ keeps_other_scripts_as_they_are(void **state)
 	}
 }
 
-static void
-replaces_bytes_that_are_not_utf8(void **state)
+TEST(replaces_bytes_that_are_not_utf8)
 {
 	static const struct {
 		const char *value, *expected;
@@ -143,7 +127,6 @@ replaces_bytes_that_are_not_utf8(void **state)
 		{"\x80", "\xef\xbf\xbd"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		json_t *line = log_text(cases[i].value);
 
@@ -154,14 +137,12 @@ replaces_bytes_that_are_not_utf8(void **state)
 }
 
 /* The line stays JSON wherever the cut falls: before, inside and behind an escape. */
-static void
-cuts_long_lines_inside_a_value(void **state)
+TEST(cuts_long_lines_inside_a_value)
 {
 	static const char *const units[] = {
 		"x", "\n", "\"", "\xc3\xbc", "\xf0\x9f\x8e\x89"};
 	char *value = calloc(1, 5 * LINE_BYTES_MAX);
 
-	(void)state;
 	for (size_t unit = 0; unit < sizeof(units) / sizeof(units[0]); unit++) {
 		for (size_t shift = 0; shift < 8; shift++) {
 			size_t size = shift;
@@ -185,12 +166,10 @@ cuts_long_lines_inside_a_value(void **state)
 	free(value);
 }
 
-static void
-stays_whole_at_every_length_near_the_limit(void **state)
+TEST(stays_whole_at_every_length_near_the_limit)
 {
 	char *value = calloc(1, LINE_BYTES_MAX + 1);
 
-	(void)state;
 	for (size_t size = LINE_BYTES_MAX - 200; size < LINE_BYTES_MAX; size++) {
 		struct capture capture = capture_begin();
 		json_t *line;
@@ -218,8 +197,7 @@ write_lines(void *argument)
 	return NULL;
 }
 
-static void
-does_not_mix_the_lines_of_threads(void **state)
+TEST(does_not_mix_the_lines_of_threads)
 {
 	static char values[THREADS][2000];
 	struct capture capture = capture_begin();
@@ -227,7 +205,6 @@ does_not_mix_the_lines_of_threads(void **state)
 	unsigned lines = 0;
 	char *text;
 
-	(void)state;
 	for (int i = 0; i < THREADS; i++) {
 		memset(values[i], 'a' + i, 50 + 200 * (size_t)i);
 		pthread_create(&threads[i], NULL, write_lines, values[i]);
@@ -268,13 +245,11 @@ fill_standard_error(int *saved)
 }
 
 /* Should it wait, the alarm ends the test. */
-static void
-waits_for_nobody_who_does_not_read_the_log(void **state)
+TEST(waits_for_nobody_who_does_not_read_the_log)
 {
 	char text[8192] = {0};
 	int saved, reader;
 
-	(void)state;
 	reader = fill_standard_error(&saved);
 	alarm(20);
 	for (int i = 0; i < 100; i++)
@@ -290,22 +265,4 @@ waits_for_nobody_who_does_not_read_the_log(void **state)
 	close(reader);
 	assert_non_null(strstr(text, "\"event\":\"log_dropped\",\"lines\":101}"));
 	assert_null(strstr(text, "lost"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_the_fields_in_their_order),
-		cmocka_unit_test(leaves_lower_levels_out),
-		cmocka_unit_test(escapes_what_could_forge_a_line),
-		cmocka_unit_test(keeps_other_scripts_as_they_are),
-		cmocka_unit_test(replaces_bytes_that_are_not_utf8),
-		cmocka_unit_test(cuts_long_lines_inside_a_value),
-		cmocka_unit_test(stays_whole_at_every_length_near_the_limit),
-		cmocka_unit_test(does_not_mix_the_lines_of_threads),
-		cmocka_unit_test(waits_for_nobody_who_does_not_read_the_log),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /*
  * loop_test.c - turns, timers and descriptors, and what may go stale between them.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,6 +10,7 @@
 
 #include "common/base/clock.h"
 #include "common/base/loop.h"
+#include "tests/support/test.h"
 
 #define MANY 500
 
@@ -27,21 +20,17 @@ static struct loop *loop;
 static int ran[MANY];
 static size_t ran_count;
 
-static int
-set_up(void **state)
+static void
+set_up(void)
 {
-	(void)state;
 	loop = loop_new();
 	ran_count = 0;
-	return 0;
 }
 
-static int
-tear_down(void **state)
+static void
+tear_down(void)
 {
-	(void)state;
 	loop_free(loop);
-	return 0;
 }
 
 /* Notes the number that `data` points to. */
@@ -68,10 +57,8 @@ run_for(int64_t ms)
 
 static int numbers[] = {0, 1, 2, 3, 4, 5};
 
-static void
-runs_timers_in_the_order_of_their_times(void **state)
+TEST(runs_timers_in_the_order_of_their_times)
 {
-	(void)state;
 	loop_after(loop, 20, note, &numbers[2]);
 	loop_after(loop, 5, note, &numbers[0]);
 	loop_after(loop, 10, note, &numbers[1]);
@@ -81,10 +68,8 @@ runs_timers_in_the_order_of_their_times(void **state)
 		assert_int_equal(ran[i], i);
 }
 
-static void
-never_runs_a_timer_early(void **state)
+TEST(never_runs_a_timer_early)
 {
-	(void)state;
 	const int64_t before_us = clock_monotonic_us();
 	run_for(7);
 	const int64_t took_us = clock_monotonic_us() - before_us;
@@ -92,10 +77,8 @@ never_runs_a_timer_early(void **state)
 	assert_true(took_us < 500000);
 }
 
-static void
-does_not_run_a_cancelled_timer(void **state)
+TEST(does_not_run_a_cancelled_timer)
 {
-	(void)state;
 	struct loop_timer *timer = loop_after(loop, 5, note, &numbers[0]);
 	loop_after(loop, 6, note, &numbers[1]);
 	loop_cancel(loop, timer);
@@ -111,10 +94,8 @@ struct planned {
 	struct loop_timer *timer;
 };
 
-static void
-keeps_many_timers_in_order_while_some_are_cancelled(void **state)
+TEST(keeps_many_timers_in_order_while_some_are_cancelled)
 {
-	(void)state;
 	static struct planned planned[MANY];
 	uint32_t mixed = 12345;
 	for (size_t i = 0; i < MANY; i++) {
@@ -151,10 +132,8 @@ again(void *data)
 	loop_after(loop, 0, again, data);
 }
 
-static void
-runs_a_timer_made_by_a_timer_in_a_later_turn(void **state)
+TEST(runs_a_timer_made_by_a_timer_in_a_later_turn)
 {
-	(void)state;
 	turns = 0;
 	loop_after(loop, 0, again, NULL);
 	loop_at_turn_end(loop, count_turn, NULL);
@@ -163,10 +142,8 @@ runs_a_timer_made_by_a_timer_in_a_later_turn(void **state)
 	assert_true(ran_count >= 2 && ran_count <= 3);
 }
 
-static void
-forgets_what_ran_at_the_end_of_turns(void **state)
+TEST(forgets_what_ran_at_the_end_of_turns)
 {
-	(void)state;
 	loop_at_turn_end(loop, note, &numbers[1]);
 	loop_at_turn_end(loop, note, &numbers[2]);
 	loop_forget_turn_end(loop, note, &numbers[1]);
@@ -212,10 +189,8 @@ forget_other(void *data, uint32_t events)
 	loop_forget(loop, full->ends[0]);
 }
 
-static void
-does_not_call_for_a_descriptor_forgotten_in_the_same_turn(void **state)
+TEST(does_not_call_for_a_descriptor_forgotten_in_the_same_turn)
 {
-	(void)state;
 	struct full_pipe one;
 	struct full_pipe two;
 	fill(&one);
@@ -260,10 +235,8 @@ replace_other(void *data, uint32_t events)
 	loop_watch(loop, fd, EPOLLIN, count_call, &calls_of_the_new);
 }
 
-static void
-does_not_give_an_old_event_to_a_new_file_of_the_same_number(void **state)
+TEST(does_not_give_an_old_event_to_a_new_file_of_the_same_number)
 {
-	(void)state;
 	struct full_pipe one;
 	struct full_pipe two;
 	fill(&one);
@@ -288,10 +261,8 @@ note_events(void *data, uint32_t events)
 	loop_forget(loop, *(const int *)data);
 }
 
-static void
-changes_what_it_watches_for(void **state)
+TEST(changes_what_it_watches_for)
 {
-	(void)state;
 	int ends[2];
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	loop_watch(loop, ends[1], EPOLLOUT, note_events, &ends[1]);
@@ -315,10 +286,8 @@ stop_from_a_thread(void *data)
 	return NULL;
 }
 
-static void
-stops_from_another_thread(void **state)
+TEST(stops_from_another_thread)
 {
-	(void)state;
 	pthread_t thread;
 	assert_int_equal(pthread_create(&thread, NULL, stop_from_a_thread, loop), 0);
 	loop_run(loop);
@@ -332,10 +301,8 @@ stop_from_a_signal(int number)
 	loop_stop(loop);
 }
 
-static void
-stops_from_a_signal_handler(void **state)
+TEST(stops_from_a_signal_handler)
 {
-	(void)state;
 	const struct sigaction action = {.sa_handler = stop_from_a_signal};
 	struct sigaction before;
 	assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
@@ -344,10 +311,8 @@ stops_from_a_signal_handler(void **state)
 	sigaction(SIGALRM, &before, NULL);
 }
 
-static void
-does_not_run_when_stopped_before(void **state)
+TEST(does_not_run_when_stopped_before)
 {
-	(void)state;
 	loop_stop(loop);
 	loop_run(loop);
 	loop_after(loop, 1, note, &numbers[4]);
@@ -355,23 +320,4 @@ does_not_run_when_stopped_before(void **state)
 	assert_int_equal(ran_count, 1);
 }
 
-int
-main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(runs_timers_in_the_order_of_their_times),
-		TEST(never_runs_a_timer_early),
-		TEST(does_not_run_a_cancelled_timer),
-		TEST(keeps_many_timers_in_order_while_some_are_cancelled),
-		TEST(runs_a_timer_made_by_a_timer_in_a_later_turn),
-		TEST(forgets_what_ran_at_the_end_of_turns),
-		TEST(does_not_call_for_a_descriptor_forgotten_in_the_same_turn),
-		TEST(does_not_give_an_old_event_to_a_new_file_of_the_same_number),
-		TEST(changes_what_it_watches_for),
-		TEST(stops_from_another_thread),
-		TEST(stops_from_a_signal_handler),
-		TEST(does_not_run_when_stopped_before),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct test_scene test_scene = {.before = set_up, .after = tear_down};

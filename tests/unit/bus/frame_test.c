@@ -1,15 +1,8 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/bus/message.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 
 static const struct key key = {{1, 2, 3}};
 
@@ -24,8 +17,7 @@ frame_of(uint64_t nonce, const void *body, size_t size)
 	return frame;
 }
 
-static void
-opens_what_it_signed(void **state)
+TEST(opens_what_it_signed)
 {
 	uint8_t *frame = frame_of(0x0102030405060708, "body", 4);
 	uint64_t nonce = 0;
@@ -33,22 +25,19 @@ opens_what_it_signed(void **state)
 	const uint8_t *body =
 		frame_open(&key, frame, FRAME_HEADER_SIZE + 4, &nonce, &size);
 
-	(void)state;
 	assert_ptr_equal(body, frame + FRAME_HEADER_SIZE);
 	assert_int_equal(size, 4);
 	assert_true(nonce == 0x0102030405060708);
 	assert_memory_equal(frame + MAC_SIZE, "\1\2\3\4\5\6\7\10", 8);
 }
 
-static void
-opens_nothing_that_was_touched(void **state)
+TEST(opens_nothing_that_was_touched)
 {
 	static const struct key other = {{1, 2, 4}};
 	uint8_t *frame = frame_of(5, "body", 4);
 	uint64_t nonce;
 	size_t size;
 
-	(void)state;
 	for (size_t i = 0; i < FRAME_HEADER_SIZE + 4; i++) {
 		for (unsigned bit = 0; bit < 8; bit++) {
 			frame[i] ^= (uint8_t)(1U << bit);
@@ -63,14 +52,12 @@ opens_nothing_that_was_touched(void **state)
 	assert_non_null(frame_open(&key, frame, FRAME_HEADER_SIZE + 4, &nonce, &size));
 }
 
-static void
-opens_no_frame_over_the_limit(void **state)
+TEST(opens_no_frame_over_the_limit)
 {
 	char *body = arena_alloc(arena, MESSAGE_BYTES_MAX + 1);
 	uint64_t nonce;
 	size_t size;
 
-	(void)state;
 	assert_non_null(frame_open(&key, frame_of(1, body, MESSAGE_BYTES_MAX),
 		FRAME_HEADER_SIZE + MESSAGE_BYTES_MAX, &nonce, &size));
 	assert_null(frame_open(&key, frame_of(1, body, MESSAGE_BYTES_MAX + 1),
@@ -88,28 +75,24 @@ reply_of(uint64_t nonce, const void *body, size_t size)
 	return frame;
 }
 
-static void
-opens_the_reply_that_was_signed_for_the_call(void **state)
+TEST(opens_the_reply_that_was_signed_for_the_call)
 {
 	uint8_t *frame = reply_of(5, "body", 4);
 	size_t size = 0;
 	const uint8_t *body =
 		frame_open_reply(&key, 5, frame, FRAME_REPLY_HEADER_SIZE + 4, &size);
 
-	(void)state;
 	assert_ptr_equal(body, frame + FRAME_REPLY_HEADER_SIZE);
 	assert_int_equal(size, 4);
 }
 
-static void
-opens_no_reply_that_was_touched_or_meant_for_another(void **state)
+TEST(opens_no_reply_that_was_touched_or_meant_for_another)
 {
 	static const struct key other = {{1, 2, 4}};
 	const size_t whole = FRAME_REPLY_HEADER_SIZE + 4;
 	uint8_t *frame = reply_of(5, "body", 4);
 	size_t size;
 
-	(void)state;
 	for (size_t i = 0; i < whole; i++) {
 		for (unsigned bit = 0; bit < 8; bit++) {
 			frame[i] ^= (uint8_t)(1U << bit);
@@ -126,15 +109,13 @@ opens_no_reply_that_was_touched_or_meant_for_another(void **state)
 	assert_non_null(frame_open_reply(&key, 5, frame, whole, &size));
 }
 
-static void
-a_call_is_no_reply_and_a_reply_no_call(void **state)
+TEST(a_call_is_no_reply_and_a_reply_no_call)
 {
 	uint8_t *call = frame_of(5, "body", 4), *reply;
 	uint8_t turned[FRAME_HEADER_SIZE + 4];
 	uint64_t nonce;
 	size_t size;
 
-	(void)state;
 	/* Sent back as it is, and with its MAC in the place of a reply's. */
 	assert_null(frame_open_reply(&key, 5, call, FRAME_HEADER_SIZE + 4, &size));
 	memmove(call + MAC_SIZE, "body", 4);
@@ -144,19 +125,4 @@ a_call_is_no_reply_and_a_reply_no_call(void **state)
 	memcpy(turned, frame_of(5, "body", 4), sizeof(turned));
 	memcpy(turned, reply, MAC_SIZE);
 	assert_null(frame_open(&key, turned, sizeof(turned), &nonce, &size));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(opens_what_it_signed),
-		cmocka_unit_test(opens_nothing_that_was_touched),
-		cmocka_unit_test(opens_no_frame_over_the_limit),
-		cmocka_unit_test(opens_the_reply_that_was_signed_for_the_call),
-		cmocka_unit_test(opens_no_reply_that_was_touched_or_meant_for_another),
-		cmocka_unit_test(a_call_is_no_reply_and_a_reply_no_call),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

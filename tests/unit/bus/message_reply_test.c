@@ -1,16 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/bus/message.h"
 #include "common/wire/wire.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 
 /* Encodes a reply and decodes it again. */
 static struct message_reply
@@ -24,13 +17,11 @@ there_and_back(const struct call *call)
 	return back;
 }
 
-static void
-carries_an_output(void **state)
+TEST(carries_an_output)
 {
 	struct call call = {.arena = arena, .reply = {.arena = arena}};
 	struct message_reply back;
 
-	(void)state;
 	wire_cstring(&call.reply, "hello");
 	call.outcome.next_cursor = "next";
 	call.outcome.replayed = true;
@@ -44,13 +35,11 @@ carries_an_output(void **state)
 	assert_null(back.faults);
 }
 
-static void
-carries_nothing_as_nil(void **state)
+TEST(carries_nothing_as_nil)
 {
 	struct call call = {.arena = arena};
 	struct message_reply back = there_and_back(&call);
 
-	(void)state;
 	assert_int_equal(back.problem, PROBLEM_NONE);
 	assert_int_equal(back.output_size, 1);
 	assert_int_equal(back.output[0], 0xc0);
@@ -58,8 +47,7 @@ carries_nothing_as_nil(void **state)
 	assert_false(back.replayed);
 }
 
-static void
-carries_faults_in_their_order(void **state)
+TEST(carries_faults_in_their_order)
 {
 	struct fault second = {.header = "Idempotency-Key",
 		.code = FAULT_TOO_LONG,
@@ -78,7 +66,6 @@ carries_faults_in_their_order(void **state)
 		.outcome.faults = &first};
 	struct message_reply back = there_and_back(&call);
 
-	(void)state;
 	assert_int_equal(back.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(back.detail, "a");
 	assert_string_equal(back.faults->pointer, "#/title");
@@ -94,8 +81,7 @@ carries_faults_in_their_order(void **state)
 	assert_int_equal(back.output[0], 0xc0);
 }
 
-static void
-carries_a_cure(void **state)
+TEST(carries_a_cure)
 {
 	static const char *const roles[] = {"owner", "admin", NULL};
 	struct call call = {.arena = arena,
@@ -106,7 +92,6 @@ carries_a_cure(void **state)
 		.outcome.retry_after_s = 30};
 	struct message_reply back = there_and_back(&call);
 
-	(void)state;
 	assert_int_equal(back.problem, PROBLEM_ORG_ROLE_REQUIRED);
 	assert_null(back.detail);
 	assert_string_equal(back.requires_name, "orgRole");
@@ -117,15 +102,13 @@ carries_a_cure(void **state)
 	assert_int_equal(back.retry_after_s, 30);
 }
 
-static void
-drops_the_output_of_a_problem(void **state)
+TEST(drops_the_output_of_a_problem)
 {
 	struct call call = {.arena = arena,
 		.outcome.problem = PROBLEM_POST_NOT_FOUND,
 		.reply = {.arena = arena}};
 	struct message_reply back;
 
-	(void)state;
 	wire_cstring(&call.reply, "half an answer");
 	call.outcome.next_cursor = "next";
 	back = there_and_back(&call);
@@ -134,10 +117,8 @@ drops_the_output_of_a_problem(void **state)
 	assert_null(back.next_cursor);
 }
 
-static void
-knows_every_problem_by_its_code(void **state)
+TEST(knows_every_problem_by_its_code)
 {
-	(void)state;
 	for (int problem = PROBLEM_NONE; problem < PROBLEM_COUNT; problem++) {
 		struct call call = {
 			.arena = arena, .outcome.problem = (enum problem)problem};
@@ -146,13 +127,11 @@ knows_every_problem_by_its_code(void **state)
 	}
 }
 
-static void
-reads_what_a_newer_service_says(void **state)
+TEST(reads_what_a_newer_service_says)
 {
 	struct buffer out = {.arena = arena};
 	struct message_reply back;
 
-	(void)state;
 	wire_array(&out, 4);
 	wire_integer(&out, MESSAGE_VERSION);
 	wire_cstring(&out, "a_problem_of_tomorrow");
@@ -177,8 +156,7 @@ reads_what_a_newer_service_says(void **state)
 	assert_string_equal(back.faults->detail, "");
 }
 
-static void
-survives_every_changed_byte_of_a_reply(void **state)
+TEST(survives_every_changed_byte_of_a_reply)
 {
 	static const char *const roles[] = {"owner", NULL};
 	struct fault fault = {.pointer = "#/a",
@@ -196,7 +174,6 @@ survives_every_changed_byte_of_a_reply(void **state)
 		.outcome.retry_after_s = 3};
 	struct buffer out = {.arena = arena};
 
-	(void)state;
 	message_encode_reply(&out, &call);
 	for (size_t i = 0; i < out.size; i++) {
 		uint8_t kept = out.data[i];
@@ -221,21 +198,4 @@ survives_every_changed_byte_of_a_reply(void **state)
 		assert_false(message_decode_reply(
 			arena, arena_copy(arena, out.data, size), size, &back));
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(carries_an_output),
-		cmocka_unit_test(carries_nothing_as_nil),
-		cmocka_unit_test(carries_faults_in_their_order),
-		cmocka_unit_test(carries_a_cure),
-		cmocka_unit_test(drops_the_output_of_a_problem),
-		cmocka_unit_test(knows_every_problem_by_its_code),
-		cmocka_unit_test(reads_what_a_newer_service_says),
-		cmocka_unit_test(survives_every_changed_byte_of_a_reply),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,16 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/bus/message.h"
 #include "common/wire/wire.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 
 static const struct op op = {.name = "post_get"};
 static const uint8_t input[] = {0x81, 0xa1, 'a', 0x01};
@@ -64,14 +57,12 @@ assert_text(struct text text, const char *expected)
 	assert_string_equal(text.data, expected);
 }
 
-static void
-carries_a_whole_call(void **state)
+TEST(carries_a_whole_call)
 {
 	struct call call = full_call();
 	struct buffer out = encode(&call);
 	struct message_call back;
 
-	(void)state;
 	assert_true(message_decode_call(arena, out.data, out.size, &back));
 	assert_text(back.op, "post_get");
 	assert_text(back.request_id, "req-1");
@@ -93,15 +84,13 @@ carries_a_whole_call(void **state)
 	assert_memory_equal(back.input, input, sizeof(input));
 }
 
-static void
-carries_an_anonymous_call_without_input(void **state)
+TEST(carries_an_anonymous_call_without_input)
 {
 	static const struct uuid none;
 	struct call call = {.op = &op, .arena = arena, .request_id = given("r")};
 	struct buffer out = {.arena = arena};
 	struct message_call back;
 
-	(void)state;
 	message_encode_call(&out, &call, NULL, 0);
 	assert_true(message_decode_call(arena, out.data, out.size, &back));
 	assert_memory_equal(&back.principal.member, &none, 16);
@@ -114,14 +103,12 @@ carries_an_anonymous_call_without_input(void **state)
 	assert_int_equal(back.input[0], 0x80);
 }
 
-static void
-refuses_a_call_that_is_cut(void **state)
+TEST(refuses_a_call_that_is_cut)
 {
 	struct call call = full_call();
 	struct buffer out = encode(&call);
 	struct message_call back;
 
-	(void)state;
 	for (size_t size = 0; size < out.size; size++)
 		assert_false(message_decode_call(
 			arena, arena_copy(arena, out.data, size), size, &back));
@@ -129,13 +116,11 @@ refuses_a_call_that_is_cut(void **state)
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
 }
 
-static void
-survives_every_changed_byte(void **state)
+TEST(survives_every_changed_byte)
 {
 	struct call call = full_call();
 	struct buffer out = encode(&call);
 
-	(void)state;
 	for (size_t i = 0; i < out.size; i++) {
 		uint8_t kept = out.data[i];
 
@@ -160,26 +145,22 @@ survives_every_changed_byte(void **state)
 	}
 }
 
-static void
-refuses_another_version(void **state)
+TEST(refuses_another_version)
 {
 	struct call call = full_call();
 	struct buffer out = encode(&call);
 	struct message_call back;
 
-	(void)state;
 	assert_int_equal(out.data[1], MESSAGE_VERSION);
 	out.data[1] = MESSAGE_VERSION + 1;
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
 }
 
-static void
-refuses_a_principal_out_of_range(void **state)
+TEST(refuses_a_principal_out_of_range)
 {
 	struct message_call back;
 	struct call calls[4];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(calls); i++)
 		calls[i] = full_call();
 	calls[0].principal.scopes = SCOPE_ALL + 1;
@@ -193,21 +174,18 @@ refuses_a_principal_out_of_range(void **state)
 	}
 }
 
-static void
-refuses_an_input_that_is_no_map(void **state)
+TEST(refuses_an_input_that_is_no_map)
 {
 	static const uint8_t array[] = {0x91, 0x01};
 	struct call call = full_call();
 	struct buffer out = {.arena = arena};
 	struct message_call back;
 
-	(void)state;
 	message_encode_call(&out, &call, array, sizeof(array));
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
 }
 
-static void
-refuses_a_message_over_the_limit(void **state)
+TEST(refuses_a_message_over_the_limit)
 {
 	struct buffer body = {.arena = arena};
 	struct call call = full_call();
@@ -215,7 +193,6 @@ refuses_a_message_over_the_limit(void **state)
 	struct buffer out = {.arena = arena};
 	char *filling = arena_alloc(arena, MESSAGE_BYTES_MAX);
 
-	(void)state;
 	memset(filling, 'x', MESSAGE_BYTES_MAX);
 	wire_map(&body, 1);
 	wire_cstring(&body, "a");
@@ -223,21 +200,4 @@ refuses_a_message_over_the_limit(void **state)
 	message_encode_call(&out, &call, body.data, body.size);
 	assert_true(out.size > MESSAGE_BYTES_MAX);
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(carries_a_whole_call),
-		cmocka_unit_test(carries_an_anonymous_call_without_input),
-		cmocka_unit_test(refuses_a_call_that_is_cut),
-		cmocka_unit_test(survives_every_changed_byte),
-		cmocka_unit_test(refuses_another_version),
-		cmocka_unit_test(refuses_a_principal_out_of_range),
-		cmocka_unit_test(refuses_an_input_that_is_no_map),
-		cmocka_unit_test(refuses_a_message_over_the_limit),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

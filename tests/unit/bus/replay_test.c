@@ -1,18 +1,11 @@
 /*
  * replay_test.c - frames are taken once, however many follow, until their deadlines have passed.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bus/replay.h"
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 
 #define NOW_MS 1000000
@@ -24,20 +17,16 @@
 
 static struct replay *replay;
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	replay = replay_new();
-	return 0;
 }
 
-static int
-stop(void **state)
+static void
+stop(void)
 {
-	(void)state;
 	replay_free(replay);
-	return 0;
 }
 
 static bool
@@ -47,10 +36,8 @@ take(uint64_t nonce)
 }
 
 /* 25,000 calls a second for longer than a deadline lasts. */
-static void
-forgets_no_frame_under_load(void **state)
+TEST(forgets_no_frame_under_load)
 {
-	(void)state;
 	for (uint64_t i = 0; i < 500000; i++)
 		assert_true(take(FIRST + i));
 	for (uint64_t i = 0; i < 500000; i++)
@@ -58,10 +45,8 @@ forgets_no_frame_under_load(void **state)
 	assert_true(take(FIRST + 500000));
 }
 
-static void
-takes_a_frame_that_was_overtaken_once(void **state)
+TEST(takes_a_frame_that_was_overtaken_once)
 {
-	(void)state;
 	assert_true(take(FIRST));
 	assert_true(take(FIRST + REPLAY_WINDOW - 1));
 	assert_true(take(FIRST + 1));
@@ -73,20 +58,16 @@ takes_a_frame_that_was_overtaken_once(void **state)
 	assert_true(take(FIRST + 11));
 }
 
-static void
-counts_on_across_the_end_of_the_numbers(void **state)
+TEST(counts_on_across_the_end_of_the_numbers)
 {
-	(void)state;
 	for (uint64_t i = 0; i < 200; i++)
 		assert_true(take(UINT64_MAX - 99 + i));
 	for (uint64_t i = 0; i < 200; i++)
 		assert_false(take(UINT64_MAX - 99 + i));
 }
 
-static void
-goes_on_after_a_leap(void **state)
+TEST(goes_on_after_a_leap)
 {
-	(void)state;
 	assert_true(take(FIRST));
 	assert_true(take(FIRST + UINT32_MAX));
 	assert_false(take(FIRST + UINT32_MAX));
@@ -94,10 +75,8 @@ goes_on_after_a_leap(void **state)
 	assert_true(take(FIRST + UINT32_MAX - 1));
 }
 
-static void
-tells_senders_apart(void **state)
+TEST(tells_senders_apart)
 {
-	(void)state;
 	for (uint64_t i = 0; i < 1000; i++) {
 		for (uint64_t sender = 0; sender < 8; sender++)
 			assert_true(take(FIRST + sender * APART + i));
@@ -107,13 +86,11 @@ tells_senders_apart(void **state)
 }
 
 /* The bound: nobody is forgotten for others to come, as long as frames of it could come again. */
-static void
-refuses_new_senders_while_there_are_too_many(void **state)
+TEST(refuses_new_senders_while_there_are_too_many)
 {
 	struct capture capture = capture_begin();
 	char *log;
 
-	(void)state;
 	for (uint64_t sender = 0; sender < REPLAY_SENDERS_MAX; sender++)
 		assert_true(take(sender * APART));
 	assert_false(take(REPLAY_SENDERS_MAX * APART));
@@ -128,19 +105,4 @@ refuses_new_senders_while_there_are_too_many(void **state)
 	free(log);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(forgets_no_frame_under_load),
-		TEST(takes_a_frame_that_was_overtaken_once),
-		TEST(counts_on_across_the_end_of_the_numbers),
-		TEST(goes_on_after_a_leap),
-		TEST(tells_senders_apart),
-		TEST(refuses_new_senders_while_there_are_too_many),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct test_scene test_scene = {.before = start, .after = stop};

@@ -1,19 +1,10 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "common/call/call.h"
+#include "tests/support/test.h"
 
-static void
-notes_the_problem_and_its_detail(void **state)
+TEST(notes_the_problem_and_its_detail)
 {
 	struct call call = {.arena = arena_new(1024)};
 
-	(void)state;
 	assert_int_equal(
 		call_fail(&call, PROBLEM_POST_NOT_FOUND, "no %s with %d words", "ask", 3),
 		PROBLEM_POST_NOT_FOUND);
@@ -22,12 +13,10 @@ notes_the_problem_and_its_detail(void **state)
 	arena_free(call.arena);
 }
 
-static void
-forgets_the_detail_of_a_problem_noted_before(void **state)
+TEST(forgets_the_detail_of_a_problem_noted_before)
 {
 	struct call call = {.arena = arena_new(1024)};
 
-	(void)state;
 	call_fail(&call, PROBLEM_POST_NOT_FOUND, "gone");
 	assert_int_equal(call_fail(&call, PROBLEM_NOT_AUTHOR, NULL), PROBLEM_NOT_AUTHOR);
 	assert_int_equal(call.outcome.problem, PROBLEM_NOT_AUTHOR);
@@ -35,13 +24,11 @@ forgets_the_detail_of_a_problem_noted_before(void **state)
 	arena_free(call.arena);
 }
 
-static void
-lists_faults_in_the_order_found(void **state)
+TEST(lists_faults_in_the_order_found)
 {
 	struct call call = {.arena = arena_new(1024)};
 	char pointer[] = "#/title";
 
-	(void)state;
 	assert_int_equal(
 		call_fault(&call, pointer, FAULT_REQUIRED, "%s is missing", "title"),
 		PROBLEM_VALIDATION_FAILED);
@@ -60,16 +47,4 @@ lists_faults_in_the_order_found(void **state)
 	assert_null(call.outcome.faults->next->next->detail);
 	assert_null(call.outcome.faults->next->next->next);
 	arena_free(call.arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(notes_the_problem_and_its_detail),
-		cmocka_unit_test(forgets_the_detail_of_a_problem_noted_before),
-		cmocka_unit_test(lists_faults_in_the_order_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

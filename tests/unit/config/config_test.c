@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +6,7 @@
 
 #include "common/config/config.h"
 #include "proto/field.h"
+#include "tests/support/test.h"
 
 /* What became of a process that read its settings. */
 struct outcome {
@@ -108,8 +101,7 @@ assert_refused(const char *name, const char *value, const char *sentence)
 	assert_int_equal(WEXITSTATUS(outcome.status), 2);
 }
 
-static void
-has_a_default_for_everything(void **state)
+TEST(has_a_default_for_everything)
 {
 	static const char *const expected[][2] = {
 		{"KITH_RUN_DIR", ".run"},
@@ -148,16 +140,13 @@ has_a_default_for_everything(void **state)
 		{"KITH_ANONYMOUS_PER_MINUTE", "60"},
 	};
 
-	(void)state;
 	assert_int_equal(COUNT_OF(expected), config_record.count);
 	for (size_t i = 0; i < COUNT_OF(expected); i++)
 		assert_setting("UNRELATED", "x", expected[i][0], expected[i][1]);
 }
 
-static void
-follows_the_environment(void **state)
+TEST(follows_the_environment)
 {
-	(void)state;
 	assert_setting("KITH_PORT", "9000", "KITH_PORT", "9000");
 	assert_setting("KITH_PORT", "9000", "KITH_BASE_URL", "http://localhost:9000");
 	assert_setting("KITH_BASE_URL", "https://kith.example", "KITH_BASE_URL",
@@ -176,27 +165,21 @@ follows_the_environment(void **state)
 	assert_setting("KITH_LISTEN", "::1", "KITH_LISTEN", "::1");
 }
 
-static void
-takes_an_empty_variable_for_one_that_is_not_set(void **state)
+TEST(takes_an_empty_variable_for_one_that_is_not_set)
 {
-	(void)state;
 	assert_setting("KITH_PORT", "", "KITH_PORT", "8080");
 	assert_setting("KITH_RUN_DIR", "", "KITH_RUN_DIR", ".run");
 }
 
-static void
-encodes_the_folder_within_the_database_url(void **state)
+TEST(encodes_the_folder_within_the_database_url)
 {
-	(void)state;
 	assert_setting("KITH_RUN_DIR", "/a b&c%?", "KITH_DATABASE_URL",
 		"postgresql:///kith?host=/a%20b%26c%25%3F/postgres/socket");
 	assert_setting("KITH_RUN_DIR", "/a b", "KITH_SECRET_FILE", "/a b/secret");
 }
 
-static void
-refuses_a_wrong_value_with_a_sentence(void **state)
+TEST(refuses_a_wrong_value_with_a_sentence)
 {
-	(void)state;
 	assert_refused("KITH_PORT", "0", "KITH_PORT must be from 1 to 65535.\n");
 	assert_refused("KITH_PORT", "65536", "KITH_PORT must be from 1 to 65535.\n");
 	assert_refused("KITH_PORT", "99999999999999999999",
@@ -226,8 +209,7 @@ refuses_a_wrong_value_with_a_sentence(void **state)
 		"KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc.\n");
 }
 
-static void
-refuses_a_base_url_that_is_no_origin(void **state)
+TEST(refuses_a_base_url_that_is_no_origin)
 {
 	static const char sentence[] =
 		"KITH_BASE_URL must be an origin: http or https, a host, perhaps a "
@@ -235,7 +217,6 @@ refuses_a_base_url_that_is_no_origin(void **state)
 	static const char address[] =
 		"KITH_BASE_URL must be an absolute http or https address.\n";
 
-	(void)state;
 	assert_refused("KITH_BASE_URL", "https://kith.example/", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example/app", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example?x", sentence);
@@ -246,8 +227,7 @@ refuses_a_base_url_that_is_no_origin(void **state)
 	assert_refused("KITH_BASE_URL", "https://user@kith.example", address);
 }
 
-static void
-refuses_plain_http_beyond_this_machine(void **state)
+TEST(refuses_plain_http_beyond_this_machine)
 {
 	static const char sentence[] =
 		"KITH_BASE_URL begins with http:// and is not on this machine, so that "
@@ -261,7 +241,6 @@ refuses_plain_http_beyond_this_machine(void **state)
 		"http://LocalHost:8080", "http://kith.localhost", "http://127.0.0.1:8080",
 		"http://127.9.8.7", "http://[::1]:8080"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(far); i++) {
 		const char *const admitted[] = {
 			"KITH_PLAIN_HTTP", "on", "KITH_BASE_URL", far[i], NULL};
@@ -273,13 +252,11 @@ refuses_plain_http_beyond_this_machine(void **state)
 		assert_setting("KITH_BASE_URL", near[i], "KITH_BASE_URL", near[i]);
 }
 
-static void
-prints_a_line_for_every_variable(void **state)
+TEST(prints_a_line_for_every_variable)
 {
 	static const char *const none[] = {NULL};
 	struct outcome outcome = load(none, NULL);
 
-	(void)state;
 	assert_int_equal(outcome.status, 0);
 	for (size_t i = 0; i < config_record.count; i++) {
 		const struct field *field = &config_record.fields[i];
@@ -297,21 +274,4 @@ prints_a_line_for_every_variable(void **state)
 	assert_non_null(
 		strstr(outcome.text, "| `KITH_RATE_LIMITS` | `on`, `off` | `on` | "));
 	assert_non_null(strstr(outcome.text, "| `KITH_MCP_ORIGINS` | text | none | "));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(has_a_default_for_everything),
-		cmocka_unit_test(follows_the_environment),
-		cmocka_unit_test(takes_an_empty_variable_for_one_that_is_not_set),
-		cmocka_unit_test(encodes_the_folder_within_the_database_url),
-		cmocka_unit_test(refuses_a_wrong_value_with_a_sentence),
-		cmocka_unit_test(refuses_a_base_url_that_is_no_origin),
-		cmocka_unit_test(refuses_plain_http_beyond_this_machine),
-		cmocka_unit_test(prints_a_line_for_every_variable),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

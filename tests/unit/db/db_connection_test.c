@@ -1,14 +1,6 @@
 /*
  * db_connection_test.c - connections that end, wait, or never were.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +12,7 @@
 #include "common/db/inside.h"
 #include "tests/support/db_scene.h"
 #include "tests/support/statement_here.h"
+#include "tests/support/test.h"
 
 static const struct op write_op = {
 	.name = "thing_write", .method = METHOD_POST, .tx = TX_WRITE};
@@ -50,13 +43,11 @@ cut_connection(int64_t pid)
 	usleep(50000);
 }
 
-static void
-gives_up_a_statement_at_the_deadline_and_goes_on_afterwards(void **state)
+TEST(gives_up_a_statement_at_the_deadline_and_goes_on_afterwards)
 {
 	struct call call = call_of(&read_op);
 	int64_t begin_ms = clock_monotonic_ms();
 
-	(void)state;
 	call.deadline_unix_ms = clock_unix_us() / 1000 + 100;
 	db_query_plain(&call, SLEEP);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_TIMEOUT);
@@ -66,24 +57,20 @@ gives_up_a_statement_at_the_deadline_and_goes_on_afterwards(void **state)
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
 }
 
-static void
-does_not_begin_after_the_deadline(void **state)
+TEST(does_not_begin_after_the_deadline)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	call.deadline_unix_ms = clock_unix_us() / 1000 - 1;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	assert_int_equal(call.outcome.db_problem, PROBLEM_TIMEOUT);
 	assert_int_equal(count_things(), 0);
 }
 
-static void
-tells_a_statement_timeout_from_a_lock_timeout(void **state)
+TEST(tells_a_statement_timeout_from_a_lock_timeout)
 {
 	struct call call = call_of(&read_op), holder = call_of(&write_op);
 
-	(void)state;
 	scratch_sql("SET statement_timeout = '50ms'");
 	db_query_plain(&call, SLEEP);
 	scratch_sql("RESET statement_timeout");
@@ -101,13 +88,11 @@ tells_a_statement_timeout_from_a_lock_timeout(void **state)
 	db_free(holder.db);
 }
 
-static void
-goes_on_after_the_server_hung_up_between_calls(void **state)
+TEST(goes_on_after_the_server_hung_up_between_calls)
 {
 	struct call call = call_of(&write_op);
 	int64_t pid = row_integer(db_query_plain(&call, PID), 0, "pid");
 
-	(void)state;
 	cut_connection(pid);
 	db_begin(&call, TX_WRITE, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
@@ -117,13 +102,11 @@ goes_on_after_the_server_hung_up_between_calls(void **state)
 	assert_int_equal(count_things(), 1);
 }
 
-static void
-asks_for_another_run_when_a_transaction_lost_its_connection(void **state)
+TEST(asks_for_another_run_when_a_transaction_lost_its_connection)
 {
 	struct call call = call_of(&write_op);
 	int64_t pid;
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
@@ -136,13 +119,11 @@ asks_for_another_run_when_a_transaction_lost_its_connection(void **state)
 }
 
 /* Whoever watches the descriptor may see the end of the session before the next statement. */
-static void
-sends_nothing_outside_of_a_transaction_whose_end_was_noticed(void **state)
+TEST(sends_nothing_outside_of_a_transaction_whose_end_was_noticed)
 {
 	struct call call = call_of(&write_op);
 	int64_t pid;
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
 	cut_connection(pid);
@@ -154,13 +135,11 @@ sends_nothing_outside_of_a_transaction_whose_end_was_noticed(void **state)
 	assert_int_equal(count_things(), 0);
 }
 
-static void
-says_that_a_lost_commit_may_have_happened(void **state)
+TEST(says_that_a_lost_commit_may_have_happened)
 {
 	struct call call = call_of(&write_op);
 	int64_t pid;
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	pid = row_integer(db_query_plain(&call, PID), 0, "pid");
 	cut_connection(pid);
@@ -171,14 +150,12 @@ says_that_a_lost_commit_may_have_happened(void **state)
 	assert_non_null(strstr(call.outcome.detail, "may or may not"));
 }
 
-static void
-does_not_repeat_a_single_write_that_lost_its_connection(void **state)
+TEST(does_not_repeat_a_single_write_that_lost_its_connection)
 {
 	STATEMENT(SUICIDE,
 	"SELECT pg_terminate_backend(pg_backend_pid())");
 	struct call write = call_of(&write_op), read = call_of(&read_op);
 
-	(void)state;
 	db_query_plain(&write, SUICIDE);
 	assert_false(write.outcome.db_retry);
 	assert_int_equal(write.outcome.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
@@ -186,12 +163,10 @@ does_not_repeat_a_single_write_that_lost_its_connection(void **state)
 	assert_true(read.outcome.db_retry);
 }
 
-static void
-prepares_anew_when_a_table_changed_its_shape(void **state)
+TEST(prepares_anew_when_a_table_changed_its_shape)
 {
 	struct call call = call_of(&read_op);
 
-	(void)state;
 	scratch_sql("INSERT INTO shapes (a) VALUES (1)");
 	assert_int_equal(PQnfields(db_query_plain(&call, ALL_OF_SHAPES)->result), 1);
 	scratch_sql("ALTER TABLE shapes ADD b int8");
@@ -208,14 +183,12 @@ prepares_anew_when_a_table_changed_its_shape(void **state)
 	db_commit(&call);
 }
 
-static void
-prepares_again_what_did_not_parse_the_first_time(void **state)
+TEST(prepares_again_what_did_not_parse_the_first_time)
 {
 	STATEMENT(SQL,
 	"SELECT count(*) AS \"count\" FROM not_there_yet");
 	struct call call = call_of(&read_op);
 
-	(void)state;
 	db_query_plain(&call, SQL);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
 	scratch_sql("CREATE TABLE not_there_yet ()");
@@ -224,13 +197,11 @@ prepares_again_what_did_not_parse_the_first_time(void **state)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-static void
-keeps_hundreds_of_statements_prepared(void **state)
+TEST(keeps_hundreds_of_statements_prepared)
 {
 	static char sql[300][40];
 	struct call call = call_of(&read_op);
 
-	(void)state;
 	for (int round = 0; round < 2; round++)
 		for (int i = 0; i < 300; i++) {
 			snprintf(sql[i], sizeof(sql[i]), "SELECT %d::int8 AS n", i);
@@ -243,13 +214,11 @@ keeps_hundreds_of_statements_prepared(void **state)
 		scratch_value("SELECT count(*) >= 300 FROM pg_prepared_statements"), "t");
 }
 
-static void
-fails_at_once_while_the_server_cannot_be_reached(void **state)
+TEST(fails_at_once_while_the_server_cannot_be_reached)
 {
 	struct call call = call_of(&write_op);
 	int64_t begin_ms = clock_monotonic_ms();
 
-	(void)state;
 	call.db = db_new("postgresql:///nowhere?host=/tmp/kith-no-such-directory", NULL);
 	assert_false(db_ready(call.db));
 	for (int i = 0; i < 20; i++) {
@@ -264,20 +233,17 @@ fails_at_once_while_the_server_cannot_be_reached(void **state)
 	db_free(call.db);
 }
 
-static void
-refuses_a_database_url_that_nobody_can_read(void **state)
+TEST(refuses_a_database_url_that_nobody_can_read)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	call.db = db_new("postgresql://[broken", "content");
 	db_query_plain(&call, COUNT);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_SERVICE_UNAVAILABLE);
 	db_free(call.db);
 }
 
-static void
-connects_with_the_role_of_a_service_and_its_own_password(void **state)
+TEST(connects_with_the_role_of_a_service_and_its_own_password)
 {
 	STATEMENT(WHO,
 	"SELECT session_user::text AS who, current_setting('search_path') AS path");
@@ -287,7 +253,6 @@ connects_with_the_role_of_a_service_and_its_own_password(void **state)
 	char role[80];
 	struct rows *rows;
 
-	(void)state;
 	snprintf(role, sizeof(role), "%scontent", config()->role_prefix.data);
 	call.db = db_new(scratch_url(), "content");
 	rows = db_query_plain(&call, WHO);
@@ -300,13 +265,11 @@ connects_with_the_role_of_a_service_and_its_own_password(void **state)
 	db_free(call.db);
 }
 
-static void
-cannot_connect_as_a_role_without_its_password(void **state)
+TEST(cannot_connect_as_a_role_without_its_password)
 {
 	char url[800];
 	struct call call = call_of(&read_op);
 
-	(void)state;
 	snprintf(url, sizeof(url), "%s user=%scontent password=guess", scratch_url(),
 		config()->role_prefix.data);
 	call.db = db_new(url, NULL);
@@ -314,13 +277,11 @@ cannot_connect_as_a_role_without_its_password(void **state)
 	db_free(call.db);
 }
 
-static void
-lends_its_raw_connection_between_statements(void **state)
+TEST(lends_its_raw_connection_between_statements)
 {
 	struct call call = call_of(&read_op);
 	PGresult *result;
 
-	(void)state;
 	db_begin(&call, TX_READ, false);
 	db_query_plain(&call, COUNT);
 	db_commit(&call); /* nobody has read its answer yet */
@@ -331,12 +292,10 @@ lends_its_raw_connection_between_statements(void **state)
 }
 
 /* Whoever has a request refused again and again would fill the server's memory. */
-static void
-prepares_a_statement_once_however_often_it_is_refused(void **state)
+TEST(prepares_a_statement_once_however_often_it_is_refused)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	for (int i = 0; i < 5; i++) {
 		db_clear(&call);
 		db_begin(&call, TX_WRITE, false);
@@ -352,13 +311,11 @@ prepares_a_statement_once_however_often_it_is_refused(void **state)
 }
 
 /* What leaves ahead of the first statement decides about the whole transaction. */
-static void
-refuses_a_transaction_for_what_leaves_ahead_of_it(void **state)
+TEST(refuses_a_transaction_for_what_leaves_ahead_of_it)
 {
 	struct call call = call_of(&write_op);
 	const struct db_param zero[] = {DB_NUMBER(0)};
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		db_clear(&call);
 		db_begin(&call, TX_WRITE, false);
@@ -398,57 +355,7 @@ drop_with_statements_under_way(void)
 	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void
-never_drops_a_connection_that_others_wait_on(void **state)
+TEST(never_drops_a_connection_that_others_wait_on)
 {
-	(void)state;
 	assert_int_equal(drop_with_statements_under_way(), SIGABRT);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(
-			gives_up_a_statement_at_the_deadline_and_goes_on_afterwards,
-			clean),
-		cmocka_unit_test_setup(does_not_begin_after_the_deadline, clean),
-		cmocka_unit_test_setup(
-			tells_a_statement_timeout_from_a_lock_timeout, clean),
-		cmocka_unit_test_setup(
-			goes_on_after_the_server_hung_up_between_calls, clean),
-		cmocka_unit_test_setup(
-			asks_for_another_run_when_a_transaction_lost_its_connection,
-			clean),
-		cmocka_unit_test_setup(
-			sends_nothing_outside_of_a_transaction_whose_end_was_noticed,
-			clean),
-		cmocka_unit_test_setup(says_that_a_lost_commit_may_have_happened, clean),
-		cmocka_unit_test_setup(
-			does_not_repeat_a_single_write_that_lost_its_connection, clean),
-		cmocka_unit_test_setup(
-			prepares_anew_when_a_table_changed_its_shape, clean),
-		cmocka_unit_test_setup(
-			prepares_again_what_did_not_parse_the_first_time, clean),
-		cmocka_unit_test_setup(keeps_hundreds_of_statements_prepared, clean),
-		cmocka_unit_test_setup(
-			fails_at_once_while_the_server_cannot_be_reached, clean),
-		cmocka_unit_test_setup(
-			refuses_a_database_url_that_nobody_can_read, clean),
-		cmocka_unit_test_setup(
-			connects_with_the_role_of_a_service_and_its_own_password, clean),
-		cmocka_unit_test_setup(
-			cannot_connect_as_a_role_without_its_password, clean),
-		cmocka_unit_test_setup(
-			lends_its_raw_connection_between_statements, clean),
-		cmocka_unit_test_setup(
-			prepares_a_statement_once_however_often_it_is_refused, clean),
-		cmocka_unit_test_setup(
-			refuses_a_transaction_for_what_leaves_ahead_of_it, clean),
-		cmocka_unit_test_setup(
-			never_drops_a_connection_that_others_wait_on, clean),
-	};
-
-	return cmocka_run_group_tests_name(
-		"db_connection", tests, open_database, close_database);
 }

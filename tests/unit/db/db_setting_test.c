@@ -1,49 +1,34 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdlib.h>
 
 #include "common/db/db.h"
+#include "tests/support/test.h"
 
 static struct arena *arena;
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	arena = arena_new(1024);
-	return 0;
-}
-
-static int
-stop(void **state)
-{
-	(void)state;
-	arena_free(arena);
-	return 0;
 }
 
 static void
-takes_what_the_url_says(void **state)
+stop(void)
+{
+	arena_free(arena);
+}
+
+TEST(takes_what_the_url_says)
 {
 	static const char url[] = "postgresql://a,b:7/kith?sslrootcert=/c/root.crt";
 
-	(void)state;
 	assert_string_equal(db_setting(arena, url, "host"), "a,b");
 	assert_string_equal(db_setting(arena, url, "port"), ",7");
 	assert_string_equal(db_setting(arena, url, "sslrootcert"), "/c/root.crt");
 	assert_string_equal(db_setting(arena, "host=/run port=8", "port"), "8");
 }
 
-static void
-takes_what_the_environment_says_otherwise(void **state)
+TEST(takes_what_the_environment_says_otherwise)
 {
-	(void)state;
 	setenv("PGHOST", "there", 1);
 	setenv("PGPORT", "9", 1);
 	assert_string_equal(db_setting(arena, "port=8", "host"), "there");
@@ -53,23 +38,11 @@ takes_what_the_environment_says_otherwise(void **state)
 	unsetenv("PGPORT");
 }
 
-static void
-has_nothing_for_what_nobody_says(void **state)
+TEST(has_nothing_for_what_nobody_says)
 {
-	(void)state;
 	assert_null(db_setting(arena, "port=8", "host"));
 	assert_null(db_setting(arena, "port=8", "no_such_keyword"));
 	assert_string_equal(db_setting(arena, "", "port"), "5432");
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(takes_what_the_url_says),
-		cmocka_unit_test(takes_what_the_environment_says_otherwise),
-		cmocka_unit_test(has_nothing_for_what_nobody_says),
-	};
-
-	return cmocka_run_group_tests(tests, start, stop);
-}
+const struct test_scene test_scene = {.open = start, .close = stop};

@@ -1,19 +1,12 @@
 /*
  * db_test.c - libpq's door, against a real server.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/base/id.h"
 #include "tests/support/db_scene.h"
 #include "tests/support/statement_here.h"
+#include "tests/support/test.h"
 
 static const struct conflict conflicts[] = {
 	{"things_name_key", PROBLEM_VALIDATION_FAILED, "#/name", FAULT_TAKEN,
@@ -29,8 +22,7 @@ static const struct op write_op = {.name = "thing_write",
 	.tx = TX_WRITE,
 	.conflicts = conflicts};
 
-static void
-carries_every_type_there_and_back(void **state)
+TEST(carries_every_type_there_and_back)
 {
 	STATEMENT(SQL,
 		"SELECT $1::text AS a, $2::uuid AS b, $3::int8 AS c, $4::bool AS d,"
@@ -43,7 +35,7 @@ carries_every_type_there_and_back(void **state)
 		{GIVEN, 5, "\"{a},"}, {GIVEN, 2, "\xc3\xa4"}};
 	const struct text_list texts = {GIVEN, COUNT_OF(items), items};
 	const struct uuid ids[] = {scratch_uuid(1), scratch_uuid(2), scratch_uuid(3)};
-	const struct text json = {GIVEN, 10, "{\"k\": \"v\"}"};
+	const struct text json = {GIVEN, 10, JSON({"k": "v"})};
 	const int64_t at_us = INT64_C(1795253760123456);
 	struct rows *rows = db_query(&call, SQL, DB_STRING("text \xe2\x82\xac"),
 		DB_UUID(&ids[1]), DB_NUMBER(INT64_MIN), DB_FLAG(true), DB_TIME_US(at_us),
@@ -52,7 +44,6 @@ carries_every_type_there_and_back(void **state)
 	struct text_list list;
 	struct uuid id;
 
-	(void)state;
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_int_equal(rows->count, 1);
 	assert_string_equal(row_text(rows, 0, "a").data, "text \xe2\x82\xac");
@@ -75,8 +66,7 @@ carries_every_type_there_and_back(void **state)
 	assert_int_equal(row_texts(rows, 0, "empty").count, 0);
 }
 
-static void
-carries_null_of_every_type(void **state)
+TEST(carries_null_of_every_type)
 {
 	STATEMENT(SQL,
 		"SELECT $1::text AS a, $2::uuid AS b, $3::int8 AS c, $4::bool AS d,"
@@ -89,7 +79,6 @@ carries_null_of_every_type(void **state)
 		DB_JSON(((struct text){0})), DB_STRING(NULL));
 	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
 
-	(void)state;
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		assert_true(row_null(rows, 0, names[i]));
@@ -97,12 +86,10 @@ carries_null_of_every_type(void **state)
 	assert_int_equal(row_texts(rows, 0, "f").presence, GIVEN_NULL);
 }
 
-static void
-commits_what_a_transaction_wrote_and_not_before(void **state)
+TEST(commits_what_a_transaction_wrote_and_not_before)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	assert_int_equal(
 		db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1))
@@ -114,12 +101,10 @@ commits_what_a_transaction_wrote_and_not_before(void **state)
 	assert_int_equal(count_things(), 1);
 }
 
-static void
-forgets_what_was_rolled_back(void **state)
+TEST(forgets_what_was_rolled_back)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	db_rollback(&call);
@@ -127,25 +112,21 @@ forgets_what_was_rolled_back(void **state)
 	assert_false(db_in_transaction(db));
 }
 
-static void
-sends_no_begin_for_a_transaction_without_statements(void **state)
+TEST(sends_no_begin_for_a_transaction_without_statements)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	assert_false(db_in_transaction(db));
 	db_commit(&call);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-static void
-shows_one_snapshot_to_a_read(void **state)
+TEST(shows_one_snapshot_to_a_read)
 {
 	struct call call = call_of(&read_op);
 	struct call writer = call_of(&write_op);
 
-	(void)state;
 	db_begin(&call, TX_READ, false);
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
 	writer.db = db_new(scratch_url(), NULL);
@@ -156,12 +137,10 @@ shows_one_snapshot_to_a_read(void **state)
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 1);
 }
 
-static void
-refuses_to_write_in_a_read(void **state)
+TEST(refuses_to_write_in_a_read)
 {
 	struct call call = call_of(&read_op);
 
-	(void)state;
 	db_begin(&call, TX_READ, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	assert_int_equal(call.outcome.db_problem, PROBLEM_INTERNAL_ERROR);
@@ -171,13 +150,11 @@ refuses_to_write_in_a_read(void **state)
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
 }
 
-static void
-makes_a_failure_stick(void **state)
+TEST(makes_a_failure_stick)
 {
 	struct call call = call_of(&write_op);
 	struct rows *rows;
 
-	(void)state;
 	rows = db_query_plain(&call, STATEMENT_HERE("SELECT 1 / 0 AS quotient"));
 	assert_int_equal(rows->count, 0);
 	assert_int_equal(row_integer(rows, 0, "quotient"), 0);
@@ -192,12 +169,10 @@ makes_a_failure_stick(void **state)
 	assert_int_equal(count_things(), 0);
 }
 
-static void
-turns_a_constraint_into_a_fault_at_its_field(void **state)
+TEST(turns_a_constraint_into_a_fault_at_its_field)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(2));
 	call_fail(&call, PROBLEM_POST_NOT_FOUND, "what the handler said");
@@ -210,24 +185,20 @@ turns_a_constraint_into_a_fault_at_its_field(void **state)
 	assert_null(call.outcome.faults->next);
 }
 
-static void
-turns_a_constraint_into_a_problem(void **state)
+TEST(turns_a_constraint_into_a_problem)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(100), DB_NUMBER(1));
 	db_settle(&call);
 	assert_int_equal(call.outcome.problem, PROBLEM_POST_CLOSED);
 	assert_string_equal(call.outcome.detail, "it is too large");
 }
 
-static void
-notices_a_constraint_that_speaks_at_commit(void **state)
+TEST(notices_a_constraint_that_speaks_at_commit)
 {
 	struct call call = call_of(&write_op);
 
-	(void)state;
 	db_begin(&call, TX_WRITE, false);
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	db_query(&call, INSERT, DB_STRING("b"), DB_NUMBER(1), DB_NUMBER(1));
@@ -238,26 +209,22 @@ notices_a_constraint_that_speaks_at_commit(void **state)
 	assert_int_equal(count_things(), 0);
 }
 
-static void
-does_not_name_a_constraint_that_the_operation_does_not_know(void **state)
+TEST(does_not_name_a_constraint_that_the_operation_does_not_know)
 {
 	struct call call = call_of(&read_op);
 
-	(void)state;
 	db_query(&call, INSERT, DB_STRING("a"), DB_NUMBER(100), DB_NUMBER(1));
 	db_settle(&call);
 	assert_int_equal(call.outcome.problem, PROBLEM_INTERNAL_ERROR);
 	assert_null(call.outcome.detail);
 }
 
-static void
-asks_for_another_run_after_a_serialization_failure(void **state)
+TEST(asks_for_another_run_after_a_serialization_failure)
 {
 	STATEMENT(UPDATE,
 		"UPDATE things SET size = size + 1");
 	struct call first = call_of(&write_op), second = call_of(&write_op);
 
-	(void)state;
 	second.db = db_new(scratch_url(), NULL);
 	db_query(&first, INSERT, DB_STRING("a"), DB_NUMBER(1), DB_NUMBER(1));
 	db_begin(&first, TX_WRITE, true);
@@ -268,32 +235,4 @@ asks_for_another_run_after_a_serialization_failure(void **state)
 	assert_int_equal(first.outcome.db_problem, PROBLEM_NONE);
 	db_rollback(&first);
 	db_free(second.db);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(carries_every_type_there_and_back, clean),
-		cmocka_unit_test_setup(carries_null_of_every_type, clean),
-		cmocka_unit_test_setup(
-			commits_what_a_transaction_wrote_and_not_before, clean),
-		cmocka_unit_test_setup(forgets_what_was_rolled_back, clean),
-		cmocka_unit_test_setup(
-			sends_no_begin_for_a_transaction_without_statements, clean),
-		cmocka_unit_test_setup(shows_one_snapshot_to_a_read, clean),
-		cmocka_unit_test_setup(refuses_to_write_in_a_read, clean),
-		cmocka_unit_test_setup(makes_a_failure_stick, clean),
-		cmocka_unit_test_setup(
-			turns_a_constraint_into_a_fault_at_its_field, clean),
-		cmocka_unit_test_setup(turns_a_constraint_into_a_problem, clean),
-		cmocka_unit_test_setup(notices_a_constraint_that_speaks_at_commit, clean),
-		cmocka_unit_test_setup(
-			does_not_name_a_constraint_that_the_operation_does_not_know,
-			clean),
-		cmocka_unit_test_setup(
-			asks_for_another_run_after_a_serialization_failure, clean),
-	};
-
-	return cmocka_run_group_tests_name("db", tests, open_database, close_database);
 }

@@ -1,13 +1,6 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "common/wire/wire.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 #include "tests/unit/input/input_sample.h"
 
 #define SMILE "\xf0\x9f\x98\x80" /* one code point of four bytes */
@@ -49,13 +42,11 @@ repeated(const char *piece, size_t count)
 	return (const char *)out.data;
 }
 
-static void
-counts_the_characters_of_a_text(void **state)
+TEST(counts_the_characters_of_a_text)
 {
 	static const char *const pieces[] = {"x", "\xc3\xa4", "\xe2\x82\xac", SMILE};
 	static const char wrong[] = "title must have 3 to 5 characters";
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(pieces); i++) {
 		for (size_t count = 0; count < 8; count++) {
 			struct input_result result = sample_decode(arena,
@@ -83,34 +74,28 @@ counts_the_characters_of_a_text(void **state)
 	}
 }
 
-static void
-lets_a_text_without_a_lower_bound_be_empty(void **state)
+TEST(lets_a_text_without_a_lower_bound_be_empty)
 {
-	(void)state;
 	assert_good("body", "\"\"");
 	assert_good("body", "\"" SMILE SMILE SMILE SMILE "\"");
 	assert_fault("body", repeated(SMILE, 5), FAULT_TOO_LONG,
 		"body may have at most 4 characters");
 }
 
-static void
-bounds_a_text_that_names_no_bound(void **state)
+TEST(bounds_a_text_that_names_no_bound)
 {
-	(void)state;
 	assert_good("plain", repeated("x", FIELD_MAX));
 	assert_fault("plain", repeated("x", FIELD_MAX + 1), FAULT_TOO_LONG,
 		"plain may have at most 400 characters");
 }
 
-static void
-trims_a_name_before_it_judges_its_length(void **state)
+TEST(trims_a_name_before_it_judges_its_length)
 {
 	static const char *const blank[] = {"\"\"", "\" \"", "\"\\t\\n\\u000b\"",
 		"\"\\u00a0\\u3000\"", "\"\\u2003\\u200b\\u2060\\ufeff\"",
 		"\"\\u2028\\u3164 \\u0085\\u1680\\u202f\\u205f\""};
 	const struct sample *input;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(blank); i++) {
 		assert_fault("name", blank[i], FAULT_TOO_SHORT,
 			"name must have 1 to 4 characters");
@@ -123,10 +108,8 @@ trims_a_name_before_it_judges_its_length(void **state)
 	assert_good("plain", "\" \"");
 }
 
-static void
-checks_formats_after_lengths(void **state)
+TEST(checks_formats_after_lengths)
 {
-	(void)state;
 	assert_good("slug", "\"\"");
 	assert_good("slug", "\"abc\"");
 	assert_fault(
@@ -148,26 +131,22 @@ checks_formats_after_lengths(void **state)
 		"cursor may have at most 400 characters");
 }
 
-static void
-takes_one_of_the_values_of_an_enum(void **state)
+TEST(takes_one_of_the_values_of_an_enum)
 {
 	static const char *const wrong[] = {
 		"\"\"", "\"d\"", "\"A\"", "\"a \"", "\"ab\"", "\"a, b\""};
 
-	(void)state;
 	assert_good("kind", "\"a\"");
 	assert_good("kind", "\"c\"");
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
 		assert_fault("kind", wrong[i], FAULT_ENUM, "kind must be one of a, b, c");
 }
 
-static void
-bounds_integers(void **state)
+TEST(bounds_integers)
 {
 	static const char wrong[] = "limit must be from 1 to 100";
 	const struct fault *fault;
 
-	(void)state;
 	assert_fault("limit", "0", FAULT_TOO_SMALL, wrong);
 	assert_good("limit", "1");
 	assert_good("limit", "100");
@@ -185,12 +164,10 @@ bounds_integers(void **state)
 	assert_int_equal(fault->max, 100);
 }
 
-static void
-needs_no_upper_bound_of_an_integer(void **state)
+TEST(needs_no_upper_bound_of_an_integer)
 {
 	const struct fault *fault;
 
-	(void)state;
 	assert_good("large", "0");
 	assert_good("large", "9223372036854775807");
 	assert_fault("large", "-1", FAULT_TOO_SMALL, "large must be at least 0");
@@ -199,10 +176,8 @@ needs_no_upper_bound_of_an_integer(void **state)
 	assert_false(fault->has_min || fault->has_max);
 }
 
-static void
-takes_whole_doubles_as_integers(void **state)
+TEST(takes_whole_doubles_as_integers)
 {
-	(void)state;
 	assert_int_equal(sample_good(arena, with("limit", "25.0"))->limit.value, 25);
 	assert_int_equal(sample_good(arena, with("limit", "1e2"))->limit.value, 100);
 	assert_int_equal(sample_good(arena, with("offset", "-0.0"))->offset.value, 0);
@@ -214,12 +189,10 @@ takes_whole_doubles_as_integers(void **state)
 		"large", "9223372036854775808.0", FAULT_TOO_LARGE, "large is too large");
 }
 
-static void
-takes_times_with_an_offset(void **state)
+TEST(takes_times_with_an_offset)
 {
 	static const char wrong[] = "at must be a time such as 2026-11-21T09:36:00.000Z";
 
-	(void)state;
 	assert_true(sample_good(arena, with("at", "\"1970-01-01T01:00:01+01:00\""))
 			    ->at.unix_us == 1000000);
 	assert_int_equal(sample_good(arena, with("at", "null"))->at.presence, GIVEN_NULL);
@@ -229,40 +202,36 @@ takes_times_with_an_offset(void **state)
 	assert_fault("at", "0", FAULT_TYPE, "at must be a time as a string");
 }
 
-static void
-bounds_lists_and_their_items(void **state)
+TEST(bounds_lists_and_their_items)
 {
 	const struct fault *fault;
 
-	(void)state;
 	assert_fault("tags", "[]", FAULT_TOO_SHORT, "tags must hold at least 1 item");
 	assert_good("tags", "[\"a\"]");
 	assert_good("tags", "[\"" SMILE SMILE SMILE SMILE "\",\"b\",\"c\"]");
 	assert_fault("tags", "[\"a\",\"b\",\"c\",\"d\"]", FAULT_TOO_MANY,
 		"tags may hold at most 3 items");
-	fault = sample_fault(arena, with("tags", "[\"a\",\"\",\"c\"]"));
+	fault = sample_fault(arena, with("tags", JSON(["a", "", "c"])));
 	assert_string_equal(fault->pointer, "#/tags/1");
 	assert_int_equal(fault->code, FAULT_TOO_SHORT);
 	assert_string_equal(fault->detail, "tags[1] must have 1 to 4 characters");
-	fault = sample_fault(arena, with("tags", "[\"a\",\"b\",\"12345\"]"));
+	fault = sample_fault(arena, with("tags", JSON(["a", "b", "12345"])));
 	assert_string_equal(fault->pointer, "#/tags/2");
 	assert_int_equal(fault->code, FAULT_TOO_LONG);
 	fault = sample_fault(arena, with("tags", "[1]"));
 	assert_string_equal(fault->detail, "tags[0] must be a string");
 	fault = sample_fault(arena, with("tags", "[null]"));
 	assert_string_equal(fault->detail, "tags[0] must not be null");
-	fault = sample_fault(arena, with("kinds", "[\"a\",\"x\"]"));
+	fault = sample_fault(arena, with("kinds", JSON(["a", "x"])));
 	assert_string_equal(fault->pointer, "#/kinds/1");
 	assert_string_equal(fault->detail, "kinds[1] must be one of a, b, c");
 }
 
-static void
-bounds_maps_and_their_names(void **state)
+TEST(bounds_maps_and_their_names)
 {
 	const struct fault *fault;
 	const char *longest = repeated(SMILE, 40), *longer = repeated(SMILE, 41);
 
-	(void)state;
 	assert_good("links", "{}");
 	assert_good("links", "{\"a\":\"https://a.b\",\"b\":\"http://c\"}");
 	assert_fault("links",
@@ -273,20 +242,19 @@ bounds_maps_and_their_names(void **state)
 		arena, with("links", arena_printf(arena, "{%s:\"http://a\"}", longer)));
 	assert_int_equal(fault->code, FAULT_TOO_LONG);
 	assert_int_equal(fault->max, 40);
-	fault = sample_fault(arena, with("links", "{\"\":\"http://a\"}"));
+	fault = sample_fault(arena, with("links", JSON({"": "http://a"})));
 	assert_int_equal(fault->code, FAULT_TOO_SHORT);
 	assert_string_equal(fault->pointer, "#/links/");
-	fault = sample_fault(arena, with("links", "{\"a/b~c\":\"nothing\"}"));
+	fault = sample_fault(arena, with("links", JSON({"a/b~c": "nothing"})));
 	assert_string_equal(fault->pointer, "#/links/a~1b~0c");
 	assert_string_equal(
 		fault->detail, "links.a/b~c must be an absolute http or https address");
-	fault = sample_fault(arena, with("links", "{\"a\":1}"));
+	fault = sample_fault(arena, with("links", JSON({"a": 1})));
 	assert_string_equal(fault->pointer, "#/links/a");
 	assert_string_equal(fault->detail, "links.a must be a string");
 }
 
-static void
-refuses_every_other_type(void **state)
+TEST(refuses_every_other_type)
 {
 	static const struct {
 		const char *field, *takes, *sentence;
@@ -304,9 +272,8 @@ refuses_every_other_type(void **state)
 		{"inner", "{", "inner must be an object"},
 	};
 	static const char *const values[] = {
-		"\"x\"", "12", "1.5", "true", "[\"x\"]", "{\"x\":\"y\"}", "[]", "{}"};
+		"\"x\"", "12", "1.5", "true", JSON(["x"]), JSON({"x": "y"}), "[]", "{}"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(fields); i++) {
 		for (size_t j = 0; j < COUNT_OF(values); j++) {
 			if (values[j][0] != fields[i].takes[0]) {
@@ -322,40 +289,15 @@ refuses_every_other_type(void **state)
 	}
 }
 
-static void
-refuses_binary_where_a_string_belongs(void **state)
+TEST(refuses_binary_where_a_string_belongs)
 {
 	struct buffer wire = {.arena = arena};
 	struct input_result result;
 
-	(void)state;
 	wire_map(&wire, 1);
 	wire_cstring(&wire, "title");
 	wire_binary(&wire, "abc", 3);
 	result = input_decode(arena, &sample_record, wire.data, wire.size);
 	assert_int_equal(result.faults->code, FAULT_TYPE);
 	assert_string_equal(result.faults->detail, "title must be a string");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_the_characters_of_a_text),
-		cmocka_unit_test(lets_a_text_without_a_lower_bound_be_empty),
-		cmocka_unit_test(bounds_a_text_that_names_no_bound),
-		cmocka_unit_test(trims_a_name_before_it_judges_its_length),
-		cmocka_unit_test(checks_formats_after_lengths),
-		cmocka_unit_test(takes_one_of_the_values_of_an_enum),
-		cmocka_unit_test(bounds_integers),
-		cmocka_unit_test(needs_no_upper_bound_of_an_integer),
-		cmocka_unit_test(takes_whole_doubles_as_integers),
-		cmocka_unit_test(takes_times_with_an_offset),
-		cmocka_unit_test(bounds_lists_and_their_items),
-		cmocka_unit_test(bounds_maps_and_their_names),
-		cmocka_unit_test(refuses_every_other_type),
-		cmocka_unit_test(refuses_binary_where_a_string_belongs),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,31 +1,21 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "common/text/text.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 #include "tests/unit/input/input_sample.h"
 
-static void
-wants_what_is_required(void **state)
+TEST(wants_what_is_required)
 {
 	const struct fault *fault = sample_fault(arena, "{}");
 
-	(void)state;
 	assert_string_equal(fault->pointer, "#/title");
 	assert_int_equal(fault->code, FAULT_REQUIRED);
 	assert_string_equal(fault->detail, "title is required");
-	fault = sample_fault(arena, "{\"title\":null}");
+	fault = sample_fault(arena, JSON({"title": null}));
 	assert_int_equal(fault->code, FAULT_TYPE);
 	assert_string_equal(fault->detail, "title must not be null");
 }
 
-static void
-names_the_field_that_was_meant(void **state)
+TEST(names_the_field_that_was_meant)
 {
 	static const struct {
 		const char *key, *detail;
@@ -41,10 +31,10 @@ names_the_field_that_was_meant(void **state)
 		{"", "an empty name is not known here"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(keys); i++) {
 		const struct fault *fault = sample_fault(arena,
-			arena_printf(arena, "{\"title\":\"abc\",\"%s\":1}", keys[i].key));
+			arena_printf(
+				arena, JSON({"title": "abc", "%s": 1}), keys[i].key));
 
 		assert_int_equal(fault->code, FAULT_UNKNOWN_FIELD);
 		assert_string_equal(
@@ -53,37 +43,32 @@ names_the_field_that_was_meant(void **state)
 	}
 }
 
-static void
-cuts_a_long_unknown_name_in_the_sentence(void **state)
+TEST(cuts_a_long_unknown_name_in_the_sentence)
 {
 	char key[1000];
 	const struct fault *fault;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(key) - 1; i += 3)
 		memcpy(key + i, "\xe2\x82\xac", 3);
 	key[sizeof(key) - 1] = '\0';
 	fault = sample_fault(
-		arena, arena_printf(arena, "{\"title\":\"abc\",\"%s\":1}", key));
+		arena, arena_printf(arena, JSON({"title": "abc", "%s": 1}), key));
 	assert_int_equal(strlen(fault->pointer), 2 + strlen(key));
 	assert_int_equal(strlen(fault->detail), 78 + strlen(" is not known here"));
 	assert_true(utf8_valid(fault->detail, strlen(fault->detail)));
 }
 
-static void
-passes_over_what_stands_in_the_place_of_a_text(void **state)
+TEST(passes_over_what_stands_in_the_place_of_a_text)
 {
 	static const struct {
 		const char *json, *pointer;
 	} cases[] = {
-		{"{\"title\":\"abc\",\"tags\":[[\"far too long\",1],\"x\"]}", "#/tags/0"},
-		{"{\"title\":\"abc\",\"tags\":[\"x\",{\"y\":[1]},\"z\"]}", "#/tags/1"},
-		{"{\"title\":\"abc\",\"links\":{\"a\":{\"\":1,\"c\":2},"
-		 "\"b\":\"http://b\"}}",
+		{JSON({"title": "abc", "tags": [["far too long", 1], "x"]}), "#/tags/0"},
+		{JSON({"title": "abc", "tags": ["x", {"y": [1]}, "z"]}), "#/tags/1"},
+		{JSON({"title": "abc", "links": {"a": {"": 1, "c": 2}, "b": "http://b"}}),
 			"#/links/a"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct fault *fault = sample_fault(arena, cases[i].json);
 
@@ -92,17 +77,18 @@ passes_over_what_stands_in_the_place_of_a_text(void **state)
 	}
 }
 
-static void
-lists_faults_in_the_order_of_the_fields_and_unknown_keys_last(void **state)
+TEST(lists_faults_in_the_order_of_the_fields_and_unknown_keys_last)
 {
 	static const char *const expected[] = {"#/title", "#/limit", "#/tags/0",
 		"#/tags/2", "#/inner/word", "#/inner/slugs/1", "#/limt", "#/inner/wort"};
-	struct input_result result = sample_decode(arena,
-		"{\"limt\":3,\"inner\":{\"wort\":1,\"slugs\":[\"abc\",\"A\"],\"word\":5},"
-		"\"tags\":[\"\",\"x\",\"\"],\"limit\":0}");
+	struct input_result result = sample_decode(arena, JSON({
+		"limt": 3,
+		"inner": {"wort": 1, "slugs": ["abc", "A"], "word": 5},
+		"tags": ["", "x", ""],
+		"limit": 0
+	}));
 	const struct fault *fault = result.faults;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(expected); i++) {
 		assert_non_null(fault);
 		assert_string_equal(fault->pointer, expected[i]);
@@ -111,14 +97,12 @@ lists_faults_in_the_order_of_the_fields_and_unknown_keys_last(void **state)
 	assert_null(fault);
 }
 
-static void
-lists_a_bounded_number_of_faults(void **state)
+TEST(lists_a_bounded_number_of_faults)
 {
 	struct buffer json = {.arena = arena};
 	struct input_result result;
 	unsigned count = 0;
 
-	(void)state;
 	buffer_append(&json, "{", 1);
 	for (int i = 0; i < 5000; i++) {
 		const char *pair = arena_printf(arena, "\"unknown%d\":%d,", i, i);
@@ -133,20 +117,17 @@ lists_a_bounded_number_of_faults(void **state)
 	assert_int_equal(count, 100);
 }
 
-static void
-names_the_place_within_an_object(void **state)
+TEST(names_the_place_within_an_object)
 {
 	const struct fault *fault = sample_fault(
-		arena, "{\"title\":\"abc\",\"inner\":{\"slugs\":[\"abc\",\"A b\"]}}");
+		arena, JSON({"title": "abc", "inner": {"slugs": ["abc", "A b"]}}));
 
-	(void)state;
 	assert_string_equal(fault->pointer, "#/inner/slugs/1");
 	assert_int_equal(fault->code, FAULT_PATTERN);
 	assert_memory_equal(fault->detail, "inner.slugs[1] must be ", 23);
 }
 
-static void
-refuses_an_input_that_is_no_map(void **state)
+TEST(refuses_an_input_that_is_no_map)
 {
 	static const struct {
 		const char *wire;
@@ -162,7 +143,6 @@ refuses_an_input_that_is_no_map(void **state)
 			5}, /* a map of more pairs than there are bytes */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(values); i++) {
 		struct input_result result = input_decode(
 			arena, &sample_record, values[i].wire, values[i].size);
@@ -172,22 +152,4 @@ refuses_an_input_that_is_no_map(void **state)
 		assert_string_equal(result.faults->detail, "the input must be an object");
 		assert_null(result.faults->next);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wants_what_is_required),
-		cmocka_unit_test(names_the_field_that_was_meant),
-		cmocka_unit_test(cuts_a_long_unknown_name_in_the_sentence),
-		cmocka_unit_test(passes_over_what_stands_in_the_place_of_a_text),
-		cmocka_unit_test(
-			lists_faults_in_the_order_of_the_fields_and_unknown_keys_last),
-		cmocka_unit_test(lists_a_bounded_number_of_faults),
-		cmocka_unit_test(names_the_place_within_an_object),
-		cmocka_unit_test(refuses_an_input_that_is_no_map),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

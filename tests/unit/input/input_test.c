@@ -1,29 +1,26 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdlib.h>
 
 #include "common/base/id.h"
 #include "tests/support/arena_scene.h"
+#include "tests/support/test.h"
 #include "tests/unit/input/input_sample.h"
 
-static void
-fills_the_struct_from_every_field(void **state)
+TEST(fills_the_struct_from_every_field)
 {
-	const struct sample *in = sample_good(arena,
-		"{\"title\":\"abc\",\"body\":\"\",\"kind\":\"b\",\"limit\":7,"
-		"\"offset\":-3,\"mine\":true,\"at\":\"1970-01-01T00:00:01Z\","
-		"\"tags\":[\"x\",\"y\"],\"kinds\":[\"c\"],"
-		"\"links\":{\"web\":\"https://a.example\"},"
-		"\"inner\":{\"word\":\"w\",\"flag\":false,\"slugs\":[\"abc\","
-		"\"def\"]}}");
+	const struct sample *in = sample_good(arena, JSON({
+		"title": "abc",
+		"body": "",
+		"kind": "b",
+		"limit": 7,
+		"offset": -3,
+		"mine": true,
+		"at": "1970-01-01T00:00:01Z",
+		"tags": ["x", "y"],
+		"kinds": ["c"],
+		"links": {"web": "https://a.example"},
+		"inner": {"word": "w", "flag": false, "slugs": ["abc", "def"]}
+	}));
 
-	(void)state;
 	assert_string_equal(in->title.data, "abc");
 	assert_int_equal(in->title.size, 3);
 	assert_int_equal(in->body.presence, GIVEN);
@@ -45,12 +42,10 @@ fills_the_struct_from_every_field(void **state)
 	assert_string_equal(in->inner.slugs.items[1].data, "def");
 }
 
-static void
-fills_in_defaults(void **state)
+TEST(fills_in_defaults)
 {
-	const struct sample *in = sample_good(arena, "{\"title\":\"abc\"}");
+	const struct sample *in = sample_good(arena, JSON({"title": "abc"}));
 
-	(void)state;
 	assert_int_equal(in->limit.presence, GIVEN);
 	assert_int_equal(in->limit.value, 25);
 	assert_int_equal(in->mine.presence, GIVEN);
@@ -63,13 +58,11 @@ fills_in_defaults(void **state)
 	assert_int_equal(in->inner.slugs.count, 0);
 }
 
-static void
-leaves_what_is_absent_empty_but_never_null(void **state)
+TEST(leaves_what_is_absent_empty_but_never_null)
 {
 	const struct sample *in =
-		sample_good(arena, "{\"title\":\"abc\",\"spare\":null}");
+		sample_good(arena, JSON({"title": "abc", "spare": null}));
 
-	(void)state;
 	assert_int_equal(in->body.presence, ABSENT);
 	assert_string_equal(in->body.data, "");
 	assert_string_equal(in->kind.data, "");
@@ -80,82 +73,73 @@ leaves_what_is_absent_empty_but_never_null(void **state)
 	assert_int_equal(in->links.presence, ABSENT);
 	assert_int_equal(in->spare.presence, GIVEN_NULL);
 	assert_string_equal(in->spare.word.data, "");
-	in = sample_good(arena, "{\"title\":\"abc\"}");
+	in = sample_good(arena, JSON({"title": "abc"}));
 	assert_int_equal(in->spare.presence, ABSENT);
 	assert_string_equal(in->spare.word.data, "");
-	in = sample_good(arena, "{\"title\":\"abc\",\"slug\":\"\"}");
+	in = sample_good(arena, JSON({"title": "abc", "slug": ""}));
 	assert_int_equal(in->slug.presence, GIVEN);
 	assert_string_equal(in->slug.data, "");
 }
 
-static void
-takes_nothing_for_an_empty_map(void **state)
+TEST(takes_nothing_for_an_empty_map)
 {
 	struct input_result result = input_decode(arena, &inner_record, NULL, 0);
 	const struct inner *in = result.input;
 
-	(void)state;
 	assert_null(result.faults);
 	assert_string_equal(in->word.data, "hello");
 }
 
-static void
-reads_identifiers_of_their_kind_only(void **state)
+TEST(reads_identifiers_of_their_kind_only)
 {
 	struct uuid uuid = id_new();
 	char post[ID_TEXT_MAX], event[ID_TEXT_MAX];
 	const struct sample *in;
 	const struct fault *fault;
 
-	(void)state;
 	id_format(post, "post", &uuid);
 	id_format(event, "evt", &uuid);
 	in = sample_good(arena,
-		arena_printf(arena,
-			"{\"title\":\"abc\",\"post\":\"%s\",\"event\":\"%s\"}", post,
-			event));
+		arena_printf(arena, JSON({"title": "abc", "post": "%s", "event": "%s"}),
+			post, event));
 	assert_true(id_equal(&in->post.uuid, &uuid));
 	assert_true(id_equal(&in->event.uuid, &uuid));
 	fault = sample_fault(
-		arena, arena_printf(arena, "{\"title\":\"abc\",\"post\":\"%s\"}", event));
+		arena, arena_printf(arena, JSON({"title": "abc", "post": "%s"}), event));
 	assert_string_equal(fault->pointer, "#/post");
 	assert_int_equal(fault->code, FAULT_FORMAT);
 	assert_non_null(strstr(fault->detail, "post must begin with post_; this is "));
-	fault = sample_fault(arena, "{\"title\":\"abc\",\"post\":\"nonsense\"}");
+	fault = sample_fault(arena, JSON({"title": "abc", "post": "nonsense"}));
 	assert_string_equal(fault->detail, "post must be an id that begins with post_");
 }
 
-static void
-says_which_record_cannot_exist(void **state)
+TEST(says_which_record_cannot_exist)
 {
 	struct uuid uuid = id_new();
 	char post[ID_TEXT_MAX];
 	struct input_result result;
 
-	(void)state;
 	id_format(post, "post", &uuid);
 	result = sample_decode(
-		arena, arena_printf(arena, "{\"title\":\"abc\",\"event\":\"%s\"}", post));
+		arena, arena_printf(arena, JSON({"title": "abc", "event": "%s"}), post));
 	assert_null(result.faults);
 	assert_int_equal(result.missing->missing, PROBLEM_EVENT_NOT_FOUND);
 	assert_string_equal(result.missing_detail,
 		arena_printf(arena, "this is %s", id_kind(post, strlen(post))));
-	result = sample_decode(arena, "{\"title\":\"abc\",\"event\":\"\"}");
+	result = sample_decode(arena, JSON({"title": "abc", "event": ""}));
 	assert_null(result.faults);
 	assert_int_equal(result.missing->missing, PROBLEM_EVENT_NOT_FOUND);
 	assert_null(result.missing_detail);
 }
 
-static void
-takes_a_malformed_handle_for_one_that_nobody_has(void **state)
+TEST(takes_a_malformed_handle_for_one_that_nobody_has)
 {
 	static const char *const handles[] = {"", "a", "A b c", "-ab",
 		"abcdefghijklmnopqrstuvwxyz0123456789", "\xc3\xa4\xc3\xa4\xc3\xa4"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(handles); i++) {
 		struct input_result result = sample_decode(arena,
-			arena_printf(arena, "{\"title\":\"abc\",\"handle\":\"%s\"}",
+			arena_printf(arena, JSON({"title": "abc", "handle": "%s"}),
 				handles[i]));
 
 		assert_null(result.faults);
@@ -164,13 +148,11 @@ takes_a_malformed_handle_for_one_that_nobody_has(void **state)
 	}
 }
 
-static void
-tells_faults_beside_a_missing_record(void **state)
+TEST(tells_faults_beside_a_missing_record)
 {
 	struct input_result result =
-		sample_decode(arena, "{\"event\":\"x\",\"handle\":\"!\",\"limit\":0}");
+		sample_decode(arena, JSON({"event": "x", "handle": "!", "limit": 0}));
 
-	(void)state;
 	assert_string_equal(result.faults->pointer, "#/title");
 	assert_string_equal(result.faults->next->pointer, "#/limit");
 	assert_null(result.faults->next->next);
@@ -178,20 +160,21 @@ tells_faults_beside_a_missing_record(void **state)
 }
 
 /* Bytes that are no msgpack must do no harm, whatever checked them before. */
-static void
-survives_every_changed_byte(void **state)
+TEST(survives_every_changed_byte)
 {
-	static const char json[] =
-		"{\"title\":\"abc\",\"limit\":7,\"at\":\"1970-01-01T00:00:01Z\","
-		"\"post\":\"x\",\"tags\":[\"x\",\"y\"],"
-		"\"links\":{\"web\":\"https://a.example\"},"
-		"\"inner\":{\"word\":\"w\",\"flag\":false,\"slugs\":[\"abc\","
-		"\"def\"]}}";
+	static const char json[] = JSON({
+		"title": "abc",
+		"limit": 7,
+		"at": "1970-01-01T00:00:01Z",
+		"post": "x",
+		"tags": ["x", "y"],
+		"links": {"web": "https://a.example"},
+		"inner": {"word": "w", "flag": false, "slugs": ["abc", "def"]}
+	});
 	struct buffer wire = {.arena = arena};
 	const char *ignored = NULL;
 	unsigned sound = 0;
 
-	(void)state;
 	json_to_wire(&wire, json_parse(arena, json, strlen(json), &ignored));
 	for (size_t i = 0; i < wire.size; i++) {
 		uint8_t kept = wire.data[i];
@@ -213,27 +196,27 @@ survives_every_changed_byte(void **state)
 	assert_in_range(sound, 1, wire.size * 255);
 }
 
-static void
-binds_a_digest_to_all_but_the_page(void **state)
+TEST(binds_a_digest_to_all_but_the_page)
 {
-	static const char *const same[] = {"{\"title\":\"abc\"}",
-		"{\"title\":\"abc\",\"limit\":3}", "{\"title\":\"abc\",\"cursor\":\"x\"}",
-		"{\"mine\":false,\"title\":\"abc\"}", "{\"inner\":{},\"title\":\"abc\"}"};
-	static const char *const others[] = {"{\"title\":\"abd\"}",
-		"{\"title\":\"abc\",\"body\":\"\"}", "{\"title\":\"abc\",\"mine\":true}",
-		"{\"title\":\"abc\",\"at\":null}", "{\"title\":\"abc\",\"offset\":0}",
-		"{\"title\":\"abc\",\"tags\":[\"ab\"]}",
-		"{\"title\":\"abc\",\"tags\":[\"a\",\"b\"]}",
-		"{\"title\":\"abc\",\"body\":\"ab\",\"plain\":\"c\"}",
-		"{\"title\":\"abc\",\"body\":\"a\",\"plain\":\"bc\"}",
-		"{\"title\":\"abc\",\"links\":{\"a\":\"http://b\"}}",
-		"{\"title\":\"abc\",\"links\":{\"b\":\"http://b\"}}",
-		"{\"title\":\"abc\",\"kinds\":[]}",
-		"{\"title\":\"abc\",\"inner\":{\"flag\":false}}",
-		"{\"title\":\"abc\",\"spare\":{}}", "{\"title\":\"abc\",\"spare\":null}"};
+	static const char *const same[] = {JSON({"title": "abc"}),
+		JSON({"title": "abc", "limit": 3}), JSON({"title": "abc", "cursor": "x"}),
+		JSON({"mine": false, "title": "abc"}),
+		JSON({"inner": {}, "title": "abc"})};
+	static const char *const others[] = {JSON({"title": "abd"}),
+		JSON({"title": "abc", "body": ""}), JSON({"title": "abc", "mine": true}),
+		JSON({"title": "abc", "at": null}), JSON({"title": "abc", "offset": 0}),
+		JSON({"title": "abc", "tags": ["ab"]}),
+		JSON({"title": "abc", "tags": ["a", "b"]}),
+		JSON({"title": "abc", "body": "ab", "plain": "c"}),
+		JSON({"title": "abc", "body": "a", "plain": "bc"}),
+		JSON({"title": "abc", "links": {"a": "http://b"}}),
+		JSON({"title": "abc", "links": {"b": "http://b"}}),
+		JSON({"title": "abc", "kinds": []}),
+		JSON({"title": "abc", "inner": {"flag": false}}),
+		JSON({"title": "abc", "spare": {}}),
+		JSON({"title": "abc", "spare": null})};
 	uint8_t digests[COUNT_OF(others) + 1][32];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(same); i++) {
 		uint8_t digest[32];
 
@@ -248,23 +231,4 @@ binds_a_digest_to_all_but_the_page(void **state)
 		for (size_t j = 0; j <= i; j++)
 			assert_memory_not_equal(digests[i + 1], digests[j], 32);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fills_the_struct_from_every_field),
-		cmocka_unit_test(fills_in_defaults),
-		cmocka_unit_test(leaves_what_is_absent_empty_but_never_null),
-		cmocka_unit_test(takes_nothing_for_an_empty_map),
-		cmocka_unit_test(reads_identifiers_of_their_kind_only),
-		cmocka_unit_test(says_which_record_cannot_exist),
-		cmocka_unit_test(takes_a_malformed_handle_for_one_that_nobody_has),
-		cmocka_unit_test(tells_faults_beside_a_missing_record),
-		cmocka_unit_test(survives_every_changed_byte),
-		cmocka_unit_test(binds_a_digest_to_all_but_the_page),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +5,7 @@
 
 #include "common/json/json.h"
 #include "common/wire/wire.h"
+#include "tests/support/test.h"
 #include "tests/unit/json/json_battery.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -42,12 +35,10 @@ assert_sentence(const char *fault)
 	assert_null(strstr(fault, "jansson"));
 }
 
-static void
-refuses_every_bad_text_with_a_sentence(void **state)
+TEST(refuses_every_bad_text_with_a_sentence)
 {
 	_Static_assert(COUNT(json_refused) >= 150, "the battery has shrunk");
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(json_refused); i++) {
 		struct arena *arena = arena_new(1024);
 		const char *fault = NULL;
@@ -81,12 +72,10 @@ assert_round_trip(struct arena *arena, const json_t *value)
 	assert_memory_equal(again.data, wire.data, wire.size);
 }
 
-static void
-accepts_every_good_text_and_gives_it_back(void **state)
+TEST(accepts_every_good_text_and_gives_it_back)
 {
 	_Static_assert(COUNT(json_accepted) >= 90, "the battery has shrunk");
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(json_accepted); i++) {
 		struct arena *arena = arena_new(1024);
 		const char *fault = NULL;
@@ -101,23 +90,20 @@ accepts_every_good_text_and_gives_it_back(void **state)
 	}
 }
 
-static void
-refuses_every_truncation_of_an_object(void **state)
+TEST(refuses_every_truncation_of_an_object)
 {
 	const char *text =
 		"{\"a\":[1,-2.5e3,\"\\u00e9\\ud83c\\udf89\",true,false,null],\"b\":{}}";
 	struct arena *arena = arena_new(1024);
 	const char *fault;
 
-	(void)state;
 	for (size_t size = 0; size < strlen(text); size++)
 		assert_null(parse_exact(arena, text, size, &fault));
 	assert_non_null(parse_exact(arena, text, strlen(text), &fault));
 	arena_free(arena);
 }
 
-static void
-says_what_is_wrong_and_where(void **state)
+TEST(says_what_is_wrong_and_where)
 {
 	static const struct {
 		const char *text, *fault;
@@ -142,7 +128,6 @@ says_what_is_wrong_and_where(void **state)
 			"column 4"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct arena *arena = arena_new(1024);
 		const char *fault = NULL;
@@ -154,14 +139,12 @@ says_what_is_wrong_and_where(void **state)
 	}
 }
 
-static void
-releases_the_tree_with_the_arena(void **state)
+TEST(releases_the_tree_with_the_arena)
 {
 	struct arena *arena = arena_new(1024);
 	const char *fault;
 	json_t *value = json_parse(arena, "[1]", 3, &fault);
 
-	(void)state;
 	json_incref(value);
 	assert_int_equal(value->refcount, 2);
 	arena_reset(arena);
@@ -170,8 +153,7 @@ releases_the_tree_with_the_arena(void **state)
 	arena_free(arena);
 }
 
-static void
-makes_integers_of_whole_numbers(void **state)
+TEST(makes_integers_of_whole_numbers)
 {
 	static const struct {
 		const char *text;
@@ -191,7 +173,6 @@ makes_integers_of_whole_numbers(void **state)
 		{"9223372036854775807", WIRE_INTEGER, INT64_MAX},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct arena *arena = arena_new(1024);
 		struct buffer wire = {.arena = arena};
@@ -209,15 +190,13 @@ makes_integers_of_whole_numbers(void **state)
 	}
 }
 
-static void
-keeps_the_order_of_keys(void **state)
+TEST(keeps_the_order_of_keys)
 {
 	const char *text = "{\"z\":1,\"a\":[true,null],\"m\":{\"y\":\"\",\"b\":-1}}";
 	struct arena *arena = arena_new(1024);
 	struct buffer wire = {.arena = arena}, out = {.arena = arena};
 	const char *fault;
 
-	(void)state;
 	json_to_wire(&wire, json_parse(arena, text, strlen(text), &fault));
 	assert_true(json_from_wire(&out, wire.data, wire.size));
 	assert_int_equal(out.size, strlen(text));
@@ -267,15 +246,13 @@ mutate(uint64_t *seed, char *text, size_t size, size_t capacity)
 	return size;
 }
 
-static void
-gives_back_whatever_it_accepts(void **state)
+TEST(gives_back_whatever_it_accepts)
 {
 	struct arena *arena = arena_new(16384);
 	unsigned accepted = 0;
 	uint64_t seed = SEED;
 	char text[1024];
 
-	(void)state;
 	for (unsigned i = 0; i < MUTATIONS; i++) {
 		const struct json_case *source =
 			&json_accepted[next_random(&seed) % COUNT(json_accepted)];
@@ -298,21 +275,4 @@ gives_back_whatever_it_accepts(void **state)
 	/* Both happen often, or the loop would show nothing. */
 	assert_in_range(accepted, MUTATIONS / 20, MUTATIONS * 19 / 20);
 	arena_free(arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refuses_every_bad_text_with_a_sentence),
-		cmocka_unit_test(accepts_every_good_text_and_gives_it_back),
-		cmocka_unit_test(refuses_every_truncation_of_an_object),
-		cmocka_unit_test(says_what_is_wrong_and_where),
-		cmocka_unit_test(releases_the_tree_with_the_arena),
-		cmocka_unit_test(makes_integers_of_whole_numbers),
-		cmocka_unit_test(keeps_the_order_of_keys),
-		cmocka_unit_test(gives_back_whatever_it_accepts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

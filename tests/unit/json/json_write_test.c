@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +6,7 @@
 #include "common/base/clock.h"
 #include "common/json/json.h"
 #include "common/wire/wire.h"
+#include "tests/support/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -30,8 +23,7 @@ written(struct arena *arena, const char *data, size_t size)
 	return arena_copy(arena, out.data, out.size);
 }
 
-static void
-escapes_what_must_be_escaped(void **state)
+TEST(escapes_what_must_be_escaped)
 {
 	static const struct {
 		const char *text, *json;
@@ -49,7 +41,6 @@ escapes_what_must_be_escaped(void **state)
 	};
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		assert_string_equal(written(arena, cases[i].text, strlen(cases[i].text)),
 			cases[i].json);
@@ -58,8 +49,7 @@ escapes_what_must_be_escaped(void **state)
 	arena_free(arena);
 }
 
-static void
-repairs_what_is_not_utf8(void **state)
+TEST(repairs_what_is_not_utf8)
 {
 	static const struct {
 		const char *text, *json;
@@ -73,7 +63,6 @@ repairs_what_is_not_utf8(void **state)
 	};
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		assert_string_equal(written(arena, cases[i].text, strlen(cases[i].text)),
 			cases[i].json);
@@ -83,13 +72,11 @@ repairs_what_is_not_utf8(void **state)
 
 /* The fast way looks at four and eight bytes at once: every length, and every byte value at
  * every place of it, must come out as jansson reads it back. */
-static void
-escapes_every_byte_at_every_place(void **state)
+TEST(escapes_every_byte_at_every_place)
 {
 	struct arena *arena = arena_new(16384);
 	char text[36];
 
-	(void)state;
 	for (size_t size = 1; size < sizeof(text); size += 1 + size / 12) {
 		for (size_t at = 0; at < size; at++) {
 			for (int byte = 1; byte < 0x80; byte++) {
@@ -125,13 +112,11 @@ json_of(struct arena *arena, const struct buffer *wire)
 	return arena_copy(arena, out.data + 6, out.size - 6);
 }
 
-static void
-writes_every_kind_of_value(void **state)
+TEST(writes_every_kind_of_value)
 {
 	struct arena *arena = arena_new(4096);
 	struct buffer wire = {.arena = arena};
 
-	(void)state;
 	wire_map(&wire, 4);
 	wire_cstring(&wire, "a");
 	wire_array(&wire, 5);
@@ -158,8 +143,7 @@ writes_every_kind_of_value(void **state)
 	arena_free(arena);
 }
 
-static void
-refuses_what_json_cannot_say(void **state)
+TEST(refuses_what_json_cannot_say)
 {
 	static const struct {
 		const char *bytes;
@@ -186,7 +170,6 @@ refuses_what_json_cannot_say(void **state)
 	};
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct buffer wire = {.arena = arena};
 
@@ -196,12 +179,10 @@ refuses_what_json_cannot_say(void **state)
 	arena_free(arena);
 }
 
-static void
-refuses_to_nest_deeper_than_a_message_may(void **state)
+TEST(refuses_to_nest_deeper_than_a_message_may)
 {
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (int depth = 1; depth <= WIRE_DEPTH_MAX + 1; depth++) {
 		struct buffer wire = {.arena = arena};
 
@@ -212,13 +193,11 @@ refuses_to_nest_deeper_than_a_message_may(void **state)
 	arena_free(arena);
 }
 
-static void
-writes_reals_that_read_back_the_same(void **state)
+TEST(writes_reals_that_read_back_the_same)
 {
 	struct arena *arena = arena_new(4096);
 	uint64_t bits = 1;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		struct buffer wire = {.arena = arena};
 		double value, back;
@@ -239,8 +218,7 @@ writes_reals_that_read_back_the_same(void **state)
 	arena_free(arena);
 }
 
-static void
-writes_short_reals_short(void **state)
+TEST(writes_short_reals_short)
 {
 	static const struct {
 		double value;
@@ -250,7 +228,6 @@ writes_short_reals_short(void **state)
 		{5e-324, "4.94065645841247e-324"}};
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct buffer wire = {.arena = arena};
 
@@ -260,14 +237,12 @@ writes_short_reals_short(void **state)
 	arena_free(arena);
 }
 
-static void
-writes_integers_like_printf(void **state)
+TEST(writes_integers_like_printf)
 {
 	static const int64_t numbers[] = {
 		0, 7, 10, -1, -10, 99, 100, 12345678901234, INT64_MAX, INT64_MIN};
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(numbers); i++) {
 		struct buffer out = {.arena = arena};
 
@@ -306,14 +281,12 @@ write_page(struct buffer *wire)
 
 /* The bound is ten times what was measured, so that it holds on a busy machine; a writer that
  * builds a tree, or looks at each byte by itself under the sanitizer, still keeps it. */
-static void
-writes_a_page_within_a_blink(void **state)
+TEST(writes_a_page_within_a_blink)
 {
 	struct arena *arena = arena_new(65536), *page_arena = arena_new(65536);
 	struct buffer wire = {.arena = page_arena};
 	int64_t best_us = INT64_MAX;
 
-	(void)state;
 	write_page(&wire);
 	for (int round = 0; round < 200; round++) {
 		struct buffer out = {.arena = arena};
@@ -328,23 +301,4 @@ writes_a_page_within_a_blink(void **state)
 	assert_true(best_us < 200);
 	arena_free(arena);
 	arena_free(page_arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(escapes_what_must_be_escaped),
-		cmocka_unit_test(repairs_what_is_not_utf8),
-		cmocka_unit_test(escapes_every_byte_at_every_place),
-		cmocka_unit_test(writes_every_kind_of_value),
-		cmocka_unit_test(refuses_what_json_cannot_say),
-		cmocka_unit_test(refuses_to_nest_deeper_than_a_message_may),
-		cmocka_unit_test(writes_reals_that_read_back_the_same),
-		cmocka_unit_test(writes_short_reals_short),
-		cmocka_unit_test(writes_integers_like_printf),
-		cmocka_unit_test(writes_a_page_within_a_blink),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

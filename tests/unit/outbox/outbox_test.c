@@ -1,14 +1,6 @@
 /*
  * outbox_test.c - what leaves with a transaction: messages, notices, entries of the audit log.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/outbox/outbox.h"
@@ -16,29 +8,24 @@
 #include "tests/support/people.h"
 #include "tests/support/scratch.h"
 #include "tests/support/statement_here.h"
+#include "tests/support/test.h"
 
-static int
-open_database(void **state)
+static void
+open_database(void)
 {
-	(void)state;
 	scratch_open(NULL);
-	return 0;
 }
 
-static int
-begin(void **state)
+static void
+begin(void)
 {
-	(void)state;
 	scratch_begin();
-	return 0;
 }
 
-static int
-rollback(void **state)
+static void
+rollback(void)
 {
-	(void)state;
 	scratch_rollback();
-	return 0;
 }
 
 /* A call in the test's transaction. */
@@ -60,15 +47,13 @@ call_of_member(void)
 	return call_of(&principal);
 }
 
-static void
-writes_a_mail_with_its_secret_sealed(void **state)
+TEST(writes_a_mail_with_its_secret_sealed)
 {
 	struct call call = call_of_member();
 	struct text sealed, opened;
 	struct rows *rows;
 	struct uuid id;
 
-	(void)state;
 	outbox_mail(&call,
 		&(struct outbox_mail){.template = MAIL_VERIFY_EMAIL,
 			.to_address = arena_text(scratch_arena(), "a@example.org"),
@@ -100,12 +85,10 @@ writes_a_mail_with_its_secret_sealed(void **state)
 	assert_int_equal(opened.presence, ABSENT);
 }
 
-static void
-writes_a_mail_without_a_link(void **state)
+TEST(writes_a_mail_without_a_link)
 {
 	struct call call = call_of_member();
 
-	(void)state;
 	outbox_mail(&call,
 		&(struct outbox_mail){.template = MAIL_ACCOUNT_APPROVED,
 			.to_address = arena_text(scratch_arena(), "a@example.org")});
@@ -116,15 +99,13 @@ writes_a_mail_without_a_link(void **state)
 		"1");
 }
 
-static void
-writes_a_notice_by_what_its_kind_says(void **state)
+TEST(writes_a_notice_by_what_its_kind_says)
 {
 	struct call call = call_of_member();
 	struct outbox_notice notice = {.kind = NOTICE_ORG_JOINED,
 		.recipient = scratch_uuid(2),
 		.subject = scratch_uuid(3)};
 
-	(void)state;
 	outbox_notice(&call, &notice);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(
@@ -151,14 +132,12 @@ STATEMENT(TELL_MANY,
 	" ELSE ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid END"
 	" FROM generate_series(1, 5000) AS numbers (n)"));
 
-static void
-writes_to_thousands_in_one_statement(void **state)
+TEST(writes_to_thousands_in_one_statement)
 {
 	struct call call = call_of_member();
 	const struct outbox_notice notice = {
 		.kind = NOTICE_EVENT_CANCELLED, .subject = scratch_uuid(3)};
 
-	(void)state;
 	outbox_notice_each(&call, TELL_MANY, &notice);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(
@@ -179,14 +158,12 @@ writes_to_thousands_in_one_statement(void **state)
 STATEMENT(TELL_ONE_TWICE,
 	OUTBOX_NOTICE_EACH("SELECT $1 FROM generate_series(1, 2)"));
 
-static void
-tells_nobody_twice_of_the_same(void **state)
+TEST(tells_nobody_twice_of_the_same)
 {
 	struct call call = call_of_member();
 	const struct outbox_notice notice = {
 		.kind = NOTICE_EVENT_UPDATED, .subject = scratch_uuid(3)};
 
-	(void)state;
 	outbox_notice_each(&call, TELL_ONE_TWICE, &notice);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 	outbox_notice_each(&call, TELL_ONE_TWICE, &notice);
@@ -194,23 +171,20 @@ tells_nobody_twice_of_the_same(void **state)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-static void
-writes_every_notice_of_clients_that_reuse_a_request_id(void **state)
+TEST(writes_every_notice_of_clients_that_reuse_a_request_id)
 {
 	struct call call = call_of_member();
 	struct outbox_notice notice = {.kind = NOTICE_ORG_ROLE_CHANGED,
 		.recipient = scratch_uuid(2),
 		.subject = scratch_uuid(3)};
 
-	(void)state;
 	outbox_notice(&call, &notice);
 	outbox_notice(&call, &notice);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "2");
 }
 
-static void
-writes_a_reminder_for_its_time_and_once(void **state)
+TEST(writes_a_reminder_for_its_time_and_once)
 {
 	struct call call = call_of_member();
 	struct outbox_notice notice = {.kind = NOTICE_EVENT_REMINDER,
@@ -218,7 +192,6 @@ writes_a_reminder_for_its_time_and_once(void **state)
 		.subject = scratch_uuid(3),
 		.moment = {GIVEN, INT64_C(4102444800000001)}};
 
-	(void)state;
 	outbox_notice(&call, &notice);
 	outbox_notice(&call, &notice);
 	assert_string_equal(
@@ -238,13 +211,11 @@ writes_a_reminder_for_its_time_and_once(void **state)
 		"1");
 }
 
-static void
-writes_who_did_what_to_whom(void **state)
+TEST(writes_who_did_what_to_whom)
 {
 	struct call call = call_of_member();
 	struct uuid subject = scratch_uuid(7);
 
-	(void)state;
 	audit_write(&call, AUDIT_MEMBER_APPROVE, &subject);
 	assert_string_equal(
 		scratch_value(
@@ -255,14 +226,12 @@ writes_who_did_what_to_whom(void **state)
 			scratch_uuid_text(1), scratch_uuid_text(7)));
 }
 
-static void
-writes_the_operator_and_those_whom_a_call_makes_known(void **state)
+TEST(writes_the_operator_and_those_whom_a_call_makes_known)
 {
 	struct principal nobody = scratch_anonymous();
 	struct call call = call_of(&nobody);
 	struct uuid member = scratch_uuid(4);
 
-	(void)state;
 	audit_write_as(&call, &member, AUDIT_INVITE_REDEEM, &member);
 	assert_string_equal(
 		scratch_value("SELECT actor FROM audit"), scratch_uuid_text(4));
@@ -274,15 +243,13 @@ writes_the_operator_and_those_whom_a_call_makes_known(void **state)
 		"1");
 }
 
-static void
-never_changes_or_removes_an_entry(void **state)
+TEST(never_changes_or_removes_an_entry)
 {
 	static const char *const statements[] = {
 		"UPDATE audit SET action = 'member.decline'", "DELETE FROM audit",
 		"TRUNCATE audit"};
 	struct uuid subject = scratch_uuid(7);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(statements); i++) {
 		struct call call = call_of_member();
 
@@ -295,10 +262,8 @@ never_changes_or_removes_an_entry(void **state)
 	}
 }
 
-static void
-prunes_what_has_had_its_time(void **state)
+TEST(prunes_what_has_had_its_time)
 {
-	(void)state;
 	scratch_sql(
 		"INSERT INTO idempotency (member, op, key, request_hash, response, sealed,"
 		" created_at) SELECT gen_random_uuid(), 'o', 'k', sha256(''), '', false,"
@@ -323,12 +288,10 @@ scans(const char *kind)
 		"SELECT %s FROM pg_stat_xact_user_tables WHERE relname = 'outbox'", kind);
 }
 
-static void
-the_end_of_an_account_finds_its_messages_by_an_index(void **state)
+TEST(the_end_of_an_account_finds_its_messages_by_an_index)
 {
 	long whole, by_index;
 
-	(void)state;
 	people_add(1);
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload, status, sent_at)"
@@ -353,14 +316,12 @@ the_end_of_an_account_finds_its_messages_by_an_index(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 7998);
 }
 
-static void
-wakes_a_listener(void **state)
+TEST(wakes_a_listener)
 {
 	PGconn *listener = PQconnectdb(scratch_url());
 	struct call call = call_of_member();
 	PGnotify *notify = NULL;
 
-	(void)state;
 	PQclear(PQexec(listener, "LISTEN kith_outbox"));
 	outbox_mail(&call,
 		&(struct outbox_mail){.template = MAIL_ACCOUNT_APPROVED,
@@ -378,39 +339,5 @@ wakes_a_listener(void **state)
 	scratch_begin();
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			writes_a_mail_with_its_secret_sealed, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_a_mail_without_a_link, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_a_notice_by_what_its_kind_says, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_to_thousands_in_one_statement, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			tells_nobody_twice_of_the_same, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_every_notice_of_clients_that_reuse_a_request_id, begin,
-			rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_a_reminder_for_its_time_and_once, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_who_did_what_to_whom, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			writes_the_operator_and_those_whom_a_call_makes_known, begin,
-			rollback),
-		cmocka_unit_test_setup_teardown(
-			never_changes_or_removes_an_entry, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			prunes_what_has_had_its_time, begin, rollback),
-		cmocka_unit_test_setup_teardown(
-			the_end_of_an_account_finds_its_messages_by_an_index, begin,
-			rollback),
-		cmocka_unit_test_setup_teardown(wakes_a_listener, begin, rollback),
-	};
-
-	return cmocka_run_group_tests_name("outbox", tests, open_database, NULL);
-}
+const struct test_scene test_scene = {
+	.open = open_database, .before = begin, .after = rollback};

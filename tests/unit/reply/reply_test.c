@@ -1,14 +1,6 @@
 /*
  * reply_test.c - rows to answers, by the output record.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,6 +11,7 @@
 #include "common/reply/reply.h"
 #include "tests/support/scratch.h"
 #include "tests/support/statement_here.h"
+#include "tests/support/test.h"
 
 static const char *const colors[] = {"red", "blue", NULL};
 static const struct field color = OUT("color", ENUM, .values = colors, .doc = "A color.");
@@ -225,14 +218,12 @@ answer_of(const struct op *op, op_handler *handler)
 	return scratch_call(&(struct op_entry){op, handler}, &nobody, NULL);
 }
 
-static void
-writes_every_kind_of_field(void **state)
+TEST(writes_every_kind_of_field)
 {
 	struct scratch_answer answer = answer_of(&whole_op, whole_get);
 	const char *media = arena_printf(scratch_arena(), "%s/media/%s.webp",
 		config()->base_url.data, scratch_id("img", 5));
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(answer.text,
 		arena_printf(scratch_arena(),
@@ -245,34 +236,28 @@ writes_every_kind_of_field(void **state)
 			scratch_id("evt", 0x12)));
 }
 
-static void
-writes_null_where_the_record_allows_it(void **state)
+TEST(writes_null_where_the_record_allows_it)
 {
 	struct scratch_answer answer = answer_of(&whole_op, whole_of_nulls);
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_true(json_is_null(scratch_at(&answer, "title")));
 	assert_true(json_is_null(scratch_at(&answer, "maybe")));
 }
 
-static void
-answers_an_internal_error_for_a_null_that_must_not_be(void **state)
+TEST(answers_an_internal_error_for_a_null_that_must_not_be)
 {
 	struct scratch_answer answer = answer_of(&whole_op, whole_of_wrong_null);
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_INTERNAL_ERROR);
 	assert_int_equal(answer.call->reply.size, 0);
 	assert_string_equal(answer.cause, "NULL in amount");
 }
 
-static void
-gives_each_record_of_a_page_its_own_children(void **state)
+TEST(gives_each_record_of_a_page_its_own_children)
 {
 	struct scratch_answer answer = answer_of(&page_op, whole_page);
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.inner.parts")), 2);
@@ -282,43 +267,35 @@ gives_each_record_of_a_page_its_own_children(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-answers_without_a_row(void **state)
+TEST(answers_without_a_row)
 {
 	struct scratch_answer answer = answer_of(&part_op, part_without_row);
 
-	(void)state;
 	assert_string_equal(scratch_string(&answer, "name"), "n");
 	assert_int_equal(
 		answer_of(&part_op, part_without_name).problem, PROBLEM_INTERNAL_ERROR);
 }
 
-static void
-prefers_the_handlers_value_to_a_column(void **state)
+TEST(prefers_the_handlers_value_to_a_column)
 {
 	struct scratch_answer answer = answer_of(&part_op, part_with_other_name);
 
-	(void)state;
 	assert_string_equal(scratch_string(&answer, "name"), "mine");
 }
 
-static void
-writes_nothing_after_a_failed_statement(void **state)
+TEST(writes_nothing_after_a_failed_statement)
 {
 	struct scratch_answer answer = answer_of(&part_op, part_after_failure);
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_INTERNAL_ERROR);
 	assert_non_null(strstr(answer.cause, "22012"));
 }
 
-static void
-ends_the_process_when_a_column_is_missing(void **state)
+TEST(ends_the_process_when_a_column_is_missing)
 {
 	int status = 0;
 	pid_t child = fork();
 
-	(void)state;
 	if (child == 0) {
 		struct call call = {.op = &part_op, .arena = scratch_arena()};
 
@@ -333,27 +310,10 @@ ends_the_process_when_a_column_is_missing(void **state)
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
-static int
-open_database(void **state)
+static void
+open_database(void)
 {
-	(void)state;
 	scratch_open(NULL);
-	return 0;
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_every_kind_of_field),
-		cmocka_unit_test(writes_null_where_the_record_allows_it),
-		cmocka_unit_test(answers_an_internal_error_for_a_null_that_must_not_be),
-		cmocka_unit_test(gives_each_record_of_a_page_its_own_children),
-		cmocka_unit_test(answers_without_a_row),
-		cmocka_unit_test(prefers_the_handlers_value_to_a_column),
-		cmocka_unit_test(writes_nothing_after_a_failed_statement),
-		cmocka_unit_test(ends_the_process_when_a_column_is_missing),
-	};
-
-	return cmocka_run_group_tests_name("reply", tests, open_database, NULL);
-}
+const struct test_scene test_scene = {.open = open_database};

@@ -1,16 +1,9 @@
 /*
  * run_repeat_test.c - idempotency keys and If-Match.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
+#include "tests/support/test.h"
 #include "tests/support/things_scene.h"
 
 static struct scratch_answer
@@ -24,7 +17,7 @@ static struct scratch_answer
 update(const char *id, const char *if_match)
 {
 	return scratch_call_with(&things[THING_UPDATE], &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"name\": \"new\"}", id),
+		arena_printf(scratch_arena(), JSON({"id": "%s", "name": "new"}), id),
 		&(struct scratch_options){.if_match = if_match});
 }
 
@@ -33,20 +26,18 @@ static const char *
 tag_of(const char *id)
 {
 	struct scratch_answer answer = scratch_call(&things[THING_GET], &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), id));
 	char *tag = arena_alloc(scratch_arena(), RUN_TAG_SIZE);
 
 	run_tag(answer.call->reply.data, answer.call->reply.size, tag);
 	return tag;
 }
 
-static void
-answers_a_repeated_request_with_the_first_answer(void **state)
+TEST(answers_a_repeated_request_with_the_first_answer)
 {
-	struct scratch_answer first = keyed(THING_CREATE, "k", "{\"name\": \"a\"}");
-	struct scratch_answer second = keyed(THING_CREATE, "k", "{\"name\": \"a\"}");
+	struct scratch_answer first = keyed(THING_CREATE, "k", JSON({"name": "a"}));
+	struct scratch_answer second = keyed(THING_CREATE, "k", JSON({"name": "a"}));
 
-	(void)state;
 	assert_int_equal(second.problem, PROBLEM_NONE);
 	assert_false(first.call->outcome.replayed);
 	assert_true(second.call->outcome.replayed);
@@ -56,90 +47,78 @@ answers_a_repeated_request_with_the_first_answer(void **state)
 	assert_string_equal(things_count(), "1");
 }
 
-static void
-refuses_another_request_under_the_same_key(void **state)
+TEST(refuses_another_request_under_the_same_key)
 {
-	(void)state;
-	keyed(THING_CREATE, "k", "{\"name\": \"a\"}");
-	assert_int_equal(keyed(THING_CREATE, "k", "{\"name\": \"b\"}").problem,
+	keyed(THING_CREATE, "k", JSON({"name": "a"}));
+	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "b"})).problem,
 		PROBLEM_IDEMPOTENCY_MISMATCH);
 	assert_string_equal(things_count(), "1");
 }
 
-static void
-keeps_the_keys_of_members_and_operations_apart(void **state)
+TEST(keeps_the_keys_of_members_and_operations_apart)
 {
 	struct uuid other = scratch_uuid(2);
 	struct principal somebody = scratch_member(&other);
 
-	(void)state;
-	keyed(THING_CREATE, "k", "{\"name\": \"a\"}");
+	keyed(THING_CREATE, "k", JSON({"name": "a"}));
 	assert_int_equal(
-		keyed(THING_SECRET, "k", "{\"name\": \"b\"}").problem, PROBLEM_NONE);
+		keyed(THING_SECRET, "k", JSON({"name": "b"})).problem, PROBLEM_NONE);
 	assert_int_equal(
-		scratch_call_with(&things[THING_CREATE], &somebody, "{\"name\": \"c\"}",
+		scratch_call_with(&things[THING_CREATE], &somebody, JSON({"name": "c"}),
 			&(struct scratch_options){.idempotency_key = "k"})
 			.problem,
 		PROBLEM_NONE);
 	assert_string_equal(things_count(), "3");
 }
 
-static void
-keeps_no_failure(void **state)
+TEST(keeps_no_failure)
 {
-	(void)state;
-	keyed(THING_CREATE, "first", "{\"name\": \"a\"}");
-	assert_int_equal(keyed(THING_CREATE, "k", "{\"name\": \"a\"}").problem,
+	keyed(THING_CREATE, "first", JSON({"name": "a"}));
+	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "a"})).problem,
 		PROBLEM_VALIDATION_FAILED);
 	scratch_sql("DELETE FROM things");
 	assert_int_equal(
-		keyed(THING_CREATE, "k", "{\"name\": \"a\"}").problem, PROBLEM_NONE);
+		keyed(THING_CREATE, "k", JSON({"name": "a"})).problem, PROBLEM_NONE);
 }
 
-static void
-forgets_a_key_after_a_day_and_a_tools_key_after_a_minute(void **state)
+TEST(forgets_a_key_after_a_day_and_a_tools_key_after_a_minute)
 {
-	(void)state;
-	keyed(THING_CREATE, "k", "{\"name\": \"a\"}");
-	keyed(THING_CREATE, "tool:k", "{\"name\": \"b\"}");
+	keyed(THING_CREATE, "k", JSON({"name": "a"}));
+	keyed(THING_CREATE, "tool:k", JSON({"name": "b"}));
 	scratch_sql("UPDATE idempotency SET created_at = now() - interval '61 seconds'");
-	assert_int_equal(keyed(THING_CREATE, "k", "{\"name\": \"c\"}").problem,
+	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "c"})).problem,
 		PROBLEM_IDEMPOTENCY_MISMATCH);
 	assert_int_equal(
-		keyed(THING_CREATE, "tool:k", "{\"name\": \"c\"}").problem, PROBLEM_NONE);
+		keyed(THING_CREATE, "tool:k", JSON({"name": "c"})).problem, PROBLEM_NONE);
 	scratch_sql("UPDATE idempotency SET created_at = now() - interval '25 hours'");
 	assert_int_equal(
-		keyed(THING_CREATE, "k", "{\"name\": \"d\"}").problem, PROBLEM_NONE);
-	assert_true(keyed(THING_CREATE, "k", "{\"name\": \"d\"}").call->outcome.replayed);
+		keyed(THING_CREATE, "k", JSON({"name": "d"})).problem, PROBLEM_NONE);
+	assert_true(keyed(THING_CREATE, "k", JSON({"name": "d"})).call->outcome.replayed);
 }
 
-static void
-encrypts_an_answer_that_holds_a_secret(void **state)
+TEST(encrypts_an_answer_that_holds_a_secret)
 {
-	struct scratch_answer first = keyed(THING_SECRET, "k", "{\"name\": \"sesame\"}");
+	struct scratch_answer first = keyed(THING_SECRET, "k", JSON({"name": "sesame"}));
 	struct scratch_answer second;
 
-	(void)state;
 	assert_string_equal(
 		scratch_value(
 			"SELECT sealed AND position('sesame'::bytea IN response) = 0"
 			" FROM idempotency"),
 		"t");
-	second = keyed(THING_SECRET, "k", "{\"name\": \"sesame\"}");
+	second = keyed(THING_SECRET, "k", JSON({"name": "sesame"}));
 	assert_true(second.call->outcome.replayed);
 	assert_string_equal(first.text, second.text);
 	scratch_sql("UPDATE idempotency SET response = set_byte(response, 20,"
 		    " 255 - get_byte(response, 20))");
-	second = keyed(THING_SECRET, "k", "{\"name\": \"sesame\"}");
+	second = keyed(THING_SECRET, "k", JSON({"name": "sesame"}));
 	assert_int_equal(second.problem, PROBLEM_INTERNAL_ERROR);
 }
 
 /* A request may hold a password, and a plain hash of one can be searched. */
-static void
-keeps_no_hash_that_can_be_made_without_the_instances_key(void **state)
+TEST(keeps_no_hash_that_can_be_made_without_the_instances_key)
 {
-	(void)state;
-	keyed(THING_SECRET, "k", "{\"name\": \"sesame\"}");
+	keyed(THING_SECRET, "k", JSON({"name": "sesame"}));
 	assert_string_equal(
 		scratch_value(
 			"SELECT request_hash = sha256('thing_secret\\000'::bytea ||"
@@ -147,14 +126,12 @@ keeps_no_hash_that_can_be_made_without_the_instances_key(void **state)
 		"f");
 }
 
-static void
-replays_an_answer_of_nothing(void **state)
+TEST(replays_an_answer_of_nothing)
 {
-	struct scratch_answer made = keyed(THING_CREATE, NULL, "{\"name\": \"a\"}");
+	struct scratch_answer made = keyed(THING_CREATE, NULL, JSON({"name": "a"}));
 	const char *json = arena_printf(
-		scratch_arena(), "{\"id\": \"%s\"}", scratch_string(&made, "id"));
+		scratch_arena(), JSON({"id": "%s"}), scratch_string(&made, "id"));
 
-	(void)state;
 	assert_int_equal(keyed(THING_REMOVE, "k", json).problem, PROBLEM_NONE);
 	assert_true(keyed(THING_REMOVE, "k", json).call->outcome.replayed);
 	assert_int_equal(keyed(THING_REMOVE, NULL, json).problem, PROBLEM_POST_NOT_FOUND);
@@ -180,42 +157,36 @@ send_again(int run)
 	second_problem = call.outcome.problem;
 }
 
-static void
-turns_away_a_request_whose_twin_is_running(void **state)
+TEST(turns_away_a_request_whose_twin_is_running)
 {
-	(void)state;
 	thing_runs = 0;
 	thing_interfere = send_again;
 	assert_int_equal(
-		keyed(THING_CREATE, "k", "{\"name\": \"x\"}").problem, PROBLEM_NONE);
+		keyed(THING_CREATE, "k", JSON({"name": "x"})).problem, PROBLEM_NONE);
 	assert_int_equal(second_problem, PROBLEM_IDEMPOTENCY_IN_PROGRESS);
 	assert_int_equal(thing_runs, 1);
 	assert_string_equal(things_count(), "1");
 }
 
-static void
-changes_what_the_caller_has_seen(void **state)
+TEST(changes_what_the_caller_has_seen)
 {
 	struct scratch_answer made =
-		keyed(THING_CREATE, NULL, "{\"name\": \"a\", \"size\": 1}");
+		keyed(THING_CREATE, NULL, JSON({"name": "a", "size": 1}));
 	const char *id = scratch_string(&made, "id");
 	const char *tag = tag_of(id);
 
-	(void)state;
 	assert_int_equal(strlen(tag), RUN_TAG_SIZE - 1);
 	assert_int_equal(update(id, tag).problem, PROBLEM_NONE);
 	assert_int_equal(update(id, tag).problem, PROBLEM_PRECONDITION_FAILED);
 	assert_int_equal(update(id, tag_of(id)).problem, PROBLEM_NONE);
 }
 
-static void
-understands_lists_of_tags_and_the_star(void **state)
+TEST(understands_lists_of_tags_and_the_star)
 {
 	struct scratch_answer made =
-		keyed(THING_CREATE, NULL, "{\"name\": \"a\", \"size\": 1}");
+		keyed(THING_CREATE, NULL, JSON({"name": "a", "size": 1}));
 	const char *id = scratch_string(&made, "id");
 
-	(void)state;
 	assert_int_equal(update(id, "*").problem, PROBLEM_NONE);
 	assert_int_equal(
 		update(id, "\"x\",W/\"y\"").problem, PROBLEM_PRECONDITION_FAILED);
@@ -230,10 +201,8 @@ understands_lists_of_tags_and_the_star(void **state)
 	assert_int_equal(update(id, "").problem, PROBLEM_PRECONDITION_FAILED);
 }
 
-static void
-answers_not_found_before_the_precondition(void **state)
+TEST(answers_not_found_before_the_precondition)
 {
-	(void)state;
 	assert_int_equal(
 		update(scratch_id("post", 9), "\"x\"").problem, PROBLEM_POST_NOT_FOUND);
 }
@@ -245,15 +214,13 @@ change_between_look_and_write(int run)
 		scratch_elsewhere("UPDATE things SET size = 50");
 }
 
-static void
-notices_a_change_between_looking_and_writing(void **state)
+TEST(notices_a_change_between_looking_and_writing)
 {
 	struct scratch_answer made =
-		keyed(THING_CREATE, NULL, "{\"name\": \"a\", \"size\": 1}");
+		keyed(THING_CREATE, NULL, JSON({"name": "a", "size": 1}));
 	const char *id = scratch_string(&made, "id");
 	const char *tag = tag_of(id);
 
-	(void)state;
 	thing_runs = 0;
 	thing_interfere = change_between_look_and_write;
 	assert_int_equal(update(id, tag).problem, PROBLEM_PRECONDITION_FAILED);
@@ -268,46 +235,16 @@ change_always(int run)
 	scratch_elsewhere("UPDATE things SET size = 50");
 }
 
-static void
-gives_up_after_three_more_runs(void **state)
+TEST(gives_up_after_three_more_runs)
 {
 	struct scratch_answer made =
-		keyed(THING_CREATE, NULL, "{\"name\": \"a\", \"size\": 1}");
+		keyed(THING_CREATE, NULL, JSON({"name": "a", "size": 1}));
 	struct scratch_answer answer;
 
-	(void)state;
 	thing_runs = 0;
 	thing_interfere = change_always;
 	answer = update(scratch_string(&made, "id"), "*");
 	assert_int_equal(answer.problem, PROBLEM_SERVICE_UNAVAILABLE);
 	assert_int_equal(answer.call->outcome.retry_after_s, 1);
 	assert_int_equal(thing_runs, 4);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(
-			answers_a_repeated_request_with_the_first_answer, clean),
-		cmocka_unit_test_setup(refuses_another_request_under_the_same_key, clean),
-		cmocka_unit_test_setup(
-			keeps_the_keys_of_members_and_operations_apart, clean),
-		cmocka_unit_test_setup(keeps_no_failure, clean),
-		cmocka_unit_test_setup(
-			forgets_a_key_after_a_day_and_a_tools_key_after_a_minute, clean),
-		cmocka_unit_test_setup(encrypts_an_answer_that_holds_a_secret, clean),
-		cmocka_unit_test_setup(
-			keeps_no_hash_that_can_be_made_without_the_instances_key, clean),
-		cmocka_unit_test_setup(replays_an_answer_of_nothing, clean),
-		cmocka_unit_test_setup(turns_away_a_request_whose_twin_is_running, clean),
-		cmocka_unit_test_setup(changes_what_the_caller_has_seen, clean),
-		cmocka_unit_test_setup(understands_lists_of_tags_and_the_star, clean),
-		cmocka_unit_test_setup(answers_not_found_before_the_precondition, clean),
-		cmocka_unit_test_setup(
-			notices_a_change_between_looking_and_writing, clean),
-		cmocka_unit_test_setup(gives_up_after_three_more_runs, clean),
-	};
-
-	return cmocka_run_group_tests_name("run_repeat", tests, open_database, NULL);
 }

@@ -1,14 +1,6 @@
 /*
  * sandbox_report_test.c - the modes of the sandbox, and what it says in the log.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <fcntl.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -19,23 +11,20 @@
 #include <unistd.h>
 
 #include "tests/support/sandbox_kind.h"
+#include "tests/support/test.h"
 
 static const struct sandbox_kind *const gateway = &sandbox_kinds[0];
 static bool possible;
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	setenv("KITH_RUN_DIR", "/tmp", 1);
 	possible = sandbox_kind_possible();
-	return 0;
 }
 
-static void
-allows_few_calls(void **state)
+TEST(allows_few_calls)
 {
-	(void)state;
 	if (!possible)
 		skip();
 	for (size_t k = 0; k < sandbox_kind_count; k++) {
@@ -51,12 +40,10 @@ allows_few_calls(void **state)
 	}
 }
 
-static void
-starts_with_one_warning_where_landlock_is_missing(void **state)
+TEST(starts_with_one_warning_where_landlock_is_missing)
 {
 	char *text, *warning;
 
-	(void)state;
 	if (!possible)
 		skip();
 	assert_int_equal(
@@ -69,12 +56,10 @@ starts_with_one_warning_where_landlock_is_missing(void **state)
 	free(text);
 }
 
-static void
-starts_with_one_warning_where_seccomp_is_missing(void **state)
+TEST(starts_with_one_warning_where_seccomp_is_missing)
 {
 	char *text;
 
-	(void)state;
 	if (!possible)
 		skip();
 	assert_int_equal(sandbox_kind_log(gateway, "on", SCMP_SYS(seccomp), &text), 0);
@@ -83,12 +68,10 @@ starts_with_one_warning_where_seccomp_is_missing(void **state)
 	free(text);
 }
 
-static void
-does_not_start_incomplete_when_all_is_required(void **state)
+TEST(does_not_start_incomplete_when_all_is_required)
 {
 	char *text;
 
-	(void)state;
 	assert_int_not_equal(sandbox_kind_log(gateway, "require",
 				     SCMP_SYS(landlock_create_ruleset), &text),
 		0);
@@ -96,14 +79,12 @@ does_not_start_incomplete_when_all_is_required(void **state)
 	free(text);
 }
 
-static void
-confines_nothing_when_it_is_off(void **state)
+TEST(confines_nothing_when_it_is_off)
 {
 	char *text;
 	pid_t child;
 	int status;
 
-	(void)state;
 	assert_int_equal(sandbox_kind_log(gateway, "off", -1, &text), 0);
 	assert_non_null(strstr(text, "\"event\":\"sandbox_off\""));
 	free(text);
@@ -116,49 +97,17 @@ confines_nothing_when_it_is_off(void **state)
 	assert_int_equal(status, 0);
 }
 
-static void
-only_logs_calls_when_it_watches(void **state)
+TEST(only_logs_calls_when_it_watches)
 {
 	pid_t child = fork();
 	int status;
 
-	(void)state;
 	if (child == 0) {
 		dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
 		_exit(sandbox_kind_enter(gateway, "log") && system("true") == 0 ? 0 : 1);
 	}
 	waitpid(child, &status, 0);
 	assert_int_equal(status, 0);
-}
-
-static void
-reads_nothing_in_the_home_folder_and_says_so(void **state)
-{
-	char home[64], folder[96], *text;
-
-	(void)state;
-	if (!possible)
-		skip();
-	snprintf(home, sizeof(home), "/tmp/kith-sandbox-home-%d", (int)getpid());
-	snprintf(folder, sizeof(folder), "%s/.postgresql", home);
-	mkdir(home, 0700);
-	setenv("HOME", home, 1);
-	for (size_t k = 0; k < sandbox_kind_count; k++) {
-		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
-		assert_null(strstr(text, "sandbox_ignores"));
-		free(text);
-	}
-	mkdir(folder, 0700);
-	for (size_t k = 0; k < sandbox_kind_count; k++) {
-		bool says = sandbox_kinds[k].needs.database != NULL;
-
-		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
-		assert_int_equal(strstr(text, "sandbox_ignores") != NULL, says);
-		assert_int_equal(strstr(text, folder) != NULL, says);
-		free(text);
-	}
-	rmdir(folder);
-	rmdir(home);
 }
 
 /* A service beside whose certificates nothing else should be. */
@@ -178,12 +127,10 @@ start_with_key(const char *path, const char *certificate, int without, char **te
 	return status;
 }
 
-static void
-does_not_start_where_it_could_still_read_its_keys(void **state)
+TEST(does_not_start_where_it_could_still_read_its_keys)
 {
 	char folder[64], key[96], beside[96], elsewhere[96], *text;
 
-	(void)state;
 	if (!possible)
 		skip();
 	snprintf(folder, sizeof(folder), "/tmp/kith-sandbox-key-%d", (int)getpid());
@@ -210,19 +157,32 @@ does_not_start_where_it_could_still_read_its_keys(void **state)
 	rmdir(folder);
 }
 
-int
-main(void)
+TEST(reads_nothing_in_the_home_folder_and_says_so)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(allows_few_calls),
-		cmocka_unit_test(starts_with_one_warning_where_landlock_is_missing),
-		cmocka_unit_test(starts_with_one_warning_where_seccomp_is_missing),
-		cmocka_unit_test(does_not_start_incomplete_when_all_is_required),
-		cmocka_unit_test(confines_nothing_when_it_is_off),
-		cmocka_unit_test(only_logs_calls_when_it_watches),
-		cmocka_unit_test(does_not_start_where_it_could_still_read_its_keys),
-		cmocka_unit_test(reads_nothing_in_the_home_folder_and_says_so),
-	};
+	char home[64], folder[96], *text;
 
-	return cmocka_run_group_tests(tests, start, NULL);
+	if (!possible)
+		skip();
+	snprintf(home, sizeof(home), "/tmp/kith-sandbox-home-%d", (int)getpid());
+	snprintf(folder, sizeof(folder), "%s/.postgresql", home);
+	mkdir(home, 0700);
+	setenv("HOME", home, 1);
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
+		assert_null(strstr(text, "sandbox_ignores"));
+		free(text);
+	}
+	mkdir(folder, 0700);
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		bool says = sandbox_kinds[k].needs.database != NULL;
+
+		assert_int_equal(sandbox_kind_log(&sandbox_kinds[k], "on", -1, &text), 0);
+		assert_int_equal(strstr(text, "sandbox_ignores") != NULL, says);
+		assert_int_equal(strstr(text, folder) != NULL, says);
+		free(text);
+	}
+	rmdir(folder);
+	rmdir(home);
 }
+
+const struct test_scene test_scene = {.open = start};

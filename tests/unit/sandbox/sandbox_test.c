@@ -2,14 +2,6 @@
  * sandbox_test.c - ways out of the sandbox of each kind of process, each tried in a process of
  * its own.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,6 +19,7 @@
 #include "proto/field.h"
 #include "tests/support/sandbox_kind.h"
 #include "tests/support/sandbox_probe.h"
+#include "tests/support/test.h"
 
 static struct sandbox_target target;
 static char home[48];
@@ -81,25 +74,23 @@ make_key(void)
 	rmdir(target.beside);
 }
 
-static int
-start(void **state)
+static void
+start(void)
 {
 	struct sockaddr_in address = {
 		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t size = sizeof(address);
 
-	(void)state;
 	snprintf(home, sizeof(home), "/tmp/kith-sandbox-%d", (int)getpid());
 	setenv("KITH_RUN_DIR", home, 1);
 	snprintf(target.key, sizeof(target.key), "%s/key", home);
 	snprintf(target.beside, sizeof(target.beside), "%s/beside", home);
-	if (mkdir(home, 0700) != 0)
-		return -1;
+	assert_int_equal(mkdir(home, 0700), 0);
 	make_key();
 	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (bind(listener, (void *)&address, size) != 0 || listen(listener, 64) != 0 ||
-		getsockname(listener, (void *)&address, &size) != 0)
-		return -1;
+	assert_true(bind(listener, (void *)&address, size) == 0 &&
+		listen(listener, 64) == 0 &&
+		getsockname(listener, (void *)&address, &size) == 0);
 	target.port = ntohs(address.sin_port);
 	target.sibling = fork();
 	if (target.sibling == 0) {
@@ -108,19 +99,17 @@ start(void **state)
 			pause();
 	}
 	possible = sandbox_kind_possible();
-	return 0;
 }
 
-static int
-stop(void **state)
+static void
+stop(void)
 {
 	char command[128];
 
-	(void)state;
 	kill(target.sibling, SIGKILL);
 	waitpid(target.sibling, NULL, 0);
 	snprintf(command, sizeof(command), "rm -rf %s", home);
-	return system(command);
+	assert_int_equal(system(command), 0);
 }
 
 /* Whether an error says that something is not allowed, and not that it was tried wrongly. */
@@ -131,10 +120,8 @@ is_denial(int error)
 		error == EPROTONOSUPPORT || error == ENOSYS;
 }
 
-static void
-has_probes_that_work_without_a_sandbox(void **state)
+TEST(has_probes_that_work_without_a_sandbox)
 {
-	(void)state;
 	for (size_t i = 0; i < sandbox_probe_count; i++) {
 		if (!sandbox_probes[i].easy)
 			continue;
@@ -144,12 +131,10 @@ has_probes_that_work_without_a_sandbox(void **state)
 	}
 }
 
-static void
-leaves_no_way_out(void **state)
+TEST(leaves_no_way_out)
 {
 	int tried = 0, killed = 0;
 
-	(void)state;
 	if (!possible)
 		skip();
 	for (size_t k = 0; k < sandbox_kind_count; k++) {
@@ -192,15 +177,13 @@ check_stopped(const char *name, const struct sandbox_kind *kind, int without)
 	fail_msg("there is no probe %s", name);
 }
 
-static void
-holds_files_and_ports_without_seccomp(void **state)
+TEST(holds_files_and_ports_without_seccomp)
 {
 	static const char *const held[] = {"read_passwd", "read_key", "read_environment",
 		"list_folder", "write_beside", "write_key", "make_folder", "remove_key",
 		"rename_key", "connect_elsewhere", "bind_port", "bind_path",
 		"signal_sibling", "trace", "name_machine"};
 
-	(void)state;
 	if (!possible)
 		skip();
 	for (size_t i = 0; i < COUNT_OF(held); i++)
@@ -209,8 +192,7 @@ holds_files_and_ports_without_seccomp(void **state)
 		check_stopped("map_code", &sandbox_kinds[1], SCMP_SYS(seccomp));
 }
 
-static void
-holds_calls_without_landlock(void **state)
+TEST(holds_calls_without_landlock)
 {
 	static const char *const held[] = {"write_beside", "write_key", "truncate_key",
 		"make_folder", "make_link", "remove_key", "rename_key", "connect_fast",
@@ -219,7 +201,6 @@ holds_calls_without_landlock(void **state)
 		"choose_signal", "signal_when_ready", "map_code", "make_code",
 		"mount_one"};
 
-	(void)state;
 	if (!possible)
 		skip();
 	for (size_t i = 0; i < COUNT_OF(held); i++)
@@ -229,15 +210,4 @@ holds_calls_without_landlock(void **state)
 		SCMP_SYS(landlock_create_ruleset));
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(has_probes_that_work_without_a_sandbox),
-		cmocka_unit_test(leaves_no_way_out),
-		cmocka_unit_test(holds_files_and_ports_without_seccomp),
-		cmocka_unit_test(holds_calls_without_landlock),
-	};
-
-	return cmocka_run_group_tests(tests, start, stop);
-}
+const struct test_scene test_scene = {.open = start, .close = stop};

@@ -1,14 +1,6 @@
 /*
  * sandbox_work_test.c - what goes on working in a sandbox.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,6 +25,7 @@
 
 #include "proto/field.h"
 #include "tests/support/sandbox_kind.h"
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 
 static char home[48], service_file[80];
@@ -65,20 +58,19 @@ serve_names(void)
 	}
 }
 
-static int
-start(void **state)
+static void
+start(void)
 {
 	struct sockaddr_in address = {
 		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t size = sizeof(address);
 
-	(void)state;
 	snprintf(home, sizeof(home), "/tmp/kith-sandbox-work-%d", (int)getpid());
 	setenv("KITH_RUN_DIR", home, 1);
 	name_server = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (mkdir(home, 0700) != 0 || bind(name_server, (void *)&address, size) != 0 ||
-		getsockname(name_server, (void *)&address, &size) != 0)
-		return -1;
+	assert_true(mkdir(home, 0700) == 0 &&
+		bind(name_server, (void *)&address, size) == 0 &&
+		getsockname(name_server, (void *)&address, &size) == 0);
 	name_port = ntohs(address.sin_port);
 	name_process = fork();
 	if (name_process == 0)
@@ -87,19 +79,17 @@ start(void **state)
 	close(open(service_file, O_WRONLY | O_CREAT, 0600));
 	setenv("PGSERVICEFILE", service_file, 1);
 	possible = sandbox_kind_possible();
-	return 0;
 }
 
-static int
-stop(void **state)
+static void
+stop(void)
 {
 	char command[128];
 
-	(void)state;
 	kill(name_process, SIGKILL);
 	waitpid(name_process, NULL, 0);
 	snprintf(command, sizeof(command), "rm -rf %s", home);
-	return system(command);
+	assert_int_equal(system(command), 0);
 }
 
 static void *
@@ -237,49 +227,10 @@ use_needs(const struct sandbox_kind *kind)
 }
 
 static void
-lets_each_kind_do_its_work(void **state)
-{
-	(void)state;
-	if (!possible)
-		skip();
-	for (size_t k = 0; k < sandbox_kind_count; k++) {
-		pid_t child = fork();
-		int status;
-
-		if (child == 0) {
-			dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-			/* A machine whose names come from somewhere else. */
-			__nss_configure_lookup("hosts", "hesiod");
-			if (!sandbox_kind_enter(&sandbox_kinds[k], "require"))
-				_exit(10);
-			use_library();
-			use_needs(&sandbox_kinds[k]);
-			_exit(0);
-		}
-		waitpid(child, &status, 0);
-		if (status != 0)
-			fail_msg("%s cannot work: status %x", sandbox_kinds[k].name,
-				(unsigned)status);
-	}
-}
-
-static void
 abort_confined(void)
 {
 	sandbox_kind_enter(&sandbox_kinds[0], "require");
 	abort();
-}
-
-static void
-lets_a_process_abort(void **state)
-{
-	char *text;
-
-	(void)state;
-	if (!possible)
-		skip();
-	assert_int_equal(capture_death(abort_confined, &text), SIGABRT);
-	free(text);
 }
 
 /* What a file may have in bytes, in such a process whose log goes to `log`. */
@@ -306,13 +257,60 @@ file_limit(const struct sandbox_kind *kind, const char *log)
 	return limit.rlim_cur;
 }
 
-static void
-lets_a_log_grow_and_nothing_else(void **state)
+/* What `require` asks for is there, or the process does not start and says what is missing: the
+ * one thing to see where nothing is confined. */
+TEST(never_only_pretends)
+{
+	char *text;
+	int status = sandbox_kind_log(&sandbox_kinds[0], "require", -1, &text);
+
+	if (status == 0)
+		assert_non_null(strstr(text, "\"event\":\"sandbox\""));
+	else
+		assert_non_null(strstr(text, "\"event\":\"sandbox_incomplete\""));
+	free(text);
+}
+
+TEST(lets_each_kind_do_its_work)
+{
+	if (!possible)
+		skip();
+	for (size_t k = 0; k < sandbox_kind_count; k++) {
+		pid_t child = fork();
+		int status;
+
+		if (child == 0) {
+			dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+			/* A machine whose names come from somewhere else. */
+			__nss_configure_lookup("hosts", "hesiod");
+			if (!sandbox_kind_enter(&sandbox_kinds[k], "require"))
+				_exit(10);
+			use_library();
+			use_needs(&sandbox_kinds[k]);
+			_exit(0);
+		}
+		waitpid(child, &status, 0);
+		if (status != 0)
+			fail_msg("%s cannot work: status %x", sandbox_kinds[k].name,
+				(unsigned)status);
+	}
+}
+
+TEST(lets_a_process_abort)
+{
+	char *text;
+
+	if (!possible)
+		skip();
+	assert_int_equal(capture_death(abort_confined, &text), SIGABRT);
+	free(text);
+}
+
+TEST(lets_a_log_grow_and_nothing_else)
 {
 	const struct sandbox_kind *mailer = &sandbox_kinds[sandbox_kind_count - 2];
 	char log[96];
 
-	(void)state;
 	if (!possible)
 		skip();
 	snprintf(log, sizeof(log), "%s/log", home);
@@ -322,31 +320,4 @@ lets_a_log_grow_and_nothing_else(void **state)
 	assert_true(file_limit(mailer, "/dev/null") > 0);
 }
 
-/* What `require` asks for is there, or the process does not start and says what is missing: the
- * one thing to see where nothing is confined. */
-static void
-never_only_pretends(void **state)
-{
-	char *text;
-	int status = sandbox_kind_log(&sandbox_kinds[0], "require", -1, &text);
-
-	(void)state;
-	if (status == 0)
-		assert_non_null(strstr(text, "\"event\":\"sandbox\""));
-	else
-		assert_non_null(strstr(text, "\"event\":\"sandbox_incomplete\""));
-	free(text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(never_only_pretends),
-		cmocka_unit_test(lets_each_kind_do_its_work),
-		cmocka_unit_test(lets_a_process_abort),
-		cmocka_unit_test(lets_a_log_grow_and_nothing_else),
-	};
-
-	return cmocka_run_group_tests(tests, start, stop);
-}
+const struct test_scene test_scene = {.open = start, .close = stop};

@@ -1,16 +1,9 @@
 /*
  * secret_file_test.c - key files that are refused.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/secret/secret_scene.h"
 
 #define LINE_SIZE 43 /* of a key in base64url */
@@ -35,21 +28,17 @@ refusal(const char *text, size_t size)
 	return why;
 }
 
-static void
-refuses_the_instances_secret_and_names_the_command(void **state)
+TEST(refuses_the_instances_secret_and_names_the_command)
 {
-	(void)state;
 	assert_non_null(strstr(
 		refusal((const char *)root, sizeof(root)), "`kithctl keys --out DIR`"));
 	assert_non_null(strstr(refusal("", 0), "`kithctl keys --out DIR`"));
 }
 
-static void
-refuses_the_keys_of_another(void **state)
+TEST(refuses_the_keys_of_another)
 {
 	const char *text = file_of(SERVICE_IDENTITY);
 
-	(void)state;
 	assert_string_equal(refusal(text, strlen(text)),
 		"it holds the keys of identity; this is orgs");
 	text = file_of(SERVICE_GATEWAY);
@@ -57,13 +46,11 @@ refuses_the_keys_of_another(void **state)
 		"it holds the keys of gateway; this is orgs");
 }
 
-static void
-refuses_a_file_of_another_size(void **state)
+TEST(refuses_a_file_of_another_size)
 {
 	const char *whole = file_of(SERVICE_ORGS);
 	char *longer = arena_printf(arena, "%s\n", whole);
 
-	(void)state;
 	for (size_t size = 1; size < strlen(whole); size++)
 		refusal(whole, size);
 	assert_non_null(strstr(refusal(longer, strlen(longer)), "damaged"));
@@ -73,8 +60,7 @@ refuses_a_file_of_another_size(void **state)
 	assert_null(secret_load_keys(path, SERVICE_ORGS));
 }
 
-static void
-refuses_what_is_not_exactly_its_lines(void **state)
+TEST(refuses_what_is_not_exactly_its_lines)
 {
 	static const char *const titles[] = {"kith-keys 2 orgs", "kith-keys 1 org",
 		"kith-keys 1 orgs2", "kith-keys 1 orgs ", "kith-keys 1  orgs",
@@ -83,7 +69,6 @@ refuses_what_is_not_exactly_its_lines(void **state)
 	const char *lines = strchr(whole, '\n');
 	char *changed;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(titles); i++) {
 		changed = arena_printf(arena, "%s%s", titles[i], lines);
 		assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
@@ -101,13 +86,11 @@ refuses_what_is_not_exactly_its_lines(void **state)
 	assert_non_null(strstr(refusal(changed, strlen(changed)), "damaged"));
 }
 
-static void
-refuses_a_file_that_others_may_touch(void **state)
+TEST(refuses_a_file_that_others_may_touch)
 {
 	static const mode_t modes[] = {0640, 0604, 0620, 0602, 0610, 0601};
 	const char *text = file_of(SERVICE_ORGS);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(modes); i++) {
 		write_file(text, strlen(text), modes[i]);
 		assert_non_null(strstr(
@@ -117,27 +100,10 @@ refuses_a_file_that_others_may_touch(void **state)
 	assert_non_null(secret_load_keys("/tmp/kith-no-such-file", SERVICE_ORGS));
 }
 
-static void
-kithctl_refuses_a_key_file_as_its_secret(void **state)
+TEST(kithctl_refuses_a_key_file_as_its_secret)
 {
 	const char *text = file_of(SERVICE_ORGS);
 
-	(void)state;
 	write_file(text, strlen(text), 0600);
 	assert_non_null(strstr(secret_load_root(path), "the keys of one process"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refuses_the_instances_secret_and_names_the_command),
-		cmocka_unit_test(refuses_the_keys_of_another),
-		cmocka_unit_test(refuses_a_file_of_another_size),
-		cmocka_unit_test(refuses_what_is_not_exactly_its_lines),
-		cmocka_unit_test(refuses_a_file_that_others_may_touch),
-		cmocka_unit_test(kithctl_refuses_a_key_file_as_its_secret),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

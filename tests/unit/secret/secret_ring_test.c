@@ -1,14 +1,6 @@
 /*
  * secret_ring_test.c - the key files of processes: what they hold.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <fcntl.h>
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -23,6 +15,7 @@
 
 #include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/secret/secret_scene.h"
 
@@ -92,8 +85,7 @@ lines_of(const char *text)
 	return count;
 }
 
-static void
-gives_each_process_its_own_keys_only(void **state)
+TEST(gives_each_process_its_own_keys_only)
 {
 	static const struct {
 		enum service_name process;
@@ -101,7 +93,6 @@ gives_each_process_its_own_keys_only(void **state)
 	} cases[] = {{SERVICE_GATEWAY, SERVICE_COUNT}, {SERVICE_IDENTITY, 8},
 		{SERVICE_ORGS, 4}, {SERVICE_CONTENT, 3}, {SERVICE_NOTIFICATIONS, 4}};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		assert_int_equal(lines_of(file_of(cases[i].process)), cases[i].lines);
 	assert_null(strstr(file_of(SERVICE_GATEWAY), "service"));
@@ -109,12 +100,10 @@ gives_each_process_its_own_keys_only(void **state)
 	assert_null(strstr(file_of(SERVICE_ORGS), "totp"));
 }
 
-static void
-derives_a_services_keys_from_its_own_secret(void **state)
+TEST(derives_a_services_keys_from_its_own_secret)
 {
 	struct key own, expected, found;
 
-	(void)state;
 	own = hkdf(root, "kith service orgs");
 	become(SERVICE_ORGS);
 	expected = hkdf(own.bytes, "kith cursor");
@@ -129,12 +118,10 @@ derives_a_services_keys_from_its_own_secret(void **state)
 	assert_same(&found, &expected);
 }
 
-static void
-two_services_share_no_key_but_those_of_mails(void **state)
+TEST(two_services_share_no_key_but_those_of_mails)
 {
 	struct key orgs, content, notifications;
 
-	(void)state;
 	become(SERVICE_CONTENT);
 	content = secret_key("cursor");
 	become(SERVICE_ORGS);
@@ -146,12 +133,10 @@ two_services_share_no_key_but_those_of_mails(void **state)
 	assert_same(&orgs, &notifications);
 }
 
-static void
-the_gateway_has_the_bus_key_of_each_service(void **state)
+TEST(the_gateway_has_the_bus_key_of_each_service)
 {
 	struct key own[SERVICE_COUNT], found;
 
-	(void)state;
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		become((enum service_name)i);
 		own[i] = secret_bus_key((enum service_name)i);
@@ -207,13 +192,20 @@ assert_lacks(enum service_name process, void (*use)(void))
 	free(said);
 }
 
-static void
-has_no_keys_once_it_forgot_them(void **state)
+TEST(a_process_has_no_keys_of_others)
+{
+	assert_lacks(SERVICE_ORGS, use_anothers_bus_key);
+	assert_lacks(SERVICE_ORGS, use_anothers_password);
+	assert_lacks(SERVICE_GATEWAY, use_anothers_password);
+	assert_lacks(SERVICE_CONTENT, seal_a_mail);
+	assert_lacks(SERVICE_GATEWAY, page_through_a_list);
+}
+
+TEST(has_no_keys_once_it_forgot_them)
 {
 	static void (*const uses[])(void) = {
 		use_anothers_bus_key, make_a_password, page_through_a_list};
 
-	(void)state;
 	for (size_t i = 0; i < 2 * COUNT_OF(uses); i++) {
 		char *said;
 
@@ -225,17 +217,6 @@ has_no_keys_once_it_forgot_them(void **state)
 		assert_non_null(strstr(said, "has no key for"));
 		free(said);
 	}
-}
-
-static void
-a_process_has_no_keys_of_others(void **state)
-{
-	(void)state;
-	assert_lacks(SERVICE_ORGS, use_anothers_bus_key);
-	assert_lacks(SERVICE_ORGS, use_anothers_password);
-	assert_lacks(SERVICE_GATEWAY, use_anothers_password);
-	assert_lacks(SERVICE_CONTENT, seal_a_mail);
-	assert_lacks(SERVICE_GATEWAY, page_through_a_list);
 }
 
 /* Seals as releases did that derived everything from the one secret of an instance. */
@@ -259,8 +240,7 @@ seal_as_before(const char *info, const char *bound, const char *plain)
 	return (struct text){GIVEN, (uint32_t)size + 28, (const char *)out};
 }
 
-static void
-opens_what_older_releases_sealed(void **state)
+TEST(opens_what_older_releases_sealed)
 {
 	static const struct {
 		enum service_name process;
@@ -273,7 +253,6 @@ opens_what_older_releases_sealed(void **state)
 		{SERVICE_NOTIFICATIONS, OUTBOX_SEAL, "kith outbox"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct text sealed = seal_as_before(cases[i].info, "of it", "sesame");
 		struct text plain;
@@ -286,25 +265,21 @@ opens_what_older_releases_sealed(void **state)
 	}
 }
 
-static void
-knows_recovery_codes_of_older_releases(void **state)
+TEST(knows_recovery_codes_of_older_releases)
 {
 	struct key expected = hkdf(root, "kith recovery code"), found;
 
-	(void)state;
 	become(SERVICE_IDENTITY);
 	found = secret_key("recovery code");
 	assert_same(&found, &expected);
 }
 
-static void
-kithctl_acts_as_a_service_with_its_keys(void **state)
+TEST(kithctl_acts_as_a_service_with_its_keys)
 {
 	static const char *const purposes[] = {
 		"totp", "cursor", "idempotency request", OUTBOX_SEAL};
 	struct key own[COUNT_OF(purposes)], found;
 
-	(void)state;
 	become(SERVICE_IDENTITY);
 	for (size_t i = 0; i < COUNT_OF(purposes); i++)
 		own[i] = secret_key(purposes[i]);
@@ -314,22 +289,4 @@ kithctl_acts_as_a_service_with_its_keys(void **state)
 		found = secret_key(purposes[i]);
 		assert_same(&found, &own[i]);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gives_each_process_its_own_keys_only),
-		cmocka_unit_test(derives_a_services_keys_from_its_own_secret),
-		cmocka_unit_test(two_services_share_no_key_but_those_of_mails),
-		cmocka_unit_test(the_gateway_has_the_bus_key_of_each_service),
-		cmocka_unit_test(a_process_has_no_keys_of_others),
-		cmocka_unit_test(has_no_keys_once_it_forgot_them),
-		cmocka_unit_test(opens_what_older_releases_sealed),
-		cmocka_unit_test(knows_recovery_codes_of_older_releases),
-		cmocka_unit_test(kithctl_acts_as_a_service_with_its_keys),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/secret/secret.h"
+#include "tests/support/test.h"
 
 static char folder[] = "/tmp/kith-secret-test-XXXXXX";
 static char path[sizeof(folder) + 16];
@@ -38,24 +39,22 @@ file_by(const uint8_t root[KEY_SIZE], enum service_name process)
 	return secret_key_file(arena, process);
 }
 
-static inline int
-set_up(void **state)
+static inline void
+set_up(void)
 {
-	(void)state;
 	arena = arena_new(16384);
-	if (!mkdtemp(folder))
-		return -1;
+	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/secret", folder);
-	return 0;
 }
 
-static inline int
-tear_down(void **state)
+static inline void
+tear_down(void)
 {
-	(void)state;
 	arena_free(arena);
 	unlink(path);
-	return rmdir(folder);
+	assert_int_equal(rmdir(folder), 0);
 }
+
+const struct test_scene test_scene = {.open = set_up, .close = tear_down};
 
 #endif

@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <errno.h>
 #include <fcntl.h>
 #include <openssl/core_names.h>
@@ -18,14 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/secret/secret_scene.h"
 
-static void
-hashes_as_the_standard_says(void **state)
+TEST(hashes_as_the_standard_says)
 {
 	uint8_t hash[HASH_SIZE];
 
-	(void)state;
 	secret_hash("abc", 3, hash);
 	assert_string_equal(hex_encode(arena, hash, sizeof(hash)),
 		"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -35,13 +26,11 @@ hashes_as_the_standard_says(void **state)
 }
 
 /* RFC 4231, test cases 1 and 6, the keys padded with zeros to 32 bytes as HMAC does. */
-static void
-authenticates_as_the_standard_says(void **state)
+TEST(authenticates_as_the_standard_says)
 {
 	struct key key = {{0}};
 	uint8_t mac[MAC_SIZE];
 
-	(void)state;
 	memset(key.bytes, 0x0b, 20);
 	secret_mac(&key, "Hi There", 8, mac);
 	assert_string_equal(hex_encode(arena, mac, sizeof(mac)),
@@ -53,10 +42,8 @@ authenticates_as_the_standard_says(void **state)
 		"5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
 }
 
-static void
-compares_whole_stretches(void **state)
+TEST(compares_whole_stretches)
 {
-	(void)state;
 	assert_true(secret_equal("abcd", "abcd", 4));
 	assert_false(secret_equal("abcd", "abce", 4));
 	assert_false(secret_equal("abcd", "bbcd", 4));
@@ -88,14 +75,12 @@ hkdf(const void *secret, size_t size, const char *info, uint8_t out[KEY_SIZE])
 	EVP_KDF_free(kdf);
 }
 
-static void
-derives_the_keys_that_hkdf_derives(void **state)
+TEST(derives_the_keys_that_hkdf_derives)
 {
 	static const char secret[] = "a secret of more than thirty-two bytes, as text";
 	struct key bus, cursor;
 	uint8_t expected[KEY_SIZE];
 
-	(void)state;
 	write_file(secret, strlen(secret), 0600);
 	assert_null(secret_load_root(path));
 	bus = secret_key("bus");
@@ -107,13 +92,11 @@ derives_the_keys_that_hkdf_derives(void **state)
 	assert_memory_not_equal(bus.bytes, cursor.bytes, KEY_SIZE);
 }
 
-static void
-refuses_a_file_that_others_may_touch(void **state)
+TEST(refuses_a_file_that_others_may_touch)
 {
 	static const mode_t modes[] = {0640, 0604, 0620, 0602, 0610, 0601, 0644, 0660};
 	uint8_t secret[32] = {1};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(modes); i++) {
 		write_file(secret, sizeof(secret), modes[i]);
 		assert_non_null(strstr(secret_load_root(path), "chmod 600"));
@@ -122,12 +105,10 @@ refuses_a_file_that_others_may_touch(void **state)
 	assert_null(secret_load_root(path));
 }
 
-static void
-refuses_a_short_key(void **state)
+TEST(refuses_a_short_key)
 {
 	uint8_t secret[32] = {1};
 
-	(void)state;
 	write_file(secret, 31, 0600);
 	assert_non_null(strstr(secret_load_root(path), "32 bytes"));
 	write_file(secret, 0, 0600);
@@ -136,22 +117,18 @@ refuses_a_short_key(void **state)
 	assert_null(secret_load_root(path));
 }
 
-static void
-refuses_what_is_no_file(void **state)
+TEST(refuses_what_is_no_file)
 {
-	(void)state;
 	assert_string_equal(
 		secret_load_root("/tmp/kith-there-is-no-such-file"), strerror(ENOENT));
 	assert_non_null(secret_load_root(folder));
 }
 
-static void
-creates_a_secret_once(void **state)
+TEST(creates_a_secret_once)
 {
 	struct stat status;
 	struct key first, second;
 
-	(void)state;
 	unlink(path);
 	assert_true(secret_create(path));
 	assert_int_equal(stat(path, &status), 0);
@@ -170,10 +147,8 @@ creates_a_secret_once(void **state)
 	assert_memory_not_equal(first.bytes, second.bytes, KEY_SIZE);
 }
 
-static void
-does_not_create_where_it_may_not(void **state)
+TEST(does_not_create_where_it_may_not)
 {
-	(void)state;
 	assert_false(secret_create("/tmp/kith-there-is-no-such-folder/secret"));
 }
 
@@ -199,12 +174,10 @@ work(void *data)
 	return (void *)wrong;
 }
 
-static void
-works_in_several_threads(void **state)
+TEST(works_in_several_threads)
 {
 	pthread_t threads[4];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(threads); i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, work, NULL), 0);
 	for (size_t i = 0; i < COUNT_OF(threads); i++) {
@@ -215,14 +188,12 @@ works_in_several_threads(void **state)
 	}
 }
 
-static void
-seals_and_unseals(void **state)
+TEST(seals_and_unseals)
 {
 	struct text one = secret_seal(arena, "seal", "row 1", 5, "a token", 7);
 	struct text two = secret_seal(arena, "seal", "row 1", 5, "a token", 7);
 	struct text plain;
 
-	(void)state;
 	assert_int_equal(one.size, 12 + 7 + 16);
 	assert_int_equal(two.size, one.size);
 	assert_memory_not_equal(one.data, two.data, one.size);
@@ -236,12 +207,10 @@ seals_and_unseals(void **state)
 	assert_int_equal(plain.size, 0);
 }
 
-static void
-does_not_unseal_what_was_touched(void **state)
+TEST(does_not_unseal_what_was_touched)
 {
 	struct text sealed = secret_seal(arena, "seal", "row 1", 5, "a token", 7);
 
-	(void)state;
 	for (uint32_t i = 0; i < sealed.size; i++) {
 		char *touched = arena_copy(arena, sealed.data, sealed.size);
 
@@ -266,13 +235,11 @@ does_not_unseal_what_was_touched(void **state)
 		ABSENT);
 }
 
-static void
-makes_tokens_that_differ(void **state)
+TEST(makes_tokens_that_differ)
 {
 	char *one = secret_token(arena, "kith_ses_");
 	char *two = secret_token(arena, "kith_ses_");
 
-	(void)state;
 	assert_int_equal(strlen(one), 9 + 43);
 	assert_memory_equal(one, "kith_ses_", 9);
 	assert_int_equal(strspn(one + 9,
@@ -283,8 +250,7 @@ makes_tokens_that_differ(void **state)
 }
 
 /* RFC 6238, appendix B: the last six of the eight digits that it lists for SHA-1. */
-static void
-shows_the_codes_that_the_standard_lists(void **state)
+TEST(shows_the_codes_that_the_standard_lists)
 {
 	static const char key[] = "12345678901234567890";
 	static const struct {
@@ -299,31 +265,7 @@ shows_the_codes_that_the_standard_lists(void **state)
 		{20000000000, 353130},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_int_equal(secret_totp(key, strlen(key), cases[i].unix_s / 30),
 			cases[i].code);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hashes_as_the_standard_says),
-		cmocka_unit_test(authenticates_as_the_standard_says),
-		cmocka_unit_test(compares_whole_stretches),
-		cmocka_unit_test(derives_the_keys_that_hkdf_derives),
-		cmocka_unit_test(refuses_a_file_that_others_may_touch),
-		cmocka_unit_test(refuses_a_short_key),
-		cmocka_unit_test(refuses_what_is_no_file),
-		cmocka_unit_test(creates_a_secret_once),
-		cmocka_unit_test(does_not_create_where_it_may_not),
-		cmocka_unit_test(works_in_several_threads),
-		cmocka_unit_test(seals_and_unseals),
-		cmocka_unit_test(does_not_unseal_what_was_touched),
-		cmocka_unit_test(makes_tokens_that_differ),
-		cmocka_unit_test(shows_the_codes_that_the_standard_lists),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

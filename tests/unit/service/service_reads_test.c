@@ -2,14 +2,6 @@
  * service_reads_test.c - reads that share connections to the database: what happens to one of
  * them is nothing to the others.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +14,7 @@
 #include "common/service/service.h"
 #include "tests/support/scratch.h"
 #include "tests/support/service_client.h"
+#include "tests/support/test.h"
 #include "tests/support/things.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/service/sp_client.h"
@@ -36,10 +29,9 @@ static int fd;
 static uint32_t
 	asked; /* the id of the newest request: the same again would be a replay */
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	scratch_open(NULL);
 	scratch_sql("DROP TABLE IF EXISTS things");
 	things_create_table();
@@ -50,22 +42,19 @@ start(void **state)
 	service = service_client_start(directory);
 	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
 		usleep(10000);
-	return 0;
 }
 
-static int
-stop(void **state)
+static void
+stop(void)
 {
 	char path[100];
 
-	(void)state;
 	close(fd);
 	service_client_stop(service, SIGTERM);
 	unsetenv("KITH_WORKERS");
 	snprintf(path, sizeof(path), "%s/content.ipc", directory);
 	unlink(path);
 	rmdir(directory);
-	return 0;
 }
 
 /* Connections of the service, of all kinds, at this moment. */
@@ -104,13 +93,11 @@ assert_answers(uint32_t count, const enum problem *expected, uint32_t kinds)
 	}
 }
 
-static void
-carries_out_many_over_few_connections(void **state)
+TEST(carries_out_many_over_few_connections)
 {
 	static const char *const names[] = {"thing_list"};
 	static const enum problem expected[] = {PROBLEM_NONE};
 
-	(void)state;
 	ask(500, names, 1, 5000);
 	assert_answers(500, expected, 1);
 	assert_in_range(connections(), 1, SHARED);
@@ -127,14 +114,12 @@ cut_connections(void)
 
 /* On new connections, where a statement that is prepared for all may fall with another's
  * failure. */
-static void
-keeps_ones_failure_from_the_others(void **state)
+TEST(keeps_ones_failure_from_the_others)
 {
 	static const char *const names[] = {"thing_list", "thing_break", "thing_list"};
 	static const enum problem expected[] = {
 		PROBLEM_NONE, PROBLEM_INTERNAL_ERROR, PROBLEM_NONE};
 
-	(void)state;
 	for (int i = 0; i < 60; i++) {
 		/* All at once, or as many as come while the one before is on its way. */
 		for (int k = 0; k < 60; k++)
@@ -144,33 +129,28 @@ keeps_ones_failure_from_the_others(void **state)
 	}
 }
 
-static void
-a_read_that_kills_its_connection_harms_no_other(void **state)
+TEST(a_read_that_kills_its_connection_harms_no_other)
 {
 	static const char *const names[] = {"thing_list", "thing_kill", "thing_list"};
 	static const enum problem expected[] = {
 		PROBLEM_NONE, PROBLEM_SERVICE_UNAVAILABLE, PROBLEM_NONE};
 
-	(void)state;
 	ask(60, names, 3, 20000);
 	assert_answers(60, expected, 3);
 }
 
-static void
-refuses_to_write_where_it_reads(void **state)
+TEST(refuses_to_write_where_it_reads)
 {
 	static const char *const names[] = {"thing_meddle", "thing_list"};
 	static const enum problem expected[] = {PROBLEM_INTERNAL_ERROR, PROBLEM_NONE};
 
-	(void)state;
 	scratch_sql("INSERT INTO things VALUES (gen_random_uuid(), 'stays', 1)");
 	ask(20, names, 2, 5000);
 	assert_answers(20, expected, 2);
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "1");
 }
 
-static void
-ends_those_that_take_too_long_and_no_others(void **state)
+TEST(ends_those_that_take_too_long_and_no_others)
 {
 	static const char *const nap[] = {"thing_nap"};
 	static const char *const list[] = {"thing_list"};
@@ -178,7 +158,6 @@ ends_those_that_take_too_long_and_no_others(void **state)
 	static const enum problem none[] = {PROBLEM_NONE};
 	int64_t begin_ms = clock_monotonic_ms();
 
-	(void)state;
 	ask(1, nap, 1, 100);
 	assert_answers(1, late, 1);
 	/* The nap is not over: the connection was given up. */
@@ -198,13 +177,11 @@ ends_those_that_take_too_long_and_no_others(void **state)
 	assert_answers(20, none, 1);
 }
 
-static void
-reads_on_when_its_connections_are_cut(void **state)
+TEST(reads_on_when_its_connections_are_cut)
 {
 	static const char *const names[] = {"thing_list"};
 	static const enum problem expected[] = {PROBLEM_NONE};
 
-	(void)state;
 	for (int i = 0; i < 10; i++) {
 		ask(100, names, 1, 5000);
 		cut_connections();
@@ -212,13 +189,11 @@ reads_on_when_its_connections_are_cut(void **state)
 	}
 }
 
-static void
-prepares_anew_what_a_migration_has_changed(void **state)
+TEST(prepares_anew_what_a_migration_has_changed)
 {
 	static const char *const names[] = {"thing_list"};
 	static const enum problem expected[] = {PROBLEM_NONE};
 
-	(void)state;
 	for (int i = 0; i < 6; i++) {
 		ask(40, names, 1, 5000);
 		scratch_sql("ALTER TABLE things ALTER COLUMN name TYPE %s",
@@ -230,13 +205,11 @@ prepares_anew_what_a_migration_has_changed(void **state)
 }
 
 /* Each of the connections has to learn of it, while others already ask again by it. */
-static void
-prepares_anew_on_each_of_many_connections(void **state)
+TEST(prepares_anew_on_each_of_many_connections)
 {
 	static const char *const names[] = {"thing_list"};
 	static const enum problem expected[] = {PROBLEM_NONE};
 
-	(void)state;
 	close(fd);
 	service_client_stop(service, SIGTERM);
 	setenv("KITH_WORKERS", "24", 1);
@@ -255,15 +228,13 @@ prepares_anew_on_each_of_many_connections(void **state)
 	}
 }
 
-static void
-keeps_what_the_database_says_besides_in_lines_of_the_log(void **state)
+TEST(keeps_what_the_database_says_besides_in_lines_of_the_log)
 {
 	static const char *const names[] = {"thing_list", "thing_warn"};
 	static const enum problem expected[] = {PROBLEM_NONE, PROBLEM_NONE};
 	struct capture capture = capture_begin();
 	char *said;
 
-	(void)state;
 	service_client_stop(service, SIGTERM);
 	close(fd);
 	service = service_client_start(directory);
@@ -281,52 +252,26 @@ keeps_what_the_database_says_besides_in_lines_of_the_log(void **state)
 	service = service_client_start(directory);
 }
 
-static void
-ends_what_answers_in_another_way(void **state)
+TEST(ends_what_answers_in_another_way)
 {
 	static const char *const copy[] = {"thing_copy"};
 	static const enum problem unavailable[] = {PROBLEM_SERVICE_UNAVAILABLE};
 	static const char *const names[] = {"thing_list"};
 	static const enum problem expected[] = {PROBLEM_NONE};
 
-	(void)state;
 	ask(1, copy, 1, 5000);
 	assert_answers(1, unavailable, 1);
 	ask(20, names, 1, 5000);
 	assert_answers(20, expected, 1);
 }
 
-/* Those that have no connection do not take the calls away from those that have. */
-static void
-serves_with_the_connections_that_can_be_had(void **state)
-{
-	static const char *const names[] = {"thing_wait"};
-	struct message_reply reply;
-	int served = 0;
-
-	(void)state;
-	/* One of them is ours. */
-	scratch_sql(
-		"DO $$ BEGIN EXECUTE format("
-		"'ALTER DATABASE %%I CONNECTION LIMIT 3', current_database()); END $$");
-	ask(10, names, 1, 20000);
-	for (int i = 0; i < 10; i++) {
-		assert_true(sp_client_reply(fd, &reply) > 0);
-		served += reply.problem == PROBLEM_NONE;
-	}
-	/* The other two of those that have a connection for themselves had to find out. */
-	assert_in_range(served, 8, 10);
-}
-
-static void
-leaves_reads_their_way_while_writes_wait(void **state)
+TEST(leaves_reads_their_way_while_writes_wait)
 {
 	static const char *const slow[] = {"thing_wait"};
 	static const char *const list[] = {"thing_list"};
 	struct message_reply reply;
 	int answered = 0;
 
-	(void)state;
 	ask(1, list, 1, 5000);
 	assert_true(sp_client_reply(fd, &reply) > 0);
 	/* More than there are connections for calls of this kind. */
@@ -341,26 +286,32 @@ leaves_reads_their_way_while_writes_wait(void **state)
 		assert_in_range(sp_client_reply(fd, &reply), 301, 312);
 }
 
+/* Those that have no connection do not take the calls away from those that have. */
+TEST(serves_with_the_connections_that_can_be_had)
+{
+	static const char *const names[] = {"thing_wait"};
+	struct message_reply reply;
+	int served = 0;
+
+	/* One of them is ours. */
+	scratch_sql(
+		"DO $$ BEGIN EXECUTE format("
+		"'ALTER DATABASE %%I CONNECTION LIMIT 3', current_database()); END $$");
+	ask(10, names, 1, 20000);
+	for (int i = 0; i < 10; i++) {
+		assert_true(sp_client_reply(fd, &reply) > 0);
+		served += reply.problem == PROBLEM_NONE;
+	}
+	/* The other two of those that have a connection for themselves had to find out. */
+	assert_in_range(served, 8, 10);
+}
+
+const struct test_scene test_scene = {.before = start, .after = stop};
+
 int
 main(int argc, char **argv)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	const struct CMUnitTest tests[] = {
-		TEST(carries_out_many_over_few_connections),
-		TEST(keeps_ones_failure_from_the_others),
-		TEST(a_read_that_kills_its_connection_harms_no_other),
-		TEST(refuses_to_write_where_it_reads),
-		TEST(ends_those_that_take_too_long_and_no_others),
-		TEST(reads_on_when_its_connections_are_cut),
-		TEST(prepares_anew_what_a_migration_has_changed),
-		TEST(prepares_anew_on_each_of_many_connections),
-		TEST(keeps_what_the_database_says_besides_in_lines_of_the_log),
-		TEST(ends_what_answers_in_another_way),
-		TEST(leaves_reads_their_way_while_writes_wait),
-		TEST(serves_with_the_connections_that_can_be_had),
-	};
-
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return things_serve();
-	return cmocka_run_group_tests_name("reads of a service", tests, NULL, NULL);
+	return test_main();
 }

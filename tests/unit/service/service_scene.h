@@ -21,10 +21,9 @@ static char directory[64];
 static pid_t service;
 static nng_socket client;
 
-static inline int
-start(void **state)
+static inline void
+start(void)
 {
-	(void)state;
 	scratch_open(NULL);
 	scratch_sql("DROP TABLE IF EXISTS things");
 	things_create_table();
@@ -34,34 +33,27 @@ start(void **state)
 	setenv("KITH_WORKERS", "2", 1);
 	service = service_client_start(directory);
 	client = service_client_dial(directory);
-	return 0;
 }
 
-static inline int
-stop(void **state)
+static inline void
+stop(void)
 {
-	(void)state;
 	nng_close(client);
 	if (service > 0)
 		service_client_stop(service, SIGKILL);
 	unsetenv("KITH_WORKERS");
-	return 0;
 }
 
-static inline int
-remove_directory(void **state)
+static inline void
+remove_directory(void)
 {
 	char path[96];
 
-	(void)state;
 	snprintf(path, sizeof(path), "%s/content.ipc", directory);
 	unlink(path);
 	rmdir(directory);
 	*strrchr(directory, '/') = '\0';
 	rmdir(directory);
-	return 0;
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 
 #endif

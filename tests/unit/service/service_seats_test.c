@@ -3,14 +3,6 @@
  * anybody may connect. Whoever has not shown that it knows the key gives way to others, and
  * who shows that it does not is cut off.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,6 +11,7 @@
 #include "common/base/clock.h"
 #include "common/service/service.h"
 #include "common/service/sp.h"
+#include "tests/support/test.h"
 #include "tests/support/things.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/service/sp_client.h"
@@ -26,10 +19,9 @@
 static char folder[40], directory[64];
 static pid_t service;
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	scratch_open(NULL);
 	scratch_sql("DROP TABLE IF EXISTS things");
 	things_create_table();
@@ -40,15 +32,13 @@ start(void **state)
 	service = service_client_start(directory);
 	nng_close(service_client_dial(directory)); /* it listens */
 	usleep(50000);
-	return 0;
 }
 
-static int
-stop(void **state)
+static void
+stop(void)
 {
 	char path[96];
 
-	(void)state;
 	if (service > 0)
 		service_client_stop(service, SIGKILL);
 	unsetenv("KITH_WORKERS");
@@ -56,7 +46,6 @@ stop(void **state)
 	unlink(path);
 	rmdir(directory);
 	rmdir(folder);
-	return 0;
 }
 
 /* Whether a peer's call is answered. */
@@ -98,12 +87,10 @@ close_all(const int *fds, size_t count)
 		close(fds[i]);
 }
 
-static void
-the_oldest_stranger_gives_way(void **state)
+TEST(the_oldest_stranger_gives_way)
 {
 	int strangers[SERVICE_PEERS_MAX], gateway;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(strangers); i++) {
 		strangers[i] = sp_client_open(directory);
 		assert_true(strangers[i] >= 0);
@@ -120,12 +107,10 @@ the_oldest_stranger_gives_way(void **state)
 	close_all(strangers, COUNT_OF(strangers));
 }
 
-static void
-a_flood_of_strangers_harms_nobody_who_is_trusted(void **state)
+TEST(a_flood_of_strangers_harms_nobody_who_is_trusted)
 {
 	int trusted[8], flood[SERVICE_PEERS_MAX];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(trusted); i++) {
 		trusted[i] = open_trusted();
 		assert_true(trusted[i] >= 0);
@@ -143,12 +128,10 @@ a_flood_of_strangers_harms_nobody_who_is_trusted(void **state)
 	close_all(trusted, COUNT_OF(trusted));
 }
 
-static void
-refuses_more_connections_than_it_has_places_for(void **state)
+TEST(refuses_more_connections_than_it_has_places_for)
 {
 	int fds[SERVICE_PEERS_MAX];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(fds); i++) {
 		fds[i] = open_trusted();
 		assert_true(fds[i] >= 0);
@@ -163,14 +146,12 @@ refuses_more_connections_than_it_has_places_for(void **state)
 	close_all(fds, COUNT_OF(fds));
 }
 
-static void
-what_was_overheard_earns_no_place(void **state)
+TEST(what_was_overheard_earns_no_place)
 {
 	struct buffer overheard = {.arena = scratch_arena()};
 	int fds[SERVICE_PEERS_MAX - 2], gateway = sp_client_open(directory), spy, late;
 	struct message_reply reply;
 
-	(void)state;
 	sp_client_frame(&overheard, 1, MESSAGE_PING, 60000);
 	assert_true(sp_client_send(gateway, overheard.data, overheard.size));
 	assert_int_equal(sp_client_reply(gateway, &reply), 1);
@@ -212,13 +193,11 @@ assert_ends_by(const void *frame, size_t size)
 	close(other);
 }
 
-static void
-the_first_forged_frame_ends_a_connection(void **state)
+TEST(the_first_forged_frame_ends_a_connection)
 {
 	/* Each goes another way inside the service. */
 	static const char *const ways[] = {MESSAGE_PING, "thing_slow", "thing_unknown"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(ways); i++) {
 		struct buffer frame = service_client_frame(ways[i], "{}", 5000);
 
@@ -229,8 +208,7 @@ the_first_forged_frame_ends_a_connection(void **state)
 	assert_ends_by("", 0);
 }
 
-static void
-nothing_is_looked_at_behind_a_forged_frame(void **state)
+TEST(nothing_is_looked_at_behind_a_forged_frame)
 {
 	struct buffer frame = service_client_frame(MESSAGE_PING, "{}", 5000);
 	struct buffer bytes = {.arena = scratch_arena()};
@@ -239,7 +217,6 @@ nothing_is_looked_at_behind_a_forged_frame(void **state)
 	char *said;
 	int fd, lines = 0;
 
-	(void)state;
 	service_client_stop(service, SIGKILL);
 	service = service_client_start(directory);
 	nng_close(service_client_dial(directory));
@@ -259,14 +236,12 @@ nothing_is_looked_at_behind_a_forged_frame(void **state)
 	assert_int_equal(lines, 1);
 }
 
-static void
-a_forged_call_for_the_database_ends_a_connection(void **state)
+TEST(a_forged_call_for_the_database_ends_a_connection)
 {
 	struct buffer frame = service_client_frame("thing_list", "{}", 5000);
 	struct buffer bytes = {.arena = scratch_arena()};
 	int fd = open_trusted();
 
-	(void)state;
 	frame.data[0] ^= 1;
 	sp_client_wrap(&bytes, 7, frame.data, frame.size);
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
@@ -274,36 +249,17 @@ a_forged_call_for_the_database_ends_a_connection(void **state)
 	close(fd);
 }
 
-static void
-a_frame_for_another_service_ends_a_connection(void **state)
+TEST(a_frame_for_another_service_ends_a_connection)
 {
 	struct buffer frame;
 
-	(void)state;
 	service_client_keys(NULL, SERVICE_ORGS);
 	frame = service_client_frame(MESSAGE_PING, "{}", 5000);
 	service_client_keys(NULL, SERVICE_CONTENT);
 	assert_ends_by(frame.data, frame.size);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
-static int
-run_all(const char *name)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_oldest_stranger_gives_way),
-		TEST(a_flood_of_strangers_harms_nobody_who_is_trusted),
-		TEST(refuses_more_connections_than_it_has_places_for),
-		TEST(what_was_overheard_earns_no_place),
-		TEST(the_first_forged_frame_ends_a_connection),
-		TEST(nothing_is_looked_at_behind_a_forged_frame),
-		TEST(a_forged_call_for_the_database_ends_a_connection),
-		TEST(a_frame_for_another_service_ends_a_connection),
-	};
-
-	return cmocka_run_group_tests_name(name, tests, NULL, NULL);
-}
+const struct test_scene test_scene = {.before = start, .after = stop};
 
 int
 main(int argc, char **argv)
@@ -313,9 +269,9 @@ main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return things_serve();
-	failed = run_all("seats over ipc");
+	failed = test_run("seats over ipc", &test_scene);
 	sp_client_port = service_client_free_port();
 	snprintf(address, sizeof(address), "tcp://127.0.0.1:%u", sp_client_port);
 	service_client_listen_at(address);
-	return failed + run_all("seats over tcp");
+	return failed + test_run("seats over tcp", &test_scene);
 }

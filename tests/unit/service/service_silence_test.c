@@ -2,16 +2,9 @@
  * service_silence_test.c - a database that says nothing: nobody waits longer than he has time,
  * and all goes on when it speaks again.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <libpq-fe.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/stream_scene.h"
 #include "tests/unit/service/gate.h"
 
@@ -22,26 +15,24 @@ static struct gate *gate;
 static char *url;
 static uint32_t asked;
 
-static int
-start_behind_gate(void **state)
+static void
+start_behind_gate(void)
 {
 	scratch_open(NULL);
 	url = arena_printf(scratch_arena(), "%s", getenv("KITH_DATABASE_URL"));
 	gate = gate_new();
 	asked = 0;
-	start(state);
+	start();
 	service_client_stop(service, SIGKILL);
 	setenv("KITH_WORKERS", "6", 1);
 	service = service_client_start(directory);
-	return 0;
 }
 
-static int
-stop_behind_gate(void **state)
+static void
+stop_behind_gate(void)
 {
-	stop(state);
+	stop();
 	gate_free(gate, url);
-	return 0;
 }
 
 /* A connection, as soon as the service listens again. */
@@ -61,7 +52,7 @@ ask(int fd, const char *op, int64_t deadline_ms)
 {
 	struct buffer bytes = {.arena = scratch_arena()};
 
-	sp_client_frame_with(&bytes, ++asked, op, "{\"name\": \"a\"}", deadline_ms);
+	sp_client_frame_with(&bytes, ++asked, op, JSON({"name": "a"}), deadline_ms);
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
@@ -94,12 +85,10 @@ assert_recovers(int fd, const char *op)
 	assert_int_equal(reply.problem, PROBLEM_NONE);
 }
 
-static void
-nobody_waits_for_long_until_a_connection_is_opened(void **state)
+TEST(nobody_waits_for_long_until_a_connection_is_opened)
 {
 	int fd = dial();
 
-	(void)state;
 	atomic_store(&gate->shut, true);
 	/* Somebody with much time is the first; the others have little of it. */
 	ask(fd, "thing_wait", 60000);
@@ -118,12 +107,10 @@ nobody_waits_for_long_until_a_connection_is_opened(void **state)
 	assert_ends_well(3000);
 }
 
-static void
-nobody_waits_for_long_for_an_answer(void **state)
+TEST(nobody_waits_for_long_for_an_answer)
 {
 	int fd = dial();
 
-	(void)state;
 	assert_recovers(fd, "thing_list");
 	assert_recovers(fd, "thing_create");
 	assert_recovers(fd, "thing_array");
@@ -141,18 +128,14 @@ nobody_waits_for_long_for_an_answer(void **state)
 	assert_ends_well(3000);
 }
 
+const struct test_scene test_scene = {.close = remove_directory,
+	.before = start_behind_gate,
+	.after = stop_behind_gate};
+
 int
 main(int argc, char **argv)
 {
-#define SCENE(name) \
-	cmocka_unit_test_setup_teardown(name, start_behind_gate, stop_behind_gate)
-	const struct CMUnitTest tests[] = {
-		SCENE(nobody_waits_for_long_until_a_connection_is_opened),
-		SCENE(nobody_waits_for_long_for_an_answer),
-	};
-
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return things_serve();
-	return cmocka_run_group_tests_name(
-		"a silent database", tests, NULL, remove_directory);
+	return test_main();
 }

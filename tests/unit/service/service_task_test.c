@@ -2,18 +2,11 @@
  * service_task_test.c - the tasks of a service: they keep up, hear of work, and are finished before
  * the process ends.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <time.h>
 
 #include "common/base/clock.h"
 #include "tests/support/statement_here.h"
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/service/service_scene.h"
 
@@ -104,8 +97,8 @@ serve(void)
 
 /* ---- what they do ---- */
 
-static int
-begin(void **state)
+static void
+begin(void)
 {
 	scratch_open(NULL);
 	scratch_sql("SET client_min_messages = error");
@@ -114,7 +107,7 @@ begin(void **state)
 		    " CREATE TABLE slow (n int); CREATE TABLE done (n int);"
 		    " GRANT ALL ON heap, letters, slow, done TO kith_content;"
 		    " INSERT INTO heap SELECT generate_series(1, 95)");
-	return start(state);
+	start();
 }
 
 /* Waits until a question is answered so. */
@@ -131,17 +124,13 @@ wait_for(const char *sql, const char *answer)
 	}
 }
 
-static void
-a_task_goes_on_until_a_batch_is_not_full(void **state)
+TEST(a_task_goes_on_until_a_batch_is_not_full)
 {
-	(void)state;
 	wait_for("SELECT count(*) FROM heap", "0");
 }
 
-static void
-a_notification_ends_the_pause_of_a_thread(void **state)
+TEST(a_notification_ends_the_pause_of_a_thread)
 {
-	(void)state;
 	wait_for("SELECT count(*) FROM pg_stat_activity"
 		 " WHERE query = 'LISTEN letters' AND state = 'idle'"
 		 " AND datname = current_database()",
@@ -150,20 +139,16 @@ a_notification_ends_the_pause_of_a_thread(void **state)
 	wait_for("SELECT count(*) FROM letters WHERE sent", "1");
 }
 
-static void
-calls_are_answered_while_a_task_finds_no_end(void **state)
+TEST(calls_are_answered_while_a_task_finds_no_end)
 {
 	struct message_reply reply;
 
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		assert_true(service_client_call(client, "thing_list", "{}", &reply));
 }
 
-static void
-what_a_task_has_begun_is_finished_before_the_end(void **state)
+TEST(what_a_task_has_begun_is_finished_before_the_end)
 {
-	(void)state;
 	scratch_sql("INSERT INTO slow VALUES (1)");
 	wait_for("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
 		 " AND datname = current_database()",
@@ -207,12 +192,10 @@ run_with(int count)
 	return capture_end(&capture);
 }
 
-static void
-repeats_at_once_what_the_database_wants_repeated(void **state)
+TEST(repeats_at_once_what_the_database_wants_repeated)
 {
 	char *log = run_with(2);
 
-	(void)state;
 	assert_int_equal(runs, 3);
 	assert_string_equal(scratch_value("SELECT count(*) FROM done"), "1");
 	assert_non_null(strstr(log, "\"task_retried\""));
@@ -221,32 +204,23 @@ repeats_at_once_what_the_database_wants_repeated(void **state)
 	free(log);
 }
 
-static void
-pauses_after_the_fourth_time(void **state)
+TEST(pauses_after_the_fourth_time)
 {
 	char *log = run_with(100);
 
-	(void)state;
 	assert_int_equal(runs, 4);
 	free(log);
 }
 
 #undef TEST
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, stop)
+
+const struct test_scene test_scene = {
+	.close = remove_directory, .before = begin, .after = stop};
 
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		TEST(a_task_goes_on_until_a_batch_is_not_full),
-		TEST(a_notification_ends_the_pause_of_a_thread),
-		TEST(calls_are_answered_while_a_task_finds_no_end),
-		TEST(what_a_task_has_begun_is_finished_before_the_end),
-		TEST(repeats_at_once_what_the_database_wants_repeated),
-		TEST(pauses_after_the_fourth_time),
-	};
-
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return serve();
-	return cmocka_run_group_tests(tests, NULL, remove_directory);
+	return test_main();
 }

@@ -2,19 +2,19 @@
  * service_test.c - a service process, seen by an ordinary libnng client: over ipc, over tcp,
  * and once more with libnng on the service's side, as the reference.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <sys/stat.h>
 
 #include "common/base/clock.h"
 #include "common/wire/wire.h"
+#include "tests/support/test.h"
 #include "tests/unit/service/service_scene.h"
+
+/* On every transport. */
+const struct test_scene test_scene = {.before = start, .after = stop};
+
+/* Where the socket is a file. */
+static const struct test_scene of_files = {
+	.close = remove_directory, .before = start, .after = stop};
 
 /* The string of {"status": …}. */
 static const char *
@@ -29,35 +29,30 @@ status_of(const struct message_reply *reply)
 	return arena_copy(scratch_arena(), value.data, value.size);
 }
 
-static void
-answers_a_ping(void **state)
+TEST(answers_a_ping)
 {
 	struct message_reply reply;
 
-	(void)state;
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
 	assert_int_equal(reply.problem, PROBLEM_NONE);
 	assert_string_equal(status_of(&reply), "ok");
 }
 
-static void
-carries_out_a_call(void **state)
+TEST(carries_out_a_call)
 {
 	struct message_reply reply;
 
-	(void)state;
 	assert_true(
-		service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply));
+		service_client_call(client, "thing_create", JSON({"name": "a"}), &reply));
 	assert_int_equal(reply.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT name FROM things"), "a");
 	assert_true(
-		service_client_call(client, "thing_create", "{\"name\": \"\"}", &reply));
+		service_client_call(client, "thing_create", JSON({"name": ""}), &reply));
 	assert_int_equal(reply.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(reply.faults->pointer, "#/name");
 }
 
-static void
-counts_its_calls(void **state)
+TEST(counts_its_calls)
 {
 	struct message_reply reply;
 	struct wire_reader reader;
@@ -65,9 +60,8 @@ counts_its_calls(void **state)
 	const char *metrics;
 	int64_t end_ms = clock_monotonic_ms() + 5000;
 
-	(void)state;
-	service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply);
-	service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply);
+	service_client_call(client, "thing_create", JSON({"name": "a"}), &reply);
+	service_client_call(client, "thing_create", JSON({"name": "a"}), &reply);
 	do { /* they are counted after the answer */
 		assert_true(clock_monotonic_ms() < end_ms);
 		assert_true(service_client_call(client, MESSAGE_METRICS, "{}", &reply));
@@ -82,12 +76,10 @@ counts_its_calls(void **state)
 	assert_non_null(strstr(metrics, "# TYPE kith_calls_total counter\n"));
 }
 
-static void
-does_not_know_the_operations_of_others(void **state)
+TEST(does_not_know_the_operations_of_others)
 {
 	struct message_reply reply;
 
-	(void)state;
 	assert_true(service_client_call(client, "thing_unknown", "{}", &reply));
 	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
 }
@@ -105,13 +97,11 @@ assert_silence(const void *frame, size_t size)
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
 }
 
-static void
-is_silent_about_forged_truncated_and_empty_frames(void **state)
+TEST(is_silent_about_forged_truncated_and_empty_frames)
 {
 	struct buffer frame =
-		service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+		service_client_frame("thing_create", JSON({"name": "a"}), 5000);
 
-	(void)state;
 	frame.data[frame.size - 1] ^= 1;
 	assert_silence(frame.data, frame.size);
 	frame.data[frame.size - 1] ^= 1;
@@ -122,14 +112,12 @@ is_silent_about_forged_truncated_and_empty_frames(void **state)
 }
 
 /* What the things' service answers to a caller whose frames are for another service. */
-static void
-is_silent_about_frames_for_another_service(void **state)
+TEST(is_silent_about_frames_for_another_service)
 {
 	struct buffer frame;
 
-	(void)state;
 	service_client_keys(NULL, SERVICE_ORGS);
-	frame = service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+	frame = service_client_frame("thing_create", JSON({"name": "a"}), 5000);
 	service_client_keys(NULL, SERVICE_CONTENT);
 	assert_silence(frame.data, frame.size);
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
@@ -148,12 +136,10 @@ disguised_keys(void)
 		(int)strcspn(first, " "), first, (int)strcspn(second, " "), second);
 }
 
-static void
-gets_no_calls_with_the_keys_of_another_service(void **state)
+TEST(gets_no_calls_with_the_keys_of_another_service)
 {
 	struct message_reply reply;
 
-	(void)state;
 	nng_close(client);
 	service_client_stop(service, SIGKILL);
 	service_client_keys(disguised_keys(), SERVICE_CONTENT);
@@ -162,7 +148,7 @@ gets_no_calls_with_the_keys_of_another_service(void **state)
 	nng_socket_set_ms(client, NNG_OPT_RECVTIMEO, 300);
 	assert_false(service_client_call(client, MESSAGE_PING, "{}", &reply));
 	assert_false(
-		service_client_call(client, "thing_create", "{\"name\": \"a\"}", &reply));
+		service_client_call(client, "thing_create", JSON({"name": "a"}), &reply));
 	/* Nor is its word taken by who has the true key, whatever it answers. */
 	service_client_keys(NULL, SERVICE_ORGS);
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
@@ -173,10 +159,8 @@ gets_no_calls_with_the_keys_of_another_service(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
 }
 
-static void
-does_not_start_with_a_key_file_that_is_not_its_own(void **state)
+TEST(does_not_start_with_a_key_file_that_is_not_its_own)
 {
-	(void)state;
 	nng_close(client);
 	service_client_stop(service, SIGKILL);
 	service_client_keys(
@@ -189,14 +173,12 @@ does_not_start_with_a_key_file_that_is_not_its_own(void **state)
 	client = service_client_dial(directory);
 }
 
-static void
-carries_out_a_frame_once(void **state)
+TEST(carries_out_a_frame_once)
 {
 	struct buffer frame =
-		service_client_frame("thing_create", "{\"name\": \"a\"}", 5000);
+		service_client_frame("thing_create", JSON({"name": "a"}), 5000);
 	struct message_reply reply;
 
-	(void)state;
 	assert_true(service_client_exchange(client, frame.data, frame.size, &reply));
 	assert_int_equal(reply.problem, PROBLEM_NONE);
 	scratch_sql("DELETE FROM things");
@@ -204,33 +186,27 @@ carries_out_a_frame_once(void **state)
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
 }
 
-static void
-drops_a_call_whose_deadline_has_passed(void **state)
+TEST(drops_a_call_whose_deadline_has_passed)
 {
 	struct buffer frame =
-		service_client_frame("thing_create", "{\"name\": \"a\"}", -1);
+		service_client_frame("thing_create", JSON({"name": "a"}), -1);
 
-	(void)state;
 	assert_silence(frame.data, frame.size);
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
 }
 
-static void
-survives_a_frame_that_is_too_large(void **state)
+TEST(survives_a_frame_that_is_too_large)
 {
 	size_t size = MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + 1;
 	const void *frame = arena_alloc(scratch_arena(), size);
 
-	(void)state;
 	assert_silence(frame, size);
 }
 
-static void
-answers_an_internal_error_in_the_place_of_too_large_an_answer(void **state)
+TEST(answers_an_internal_error_in_the_place_of_too_large_an_answer)
 {
 	struct message_reply reply;
 
-	(void)state;
 	assert_true(service_client_call(client, "thing_huge", "{}", &reply));
 	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
 }
@@ -268,14 +244,12 @@ await_slow_work(void)
 	}
 }
 
-static void
-reads_on_while_slow_work_is_done(void **state)
+TEST(reads_on_while_slow_work_is_done)
 {
 	nng_socket others[4];
 	struct buffer frame;
 	struct message_reply reply;
 
-	(void)state;
 	hold_slow_work();
 	for (size_t i = 0; i < COUNT_OF(others); i++) {
 		others[i] = service_client_dial(directory);
@@ -310,8 +284,7 @@ await_draining(void)
 	} while (strcmp(status_of(&reply), "draining") != 0);
 }
 
-static void
-finishes_what_it_began_and_says_that_it_goes(void **state)
+TEST(finishes_what_it_began_and_says_that_it_goes)
 {
 	nng_socket other = service_client_dial(directory);
 	struct buffer frame = service_client_frame("thing_slow", "{}", 8000);
@@ -319,7 +292,6 @@ finishes_what_it_began_and_says_that_it_goes(void **state)
 	char answer[256];
 	size_t size = sizeof(answer);
 
-	(void)state;
 	hold_slow_work();
 	assert_int_equal(nng_send(other, frame.data, frame.size, 0), 0);
 	await_slow_work();
@@ -334,13 +306,11 @@ finishes_what_it_began_and_says_that_it_goes(void **state)
 	service = -1;
 }
 
-static void
-keeps_its_socket_to_itself(void **state)
+TEST_IN(of_files, keeps_its_socket_to_itself)
 {
 	struct stat status;
 	char path[96];
 
-	(void)state;
 	snprintf(path, sizeof(path), "%s/content.ipc", directory);
 	assert_int_equal(stat(path, &status), 0);
 	assert_int_equal(status.st_mode & 0777, 0600);
@@ -348,12 +318,10 @@ keeps_its_socket_to_itself(void **state)
 	assert_int_equal(status.st_mode & 0777, 0700);
 }
 
-static void
-takes_the_place_of_a_service_that_was_killed(void **state)
+TEST(takes_the_place_of_a_service_that_was_killed)
 {
 	struct message_reply reply;
 
-	(void)state;
 	nng_close(client);
 	service_client_stop(service, SIGKILL);
 	service = service_client_start(directory);
@@ -361,22 +329,18 @@ takes_the_place_of_a_service_that_was_killed(void **state)
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
 }
 
-static void
-refuses_an_address_that_another_listens_on(void **state)
+TEST(refuses_an_address_that_another_listens_on)
 {
 	struct message_reply reply;
 
-	(void)state;
 	assert_int_equal(service_client_stop(service_client_start(directory), 0), 1);
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
 }
 
-static void
-starts_before_its_database(void **state)
+TEST(starts_before_its_database)
 {
 	struct message_reply reply;
 
-	(void)state;
 	nng_close(client);
 	service_client_stop(service, SIGKILL);
 	setenv("KITH_DATABASE_URL",
@@ -389,40 +353,11 @@ starts_before_its_database(void **state)
 	assert_int_equal(reply.retry_after_s, 1);
 }
 
-/* What holds on every transport. */
-static int
-run_all(const char *name)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(answers_a_ping),
-		TEST(carries_out_a_call),
-		TEST(counts_its_calls),
-		TEST(does_not_know_the_operations_of_others),
-		TEST(is_silent_about_forged_truncated_and_empty_frames),
-		TEST(is_silent_about_frames_for_another_service),
-		TEST(gets_no_calls_with_the_keys_of_another_service),
-		TEST(does_not_start_with_a_key_file_that_is_not_its_own),
-		TEST(carries_out_a_frame_once),
-		TEST(drops_a_call_whose_deadline_has_passed),
-		TEST(survives_a_frame_that_is_too_large),
-		TEST(answers_an_internal_error_in_the_place_of_too_large_an_answer),
-		TEST(reads_on_while_slow_work_is_done),
-		TEST(finishes_what_it_began_and_says_that_it_goes),
-		TEST(takes_the_place_of_a_service_that_was_killed),
-		TEST(refuses_an_address_that_another_listens_on),
-		TEST(starts_before_its_database),
-	};
-
-	return cmocka_run_group_tests_name(name, tests, NULL, NULL);
-}
-
-/* What holds of sockets in the file system. */
+/* What holds on every transport, and what holds of sockets in the file system. */
 static int
 run_ipc(const char *name)
 {
-	const struct CMUnitTest tests[] = {TEST(keeps_its_socket_to_itself)};
-
-	return cmocka_run_group_tests_name(name, tests, NULL, remove_directory);
+	return test_run(name, &test_scene) + test_run(name, &of_files);
 }
 
 int
@@ -433,13 +368,13 @@ main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return things_serve();
-	failed = run_all("service over ipc") + run_ipc("service over ipc");
+	failed = run_ipc("service over ipc");
 	setenv("KITH_TEST_LIBNNG", "1", 1);
-	failed += run_all("service of libnng") + run_ipc("service of libnng");
+	failed += run_ipc("service of libnng");
 	unsetenv("KITH_TEST_LIBNNG");
 	snprintf(tcp, sizeof(tcp), "tcp://127.0.0.1:%u", service_client_free_port());
 	service_client_listen_at(tcp);
-	failed += run_all("service over tcp");
+	failed += test_run("service over tcp", &test_scene);
 	rmdir(directory);
 	*strrchr(directory, '/') = '\0';
 	rmdir(directory);

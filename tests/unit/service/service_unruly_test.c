@@ -2,18 +2,10 @@
  * service_unruly_test.c - peers that speak wrongly, do not say who they are, never read, come
  * in too great a number, or leave: the others are served as if nothing were.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/stream_scene.h"
 
-static void
-cuts_off_who_does_not_speak_the_protocol(void **state)
+TEST(cuts_off_who_does_not_speak_the_protocol)
 {
 	static const struct {
 		const char *bytes;
@@ -31,7 +23,6 @@ cuts_off_who_does_not_speak_the_protocol(void **state)
 		{"\r\n\r\n", 4, true},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		int fd = cases[i].after_hello ? sp_client_open(directory)
 					      : sp_client_connect(directory);
@@ -43,8 +34,7 @@ cuts_off_who_does_not_speak_the_protocol(void **state)
 	}
 }
 
-static void
-cuts_off_who_does_not_say_who_it_is(void **state)
+TEST(cuts_off_who_does_not_say_who_it_is)
 {
 	int silent = sp_client_connect(directory);
 	int half = sp_client_connect(directory);
@@ -52,7 +42,6 @@ cuts_off_who_does_not_say_who_it_is(void **state)
 	int64_t begin_ms = clock_monotonic_ms();
 	const struct timeval limit = {.tv_sec = 10};
 
-	(void)state;
 	setsockopt(silent, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	assert_true(sp_client_send(half, "\0SP", 3));
 	assert_true(sp_client_is_cut_off(silent));
@@ -66,14 +55,12 @@ cuts_off_who_does_not_say_who_it_is(void **state)
 	close(polite);
 }
 
-static void
-reads_no_more_of_who_never_reads(void **state)
+TEST(reads_no_more_of_who_never_reads)
 {
 	int fd = sp_client_open(directory);
 	struct buffer bytes = {.arena = scratch_arena()};
 	uint32_t id = 0;
 
-	(void)state;
 	/* Each answer to this is some kilobytes, and four times what may wait is asked for. */
 	for (; id < 40000; id++) {
 		bytes.size = 0;
@@ -109,27 +96,6 @@ swallowed(int fd, size_t most)
 	return size;
 }
 
-static void
-takes_nothing_from_who_comes_while_too_many_calls_wait(void **state)
-{
-	const size_t most = (size_t)64 * 1024 * 1024;
-	struct buffer bytes = {.arena = scratch_arena()};
-	uint8_t hello[SP_WIRE_HELLO_SIZE];
-	int fd = sp_client_open(directory), late;
-
-	(void)state;
-	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
-		sp_client_frame(&bytes, id, "thing_wait", 60000);
-	assert_true(sp_client_send(fd, bytes.data, bytes.size));
-	usleep(300000);
-	late = sp_client_connect(directory);
-	sp_wire_hello(hello, SP_WIRE_REQ);
-	assert_true(sp_client_send(late, hello, sizeof(hello)));
-	assert_true(swallowed(late, most) < most / 8);
-	close(late);
-	close(fd);
-}
-
 /* The time that the service has computed. */
 static long
 computed_ms(void)
@@ -160,13 +126,45 @@ assert_rests(void)
 	assert_in_range(computed_ms() - before_ms, 0, 150);
 }
 
-static void
-rests_when_others_hang_up(void **state)
+TEST(survives_who_leaves_with_answers_unread)
+{
+	struct buffer bytes = {.arena = scratch_arena()};
+	int fd = sp_client_open(directory);
+
+	for (uint32_t id = 1; id <= 2000; id++)
+		sp_client_frame(&bytes, id, MESSAGE_METRICS, 60000);
+	/* More is answered than the socket holds; what is left finds nobody. */
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	usleep(300000);
+	close(fd);
+	assert_served();
+	assert_ends_well(3000);
+}
+
+TEST(takes_nothing_from_who_comes_while_too_many_calls_wait)
+{
+	const size_t most = (size_t)64 * 1024 * 1024;
+	struct buffer bytes = {.arena = scratch_arena()};
+	uint8_t hello[SP_WIRE_HELLO_SIZE];
+	int fd = sp_client_open(directory), late;
+
+	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
+		sp_client_frame(&bytes, id, "thing_wait", 60000);
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	usleep(300000);
+	late = sp_client_connect(directory);
+	sp_wire_hello(hello, SP_WIRE_REQ);
+	assert_true(sp_client_send(late, hello, sizeof(hello)));
+	assert_true(swallowed(late, most) < most / 8);
+	close(late);
+	close(fd);
+}
+
+TEST(rests_when_others_hang_up)
 {
 	struct buffer bytes = {.arena = scratch_arena()};
 	int fd = sp_client_open(directory), waiting = sp_client_open(directory), gone;
 
-	(void)state;
 	assert_true(sp_client_call(fd, 1, "thing_list"));
 	assert_replies(fd, 1);
 	scratch_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -186,10 +184,8 @@ rests_when_others_hang_up(void **state)
 	close(waiting);
 }
 
-static void
-survives_clients_that_leave_before_their_answers(void **state)
+TEST(survives_clients_that_leave_before_their_answers)
 {
-	(void)state;
 	for (int round = 0; round < 20; round++) {
 		int fd = sp_client_open(directory);
 
@@ -204,37 +200,13 @@ survives_clients_that_leave_before_their_answers(void **state)
 	assert_ends_well(11000);
 }
 
-static void
-survives_who_leaves_with_answers_unread(void **state)
-{
-	struct buffer bytes = {.arena = scratch_arena()};
-	int fd = sp_client_open(directory);
-
-	(void)state;
-	for (uint32_t id = 1; id <= 2000; id++)
-		sp_client_frame(&bytes, id, MESSAGE_METRICS, 60000);
-	/* More is answered than the socket holds; what is left finds nobody. */
-	assert_true(sp_client_send(fd, bytes.data, bytes.size));
-	usleep(300000);
-	close(fd);
-	assert_served();
-	assert_ends_well(3000);
-}
+const struct test_scene test_scene = {
+	.close = remove_directory, .before = start, .after = stop};
 
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		TEST(cuts_off_who_does_not_speak_the_protocol),
-		TEST(cuts_off_who_does_not_say_who_it_is),
-		TEST(reads_no_more_of_who_never_reads),
-		TEST(survives_who_leaves_with_answers_unread),
-		TEST(takes_nothing_from_who_comes_while_too_many_calls_wait),
-		TEST(rests_when_others_hang_up),
-		TEST(survives_clients_that_leave_before_their_answers),
-	};
-
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return things_serve();
-	return cmocka_run_group_tests_name("unruly peers", tests, NULL, remove_directory);
+	return test_main();
 }

@@ -1,17 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "common/text/linkable.h"
+#include "tests/support/test.h"
 
-static void
-finds_what_looks_like_a_link_or_an_address(void **state)
+TEST(finds_what_looks_like_a_link_or_an_address)
 {
 	static const char *const bad[] = {
 		"example.org",
@@ -37,15 +29,13 @@ finds_what_looks_like_a_link_or_an_address(void **state)
 		"my-shop.example/prize",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		if (!linkable(bad[i], strlen(bad[i])))
 			fail_msg("%s", bad[i]);
 	}
 }
 
-static void
-passes_the_names_of_people_and_organizations(void **state)
+TEST(passes_the_names_of_people_and_organizations)
 {
 	static const char *const good[] = {
 		"",
@@ -62,32 +52,17 @@ passes_the_names_of_people_and_organizations(void **state)
 		"\xe6\x9d\xb1\xe4\xba\xac\xe5\xa4\xa7\xe5\xad\xa6",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		if (linkable(good[i], strlen(good[i])))
 			fail_msg("%s", good[i]);
 	}
 }
 
-static void
-reads_no_byte_behind_the_text(void **state)
+TEST(reads_no_byte_behind_the_text)
 {
-	(void)state;
 	assert_false(linkable("evil.com", 6));
 	assert_false(linkable("ada@", 3));
 	assert_false(linkable("evil\xe3\x80\x82"
 			      "com",
 		6));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finds_what_looks_like_a_link_or_an_address),
-		cmocka_unit_test(passes_the_names_of_people_and_organizations),
-		cmocka_unit_test(reads_no_byte_behind_the_text),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

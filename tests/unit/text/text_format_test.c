@@ -1,16 +1,9 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/text/text.h"
+#include "tests/support/test.h"
 
 /* Fails with the text in question when a format judges it otherwise than expected. */
 static void
@@ -35,8 +28,7 @@ judge_all(enum text_format format, const char *const *texts, bool expected)
 		judge(format, texts[i], strlen(texts[i]), expected);
 }
 
-static void
-accepts_slugs_of_3_to_40_characters(void **state)
+TEST(accepts_slugs_of_3_to_40_characters)
 {
 	static const char *const good[] = {"abc", "a-c", "a--c", "123", "0a9",
 		"abcdefghijklmnopqrstuvwxyz0123456789abcd", NULL};
@@ -46,40 +38,34 @@ accepts_slugs_of_3_to_40_characters(void **state)
 		"bc",
 		"abc\n", NULL};
 
-	(void)state;
 	judge_all(FORMAT_SLUG, good, true);
 	judge_all(FORMAT_SLUG, bad, false);
 	judge(FORMAT_SLUG, "ab\0", 3, false);
 }
 
-static void
-accepts_handles_of_3_to_30_characters(void **state)
+TEST(accepts_handles_of_3_to_30_characters)
 {
 	static const char *const good[] = {
 		"abc", "a-c", "123", "abcdefghijklmnopqrstuvwxyz0123", NULL};
 	static const char *const bad[] = {"", "ab", "-ab", "ab-", "Abc", "a_c",
 		"abcdefghijklmnopqrstuvwxyz01234", NULL};
 
-	(void)state;
 	judge_all(FORMAT_HANDLE, good, true);
 	judge_all(FORMAT_HANDLE, bad, false);
 }
 
-static void
-accepts_colors_of_six_digits(void **state)
+TEST(accepts_colors_of_six_digits)
 {
 	static const char *const good[] = {
 		"#88D1FF", "#000000", "#abcdef", "#ABCDEF", NULL};
 	static const char *const bad[] = {"", "#", "#88D1F", "#88D1FFF", "88D1FF",
 		"#88D1FG", "#88D1F ", "##8D1FF", NULL};
 
-	(void)state;
 	judge_all(FORMAT_COLOR, good, true);
 	judge_all(FORMAT_COLOR, bad, false);
 }
 
-static void
-accepts_mailboxes(void **state)
+TEST(accepts_mailboxes)
 {
 	static const char *const good[] = {"a@b.co", "name@example.org",
 		"first.last@example.org", "a+tag@sub.example.co.uk", "o'neil@example.org",
@@ -101,19 +87,16 @@ accepts_mailboxes(void **state)
 		"a@1234567890123456789012345678901234567890123456789012345678901234.org",
 		NULL};
 
-	(void)state;
 	judge_all(FORMAT_EMAIL, good, true);
 	judge_all(FORMAT_EMAIL, bad, false);
 	judge(FORMAT_EMAIL, "a\0@example.org", 14, false);
 	judge(FORMAT_EMAIL, "a@example.org\0", 14, false);
 }
 
-static void
-accepts_mailboxes_of_200_characters(void **state)
+TEST(accepts_mailboxes_of_200_characters)
 {
 	char text[256];
 
-	(void)state;
 	for (int size = 190; size <= 210; size++) {
 		/* a@ and labels of nine letters, the last of them padded to the size */
 		int length = snprintf(text, sizeof(text), "a@");
@@ -128,8 +111,7 @@ accepts_mailboxes_of_200_characters(void **state)
 	}
 }
 
-static void
-accepts_absolute_web_addresses(void **state)
+TEST(accepts_absolute_web_addresses)
 {
 	static const char *const good[] = {"http://a", "https://example.org",
 		"HTTPS://Example.org/", "https://example.org./",
@@ -168,7 +150,6 @@ accepts_absolute_web_addresses(void **state)
 		"https://example.org/\n", "https://example.org\r\nX: y",
 		"https://example.org/\t", "https://example.org/\x7f", NULL};
 
-	(void)state;
 	judge_all(FORMAT_URI, good, true);
 	judge_all(FORMAT_URI, bad, false);
 	judge(FORMAT_URI, "https://example.org/\0", 21, false);
@@ -176,8 +157,7 @@ accepts_absolute_web_addresses(void **state)
 }
 
 /* 127.1, 0x7f000001 and 017700000001 are 127.0.0.1 to some parsers and names to others. */
-static void
-knows_only_one_way_to_write_an_address_of_ipv4(void **state)
+TEST(knows_only_one_way_to_write_an_address_of_ipv4)
 {
 	static const char *const good[] = {"http://127.0.0.1", "http://192.0.2.7:8080/a",
 		"http://255.255.255.255", "http://1.2.3.4.example", "http://0xample",
@@ -188,14 +168,12 @@ knows_only_one_way_to_write_an_address_of_ipv4(void **state)
 		"http://256.1.1.1", "http://a.1", "http://a.0x", "http://1.2.3.04",
 		"http://example.0x1f.", "http://127.0.0.1.", NULL};
 
-	(void)state;
 	judge_all(FORMAT_URI, good, true);
 	judge_all(FORMAT_URI, bad, false);
 	judge(FORMAT_URI, "http://1.2.3.4\0.5", 16, false);
 }
 
-static void
-accepts_names_of_time_zones(void **state)
+TEST(accepts_names_of_time_zones)
 {
 	static const char *const good[] = {"Europe/Berlin", "America/New_York", "UTC",
 		"Etc/GMT+1", "Etc/GMT-14", "America/Argentina/Buenos_Aires",
@@ -210,26 +188,21 @@ accepts_names_of_time_zones(void **state)
 		"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn",
 		NULL};
 
-	(void)state;
 	judge_all(FORMAT_TIMEZONE, good, true);
 	judge_all(FORMAT_TIMEZONE, bad, false);
 	judge(FORMAT_TIMEZONE, "UTC\0", 4, false);
 }
 
-static void
-leaves_cursors_and_plain_texts_alone(void **state)
+TEST(leaves_cursors_and_plain_texts_alone)
 {
 	static const char *const any[] = {"", "x", "not a cursor at all", "\n", NULL};
 
-	(void)state;
 	judge_all(FORMAT_CURSOR, any, true);
 	judge_all(FORMAT_PLAIN, any, true);
 }
 
-static void
-says_what_a_format_wants(void **state)
+TEST(says_what_a_format_wants)
 {
-	(void)state;
 	for (int format = FORMAT_SLUG; format < FORMAT_CURSOR; format++)
 		assert_string_equal(text_format_check((enum text_format)format, "\n", 1),
 			text_formats[format].sentence);
@@ -246,10 +219,8 @@ valid_at(const char *bytes, size_t size, size_t before)
 	return utf8_valid(text, before + size) && utf8_valid(text, before + size + 3);
 }
 
-static void
-accepts_every_code_point_and_no_surrogate(void **state)
+TEST(accepts_every_code_point_and_no_surrogate)
 {
-	(void)state;
 	for (uint32_t point = 1; point <= 0x110000; point++) {
 		char bytes[4];
 		size_t size;
@@ -277,8 +248,7 @@ accepts_every_code_point_and_no_surrogate(void **state)
 	}
 }
 
-static void
-refuses_malformed_utf8_wherever_it_stands(void **state)
+TEST(refuses_malformed_utf8_wherever_it_stands)
 {
 	static const char *const bad[] = {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2",
 		"\xc2"
@@ -293,7 +263,6 @@ refuses_malformed_utf8_wherever_it_stands(void **state)
 		"\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80",
 		"\xf4\x8f\xbf\xbf"};
 
-	(void)state;
 	for (size_t before = 0; before < 18; before++) {
 		for (size_t i = 0; i < COUNT_OF(bad); i++)
 			assert_false(valid_at(bad[i], strlen(bad[i]), before));
@@ -303,34 +272,10 @@ refuses_malformed_utf8_wherever_it_stands(void **state)
 	assert_true(utf8_valid("", 0));
 }
 
-static void
-counts_code_points(void **state)
+TEST(counts_code_points)
 {
-	(void)state;
 	assert_int_equal(utf8_length("", 0), 0);
 	assert_int_equal(utf8_length("abc", 3), 3);
 	assert_int_equal(utf8_length("\xc3\xa4", 2), 1);
 	assert_int_equal(utf8_length("\xf0\x9f\x98\x80\xf0\x9f\x98\x80", 8), 2);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(accepts_slugs_of_3_to_40_characters),
-		cmocka_unit_test(accepts_handles_of_3_to_30_characters),
-		cmocka_unit_test(accepts_colors_of_six_digits),
-		cmocka_unit_test(accepts_mailboxes),
-		cmocka_unit_test(accepts_mailboxes_of_200_characters),
-		cmocka_unit_test(accepts_absolute_web_addresses),
-		cmocka_unit_test(knows_only_one_way_to_write_an_address_of_ipv4),
-		cmocka_unit_test(accepts_names_of_time_zones),
-		cmocka_unit_test(leaves_cursors_and_plain_texts_alone),
-		cmocka_unit_test(says_what_a_format_wants),
-		cmocka_unit_test(accepts_every_code_point_and_no_surrogate),
-		cmocka_unit_test(refuses_malformed_utf8_wherever_it_stands),
-		cmocka_unit_test(counts_code_points),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +6,7 @@
 #include "common/base/clock.h"
 #include "common/json/json.h"
 #include "common/wire/wire.h"
+#include "tests/support/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MESSAGE_BYTES (1024 * 1024)
@@ -94,10 +87,8 @@ static const struct bytes bad[] = {
 	BYTES("\x92\xc0"),
 };
 
-static void
-accepts_sound_messages(void **state)
+TEST(accepts_sound_messages)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT(good); i++) {
 		if (!wire_check(good[i].bytes, good[i].size)) {
 			fail_msg("refused number %zu", i);
@@ -105,10 +96,8 @@ accepts_sound_messages(void **state)
 	}
 }
 
-static void
-refuses_unsound_messages(void **state)
+TEST(refuses_unsound_messages)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		if (wire_check(bad[i].bytes, bad[i].size)) {
 			fail_msg("accepted number %zu", i);
@@ -116,13 +105,11 @@ refuses_unsound_messages(void **state)
 	}
 }
 
-static void
-allows_twenty_levels_and_no_more(void **state)
+TEST(allows_twenty_levels_and_no_more)
 {
 	uint8_t arrays[WIRE_DEPTH_MAX + 2], maps[3 * (WIRE_DEPTH_MAX + 2)];
 	size_t size = 0;
 
-	(void)state;
 	memset(arrays, 0x91, sizeof(arrays));
 	for (size_t depth = 1; depth <= WIRE_DEPTH_MAX + 1; depth++) {
 		arrays[depth - 1] = 0x90;
@@ -137,14 +124,12 @@ allows_twenty_levels_and_no_more(void **state)
 	}
 }
 
-static void
-does_not_recurse_into_hostile_nesting(void **state)
+TEST(does_not_recurse_into_hostile_nesting)
 {
 	uint8_t *bytes = malloc(MESSAGE_BYTES);
 	struct wire_reader reader;
 	size_t size;
 
-	(void)state;
 	memset(bytes, 0x91, MESSAGE_BYTES);
 	bytes[MESSAGE_BYTES - 1] = 0xc0;
 	assert_false(wire_check(bytes, MESSAGE_BYTES));
@@ -175,13 +160,11 @@ check_map(unsigned count, unsigned repeated)
 	return valid;
 }
 
-static void
-finds_a_repeated_key_in_maps_of_every_size(void **state)
+TEST(finds_a_repeated_key_in_maps_of_every_size)
 {
 	static const unsigned counts[] = {
 		2, 3, 15, 16, 31, 32, 33, 64, 127, 128, 129, 500, 5000};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(counts); i++) {
 		unsigned count = counts[i];
 
@@ -192,8 +175,7 @@ finds_a_repeated_key_in_maps_of_every_size(void **state)
 	}
 }
 
-static void
-vets_a_megabyte_of_keys_in_time(void **state)
+TEST(vets_a_megabyte_of_keys_in_time)
 {
 	struct arena *arena = arena_new(4096);
 	struct buffer out = {.arena = arena};
@@ -201,7 +183,6 @@ vets_a_megabyte_of_keys_in_time(void **state)
 	size_t map = wire_begin(&out);
 	unsigned count = 0;
 
-	(void)state;
 	while (out.size < MESSAGE_BYTES) {
 		char key[16];
 
@@ -215,8 +196,7 @@ vets_a_megabyte_of_keys_in_time(void **state)
 	arena_free(arena);
 }
 
-static void
-vets_a_megabyte_of_small_maps_in_time(void **state)
+TEST(vets_a_megabyte_of_small_maps_in_time)
 {
 	struct arena *arena = arena_new(4096);
 	struct buffer out = {.arena = arena};
@@ -224,7 +204,6 @@ vets_a_megabyte_of_small_maps_in_time(void **state)
 	size_t array = wire_begin(&out);
 	unsigned count = 0;
 
-	(void)state;
 	for (; out.size < MESSAGE_BYTES; count++) {
 		wire_map(&out, 32);
 		for (char i = 0; i < 32; i++) {
@@ -300,13 +279,11 @@ go_through(const uint8_t *bytes, size_t size)
 	arena_free(arena);
 }
 
-static void
-refuses_every_truncation(void **state)
+TEST(refuses_every_truncation)
 {
 	struct arena *arena = arena_new(1024);
 	struct buffer out = {.arena = arena};
 
-	(void)state;
 	write_sample(&out);
 	assert_true(wire_check(out.data, out.size));
 	for (size_t size = 0; size < out.size; size++) {
@@ -321,14 +298,12 @@ refuses_every_truncation(void **state)
 	arena_free(arena);
 }
 
-static void
-survives_every_mutation_of_a_byte(void **state)
+TEST(survives_every_mutation_of_a_byte)
 {
 	struct arena *arena = arena_new(1024);
 	struct buffer out = {.arena = arena};
 	uint8_t *bytes;
 
-	(void)state;
 	write_sample(&out);
 	bytes = malloc(out.size);
 	for (size_t at = 0; at < out.size; at++) {
@@ -340,22 +315,4 @@ survives_every_mutation_of_a_byte(void **state)
 	}
 	free(bytes);
 	arena_free(arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(accepts_sound_messages),
-		cmocka_unit_test(refuses_unsound_messages),
-		cmocka_unit_test(allows_twenty_levels_and_no_more),
-		cmocka_unit_test(does_not_recurse_into_hostile_nesting),
-		cmocka_unit_test(finds_a_repeated_key_in_maps_of_every_size),
-		cmocka_unit_test(vets_a_megabyte_of_keys_in_time),
-		cmocka_unit_test(vets_a_megabyte_of_small_maps_in_time),
-		cmocka_unit_test(refuses_every_truncation),
-		cmocka_unit_test(survives_every_mutation_of_a_byte),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,3 @@
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <float.h>
 #include <math.h>
 #include <msgpack.h>
@@ -13,6 +5,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
+#include "tests/support/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -28,12 +21,10 @@ static const size_t sizes[] = {0, 1, 15, 16, 31, 32, 255, 256, 65535, 65536, 700
 
 static char filler[70001];
 
-static int
-fill(void **state)
+static void
+fill(void)
 {
-	(void)state;
 	memset(filler, 'f', sizeof(filler));
-	return 0;
 }
 
 /* A value as msgpack-c reads it; the zone is the caller's to destroy. */
@@ -50,15 +41,13 @@ unpack(const struct buffer *buffer, msgpack_zone *zone)
 	return object;
 }
 
-static void
-writes_scalars_that_msgpack_c_reads(void **state)
+TEST(writes_scalars_that_msgpack_c_reads)
 {
 	struct arena *arena = arena_new(1024);
 	struct buffer out = {.arena = arena};
 	msgpack_zone *zone = msgpack_zone_new(1024);
 	msgpack_object read;
 
-	(void)state;
 	wire_array(&out, COUNT(integers) + COUNT(reals) + 4);
 	for (size_t i = 0; i < COUNT(integers); i++) {
 		wire_integer(&out, integers[i]);
@@ -97,10 +86,8 @@ writes_scalars_that_msgpack_c_reads(void **state)
 	arena_free(arena);
 }
 
-static void
-writes_bytes_and_containers_that_msgpack_c_reads(void **state)
+TEST(writes_bytes_and_containers_that_msgpack_c_reads)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		struct arena *arena = arena_new(1024);
 		struct buffer out = {.arena = arena};
@@ -126,8 +113,7 @@ writes_bytes_and_containers_that_msgpack_c_reads(void **state)
 	}
 }
 
-static void
-writes_maps_that_msgpack_c_reads(void **state)
+TEST(writes_maps_that_msgpack_c_reads)
 {
 	struct arena *arena = arena_new(1024);
 	struct buffer out = {.arena = arena};
@@ -135,7 +121,6 @@ writes_maps_that_msgpack_c_reads(void **state)
 	msgpack_object read;
 	size_t map, array;
 
-	(void)state;
 	map = wire_begin(&out);
 	wire_cstring(&out, "a");
 	array = wire_begin(&out);
@@ -206,19 +191,15 @@ assert_reads_integer(int64_t number)
 	msgpack_sbuffer_destroy(&out);
 }
 
-static void
-reads_integers_of_every_width(void **state)
+TEST(reads_integers_of_every_width)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT(integers); i++) {
 		assert_reads_integer(integers[i]);
 	}
 }
 
-static void
-reads_what_msgpack_c_writes(void **state)
+TEST(reads_what_msgpack_c_writes)
 {
-	(void)state;
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		struct wire_reader reader;
 		struct wire_value value;
@@ -267,14 +248,12 @@ reads_what_msgpack_c_writes(void **state)
 	}
 }
 
-static void
-reads_reals_exactly(void **state)
+TEST(reads_reals_exactly)
 {
 	struct arena *arena = arena_new(1024);
 	struct buffer out = {.arena = arena};
 	struct wire_reader reader;
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(reals); i++) {
 		wire_double(&out, reals[i]);
 	}
@@ -290,8 +269,7 @@ reads_reals_exactly(void **state)
 	arena_free(arena);
 }
 
-static void
-refuses_what_no_message_may_hold(void **state)
+TEST(refuses_what_no_message_may_hold)
 {
 	static const struct {
 		const char *bytes;
@@ -327,7 +305,6 @@ refuses_what_no_message_may_hold(void **state)
 		{"\xd3\x00\x00\x00\x00\x00\x00\x00", 8},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct wire_reader reader = wire_read(cases[i].bytes, cases[i].size);
 		size_t size;
@@ -340,47 +317,27 @@ refuses_what_no_message_may_hold(void **state)
 	}
 }
 
-static void
-ends_where_there_is_nothing(void **state)
+TEST(ends_where_there_is_nothing)
 {
 	struct wire_reader reader = wire_read(NULL, 0);
 	size_t size;
 
-	(void)state;
 	assert_int_equal(wire_next(&reader).type, WIRE_END);
 	assert_null(wire_skip(&reader, &size));
 	reader = wire_read("", 0);
 	assert_int_equal(wire_next(&reader).type, WIRE_END);
 }
 
-static void
-skips_whole_values(void **state)
+TEST(skips_whole_values)
 {
 	static const char bytes[] = "\x82\xa1x\x93\x01\x02\x90\xa1y\x81\xa1z\xc0\x07";
 	struct wire_reader reader = wire_read(bytes, sizeof(bytes) - 1);
 	size_t size;
 
-	(void)state;
 	assert_ptr_equal(wire_skip(&reader, &size), bytes);
 	assert_int_equal(size, sizeof(bytes) - 2);
 	assert_int_equal(wire_next(&reader).integer, 7);
 	assert_null(wire_skip(&reader, &size));
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_scalars_that_msgpack_c_reads),
-		cmocka_unit_test(writes_bytes_and_containers_that_msgpack_c_reads),
-		cmocka_unit_test(writes_maps_that_msgpack_c_reads),
-		cmocka_unit_test(reads_integers_of_every_width),
-		cmocka_unit_test(reads_what_msgpack_c_writes),
-		cmocka_unit_test(reads_reals_exactly),
-		cmocka_unit_test(refuses_what_no_message_may_hold),
-		cmocka_unit_test(ends_where_there_is_nothing),
-		cmocka_unit_test(skips_whole_values),
-	};
-
-	return cmocka_run_group_tests(tests, fill, NULL);
-}
+const struct test_scene test_scene = {.open = fill};

@@ -60,10 +60,8 @@ add_asks(void)
 	post_publish_to(104, 11);
 }
 
-static void
-shows_members_everything_that_is_published_to_it(void **state)
+TEST(shows_members_everything_that_is_published_to_it)
 {
-	(void)state;
 	add_asks();
 	expect(1, "org-10", "", "110 109 104 102 101 ");
 	expect(2, "org-10", "", "110 109 104 102 101 ");
@@ -71,20 +69,16 @@ shows_members_everything_that_is_published_to_it(void **state)
 	expect(1, "org-11", "", "104 103 ");
 }
 
-static void
-shows_others_what_is_public_as_well(void **state)
+TEST(shows_others_what_is_public_as_well)
 {
-	(void)state;
 	add_asks();
 	expect(3, "org-10", "", "110 102 ");
 	expect(3, "org-10", ", \"limit\": 100", "110 102 ");
 	expect(2, "org-11", "", "103 ");
 }
 
-static void
-finds_a_renamed_organization_under_its_former_slug(void **state)
+TEST(finds_a_renamed_organization_under_its_former_slug)
 {
-	(void)state;
 	add_asks();
 	scratch_sql("UPDATE orgs SET slug = 'moved' WHERE slug = 'org-10'");
 	expect(1, "org-10", "", "110 109 104 102 101 ");
@@ -93,22 +87,18 @@ finds_a_renamed_organization_under_its_former_slug(void **state)
 	assert_int_equal(list_as(1, "org-10", "").problem, PROBLEM_ORG_NOT_FOUND);
 }
 
-static void
-filters_by_kind(void **state)
+TEST(filters_by_kind)
 {
-	(void)state;
 	add_asks();
 	expect(1, "org-10", ", \"kind\": \"hiring\"", "110 ");
 	expect(3, "org-10", ", \"kind\": \"idea\"", "102 ");
 	expect(3, "org-10", ", \"kind\": \"other\"", "");
 }
 
-static void
-names_the_targets_as_the_viewer_may_know_them(void **state)
+TEST(names_the_targets_as_the_viewer_may_know_them)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_asks();
 	answer = list_as(1, "org-11", "");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.targets.orgs")), 2);
@@ -116,12 +106,10 @@ names_the_targets_as_the_viewer_may_know_them(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.2.targets.orgs")), 1);
 }
 
-static void
-pages_without_repeating(void **state)
+TEST(pages_without_repeating)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_asks();
 	scratch_sql("UPDATE posts SET created_at = '2026-01-01 00:02:00Z'");
 	scratch_sql("UPDATE post_targets SET created_at = '2026-01-01 00:02:00Z'");
@@ -137,12 +125,10 @@ pages_without_repeating(void **state)
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
 }
 
-static void
-a_page_of_the_largest_size_is_full(void **state)
+TEST(a_page_of_the_largest_size_is_full)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "public");
 	people_join(10, 1);
@@ -155,29 +141,9 @@ a_page_of_the_largest_size_is_full(void **state)
 	assert_true(json_is_string(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-answers_not_found_for_what_is_no_organization(void **state)
+TEST(answers_not_found_for_what_is_no_organization)
 {
-	(void)state;
 	add_asks();
 	assert_int_equal(list_as(1, "nowhere", "").problem, PROBLEM_ORG_NOT_FOUND);
 	assert_int_equal(list_as(1, "No Slug", "").problem, PROBLEM_ORG_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_members_everything_that_is_published_to_it),
-		HANDLER_TEST(shows_others_what_is_public_as_well),
-		HANDLER_TEST(finds_a_renamed_organization_under_its_former_slug),
-		HANDLER_TEST(filters_by_kind),
-		HANDLER_TEST(names_the_targets_as_the_viewer_may_know_them),
-		HANDLER_TEST(pages_without_repeating),
-		HANDLER_TEST(a_page_of_the_largest_size_is_full),
-		HANDLER_TEST(answers_not_found_for_what_is_no_organization),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

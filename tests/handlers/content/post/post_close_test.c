@@ -11,12 +11,10 @@ close_as(unsigned member)
 	return scratch_call(&entry, &caller, post_id_json(100));
 }
 
-static void
-closes_for_good_in_every_list(void **state)
+TEST(closes_for_good_in_every_list)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "public");
 	people_join(10, 1);
@@ -30,12 +28,10 @@ closes_for_good_in_every_list(void **state)
 		people_count("SELECT count(*) FROM post_targets WHERE is_open"), 0);
 }
 
-static void
-closing_again_changes_nothing(void **state)
+TEST(closing_again_changes_nothing)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	post_add(100, 1, "true");
 	scratch_sql("UPDATE posts SET status = 'closed', closed_at = '2026-02-01'");
@@ -48,10 +44,8 @@ closing_again_changes_nothing(void **state)
 		scratch_string(&answer, "updatedAt"), "2026-02-01T00:00:00.000Z");
 }
 
-static void
-refuses_everybody_but_the_author(void **state)
+TEST(refuses_everybody_but_the_author)
 {
-	(void)state;
 	people_add(1);
 	people_add(2);
 	post_add(100, 1, "true");
@@ -60,17 +54,4 @@ refuses_everybody_but_the_author(void **state)
 	assert_int_equal(close_as(2).problem, PROBLEM_POST_NOT_FOUND);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM posts WHERE status = 'open'"), 1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(closes_for_good_in_every_list),
-		HANDLER_TEST(closing_again_changes_nothing),
-		HANDLER_TEST(refuses_everybody_but_the_author),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

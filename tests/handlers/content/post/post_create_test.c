@@ -13,12 +13,10 @@ create(unsigned member, const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-static void
-publishes_to_everybody(void **state)
+TEST(publishes_to_everybody)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = create(1,
 		"{" ASK ", \"tags\": [\"tea\", \"kühl\"], \"publishTo\":"
@@ -41,12 +39,10 @@ publishes_to_everybody(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 0);
 }
 
-static void
-publishes_to_nobody_else_by_default(void **state)
+TEST(publishes_to_nobody_else_by_default)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = create(1, "{" ASK "}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -54,12 +50,10 @@ publishes_to_nobody_else_by_default(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "tags")), 0);
 }
 
-static void
-publishes_once_to_an_organization_that_is_named_twice(void **state)
+TEST(publishes_once_to_an_organization_that_is_named_twice)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "unlisted");
 	people_add_org(11, "public");
@@ -82,12 +76,10 @@ publishes_once_to_an_organization_that_is_named_twice(void **state)
 		2);
 }
 
-static void
-publishes_once_to_a_renamed_organization_that_has_two_slugs(void **state)
+TEST(publishes_once_to_a_renamed_organization_that_has_two_slugs)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "public");
 	people_join(10, 1);
@@ -99,12 +91,10 @@ publishes_once_to_a_renamed_organization_that_has_two_slugs(void **state)
 	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "moved");
 }
 
-static void
-lists_every_organization_that_the_caller_is_not_in(void **state)
+TEST(lists_every_organization_that_the_caller_is_not_in)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "public");
 	people_add_org(11, "public");
@@ -120,12 +110,10 @@ lists_every_organization_that_the_caller_is_not_in(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
 }
 
-static void
-refuses_an_expiry_in_the_past_beside_other_faults(void **state)
+TEST(refuses_an_expiry_in_the_past_beside_other_faults)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = create(1, "{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\"}");
 	people_expect_fault(&answer, "#/expiresAt", FAULT_TOO_SMALL);
@@ -138,14 +126,12 @@ refuses_an_expiry_in_the_past_beside_other_faults(void **state)
 }
 
 /* The longest ask that the contract allows must pass the table's own bounds as well. */
-static void
-takes_an_ask_at_every_bound(void **state)
+TEST(takes_an_ask_at_every_bound)
 {
 	struct arena *arena = scratch_arena();
 	struct buffer json = {.arena = arena};
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	item_put(&json, "{\"kind\": \"other\", \"title\": \"", 1);
 	item_put(&json, "\xF0\x9F\x98\x80", 140);
@@ -160,51 +146,35 @@ takes_an_ask_at_every_bound(void **state)
 	assert_int_equal(strlen(scratch_string(&answer, "body")), 16000);
 }
 
-static void
-refuses_what_is_out_of_bounds(void **state)
+TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {
 		const char *json, *pointer;
 		enum fault_code code;
 	} cases[] = {
-		{"{\"title\": \"abc\", \"body\": \"\"}", "#/kind", FAULT_REQUIRED},
-		{"{\"kind\": \"wish\", \"title\": \"abc\", \"body\": \"\"}", "#/kind",
+		{JSON({"title": "abc", "body": ""}), "#/kind", FAULT_REQUIRED},
+		{JSON({"kind": "wish", "title": "abc", "body": ""}), "#/kind",
 			FAULT_ENUM},
-		{"{\"kind\": \"idea\", \"title\": \"ab\", \"body\": \"\"}", "#/title",
+		{JSON({"kind": "idea", "title": "ab", "body": ""}), "#/title",
 			FAULT_TOO_SHORT},
-		{"{\"kind\": \"idea\", \"title\": \"abc\"}", "#/body", FAULT_REQUIRED},
-		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tags\": [\"\"]}",
+		{JSON({"kind": "idea", "title": "abc"}), "#/body", FAULT_REQUIRED},
+		{JSON({"kind": "idea", "title": "abc", "body": "", "tags": [""]}),
 			"#/tags/0", FAULT_TOO_SHORT},
-		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"tag\": []}",
-			"#/tag", FAULT_UNKNOWN_FIELD},
-		{"{\"kind\": \"idea\", \"title\": \"abc\", \"body\": \"\", \"publishTo\":"
-		 " {\"orgSlugs\": [\"No\"]}}",
+		{JSON({"kind": "idea", "title": "abc", "body": "", "tag": []}), "#/tag",
+			FAULT_UNKNOWN_FIELD},
+		{JSON({
+			 "kind": "idea",
+			 "title": "abc",
+			 "body": "",
+			 "publishTo": {"orgSlugs": ["No"]}
+		 }),
 			"#/publishTo/orgSlugs/0", FAULT_TOO_SHORT},
 	};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct scratch_answer answer = create(1, cases[i].json);
 
 		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(publishes_to_everybody),
-		HANDLER_TEST(publishes_to_nobody_else_by_default),
-		HANDLER_TEST(publishes_once_to_an_organization_that_is_named_twice),
-		HANDLER_TEST(publishes_once_to_a_renamed_organization_that_has_two_slugs),
-		HANDLER_TEST(lists_every_organization_that_the_caller_is_not_in),
-		HANDLER_TEST(refuses_an_expiry_in_the_past_beside_other_faults),
-		HANDLER_TEST(takes_an_ask_at_every_bound),
-		HANDLER_TEST(refuses_what_is_out_of_bounds),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

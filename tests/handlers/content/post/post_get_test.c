@@ -25,13 +25,11 @@ add_people(void)
 	people_join(11, 1);
 }
 
-static void
-shows_a_public_ask_to_everybody(void **state)
+TEST(shows_a_public_ask_to_everybody)
 {
 	const struct principal caller = people_principal(3);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	post_add(100, 1, "true");
 	answer = scratch_call(&entry, &caller, post_id_json(100));
@@ -42,20 +40,16 @@ shows_a_public_ask_to_everybody(void **state)
 	assert_true(json_is_false(scratch_at(&answer, "canEdit")));
 }
 
-static void
-shows_an_ask_without_targets_to_its_author_alone(void **state)
+TEST(shows_an_ask_without_targets_to_its_author_alone)
 {
-	(void)state;
 	add_people();
 	post_add(100, 1, "false");
 	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
 	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
 }
 
-static void
-shows_an_ask_of_an_organization_to_its_members(void **state)
+TEST(shows_an_ask_of_an_organization_to_its_members)
 {
-	(void)state;
 	add_people();
 	post_add(100, 1, "false");
 	post_publish_to(100, 10);
@@ -67,14 +61,12 @@ shows_an_ask_of_an_organization_to_its_members(void **state)
 	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
 }
 
-static void
-names_an_unlisted_organization_to_its_members_only(void **state)
+TEST(names_an_unlisted_organization_to_its_members_only)
 {
 	const struct principal author = people_principal(1);
 	const struct principal reader = people_principal(2);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	post_add(100, 1, "true");
 	post_publish_to(100, 10);
@@ -86,13 +78,11 @@ names_an_unlisted_organization_to_its_members_only(void **state)
 	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
 }
 
-static void
-shows_closed_and_expired_asks(void **state)
+TEST(shows_closed_and_expired_asks)
 {
 	const struct principal reader = people_principal(2);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	post_add(100, 1, "true");
 	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now(),"
@@ -102,10 +92,8 @@ shows_closed_and_expired_asks(void **state)
 	assert_true(json_is_true(scratch_at(&answer, "expired")));
 }
 
-static void
-hides_what_a_suspended_member_wrote(void **state)
+TEST(hides_what_a_suspended_member_wrote)
 {
-	(void)state;
 	add_people();
 	post_add(100, 1, "true");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
@@ -113,35 +101,16 @@ hides_what_a_suspended_member_wrote(void **state)
 	assert_int_equal(get_as(2, 100), PROBLEM_POST_NOT_FOUND);
 }
 
-static void
-answers_not_found_for_what_is_no_ask(void **state)
+TEST(answers_not_found_for_what_is_no_ask)
 {
 	const struct principal caller = people_principal(1);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	assert_int_equal(get_as(1, 999), PROBLEM_POST_NOT_FOUND);
 	answer = scratch_call(&entry, &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("evt", 1)));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("evt", 1)));
 	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
-	answer = scratch_call(&entry, &caller, "{\"id\": \"../../etc\"}");
+	answer = scratch_call(&entry, &caller, JSON({"id": "../../etc"}));
 	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_a_public_ask_to_everybody),
-		HANDLER_TEST(shows_an_ask_without_targets_to_its_author_alone),
-		HANDLER_TEST(shows_an_ask_of_an_organization_to_its_members),
-		HANDLER_TEST(names_an_unlisted_organization_to_its_members_only),
-		HANDLER_TEST(shows_closed_and_expired_asks),
-		HANDLER_TEST(hides_what_a_suspended_member_wrote),
-		HANDLER_TEST(answers_not_found_for_what_is_no_ask),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,24 +59,20 @@ add_asks(void)
 	post_publish_to(103, 11);
 }
 
-static void
-joins_public_asks_and_those_of_organizations_and_ones_own(void **state)
+TEST(joins_public_asks_and_those_of_organizations_and_ones_own)
 {
-	(void)state;
 	add_asks();
 	expect(1, "{}", "109 105 104 103 102 101 ");
 	expect(2, "{}", "109 105 103 102 101 ");
 	expect(3, "{}", "109 105 101 ");
 }
 
-static void
-agrees_with_reading_each_ask(void **state)
+TEST(agrees_with_reading_each_ask)
 {
-	(void)state;
 	add_asks();
 	for (unsigned member = 1; member <= 3; member++) {
 		const struct principal caller = people_principal(member);
-		struct scratch_answer page = list_as(member, "{\"limit\": 100}");
+		struct scratch_answer page = list_as(member, JSON({"limit": 100}));
 		const char *listed = item_numbers(&page);
 
 		for (unsigned number = 101; number <= 109; number++) {
@@ -94,54 +90,46 @@ agrees_with_reading_each_ask(void **state)
 	}
 }
 
-static void
-filters_by_kind_everywhere(void **state)
+TEST(filters_by_kind_everywhere)
 {
-	(void)state;
 	add_asks();
 	scratch_sql("UPDATE posts SET kind = 'hiring' WHERE id IN ('%s', '%s', '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(103), scratch_uuid_text(104));
 	scratch_sql(
 		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
-	expect(1, "{\"kind\": \"hiring\"}", "104 103 101 ");
-	expect(2, "{\"kind\": \"hiring\"}", "103 101 ");
-	expect(2, "{\"kind\": \"hiring\", \"limit\": 50}", "103 101 ");
-	expect(3, "{\"kind\": \"idea\"}", "109 105 ");
-	expect(3, "{\"kind\": \"other\"}", "");
-	expect(1, "{\"kind\": \"hiring\", \"mine\": true}", "104 103 101 ");
-	expect(2, "{\"kind\": \"hiring\", \"author\": \"member-1\"}", "103 101 ");
+	expect(1, JSON({"kind": "hiring"}), "104 103 101 ");
+	expect(2, JSON({"kind": "hiring"}), "103 101 ");
+	expect(2, JSON({"kind": "hiring", "limit": 50}), "103 101 ");
+	expect(3, JSON({"kind": "idea"}), "109 105 ");
+	expect(3, JSON({"kind": "other"}), "");
+	expect(1, JSON({"kind": "hiring", "mine": true}), "104 103 101 ");
+	expect(2, JSON({"kind": "hiring", "author": "member-1"}), "103 101 ");
 }
 
-static void
-lists_what_one_member_wrote_as_the_caller_may_see_it(void **state)
+TEST(lists_what_one_member_wrote_as_the_caller_may_see_it)
 {
-	(void)state;
 	add_asks();
-	expect(2, "{\"author\": \"member-1\"}", "105 103 102 101 ");
-	expect(3, "{\"author\": \"member-1\"}", "105 101 ");
-	expect(1, "{\"author\": \"member-1\"}", "105 104 103 102 101 ");
-	expect(1, "{\"author\": \"member-4\"}", "");
-	expect(1, "{\"author\": \"nobody-here\"}", "");
+	expect(2, JSON({"author": "member-1"}), "105 103 102 101 ");
+	expect(3, JSON({"author": "member-1"}), "105 101 ");
+	expect(1, JSON({"author": "member-1"}), "105 104 103 102 101 ");
+	expect(1, JSON({"author": "member-4"}), "");
+	expect(1, JSON({"author": "nobody-here"}), "");
 }
 
-static void
-lists_all_of_ones_own_in_any_state(void **state)
+TEST(lists_all_of_ones_own_in_any_state)
 {
-	(void)state;
 	add_asks();
-	expect(1, "{\"mine\": true}", "107 106 105 104 103 102 101 ");
-	expect(1, "{\"mine\": true, \"author\": \"member-1\"}",
+	expect(1, JSON({"mine": true}), "107 106 105 104 103 102 101 ");
+	expect(1, JSON({"mine": true, "author": "member-1"}),
 		"107 106 105 104 103 102 101 ");
-	expect(1, "{\"mine\": true, \"author\": \"member-3\"}", "");
-	expect(2, "{\"mine\": true}", "");
+	expect(1, JSON({"mine": true, "author": "member-3"}), "");
+	expect(2, JSON({"mine": true}), "");
 }
 
-static void
-names_the_targets_of_each_ask(void **state)
+TEST(names_the_targets_of_each_ask)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_asks();
 	answer = list_as(1, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.targets.orgs")), 0);
@@ -169,10 +157,8 @@ walk(unsigned member, const char *filter, int limit)
 	return seen;
 }
 
-static void
-pages_neither_repeat_nor_skip(void **state)
+TEST(pages_neither_repeat_nor_skip)
 {
-	(void)state;
 	add_asks();
 	/* The same moment: then the id decides. */
 	scratch_sql("UPDATE posts SET created_at = '2026-01-01 00:02:00Z'");
@@ -185,31 +171,27 @@ pages_neither_repeat_nor_skip(void **state)
 	assert_string_equal(walk(3, ", \"author\": \"member-1\"", 1), "105 101 ");
 }
 
-static void
-a_page_of_the_largest_size_is_full(void **state)
+TEST(a_page_of_the_largest_size_is_full)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	for (unsigned i = 0; i < 101; i++)
 		post_add(200 + i, 1, "true");
-	answer = list_as(1, "{\"limit\": 100}");
+	answer = list_as(1, JSON({"limit": 100}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
 	assert_true(json_is_string(scratch_at(&answer, "nextCursor")));
 	answer = list_as(1, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 25);
-	answer = list_as(1, "{\"limit\": 101}");
+	answer = list_as(1, JSON({"limit": 101}));
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 }
 
 /* Public asks alone would fill the page, but those of the organization are above them. */
-static void
-asks_of_one_moment_come_from_every_source(void **state)
+TEST(asks_of_one_moment_come_from_every_source)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	people_add_org(10, "public");
@@ -229,36 +211,14 @@ asks_of_one_moment_come_from_every_source(void **state)
 	assert_string_equal(scratch_string(&answer, "items.24.title"), "Ask 215");
 }
 
-static void
-refuses_a_cursor_of_another_list(void **state)
+TEST(refuses_a_cursor_of_another_list)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_asks();
-	answer = list_as(1, "{\"limit\": 2}");
+	answer = list_as(1, JSON({"limit": 2}));
 	answer = list_as(1,
-		arena_printf(scratch_arena(), "{\"mine\": true, \"cursor\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"mine": true, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(joins_public_asks_and_those_of_organizations_and_ones_own),
-		HANDLER_TEST(agrees_with_reading_each_ask),
-		HANDLER_TEST(filters_by_kind_everywhere),
-		HANDLER_TEST(lists_what_one_member_wrote_as_the_caller_may_see_it),
-		HANDLER_TEST(lists_all_of_ones_own_in_any_state),
-		HANDLER_TEST(names_the_targets_of_each_ask),
-		HANDLER_TEST(pages_neither_repeat_nor_skip),
-		HANDLER_TEST(a_page_of_the_largest_size_is_full),
-		HANDLER_TEST(asks_of_one_moment_come_from_every_source),
-		HANDLER_TEST(refuses_a_cursor_of_another_list),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

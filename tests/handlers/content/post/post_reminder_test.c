@@ -26,9 +26,12 @@ create(int hours)
 {
 	const struct principal caller = people_principal(1);
 	struct scratch_answer answer = scratch_call(&create_entry, &caller,
-		arena_printf(scratch_arena(),
-			"{\"kind\": \"idea\", \"title\": \"An ask\", \"body\": \"\","
-			" \"expiresAt\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({
+			"kind": "idea",
+			"title": "An ask",
+			"body": "",
+			"expiresAt": "%s"
+		}),
 			in_hours(hours)));
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -72,10 +75,8 @@ standing(void)
 	return count;
 }
 
-static void
-is_written_with_the_ask_for_three_days_before(void **state)
+TEST(is_written_with_the_ask_for_three_days_before)
 {
-	(void)state;
 	people_add(1);
 	create(24 * 10);
 	assert_int_equal(
@@ -93,12 +94,10 @@ is_written_with_the_ask_for_three_days_before(void **state)
 	assert_int_equal(standing(), 1);
 }
 
-static void
-is_not_written_when_it_would_be_late(void **state)
+TEST(is_not_written_when_it_would_be_late)
 {
 	const char *id;
 
-	(void)state;
 	people_add(1);
 	id = create(24 * 3 - 1);
 	assert_int_equal(reminders(), 0);
@@ -109,12 +108,10 @@ is_not_written_when_it_would_be_late(void **state)
 	assert_int_equal(reminders(), 1);
 }
 
-static void
-follows_an_expiry_that_moves(void **state)
+TEST(follows_an_expiry_that_moves)
 {
 	const char *id;
 
-	(void)state;
 	people_add(1);
 	id = create(24 * 10);
 	expire_in(id, 24 * 20);
@@ -134,13 +131,11 @@ follows_an_expiry_that_moves(void **state)
 }
 
 /* Whoever delivers it is at it, or soon will be, and looks again whether it stands. */
-static void
-is_left_alone_once_it_is_due_or_was_tried(void **state)
+TEST(is_left_alone_once_it_is_due_or_was_tried)
 {
 	static const char *const times[] = {"next_attempt_at = now()", "attempts = 1",
 		"status = 'sent', sent_at = now()"};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(times); i++) {
 		const char *id = create(24 * 10);
@@ -152,12 +147,10 @@ is_left_alone_once_it_is_due_or_was_tried(void **state)
 	assert_int_equal(standing(), 0);
 }
 
-static void
-goes_with_the_end_of_its_ask_alone(void **state)
+TEST(goes_with_the_end_of_its_ask_alone)
 {
 	const char *id;
 
-	(void)state;
 	people_add(1);
 	id = create(24 * 10);
 	create(24 * 10);
@@ -170,19 +163,4 @@ goes_with_the_end_of_its_ask_alone(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE"
 				      " payload ->> 'subjectType' = 'post'"),
 		1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(is_written_with_the_ask_for_three_days_before),
-		HANDLER_TEST(is_not_written_when_it_would_be_late),
-		HANDLER_TEST(follows_an_expiry_that_moves),
-		HANDLER_TEST(is_left_alone_once_it_is_due_or_was_tried),
-		HANDLER_TEST(goes_with_the_end_of_its_ask_alone),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

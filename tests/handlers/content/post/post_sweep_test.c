@@ -33,12 +33,10 @@ add_asks(void)
 		post_publish_to(i, 10);
 }
 
-static void
-takes_expired_asks_out_of_the_indexes_and_changes_nothing_else(void **state)
+TEST(takes_expired_asks_out_of_the_indexes_and_changes_nothing_else)
 {
 	const char *before;
 
-	(void)state;
 	add_asks();
 	before = scratch_value(
 		"SELECT updated_at FROM posts WHERE id = '%s'", scratch_uuid_text(100));
@@ -52,8 +50,7 @@ takes_expired_asks_out_of_the_indexes_and_changes_nothing_else(void **state)
 	assert_int_equal(sweep(), 0);
 }
 
-static void
-a_later_expiry_brings_an_ask_back_into_every_list(void **state)
+TEST(a_later_expiry_brings_an_ask_back_into_every_list)
 {
 	static const struct op_entry update = {&op_post_update, post_update};
 	static const struct op_entry list = {&op_post_list, post_list};
@@ -61,47 +58,42 @@ a_later_expiry_brings_an_ask_back_into_every_list(void **state)
 	const struct principal caller = people_principal(1);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_asks();
 	sweep();
 	answer = scratch_call(&list, &caller, NULL);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 	answer = scratch_call(&update, &caller,
 		arena_printf(scratch_arena(),
-			"{\"id\": \"%s\", \"expiresAt\": \"2126-01-01T00:00:00Z\"}",
+			JSON({"id": "%s", "expiresAt": "2126-01-01T00:00:00Z"}),
 			scratch_id("post", 100)));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = scratch_call(&list, &caller, NULL);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
-	answer = scratch_call(&org_list, &caller, "{\"slug\": \"org-10\"}");
+	answer = scratch_call(&org_list, &caller, JSON({"slug": "org-10"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
 	assert_int_equal(sweep(), 0);
 }
 
-static void
-an_edit_without_an_expiry_leaves_it_out(void **state)
+TEST(an_edit_without_an_expiry_leaves_it_out)
 {
 	static const struct op_entry update = {&op_post_update, post_update};
 	const struct principal caller = people_principal(1);
 
-	(void)state;
 	add_asks();
 	sweep();
 	scratch_call(&update, &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"title\": \"Anew\"}",
+		arena_printf(scratch_arena(), JSON({"id": "%s", "title": "Anew"}),
 			scratch_id("post", 100)));
 	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE lapsed"), 1);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM post_targets WHERE NOT is_open"), 1);
 }
 
-static void
-passes_over_what_somebody_else_is_changing(void **state)
+TEST(passes_over_what_somebody_else_is_changing)
 {
 	PGconn *other = PQconnectdb(scratch_url());
 	PGresult *result;
 
-	(void)state;
 	add_asks();
 	scratch_sql("COMMIT");
 	result = PQexec(other,
@@ -115,19 +107,4 @@ passes_over_what_somebody_else_is_changing(void **state)
 	PQfinish(other);
 	scratch_sql("DELETE FROM posts; DELETE FROM org_members; DELETE FROM orgs;"
 		    " DELETE FROM members; COMMIT; BEGIN");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(
-			takes_expired_asks_out_of_the_indexes_and_changes_nothing_else),
-		HANDLER_TEST(a_later_expiry_brings_an_ask_back_into_every_list),
-		HANDLER_TEST(an_edit_without_an_expiry_leaves_it_out),
-		HANDLER_TEST(passes_over_what_somebody_else_is_changing),
-	};
-
-	scratch_open("content");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

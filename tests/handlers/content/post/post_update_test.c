@@ -25,12 +25,10 @@ add_ask(void)
 	post_publish_to(100, 10);
 }
 
-static void
-changes_what_is_given_and_nothing_else(void **state)
+TEST(changes_what_is_given_and_nothing_else)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_ask();
 	answer = update_as(1, ", \"title\": \"Better\", \"tags\": [\"one\"]");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -42,12 +40,10 @@ changes_what_is_given_and_nothing_else(void **state)
 		scratch_string(&answer, "updatedAt"), "2026-01-01T00:01:40.000Z");
 }
 
-static void
-an_empty_patch_leaves_even_the_time_alone(void **state)
+TEST(an_empty_patch_leaves_even_the_time_alone)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	post_add(100, 1, "true");
 	answer = update_as(1, "");
@@ -56,12 +52,10 @@ an_empty_patch_leaves_even_the_time_alone(void **state)
 		scratch_string(&answer, "updatedAt"), "2026-01-01T00:01:40.000Z");
 }
 
-static void
-an_expiry_is_set_kept_and_cleared(void **state)
+TEST(an_expiry_is_set_kept_and_cleared)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_ask();
 	answer = update_as(1, ", \"expiresAt\": \"2126-01-01T01:00:00+01:00\"");
 	assert_string_equal(
@@ -81,44 +75,36 @@ an_expiry_is_set_kept_and_cleared(void **state)
 		1);
 }
 
-static void
-a_later_expiry_revives_an_expired_ask(void **state)
+TEST(a_later_expiry_revives_an_expired_ask)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_ask();
 	scratch_sql("UPDATE posts SET expires_at = now() - interval '1 day'");
 	answer = update_as(1, ", \"expiresAt\": \"2126-01-01T00:00:00Z\"");
 	assert_true(json_is_false(scratch_at(&answer, "expired")));
 }
 
-static void
-refuses_an_expiry_in_the_past(void **state)
+TEST(refuses_an_expiry_in_the_past)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_ask();
 	answer = update_as(1, ", \"expiresAt\": \"2020-01-01T00:00:00Z\"");
 	people_expect_fault(&answer, "#/expiresAt", FAULT_TOO_SMALL);
 }
 
-static void
-refuses_null_where_nothing_can_be_cleared(void **state)
+TEST(refuses_null_where_nothing_can_be_cleared)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_ask();
 	answer = update_as(1, ", \"title\": null");
 	people_expect_fault(&answer, "#/title", FAULT_TYPE);
 }
 
-static void
-refuses_everybody_but_the_author(void **state)
+TEST(refuses_everybody_but_the_author)
 {
-	(void)state;
 	add_ask();
 	assert_int_equal(
 		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
@@ -127,32 +113,12 @@ refuses_everybody_but_the_author(void **state)
 		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_POST_NOT_FOUND);
 }
 
-static void
-refuses_a_closed_ask(void **state)
+TEST(refuses_a_closed_ask)
 {
-	(void)state;
 	add_ask();
 	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now()");
 	assert_int_equal(
 		update_as(1, ", \"title\": \"Late\"").problem, PROBLEM_POST_CLOSED);
 	assert_int_equal(
 		update_as(2, ", \"title\": \"Late\"").problem, PROBLEM_NOT_AUTHOR);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(changes_what_is_given_and_nothing_else),
-		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
-		HANDLER_TEST(an_expiry_is_set_kept_and_cleared),
-		HANDLER_TEST(a_later_expiry_revives_an_expired_ask),
-		HANDLER_TEST(refuses_an_expiry_in_the_past),
-		HANDLER_TEST(refuses_null_where_nothing_can_be_cleared),
-		HANDLER_TEST(refuses_everybody_but_the_author),
-		HANDLER_TEST(refuses_a_closed_ask),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,12 +13,10 @@ create(unsigned member, const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-static void
-puts_an_entry_on_ones_own_profile(void **state)
+TEST(puts_an_entry_on_ones_own_profile)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = create(1, "{" ENTRY "}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -40,12 +38,10 @@ puts_an_entry_on_ones_own_profile(void **state)
 	assert_true(json_is_true(scratch_at(&answer, "canEdit")));
 }
 
-static void
-puts_an_entry_on_a_project_that_the_caller_is_on(void **state)
+TEST(puts_an_entry_on_a_project_that_the_caller_is_on)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	progress_add_project(50, "private");
 	progress_join_project(50, 1);
@@ -57,12 +53,10 @@ puts_an_entry_on_a_project_that_the_caller_is_on(void **state)
 	assert_string_equal(scratch_string(&answer, "projectName"), "Project 50");
 }
 
-static void
-publishes_once_to_an_organization_that_is_named_twice(void **state)
+TEST(publishes_once_to_an_organization_that_is_named_twice)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "unlisted");
 	people_add_org(11, "public");
@@ -84,13 +78,11 @@ publishes_once_to_an_organization_that_is_named_twice(void **state)
 		2);
 }
 
-static void
-refuses_every_project_that_the_caller_is_not_on(void **state)
+TEST(refuses_every_project_that_the_caller_is_not_on)
 {
 	const char *const ids[] = {"51", "x", "proj_", "post_00000000000000000000000000"};
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	progress_add_project(51, "network");
@@ -110,12 +102,10 @@ refuses_every_project_that_the_caller_is_not_on(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
 }
 
-static void
-lists_every_fault_that_the_database_knows_of(void **state)
+TEST(lists_every_fault_that_the_database_knows_of)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_org(10, "public");
 	answer = create(1,
@@ -132,12 +122,10 @@ lists_every_fault_that_the_database_knows_of(void **state)
 	assert_null(answer.faults->next->next->next->next);
 }
 
-static void
-refuses_to_share_before_anything_is_created(void **state)
+TEST(refuses_to_share_before_anything_is_created)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = create(1, "{" ENTRY ", \"social\": true}");
 	assert_int_equal(answer.problem, PROBLEM_SOCIAL_SHARE_UNAVAILABLE);
@@ -146,13 +134,11 @@ refuses_to_share_before_anything_is_created(void **state)
 		create(1, "{" ENTRY ", \"social\": false}").problem, PROBLEM_NONE);
 }
 
-static void
-takes_a_time_up_to_a_day_ahead(void **state)
+TEST(takes_a_time_up_to_a_day_ahead)
 {
 	const char *soon = NULL;
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	soon = scratch_value(
 		"SELECT to_char((clock_timestamp() + interval '23 hours 59 minutes')"
@@ -174,13 +160,11 @@ takes_a_time_up_to_a_day_ahead(void **state)
 }
 
 /* The longest entry that the contract allows must pass the table's own bounds as well. */
-static void
-takes_an_entry_at_every_bound(void **state)
+TEST(takes_an_entry_at_every_bound)
 {
 	struct buffer json = {.arena = scratch_arena()};
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	item_put(&json, "{\"kind\": \"learning\", \"title\": \"", 1);
 	item_put(&json, "\xF0\x9F\x98\x80", 140);
@@ -190,52 +174,30 @@ takes_an_entry_at_every_bound(void **state)
 	answer = create(1, (const char *)json.data);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strlen(scratch_string(&answer, "note")), 8000);
-	assert_int_equal(create(1, "{\"kind\": \"program\", \"title\": \"abc\"}").problem,
+	assert_int_equal(create(1, JSON({"kind": "program", "title": "abc"})).problem,
 		PROBLEM_NONE);
 }
 
-static void
-refuses_what_is_out_of_bounds(void **state)
+TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {
 		const char *json, *pointer;
 		enum fault_code code;
 	} cases[] = {
-		{"{\"title\": \"abc\"}", "#/kind", FAULT_REQUIRED},
-		{"{\"kind\": \"idea\", \"title\": \"abc\"}", "#/kind", FAULT_ENUM},
-		{"{\"kind\": \"customer\"}", "#/title", FAULT_REQUIRED},
-		{"{\"kind\": \"customer\", \"title\": \"ab\"}", "#/title",
-			FAULT_TOO_SHORT},
-		{"{\"kind\": \"customer\", \"title\": \"abc\", \"occurredAt\": \"yesterday\"}",
+		{JSON({"title": "abc"}), "#/kind", FAULT_REQUIRED},
+		{JSON({"kind": "idea", "title": "abc"}), "#/kind", FAULT_ENUM},
+		{JSON({"kind": "customer"}), "#/title", FAULT_REQUIRED},
+		{JSON({"kind": "customer", "title": "ab"}), "#/title", FAULT_TOO_SHORT},
+		{JSON({"kind": "customer", "title": "abc", "occurredAt": "yesterday"}),
 			"#/occurredAt", FAULT_FORMAT},
-		{"{\"kind\": \"customer\", \"title\": \"abc\", \"warnings\": []}",
-			"#/warnings", FAULT_UNKNOWN_FIELD},
+		{JSON({"kind": "customer", "title": "abc", "warnings": []}), "#/warnings",
+			FAULT_UNKNOWN_FIELD},
 	};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct scratch_answer answer = create(1, cases[i].json);
 
 		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(puts_an_entry_on_ones_own_profile),
-		HANDLER_TEST(puts_an_entry_on_a_project_that_the_caller_is_on),
-		HANDLER_TEST(publishes_once_to_an_organization_that_is_named_twice),
-		HANDLER_TEST(refuses_every_project_that_the_caller_is_not_on),
-		HANDLER_TEST(lists_every_fault_that_the_database_knows_of),
-		HANDLER_TEST(refuses_to_share_before_anything_is_created),
-		HANDLER_TEST(takes_a_time_up_to_a_day_ahead),
-		HANDLER_TEST(takes_an_entry_at_every_bound),
-		HANDLER_TEST(refuses_what_is_out_of_bounds),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

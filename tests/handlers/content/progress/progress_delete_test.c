@@ -22,10 +22,8 @@ add_entry(void)
 	progress_publish_to(100, 10);
 }
 
-static void
-deletes_for_good_with_every_target(void **state)
+TEST(deletes_for_good_with_every_target)
 {
-	(void)state;
 	add_entry();
 	progress_add(101, 1, "true", 0);
 	assert_int_equal(delete_as(1), PROBLEM_NONE);
@@ -34,10 +32,8 @@ deletes_for_good_with_every_target(void **state)
 	assert_int_equal(delete_as(1), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
-static void
-refuses_everybody_but_the_author(void **state)
+TEST(refuses_everybody_but_the_author)
 {
-	(void)state;
 	add_entry();
 	people_add(3);
 	assert_int_equal(delete_as(2), PROBLEM_NOT_AUTHOR);
@@ -45,8 +41,7 @@ refuses_everybody_but_the_author(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
 }
 
-static void
-refuses_a_tag_that_is_no_longer_current(void **state)
+TEST(refuses_a_tag_that_is_no_longer_current)
 {
 	static const struct op_entry entries[] = {
 		{&op_progress_delete, progress_delete},
@@ -55,24 +50,10 @@ refuses_a_tag_that_is_no_longer_current(void **state)
 	const struct principal caller = people_principal(1);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entry();
 	run_register(entries, COUNT_OF(entries));
 	answer = scratch_call_with(&entry, &caller, progress_id_json(100),
 		&(const struct scratch_options){.if_match = "\"of-another-time\""});
 	assert_int_equal(answer.problem, PROBLEM_PRECONDITION_FAILED);
 	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(deletes_for_good_with_every_target),
-		HANDLER_TEST(refuses_everybody_but_the_author),
-		HANDLER_TEST(refuses_a_tag_that_is_no_longer_current),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

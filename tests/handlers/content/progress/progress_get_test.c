@@ -31,12 +31,10 @@ add_people(void)
 	}
 }
 
-static void
-shows_a_public_entry_to_everybody(void **state)
+TEST(shows_a_public_entry_to_everybody)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	progress_add(100, 1, "true", 0);
 	answer = read_as(3, 100);
@@ -49,22 +47,18 @@ shows_a_public_entry_to_everybody(void **state)
 	assert_true(json_is_true(scratch_at(&answer, "canEdit")));
 }
 
-static void
-shows_an_entry_without_targets_to_its_author_alone(void **state)
+TEST(shows_an_entry_without_targets_to_its_author_alone)
 {
-	(void)state;
 	add_people();
 	progress_add(100, 1, "false", 0);
 	assert_int_equal(get_as(1, 100), PROBLEM_NONE);
 	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
-static void
-shows_an_entry_of_an_organization_to_its_members(void **state)
+TEST(shows_an_entry_of_an_organization_to_its_members)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	progress_add(100, 1, "false", 0);
 	progress_publish_to(100, 10);
@@ -76,10 +70,8 @@ shows_an_entry_of_an_organization_to_its_members(void **state)
 	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
-static void
-shows_an_entry_on_a_project_to_its_roster(void **state)
+TEST(shows_an_entry_on_a_project_to_its_roster)
 {
-	(void)state;
 	add_people();
 	progress_add(100, 1, "false", 50);
 	assert_int_equal(get_as(2, 100), PROBLEM_NONE);
@@ -89,14 +81,12 @@ shows_an_entry_on_a_project_to_its_roster(void **state)
 	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
-static void
-names_a_private_project_to_those_who_may_know_of_it(void **state)
+TEST(names_a_private_project_to_those_who_may_know_of_it)
 {
 	const struct uuid reader = scratch_uuid(3);
 	const struct principal admin = scratch_admin(&reader);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	progress_add(100, 1, "true", 50);
 	answer = read_as(2, 100);
@@ -111,12 +101,10 @@ names_a_private_project_to_those_who_may_know_of_it(void **state)
 	assert_string_equal(scratch_string(&answer, "projectId"), scratch_id("proj", 50));
 }
 
-static void
-outlives_its_project(void **state)
+TEST(outlives_its_project)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	progress_add(100, 1, "false", 50);
 	scratch_sql("DELETE FROM projects");
@@ -126,10 +114,8 @@ outlives_its_project(void **state)
 	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
-static void
-hides_what_a_suspended_member_wrote(void **state)
+TEST(hides_what_a_suspended_member_wrote)
 {
-	(void)state;
 	add_people();
 	progress_add(100, 1, "true", 50);
 	progress_publish_to(100, 10);
@@ -138,35 +124,15 @@ hides_what_a_suspended_member_wrote(void **state)
 	assert_int_equal(get_as(2, 100), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
-static void
-answers_not_found_for_what_is_no_entry(void **state)
+TEST(answers_not_found_for_what_is_no_entry)
 {
 	const struct principal caller = people_principal(1);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_people();
 	assert_int_equal(get_as(1, 999), PROBLEM_PROGRESS_NOT_FOUND);
 	answer = scratch_call(&entry, &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("evt", 1)));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("evt", 1)));
 	assert_int_equal(answer.problem, PROBLEM_PROGRESS_NOT_FOUND);
 	assert_string_equal(answer.detail, "this is an event's id");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_a_public_entry_to_everybody),
-		HANDLER_TEST(shows_an_entry_without_targets_to_its_author_alone),
-		HANDLER_TEST(shows_an_entry_of_an_organization_to_its_members),
-		HANDLER_TEST(shows_an_entry_on_a_project_to_its_roster),
-		HANDLER_TEST(names_a_private_project_to_those_who_may_know_of_it),
-		HANDLER_TEST(outlives_its_project),
-		HANDLER_TEST(hides_what_a_suspended_member_wrote),
-		HANDLER_TEST(answers_not_found_for_what_is_no_entry),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,10 +60,8 @@ add_entries(void)
 	progress_publish_to(107, 10);
 }
 
-static void
-joins_public_entries_and_those_of_organizations_and_projects_and_ones_own(void **state)
+TEST(joins_public_entries_and_those_of_organizations_and_projects_and_ones_own)
 {
-	(void)state;
 	add_entries();
 	expect(1, "{}", "108 105 104 103 102 101 ");
 	expect(2, "{}", "108 106 105 102 101 ");
@@ -71,55 +69,47 @@ joins_public_entries_and_those_of_organizations_and_projects_and_ones_own(void *
 	expect(5, "{}", "108 105 101 ");
 }
 
-static void
-feed_says_what_the_list_is_anyway(void **state)
+TEST(feed_says_what_the_list_is_anyway)
 {
-	(void)state;
 	add_entries();
-	expect(2, "{\"feed\": true}", "108 106 105 102 101 ");
-	expect(2, "{\"feed\": true, \"limit\": 100}", "108 106 105 102 101 ");
-	expect(1, "{\"feed\": true, \"mine\": true}", "105 104 103 102 101 ");
-	expect(2, "{\"feed\": true, \"author\": \"member-1\"}", "105 102 101 ");
+	expect(2, JSON({"feed": true}), "108 106 105 102 101 ");
+	expect(2, JSON({"feed": true, "limit": 100}), "108 106 105 102 101 ");
+	expect(1, JSON({"feed": true, "mine": true}), "105 104 103 102 101 ");
+	expect(2, JSON({"feed": true, "author": "member-1"}), "105 102 101 ");
 }
 
-static void
-lists_ones_own_whoever_may_see_them(void **state)
+TEST(lists_ones_own_whoever_may_see_them)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entries();
-	expect(1, "{\"mine\": true}", "105 104 103 102 101 ");
-	expect(1, "{\"mine\": true, \"author\": \"member-1\"}", "105 104 103 102 101 ");
-	expect(5, "{\"mine\": true}", "");
+	expect(1, JSON({"mine": true}), "105 104 103 102 101 ");
+	expect(1, JSON({"mine": true, "author": "member-1"}), "105 104 103 102 101 ");
+	expect(5, JSON({"mine": true}), "");
 	expect(1, of_project(50, ", \"mine\": true"), "105 104 ");
-	answer = list_as(1, "{\"mine\": true, \"author\": \"member-3\"}");
+	answer = list_as(1, JSON({"mine": true, "author": "member-3"}));
 	people_expect_fault(&answer, "#/author", FAULT_CONFLICT);
-	answer = list_as(1, "{\"mine\": true, \"author\": \"nobody-here\"}");
+	answer = list_as(1, JSON({"mine": true, "author": "nobody-here"}));
 	people_expect_fault(&answer, "#/author", FAULT_CONFLICT);
 }
 
-static void
-lists_what_one_member_wrote_as_the_caller_may_see_it(void **state)
+TEST(lists_what_one_member_wrote_as_the_caller_may_see_it)
 {
-	(void)state;
 	add_entries();
-	expect(1, "{\"author\": \"member-1\"}", "105 104 103 102 101 ");
-	expect(2, "{\"author\": \"member-1\"}", "105 102 101 ");
-	expect(3, "{\"author\": \"member-1\"}", "105 104 101 ");
-	expect(1, "{\"author\": \"member-4\"}", "");
-	expect(1, "{\"author\": \"nobody-here\"}", "");
+	expect(1, JSON({"author": "member-1"}), "105 104 103 102 101 ");
+	expect(2, JSON({"author": "member-1"}), "105 102 101 ");
+	expect(3, JSON({"author": "member-1"}), "105 104 101 ");
+	expect(1, JSON({"author": "member-4"}), "");
+	expect(1, JSON({"author": "nobody-here"}), "");
 	expect(3, of_project(50, ", \"author\": \"member-1\""), "105 104 ");
 }
 
-static void
-lists_what_is_on_one_project_that_the_caller_may_know_of(void **state)
+TEST(lists_what_is_on_one_project_that_the_caller_may_know_of)
 {
 	const struct uuid fifth = scratch_uuid(5);
 	const struct principal admin = scratch_admin(&fifth);
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entries();
 	expect(1, of_project(50, ""), "105 104 ");
 	expect(3, of_project(50, ""), "105 104 ");
@@ -132,14 +122,12 @@ lists_what_is_on_one_project_that_the_caller_may_know_of(void **state)
 	assert_string_equal(item_numbers(&answer), "105 ");
 	answer = list_as(1,
 		arena_printf(
-			scratch_arena(), "{\"project\": \"%s\"}", scratch_id("org", 1)));
+			scratch_arena(), JSON({"project": "%s"}), scratch_id("org", 1)));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
 }
 
-static void
-filters_by_kind_everywhere(void **state)
+TEST(filters_by_kind_everywhere)
 {
-	(void)state;
 	add_entries();
 	scratch_sql(
 		"UPDATE progress SET kind = 'customer' WHERE id IN ('%s', '%s', '%s', '%s')",
@@ -147,13 +135,13 @@ filters_by_kind_everywhere(void **state)
 		scratch_uuid_text(106));
 	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
 		    " WHERE g.id = t.progress_id");
-	expect(1, "{\"kind\": \"customer\"}", "104 102 101 ");
-	expect(2, "{\"kind\": \"customer\"}", "106 102 101 ");
-	expect(2, "{\"kind\": \"customer\", \"limit\": 100}", "106 102 101 ");
-	expect(2, "{\"kind\": \"milestone\"}", "108 105 ");
-	expect(2, "{\"kind\": \"program\"}", "");
-	expect(1, "{\"kind\": \"customer\", \"mine\": true}", "104 102 101 ");
-	expect(3, "{\"kind\": \"customer\", \"author\": \"member-1\"}", "104 101 ");
+	expect(1, JSON({"kind": "customer"}), "104 102 101 ");
+	expect(2, JSON({"kind": "customer"}), "106 102 101 ");
+	expect(2, JSON({"kind": "customer", "limit": 100}), "106 102 101 ");
+	expect(2, JSON({"kind": "milestone"}), "108 105 ");
+	expect(2, JSON({"kind": "program"}), "");
+	expect(1, JSON({"kind": "customer", "mine": true}), "104 102 101 ");
+	expect(3, JSON({"kind": "customer", "author": "member-1"}), "104 101 ");
 	expect(3, of_project(50, ", \"kind\": \"customer\""), "104 ");
 }
 
@@ -173,10 +161,8 @@ walk(unsigned member, const char *filter, int limit)
 	return seen;
 }
 
-static void
-pages_neither_repeat_nor_skip(void **state)
+TEST(pages_neither_repeat_nor_skip)
 {
-	(void)state;
 	add_entries();
 	/* The same moment: then the id decides. */
 	scratch_sql("UPDATE progress SET created_at = '2026-01-01 00:02:00Z'");
@@ -189,12 +175,10 @@ pages_neither_repeat_nor_skip(void **state)
 	assert_string_equal(walk(3, ", \"author\": \"member-1\"", 1), "105 104 101 ");
 }
 
-static void
-a_page_of_the_largest_size_is_full(void **state)
+TEST(a_page_of_the_largest_size_is_full)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	progress_add_project(50, "private");
@@ -202,45 +186,23 @@ a_page_of_the_largest_size_is_full(void **state)
 	progress_join_project(50, 2);
 	for (unsigned i = 0; i < 101; i++)
 		progress_add(200 + i, 1, i % 2 == 0 ? "true" : "false", 50);
-	answer = list_as(2, "{\"limit\": 100}");
+	answer = list_as(2, JSON({"limit": 100}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
 	assert_true(json_is_string(scratch_at(&answer, "nextCursor")));
 	answer = list_as(2, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 25);
-	answer = list_as(2, "{\"limit\": 0}");
+	answer = list_as(2, JSON({"limit": 0}));
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 }
 
-static void
-refuses_a_cursor_of_another_list(void **state)
+TEST(refuses_a_cursor_of_another_list)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entries();
-	answer = list_as(1, "{\"limit\": 2}");
+	answer = list_as(1, JSON({"limit": 2}));
 	answer = list_as(1,
-		arena_printf(scratch_arena(), "{\"mine\": true, \"cursor\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"mine": true, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(
-			joins_public_entries_and_those_of_organizations_and_projects_and_ones_own),
-		HANDLER_TEST(feed_says_what_the_list_is_anyway),
-		HANDLER_TEST(lists_ones_own_whoever_may_see_them),
-		HANDLER_TEST(lists_what_one_member_wrote_as_the_caller_may_see_it),
-		HANDLER_TEST(lists_what_is_on_one_project_that_the_caller_may_know_of),
-		HANDLER_TEST(filters_by_kind_everywhere),
-		HANDLER_TEST(pages_neither_repeat_nor_skip),
-		HANDLER_TEST(a_page_of_the_largest_size_is_full),
-		HANDLER_TEST(refuses_a_cursor_of_another_list),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,12 +27,10 @@ add_entry(void)
 	scratch_sql("UPDATE progress SET updated_at = created_at");
 }
 
-static void
-changes_what_is_given_and_nothing_else(void **state)
+TEST(changes_what_is_given_and_nothing_else)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entry();
 	answer = update_as(1, ", \"title\": \"Better\", \"note\": \"More\"");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -55,13 +53,11 @@ changes_what_is_given_and_nothing_else(void **state)
 		1);
 }
 
-static void
-an_empty_patch_leaves_even_the_time_alone(void **state)
+TEST(an_empty_patch_leaves_even_the_time_alone)
 {
 	const char *before;
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entry();
 	before = scratch_value("SELECT updated_at FROM progress");
 	answer = update_as(1, "");
@@ -69,23 +65,19 @@ an_empty_patch_leaves_even_the_time_alone(void **state)
 	assert_string_equal(scratch_value("SELECT updated_at FROM progress"), before);
 }
 
-static void
-refuses_a_time_over_a_day_ahead(void **state)
+TEST(refuses_a_time_over_a_day_ahead)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entry();
 	answer = update_as(1, ", \"occurredAt\": \"2126-01-01T00:00:00Z\"");
 	people_expect_fault(&answer, "#/occurredAt", FAULT_TOO_LARGE);
 }
 
-static void
-refuses_null_where_nothing_can_be_cleared(void **state)
+TEST(refuses_null_where_nothing_can_be_cleared)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entry();
 	answer = update_as(1, ", \"occurredAt\": null");
 	people_expect_fault(&answer, "#/occurredAt", FAULT_TYPE);
@@ -95,10 +87,8 @@ refuses_null_where_nothing_can_be_cleared(void **state)
 	people_expect_fault(&answer, "#/publishTo", FAULT_UNKNOWN_FIELD);
 }
 
-static void
-refuses_everybody_but_the_author(void **state)
+TEST(refuses_everybody_but_the_author)
 {
-	(void)state;
 	add_entry();
 	assert_int_equal(
 		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
@@ -106,19 +96,4 @@ refuses_everybody_but_the_author(void **state)
 		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
 	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem,
 		PROBLEM_PROGRESS_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(changes_what_is_given_and_nothing_else),
-		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
-		HANDLER_TEST(refuses_a_time_over_a_day_ahead),
-		HANDLER_TEST(refuses_null_where_nothing_can_be_cleared),
-		HANDLER_TEST(refuses_everybody_but_the_author),
-	};
-
-	scratch_open(NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

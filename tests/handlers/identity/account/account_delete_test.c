@@ -4,7 +4,7 @@ static struct scratch_answer
 delete_account(unsigned number, const char *password)
 {
 	return call_as(number, &op_account_delete, account_delete,
-		arena_printf(scratch_arena(), "{\"password\": \"%s\"}", password));
+		arena_printf(scratch_arena(), JSON({"password": "%s"}), password));
 }
 
 static void
@@ -15,10 +15,8 @@ set_role(unsigned org, unsigned member, const char *role)
 		role, scratch_uuid_text(org), scratch_uuid_text(member));
 }
 
-static void
-nothing_of_the_person_stays(void **state)
+TEST(nothing_of_the_person_stays)
 {
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	people_add_org(3, "public");
@@ -64,26 +62,24 @@ nothing_of_the_person_stays(void **state)
 	assert_int_equal(count_audit("account.delete", 1), 1);
 }
 
-static void
-address_and_handle_are_free_again(void **state)
+TEST(address_and_handle_are_free_again)
 {
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
 	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
 		PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(call_anonymously(&op_member_create, member_create,
-				 "{\"email\": \"member1@example.org\", \"name\": \"New\","
-				 " \"handle\": \"member-1\"}")
+	assert_int_equal(call_anonymously(&op_member_create, member_create, JSON({
+		"email": "member1@example.org",
+		"name": "New",
+		"handle": "member-1"
+	}))
 				 .problem,
 		PROBLEM_NONE);
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_INVALID_TOKEN);
 }
 
-static void
-needs_the_password_and_counts_wrong_ones(void **state)
+TEST(needs_the_password_and_counts_wrong_ones)
 {
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(delete_account(1, "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(people_count("SELECT max(count) FROM attempts"), 1);
@@ -92,12 +88,10 @@ needs_the_password_and_counts_wrong_ones(void **state)
 		PROBLEM_VALIDATION_FAILED);
 }
 
-static void
-the_last_owner_hands_over_first(void **state)
+TEST(the_last_owner_hands_over_first)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	people_add_org(3, "public");
@@ -120,10 +114,8 @@ the_last_owner_hands_over_first(void **state)
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
 }
 
-static void
-the_last_lead_hands_over_first(void **state)
+TEST(the_last_lead_hands_over_first)
 {
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	scratch_sql(
@@ -145,10 +137,8 @@ the_last_lead_hands_over_first(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
 }
 
-static void
-wishes_end_and_their_slug_is_free(void **state)
+TEST(wishes_end_and_their_slug_is_free)
 {
-	(void)state;
 	add_knowing(1);
 	people_add_org(3, "public");
 	scratch_sql("INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
@@ -174,10 +164,8 @@ wishes_end_and_their_slug_is_free(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
 }
 
-static void
-the_last_administrator_hands_over_first(void **state)
+TEST(the_last_administrator_hands_over_first)
 {
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	people_add_as(4, "suspended");
@@ -189,10 +177,8 @@ the_last_administrator_hands_over_first(void **state)
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
 }
 
-static void
-the_database_holds_no_former_member_with_an_address(void **state)
+TEST(the_database_holds_no_former_member_with_an_address)
 {
-	(void)state;
 	people_add(1);
 	assert_string_equal(scratch_value("SELECT count(*) FROM pg_constraint"
 					  " WHERE conname = 'members_former_check'"),
@@ -203,22 +189,4 @@ the_database_holds_no_former_member_with_an_address(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM members"
 				      " WHERE former_at IS NOT NULL"),
 		0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(nothing_of_the_person_stays),
-		HANDLER_TEST(address_and_handle_are_free_again),
-		HANDLER_TEST(needs_the_password_and_counts_wrong_ones),
-		HANDLER_TEST(the_last_owner_hands_over_first),
-		HANDLER_TEST(the_last_lead_hands_over_first),
-		HANDLER_TEST(wishes_end_and_their_slug_is_free),
-		HANDLER_TEST(the_last_administrator_hands_over_first),
-		HANDLER_TEST(the_database_holds_no_former_member_with_an_address),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

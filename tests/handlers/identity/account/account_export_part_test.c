@@ -38,12 +38,10 @@ count_different(const struct scratch_answer *answer, const char *list, const cha
 	return count;
 }
 
-static void
-every_row_comes_once(void **state)
+TEST(every_row_comes_once)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_author(150, 2500);
 	answer = export_of(1);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -55,13 +53,11 @@ every_row_comes_once(void **state)
 	assert_int_equal(json_object_size(answer.output), account_export_record.count);
 }
 
-static void
-no_part_is_larger_than_half_a_mebibyte(void **state)
+TEST(no_part_is_larger_than_half_a_mebibyte)
 {
 	struct scratch_answer answer;
 	int parts = 1;
 
-	(void)state;
 	add_author(150, 0);
 	scratch_sql("UPDATE posts SET body = repeat('\U0001F600', 4000),"
 		    " title = repeat('\U0001F600', 140)");
@@ -75,13 +71,11 @@ no_part_is_larger_than_half_a_mebibyte(void **state)
 }
 
 /* What comes between two parts is newer than all before it, or left out; nothing moves. */
-static void
-what_is_written_meanwhile_moves_nothing(void **state)
+TEST(what_is_written_meanwhile_moves_nothing)
 {
 	struct scratch_answer answer;
 	json_t *whole = json_object();
 
-	(void)state;
 	add_author(150, 0);
 	answer = call_as(1, &op_account_export, account_export, NULL);
 	for (int part = 0; answer.next_cursor != NULL; part++) {
@@ -100,12 +94,10 @@ what_is_written_meanwhile_moves_nothing(void **state)
 	json_decref(whole);
 }
 
-static void
-ends_with_the_credential(void **state)
+TEST(ends_with_the_credential)
 {
 	const char *next;
 
-	(void)state;
 	add_author(40, 0);
 	next = call_as(1, &op_account_export, account_export, NULL).next_cursor;
 	assert_non_null(next);
@@ -114,14 +106,12 @@ ends_with_the_credential(void **state)
 	assert_int_equal(export_part(1, next).problem, PROBLEM_INVALID_TOKEN);
 }
 
-static void
-refuses_what_it_did_not_write(void **state)
+TEST(refuses_what_it_did_not_write)
 {
 	static const char *const places[] = {"z", "f!", "aAAAA", "`", "A"};
 	const char *next;
 	char *other;
 
-	(void)state;
 	add_author(40, 0);
 	for (size_t i = 0; i < COUNT_OF(places); i++)
 		assert_int_equal(
@@ -135,29 +125,11 @@ refuses_what_it_did_not_write(void **state)
 		"#/part", FAULT_TOO_SHORT);
 }
 
-static void
-an_app_cannot_take_it_either(void **state)
+TEST(an_app_cannot_take_it_either)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(call_as_app(1, &op_account_export_part, account_export_part,
-				 "{\"part\": \"a\"}")
+				 JSON({"part": "a"}))
 				 .problem,
 		PROBLEM_INSUFFICIENT_SCOPE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(every_row_comes_once),
-		HANDLER_TEST(no_part_is_larger_than_half_a_mebibyte),
-		HANDLER_TEST(what_is_written_meanwhile_moves_nothing),
-		HANDLER_TEST(ends_with_the_credential),
-		HANDLER_TEST(refuses_what_it_did_not_write),
-		HANDLER_TEST(an_app_cannot_take_it_either),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

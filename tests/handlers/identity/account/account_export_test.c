@@ -1,12 +1,10 @@
 #include "tests/handlers/identity/export_fixture.h"
 #include "tests/handlers/identity/totp_fixture.h"
 
-static void
-holds_everything_of_the_caller_and_nothing_of_others(void **state)
+TEST(holds_everything_of_the_caller_and_nothing_of_others)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	people_add_org(3, "public");
@@ -98,12 +96,10 @@ holds_everything_of_the_caller_and_nothing_of_others(void **state)
 	assert_null(strstr(answer.text, "$argon2id$"));
 }
 
-static void
-somebody_who_did_nothing_gets_empty_lists(void **state)
+TEST(somebody_who_did_nothing_gets_empty_lists)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add_as(1, "pending");
 	answer = export_of(1);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -112,15 +108,13 @@ somebody_who_did_nothing_gets_empty_lists(void **state)
 }
 
 /* As one of them, whoever reads it must know that it is whole. */
-static void
-every_list_comes_once_in_the_order_of_the_record(void **state)
+TEST(every_list_comes_once_in_the_order_of_the_record)
 {
 	struct scratch_answer answer;
 	const char *name;
 	json_t *value;
 	size_t i = 0;
 
-	(void)state;
 	people_add(1);
 	answer = export_of(1);
 	json_object_foreach(answer.output, name, value)
@@ -131,25 +125,9 @@ every_list_comes_once_in_the_order_of_the_record(void **state)
 	assert_int_equal(i, account_export_record.count);
 }
 
-static void
-an_app_cannot_take_it(void **state)
+TEST(an_app_cannot_take_it)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(call_as_app(1, &op_account_export, account_export, NULL).problem,
 		PROBLEM_INSUFFICIENT_SCOPE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(holds_everything_of_the_caller_and_nothing_of_others),
-		HANDLER_TEST(somebody_who_did_nothing_gets_empty_lists),
-		HANDLER_TEST(every_list_comes_once_in_the_order_of_the_record),
-		HANDLER_TEST(an_app_cannot_take_it),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,7 @@ come_from_everywhere(unsigned count)
 	}
 }
 
-static void
-two_hundred_redemptions_of_a_code_for_ten_admit_ten(void **state)
+TEST_COMMITTED(two_hundred_redemptions_of_a_code_for_ten_admit_ten)
 {
 	static struct crowd crowd = {.op = &op_account_sign_up,
 		.handler = account_sign_up,
@@ -43,13 +42,15 @@ two_hundred_redemptions_of_a_code_for_ten_admit_ten(void **state)
 		.connections = 40,
 		.principals = principals};
 
-	(void)state;
 	come_from_everywhere(crowd.count);
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('TEN', 10)");
 	for (unsigned i = 0; i < crowd.count; i++)
-		crowd.inputs[i] = arena_printf(scratch_arena(),
-			"{\"email\": \"race%u@example.org\", \"name\": \"Ada\","
-			" \"password\": \"" GOOD_PASSWORD "\", \"inviteCode\": \"TEN\"}",
+		crowd.inputs[i] = arena_printf(scratch_arena(), JSON_OF({
+			"email": "race%u@example.org",
+			"name": "Ada",
+			"password": GOOD_PASSWORD,
+			"inviteCode": "TEN"
+		}),
 			i);
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 10);
@@ -60,8 +61,7 @@ two_hundred_redemptions_of_a_code_for_ten_admit_ten(void **state)
 }
 
 /* A double click: the sign-ups are under way at the same moment. */
-static void
-sign_ups_at_once_with_one_password_are_one_account(void **state)
+TEST_COMMITTED(sign_ups_at_once_with_one_password_are_one_account)
 {
 	struct crowd crowd = {.op = &op_account_sign_up,
 		.handler = account_sign_up,
@@ -69,14 +69,16 @@ sign_ups_at_once_with_one_password_are_one_account(void **state)
 		.count = MANY,
 		.principals = principals};
 
-	(void)state;
 	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
 	come_from_everywhere(MANY);
 	for (unsigned i = 0; i < MANY; i++)
-		crowd.inputs[i] = "{\"email\": \"double@example.org\", \"name\": \"Ada\","
-				  " \"password\": \"" GOOD_PASSWORD "\","
-				  " \"inviteCode\": \"ONE\"}";
+		crowd.inputs[i] = JSON_OF({
+			"email": "double@example.org",
+			"name": "Ada",
+			"password": GOOD_PASSWORD,
+			"inviteCode": "ONE"
+		});
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), MANY);
@@ -97,8 +99,7 @@ sweep(void)
 }
 
 /* The sweep and the link's opening want the same use: it is counted once either way. */
-static void
-sweeping_and_verifying_at_once_lose_no_use(void **state)
+TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 {
 	struct crowd crowd = {.op = &op_account_verify_email,
 		.handler = account_verify_email,
@@ -107,7 +108,6 @@ sweeping_and_verifying_at_once_lose_no_use(void **state)
 		.principals = principals};
 	pthread_t verifying;
 
-	(void)state;
 	scratch_sql("TRUNCATE members, invite_codes CASCADE");
 	scratch_sql(
 		"INSERT INTO invite_codes (code, max_uses, uses) VALUES ('MANY', %d, %d)",
@@ -126,7 +126,7 @@ sweeping_and_verifying_at_once_lose_no_use(void **state)
 			" WHERE member_id = '%s'",
 			scratch_uuid_text(100 + i), scratch_uuid_text(10 + i));
 		crowd.inputs[i] =
-			arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token);
+			arena_printf(scratch_arena(), JSON({"token": "%s"}), token);
 	}
 	assert_int_equal(pthread_create(&verifying, NULL, run_crowd, &crowd), 0);
 	for (int i = 0; i < 20; i++)
@@ -155,17 +155,15 @@ delete_all_at_once(struct crowd *crowd, unsigned count)
 		principals[i] = people_principal(i + 1);
 		principals[i].address = arena_text(
 			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
-		crowd->inputs[i] = "{\"password\": \"" GOOD_PASSWORD "\"}";
+		crowd->inputs[i] = JSON_OF({"password": GOOD_PASSWORD});
 	}
 	crowd_call(crowd);
 }
 
-static void
-of_administrators_who_leave_at_once_one_stays(void **state)
+TEST_COMMITTED(of_administrators_who_leave_at_once_one_stays)
 {
 	static struct crowd crowd;
 
-	(void)state;
 	for (int round = 0; round < 5; round++) {
 		scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 		for (unsigned i = 1; i <= MANY; i++)
@@ -180,12 +178,10 @@ of_administrators_who_leave_at_once_one_stays(void **state)
 	}
 }
 
-static void
-of_owners_who_leave_at_once_one_stays(void **state)
+TEST_COMMITTED(of_owners_who_leave_at_once_one_stays)
 {
 	static struct crowd crowd;
 
-	(void)state;
 	for (int round = 0; round < 5; round++) {
 		scratch_sql("TRUNCATE members, invite_codes, attempts, orgs CASCADE");
 		people_add_org(500, "public");
@@ -227,12 +223,10 @@ add_leads(unsigned count)
 }
 
 /* Two by themselves, and many. */
-static void
-of_leads_who_leave_at_once_one_stays(void **state)
+TEST_COMMITTED(of_leads_who_leave_at_once_one_stays)
 {
 	static struct crowd crowd;
 
-	(void)state;
 	for (int round = 0; round < 20; round++) {
 		const unsigned count = round % 2 == 0 ? 2 : MANY;
 
@@ -249,8 +243,7 @@ of_leads_who_leave_at_once_one_stays(void **state)
 	}
 }
 
-static void
-one_code_of_the_app_signs_in_once(void **state)
+TEST_COMMITTED(one_code_of_the_app_signs_in_once)
 {
 	struct crowd crowd = {.op = &op_session_sign_in,
 		.handler = session_sign_in,
@@ -259,24 +252,24 @@ one_code_of_the_app_signs_in_once(void **state)
 		.principals = principals};
 	const char *secret;
 
-	(void)state;
 	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 	come_from_everywhere(MANY);
 	add_knowing(1);
 	secret = begin_totp(1);
 	assert_int_equal(confirm_totp(1, code_at(secret, -1)).problem, PROBLEM_NONE);
 	for (unsigned i = 0; i < MANY; i++)
-		crowd.inputs[i] = arena_printf(scratch_arena(),
-			"{\"email\": \"member1@example.org\", \"password\": \"" GOOD_PASSWORD
-			"\", \"totp\": \"%s\"}",
+		crowd.inputs[i] = arena_printf(scratch_arena(), JSON_OF({
+			"email": "member1@example.org",
+			"password": GOOD_PASSWORD,
+			"totp": "%s"
+		}),
 			code_at(secret, 1));
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), MANY - 1);
 }
 
-static void
-tokens_made_at_once_are_twenty_at_most(void **state)
+TEST_COMMITTED(tokens_made_at_once_are_twenty_at_most)
 {
 	static struct crowd crowd = {.op = &op_token_create,
 		.handler = token_create,
@@ -284,12 +277,11 @@ tokens_made_at_once_are_twenty_at_most(void **state)
 		.count = 30,
 		.principals = principals};
 
-	(void)state;
 	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 	people_add(1);
 	for (unsigned i = 0; i < crowd.count; i++) {
 		principals[i] = people_principal(1);
-		crowd.inputs[i] = "{\"name\": \"a\", \"scopes\": [\"profile\"]}";
+		crowd.inputs[i] = JSON({"name": "a", "scopes": ["profile"]});
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 20);
@@ -297,8 +289,7 @@ tokens_made_at_once_are_twenty_at_most(void **state)
 }
 
 /* Each refusal commits its count. */
-static void
-wrong_passwords_sent_at_once_are_all_counted(void **state)
+TEST_COMMITTED(wrong_passwords_sent_at_once_are_all_counted)
 {
 	struct crowd crowd = {.op = &op_password_change,
 		.handler = password_change,
@@ -306,13 +297,11 @@ wrong_passwords_sent_at_once_are_all_counted(void **state)
 		.count = 16,
 		.principals = principals};
 
-	(void)state;
 	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 	add_knowing(1);
 	for (unsigned i = 0; i < crowd.count; i++) {
 		principals[i] = people_principal(1);
-		crowd.inputs[i] =
-			"{\"current\": \"wrong\", \"new\": \"" NEW_PASSWORD "\"}";
+		crowd.inputs[i] = JSON_OF({"current": "wrong", "new": NEW_PASSWORD});
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
@@ -320,8 +309,7 @@ wrong_passwords_sent_at_once_are_all_counted(void **state)
 }
 
 /* Each from an address of its own, and at an account of its own. */
-static void
-tries_sent_at_once_from_one_network_are_all_counted(void **state)
+TEST_COMMITTED(tries_sent_at_once_from_one_network_are_all_counted)
 {
 	struct crowd crowd = {.op = &op_session_sign_in,
 		.handler = session_sign_in,
@@ -329,7 +317,6 @@ tries_sent_at_once_from_one_network_are_all_counted(void **state)
 		.count = 16,
 		.principals = principals};
 
-	(void)state;
 	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
 		    " ('sign_in', 'network 2001:db8:1::/48', 590)");
@@ -338,7 +325,7 @@ tries_sent_at_once_from_one_network_are_all_counted(void **state)
 		principals[i].address = arena_text(scratch_arena(),
 			arena_printf(scratch_arena(), "2001:db8:1:%x::1", i));
 		crowd.inputs[i] = arena_printf(scratch_arena(),
-			"{\"email\": \"e%u@example.org\", \"password\": \"wrong\"}", i);
+			JSON({"email": "e%u@example.org", "password": "wrong"}), i);
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
@@ -385,12 +372,11 @@ change_beside_sign_ins(bool change_first)
 		.principals = &owner,
 		.signed_in = true};
 	for (unsigned i = 0; i < MANY; i++)
-		crowds[0].inputs[i] = "{\"email\": \"member1@example.org\","
-				      " \"password\": \"" GOOD_PASSWORD "\"}";
+		crowds[0].inputs[i] = JSON_OF(
+			{"email": "member1@example.org", "password": GOOD_PASSWORD});
 	owner = people_principal(1);
 	scratch_sign_in(&owner);
-	crowds[1].inputs[0] =
-		"{\"current\": \"" GOOD_PASSWORD "\", \"new\": \"" NEW_PASSWORD "\"}";
+	crowds[1].inputs[0] = JSON_OF({"current": GOOD_PASSWORD, "new": NEW_PASSWORD});
 	scratch_sql("BEGIN");
 	scratch_sql("SELECT FROM members FOR UPDATE");
 	for (unsigned i = 0; i < 2; i++) {
@@ -411,10 +397,8 @@ change_beside_sign_ins(bool change_first)
 }
 
 /* A new password and sign-ins with the old one: no session of the old one survives. */
-static void
-no_session_of_the_old_password_outlives_its_change(void **state)
+TEST_COMMITTED(no_session_of_the_old_password_outlives_its_change)
 {
-	(void)state;
 	for (int round = 0; round < 4; round++) {
 		scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
 		come_from_everywhere(MANY);
@@ -426,25 +410,4 @@ no_session_of_the_old_password_outlives_its_change(void **state)
 					 scratch_uuid_text(1)),
 			0);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_hundred_redemptions_of_a_code_for_ten_admit_ten),
-		cmocka_unit_test(sign_ups_at_once_with_one_password_are_one_account),
-		cmocka_unit_test(sweeping_and_verifying_at_once_lose_no_use),
-		cmocka_unit_test(of_administrators_who_leave_at_once_one_stays),
-		cmocka_unit_test(of_owners_who_leave_at_once_one_stays),
-		cmocka_unit_test(of_leads_who_leave_at_once_one_stays),
-		cmocka_unit_test(one_code_of_the_app_signs_in_once),
-		cmocka_unit_test(tokens_made_at_once_are_twenty_at_most),
-		cmocka_unit_test(wrong_passwords_sent_at_once_are_all_counted),
-		cmocka_unit_test(tries_sent_at_once_from_one_network_are_all_counted),
-		cmocka_unit_test(no_session_of_the_old_password_outlives_its_change),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,16 +5,14 @@ resend(const char *email)
 {
 	struct scratch_answer answer = call_anonymously(&op_account_resend_verification,
 		account_resend_verification,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+		arena_printf(scratch_arena(), JSON({"email": "%s"}), email));
 
 	send_asked_mails();
 	return answer;
 }
 
-static void
-mails_a_new_link_for_the_earliest_sign_up(void **state)
+TEST(mails_a_new_link_for_the_earliest_sign_up)
 {
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "expired", "-1 hour");
 	people_add_mail_token(1, "verify_email", "own", "20 hours");
@@ -29,17 +27,15 @@ mails_a_new_link_for_the_earliest_sign_up(void **state)
 }
 
 /* Not even of the one sign-up that there is: who asks need not be who signed up. */
-static void
-lets_nobody_in_with_the_password_of_a_sign_up(void **state)
+TEST(lets_nobody_in_with_the_password_of_a_sign_up)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "mallorys", "24 hours");
 	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
 	answer = call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"token": "%s"}),
 			mailed_secret("verify_email")));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(
@@ -54,15 +50,13 @@ lets_nobody_in_with_the_password_of_a_sign_up(void **state)
 }
 
 /* What asking again adds is no sign-up. */
-static void
-leaves_the_first_link_and_its_password_as_they_were(void **state)
+TEST(leaves_the_first_link_and_its_password_as_they_were)
 {
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "own", "24 hours");
 	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
 	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 "{\"token\": \"own\"}")
+				 JSON({"token": "own"}))
 				 .problem,
 		PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash ="
@@ -70,10 +64,8 @@ leaves_the_first_link_and_its_password_as_they_were(void **state)
 		1);
 }
 
-static void
-works_when_every_link_has_expired(void **state)
+TEST(works_when_every_link_has_expired)
 {
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "expired", "-1 hour");
 	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
@@ -84,12 +76,10 @@ works_when_every_link_has_expired(void **state)
 		1);
 }
 
-static void
-says_the_same_and_mails_nothing_otherwise(void **state)
+TEST(says_the_same_and_mails_nothing_otherwise)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = resend("member1@example.org");
 	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
@@ -98,29 +88,11 @@ says_the_same_and_mails_nothing_otherwise(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
 }
 
-static void
-is_limited_per_account_for_each_who_asks(void **state)
+TEST(is_limited_per_account_for_each_who_asks)
 {
-	(void)state;
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(resend("ada@example.org").problem, PROBLEM_NONE);
 	scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
 	assert_int_equal(resend("ADA@example.org").problem, PROBLEM_RATE_LIMITED);
 	assert_int_equal(resend("eve@example.org").problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(mails_a_new_link_for_the_earliest_sign_up),
-		HANDLER_TEST(lets_nobody_in_with_the_password_of_a_sign_up),
-		HANDLER_TEST(leaves_the_first_link_and_its_password_as_they_were),
-		HANDLER_TEST(works_when_every_link_has_expired),
-		HANDLER_TEST(says_the_same_and_mails_nothing_otherwise),
-		HANDLER_TEST(is_limited_per_account_for_each_who_asks),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,12 +10,10 @@ sign_up(const char *email, const char *more)
 			email, more));
 }
 
-static void
-keeps_everything_with_the_link_until_it_is_opened(void **state)
+TEST(keeps_everything_with_the_link_until_it_is_opened)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	answer = sign_up("Ada@Example.org", ", \"application\": \"I build looms\"");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
@@ -32,12 +30,10 @@ keeps_everything_with_the_link_until_it_is_opened(void **state)
 		1);
 }
 
-static void
-mails_a_link_that_the_database_does_not_know(void **state)
+TEST(mails_a_link_that_the_database_does_not_know)
 {
 	const char *secret;
 
-	(void)state;
 	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
 	secret = mailed_secret("verify_email");
 	assert_int_equal(strlen(secret), 43);
@@ -58,12 +54,10 @@ mails_a_link_that_the_database_does_not_know(void **state)
 		0);
 }
 
-static void
-answers_the_same_for_an_address_with_an_account(void **state)
+TEST(answers_the_same_for_an_address_with_an_account)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = sign_up("MEMBER1@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -90,7 +84,7 @@ static enum problem
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token))
+		arena_printf(scratch_arena(), JSON({"token": "%s"}), token))
 		.problem;
 }
 
@@ -99,8 +93,7 @@ sign_in(const char *password)
 {
 	return call_anonymously(&op_session_sign_in, session_sign_in,
 		arena_printf(scratch_arena(),
-			"{\"email\": \"ada@example.org\", \"password\": \"%s\"}",
-			password))
+			JSON({"email": "ada@example.org", "password": "%s"}), password))
 		.problem;
 }
 
@@ -128,24 +121,18 @@ expect_double_sign_up_to_work(bool open_second)
 		0);
 }
 
-static void
-the_first_of_two_links_with_one_password_makes_the_account(void **state)
+TEST(the_first_of_two_links_with_one_password_makes_the_account)
 {
-	(void)state;
 	expect_double_sign_up_to_work(false);
 }
 
-static void
-the_second_of_two_links_with_one_password_makes_the_account(void **state)
+TEST(the_second_of_two_links_with_one_password_makes_the_account)
 {
-	(void)state;
 	expect_double_sign_up_to_work(true);
 }
 
-static void
-with_another_password_the_owner_of_the_address_chooses_one(void **state)
+TEST(with_another_password_the_owner_of_the_address_chooses_one)
 {
-	(void)state;
 	sign_up_as("Ada", GOOD_PASSWORD, "");
 	sign_up_as("Eve", "orange walruses sing", "");
 	sign_up_as("Ada", GOOD_PASSWORD, "");
@@ -156,12 +143,10 @@ with_another_password_the_owner_of_the_address_chooses_one(void **state)
 	assert_non_null(mailed_secret("choose_password"));
 }
 
-static void
-a_code_for_one_admits_who_signs_up_twice(void **state)
+TEST(a_code_for_one_admits_who_signs_up_twice)
 {
 	static const char code[] = ", \"inviteCode\": \"ONE\"";
 
-	(void)state;
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
 	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
 	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
@@ -179,12 +164,10 @@ a_code_for_one_admits_who_signs_up_twice(void **state)
 }
 
 /* An address with an account behaves in the same way. */
-static void
-a_code_for_one_is_answered_twice_for_an_account_as_well(void **state)
+TEST(a_code_for_one_is_answered_twice_for_an_account_as_well)
 {
 	static const char code[] = ", \"inviteCode\": \"ONE\"";
 
-	(void)state;
 	people_add(1);
 	scratch_sql("UPDATE members SET email = 'ada@example.org'");
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
@@ -196,10 +179,8 @@ a_code_for_one_is_answered_twice_for_an_account_as_well(void **state)
 }
 
 /* The code that only the second sign-up brought goes with its link. */
-static void
-a_code_that_was_forgotten_first_can_be_given_later(void **state)
+TEST(a_code_that_was_forgotten_first_can_be_given_later)
 {
-	(void)state;
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
 	sign_up_as("Ada", GOOD_PASSWORD, "");
 	sign_up_as("Ada", GOOD_PASSWORD, ", \"inviteCode\": \"ONE\"");
@@ -207,15 +188,16 @@ a_code_that_was_forgotten_first_can_be_given_later(void **state)
 	assert_string_equal(scratch_value("SELECT status FROM members"), "active");
 }
 
-static void
-refuses_common_passwords_and_unknown_codes_together(void **state)
+TEST(refuses_common_passwords_and_unknown_codes_together)
 {
 	struct scratch_answer answer;
 
-	(void)state;
-	answer = call_anonymously(&op_account_sign_up, account_sign_up,
-		"{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"password\":"
-		" \"password1234\", \"inviteCode\": \"ABC\"}");
+	answer = call_anonymously(&op_account_sign_up, account_sign_up, JSON({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"password": "password1234",
+		"inviteCode": "ABC"
+	}));
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
@@ -224,24 +206,30 @@ refuses_common_passwords_and_unknown_codes_together(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
 }
 
-static void
-refuses_what_is_out_of_bounds(void **state)
+TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {
 		const char *json, *pointer;
 		enum fault_code code;
 	} cases[] = {
-		{"{\"email\": \"a@example.org\", \"password\": \"purple elepha\"}",
-			"#/name", FAULT_REQUIRED},
-		{"{\"email\": \"not an address\", \"name\": \"A\", \"password\": \"purple elepha\"}",
+		{JSON({"email": "a@example.org", "password": "purple elepha"}), "#/name",
+			FAULT_REQUIRED},
+		{JSON({
+			 "email": "not an address",
+			 "name": "A",
+			 "password": "purple elepha"
+		 }),
 			"#/email", FAULT_FORMAT},
-		{"{\"email\": \"a@example.org\", \"name\": \"A\", \"password\": \"purple elep\"}",
+		{JSON({"email": "a@example.org", "name": "A", "password": "purple elep"}),
 			"#/password", FAULT_TOO_SHORT},
-		{"{\"email\": \"a@example.org\", \"name\": \"\", \"password\": \"purple elepha\"}",
+		{JSON({
+			 "email": "a@example.org",
+			 "name": "",
+			 "password": "purple elepha"
+		 }),
 			"#/name", FAULT_TOO_SHORT},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct scratch_answer answer = call_anonymously(
 			&op_account_sign_up, account_sign_up, cases[i].json);
@@ -250,12 +238,10 @@ refuses_what_is_out_of_bounds(void **state)
 	}
 }
 
-static void
-an_address_is_tried_a_hundred_times_in_a_quarter_of_an_hour(void **state)
+TEST(an_address_is_tried_a_hundred_times_in_a_quarter_of_an_hour)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
 		    " ('sign_up', 'account ada@example.org', 99)");
 	assert_int_equal(sign_up("Ada@example.org", "").problem, PROBLEM_NONE);
@@ -264,26 +250,4 @@ an_address_is_tried_a_hundred_times_in_a_quarter_of_an_hour(void **state)
 	assert_in_range(answer.call->outcome.retry_after_s, 1, 900);
 	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
 	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(keeps_everything_with_the_link_until_it_is_opened),
-		HANDLER_TEST(mails_a_link_that_the_database_does_not_know),
-		HANDLER_TEST(answers_the_same_for_an_address_with_an_account),
-		HANDLER_TEST(the_first_of_two_links_with_one_password_makes_the_account),
-		HANDLER_TEST(the_second_of_two_links_with_one_password_makes_the_account),
-		HANDLER_TEST(with_another_password_the_owner_of_the_address_chooses_one),
-		HANDLER_TEST(a_code_for_one_admits_who_signs_up_twice),
-		HANDLER_TEST(a_code_for_one_is_answered_twice_for_an_account_as_well),
-		HANDLER_TEST(a_code_that_was_forgotten_first_can_be_given_later),
-		HANDLER_TEST(refuses_common_passwords_and_unknown_codes_together),
-		HANDLER_TEST(refuses_what_is_out_of_bounds),
-		HANDLER_TEST(an_address_is_tried_a_hundred_times_in_a_quarter_of_an_hour),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,10 @@ update(const char *json)
 	return call_as(1, &op_account_update, account_update, json);
 }
 
-static void
-changes_the_name_and_nothing_else(void **state)
+TEST(changes_the_name_and_nothing_else)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	answer = update("{\"name\": \" Ada King\\n\"}");
@@ -22,86 +20,60 @@ changes_the_name_and_nothing_else(void **state)
 		people_count("SELECT count(*) FROM members WHERE name = 'Ada King'"), 1);
 }
 
-static void
-what_is_left_out_stays(void **state)
+TEST(what_is_left_out_stays)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = update("{}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "name"), "Member 1");
 }
 
-static void
-refuses_what_is_no_name(void **state)
+TEST(refuses_what_is_no_name)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
-	answer = update("{\"name\": \" \"}");
+	answer = update(JSON({"name": " "}));
 	people_expect_fault(&answer, "#/name", FAULT_TOO_SHORT);
-	answer = update("{\"name\": null}");
+	answer = update(JSON({"name": null}));
 	people_expect_fault(&answer, "#/name", FAULT_TYPE);
 	answer = update(
-		arena_printf(scratch_arena(), "{\"name\": \"%s\"}", long_address(81)));
+		arena_printf(scratch_arena(), JSON({"name": "%s"}), long_address(81)));
 	people_expect_fault(&answer, "#/name", FAULT_TOO_LONG);
 	answer = update(
-		arena_printf(scratch_arena(), "{\"name\": \"%s\"}", long_address(80)));
+		arena_printf(scratch_arena(), JSON({"name": "%s"}), long_address(80)));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }
 
-static void
-a_member_who_waits_for_approval_may_correct_it(void **state)
+TEST(a_member_who_waits_for_approval_may_correct_it)
 {
-	(void)state;
 	people_add_as(1, "pending");
-	assert_int_equal(update("{\"name\": \"Ada\"}").problem, PROBLEM_NONE);
+	assert_int_equal(update(JSON({"name": "Ada"})).problem, PROBLEM_NONE);
 }
 
-static void
-others_find_the_member_by_the_new_name(void **state)
+TEST(others_find_the_member_by_the_new_name)
 {
 	const struct op_entry search = {&op_member_search, member_search};
 	const struct principal reader = people_principal(2);
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
-	assert_int_equal(update("{\"name\": \"Countess\"}").problem, PROBLEM_NONE);
-	answer = scratch_call(&search, &reader, "{\"q\": \"countess\"}");
+	assert_int_equal(update(JSON({"name": "Countess"})).problem, PROBLEM_NONE);
+	answer = scratch_call(&search, &reader, JSON({"q": "countess"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_string_equal(
 		scratch_string(&answer, "items.0.userId"), scratch_id("usr", 1));
 }
 
 /* The account may have ended while the call was under way. */
-static void
-a_former_member_keeps_no_name(void **state)
+TEST(a_former_member_keeps_no_name)
 {
-	(void)state;
 	people_add(1);
 	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
 		    " email = NULL, email_verified_at = NULL, status = 'pending'");
-	assert_int_equal(update("{\"name\": \"Ada\"}").problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(update(JSON({"name": "Ada"})).problem, PROBLEM_INVALID_TOKEN);
 	assert_string_equal(scratch_value("SELECT name FROM members"), "Former member");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(changes_the_name_and_nothing_else),
-		HANDLER_TEST(what_is_left_out_stays),
-		HANDLER_TEST(refuses_what_is_no_name),
-		HANDLER_TEST(a_member_who_waits_for_approval_may_correct_it),
-		HANDLER_TEST(others_find_the_member_by_the_new_name),
-		HANDLER_TEST(a_former_member_keeps_no_name),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

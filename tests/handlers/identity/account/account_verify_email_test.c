@@ -4,15 +4,13 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
 }
 
-static void
-makes_the_account_of_the_sign_up_whose_link_was_opened(void **state)
+TEST(makes_the_account_of_the_sign_up_whose_link_was_opened)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
 	answer = verify("own");
@@ -33,14 +31,12 @@ makes_the_account_of_the_sign_up_whose_link_was_opened(void **state)
 }
 
 /* Whichever of them is opened: a stranger may have been the first as well as the last. */
-static void
-takes_no_password_while_another_sign_up_is_known(void **state)
+TEST(takes_no_password_while_another_sign_up_is_known)
 {
 	const struct op_entry reset = {&op_password_reset, password_reset};
 	const struct principal nobody = scratch_anonymous();
 	const char *token;
 
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "strangers", "1 hour");
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
@@ -59,8 +55,7 @@ takes_no_password_while_another_sign_up_is_known(void **state)
 	assert_int_equal(
 		scratch_call(&reset, &nobody,
 			arena_printf(scratch_arena(),
-				"{\"token\": \"%s\", \"password\": \"" GOOD_PASSWORD
-				"\"}",
+				JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
 				token))
 			.problem,
 		PROBLEM_NONE);
@@ -69,20 +64,16 @@ takes_no_password_while_another_sign_up_is_known(void **state)
 		1);
 }
 
-static void
-a_link_works_once(void **state)
+TEST(a_link_works_once)
 {
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "once", "1 hour");
 	assert_int_equal(verify("once").problem, PROBLEM_NONE);
 	assert_int_equal(verify("once").problem, PROBLEM_TOKEN_NOT_FOUND);
 }
 
-static void
-refuses_links_that_are_late_unknown_or_for_something_else(void **state)
+TEST(refuses_links_that_are_late_unknown_or_for_something_else)
 {
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "late", "-1 second");
 	people_add_mail_token(1, "sign_in", "other", "1 hour");
@@ -92,10 +83,8 @@ refuses_links_that_are_late_unknown_or_for_something_else(void **state)
 }
 
 /* A link that was not voided, as if two had been opened at once. */
-static void
-never_replaces_the_password_of_a_verified_account(void **state)
+TEST(never_replaces_the_password_of_a_verified_account)
 {
-	(void)state;
 	people_add(1);
 	people_add_mail_token(1, "verify_email", "second", "1 hour");
 	assert_int_equal(verify("second").problem, PROBLEM_TOKEN_NOT_FOUND);
@@ -103,10 +92,8 @@ never_replaces_the_password_of_a_verified_account(void **state)
 		people_count("SELECT count(*) FROM members WHERE name = 'Member 1'"), 1);
 }
 
-static void
-tells_every_active_administrator(void **state)
+TEST(tells_every_active_administrator)
 {
-	(void)state;
 	for (unsigned i = 1; i <= 3; i++)
 		people_add(i);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id <> '%s'",
@@ -140,10 +127,8 @@ handle_of(unsigned number, const char *name)
 		scratch_uuid_text(number));
 }
 
-static void
-makes_handles_from_names(void **state)
+TEST(makes_handles_from_names)
 {
-	(void)state;
 	assert_string_equal(handle_of(1, "Ada Lovelace"), "ada-lovelace");
 	assert_string_equal(handle_of(2, "ÅDA  Lövelåce!"), "ada-lovelace-2");
 	assert_string_equal(handle_of(3, "ada.lovelace"), "ada-lovelace-3");
@@ -157,32 +142,12 @@ makes_handles_from_names(void **state)
 	assert_string_equal(handle_of(10, "Ｆｕｌｌ ½"), "full-1-2");
 }
 
-static void
-gives_up_counting_and_takes_a_random_handle(void **state)
+TEST(gives_up_counting_and_takes_a_random_handle)
 {
-	(void)state;
 	for (unsigned i = 1; i <= 9; i++)
 		handle_of(i, "Twin");
 	assert_string_equal(scratch_value("SELECT count(*) FROM profiles WHERE handle ~"
 					  " '^twin(-[2-9])?$'"),
 		"9");
 	assert_int_equal(strlen(handle_of(10, "Twin")), strlen("twin-1234567"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_the_account_of_the_sign_up_whose_link_was_opened),
-		HANDLER_TEST(takes_no_password_while_another_sign_up_is_known),
-		HANDLER_TEST(a_link_works_once),
-		HANDLER_TEST(refuses_links_that_are_late_unknown_or_for_something_else),
-		HANDLER_TEST(never_replaces_the_password_of_a_verified_account),
-		HANDLER_TEST(tells_every_active_administrator),
-		HANDLER_TEST(makes_handles_from_names),
-		HANDLER_TEST(gives_up_counting_and_takes_a_random_handle),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

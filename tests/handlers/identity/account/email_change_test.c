@@ -4,7 +4,7 @@ static struct scratch_answer
 change(const char *email, const char *password)
 {
 	return call_as(1, &op_email_change, email_change,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\", \"password\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"email": "%s", "password": "%s"}),
 			email, password));
 }
 
@@ -12,15 +12,13 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
 }
 
-static void
-takes_effect_when_the_new_address_is_verified(void **state)
+TEST(takes_effect_when_the_new_address_is_verified)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	people_add_mail_token(1, "reset_password", "old link", "1 hour");
 	answer = change("new@example.org", GOOD_PASSWORD);
@@ -45,12 +43,10 @@ takes_effect_when_the_new_address_is_verified(void **state)
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
-static void
-answers_the_same_when_the_address_has_an_account(void **state)
+TEST(answers_the_same_when_the_address_has_an_account)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	answer = change("Member2@example.org", GOOD_PASSWORD);
@@ -60,10 +56,8 @@ answers_the_same_when_the_address_has_an_account(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
 }
 
-static void
-an_address_that_was_taken_meanwhile_is_not_given_twice(void **state)
+TEST(an_address_that_was_taken_meanwhile_is_not_given_twice)
 {
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(
 		change("member2@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
@@ -75,10 +69,8 @@ an_address_that_was_taken_meanwhile_is_not_given_twice(void **state)
 		"member1@example.org");
 }
 
-static void
-a_sign_up_that_nobody_verified_makes_room(void **state)
+TEST(a_sign_up_that_nobody_verified_makes_room)
 {
-	(void)state;
 	add_knowing(1);
 	people_add_unverified(2);
 	people_add_mail_token(2, "verify_email", "squat", "1 hour");
@@ -94,12 +86,10 @@ a_sign_up_that_nobody_verified_makes_room(void **state)
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 0);
 }
 
-static void
-only_the_latest_wish_counts(void **state)
+TEST(only_the_latest_wish_counts)
 {
 	const char *first;
 
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(change("one@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
 	first = mailed_secret("change_email");
@@ -110,20 +100,16 @@ only_the_latest_wish_counts(void **state)
 		scratch_value("SELECT email FROM members"), "two@example.org");
 }
 
-static void
-needs_the_password(void **state)
+TEST(needs_the_password)
 {
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(
 		change("new@example.org", "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
 }
 
-static void
-mails_one_address_ten_times_at_most(void **state)
+TEST(mails_one_address_ten_times_at_most)
 {
-	(void)state;
 	add_knowing(1);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(
@@ -132,32 +118,12 @@ mails_one_address_ten_times_at_most(void **state)
 		change("new@example.org", GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
 }
 
-static void
-refuses_what_is_no_address(void **state)
+TEST(refuses_what_is_no_address)
 {
-	(void)state;
 	add_knowing(1);
 	expect_bad_addresses_refused(1, &op_email_change, email_change,
 		", \"password\": \"" GOOD_PASSWORD "\"");
 	assert_int_equal(change(long_address(201), GOOD_PASSWORD).problem,
 		PROBLEM_VALIDATION_FAILED);
 	assert_int_equal(change(long_address(200), GOOD_PASSWORD).problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(takes_effect_when_the_new_address_is_verified),
-		HANDLER_TEST(answers_the_same_when_the_address_has_an_account),
-		HANDLER_TEST(an_address_that_was_taken_meanwhile_is_not_given_twice),
-		HANDLER_TEST(a_sign_up_that_nobody_verified_makes_room),
-		HANDLER_TEST(only_the_latest_wish_counts),
-		HANDLER_TEST(needs_the_password),
-		HANDLER_TEST(mails_one_address_ten_times_at_most),
-		HANDLER_TEST(refuses_what_is_no_address),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

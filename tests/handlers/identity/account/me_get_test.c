@@ -2,13 +2,11 @@
 
 static const struct op_entry entry = {&op_me_get, me_get};
 
-static void
-answers_account_and_profile(void **state)
+TEST(answers_account_and_profile)
 {
 	struct principal caller;
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	scratch_sql(
 		"UPDATE members SET image = '%s', role = 'admin'", scratch_uuid_text(7));
@@ -30,13 +28,11 @@ answers_account_and_profile(void **state)
 		scratch_string(&answer, "profile.links.site"), "https://example.org/");
 }
 
-static void
-the_profile_is_null_before_onboarding(void **state)
+TEST(the_profile_is_null_before_onboarding)
 {
 	struct principal caller;
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	scratch_sql("UPDATE profiles SET onboarded_at = NULL");
 	caller = people_principal(1);
@@ -44,25 +40,10 @@ the_profile_is_null_before_onboarding(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "profile")));
 }
 
-static void
-a_member_that_is_gone_has_no_account(void **state)
+TEST(a_member_that_is_gone_has_no_account)
 {
 	struct principal caller = people_principal(1);
 
-	(void)state;
 	assert_int_equal(
 		scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_account_and_profile),
-		HANDLER_TEST(the_profile_is_null_before_onboarding),
-		HANDLER_TEST(a_member_that_is_gone_has_no_account),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,21 +10,26 @@ update(const char *json)
 	return scratch_call(&entry, &caller, json);
 }
 
-static void
-changes_what_is_given_and_nothing_else(void **state)
+TEST(changes_what_is_given_and_nothing_else)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
-	answer = update(
-		"{\"handle\": \"ada\", \"headline\": \"H\", \"bio\": \"B\", \"roles\":"
-		" [\"founder\", \"investor\"], \"skills\": [\"C\"], \"lookingFor\":"
-		" [\"advice\"], \"affiliation\": \"A\", \"program\": \"P\","
-		" \"location\": \"L\", \"links\": {\"a\": \"https://a.example/\","
-		" \"ü \\\"q\\\"\": \"http://b.example/\"}, \"visibility\": \"public\"}");
+	answer = update(JSON({
+		"handle": "ada",
+		"headline": "H",
+		"bio": "B",
+		"roles": ["founder", "investor"],
+		"skills": ["C"],
+		"lookingFor": ["advice"],
+		"affiliation": "A",
+		"program": "P",
+		"location": "L",
+		"links": {"a": "https://a.example/", "ü \"q\"": "http://b.example/"},
+		"visibility": "public"
+	}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = update("{\"headline\": \"\", \"skills\": []}");
+	answer = update(JSON({"headline": "", "skills": []}));
 	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
 	assert_string_equal(scratch_string(&answer, "profile.headline"), "");
 	assert_string_equal(scratch_string(&answer, "profile.bio"), "B");
@@ -37,16 +42,14 @@ changes_what_is_given_and_nothing_else(void **state)
 	assert_string_equal(scratch_string(&answer, "profile.visibility"), "public");
 	assert_string_equal(
 		scratch_string(&answer, "profile.links.ü \"q\""), "http://b.example/");
-	answer = update("{\"links\": {}}");
+	answer = update(JSON({"links": {}}));
 	assert_int_equal(json_object_size(scratch_at(&answer, "profile.links")), 0);
 }
 
-static void
-an_empty_patch_leaves_even_the_time_alone(void **state)
+TEST(an_empty_patch_leaves_even_the_time_alone)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	scratch_sql("ALTER TABLE profiles DISABLE TRIGGER profiles_touch");
 	scratch_sql("UPDATE profiles SET created_at = '2026-01-01 00:00:00Z',"
@@ -55,46 +58,40 @@ an_empty_patch_leaves_even_the_time_alone(void **state)
 	answer = update("{}");
 	assert_string_equal(
 		scratch_string(&answer, "profile.updatedAt"), "2026-01-01T00:00:00.000Z");
-	answer = update("{\"bio\": \"new\"}");
+	answer = update(JSON({"bio": "new"}));
 	assert_string_not_equal(
 		scratch_string(&answer, "profile.updatedAt"), "2026-01-01T00:00:00.000Z");
 }
 
-static void
-takes_a_handle_before_onboarding_without_showing_the_profile(void **state)
+TEST(takes_a_handle_before_onboarding_without_showing_the_profile)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	scratch_sql("UPDATE profiles SET onboarded_at = NULL");
-	answer = update("{\"handle\": \"ada\"}");
+	answer = update(JSON({"handle": "ada"}));
 	assert_true(json_is_null(scratch_at(&answer, "profile")));
 	assert_string_equal(scratch_value("SELECT handle FROM profiles"), "ada");
 }
 
-static void
-refuses_a_handle_that_somebody_has(void **state)
+TEST(refuses_a_handle_that_somebody_has)
 {
-	(void)state;
 	people_add(1);
 	people_add(2);
 	assert_int_equal(
-		update("{\"handle\": \"member-2\"}").problem, PROBLEM_HANDLE_TAKEN);
-	assert_int_equal(update("{\"handle\": \"member-1\"}").problem, PROBLEM_NONE);
+		update(JSON({"handle": "member-2"})).problem, PROBLEM_HANDLE_TAKEN);
+	assert_int_equal(update(JSON({"handle": "member-1"})).problem, PROBLEM_NONE);
 }
 
-static void
-refuses_reserved_handles(void **state)
+TEST(refuses_reserved_handles)
 {
 	static const char *const handles[] = {"admin", "api", "docs", "mcp", "oauth",
 		"www", "support", "help", "root", "kith", "reset-password"};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(handles); i++) {
 		struct scratch_answer answer = update(arena_printf(
-			scratch_arena(), "{\"handle\": \"%s\"}", handles[i]));
+			scratch_arena(), JSON({"handle": "%s"}), handles[i]));
 
 		people_expect_fault(&answer, "#/handle", FAULT_NOT_ALLOWED);
 	}
@@ -113,13 +110,11 @@ wide(int count)
 }
 
 /* What the contract allows at most must pass the table's own bounds as well. */
-static void
-takes_a_profile_at_every_bound(void **state)
+TEST(takes_a_profile_at_every_bound)
 {
 	struct buffer skills = {.arena = scratch_arena()};
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	for (int i = 0; i < 30; i++) {
 		const char *skill = arena_printf(
@@ -142,49 +137,33 @@ takes_a_profile_at_every_bound(void **state)
 	assert_int_equal(strlen(scratch_string(&answer, "profile.bio")), 8000);
 }
 
-static void
-refuses_what_is_out_of_bounds(void **state)
+TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {
 		const char *json, *pointer;
 		enum fault_code code;
 	} cases[] = {
-		{"{\"handle\": \"ab\"}", "#/handle", FAULT_TOO_SHORT},
-		{"{\"handle\": \"-abc\"}", "#/handle", FAULT_PATTERN},
-		{"{\"bio\": null}", "#/bio", FAULT_TYPE},
-		{"{\"roles\": [\"king\"]}", "#/roles/0", FAULT_ENUM},
-		{"{\"links\": {\"\": \"https://a.example/\"}}", "#/links/",
+		{JSON({"handle": "ab"}), "#/handle", FAULT_TOO_SHORT},
+		{JSON({"handle": "-abc"}), "#/handle", FAULT_PATTERN},
+		{JSON({"bio": null}), "#/bio", FAULT_TYPE},
+		{JSON({"roles": ["king"]}), "#/roles/0", FAULT_ENUM},
+		{JSON({"links": {"": "https://a.example/"}}), "#/links/",
 			FAULT_TOO_SHORT},
-		{"{\"links\": {\"12345678901234567890123456789012345678901\":"
-		 " \"https://a.example/\"}}",
+		{JSON({
+			 "links": {
+				 "12345678901234567890123456789012345678901":
+					 "https://a.example/"
+			 }
+		 }),
 			"#/links/12345678901234567890123456789012345678901",
 			FAULT_TOO_LONG},
-		{"{\"name\": \"New\"}", "#/name", FAULT_UNKNOWN_FIELD},
+		{JSON({"name": "New"}), "#/name", FAULT_UNKNOWN_FIELD},
 	};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct scratch_answer answer = update(cases[i].json);
 
 		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(changes_what_is_given_and_nothing_else),
-		HANDLER_TEST(an_empty_patch_leaves_even_the_time_alone),
-		HANDLER_TEST(
-			takes_a_handle_before_onboarding_without_showing_the_profile),
-		HANDLER_TEST(refuses_a_handle_that_somebody_has),
-		HANDLER_TEST(refuses_reserved_handles),
-		HANDLER_TEST(takes_a_profile_at_every_bound),
-		HANDLER_TEST(refuses_what_is_out_of_bounds),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,13 +9,11 @@ create(const char *json)
 	return scratch_call(&entry, &operator_itself, json);
 }
 
-static void
-makes_a_verified_pending_account(void **state)
+TEST(makes_a_verified_pending_account)
 {
 	struct scratch_answer answer;
 
-	(void)state;
-	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada Lovelace\"}");
+	answer = create(JSON({"email": "ada@example.org", "name": "Ada Lovelace"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strncmp(scratch_string(&answer, "userId"), "usr_", 4), 0);
 	assert_int_equal(
@@ -32,10 +30,8 @@ makes_a_verified_pending_account(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
 }
 
-static void
-takes_handle_password_and_roles(void **state)
+TEST(takes_handle_password_and_roles)
 {
-	(void)state;
 	assert_int_equal(
 		create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
 		       " \"countess\", \"password\": \"" GOOD_PASSWORD "\","
@@ -50,30 +46,26 @@ takes_handle_password_and_roles(void **state)
 		1);
 }
 
-static void
-refuses_an_address_or_a_handle_that_somebody_has(void **state)
+TEST(refuses_an_address_or_a_handle_that_somebody_has)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
-	answer = create("{\"email\": \"MEMBER1@example.org\", \"name\": \"Ada\"}");
+	answer = create(JSON({"email": "MEMBER1@example.org", "name": "Ada"}));
 	people_expect_fault(&answer, "#/email", FAULT_TAKEN);
-	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
-			" \"member-1\"}");
+	answer = create(
+		JSON({"email": "ada@example.org", "name": "Ada", "handle": "member-1"}));
 	assert_int_equal(answer.problem, PROBLEM_HANDLE_TAKEN);
 	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
 }
 
-static void
-takes_over_an_address_that_nobody_verified(void **state)
+TEST(takes_over_an_address_that_nobody_verified)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "old", "1 hour");
-	answer = create("{\"email\": \"member1@example.org\", \"name\": \"Ada\"}");
+	answer = create(JSON({"email": "member1@example.org", "name": "Ada"}));
 	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
 	assert_string_equal(scratch_value("SELECT name FROM members"), "Ada");
 	assert_int_equal(
@@ -81,30 +73,17 @@ takes_over_an_address_that_nobody_verified(void **state)
 		0);
 }
 
-static void
-refuses_common_passwords_and_reserved_handles(void **state)
+TEST(refuses_common_passwords_and_reserved_handles)
 {
 	struct scratch_answer answer;
 
-	(void)state;
-	answer = create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
-			" \"admin\", \"password\": \"password1234\"}");
+	answer = create(JSON({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"handle": "admin",
+		"password": "password1234"
+	}));
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_string_equal(answer.faults->next->pointer, "#/handle");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_a_verified_pending_account),
-		HANDLER_TEST(takes_handle_password_and_roles),
-		HANDLER_TEST(refuses_an_address_or_a_handle_that_somebody_has),
-		HANDLER_TEST(takes_over_an_address_that_nobody_verified),
-		HANDLER_TEST(refuses_common_passwords_and_reserved_handles),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 #include "services/identity/account/sweep.h"
 #include "tests/handlers/identity/task_fixture.h"
 
-static void
-removes_what_has_had_its_time_and_nothing_else(void **state)
+TEST(removes_what_has_had_its_time_and_nothing_else)
 {
 	struct call call = {.arena = scratch_arena()};
 
-	(void)state;
 	people_add(1);
 	people_add_mail_token(1, "sign_in", "young", "1 minute");
 	people_add_mail_token(1, "sign_in", "old", "-1 minute");
@@ -52,12 +50,10 @@ add_sign_up(unsigned number, const char *ago, const char *lifetime)
 		ago, scratch_uuid_text(number));
 }
 
-static void
-forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended(void **state)
+TEST(forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended)
 {
 	struct call call = {.arena = scratch_arena()};
 
-	(void)state;
 	people_add(1);
 	scratch_sql("UPDATE members SET created_at = now() - interval '1 year'");
 	add_sign_up(2, "25 hours", "-1 hour");
@@ -80,10 +76,8 @@ forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended(void **state)
 }
 
 /* Committed, as the service's own task does it. */
-static void
-forgets_all_addresses_in_batches(void **state)
+TEST_COMMITTED(forgets_all_addresses_in_batches)
 {
-	(void)state;
 	scratch_sql("INSERT INTO members (id, email, name, created_at)"
 		    " SELECT gen_random_uuid(), n || '@example.org', 'A',"
 		    " now() - interval '2 days' FROM generate_series(1, 2500) AS n");
@@ -100,28 +94,11 @@ forgets_all_addresses_in_batches(void **state)
 }
 
 /* Committed, as the service's own task does it. */
-static void
-goes_on_until_nothing_is_left(void **state)
+TEST_COMMITTED(goes_on_until_nothing_is_left)
 {
-	(void)state;
 	scratch_sql("INSERT INTO attempts (kind, subject, started_at, count)"
 		    " SELECT 'sign_in', n::text, now() - interval '16 minutes', 1"
 		    " FROM generate_series(1, 25000) AS n");
 	task_run(sweep_once);
 	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(removes_what_has_had_its_time_and_nothing_else),
-		HANDLER_TEST(
-			forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended),
-		cmocka_unit_test(forgets_all_addresses_in_batches),
-		cmocka_unit_test(goes_on_until_nothing_is_left),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

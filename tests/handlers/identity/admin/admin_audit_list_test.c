@@ -55,12 +55,10 @@ expect(const char *json, const char *expected)
 	assert_string_equal((const char *)out.data, expected);
 }
 
-static void
-says_who_did_what_to_whom_and_with_what(void **state)
+TEST(says_who_did_what_to_whom_and_with_what)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_entries();
 	answer = list("{}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -86,28 +84,24 @@ says_who_did_what_to_whom_and_with_what(void **state)
 		scratch_string(&answer, "items.0.subject.id"), scratch_id("ses", 0xffff));
 }
 
-static void
-filters_by_who_and_by_what(void **state)
+TEST(filters_by_who_and_by_what)
 {
-	(void)state;
 	add_entries();
 	expect("{}", "104 103 102 101 ");
-	expect("{\"action\": \"member.suspend\"}", "103 101 ");
-	expect("{\"actor\": \"member-1\"}", "102 101 ");
-	expect(arena_printf(scratch_arena(), "{\"actor\": \"%s\"}", scratch_id("usr", 2)),
+	expect(JSON({"action": "member.suspend"}), "103 101 ");
+	expect(JSON({"actor": "member-1"}), "102 101 ");
+	expect(arena_printf(scratch_arena(), JSON({"actor": "%s"}), scratch_id("usr", 2)),
 		"104 ");
-	expect("{\"actor\": \"member-1\", \"action\": \"member.approve\"}", "102 ");
-	expect("{\"actor\": \"member-2\", \"action\": \"member.approve\"}", "");
-	expect("{\"actor\": \"nobody\"}", "");
+	expect(JSON({"actor": "member-1", "action": "member.approve"}), "102 ");
+	expect(JSON({"actor": "member-2", "action": "member.approve"}), "");
+	expect(JSON({"actor": "nobody"}), "");
 }
 
-static void
-pages_by_cursor(void **state)
+TEST(pages_by_cursor)
 {
 	static const char *const filters[] = {
 		"\"action\": \"member.suspend\"", "\"actor\": \"member-1\""};
 
-	(void)state;
 	add_entries();
 	for (size_t i = 0; i < COUNT_OF(filters); i++) {
 		struct scratch_answer answer = list(
@@ -120,13 +114,25 @@ pages_by_cursor(void **state)
 	}
 }
 
+/* A function that says how a statement is refused. */
 static void
-never_changes_or_forgets_an_entry(void **state)
+before_refusals(void)
+{
+	scratch_begin();
+	scratch_sql(
+		"CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
+		" LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
+		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
+}
+
+static const struct test_scene with_refusals = {
+	.before = before_refusals, .after = scratch_rollback};
+
+TEST_IN(with_refusals, never_changes_or_forgets_an_entry)
 {
 	static const char *const changes[] = {
 		"UPDATE audit SET action = 'x.y'", "DELETE FROM audit", "TRUNCATE audit"};
 
-	(void)state;
 	add_entries();
 	for (size_t i = 0; i < COUNT_OF(changes); i++)
 		assert_string_equal(
@@ -135,31 +141,4 @@ never_changes_or_forgets_an_entry(void **state)
 					changes[i])),
 			"restrict_violation");
 	expect("{}", "104 103 102 101 ");
-}
-
-/* A function that says how a statement is refused. */
-static int
-before_refusals(void **state)
-{
-	handler_test_before(state);
-	scratch_sql(
-		"CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
-		" LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
-		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
-	return 0;
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(says_who_did_what_to_whom_and_with_what),
-		HANDLER_TEST(filters_by_who_and_by_what),
-		HANDLER_TEST(pages_by_cursor),
-		cmocka_unit_test_setup_teardown(never_changes_or_forgets_an_entry,
-			before_refusals, handler_test_after),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,8 @@ static struct scratch_answer
 create(const char *email)
 {
 	return call_anonymously(&op_admin_create, admin_create,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\", \"name\": \"Root\"}",
-			email));
+		arena_printf(
+			scratch_arena(), JSON({"email": "%s", "name": "Root"}), email));
 }
 
 /* The token of the link that was answered. */
@@ -15,12 +15,10 @@ token_of(const struct scratch_answer *answer)
 	return strchr(scratch_string(answer, "link"), '=') + 1;
 }
 
-static void
-makes_an_administrator_who_can_then_set_a_password(void **state)
+TEST(makes_an_administrator_who_can_then_set_a_password)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	answer = create("root@example.org");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_non_null(
@@ -33,22 +31,19 @@ makes_an_administrator_who_can_then_set_a_password(void **state)
 	assert_int_equal(
 		call_anonymously(&op_password_reset, password_reset,
 			arena_printf(scratch_arena(),
-				"{\"token\": \"%s\", \"password\": \"" GOOD_PASSWORD
-				"\"}",
+				JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
 				token_of(&answer)))
 			.problem,
 		PROBLEM_NONE);
 	answer = call_anonymously(&op_session_sign_in, session_sign_in,
-		"{\"email\": \"root@example.org\", \"password\": \"" GOOD_PASSWORD "\"}");
+		JSON_OF({"email": "root@example.org", "password": GOOD_PASSWORD}));
 	assert_string_equal(scratch_string(&answer, "account.role"), "admin");
 }
 
-static void
-promotes_a_member_and_leaves_the_name(void **state)
+TEST(promotes_a_member_and_leaves_the_name)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add_as(1, "suspended");
 	answer = create("Member1@example.org");
 	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
@@ -63,12 +58,10 @@ promotes_a_member_and_leaves_the_name(void **state)
 		1);
 }
 
-static void
-a_new_link_voids_the_one_before(void **state)
+TEST(a_new_link_voids_the_one_before)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	first = create("root@example.org");
 	second = create("root@example.org");
 	assert_string_not_equal(token_of(&first), token_of(&second));
@@ -80,17 +73,4 @@ a_new_link_voids_the_one_before(void **state)
 	assert_int_equal(
 		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"),
 		1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_an_administrator_who_can_then_set_a_password),
-		HANDLER_TEST(promotes_a_member_and_leaves_the_name),
-		HANDLER_TEST(a_new_link_voids_the_one_before),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

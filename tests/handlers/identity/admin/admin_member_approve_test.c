@@ -9,15 +9,13 @@ approve(const char *id)
 	const struct principal admin = scratch_admin(&admin_id);
 
 	return scratch_call(
-		&entry, &admin, arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+		&entry, &admin, arena_printf(scratch_arena(), JSON({"id": "%s"}), id));
 }
 
-static void
-makes_pending_and_suspended_members_active(void **state)
+TEST(makes_pending_and_suspended_members_active)
 {
 	static const char *const states[] = {"pending", "suspended"};
 
-	(void)state;
 	people_add(1);
 	for (unsigned i = 0; i < 2; i++) {
 		struct scratch_answer answer;
@@ -32,10 +30,8 @@ makes_pending_and_suspended_members_active(void **state)
 		people_count("SELECT count(*) FROM members WHERE status = 'active'"), 3);
 }
 
-static void
-tells_the_member_and_notes_it_once(void **state)
+TEST(tells_the_member_and_notes_it_once)
 {
-	(void)state;
 	people_add(1);
 	people_add_as(2, "pending");
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
@@ -57,10 +53,8 @@ tells_the_member_and_notes_it_once(void **state)
 		1);
 }
 
-static void
-finds_nobody_who_is_no_member(void **state)
+TEST(finds_nobody_who_is_no_member)
 {
-	(void)state;
 	people_add(1);
 	people_add_unverified(2);
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
@@ -68,17 +62,4 @@ finds_nobody_who_is_no_member(void **state)
 	assert_int_equal(approve(scratch_id("org", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM members WHERE status = 'pending'"), 1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_pending_and_suspended_members_active),
-		HANDLER_TEST(tells_the_member_and_notes_it_once),
-		HANDLER_TEST(finds_nobody_who_is_no_member),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,14 @@ static struct scratch_answer
 decline(const char *id, const char *reason)
 {
 	return admin_call(1, &op_admin_member_decline, admin_member_decline,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"%s\"}", id,
-			reason));
+		arena_printf(
+			scratch_arena(), JSON({"id": "%s", "reason": "%s"}), id, reason));
 }
 
-static void
-refuses_a_pending_member_and_tells_why_once(void **state)
+TEST(refuses_a_pending_member_and_tells_why_once)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	people_add_as(2, "pending");
 	answer = decline(scratch_id("usr", 2), "We do not know you.");
@@ -35,10 +33,8 @@ refuses_a_pending_member_and_tells_why_once(void **state)
 		"{\"reason\": \"We do not know you.\"}");
 }
 
-static void
-refuses_to_decline_an_active_member(void **state)
+TEST(refuses_to_decline_an_active_member)
 {
-	(void)state;
 	admin_add(1);
 	people_add(2);
 	assert_int_equal(
@@ -51,13 +47,11 @@ refuses_to_decline_an_active_member(void **state)
 		decline(scratch_id("usr", 4), "x").problem, PROBLEM_MEMBER_NOT_FOUND);
 }
 
-static void
-wants_a_reason_within_bounds(void **state)
+TEST(wants_a_reason_within_bounds)
 {
 	struct scratch_answer answer;
 	char reason[1100];
 
-	(void)state;
 	admin_add(1);
 	people_add_as(2, "pending");
 	memset(reason, 'r', sizeof(reason));
@@ -70,19 +64,6 @@ wants_a_reason_within_bounds(void **state)
 		scratch_id("usr", 2), arena_printf(scratch_arena(), "%.1000s", reason));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = admin_call(1, &op_admin_member_decline, admin_member_decline,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", 2)));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 2)));
 	people_expect_fault(&answer, "#/reason", FAULT_REQUIRED);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(refuses_a_pending_member_and_tells_why_once),
-		HANDLER_TEST(refuses_to_decline_an_active_member),
-		HANDLER_TEST(wants_a_reason_within_bounds),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,12 +40,10 @@ add_members(void)
 		    " + least(4, ascii(right(name, 1)) - 48) * interval '1 hour'");
 }
 
-static void
-lists_verified_members_newest_first(void **state)
+TEST(lists_verified_members_newest_first)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_members();
 	expect("{}", "5 4 3 2 1 ");
 	answer = list("{}");
@@ -58,28 +56,24 @@ lists_verified_members_newest_first(void **state)
 	assert_null(answer.next_cursor);
 }
 
-static void
-filters_by_state_and_words(void **state)
+TEST(filters_by_state_and_words)
 {
-	(void)state;
 	add_members();
 	scratch_sql(
 		"UPDATE members SET name = 'Member Ünder_score%%' WHERE name = 'Member 4'");
-	expect("{\"status\": \"pending\"}", "2 ");
-	expect("{\"status\": \"active\", \"q\": \"MEMBER5@\"}", "5 ");
-	expect("{\"q\": \"üNDER\"}", "Ünder_score% ");
-	expect("{\"q\": \"_\"}", "Ünder_score% ");
-	expect("{\"q\": \"%\"}", "Ünder_score% ");
-	expect("{\"q\": \"nobody\"}", "");
+	expect(JSON({"status": "pending"}), "2 ");
+	expect(JSON({"status": "active", "q": "MEMBER5@"}), "5 ");
+	expect(JSON({"q": "üNDER"}), "Ünder_score% ");
+	expect(JSON({"q": "_"}), "Ünder_score% ");
+	expect(JSON({"q": "%"}), "Ünder_score% ");
+	expect(JSON({"q": "nobody"}), "");
 }
 
-static void
-pages_through_all_with_a_cursor_beside_the_array(void **state)
+TEST(pages_through_all_with_a_cursor_beside_the_array)
 {
 	static const char *const pages[] = {"5 4 ", "3 2 ", "1 "};
-	const char *json = "{\"limit\": 2}";
+	const char *json = JSON({"limit": 2});
 
-	(void)state;
 	add_members();
 	for (size_t i = 0; i < COUNT_OF(pages); i++) {
 		struct scratch_answer answer;
@@ -91,20 +85,7 @@ pages_through_all_with_a_cursor_beside_the_array(void **state)
 			break;
 		}
 		assert_non_null(answer.next_cursor);
-		json = arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+		json = arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
 			answer.next_cursor);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lists_verified_members_newest_first),
-		HANDLER_TEST(filters_by_state_and_words),
-		HANDLER_TEST(pages_through_all_with_a_cursor_beside_the_array),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,14 @@ static struct scratch_answer
 set_role_as(unsigned admin, unsigned member, const char *role)
 {
 	return admin_call(admin, &op_admin_member_set_role, admin_member_set_role,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"role\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"id": "%s", "role": "%s"}),
 			scratch_id("usr", member), role));
 }
 
-static void
-makes_and_unmakes_administrators(void **state)
+TEST(makes_and_unmakes_administrators)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	people_add(2);
 	answer = set_role_as(1, 2, "admin");
@@ -28,10 +26,8 @@ makes_and_unmakes_administrators(void **state)
 	assert_int_equal(audit_count("member.set_role", 1, 2), 2);
 }
 
-static void
-keeps_one_administrator(void **state)
+TEST(keeps_one_administrator)
 {
-	(void)state;
 	admin_add(1);
 	admin_add(2);
 	assert_int_equal(
@@ -42,10 +38,8 @@ keeps_one_administrator(void **state)
 	assert_int_equal(set_role_as(2, 1, "member").problem, PROBLEM_LAST_ADMIN);
 }
 
-static void
-counts_only_administrators_who_are_active(void **state)
+TEST(counts_only_administrators_who_are_active)
 {
-	(void)state;
 	admin_add(1);
 	admin_add(2);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
@@ -53,30 +47,14 @@ counts_only_administrators_who_are_active(void **state)
 	assert_int_equal(set_role_as(2, 1, "member").problem, PROBLEM_LAST_ADMIN);
 }
 
-static void
-leaves_suspended_members_alone(void **state)
+TEST(leaves_suspended_members_alone)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	people_add_as(2, "suspended");
 	assert_int_equal(set_role_as(1, 2, "admin").problem, PROBLEM_MEMBER_SUSPENDED);
 	assert_int_equal(set_role_as(1, 3, "admin").problem, PROBLEM_MEMBER_NOT_FOUND);
 	answer = set_role_as(1, 2, "king");
 	people_expect_fault(&answer, "#/role", FAULT_ENUM);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_and_unmakes_administrators),
-		HANDLER_TEST(keeps_one_administrator),
-		HANDLER_TEST(counts_only_administrators_who_are_active),
-		HANDLER_TEST(leaves_suspended_members_alone),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,11 @@ suspend_as(unsigned admin, unsigned member)
 {
 	return admin_call(admin, &op_admin_member_suspend, admin_member_suspend,
 		arena_printf(
-			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("usr", member)));
+			scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", member)));
 }
 
-static void
-suspends_in_any_state_and_notes_it_once(void **state)
+TEST(suspends_in_any_state_and_notes_it_once)
 {
-	(void)state;
 	admin_add(1);
 	people_add(2);
 	people_add_as(3, "pending");
@@ -32,14 +30,12 @@ static struct scratch_answer
 suspend_because(unsigned member, const char *reason)
 {
 	return admin_call(1, &op_admin_member_suspend, admin_member_suspend,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"reason\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"id": "%s", "reason": "%s"}),
 			scratch_id("usr", member), reason));
 }
 
-static void
-tells_the_member_why_and_keeps_it_in_the_log(void **state)
+TEST(tells_the_member_why_and_keeps_it_in_the_log)
 {
-	(void)state;
 	admin_add(1);
 	people_add(2);
 	people_add(3);
@@ -64,13 +60,11 @@ tells_the_member_why_and_keeps_it_in_the_log(void **state)
 		people_count("SELECT count(*) FROM audit WHERE detail = '{}'"), 1);
 }
 
-static void
-takes_a_reason_of_five_hundred_characters(void **state)
+TEST(takes_a_reason_of_five_hundred_characters)
 {
 	char reason[502];
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	people_add(2);
 	memset(reason, 'a', sizeof(reason));
@@ -81,38 +75,34 @@ takes_a_reason_of_five_hundred_characters(void **state)
 	assert_int_equal(suspend_because(2, reason).problem, PROBLEM_NONE);
 }
 
-static void
-hides_the_member(void **state)
+TEST(hides_the_member)
 {
 	const struct op_entry search = {&op_member_search, member_search};
 	const struct op_entry get = {&op_member_get, member_get};
 	const struct principal reader = people_principal(1);
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	people_add(2);
 	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
-	answer = scratch_call(&get, &reader, "{\"handle\": \"member-2\"}");
+	answer = scratch_call(&get, &reader, JSON({"handle": "member-2"}));
 	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
 	answer = scratch_call(&search, &reader, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_int_equal(admin_call(1, &op_admin_member_reinstate, admin_member_reinstate,
 				 arena_printf(scratch_arena(),
-					 "{\"id\": \"%s\", \"reason\": \"a mistake\"}",
+					 JSON({"id": "%s", "reason": "a mistake"}),
 					 scratch_id("usr", 2)))
 				 .problem,
 		PROBLEM_NONE);
-	answer = scratch_call(&get, &reader, "{\"handle\": \"member-2\"}");
+	answer = scratch_call(&get, &reader, JSON({"handle": "member-2"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = scratch_call(&search, &reader, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 }
 
-static void
-keeps_one_administrator(void **state)
+TEST(keeps_one_administrator)
 {
-	(void)state;
 	admin_add(1);
 	admin_add(2);
 	assert_int_equal(suspend_as(1, 1).problem, PROBLEM_CANNOT_SUSPEND_SELF);
@@ -122,28 +112,10 @@ keeps_one_administrator(void **state)
 	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
 }
 
-static void
-finds_nobody_who_is_no_member(void **state)
+TEST(finds_nobody_who_is_no_member)
 {
-	(void)state;
 	admin_add(1);
 	people_add_unverified(2);
 	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(suspend_as(1, 3).problem, PROBLEM_MEMBER_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(suspends_in_any_state_and_notes_it_once),
-		HANDLER_TEST(tells_the_member_why_and_keeps_it_in_the_log),
-		HANDLER_TEST(takes_a_reason_of_five_hundred_characters),
-		HANDLER_TEST(hides_the_member),
-		HANDLER_TEST(keeps_one_administrator),
-		HANDLER_TEST(finds_nobody_who_is_no_member),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

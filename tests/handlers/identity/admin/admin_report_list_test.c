@@ -24,12 +24,10 @@ add_reports(void)
 			i == 2 ? "now()" : "NULL");
 }
 
-static void
-lists_reports_newest_first_and_by_state(void **state)
+TEST(lists_reports_newest_first_and_by_state)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_reports();
 	answer = list("{}");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -40,37 +38,23 @@ lists_reports_newest_first_and_by_state(void **state)
 	assert_string_equal(
 		scratch_string(&answer, "items.0.subjectId"), scratch_id("post", 3));
 	assert_true(json_is_null(scratch_at(&answer, "items.2.reporter")));
-	answer = list("{\"status\": \"open\"}");
+	answer = list(JSON({"status": "open"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
-	answer = list("{\"status\": \"resolved\"}");
+	answer = list(JSON({"status": "resolved"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_true(json_is_string(scratch_at(&answer, "items.0.resolvedAt")));
-	assert_int_equal(list("{\"status\": \"x\"}").problem, PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(list(JSON({"status": "x"})).problem, PROBLEM_VALIDATION_FAILED);
 }
 
-static void
-pages_by_cursor(void **state)
+TEST(pages_by_cursor)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_reports();
-	answer = list("{\"status\": \"open\", \"limit\": 1}");
-	answer = list(arena_printf(scratch_arena(),
-		"{\"status\": \"open\", \"cursor\": \"%s\"}",
-		scratch_string(&answer, "nextCursor")));
+	answer = list(JSON({"status": "open", "limit": 1}));
+	answer = list(
+		arena_printf(scratch_arena(), JSON({"status": "open", "cursor": "%s"}),
+			scratch_string(&answer, "nextCursor")));
 	assert_string_equal(scratch_string(&answer, "items.0.reason"), "reason 1");
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lists_reports_newest_first_and_by_state),
-		HANDLER_TEST(pages_by_cursor),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,13 @@ static struct scratch_answer
 resolve(const char *id)
 {
 	return admin_call(1, &op_admin_report_resolve, admin_report_resolve,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), id));
 }
 
-static void
-resolves_once(void **state)
+TEST(resolves_once)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	admin_add(1);
 	scratch_sql("INSERT INTO reports (id, reporter, subject_type, subject_id, reason)"
 		    " VALUES ('%s', '%s', 'post', '%s', 'x')",
@@ -33,23 +31,9 @@ resolves_once(void **state)
 		1);
 }
 
-static void
-says_that_there_is_no_such_report(void **state)
+TEST(says_that_there_is_no_such_report)
 {
-	(void)state;
 	admin_add(1);
 	assert_int_equal(resolve(scratch_id("rep", 5)).problem, PROBLEM_REPORT_NOT_FOUND);
 	assert_int_equal(resolve(scratch_id("usr", 1)).problem, PROBLEM_REPORT_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(resolves_once),
-		HANDLER_TEST(says_that_there_is_no_such_report),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

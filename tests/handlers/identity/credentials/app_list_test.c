@@ -1,11 +1,9 @@
 #include "tests/handlers/identity/account_fixture.h"
 
-static void
-has_nothing_before_an_app_is_connected(void **state)
+TEST(has_nothing_before_an_app_is_connected)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	add_credential(20, 1, "token", "one", "1 day");
 	answer = call_as(1, &op_app_list, app_list, NULL);
@@ -13,12 +11,10 @@ has_nothing_before_an_app_is_connected(void **state)
 	assert_string_equal(answer.text, "{\"items\":[],\"nextCursor\":null}");
 }
 
-static void
-answers_one_item_for_all_tokens_of_an_app(void **state)
+TEST(answers_one_item_for_all_tokens_of_an_app)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_credential(20, 1, "oauth", "one", "1 day");
@@ -31,12 +27,12 @@ answers_one_item_for_all_tokens_of_an_app(void **state)
 	scratch_sql(
 		"UPDATE credentials SET scopes = 1, last_used_at = now() WHERE id = '%s'",
 		scratch_uuid_text(21));
-	answer = call_as(1, &op_app_list, app_list, "{\"limit\": 1}");
+	answer = call_as(1, &op_app_list, app_list, JSON({"limit": 1}));
 	assert_string_equal(scratch_string(&answer, "items.0.clientId"), "cli_two");
 	assert_string_equal(scratch_string(&answer, "items.0.name"), "cli_two");
 	assert_true(json_is_null(scratch_at(&answer, "items.0.lastUsedAt")));
 	answer = call_as(1, &op_app_list, app_list,
-		arena_printf(scratch_arena(), "{\"limit\": 1, \"cursor\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"limit": 1, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_string_equal(scratch_string(&answer, "items.0.clientId"), "cli_one");
@@ -47,27 +43,12 @@ answers_one_item_for_all_tokens_of_an_app(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-is_not_for_apps(void **state)
+TEST(is_not_for_apps)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(call_as_app(1, &op_app_list, app_list, NULL).problem,
 		PROBLEM_INSUFFICIENT_SCOPE);
 	assert_int_equal(
 		call_with(CREDENTIAL_TOKEN, 1, &op_app_list, app_list, NULL).problem,
 		PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(has_nothing_before_an_app_is_connected),
-		HANDLER_TEST(answers_one_item_for_all_tokens_of_an_app),
-		HANDLER_TEST(is_not_for_apps),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,11 @@ static struct scratch_answer
 revoke(const char *client)
 {
 	return call_as(1, &op_app_revoke, app_revoke,
-		arena_printf(scratch_arena(), "{\"clientId\": \"%s\"}", client));
+		arena_printf(scratch_arena(), JSON({"clientId": "%s"}), client));
 }
 
-static void
-ends_every_token_of_the_app(void **state)
+TEST(ends_every_token_of_the_app)
 {
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_credential(20, 1, "oauth", "one", "1 day");
@@ -25,23 +23,9 @@ ends_every_token_of_the_app(void **state)
 	assert_int_equal(revoke("cli_one").problem, PROBLEM_APP_NOT_FOUND);
 }
 
-static void
-knows_no_app_that_was_never_connected(void **state)
+TEST(knows_no_app_that_was_never_connected)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(revoke("cli_nothing").problem, PROBLEM_APP_NOT_FOUND);
 	assert_int_equal(revoke("").problem, PROBLEM_APP_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(ends_every_token_of_the_app),
-		HANDLER_TEST(knows_no_app_that_was_never_connected),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,18 +18,16 @@ resolve(const char *word)
 
 	secret_hash(word, strlen(word), hash);
 	return call_anonymously(&op_credential_resolve, credential_resolve,
-		arena_printf(scratch_arena(), "{\"hash\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"hash": "%s"}),
 			hex_encode(scratch_arena(), hash, sizeof(hash))));
 }
 
 #define FRESH "now() + interval '1 day', now() + interval '80 days', now()"
 
-static void
-answers_whom_a_token_stands_for(void **state)
+TEST(answers_whom_a_token_stands_for)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	add_credential("word", "token", 63, FRESH);
 	answer = resolve("word");
@@ -42,12 +40,10 @@ answers_whom_a_token_stands_for(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "audience")));
 }
 
-static void
-the_scope_admin_counts_only_while_the_member_is_one(void **state)
+TEST(the_scope_admin_counts_only_while_the_member_is_one)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	add_credential("word", "session", SCOPE_ALL, FRESH);
 	answer = resolve("word");
@@ -60,12 +56,10 @@ the_scope_admin_counts_only_while_the_member_is_one(void **state)
 	assert_true(json_is_true(scratch_at(&answer, "admin")));
 }
 
-static void
-tells_of_every_state_of_membership(void **state)
+TEST(tells_of_every_state_of_membership)
 {
 	static const char *const states[] = {"pending", "suspended"};
 
-	(void)state;
 	people_add(1);
 	add_credential("word", "session", 63, FRESH);
 	for (size_t i = 0; i < COUNT_OF(states); i++) {
@@ -77,10 +71,8 @@ tells_of_every_state_of_membership(void **state)
 	}
 }
 
-static void
-use_extends_a_session_at_most_once_a_minute(void **state)
+TEST(use_extends_a_session_at_most_once_a_minute)
 {
-	(void)state;
 	people_add(1);
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '80 days',"
@@ -99,10 +91,8 @@ use_extends_a_session_at_most_once_a_minute(void **state)
 		1);
 }
 
-static void
-a_session_ends_after_ninety_days_and_a_token_is_not_extended(void **state)
+TEST(a_session_ends_after_ninety_days_and_a_token_is_not_extended)
 {
-	(void)state;
 	people_add(1);
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '2 days', NULL");
@@ -122,10 +112,8 @@ a_session_ends_after_ninety_days_and_a_token_is_not_extended(void **state)
 		1);
 }
 
-static void
-refuses_what_is_unknown_revoked_or_expired(void **state)
+TEST(refuses_what_is_unknown_revoked_or_expired)
 {
-	(void)state;
 	people_add(1);
 	add_credential("word", "session", 63, FRESH);
 	assert_int_equal(resolve("another").problem, PROBLEM_INVALID_TOKEN);
@@ -140,21 +128,4 @@ refuses_what_is_unknown_revoked_or_expired(void **state)
 			"zzzzzzzzzzzzzzzz\"}")
 			.problem,
 		PROBLEM_INVALID_TOKEN);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_whom_a_token_stands_for),
-		HANDLER_TEST(the_scope_admin_counts_only_while_the_member_is_one),
-		HANDLER_TEST(tells_of_every_state_of_membership),
-		HANDLER_TEST(use_extends_a_session_at_most_once_a_minute),
-		HANDLER_TEST(
-			a_session_ends_after_ninety_days_and_a_token_is_not_extended),
-		HANDLER_TEST(refuses_what_is_unknown_revoked_or_expired),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 #include "tests/handlers/identity/account_fixture.h"
 
-static void
-answers_where_the_caller_is_signed_in(void **state)
+TEST(answers_where_the_caller_is_signed_in)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_credential(20, 1, "session", "first", "1 day");
@@ -30,35 +28,31 @@ answers_where_the_caller_is_signed_in(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-goes_through_the_pages(void **state)
+TEST(goes_through_the_pages)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	for (unsigned i = 20; i < 23; i++)
 		add_credential(i, 1, "session", arena_printf(scratch_arena(), "s%u", i),
 			"1 day");
-	answer = call_as(1, &op_session_list, session_list, "{\"limit\": 2}");
+	answer = call_as(1, &op_session_list, session_list, JSON({"limit": 2}));
 	assert_string_equal(scratch_string(&answer, "items.0.id"), scratch_id("ses", 22));
 	answer = call_as(1, &op_session_list, session_list,
-		arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_string_equal(scratch_string(&answer, "items.0.id"), scratch_id("ses", 20));
 	assert_int_equal(
-		call_as(1, &op_session_list, session_list, "{\"cursor\": \"x\"}").problem,
+		call_as(1, &op_session_list, session_list, JSON({"cursor": "x"})).problem,
 		PROBLEM_INVALID_CURSOR);
 	assert_int_equal(
-		call_as(1, &op_session_list, session_list, "{\"limit\": 101}").problem,
+		call_as(1, &op_session_list, session_list, JSON({"limit": 101})).problem,
 		PROBLEM_VALIDATION_FAILED);
 }
 
-static void
-is_not_for_apps(void **state)
+TEST(is_not_for_apps)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(call_as_app(1, &op_session_list, session_list, NULL).problem,
 		PROBLEM_INSUFFICIENT_SCOPE);
@@ -66,17 +60,4 @@ is_not_for_apps(void **state)
 		call_with(CREDENTIAL_TOKEN, 1, &op_session_list, session_list, NULL)
 			.problem,
 		PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_where_the_caller_is_signed_in),
-		HANDLER_TEST(goes_through_the_pages),
-		HANDLER_TEST(is_not_for_apps),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 #include "tests/handlers/identity/account_fixture.h"
 
-static void
-leaves_this_session_and_all_tokens(void **state)
+TEST(leaves_this_session_and_all_tokens)
 {
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_credential(901, 1, "session", "mine", "1 day");
@@ -23,15 +21,4 @@ leaves_this_session_and_all_tokens(void **state)
 		call_as(1, &op_session_revoke_others, session_revoke_others, NULL)
 			.problem,
 		PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(leaves_this_session_and_all_tokens),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,13 @@ create(const char *json)
 	return call_as(1, &op_token_create, token_create, json);
 }
 
-static void
-shows_the_secret_once(void **state)
+TEST(shows_the_secret_once)
 {
 	struct scratch_answer answer;
 	const char *token;
 
-	(void)state;
 	people_add(1);
-	answer = create("{\"name\": \"laptop\", \"scopes\": [\"network:write\"]}");
+	answer = create(JSON({"name": "laptop", "scopes": ["network:write"]}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	token = scratch_string(&answer, "token");
 	assert_int_equal(strncmp(token, "kith_pat_", 9), 0);
@@ -33,18 +31,16 @@ shows_the_secret_once(void **state)
 	assert_null(strstr(answer.text, token));
 }
 
-static void
-lives_as_long_as_asked_within_a_year(void **state)
+TEST(lives_as_long_as_asked_within_a_year)
 {
-	(void)state;
 	people_add(1);
-	assert_int_equal(create("{\"name\": \"a\", \"scopes\": [\"profile\"],"
-				" \"expiresInDays\": 1}")
-				 .problem,
+	assert_int_equal(
+		create(JSON({"name": "a", "scopes": ["profile"], "expiresInDays": 1}))
+			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(create("{\"name\": \"b\", \"scopes\": [\"profile\"],"
-				" \"expiresInDays\": 365}")
-				 .problem,
+	assert_int_equal(
+		create(JSON({"name": "b", "scopes": ["profile"], "expiresInDays": 365}))
+			.problem,
 		PROBLEM_NONE);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM credentials WHERE expires_at IN"
@@ -52,29 +48,25 @@ lives_as_long_as_asked_within_a_year(void **state)
 		2);
 }
 
-static void
-refuses_what_is_out_of_bounds(void **state)
+TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {
 		const char *json, *pointer;
 		enum fault_code code;
 	} cases[] = {
-		{"{\"scopes\": [\"profile\"]}", "#/name", FAULT_REQUIRED},
-		{"{\"name\": \"\", \"scopes\": [\"profile\"]}", "#/name",
-			FAULT_TOO_SHORT},
-		{"{\"name\": [], \"scopes\": [\"profile\"]}", "#/name", FAULT_TYPE},
-		{"{\"name\": \"a\"}", "#/scopes", FAULT_REQUIRED},
-		{"{\"name\": \"a\", \"scopes\": []}", "#/scopes", FAULT_TOO_SHORT},
-		{"{\"name\": \"a\", \"scopes\": \"profile\"}", "#/scopes", FAULT_TYPE},
-		{"{\"name\": \"a\", \"scopes\": [\"everything\"]}", "#/scopes/0",
-			FAULT_ENUM},
-		{"{\"name\": \"a\", \"scopes\": [\"profile\"], \"expiresInDays\": 0}",
+		{JSON({"scopes": ["profile"]}), "#/name", FAULT_REQUIRED},
+		{JSON({"name": "", "scopes": ["profile"]}), "#/name", FAULT_TOO_SHORT},
+		{JSON({"name": [], "scopes": ["profile"]}), "#/name", FAULT_TYPE},
+		{JSON({"name": "a"}), "#/scopes", FAULT_REQUIRED},
+		{JSON({"name": "a", "scopes": []}), "#/scopes", FAULT_TOO_SHORT},
+		{JSON({"name": "a", "scopes": "profile"}), "#/scopes", FAULT_TYPE},
+		{JSON({"name": "a", "scopes": ["everything"]}), "#/scopes/0", FAULT_ENUM},
+		{JSON({"name": "a", "scopes": ["profile"], "expiresInDays": 0}),
 			"#/expiresInDays", FAULT_TOO_SMALL},
-		{"{\"name\": \"a\", \"scopes\": [\"profile\"], \"expiresInDays\": 366}",
+		{JSON({"name": "a", "scopes": ["profile"], "expiresInDays": 366}),
 			"#/expiresInDays", FAULT_TOO_LARGE},
 	};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct scratch_answer answer = create(cases[i].json);
@@ -83,50 +75,44 @@ refuses_what_is_out_of_bounds(void **state)
 	}
 }
 
-static void
-gives_no_scope_that_the_session_has_not(void **state)
+TEST(gives_no_scope_that_the_session_has_not)
 {
 	const struct op_entry entry = {&op_token_create, token_create};
 	struct principal caller;
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
-	answer = create("{\"name\": \"a\", \"scopes\": [\"admin\"]}");
+	answer = create(JSON({"name": "a", "scopes": ["admin"]}));
 	people_expect_fault(&answer, "#/scopes", FAULT_NOT_ALLOWED);
 	caller = people_principal(1);
 	caller.scopes = SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE;
-	answer = scratch_call(
-		&entry, &caller, "{\"name\": \"a\", \"scopes\": [\"profile\"]}");
+	answer =
+		scratch_call(&entry, &caller, JSON({"name": "a", "scopes": ["profile"]}));
 	people_expect_fault(&answer, "#/scopes", FAULT_NOT_ALLOWED);
 	assert_int_equal(scratch_call(&entry, &caller,
-				 "{\"name\": \"a\", \"scopes\": [\"network:write\"]}")
+				 JSON({"name": "a", "scopes": ["network:write"]}))
 				 .problem,
 		PROBLEM_NONE);
 	caller = people_principal(1);
 	caller.scopes = SCOPE_ALL;
-	assert_int_equal(scratch_call(&entry, &caller,
-				 "{\"name\": \"a\", \"scopes\": [\"admin\"]}")
-				 .problem,
+	assert_int_equal(
+		scratch_call(&entry, &caller, JSON({"name": "a", "scopes": ["admin"]}))
+			.problem,
 		PROBLEM_NONE);
 }
 
-static void
-no_token_can_make_another(void **state)
+TEST(no_token_can_make_another)
 {
-	(void)state;
 	people_add(1);
 	expect_session_only(1, &op_token_create, token_create,
-		"{\"name\": \"a\", \"scopes\": [\"network:read\"]}");
+		JSON({"name": "a", "scopes": ["network:read"]}));
 }
 
-static void
-a_member_has_twenty_at_most(void **state)
+TEST(a_member_has_twenty_at_most)
 {
-	static const char wish[] = "{\"name\": \"a\", \"scopes\": [\"profile\"]}";
+	static const char wish[] = JSON({"name": "a", "scopes": ["profile"]});
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	add_credential(20, 1, "token", "late", "-1 second");
 	add_credential(21, 1, "token", "operator", "1 day");
@@ -139,20 +125,4 @@ a_member_has_twenty_at_most(void **state)
 	scratch_sql("UPDATE credentials SET revoked_at = now() WHERE id ="
 		    " (SELECT id FROM credentials WHERE name = 'a' LIMIT 1)");
 	assert_int_equal(create(wish).problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_the_secret_once),
-		HANDLER_TEST(lives_as_long_as_asked_within_a_year),
-		HANDLER_TEST(refuses_what_is_out_of_bounds),
-		HANDLER_TEST(gives_no_scope_that_the_session_has_not),
-		HANDLER_TEST(no_token_can_make_another),
-		HANDLER_TEST(a_member_has_twenty_at_most),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,12 +8,10 @@ issue(const char *more)
 			scratch_arena(), "{\"email\": \"MEMBER1@example.org\"%s}", more));
 }
 
-static void
-gives_every_scope_that_the_member_may_have(void **state)
+TEST(gives_every_scope_that_the_member_may_have)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = issue("");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -35,10 +33,8 @@ gives_every_scope_that_the_member_may_have(void **state)
 		2);
 }
 
-static void
-a_scope_brings_what_it_includes(void **state)
+TEST(a_scope_brings_what_it_includes)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(
 		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\": \"ci\"")
@@ -51,22 +47,18 @@ a_scope_brings_what_it_includes(void **state)
 		1);
 }
 
-static void
-refuses_the_scope_admin_to_who_is_none(void **state)
+TEST(refuses_the_scope_admin_to_who_is_none)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(
 		issue(", \"scopes\": [\"admin\"]").problem, PROBLEM_ADMIN_REQUIRED);
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
 }
 
-static void
-refuses_who_is_no_member_and_what_is_out_of_bounds(void **state)
+TEST(refuses_who_is_no_member_and_what_is_out_of_bounds)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	assert_int_equal(issue("").problem, PROBLEM_MEMBER_NOT_FOUND);
 	people_add_unverified(1);
 	assert_int_equal(issue("").problem, PROBLEM_MEMBER_NOT_FOUND);
@@ -74,18 +66,4 @@ refuses_who_is_no_member_and_what_is_out_of_bounds(void **state)
 	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_SMALL);
 	answer = issue(", \"expiresInDays\": 366");
 	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_LARGE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(gives_every_scope_that_the_member_may_have),
-		HANDLER_TEST(a_scope_brings_what_it_includes),
-		HANDLER_TEST(refuses_the_scope_admin_to_who_is_none),
-		HANDLER_TEST(refuses_who_is_no_member_and_what_is_out_of_bounds),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 #include "tests/handlers/identity/account_fixture.h"
 
-static void
-answers_the_tokens_that_work(void **state)
+TEST(answers_the_tokens_that_work)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_credential(20, 1, "token", "one", "1 day");
@@ -24,23 +22,20 @@ answers_the_tokens_that_work(void **state)
 	assert_null(strstr(answer.text, "kith_pat_"));
 }
 
-static void
-goes_through_the_pages(void **state)
+TEST(goes_through_the_pages)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	for (unsigned i = 20; i < 23; i++)
 		add_credential(
 			i, 1, "token", arena_printf(scratch_arena(), "t%u", i), "1 day");
-	answer = call_as(1, &op_token_list, token_list, "{\"limit\": 1}");
+	answer = call_as(1, &op_token_list, token_list, JSON({"limit": 1}));
 	for (unsigned i = 22; i > 20; i--) {
 		assert_string_equal(
 			scratch_string(&answer, "items.0.id"), scratch_id("pat", i));
 		answer = call_as(1, &op_token_list, token_list,
-			arena_printf(scratch_arena(),
-				"{\"limit\": 1, \"cursor\": \"%s\"}",
+			arena_printf(scratch_arena(), JSON({"limit": 1, "cursor": "%s"}),
 				scratch_string(&answer, "nextCursor")));
 	}
 	assert_string_equal(scratch_string(&answer, "items.0.id"), scratch_id("pat", 20));
@@ -48,13 +43,11 @@ goes_through_the_pages(void **state)
 }
 
 /* The names in SQL are those of the contract. */
-static void
-names_every_scope_as_the_contract_does(void **state)
+TEST(names_every_scope_as_the_contract_does)
 {
 	struct scratch_answer answer;
 	const json_t *names;
 
-	(void)state;
 	people_add(1);
 	add_credential(20, 1, "token", "all", "1 day");
 	scratch_sql("UPDATE credentials SET scopes = %d", SCOPE_ALL);
@@ -68,28 +61,12 @@ names_every_scope_as_the_contract_does(void **state)
 	}
 }
 
-static void
-is_not_for_apps(void **state)
+TEST(is_not_for_apps)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(call_as_app(1, &op_token_list, token_list, NULL).problem,
 		PROBLEM_INSUFFICIENT_SCOPE);
 	assert_int_equal(
 		call_with(CREDENTIAL_TOKEN, 1, &op_token_list, token_list, NULL).problem,
 		PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_the_tokens_that_work),
-		HANDLER_TEST(goes_through_the_pages),
-		HANDLER_TEST(names_every_scope_as_the_contract_does),
-		HANDLER_TEST(is_not_for_apps),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,11 @@ static struct scratch_answer
 revoke(const char *id)
 {
 	return call_as(1, &op_token_revoke, token_revoke,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"}", id));
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), id));
 }
 
-static void
-ends_one_of_the_callers_own(void **state)
+TEST(ends_one_of_the_callers_own)
 {
-	(void)state;
 	people_add(1);
 	add_credential(20, 1, "token", "one", "1 day");
 	add_credential(21, 1, "token", "two", "1 day");
@@ -21,10 +19,8 @@ ends_one_of_the_callers_own(void **state)
 	assert_int_equal(count_audit("token.revoke", 1), 1);
 }
 
-static void
-knows_nothing_of_others_of_other_kinds_and_of_ended_ones(void **state)
+TEST(knows_nothing_of_others_of_other_kinds_and_of_ended_ones)
 {
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_credential(20, 2, "token", "theirs", "1 day");
@@ -38,16 +34,4 @@ knows_nothing_of_others_of_other_kinds_and_of_ended_ones(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"
 				      " WHERE revoked_at IS NOT NULL"),
 		0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(ends_one_of_the_callers_own),
-		HANDLER_TEST(knows_nothing_of_others_of_other_kinds_and_of_ended_ones),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,13 @@ create(const char *json)
 	return admin_call(1, &op_admin_invite_create, admin_invite_create, json);
 }
 
-static void
-makes_a_code_that_is_hard_to_guess(void **state)
+TEST(makes_a_code_that_is_hard_to_guess)
 {
 	struct scratch_answer answer;
 	const char *code;
 
-	(void)state;
 	admin_add(1);
-	answer = create("{\"note\": \"Spring\", \"maxUses\": 3, \"expiresInDays\": 7}");
+	answer = create(JSON({"note": "Spring", "maxUses": 3, "expiresInDays": 7}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	code = scratch_string(&answer, "code");
 	assert_int_equal(strlen(code), 19);
@@ -36,12 +34,10 @@ makes_a_code_that_is_hard_to_guess(void **state)
 		code, scratch_value("SELECT code FROM invite_codes WHERE note = ''"));
 }
 
-static void
-admits_one_for_ever_unless_told_otherwise(void **state)
+TEST(admits_one_for_ever_unless_told_otherwise)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	answer = create("{}");
 	assert_string_equal(scratch_string(&answer, "note"), "");
@@ -49,13 +45,11 @@ admits_one_for_ever_unless_told_otherwise(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
 }
 
-static void
-can_be_made_by_the_operator(void **state)
+TEST(can_be_made_by_the_operator)
 {
 	struct scratch_answer answer =
 		call_anonymously(&op_admin_invite_create, admin_invite_create, "{}");
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(
 		people_count(
@@ -63,65 +57,45 @@ can_be_made_by_the_operator(void **state)
 		1);
 }
 
-static void
-holds_its_bounds(void **state)
+TEST(holds_its_bounds)
 {
 	static const struct {
 		const char *json;
 		const char *pointer;
 		enum fault_code code;
 	} faulty[] = {
-		{"{\"maxUses\": 0}", "#/maxUses", FAULT_TOO_SMALL},
-		{"{\"maxUses\": 501}", "#/maxUses", FAULT_TOO_LARGE},
-		{"{\"expiresInDays\": 0}", "#/expiresInDays", FAULT_TOO_SMALL},
-		{"{\"expiresInDays\": 366}", "#/expiresInDays", FAULT_TOO_LARGE},
-		{"{\"maxUses\": [1]}", "#/maxUses", FAULT_TYPE},
-		{"{\"note\": {}}", "#/note", FAULT_TYPE},
+		{JSON({"maxUses": 0}), "#/maxUses", FAULT_TOO_SMALL},
+		{JSON({"maxUses": 501}), "#/maxUses", FAULT_TOO_LARGE},
+		{JSON({"expiresInDays": 0}), "#/expiresInDays", FAULT_TOO_SMALL},
+		{JSON({"expiresInDays": 366}), "#/expiresInDays", FAULT_TOO_LARGE},
+		{JSON({"maxUses": [1]}), "#/maxUses", FAULT_TYPE},
+		{JSON({"note": {}}), "#/note", FAULT_TYPE},
 	};
 	struct scratch_answer answer;
 	char note[210];
 
-	(void)state;
 	admin_add(1);
 	for (size_t i = 0; i < COUNT_OF(faulty); i++) {
 		answer = create(faulty[i].json);
 		people_expect_fault(&answer, faulty[i].pointer, faulty[i].code);
 	}
 	memset(note, 'n', sizeof(note));
-	answer = create(arena_printf(scratch_arena(), "{\"note\": \"%.201s\"}", note));
+	answer = create(arena_printf(scratch_arena(), JSON({"note": "%.201s"}), note));
 	people_expect_fault(&answer, "#/note", FAULT_TOO_LONG);
 	answer = create(arena_printf(scratch_arena(),
-		"{\"note\": \"%.200s\", \"maxUses\": 500, \"expiresInDays\": 365}",
-		note));
+		JSON({"note": "%.200s", "maxUses": 500, "expiresInDays": 365}), note));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }
 
-static void
-the_table_holds_the_bounds_too(void **state)
+TEST(the_table_holds_the_bounds_too)
 {
 	static const char *const faulty[] = {"'', 0, 0", "'', 501, 0",
 		"repeat('n', 201), 1, 0", "'', 2, 3", "'', 2, -1"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(faulty); i++)
 		scratch_sql(
 			"DO $$ BEGIN INSERT INTO invite_codes (code, note, max_uses, uses)"
 			" VALUES ('code', %s); RAISE 'it was taken';"
 			" EXCEPTION WHEN check_violation THEN NULL; END $$",
 			faulty[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_a_code_that_is_hard_to_guess),
-		HANDLER_TEST(admits_one_for_ever_unless_told_otherwise),
-		HANDLER_TEST(can_be_made_by_the_operator),
-		HANDLER_TEST(holds_its_bounds),
-		HANDLER_TEST(the_table_holds_the_bounds_too),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,52 +14,36 @@ add_code(const char *code, const char *at)
 		code, at);
 }
 
-static void
-lists_codes_newest_first_in_pages(void **state)
+TEST(lists_codes_newest_first_in_pages)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	add_code("old", "2026-01-01Z");
 	add_code("new", "2026-01-03Z");
 	add_code("middle", "2026-01-02Z");
-	answer = list("{\"limit\": 2}");
+	answer = list(JSON({"limit": 2}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "items.0.code"), "new");
 	assert_string_equal(scratch_string(&answer, "items.1.code"), "middle");
 	assert_int_equal(json_integer_value(scratch_at(&answer, "items.0.uses")), 2);
 	assert_int_equal(json_integer_value(scratch_at(&answer, "items.0.maxUses")), 5);
 	assert_true(json_is_null(scratch_at(&answer, "items.0.expiresAt")));
-	answer = list(arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+	answer = list(arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor")));
 	assert_string_equal(scratch_string(&answer, "items.0.code"), "old");
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-leaves_out_what_was_revoked(void **state)
+TEST(leaves_out_what_was_revoked)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	admin_add(1);
 	add_code("gone", "2026-01-01Z");
 	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
 	answer = list("{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
-	assert_int_equal(list("{\"limit\": 101}").problem, PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(list("{\"cursor\": \"x\"}").problem, PROBLEM_INVALID_CURSOR);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lists_codes_newest_first_in_pages),
-		HANDLER_TEST(leaves_out_what_was_revoked),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	assert_int_equal(list(JSON({"limit": 101})).problem, PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(list(JSON({"cursor": "x"})).problem, PROBLEM_INVALID_CURSOR);
 }

@@ -4,13 +4,11 @@ static struct scratch_answer
 revoke(const char *code)
 {
 	return admin_call(1, &op_admin_invite_revoke, admin_invite_revoke,
-		arena_printf(scratch_arena(), "{\"code\": \"%s\"}", code));
+		arena_printf(scratch_arena(), JSON({"code": "%s"}), code));
 }
 
-static void
-revokes_once_and_for_good(void **state)
+TEST(revokes_once_and_for_good)
 {
-	(void)state;
 	admin_add(1);
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('spring', 2)");
 	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
@@ -25,27 +23,13 @@ revokes_once_and_for_good(void **state)
 		1);
 }
 
-static void
-says_that_there_is_no_such_code(void **state)
+TEST(says_that_there_is_no_such_code)
 {
 	char code[70];
 
-	(void)state;
 	admin_add(1);
 	assert_int_equal(revoke("autumn").problem, PROBLEM_INVITE_CODE_NOT_FOUND);
 	memset(code, 'c', sizeof(code));
 	assert_int_equal(revoke(arena_printf(scratch_arena(), "%.65s", code)).problem,
 		PROBLEM_INVITE_CODE_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(revokes_once_and_for_good),
-		HANDLER_TEST(says_that_there_is_no_such_code),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

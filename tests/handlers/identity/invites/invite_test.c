@@ -13,9 +13,12 @@ static struct scratch_answer
 sign_up(const char *email, const char *code)
 {
 	return call_anonymously(&op_account_sign_up, account_sign_up,
-		arena_printf(scratch_arena(),
-			"{\"email\": \"%s\", \"name\": \"Ada\", \"password\": \"" GOOD_PASSWORD
-			"\", \"inviteCode\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON_OF({
+			"email": "%s",
+			"name": "Ada",
+			"password": GOOD_PASSWORD,
+			"inviteCode": "%s"
+		}),
 			email, code));
 }
 
@@ -23,7 +26,7 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token));
+		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
 }
 
 static long
@@ -43,12 +46,10 @@ sweep(void)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-static void
-a_code_makes_the_verified_account_active(void **state)
+TEST(a_code_makes_the_verified_account_active)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_code("WELCOME", 2, "", "");
 	assert_int_equal(sign_up("ada@example.org", "WELCOME").problem, PROBLEM_NONE);
 	assert_int_equal(uses(), 1);
@@ -61,13 +62,11 @@ a_code_makes_the_verified_account_active(void **state)
 		1);
 }
 
-static void
-refuses_codes_that_admit_nobody(void **state)
+TEST(refuses_codes_that_admit_nobody)
 {
 	static const char *const codes[] = {
 		"UNKNOWN", "EXPIRED", "REVOKED", "USED", "good"};
 
-	(void)state;
 	add_code("EXPIRED", 1, ", expires_at", ", now()");
 	add_code("REVOKED", 1, ", revoked_at", ", now()");
 	add_code("USED", 1, ", uses", ", 1");
@@ -82,14 +81,12 @@ refuses_codes_that_admit_nobody(void **state)
 	assert_int_equal(sign_up("ada@example.org", "GOOD").problem, PROBLEM_NONE);
 }
 
-static void
-a_code_has_one_to_sixty_four_characters(void **state)
+TEST(a_code_has_one_to_sixty_four_characters)
 {
 	const char *longest =
 		"0123456789012345678901234567890123456789012345678901234567890123";
 	struct scratch_answer answer;
 
-	(void)state;
 	add_code(longest, 1, "", "");
 	assert_int_equal(sign_up("ada@example.org", longest).problem, PROBLEM_NONE);
 	answer = sign_up("ada@example.org", "");
@@ -99,10 +96,8 @@ a_code_has_one_to_sixty_four_characters(void **state)
 	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_LONG);
 }
 
-static void
-guesses_at_codes_are_counted(void **state)
+TEST(guesses_at_codes_are_counted)
 {
-	(void)state;
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(
 			sign_up(arena_printf(scratch_arena(), "a%d@example.org", i),
@@ -113,13 +108,11 @@ guesses_at_codes_are_counted(void **state)
 		sign_up("another@example.org", "GUESS").problem, PROBLEM_RATE_LIMITED);
 }
 
-static void
-a_use_goes_back_when_a_day_passes_without_verification(void **state)
+TEST(a_use_goes_back_when_a_day_passes_without_verification)
 {
 	struct scratch_answer answer;
 	const char *token;
 
-	(void)state;
 	add_code("ONE", 1, "", "");
 	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
 	token = mailed_secret("verify_email");
@@ -136,13 +129,11 @@ a_use_goes_back_when_a_day_passes_without_verification(void **state)
 	assert_int_equal(uses(), 1);
 }
 
-static void
-who_comes_when_the_uses_are_gone_waits_like_others(void **state)
+TEST(who_comes_when_the_uses_are_gone_waits_like_others)
 {
 	struct scratch_answer answer;
 	const char *token;
 
-	(void)state;
 	add_code("ONE", 1, "", "");
 	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
 	token = mailed_secret("verify_email");
@@ -154,12 +145,10 @@ who_comes_when_the_uses_are_gone_waits_like_others(void **state)
 	assert_int_equal(uses(), 1);
 }
 
-static void
-a_code_revoked_meanwhile_admits_nobody(void **state)
+TEST(a_code_revoked_meanwhile_admits_nobody)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_code("ONE", 1, "", "");
 	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
 	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
@@ -168,10 +157,8 @@ a_code_revoked_meanwhile_admits_nobody(void **state)
 	assert_int_equal(uses(), 0);
 }
 
-static void
-one_member_keeps_one_use_however_often_it_signed_up(void **state)
+TEST(one_member_keeps_one_use_however_often_it_signed_up)
 {
-	(void)state;
 	add_code("FIVE", 5, "", "");
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(
@@ -184,17 +171,15 @@ one_member_keeps_one_use_however_often_it_signed_up(void **state)
 	assert_int_equal(uses(), 1);
 }
 
-static void
-the_code_goes_with_the_mail_that_is_sent_again(void **state)
+TEST(the_code_goes_with_the_mail_that_is_sent_again)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_code("ONE", 1, "", "");
 	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
 	assert_int_equal(
 		call_anonymously(&op_account_resend_verification,
-			account_resend_verification, "{\"email\": \"ada@example.org\"}")
+			account_resend_verification, JSON({"email": "ada@example.org"}))
 			.problem,
 		PROBLEM_NONE);
 	send_asked_mails();
@@ -203,12 +188,10 @@ the_code_goes_with_the_mail_that_is_sent_again(void **state)
 	assert_int_equal(uses(), 1);
 }
 
-static void
-an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same(void **state)
+TEST(an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	add_code("ONE", 1, "", "");
 	answer = sign_up("member1@example.org", "ONE");
@@ -221,10 +204,8 @@ an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same(void *
 	assert_int_equal(uses(), 0);
 }
 
-static void
-the_database_holds_no_code_beyond_its_uses(void **state)
+TEST(the_database_holds_no_code_beyond_its_uses)
 {
-	(void)state;
 	add_code("ONE", 1, "", "");
 	scratch_sql("DO $$ BEGIN UPDATE invite_codes SET uses = 2;"
 		    " RAISE EXCEPTION 'it was accepted';"
@@ -233,26 +214,4 @@ the_database_holds_no_code_beyond_its_uses(void **state)
 		    " RAISE EXCEPTION 'it was accepted';"
 		    " EXCEPTION WHEN check_violation THEN NULL; END $$");
 	assert_int_equal(uses(), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(a_code_makes_the_verified_account_active),
-		HANDLER_TEST(refuses_codes_that_admit_nobody),
-		HANDLER_TEST(a_code_has_one_to_sixty_four_characters),
-		HANDLER_TEST(guesses_at_codes_are_counted),
-		HANDLER_TEST(a_use_goes_back_when_a_day_passes_without_verification),
-		HANDLER_TEST(who_comes_when_the_uses_are_gone_waits_like_others),
-		HANDLER_TEST(a_code_revoked_meanwhile_admits_nobody),
-		HANDLER_TEST(one_member_keeps_one_use_however_often_it_signed_up),
-		HANDLER_TEST(the_code_goes_with_the_mail_that_is_sent_again),
-		HANDLER_TEST(
-			an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same),
-		HANDLER_TEST(the_database_holds_no_code_beyond_its_uses),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,12 +24,10 @@ clean(void)
 	scratch_sql("TRUNCATE members, mail_requests, outbox CASCADE");
 }
 
-static void
-two_services_write_each_mail_once(void **state)
+TEST_COMMITTED(two_services_write_each_mail_once)
 {
 	struct running_task tasks[2];
 
-	(void)state;
 	people_add(1);
 	ask(1, REQUESTS);
 	for (size_t i = 0; i < COUNT_OF(tasks); i++)
@@ -41,10 +39,8 @@ two_services_write_each_mail_once(void **state)
 	clean();
 }
 
-static void
-a_mail_that_cannot_be_written_holds_up_no_other(void **state)
+TEST_COMMITTED(a_mail_that_cannot_be_written_holds_up_no_other)
 {
-	(void)state;
 	people_add(1);
 	people_add(2);
 	ask(1, 1);
@@ -66,10 +62,8 @@ a_mail_that_cannot_be_written_holds_up_no_other(void **state)
 	clean();
 }
 
-static void
-a_mail_that_failed_ten_times_is_dropped(void **state)
+TEST_COMMITTED(a_mail_that_failed_ten_times_is_dropped)
 {
-	(void)state;
 	people_add(1);
 	ask(1, 1);
 	scratch_sql("UPDATE mail_requests SET tries = 10");
@@ -77,17 +71,4 @@ a_mail_that_failed_ten_times_is_dropped(void **state)
 	assert_int_equal(asked(), 0);
 	assert_int_equal(count_mails("reset_password", "member1@example.org"), 0);
 	clean();
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_services_write_each_mail_once),
-		cmocka_unit_test(a_mail_that_cannot_be_written_holds_up_no_other),
-		cmocka_unit_test(a_mail_that_failed_ten_times_is_dropped),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,7 @@
 #include "tests/support/handler_test.h"
 
 /* Whatever a name is, each candidate is a handle that may be had. */
-static void
-every_candidate_is_well_formed_and_free_of_reserved_words(void **state)
+TEST_COMMITTED(every_candidate_is_well_formed_and_free_of_reserved_words)
 {
 	static const char *const names[] = {"", " ", "-", "--", "a", "ab", "abc", "ADMIN",
 		"me", "kith", "sign up", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "0", "000",
@@ -14,7 +13,6 @@ every_candidate_is_well_formed_and_free_of_reserved_words(void **state)
 		"Member"};
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		for (int attempt = 1; attempt <= 14; attempt++) {
 			const char *handle = handle_candidate(arena, names[i], attempt);
@@ -28,35 +26,18 @@ every_candidate_is_well_formed_and_free_of_reserved_words(void **state)
 	arena_free(arena);
 }
 
-static void
-random_candidates_differ(void **state)
+TEST_COMMITTED(random_candidates_differ)
 {
 	struct arena *arena = arena_new(4096);
 
-	(void)state;
 	assert_string_not_equal(
 		handle_candidate(arena, "ada", 10), handle_candidate(arena, "ada", 10));
 	arena_free(arena);
 }
 
-static void
-reserves_whole_words_only(void **state)
+TEST_COMMITTED(reserves_whole_words_only)
 {
-	(void)state;
 	assert_true(handle_reserved("admin"));
 	assert_false(handle_reserved("admin-2"));
 	assert_false(handle_reserved("administration"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			every_candidate_is_well_formed_and_free_of_reserved_words),
-		cmocka_unit_test(random_candidates_differ),
-		cmocka_unit_test(reserves_whole_words_only),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

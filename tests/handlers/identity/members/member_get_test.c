@@ -8,15 +8,13 @@ get(const char *handle)
 	const struct principal caller = people_principal(1);
 
 	return scratch_call(&entry, &caller,
-		arena_printf(scratch_arena(), "{\"handle\": \"%s\"}", handle));
+		arena_printf(scratch_arena(), JSON({"handle": "%s"}), handle));
 }
 
-static void
-shows_a_profile_without_the_address(void **state)
+TEST(shows_a_profile_without_the_address)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	scratch_sql(
@@ -46,10 +44,8 @@ shows_a_profile_without_the_address(void **state)
 	assert_null(strstr(answer.text, "@"));
 }
 
-static void
-finds_only_active_and_onboarded_members(void **state)
+TEST(finds_only_active_and_onboarded_members)
 {
-	(void)state;
 	people_add(1);
 	people_add_as(2, "pending");
 	people_add_as(3, "suspended");
@@ -61,16 +57,4 @@ finds_only_active_and_onboarded_members(void **state)
 	assert_int_equal(get("member-4").problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(get("member-5").problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(get("No Handle!").problem, PROBLEM_MEMBER_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(shows_a_profile_without_the_address),
-		HANDLER_TEST(finds_only_active_and_onboarded_members),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

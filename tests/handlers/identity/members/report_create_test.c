@@ -14,7 +14,7 @@ report_by(unsigned number, const char *type, const char *id, const char *reason)
 
 	return scratch_call(&entry, &caller,
 		arena_printf(scratch_arena(),
-			"{\"subjectType\": \"%s\", \"subjectId\": \"%s\", \"reason\": \"%s\"}",
+			JSON({"subjectType": "%s", "subjectId": "%s", "reason": "%s"}),
 			type, id, reason));
 }
 
@@ -24,12 +24,10 @@ report_of(const char *type, const char *id, const char *reason)
 	return report_by(1, type, id, reason);
 }
 
-static void
-takes_a_report_of_a_member(void **state)
+TEST(takes_a_report_of_a_member)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	answer = report_of("member", scratch_id("usr", 2), "Rude");
@@ -68,8 +66,7 @@ add_world(void)
 }
 
 /* Who may report what: who may see it. */
-static void
-takes_reports_of_what_the_reporter_may_see(void **state)
+TEST(takes_reports_of_what_the_reporter_may_see)
 {
 	static const struct {
 		const char *type, *prefix;
@@ -95,7 +92,6 @@ takes_reports_of_what_the_reporter_may_see(void **state)
 		{"intro", "intro", 30, "", PROBLEM_INTRO_NOT_FOUND},
 	};
 
-	(void)state;
 	add_world();
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		const char *id = scratch_id(table[i].prefix, table[i].number);
@@ -115,10 +111,8 @@ takes_reports_of_what_the_reporter_may_see(void **state)
 	}
 }
 
-static void
-takes_none_of_what_a_suspended_member_wrote(void **state)
+TEST(takes_none_of_what_a_suspended_member_wrote)
 {
-	(void)state;
 	add_world();
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(1));
@@ -129,12 +123,10 @@ takes_none_of_what_a_suspended_member_wrote(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM reports"), 0);
 }
 
-static void
-answers_an_open_report_again(void **state)
+TEST(answers_an_open_report_again)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	first = report_of("member", scratch_id("usr", 2), "Rude");
@@ -147,13 +139,25 @@ answers_an_open_report_again(void **state)
 		scratch_string(&first, "id"), scratch_string(&second, "id"));
 }
 
-static void
-refuses_ids_of_another_type_and_members_that_are_not_there(void **state)
+TEST(the_table_holds_the_bounds_too)
+{
+	static const char *const faulty[] = {"'king', gen_random_uuid(), 'x'",
+		"'post', gen_random_uuid(), ''",
+		"'post', gen_random_uuid(), repeat('x', 1001)"};
+
+	for (size_t i = 0; i < COUNT_OF(faulty); i++)
+		scratch_sql(
+			"DO $$ BEGIN INSERT INTO reports (id, subject_type, subject_id,"
+			" reason) VALUES (gen_random_uuid(), %s); RAISE 'it was taken';"
+			" EXCEPTION WHEN check_violation THEN NULL; END $$",
+			faulty[i]);
+}
+
+TEST(refuses_ids_of_another_type_and_members_that_are_not_there)
 {
 	struct scratch_answer answer;
 	char reason[1100];
 
-	(void)state;
 	people_add(1);
 	people_add_as(2, "suspended");
 	post_add(1, 1, "false");
@@ -178,36 +182,4 @@ refuses_ids_of_another_type_and_members_that_are_not_there(void **state)
 				 arena_printf(scratch_arena(), "%.1000s", reason))
 				 .problem,
 		PROBLEM_NONE);
-}
-
-static void
-the_table_holds_the_bounds_too(void **state)
-{
-	static const char *const faulty[] = {"'king', gen_random_uuid(), 'x'",
-		"'post', gen_random_uuid(), ''",
-		"'post', gen_random_uuid(), repeat('x', 1001)"};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(faulty); i++)
-		scratch_sql(
-			"DO $$ BEGIN INSERT INTO reports (id, subject_type, subject_id,"
-			" reason) VALUES (gen_random_uuid(), %s); RAISE 'it was taken';"
-			" EXCEPTION WHEN check_violation THEN NULL; END $$",
-			faulty[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(takes_a_report_of_a_member),
-		HANDLER_TEST(takes_reports_of_what_the_reporter_may_see),
-		HANDLER_TEST(takes_none_of_what_a_suspended_member_wrote),
-		HANDLER_TEST(answers_an_open_report_again),
-		HANDLER_TEST(the_table_holds_the_bounds_too),
-		HANDLER_TEST(refuses_ids_of_another_type_and_members_that_are_not_there),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,22 +5,19 @@
 #include "services/identity/sign_in/attempt.h"
 #include "tests/handlers/identity/account_fixture.h"
 
-static void
-counts_an_ipv6_network_as_one_address(void **state)
+TEST_COMMITTED(counts_an_ipv6_network_as_one_address)
 {
 	static const char *const addresses[] = {
 		"2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"};
 	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		struct principal nobody = scratch_anonymous();
 
 		nobody.address = arena_text(scratch_arena(), addresses[i]);
 		scratch_call(&entry, &nobody,
 			arena_printf(scratch_arena(),
-				"{\"email\": \"e%zu@example.org\", \"password\": \"x\"}",
-				i));
+				JSON({"email": "e%zu@example.org", "password": "x"}), i));
 	}
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject ="
 				      " 'address 2001:db8:1:2::/64'"),
@@ -38,8 +35,7 @@ try_from(const char *address, const char *email)
 	nobody.address = arena_text(scratch_arena(), address);
 	return scratch_call(&entry, &nobody,
 		arena_printf(scratch_arena(),
-			"{\"email\": \"%s\", \"password\": \"" GOOD_PASSWORD "\"}",
-			email))
+			JSON_OF({"email": "%s", "password": GOOD_PASSWORD}), email))
 		.problem;
 }
 
@@ -61,8 +57,7 @@ set_counter(const char *subject, int count)
 }
 
 /* Committed, as above. */
-static void
-refuses_a_network_that_tries_from_many_addresses(void **state)
+TEST_COMMITTED(refuses_a_network_that_tries_from_many_addresses)
 {
 	static const struct {
 		const char *network, *inside[3], *outside;
@@ -74,7 +69,6 @@ refuses_a_network_that_tries_from_many_addresses(void **state)
 			"192.0.3.1"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		set_counter(cases[i].network, 598);
 		assert_int_equal(try_from(cases[i].inside[0], "a@example.org"),
@@ -94,10 +88,8 @@ refuses_a_network_that_tries_from_many_addresses(void **state)
 }
 
 /* Committed, as above. */
-static void
-an_address_over_its_limit_counts_for_nobody_else(void **state)
+TEST_COMMITTED(an_address_over_its_limit_counts_for_nobody_else)
 {
-	(void)state;
 	set_counter("address 192.0.2.7/32", 9);
 	assert_int_equal(
 		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
@@ -115,13 +107,11 @@ an_address_over_its_limit_counts_for_nobody_else(void **state)
 }
 
 /* Every counter gives it back, the network's also when others have filled it meanwhile. */
-static void
-forgives_a_right_try_everywhere(void **state)
+TEST(forgives_a_right_try_everywhere)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
 	const struct text email = arena_text(scratch_arena(), "a@example.org");
 
-	(void)state;
 	call.principal.address = arena_text(scratch_arena(), "192.0.2.7");
 	set_counter("network 192.0.2.0/24", 700);
 	set_counter("address 192.0.2.7/32", 12);
@@ -136,10 +126,8 @@ forgives_a_right_try_everywhere(void **state)
 }
 
 /* Committed, as above. */
-static void
-ten_tries_at_an_account_from_one_address_leave_the_others_theirs(void **state)
+TEST_COMMITTED(ten_tries_at_an_account_from_one_address_leave_the_others_theirs)
 {
-	(void)state;
 	set_counter("pair a@example.org 192.0.2.7/32", 9);
 	assert_int_equal(
 		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
@@ -163,12 +151,10 @@ add_known(const char *address, const char *ago)
 }
 
 /* Committed, as above. */
-static void
-strangers_cannot_lock_the_owner_out(void **state)
+TEST_COMMITTED(strangers_cannot_lock_the_owner_out)
 {
 	static const char owner[] = "member1@example.org";
 
-	(void)state;
 	add_knowing(1);
 	add_known("192.0.2.7/32", "89 days");
 	add_known("192.0.2.8/32", "91 days");
@@ -192,10 +178,8 @@ strangers_cannot_lock_the_owner_out(void **state)
 }
 
 /* Committed, as above: where the owner signs in, others may sit as well. */
-static void
-a_known_address_has_ten_tries_like_any_other(void **state)
+TEST_COMMITTED(a_known_address_has_ten_tries_like_any_other)
 {
-	(void)state;
 	add_knowing(1);
 	add_known("192.0.2.7/32", "1 day");
 	set_counter("pair member1@example.org 192.0.2.7/32", 10);
@@ -206,10 +190,8 @@ a_known_address_has_ten_tries_like_any_other(void **state)
 }
 
 /* Committed, as above: what is known of one member says nothing about another. */
-static void
-an_address_is_known_to_one_account_alone(void **state)
+TEST_COMMITTED(an_address_is_known_to_one_account_alone)
 {
-	(void)state;
 	add_knowing(1);
 	people_add(2);
 	add_known("192.0.2.7/32", "1 day");
@@ -218,23 +200,4 @@ an_address_is_known_to_one_account_alone(void **state)
 		try_from("192.0.2.7", "member2@example.org"), PROBLEM_RATE_LIMITED);
 	scratch_sql("DELETE FROM attempts");
 	scratch_sql("DELETE FROM members");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_an_ipv6_network_as_one_address),
-		cmocka_unit_test(refuses_a_network_that_tries_from_many_addresses),
-		cmocka_unit_test(an_address_over_its_limit_counts_for_nobody_else),
-		HANDLER_TEST(forgives_a_right_try_everywhere),
-		cmocka_unit_test(
-			ten_tries_at_an_account_from_one_address_leave_the_others_theirs),
-		cmocka_unit_test(strangers_cannot_lock_the_owner_out),
-		cmocka_unit_test(a_known_address_has_ten_tries_like_any_other),
-		cmocka_unit_test(an_address_is_known_to_one_account_alone),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

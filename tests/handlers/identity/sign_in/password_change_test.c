@@ -4,14 +4,12 @@ static struct scratch_answer
 change(const char *current, const char *new_password)
 {
 	return call_as(1, &op_password_change, password_change,
-		arena_printf(scratch_arena(), "{\"current\": \"%s\", \"new\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"current": "%s", "new": "%s"}),
 			current, new_password));
 }
 
-static void
-replaces_the_password_and_ends_other_sessions(void **state)
+TEST(replaces_the_password_and_ends_other_sessions)
 {
-	(void)state;
 	add_knowing(1);
 	add_credential(901, 1, "session", "mine", "1 day");
 	add_credential(20, 1, "session", "other", "1 day");
@@ -32,10 +30,8 @@ replaces_the_password_and_ends_other_sessions(void **state)
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
-static void
-counts_wrong_passwords_although_it_refuses(void **state)
+TEST(counts_wrong_passwords_although_it_refuses)
 {
-	(void)state;
 	add_knowing(1);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(change("wrong", NEW_PASSWORD).problem,
@@ -47,40 +43,22 @@ counts_wrong_passwords_although_it_refuses(void **state)
 	assert_int_equal(people_count("SELECT sum(count) FROM attempts"), 0);
 }
 
-static void
-refuses_a_password_that_is_too_short_or_common(void **state)
+TEST(refuses_a_password_that_is_too_short_or_common)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	answer = change(GOOD_PASSWORD, "elevenchars");
 	people_expect_fault(&answer, "#/new", FAULT_TOO_SHORT);
 	answer = change(GOOD_PASSWORD, "password1234");
 	people_expect_fault(&answer, "#/new", FAULT_NOT_ALLOWED);
-	answer = call_as(1, &op_password_change, password_change, "{\"new\": [\"x\"]}");
+	answer = call_as(1, &op_password_change, password_change, JSON({"new": ["x"]}));
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 }
 
-static void
-somebody_without_a_password_cannot_change_it(void **state)
+TEST(somebody_without_a_password_cannot_change_it)
 {
-	(void)state;
 	people_add(1);
 	assert_int_equal(
 		change(GOOD_PASSWORD, NEW_PASSWORD).problem, PROBLEM_INVALID_CREDENTIALS);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(replaces_the_password_and_ends_other_sessions),
-		HANDLER_TEST(counts_wrong_passwords_although_it_refuses),
-		HANDLER_TEST(refuses_a_password_that_is_too_short_or_common),
-		HANDLER_TEST(somebody_without_a_password_cannot_change_it),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

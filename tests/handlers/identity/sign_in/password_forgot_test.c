@@ -5,19 +5,17 @@ forgot(const char *email)
 {
 	struct scratch_answer answer =
 		call_anonymously(&op_password_forgot, password_forgot,
-			arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+			arena_printf(scratch_arena(), JSON({"email": "%s"}), email));
 
 	send_asked_mails();
 	return answer;
 }
 
-static void
-mails_a_link_that_sets_a_password(void **state)
+TEST(mails_a_link_that_sets_a_password)
 {
 	struct scratch_answer answer;
 	const char *token;
 
-	(void)state;
 	add_knowing(1);
 	answer = forgot("MEMBER1@example.org");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -31,7 +29,7 @@ mails_a_link_that_sets_a_password(void **state)
 	assert_int_equal(
 		call_anonymously(&op_password_reset, password_reset,
 			arena_printf(scratch_arena(),
-				"{\"token\": \"%s\", \"password\": \"" NEW_PASSWORD "\"}",
+				JSON_OF({"token": "%s", "password": NEW_PASSWORD}),
 				token))
 			.problem,
 		PROBLEM_NONE);
@@ -41,12 +39,10 @@ mails_a_link_that_sets_a_password(void **state)
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
-static void
-says_the_same_of_an_address_without_an_account(void **state)
+TEST(says_the_same_of_an_address_without_an_account)
 {
 	struct scratch_answer known, unknown, unverified;
 
-	(void)state;
 	people_add(1);
 	people_add_unverified(2);
 	known = forgot("member1@example.org");
@@ -58,13 +54,11 @@ says_the_same_of_an_address_without_an_account(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 1);
 }
 
-static void
-is_limited_for_known_and_unknown_addresses_alike(void **state)
+TEST(is_limited_for_known_and_unknown_addresses_alike)
 {
 	static const char *const addresses[] = {
 		"member1@example.org", "nobody@example.org"};
 
-	(void)state;
 	people_add(1);
 	for (size_t k = 0; k < COUNT_OF(addresses); k++) {
 		for (int i = 0; i < 10; i++)
@@ -76,25 +70,9 @@ is_limited_for_known_and_unknown_addresses_alike(void **state)
 	}
 }
 
-static void
-refuses_what_is_no_address(void **state)
+TEST(refuses_what_is_no_address)
 {
-	(void)state;
 	expect_bad_addresses_refused(1, &op_password_forgot, password_forgot, "");
 	assert_int_equal(forgot(long_address(201)).problem, PROBLEM_VALIDATION_FAILED);
 	assert_int_equal(forgot(long_address(200)).problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(mails_a_link_that_sets_a_password),
-		HANDLER_TEST(says_the_same_of_an_address_without_an_account),
-		HANDLER_TEST(is_limited_for_known_and_unknown_addresses_alike),
-		HANDLER_TEST(refuses_what_is_no_address),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

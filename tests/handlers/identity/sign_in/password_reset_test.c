@@ -4,14 +4,12 @@ static struct scratch_answer
 reset(const char *token, const char *password)
 {
 	return call_anonymously(&op_password_reset, password_reset,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\", \"password\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"token": "%s", "password": "%s"}),
 			token, password));
 }
 
-static void
-sets_the_password_and_ends_everything_else(void **state)
+TEST(sets_the_password_and_ends_everything_else)
 {
-	(void)state;
 	people_add(1);
 	people_add_mail_token(1, "reset_password", "go", "1 hour");
 	people_add_mail_token(1, "sign_in", "other", "1 hour");
@@ -33,17 +31,16 @@ sets_the_password_and_ends_everything_else(void **state)
 		1);
 	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
 		"password_changed");
-	assert_int_equal(call_anonymously(&op_session_sign_in, session_sign_in,
-				 "{\"email\": \"member1@example.org\", \"password\":"
-				 " \"" GOOD_PASSWORD "\"}")
+	assert_int_equal(call_anonymously(&op_session_sign_in, session_sign_in, JSON_OF({
+		"email": "member1@example.org",
+		"password": GOOD_PASSWORD
+	}))
 				 .problem,
 		PROBLEM_NONE);
 }
 
-static void
-a_link_works_once_and_in_time_and_for_nothing_else(void **state)
+TEST(a_link_works_once_and_in_time_and_for_nothing_else)
 {
-	(void)state;
 	people_add(1);
 	people_add_unverified(2);
 	people_add_mail_token(1, "sign_in", "go", "1 hour");
@@ -55,28 +52,13 @@ a_link_works_once_and_in_time_and_for_nothing_else(void **state)
 	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
 }
 
-static void
-a_common_password_does_not_use_the_link_up(void **state)
+TEST(a_common_password_does_not_use_the_link_up)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	people_add_mail_token(1, "sign_in", "go", "1 hour");
 	answer = reset("go", "password1234");
 	people_expect_fault(&answer, "#/password", FAULT_NOT_ALLOWED);
 	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(sets_the_password_and_ends_everything_else),
-		HANDLER_TEST(a_link_works_once_and_in_time_and_for_nothing_else),
-		HANDLER_TEST(a_common_password_does_not_use_the_link_up),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

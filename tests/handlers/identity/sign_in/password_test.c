@@ -9,15 +9,13 @@ text_of(const char *string)
 	return (struct text){GIVEN, (uint32_t)strlen(string), string};
 }
 
-static void
-a_hash_matches_its_own_password_only(void **state)
+TEST_COMMITTED(a_hash_matches_its_own_password_only)
 {
 	struct arena *arena = arena_new(4096);
 	const struct text right = text_of("purple elephants dance");
 	const struct text wrong = text_of("purple elephants dancE");
 	const char *hash = password_hash(arena, &right);
 
-	(void)state;
 	assert_true(password_matches(hash, &right));
 	assert_false(password_matches(hash, &wrong));
 	assert_string_not_equal(hash, password_hash(arena, &right));
@@ -25,37 +23,30 @@ a_hash_matches_its_own_password_only(void **state)
 	arena_free(arena);
 }
 
-static void
-nobody_has_no_password(void **state)
+TEST_COMMITTED(nobody_has_no_password)
 {
 	const struct text empty = text_of("");
 	const struct text some = text_of("purple elephants dance");
 
-	(void)state;
 	assert_false(password_matches(NULL, &empty));
 	assert_false(password_matches(NULL, &some));
 }
 
-static void
-a_broken_hash_matches_nothing(void **state)
+TEST_COMMITTED(a_broken_hash_matches_nothing)
 {
 	const struct text some = text_of("purple elephants dance");
 
-	(void)state;
 	assert_false(password_matches("$argon2id$", &some));
 	assert_false(password_matches("", &some));
 }
 
-static void
-knows_hashes_of_another_cost(void **state)
+TEST_COMMITTED(knows_hashes_of_another_cost)
 {
-	(void)state;
 	assert_true(password_outdated("$argon2id$v=19$m=4096,t=1,p=1$c2FsdA$aGFzaA"));
 	assert_true(password_outdated("$argon2i$v=19$m=47104,t=1,p=1$c2FsdA$aGFzaA"));
 }
 
-static void
-knows_common_passwords(void **state)
+TEST_COMMITTED(knows_common_passwords)
 {
 	static const char *const common[] = {"password1234", "PassWord1234",
 		"qwertyuiop12", "iloveyou1234", "123456789012", "aaaaaaaaaaaa",
@@ -66,25 +57,10 @@ knows_common_passwords(void **state)
 		"plum sorting lamp quiet", "password1234 but longer",
 		"\xc3\xa4\xc3\xb6\xc3\xbc-fenster-12", NULL};
 
-	(void)state;
 	for (size_t i = 0; common[i]; i++) {
 		if (!password_common(common[i], strlen(common[i])))
 			fail_msg("%s is not known", common[i]);
 	}
 	for (size_t i = 0; fine[i]; i++)
 		assert_false(password_common(fine[i], strlen(fine[i])));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_hash_matches_its_own_password_only),
-		cmocka_unit_test(nobody_has_no_password),
-		cmocka_unit_test(a_broken_hash_matches_nothing),
-		cmocka_unit_test(knows_hashes_of_another_cost),
-		cmocka_unit_test(knows_common_passwords),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,13 +19,11 @@ add_session(void)
 	return caller;
 }
 
-static void
-answers_account_scopes_and_end_whatever_the_membership(void **state)
+TEST(answers_account_scopes_and_end_whatever_the_membership)
 {
 	struct principal caller;
 	struct scratch_answer answer;
 
-	(void)state;
 	caller = add_session();
 	answer = scratch_call(&entry, &caller, NULL);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -40,26 +38,12 @@ answers_account_scopes_and_end_whatever_the_membership(void **state)
 		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
 }
 
-static void
-a_revoked_credential_is_no_session(void **state)
+TEST(a_revoked_credential_is_no_session)
 {
 	struct principal caller;
 
-	(void)state;
 	caller = add_session();
 	scratch_sql("UPDATE credentials SET revoked_at = now()");
 	assert_int_equal(
 		scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_account_scopes_and_end_whatever_the_membership),
-		HANDLER_TEST(a_revoked_credential_is_no_session),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

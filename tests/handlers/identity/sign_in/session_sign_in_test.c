@@ -9,17 +9,15 @@ static struct scratch_answer
 sign_in(const char *email, const char *password)
 {
 	return call_anonymously(&op_session_sign_in, session_sign_in,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\", \"password\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"email": "%s", "password": "%s"}),
 			email, password));
 }
 
-static void
-starts_a_session(void **state)
+TEST(starts_a_session)
 {
 	struct scratch_answer answer;
 	const char *token;
 
-	(void)state;
 	add_with_password("Ada@example.org");
 	answer = sign_in("ADA@example.org", GOOD_PASSWORD);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -43,12 +41,10 @@ starts_a_session(void **state)
 		1);
 }
 
-static void
-says_nothing_about_which_part_is_wrong(void **state)
+TEST(says_nothing_about_which_part_is_wrong)
 {
 	struct scratch_answer wrong, nobody, without;
 
-	(void)state;
 	add_with_password("ada@example.org");
 	people_add(1);
 	wrong = sign_in("ada@example.org", "another elephant dances");
@@ -62,13 +58,13 @@ says_nothing_about_which_part_is_wrong(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
 }
 
-static void
-tells_of_an_unverified_address_to_who_knows_the_password(void **state)
+TEST(tells_of_an_unverified_address_to_who_knows_the_password)
 {
-	(void)state;
-	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
-				 "{\"email\": \"ada@example.org\", \"name\": \"Ada\","
-				 " \"password\": \"" GOOD_PASSWORD "\"}")
+	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up, JSON_OF({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"password": GOOD_PASSWORD
+	}))
 				 .problem,
 		PROBLEM_NONE);
 	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem,
@@ -77,10 +73,8 @@ tells_of_an_unverified_address_to_who_knows_the_password(void **state)
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
-static void
-lets_pending_and_suspended_members_in(void **state)
+TEST(lets_pending_and_suspended_members_in)
 {
-	(void)state;
 	add_with_password("ada@example.org");
 	scratch_sql("UPDATE members SET status = 'pending'");
 	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
@@ -88,12 +82,10 @@ lets_pending_and_suspended_members_in(void **state)
 	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
 }
 
-static void
-brings_an_old_hash_up_to_date(void **state)
+TEST(brings_an_old_hash_up_to_date)
 {
 	char weak[128];
 
-	(void)state;
 	people_add(1);
 	assert_int_equal(
 		argon2id_hash_encoded(1, 64, 1, GOOD_PASSWORD, strlen(GOOD_PASSWORD),
@@ -111,10 +103,8 @@ brings_an_old_hash_up_to_date(void **state)
 }
 
 /* Committed: each failed try must count although it failed. */
-static void
-the_eleventh_wrong_try_is_refused_even_if_right(void **state)
+TEST_COMMITTED(the_eleventh_wrong_try_is_refused_even_if_right)
 {
-	(void)state;
 	add_with_password("limits@example.org");
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(
@@ -131,10 +121,8 @@ the_eleventh_wrong_try_is_refused_even_if_right(void **state)
 }
 
 /* Committed as well. */
-static void
-a_right_try_does_not_count(void **state)
+TEST_COMMITTED(a_right_try_does_not_count)
 {
-	(void)state;
 	add_with_password("often@example.org");
 	for (int i = 0; i < 12; i++)
 		assert_int_equal(sign_in("often@example.org", GOOD_PASSWORD).problem,
@@ -144,13 +132,11 @@ a_right_try_does_not_count(void **state)
 }
 
 /* Committed as well. */
-static void
-remembers_the_addresses_of_the_latest_hundred_sign_ins(void **state)
+TEST_COMMITTED(remembers_the_addresses_of_the_latest_hundred_sign_ins)
 {
 	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
 	const char *id;
 
-	(void)state;
 	scratch_sql("DELETE FROM known_addresses");
 	add_with_password("nomad@example.org");
 	id = scratch_value("SELECT id FROM members WHERE email = 'nomad@example.org'");
@@ -164,9 +150,10 @@ remembers_the_addresses_of_the_latest_hundred_sign_ins(void **state)
 
 		nobody.address = arena_text(
 			scratch_arena(), i == 0 ? "2001:db8:1:2::3" : "10.0.0.99");
-		assert_int_equal(scratch_call(&entry, &nobody,
-					 "{\"email\": \"nomad@example.org\","
-					 " \"password\": \"" GOOD_PASSWORD "\"}")
+		assert_int_equal(scratch_call(&entry, &nobody, JSON_OF({
+			"email": "nomad@example.org",
+			"password": GOOD_PASSWORD
+		}))
 					 .problem,
 			PROBLEM_NONE);
 		assert_int_equal(
@@ -182,22 +169,4 @@ remembers_the_addresses_of_the_latest_hundred_sign_ins(void **state)
 			     " '10.0.0.100/32'"),
 		0);
 	scratch_sql("DELETE FROM attempts");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(starts_a_session),
-		HANDLER_TEST(says_nothing_about_which_part_is_wrong),
-		HANDLER_TEST(tells_of_an_unverified_address_to_who_knows_the_password),
-		HANDLER_TEST(lets_pending_and_suspended_members_in),
-		HANDLER_TEST(brings_an_old_hash_up_to_date),
-		cmocka_unit_test(the_eleventh_wrong_try_is_refused_even_if_right),
-		cmocka_unit_test(a_right_try_does_not_count),
-		cmocka_unit_test(remembers_the_addresses_of_the_latest_hundred_sign_ins),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

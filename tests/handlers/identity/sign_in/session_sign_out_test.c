@@ -12,12 +12,10 @@ add_session(unsigned number, unsigned member)
 		scratch_uuid_text(number), scratch_uuid_text(member), number);
 }
 
-static void
-ends_the_credential_of_the_request_alone(void **state)
+TEST(ends_the_credential_of_the_request_alone)
 {
 	struct principal caller;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_session(20, 1);
@@ -36,12 +34,10 @@ ends_the_credential_of_the_request_alone(void **state)
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
 }
 
-static void
-ends_nothing_of_somebody_else(void **state)
+TEST(ends_nothing_of_somebody_else)
 {
 	struct principal caller;
 
-	(void)state;
 	people_add(1);
 	people_add(2);
 	add_session(22, 2);
@@ -51,16 +47,4 @@ ends_nothing_of_somebody_else(void **state)
 	assert_int_equal(
 		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
 		1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(ends_the_credential_of_the_request_alone),
-		HANDLER_TEST(ends_nothing_of_somebody_else),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

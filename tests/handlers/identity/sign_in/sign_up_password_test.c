@@ -29,10 +29,8 @@ sign_in(const char *password)
 	return sign_in_with(ADDRESS, password, "").problem;
 }
 
-static void
-the_owners_password_always_wins(void **state)
+TEST(the_owners_password_always_wins)
 {
-	(void)state;
 	add_knowing(1);
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
@@ -45,13 +43,11 @@ the_owners_password_always_wins(void **state)
 
 /* Committed, for a failed try must count. A right password whose code is wrong costs as much as a
  * wrong one, or somebody who signs up with that password could try codes for ever. */
-static void
-guesses_at_a_second_factor_gain_nothing(void **state)
+TEST_COMMITTED(guesses_at_a_second_factor_gain_nothing)
 {
 	static const char wrong[] = ", \"totp\": \"abc-def\"";
 	const char *right;
 
-	(void)state;
 	add_knowing(1);
 	right = begin_totp(1);
 	assert_int_equal(confirm_totp(1, code_at(right, -1)).problem, PROBLEM_NONE);
@@ -77,17 +73,15 @@ guesses_at_a_second_factor_gain_nothing(void **state)
 	scratch_sql("DELETE FROM members");
 }
 
-static void
-nothing_leads_from_it_into_the_account(void **state)
+TEST(nothing_leads_from_it_into_the_account)
 {
-	(void)state;
 	add_knowing(1);
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
 	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
 	call_anonymously(&op_account_resend_verification, account_resend_verification,
-		"{\"email\": \"" ADDRESS "\"}");
+		JSON_OF({"email": ADDRESS}));
 	call_anonymously(
-		&op_password_forgot, password_forgot, "{\"email\": \"" ADDRESS "\"}");
+		&op_password_forgot, password_forgot, JSON_OF({"email": ADDRESS}));
 	send_asked_mails();
 	assert_int_equal(count_mails("verify_email", ADDRESS), 0);
 	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords s JOIN"
@@ -103,10 +97,8 @@ nothing_leads_from_it_into_the_account(void **state)
 }
 
 /* The stranger asked for an address; who has it meanwhile must not show. */
-static void
-what_becomes_of_the_member_does_not_show(void **state)
+TEST(what_becomes_of_the_member_does_not_show)
 {
-	(void)state;
 	add_knowing(1);
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
 	scratch_sql("UPDATE members SET email = 'moved@example.org'");
@@ -116,20 +108,18 @@ what_becomes_of_the_member_does_not_show(void **state)
 		PROBLEM_INVALID_CREDENTIALS);
 	scratch_sql("UPDATE members SET email = '" ADDRESS "'");
 	assert_int_equal(call_as(1, &op_account_delete, account_delete,
-				 "{\"password\": \"" GOOD_PASSWORD "\"}")
+				 JSON_OF({"password": GOOD_PASSWORD}))
 				 .problem,
 		PROBLEM_NONE);
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 }
 
-static void
-verifying_the_address_does_not_show_either(void **state)
+TEST(verifying_the_address_does_not_show_either)
 {
-	(void)state;
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
 	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+				 arena_printf(scratch_arena(), JSON({"token": "%s"}),
 					 mailed_secret("verify_email")))
 				 .problem,
 		PROBLEM_NONE);
@@ -138,13 +128,11 @@ verifying_the_address_does_not_show_either(void **state)
 }
 
 /* Or its owner would be told later that the address is not verified. */
-static void
-a_password_that_was_the_accounts_own_is_forgotten(void **state)
+TEST(a_password_that_was_the_accounts_own_is_forgotten)
 {
-	(void)state;
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+				 arena_printf(scratch_arena(), JSON({"token": "%s"}),
 					 mailed_secret("verify_email")))
 				 .problem,
 		PROBLEM_NONE);
@@ -155,10 +143,8 @@ a_password_that_was_the_accounts_own_is_forgotten(void **state)
 }
 
 /* As long as the sign-up of an address without an account, and no longer. */
-static void
-lives_as_long_as_the_link_of_a_sign_up(void **state)
+TEST(lives_as_long_as_the_link_of_a_sign_up)
 {
-	(void)state;
 	people_add(1);
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up("nobody@example.org", GOOD_PASSWORD, "");
@@ -169,12 +155,10 @@ lives_as_long_as_the_link_of_a_sign_up(void **state)
 }
 
 /* Or the next one to try the code would learn whether this one was used. */
-static void
-a_code_is_used_up_whether_or_not_there_is_an_account(void **state)
+TEST(a_code_is_used_up_whether_or_not_there_is_an_account)
 {
 	static const char *const emails[] = {ADDRESS, "nobody@example.org"};
 
-	(void)state;
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(emails); i++) {
 		scratch_sql("INSERT INTO invite_codes (code, max_uses)"
@@ -186,22 +170,4 @@ a_code_is_used_up_whether_or_not_there_is_an_account(void **state)
 	}
 	assert_int_equal(people_count("SELECT sum(uses) FROM invite_codes"), 2);
 	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 2);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(the_owners_password_always_wins),
-		cmocka_unit_test(guesses_at_a_second_factor_gain_nothing),
-		HANDLER_TEST(nothing_leads_from_it_into_the_account),
-		HANDLER_TEST(what_becomes_of_the_member_does_not_show),
-		HANDLER_TEST(verifying_the_address_does_not_show_either),
-		HANDLER_TEST(a_password_that_was_the_accounts_own_is_forgotten),
-		HANDLER_TEST(lives_as_long_as_the_link_of_a_sign_up),
-		HANDLER_TEST(a_code_is_used_up_whether_or_not_there_is_an_account),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 #include "tests/handlers/identity/totp_fixture.h"
 
-static void
-answers_a_secret_for_an_app(void **state)
+TEST(answers_a_secret_for_an_app)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	scratch_sql("UPDATE members SET email = 'a+b@example.org'");
 	answer = begin_totp_with(1, GOOD_PASSWORD);
@@ -18,15 +16,13 @@ answers_a_secret_for_an_app(void **state)
 			scratch_string(&answer, "secret")));
 }
 
-static void
-keeps_the_secret_sealed_and_bound_to_the_member(void **state)
+TEST(keeps_the_secret_sealed_and_bound_to_the_member)
 {
 	uint8_t secret[TOTP_SECRET_SIZE];
 	const struct uuid owner = scratch_uuid(1), other = scratch_uuid(2);
 	struct text sealed = {.presence = GIVEN}, opened;
 	size_t size;
 
-	(void)state;
 	add_knowing(1);
 	read_secret(begin_totp(1), secret);
 	sealed.data = (const char *)bytes_of(
@@ -39,12 +35,10 @@ keeps_the_secret_sealed_and_bound_to_the_member(void **state)
 	assert_int_equal(totp_unseal(scratch_arena(), &other, &sealed).presence, ABSENT);
 }
 
-static void
-nothing_is_asked_for_before_it_is_confirmed(void **state)
+TEST(nothing_is_asked_for_before_it_is_confirmed)
 {
 	const char *first, *second;
 
-	(void)state;
 	add_knowing(1);
 	first = begin_totp(1);
 	second = begin_totp(1);
@@ -55,12 +49,10 @@ nothing_is_asked_for_before_it_is_confirmed(void **state)
 		confirm_totp(1, code_at(first, 0)).problem, PROBLEM_INVALID_CREDENTIALS);
 }
 
-static void
-a_confirmed_one_must_be_removed_first(void **state)
+TEST(a_confirmed_one_must_be_removed_first)
 {
 	const char *secret;
 
-	(void)state;
 	add_knowing(1);
 	secret = begin_totp(1);
 	assert_int_equal(confirm_totp(1, code_at(secret, 0)).problem, PROBLEM_NONE);
@@ -68,22 +60,18 @@ a_confirmed_one_must_be_removed_first(void **state)
 		begin_totp_with(1, GOOD_PASSWORD).problem, PROBLEM_INVALID_TRANSITION);
 }
 
-static void
-no_token_can_set_it_up(void **state)
+TEST(no_token_can_set_it_up)
 {
-	(void)state;
 	add_knowing(1);
 	expect_session_only(
-		1, &op_totp_begin, totp_begin, "{\"password\": \"" GOOD_PASSWORD "\"}");
+		1, &op_totp_begin, totp_begin, JSON_OF({"password": GOOD_PASSWORD}));
 }
 
 /* Committed, for a wrong password counts: a stolen session is no way to try many. */
-static void
-a_stolen_session_cannot_set_it_up(void **state)
+TEST_COMMITTED(a_stolen_session_cannot_set_it_up)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(begin_totp_with(1, NEW_PASSWORD).problem,
@@ -94,20 +82,4 @@ a_stolen_session_cannot_set_it_up(void **state)
 	people_expect_fault(&answer, "#/password", FAULT_REQUIRED);
 	scratch_sql("DELETE FROM attempts");
 	scratch_sql("DELETE FROM members");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_a_secret_for_an_app),
-		HANDLER_TEST(keeps_the_secret_sealed_and_bound_to_the_member),
-		HANDLER_TEST(nothing_is_asked_for_before_it_is_confirmed),
-		HANDLER_TEST(a_confirmed_one_must_be_removed_first),
-		HANDLER_TEST(no_token_can_set_it_up),
-		cmocka_unit_test(a_stolen_session_cannot_set_it_up),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,13 +20,11 @@ enable(struct scratch_answer *answer)
 	return secret;
 }
 
-static void
-answers_ten_different_recovery_codes_and_keeps_their_hashes(void **state)
+TEST(answers_ten_different_recovery_codes_and_keeps_their_hashes)
 {
 	struct scratch_answer answer;
 	const json_t *codes;
 
-	(void)state;
 	enable(&answer);
 	codes = scratch_at(&answer, "recoveryCodes");
 	assert_int_equal(json_array_size(codes), 10);
@@ -43,13 +41,11 @@ answers_ten_different_recovery_codes_and_keeps_their_hashes(void **state)
 	assert_int_equal(count_mails("totp_on", "member1@example.org"), 1);
 }
 
-static void
-sign_in_needs_a_code_from_then_on(void **state)
+TEST(sign_in_needs_a_code_from_then_on)
 {
 	struct scratch_answer answer;
 	const char *secret;
 
-	(void)state;
 	secret = enable(&answer);
 	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
 		PROBLEM_TOTP_REQUIRED);
@@ -63,13 +59,11 @@ sign_in_needs_a_code_from_then_on(void **state)
 	assert_int_equal(sign_in_totp(code_at(secret, 0)).problem, PROBLEM_NONE);
 }
 
-static void
-no_code_works_twice_nor_one_before_it(void **state)
+TEST(no_code_works_twice_nor_one_before_it)
 {
 	struct scratch_answer answer;
 	const char *secret;
 
-	(void)state;
 	secret = enable(&answer);
 	/* The one that confirmed. */
 	assert_int_equal(
@@ -81,14 +75,12 @@ no_code_works_twice_nor_one_before_it(void **state)
 		sign_in_totp(code_at(secret, 0)).problem, PROBLEM_INVALID_CREDENTIALS);
 }
 
-static void
-a_recovery_code_signs_in_once_however_it_is_typed(void **state)
+TEST(a_recovery_code_signs_in_once_however_it_is_typed)
 {
 	struct scratch_answer answer;
 	const char *code;
 	char typed[20];
 
-	(void)state;
 	enable(&answer);
 	code = scratch_string(&answer, "recoveryCodes.3");
 	for (size_t i = 0; i < 20; i++)
@@ -104,12 +96,10 @@ a_recovery_code_signs_in_once_however_it_is_typed(void **state)
 }
 
 /* Committed: a right password with a wrong code is a try like any other. */
-static void
-guesses_at_the_code_are_counted(void **state)
+TEST_COMMITTED(guesses_at_the_code_are_counted)
 {
 	const char *right;
 
-	(void)state;
 	add_knowing(50);
 	right = begin_totp(50);
 	assert_int_equal(confirm_totp(50, code_at(right, -1)).problem, PROBLEM_NONE);
@@ -130,10 +120,8 @@ guesses_at_the_code_are_counted(void **state)
 }
 
 /* Committed. Who signs in properly asks twice each time, and is not locked out by it. */
-static void
-a_right_password_without_a_code_does_not_count(void **state)
+TEST_COMMITTED(a_right_password_without_a_code_does_not_count)
 {
-	(void)state;
 	add_knowing(60);
 	assert_int_equal(
 		confirm_totp(60, code_at(begin_totp(60), -1)).problem, PROBLEM_NONE);
@@ -146,12 +134,10 @@ a_right_password_without_a_code_does_not_count(void **state)
 	scratch_sql("DELETE FROM members");
 }
 
-static void
-refuses_a_wrong_code_and_one_without_a_secret(void **state)
+TEST(refuses_a_wrong_code_and_one_without_a_secret)
 {
 	const char *secret;
 
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(confirm_totp(1, "123456").problem, PROBLEM_INVALID_TRANSITION);
 	secret = begin_totp(1);
@@ -164,28 +150,8 @@ refuses_a_wrong_code_and_one_without_a_secret(void **state)
 		confirm_totp(1, code_at(secret, 1)).problem, PROBLEM_INVALID_TRANSITION);
 }
 
-static void
-no_token_can_confirm_it(void **state)
+TEST(no_token_can_confirm_it)
 {
-	(void)state;
 	add_knowing(1);
-	expect_session_only(1, &op_totp_confirm, totp_confirm, "{\"code\": \"123456\"}");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_ten_different_recovery_codes_and_keeps_their_hashes),
-		HANDLER_TEST(sign_in_needs_a_code_from_then_on),
-		HANDLER_TEST(no_code_works_twice_nor_one_before_it),
-		HANDLER_TEST(a_recovery_code_signs_in_once_however_it_is_typed),
-		cmocka_unit_test(guesses_at_the_code_are_counted),
-		cmocka_unit_test(a_right_password_without_a_code_does_not_count),
-		HANDLER_TEST(refuses_a_wrong_code_and_one_without_a_secret),
-		HANDLER_TEST(no_token_can_confirm_it),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	expect_session_only(1, &op_totp_confirm, totp_confirm, JSON({"code": "123456"}));
 }

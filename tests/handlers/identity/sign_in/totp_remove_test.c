@@ -13,13 +13,11 @@ enable(unsigned number, struct scratch_answer *confirmed)
 	return secret;
 }
 
-static void
-the_password_alone_signs_in_again(void **state)
+TEST(the_password_alone_signs_in_again)
 {
 	struct scratch_answer confirmed;
 	const char *secret;
 
-	(void)state;
 	secret = enable(1, &confirmed);
 	assert_int_equal(
 		remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)).problem, PROBLEM_NONE);
@@ -30,12 +28,10 @@ the_password_alone_signs_in_again(void **state)
 	assert_int_equal(count_mails("totp_off", "member1@example.org"), 1);
 }
 
-static void
-a_recovery_code_counts(void **state)
+TEST(a_recovery_code_counts)
 {
 	struct scratch_answer confirmed;
 
-	(void)state;
 	enable(1, &confirmed);
 	assert_int_equal(remove_totp(1, GOOD_PASSWORD,
 				 scratch_string(&confirmed, "recoveryCodes.2"))
@@ -44,13 +40,11 @@ a_recovery_code_counts(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
 }
 
-static void
-takes_the_password_and_a_code(void **state)
+TEST(takes_the_password_and_a_code)
 {
 	struct scratch_answer answer;
 	const char *secret;
 
-	(void)state;
 	secret = enable(1, &answer);
 	assert_int_equal(remove_totp(1, NEW_PASSWORD, code_at(secret, 0)).problem,
 		PROBLEM_INVALID_CREDENTIALS);
@@ -70,13 +64,11 @@ takes_the_password_and_a_code(void **state)
 }
 
 /* Committed: a thief with the session and the password tries ten codes, not a million. */
-static void
-guesses_at_the_code_are_counted(void **state)
+TEST_COMMITTED(guesses_at_the_code_are_counted)
 {
 	struct scratch_answer confirmed;
 	const char *secret;
 
-	(void)state;
 	secret = enable(1, &confirmed);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(remove_totp(1, GOOD_PASSWORD, "abc-def").problem,
@@ -88,10 +80,8 @@ guesses_at_the_code_are_counted(void **state)
 	scratch_sql("DELETE FROM members");
 }
 
-static void
-removing_nothing_is_fine_and_quiet(void **state)
+TEST(removing_nothing_is_fine_and_quiet)
 {
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
 	begin_totp(1);
@@ -101,27 +91,9 @@ removing_nothing_is_fine_and_quiet(void **state)
 	assert_int_equal(count_audit("totp.disable", 1), 0);
 }
 
-static void
-no_token_can_remove_it(void **state)
+TEST(no_token_can_remove_it)
 {
-	(void)state;
 	people_add(1);
 	expect_session_only(1, &op_totp_remove, totp_remove,
-		"{\"password\": \"" GOOD_PASSWORD "\", \"code\": \"123456\"}");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(the_password_alone_signs_in_again),
-		HANDLER_TEST(a_recovery_code_counts),
-		HANDLER_TEST(takes_the_password_and_a_code),
-		cmocka_unit_test(guesses_at_the_code_are_counted),
-		HANDLER_TEST(removing_nothing_is_fine_and_quiet),
-		HANDLER_TEST(no_token_can_remove_it),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+		JSON_OF({"password": GOOD_PASSWORD, "code": "123456"}));
 }

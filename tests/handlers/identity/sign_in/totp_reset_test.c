@@ -9,15 +9,13 @@ reset(const char *email)
 
 	operator.via = VIA_OPERATOR;
 	return scratch_call(&entry, &operator,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\"}", email));
+		arena_printf(scratch_arena(), JSON({"email": "%s"}), email));
 }
 
-static void
-the_password_alone_signs_in_again_and_the_log_has_it(void **state)
+TEST(the_password_alone_signs_in_again_and_the_log_has_it)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_knowing(1);
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), -1)).problem, PROBLEM_NONE);
@@ -36,36 +34,19 @@ the_password_alone_signs_in_again_and_the_log_has_it(void **state)
 		1);
 }
 
-static void
-a_member_without_one_is_told_nothing(void **state)
+TEST(a_member_without_one_is_told_nothing)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	answer = reset("member1@example.org");
 	assert_true(json_is_false(scratch_at(&answer, "removed")));
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
 }
 
-static void
-knows_no_member_whose_address_is_not_verified(void **state)
+TEST(knows_no_member_whose_address_is_not_verified)
 {
-	(void)state;
 	people_add_unverified(1);
 	assert_int_equal(reset("member1@example.org").problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(reset("nobody@example.org").problem, PROBLEM_MEMBER_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(the_password_alone_signs_in_again_and_the_log_has_it),
-		HANDLER_TEST(a_member_without_one_is_told_nothing),
-		HANDLER_TEST(knows_no_member_whose_address_is_not_verified),
-	};
-
-	scratch_open("identity");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,17 +60,17 @@ TEST(lists_only_the_callers_own_newest_first_page_by_page)
 	}
 	expect(1, NULL, "34 32 31 ");
 	expect(3, NULL, "33 ");
-	answer = list(1, "{\"limit\": 2}");
+	answer = list(1, JSON({"limit": 2}));
 	assert_string_equal(
 		scratch_numbers(&answer, "title", "Member 2 joined "), "34 32 ");
 	expect(1,
-		arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+		arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")),
 		"31 ");
 	scratch_sql("UPDATE inbox SET read_at = now() WHERE id = '%s'",
 		scratch_uuid_text(132));
-	expect(1, "{\"unread\": true}", "34 31 ");
-	expect(1, "{\"unread\": false}", "34 32 31 ");
+	expect(1, JSON({"unread": true}), "34 31 ");
+	expect(1, JSON({"unread": false}), "34 32 31 ");
 }
 
 /* An ask of somebody else, a private project, an application of another member, a suspended actor. */
@@ -118,7 +118,7 @@ TEST(has_words_for_every_kind)
 	for (unsigned kind = NOTICE_NONE + 1; kind < NOTICE_COUNT; kind++)
 		inbox_add(100 + kind, 1, notice_infos[kind].kind,
 			subject_infos[notice_infos[kind].subject].name, 99);
-	answer = list(1, "{\"limit\": 100}");
+	answer = list(1, JSON({"limit": 100}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), NOTICE_COUNT - 1);
 	for (unsigned i = 0; i < NOTICE_COUNT - 1; i++) {
 		const char *title = scratch_string(

@@ -36,7 +36,7 @@ TEST(marks_what_is_named_and_keeps_when_it_was_read_first)
 	const char *two;
 
 	add_four();
-	two = arena_printf(scratch_arena(), "{\"ids\": [\"%s\", \"%s\"]}",
+	two = arena_printf(scratch_arena(), JSON({"ids": ["%s", "%s"]}),
 		scratch_id("ntf", 101), scratch_id("ntf", 102));
 	assert_int_equal(mark(1, two), 1);
 	scratch_sql("UPDATE inbox SET read_at = '2026-01-01Z' WHERE read_at IS NOT NULL");
@@ -44,18 +44,17 @@ TEST(marks_what_is_named_and_keeps_when_it_was_read_first)
 	assert_int_equal(
 		people_count("SELECT count(*) FROM inbox WHERE read_at = '2026-01-01Z'"),
 		2);
-	assert_int_equal(mark(1, "{\"ids\": []}"), 1);
+	assert_int_equal(mark(1, JSON({"ids": []})), 1);
 }
 
 TEST(passes_over_others_and_what_is_no_id)
 {
 	add_four();
-	assert_int_equal(
-		mark(1,
-			arena_printf(scratch_arena(),
-				"{\"ids\": [\"%s\", \"%s\", \"%s\", \"nonsense\"]}",
-				scratch_id("ntf", 104), scratch_id("usr", 101),
-				scratch_id("ntf", 999))),
+	assert_int_equal(mark(1,
+				 arena_printf(scratch_arena(),
+					 JSON({"ids": ["%s", "%s", "%s", "nonsense"]}),
+					 scratch_id("ntf", 104), scratch_id("usr", 101),
+					 scratch_id("ntf", 999))),
 		3);
 	assert_int_equal(inbox_unread(3), 1);
 }

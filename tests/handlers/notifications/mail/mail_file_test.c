@@ -27,23 +27,19 @@ read_back(const char *name, char text[64])
 	return text;
 }
 
-static void
-replaces_a_file_of_the_same_name(void **state)
+TEST_COMMITTED(replaces_a_file_of_the_same_name)
 {
 	char text[64];
 
-	(void)state;
 	assert_true(mail_file_write(folder, "a.eml", "first, and longer", 17));
 	assert_true(mail_file_write(folder, "a.eml", "second", 6));
 	assert_string_equal(read_back("a.eml", text), "second");
 }
 
-static void
-leaves_nothing_half_written_behind(void **state)
+TEST_COMMITTED(leaves_nothing_half_written_behind)
 {
 	char path[128];
 
-	(void)state;
 	/* A folder of that name stands in the way of the last step. */
 	snprintf(path, sizeof(path), "%s/b.eml", folder);
 	assert_int_equal(mkdir(path, 0700), 0);
@@ -54,12 +50,10 @@ leaves_nothing_half_written_behind(void **state)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
-static void
-writes_through_no_link(void **state)
+TEST_COMMITTED(writes_through_no_link)
 {
 	char path[128], target[128];
 
-	(void)state;
 	snprintf(path, sizeof(path), "%s/.c.eml.part", folder);
 	snprintf(target, sizeof(target), "%s/elsewhere", folder);
 	assert_int_equal(symlink(target, path), 0);
@@ -67,10 +61,8 @@ writes_through_no_link(void **state)
 	assert_int_equal(access(target, F_OK), -1);
 }
 
-static void
-says_why_a_folder_cannot_be_made(void **state)
+TEST_COMMITTED(says_why_a_folder_cannot_be_made)
 {
-	(void)state;
 	assert_false(
 		mail_file_write("/tmp/kith-no-such-folder/mail", "d.eml", "text", 4));
 	assert_int_equal(errno, ENOENT);
@@ -79,17 +71,11 @@ says_why_a_folder_cannot_be_made(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(replaces_a_file_of_the_same_name),
-		cmocka_unit_test(leaves_nothing_half_written_behind),
-		cmocka_unit_test(writes_through_no_link),
-		cmocka_unit_test(says_why_a_folder_cannot_be_made),
-	};
 	int failed;
 
 	if (mkdtemp(folder) == NULL)
 		return 1;
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed = test_main();
 	rmdir(folder);
 	return failed;
 }

@@ -8,20 +8,16 @@
 
 static struct arena *arena;
 
-static int
-before(void **state)
+static void
+before(void)
 {
-	(void)state;
 	arena = arena_new(16384);
-	return 0;
 }
 
-static int
-after(void **state)
+static void
+after(void)
 {
-	(void)state;
 	arena_free(arena);
-	return 0;
 }
 
 /* The message as a string, NULL when it was refused. */
@@ -57,12 +53,12 @@ encoded(void (*encode)(struct buffer *, const char *), const char *text)
 	return (const char *)out.data;
 }
 
-static void
-has_the_headers_of_an_automatic_mail(void **state)
+static const struct test_scene counted = {.before = before, .after = after};
+
+TEST_IN(counted, has_the_headers_of_an_automatic_mail)
 {
 	const char *mail = write_mail("ada@example.org", "Ada", "verify_email");
 
-	(void)state;
 	assert_non_null(mail);
 	assert_non_null(strstr(mail, "From: Kith <kith@example.net>\r\n"));
 	assert_non_null(strstr(mail, "To: \"Ada\"\r\n <ada@example.org>\r\n"));
@@ -77,31 +73,25 @@ has_the_headers_of_an_automatic_mail(void **state)
 	assert_non_null(strstr(mail, "text/html; charset=utf-8"));
 }
 
-static void
-a_link_in_plain_text_can_be_copied(void **state)
+TEST_IN(counted, a_link_in_plain_text_can_be_copied)
 {
 	const char *mail = write_mail("ada@example.org", "", "verify_email");
 
-	(void)state;
 	assert_non_null(strstr(mail, "\r\nhttp://kith.example/x?token=abc=def\r\n"));
 }
 
-static void
-the_same_mail_is_the_same_message(void **state)
+TEST_IN(counted, the_same_mail_is_the_same_message)
 {
-	(void)state;
 	assert_string_equal(write_mail("ada@example.org", "Ada", "account_approved"),
 		write_mail("ada@example.org", "Ada", "account_approved"));
 }
 
-static void
-every_line_ends_in_crlf_and_is_short(void **state)
+TEST_IN(counted, every_line_ends_in_crlf_and_is_short)
 {
 	const char *mail = write_mail("ada@example.org",
 		"Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé",
 		"account_approved");
 
-	(void)state;
 	for (const char *line = mail; *line != '\0';) {
 		const char *end = strchr(line, '\n');
 
@@ -114,8 +104,7 @@ every_line_ends_in_crlf_and_is_short(void **state)
 	}
 }
 
-static void
-no_address_can_add_a_header_or_a_recipient(void **state)
+TEST_IN(counted, no_address_can_add_a_header_or_a_recipient)
 {
 	static const char *const addresses[] = {"a@b.example\r\nBcc: c@d.example",
 		"a@b.example\n", "a b@c.example", "<a@b.example>", "a@b.example>",
@@ -123,18 +112,15 @@ no_address_can_add_a_header_or_a_recipient(void **state)
 		"ä@b.example", "a", "@", "", "a@b@c.example",
 		"a@b.example> RCPT TO:<c@d.example", "a@[127.0.0.1]", "a(b)@c.example"};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(addresses); i++)
 		assert_null(write_mail(addresses[i], "Ada", "verify_email"));
 }
 
-static void
-no_name_can_add_a_header(void **state)
+TEST_IN(counted, no_name_can_add_a_header)
 {
 	const char *mail = write_mail("ada@example.org",
 		"Ada\r\nBcc: eve@example.org\r\n\r\nHi", "account_approved");
 
-	(void)state;
 	assert_non_null(strstr(mail, "To: \"AdaBcc: eve@example.orgHi\"\r\n"));
 	assert_null(strstr(mail, "\nBcc"));
 	assert_null(strstr(mail, "\r\n\r\nHi"));
@@ -143,10 +129,8 @@ no_name_can_add_a_header(void **state)
 	assert_null(strstr(mail, "\nBcc"));
 }
 
-static void
-names_are_quoted_or_encoded(void **state)
+TEST_IN(counted, names_are_quoted_or_encoded)
 {
-	(void)state;
 	assert_string_equal(encoded(mail_encode_phrase, "a \"b\" \\ c, d"),
 		"\"a \\\"b\\\" \\\\ c, d\"");
 	assert_string_equal(
@@ -157,10 +141,8 @@ names_are_quoted_or_encoded(void **state)
 		" =?utf-8?Q?=F0=9F=98=80?=");
 }
 
-static void
-quoted_printable_hides_what_would_be_changed(void **state)
+TEST_IN(counted, quoted_printable_hides_what_would_be_changed)
 {
-	(void)state;
 	assert_string_equal(
 		encoded(mail_encode_quoted, "é=x \n.y\ta"), "=C3=A9=3Dx=20\r\n=2Ey=09a");
 	assert_string_equal(encoded(mail_encode_quoted,
@@ -170,12 +152,10 @@ quoted_printable_hides_what_would_be_changed(void **state)
 		"67890");
 }
 
-static void
-members_words_are_text_in_html(void **state)
+TEST_IN(counted, members_words_are_text_in_html)
 {
 	struct mail_text text;
 
-	(void)state;
 	assert_true(mail_text_write(arena, "account_declined",
 		&(const struct mail_parts){
 			.to_name = "<script>\"&\n", .note = "<b>No</b>,\033\nsorry"},
@@ -186,35 +166,18 @@ members_words_are_text_in_html(void **state)
 	assert_non_null(strstr(text.html, "Hello &lt;script&gt;&quot;&amp; ,"));
 }
 
-static void
-refuses_templates_that_are_not_there_or_lack_their_link(void **state)
+TEST_IN(counted, refuses_templates_that_are_not_there_or_lack_their_link)
 {
 	const struct mail_parts nothing = {.to_name = ""};
 	struct mail_text text;
 
-	(void)state;
 	assert_false(mail_text_write(arena, "nothing", &nothing, &text));
 	assert_false(mail_text_write(arena, "verify_email", &nothing, &text));
 }
 
-#define MAIL_TEST(name) cmocka_unit_test_setup_teardown(name, before, after)
-
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		MAIL_TEST(has_the_headers_of_an_automatic_mail),
-		MAIL_TEST(a_link_in_plain_text_can_be_copied),
-		MAIL_TEST(the_same_mail_is_the_same_message),
-		MAIL_TEST(every_line_ends_in_crlf_and_is_short),
-		MAIL_TEST(no_address_can_add_a_header_or_a_recipient),
-		MAIL_TEST(no_name_can_add_a_header),
-		MAIL_TEST(names_are_quoted_or_encoded),
-		MAIL_TEST(quoted_printable_hides_what_would_be_changed),
-		MAIL_TEST(members_words_are_text_in_html),
-		MAIL_TEST(refuses_templates_that_are_not_there_or_lack_their_link),
-	};
-
 	config_load();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -20,7 +20,7 @@ TEST(shows_what_failed_and_why_but_not_to_whom)
 	struct scratch_answer answer;
 
 	add_three();
-	answer = list("{\"status\": \"failed\"}");
+	answer = list(JSON({"status": "failed"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_string_equal(
@@ -42,9 +42,9 @@ TEST(lists_newest_first_page_by_page)
 	answer = list(NULL);
 	assert_string_equal(
 		scratch_numbers(&answer, "status", ""), "pending failed sent ");
-	answer = list("{\"limit\": 2}");
+	answer = list(JSON({"limit": 2}));
 	assert_string_equal(scratch_numbers(&answer, "status", ""), "pending failed ");
-	answer = list(arena_printf(scratch_arena(), "{\"limit\": 2, \"cursor\": \"%s\"}",
+	answer = list(arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor")));
 	assert_string_equal(scratch_numbers(&answer, "status", ""), "sent ");
 }

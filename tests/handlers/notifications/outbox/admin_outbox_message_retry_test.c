@@ -5,7 +5,7 @@ retry(unsigned number)
 {
 	return message_call(&op_admin_outbox_message_retry, admin_outbox_message_retry,
 		arena_printf(
-			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("obx", number)));
+			scratch_arena(), JSON({"id": "%s"}), scratch_id("obx", number)));
 }
 
 TEST(makes_a_failed_message_due_with_all_its_tries)

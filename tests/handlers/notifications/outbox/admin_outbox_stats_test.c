@@ -29,12 +29,10 @@ add(const char *status, const char *created_at, const char *sent_at)
 		status, created_at, sent_at);
 }
 
-static void
-counts_nothing_in_an_empty_outbox(void **state)
+TEST(counts_nothing_in_an_empty_outbox)
 {
 	struct scratch_answer answer = stats();
 
-	(void)state;
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(number(&answer, "pending"), 0);
 	assert_int_equal(number(&answer, "failed"), 0);
@@ -42,12 +40,10 @@ counts_nothing_in_an_empty_outbox(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "oldestPendingAt")));
 }
 
-static void
-counts_messages_by_state(void **state)
+TEST(counts_messages_by_state)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add("pending", "now()", "NULL");
 	add("pending", "'2026-01-01Z'", "NULL");
 	add("failed", "'2025-01-01Z'", "NULL");
@@ -72,12 +68,10 @@ remind(const char *due)
 		due);
 }
 
-static void
-counts_no_reminder_before_it_is_due(void **state)
+TEST(counts_no_reminder_before_it_is_due)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	remind("now() + interval '1 second'");
 	remind("now() + interval '30 days'");
 	answer = stats();
@@ -91,12 +85,10 @@ counts_no_reminder_before_it_is_due(void **state)
 }
 
 /* The longest wait before another try, with its jitter. */
-static void
-counts_what_is_tried_again_later(void **state)
+TEST(counts_what_is_tried_again_later)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add("pending", "'2026-03-03Z'", "NULL");
 	scratch_sql("UPDATE outbox SET attempts = 9,"
 		    " next_attempt_at = now() + %d * interval '1.2 seconds'",
@@ -105,18 +97,4 @@ counts_what_is_tried_again_later(void **state)
 	assert_int_equal(number(&answer, "pending"), 1);
 	assert_string_equal(
 		scratch_string(&answer, "oldestPendingAt"), "2026-03-03T00:00:00.000Z");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(counts_nothing_in_an_empty_outbox),
-		HANDLER_TEST(counts_messages_by_state),
-		HANDLER_TEST(counts_no_reminder_before_it_is_due),
-		HANDLER_TEST(counts_what_is_tried_again_later),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,14 +53,12 @@ deliver(void)
 	return taken;
 }
 
-static void
-writes_a_mail_to_a_file_and_forgets_its_secret(void **state)
+TEST(writes_a_mail_to_a_file_and_forgets_its_secret)
 {
 	char name[300], path[620], text[4096] = "";
 	struct stat status;
 	FILE *file;
 
-	(void)state;
 	remove_mails();
 	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", "the-secret");
 	assert_int_equal(
@@ -85,10 +83,8 @@ writes_a_mail_to_a_file_and_forgets_its_secret(void **state)
 	assert_int_equal(deliver(), 0);
 }
 
-static void
-a_notice_is_in_the_inbox_exactly_once(void **state)
+TEST(a_notice_is_in_the_inbox_exactly_once)
 {
-	(void)state;
 	people_add(1);
 	send_notice(1);
 	assert_int_equal(deliver(), 1);
@@ -137,10 +133,8 @@ add_ask_that_expires(const char *when)
 		scratch_uuid_text(77), scratch_uuid_text(1), when);
 }
 
-static void
-a_reminder_waits_until_it_is_due(void **state)
+TEST(a_reminder_waits_until_it_is_due)
 {
-	(void)state;
 	add_ask_that_expires("now() + interval '4 days'");
 	send_reminder(4);
 	assert_int_equal(deliver(), 0);
@@ -155,10 +149,8 @@ a_reminder_waits_until_it_is_due(void **state)
 		1);
 }
 
-static void
-a_reminder_of_what_no_longer_stands_is_dropped(void **state)
+TEST(a_reminder_of_what_no_longer_stands_is_dropped)
 {
-	(void)state;
 	add_ask_that_expires("now() + interval '2 days' + interval '1 microsecond'");
 	send_reminder(2);
 	assert_int_equal(deliver(), 1);
@@ -172,12 +164,10 @@ a_reminder_of_what_no_longer_stands_is_dropped(void **state)
 	assert_int_equal(deliver(), 0);
 }
 
-static void
-suspended_members_get_neither(void **state)
+TEST(suspended_members_get_neither)
 {
 	char name[300];
 
-	(void)state;
 	remove_mails();
 	people_add_as(1, "suspended");
 	send_notice(1);
@@ -189,12 +179,10 @@ suspended_members_get_neither(void **state)
 		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
 }
 
-static void
-who_was_declined_is_told_so(void **state)
+TEST(who_was_declined_is_told_so)
 {
 	char name[300];
 
-	(void)state;
 	remove_mails();
 	people_add_as(1, "suspended");
 	send_mail(MAIL_ACCOUNT_DECLINED, "member1@example.org", NULL);
@@ -202,10 +190,8 @@ who_was_declined_is_told_so(void **state)
 	assert_int_equal(mails(name), 1);
 }
 
-static void
-what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
+TEST(what_cannot_be_sent_waits_longer_each_time_and_fails_at_last)
 {
-	(void)state;
 	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", NULL);
 	for (int attempt = 1; attempt <= 10; attempt++) {
 		assert_int_equal(deliver(), 1);
@@ -225,21 +211,17 @@ what_cannot_be_sent_waits_longer_each_time_and_fails_at_last(void **state)
 	assert_int_equal(deliver(), 0);
 }
 
-static void
-ten_tries_take_about_a_day(void **state)
+TEST(ten_tries_take_about_a_day)
 {
 	int64_t sum_s = 0;
 
-	(void)state;
 	for (int64_t attempt = 1; attempt < 10; attempt++)
 		sum_s += outbox_lease_wait_s(attempt);
 	assert_in_range(sum_s, 20 * 3600, 28 * 3600);
 }
 
-static void
-a_lease_keeps_others_away_until_it_ends(void **state)
+TEST(a_lease_keeps_others_away_until_it_ends)
 {
-	(void)state;
 	send_mail(MAIL_ACCOUNT_APPROVED, "ada@example.org", NULL);
 	scratch_sql("UPDATE outbox SET leased_until = now() + interval '1 second',"
 		    " lease = gen_random_uuid()");
@@ -248,12 +230,10 @@ a_lease_keeps_others_away_until_it_ends(void **state)
 	assert_int_equal(deliver(), 1);
 }
 
-static void
-a_secret_of_another_row_is_not_opened(void **state)
+TEST(a_secret_of_another_row_is_not_opened)
 {
 	char name[300];
 
-	(void)state;
 	remove_mails();
 	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", "the-secret");
 	scratch_sql("UPDATE outbox SET id = gen_random_uuid()");
@@ -268,21 +248,7 @@ a_secret_of_another_row_is_not_opened(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(writes_a_mail_to_a_file_and_forgets_its_secret),
-		HANDLER_TEST(a_notice_is_in_the_inbox_exactly_once),
-		HANDLER_TEST(a_reminder_waits_until_it_is_due),
-		HANDLER_TEST(a_reminder_of_what_no_longer_stands_is_dropped),
-		HANDLER_TEST(suspended_members_get_neither),
-		HANDLER_TEST(who_was_declined_is_told_so),
-		HANDLER_TEST(
-			what_cannot_be_sent_waits_longer_each_time_and_fails_at_last),
-		HANDLER_TEST(ten_tries_take_about_a_day),
-		HANDLER_TEST(a_lease_keeps_others_away_until_it_ends),
-		HANDLER_TEST(a_secret_of_another_row_is_not_opened),
-	};
-
 	mail_folder_open();
 	scratch_open("identity");
-	return mail_folder_close(cmocka_run_group_tests(tests, NULL, NULL));
+	return mail_folder_close(test_main());
 }

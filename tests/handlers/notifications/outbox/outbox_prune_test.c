@@ -31,24 +31,11 @@ keep_answers(const char *role, int count, const char *age)
 		role, age, count);
 }
 
-static void
-goes_on_until_no_old_answer_of_any_service_is_left(void **state)
+TEST(goes_on_until_no_old_answer_of_any_service_is_left)
 {
-	(void)state;
 	keep_answers("kith_content", 20001, "25 hours");
 	keep_answers("kith_orgs", 4999, "25 hours");
 	keep_answers("kith_orgs", 7, "23 hours");
 	assert_int_equal(prune(outbox_prune_idempotency_step), 3);
 	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 7);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(goes_on_until_no_old_answer_of_any_service_is_left),
-	};
-
-	scratch_open("notifications");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

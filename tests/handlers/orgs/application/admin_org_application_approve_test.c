@@ -3,12 +3,10 @@
 static const struct op_entry entry = {
 	&op_admin_org_application_approve, admin_org_application_approve};
 
-static void
-makes_the_organization_and_its_owner(void **state)
+TEST(makes_the_organization_and_its_owner)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "pending");
 	answer = application_call(&entry, 50);
@@ -34,12 +32,10 @@ makes_the_organization_and_its_owner(void **state)
 	scratch_sql("SET CONSTRAINTS ALL IMMEDIATE");
 }
 
-static void
-approving_again_changes_nothing(void **state)
+TEST(approving_again_changes_nothing)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "pending");
 	first = application_call(&entry, 50);
@@ -49,12 +45,10 @@ approving_again_changes_nothing(void **state)
 	assert_int_equal(org_notices_in_all("org_application_approved"), 1);
 }
 
-static void
-refuses_what_was_declined_and_who_is_suspended(void **state)
+TEST(refuses_what_was_declined_and_who_is_suspended)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "declined");
 	answer = application_call(&entry, 50);
@@ -68,29 +62,14 @@ refuses_what_was_declined_and_who_is_suspended(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM orgs"), 1);
 }
 
-static void
-refuses_applications_that_are_not_there(void **state)
+TEST(refuses_applications_that_are_not_there)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	assert_int_equal(
 		application_call(&entry, 99).problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
-	answer = org_call(&entry, PLATFORM_ADMIN, "{'id': '%s'}", scratch_id("evt", 1));
+	answer = org_call(
+		&entry, PLATFORM_ADMIN, JSON({"id": "%s"}), scratch_id("evt", 1));
 	assert_int_equal(answer.problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_the_organization_and_its_owner),
-		HANDLER_TEST(approving_again_changes_nothing),
-		HANDLER_TEST(refuses_what_was_declined_and_who_is_suspended),
-		HANDLER_TEST(refuses_applications_that_are_not_there),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,13 @@
 static const struct op_entry entry = {
 	&op_admin_org_application_decline, admin_org_application_decline};
 
-static void
-stores_the_reason_frees_the_slug_and_tells(void **state)
+TEST(stores_the_reason_frees_the_slug_and_tells)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "pending");
-	answer = org_call(&entry, PLATFORM_ADMIN, "{'id': '%s', 'reason': '%s'}",
+	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
 		scratch_id("oapp", 50), org_text(500));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "status"), "declined");
@@ -27,48 +25,31 @@ stores_the_reason_frees_the_slug_and_tells(void **state)
 	org_expect_sound();
 }
 
-static void
-declining_again_keeps_the_first_reason(void **state)
+TEST(declining_again_keeps_the_first_reason)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "pending");
 	first = application_call(&entry, 50);
 	assert_string_equal(scratch_string(&first, "reason"), "");
-	second = org_call(&entry, PLATFORM_ADMIN, "{'id': '%s', 'reason': 'Other'}",
+	second = org_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "Other"}),
 		scratch_id("oapp", 50));
 	assert_string_equal(first.text, second.text);
 	assert_int_equal(org_notices_in_all("org_application_declined"), 1);
 }
 
-static void
-refuses_what_was_approved_and_what_is_not_there(void **state)
+TEST(refuses_what_was_approved_and_what_is_not_there)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "approved");
 	assert_int_equal(
 		application_call(&entry, 50).problem, PROBLEM_INVALID_TRANSITION);
 	assert_int_equal(
 		application_call(&entry, 99).problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
-	answer = org_call(&entry, PLATFORM_ADMIN, "{'id': '%s', 'reason': '%s'}",
+	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
 		scratch_id("oapp", 50), org_text(501));
 	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(stores_the_reason_frees_the_slug_and_tells),
-		HANDLER_TEST(declining_again_keeps_the_first_reason),
-		HANDLER_TEST(refuses_what_was_approved_and_what_is_not_there),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,48 +12,32 @@ slugs(const char *json)
 	return org_each(answer.output, "slug");
 }
 
-static void
-filters_by_state_newest_first(void **state)
+TEST(filters_by_state_newest_first)
 {
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "declined");
 	application_add(51, STRANGER, "pending");
 	application_add(52, MEMBER, "approved");
 	application_add(53, MEMBER, "pending");
 	assert_string_equal(slugs("{}"), "app-53 app-52 app-51 app-50 ");
-	assert_string_equal(slugs("{'status': 'pending'}"), "app-53 app-51 ");
-	assert_string_equal(slugs("{'status': 'approved', 'limit': 100}"), "app-52 ");
-	assert_string_equal(slugs("{'status': 'declined'}"), "app-50 ");
+	assert_string_equal(slugs(JSON({"status": "pending"})), "app-53 app-51 ");
+	assert_string_equal(slugs(JSON({"status": "approved", "limit": 100})), "app-52 ");
+	assert_string_equal(slugs(JSON({"status": "declined"})), "app-50 ");
 }
 
-static void
-pages_with_a_cursor_beside_the_array(void **state)
+TEST(pages_with_a_cursor_beside_the_array)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "declined");
 	application_add(51, STRANGER, "declined");
 	application_add(52, STRANGER, "declined");
-	answer = org_call(&entry, PLATFORM_ADMIN, "{'limit': 2}");
+	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"limit": 2}));
 	assert_string_equal(org_each(answer.output, "slug"), "app-52 app-51 ");
 	assert_non_null(answer.next_cursor);
-	answer = org_call(&entry, PLATFORM_ADMIN, "{'limit': 2, 'cursor': '%s'}",
+	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"limit": 2, "cursor": "%s"}),
 		answer.next_cursor);
 	assert_string_equal(org_each(answer.output, "slug"), "app-50 ");
 	assert_null(answer.next_cursor);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(filters_by_state_newest_first),
-		HANDLER_TEST(pages_with_a_cursor_beside_the_array),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,21 @@
 
 static const struct op_entry entry = {&op_org_application_create, org_application_create};
 
-static void
-answers_the_whole_record_and_tells_the_administrators(void **state)
+TEST(answers_the_whole_record_and_tells_the_administrators)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = org_call(&entry, STRANGER,
-		"{'slug': 'wanted', 'name': 'Wanted', 'kind': 'accelerator',"
-		" 'description': 'About', 'location': 'Here', 'website':"
-		" 'https://example.org', 'applicantRole': 'Chair', 'message': 'Please'}");
+	answer = org_call(&entry, STRANGER, JSON({
+		"slug": "wanted",
+		"name": "Wanted",
+		"kind": "accelerator",
+		"description": "About",
+		"location": "Here",
+		"website": "https://example.org",
+		"applicantRole": "Chair",
+		"message": "Please"
+	}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "slug"), "wanted");
 	assert_string_equal(scratch_string(&answer, "name"), "Wanted");
@@ -41,15 +45,13 @@ static struct scratch_answer
 apply(unsigned caller, const char *slug)
 {
 	return org_call(&entry, caller,
-		"{'slug': '%s', 'name': 'Wanted', 'applicantRole': 'Chair'}", slug);
+		JSON({"slug": "%s", "name": "Wanted", "applicantRole": "Chair"}), slug);
 }
 
-static void
-one_may_be_pending_at_a_time(void **state)
+TEST(one_may_be_pending_at_a_time)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = apply(STRANGER, "wanted");
 	assert_string_equal(scratch_string(&answer, "kind"), "community");
@@ -63,12 +65,10 @@ one_may_be_pending_at_a_time(void **state)
 	org_expect_sound();
 }
 
-static void
-refuses_slugs_that_are_taken_asked_for_or_reserved(void **state)
+TEST(refuses_slugs_that_are_taken_asked_for_or_reserved)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, MEMBER, "pending");
 	answer = apply(STRANGER, "app-50");
@@ -79,15 +79,12 @@ refuses_slugs_that_are_taken_asked_for_or_reserved(void **state)
 	people_expect_fault(&answer, "#/slug", FAULT_NOT_ALLOWED);
 }
 
-static void
-takes_every_bound_and_nothing_beyond(void **state)
+TEST(takes_every_bound_and_nothing_beyond)
 {
-	static const char format[] =
-		"{'slug': 'abc', 'name': 'No', 'applicantRole': '%s',"
-		" 'message': '%s'}";
+	static const char format[] = JSON(
+		{"slug": "abc", "name": "No", "applicantRole": "%s", "message": "%s"});
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = org_call(&entry, STRANGER, format, org_text(81), "");
 	people_expect_fault(&answer, "#/applicantRole", FAULT_TOO_LONG);
@@ -105,18 +102,4 @@ takes_every_bound_and_nothing_beyond(void **state)
 	org_expect_refused_by_database(
 		"UPDATE org_applications SET reason = repeat('x', 501)");
 	org_expect_refused_by_database("UPDATE org_applications SET status = 'approved'");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_the_whole_record_and_tells_the_administrators),
-		HANDLER_TEST(one_may_be_pending_at_a_time),
-		HANDLER_TEST(refuses_slugs_that_are_taken_asked_for_or_reserved),
-		HANDLER_TEST(takes_every_bound_and_nothing_beyond),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,10 @@
 
 static const struct op_entry entry = {&op_org_application_mine, org_application_mine};
 
-static void
-answers_the_latest(void **state)
+TEST(answers_the_latest)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "declined");
 	application_add(51, STRANGER, "approved");
@@ -20,24 +18,10 @@ answers_the_latest(void **state)
 		scratch_string(&answer, "organizationId"), scratch_id("org", 51));
 }
 
-static void
-refuses_who_never_applied(void **state)
+TEST(refuses_who_never_applied)
 {
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "pending");
 	assert_int_equal(org_call(&entry, MEMBER, "{}").problem,
 		PROBLEM_ORG_APPLICATION_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_the_latest),
-		HANDLER_TEST(refuses_who_never_applied),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,18 +8,22 @@ create(const char *json)
 	return org_call(&entry, PLATFORM_ADMIN, "%s", json);
 }
 
-static void
-makes_one_with_the_caller_as_its_owner(void **state)
+TEST(makes_one_with_the_caller_as_its_owner)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer =
-		create("{'slug': 'new-one', 'name': 'New one', 'kind': 'club',"
-		       " 'visibility': 'unlisted', 'joinPolicy': 'open',"
-		       " 'description': 'About', 'accent': '#00ff7F', 'location': 'Here',"
-		       " 'website': 'https://example.org/'}");
+	answer = create(JSON({
+		"slug": "new-one",
+		"name": "New one",
+		"kind": "club",
+		"visibility": "unlisted",
+		"joinPolicy": "open",
+		"description": "About",
+		"accent": "#00ff7F",
+		"location": "Here",
+		"website": "https://example.org/"
+	}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "slug"), "new-one");
 	assert_string_equal(scratch_string(&answer, "kind"), "club");
@@ -41,14 +45,12 @@ makes_one_with_the_caller_as_its_owner(void **state)
 	org_expect_sound();
 }
 
-static void
-fills_in_every_default(void **state)
+TEST(fills_in_every_default)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = create("{'slug': 'abc', 'name': 'No'}");
+	answer = create(JSON({"slug": "abc", "name": "No"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "kind"), "community");
 	assert_string_equal(scratch_string(&answer, "visibility"), "public");
@@ -58,15 +60,13 @@ fills_in_every_default(void **state)
 	assert_string_equal(scratch_string(&answer, "website"), "");
 }
 
-static void
-takes_every_bound_and_nothing_beyond(void **state)
+TEST(takes_every_bound_and_nothing_beyond)
 {
 	struct scratch_answer answer;
-	static const char format[] = "{'slug': '%s', 'name': '%s', 'description': '%s',"
-				     " 'location': '%s'}";
+	static const char format[] =
+		JSON({"slug": "%s", "name": "%s", "description": "%s", "location": "%s"});
 	const char *slug_of_40 = "a234567890123456789012345678901234567890";
 
-	(void)state;
 	org_world("request");
 	answer = org_call(&entry, PLATFORM_ADMIN, format, slug_of_40, org_text(80),
 		org_text(2000), org_text(80));
@@ -80,41 +80,37 @@ takes_every_bound_and_nothing_beyond(void **state)
 	people_expect_fault(&answer, "#/description", FAULT_TOO_LONG);
 	answer = org_call(&entry, PLATFORM_ADMIN, format, "abc", "No", "", org_text(81));
 	people_expect_fault(&answer, "#/location", FAULT_TOO_LONG);
-	answer = create("{'slug': '-ab', 'name': 'No'}");
+	answer = create(JSON({"slug": "-ab", "name": "No"}));
 	people_expect_fault(&answer, "#/slug", FAULT_PATTERN);
-	answer = create("{'slug': 'abc', 'name': 'No', 'accent': 'red-ish'}");
+	answer = create(JSON({"slug": "abc", "name": "No", "accent": "red-ish"}));
 	people_expect_fault(&answer, "#/accent", FAULT_PATTERN);
-	answer = create("{'slug': 'abc', 'name': 'No', 'website': 'javascript:1'}");
+	answer = create(JSON({"slug": "abc", "name": "No", "website": "javascript:1"}));
 	people_expect_fault(&answer, "#/website", FAULT_FORMAT);
-	answer = create("{'slug': 'abc', 'name': 'No', 'kind': 'sect'}");
+	answer = create(JSON({"slug": "abc", "name": "No", "kind": "sect"}));
 	people_expect_fault(&answer, "#/kind", FAULT_ENUM);
 }
 
-static void
-refuses_slugs_that_are_taken_asked_for_or_reserved(void **state)
+TEST(refuses_slugs_that_are_taken_asked_for_or_reserved)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = create("{'slug': 'org-10', 'name': 'Again'}");
+	answer = create(JSON({"slug": "org-10", "name": "Again"}));
 	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
 	scratch_sql(
 		"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
 		" description, location, website, applicant_role, message) VALUES ('%s',"
 		" '%s', 'wanted', 'Wanted', 'club', '', '', '', 'Chair', '')",
 		scratch_uuid_text(50), scratch_uuid_text(STRANGER));
-	answer = create("{'slug': 'wanted', 'name': 'First'}");
+	answer = create(JSON({"slug": "wanted", "name": "First"}));
 	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = create("{'slug': 'admin', 'name': 'Official'}");
+	answer = create(JSON({"slug": "admin", "name": "Official"}));
 	people_expect_fault(&answer, "#/slug", FAULT_NOT_ALLOWED);
 	org_expect_sound();
 }
 
-static void
-is_refused_by_the_database_beyond_the_bounds(void **state)
+TEST(is_refused_by_the_database_beyond_the_bounds)
 {
-	(void)state;
 	org_world("request");
 	org_expect_refused_by_database("UPDATE orgs SET name = 'x'");
 	org_expect_refused_by_database("UPDATE orgs SET slug = 'UPPER'");
@@ -124,19 +120,4 @@ is_refused_by_the_database_beyond_the_bounds(void **state)
 	org_expect_refused_by_database("UPDATE orgs SET join_policy = 'never'");
 	org_expect_refused_by_database("UPDATE orgs SET member_count = -1");
 	org_expect_refused_by_database("UPDATE org_members SET role = 'king'");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(makes_one_with_the_caller_as_its_owner),
-		HANDLER_TEST(fills_in_every_default),
-		HANDLER_TEST(takes_every_bound_and_nothing_beyond),
-		HANDLER_TEST(refuses_slugs_that_are_taken_asked_for_or_reserved),
-		HANDLER_TEST(is_refused_by_the_database_beyond_the_bounds),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,12 @@
 
 static const struct op_entry entry = {&op_org_join_request_list, org_join_request_list};
 
-static void
-answers_the_whole_record(void **state)
+TEST(answers_the_whole_record)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = org_call(&entry, ADMIN, "{'slug': 'org-10', 'status': 'pending'}");
+	answer = org_call(&entry, ADMIN, JSON({"slug": "org-10", "status": "pending"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(
 		scratch_string(&answer, "items.0.id"), scratch_id("jreq", REQUEST));
@@ -26,71 +24,55 @@ answers_the_whole_record(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "items.0.decidedAt")));
 }
 
-static void
-filters_by_state_and_pages_newest_first(void **state)
+TEST(filters_by_state_and_pages_newest_first)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_request(101, 10, STRANGER, "declined");
 	org_request(102, 10, REQUESTER, "declined");
 	org_request(103, 10, STRANGER, "declined");
-	answer = org_call(
-		&entry, OWNER, "{'slug': 'org-10', 'status': 'declined', 'limit': 2}");
+	answer = org_call(&entry, OWNER,
+		JSON({"slug": "org-10", "status": "declined", "limit": 2}));
 	assert_string_equal(
 		scratch_string(&answer, "items.0.id"), scratch_id("jreq", 103));
 	assert_string_equal(
 		scratch_string(&answer, "items.1.id"), scratch_id("jreq", 102));
-	answer = org_call(&entry, OWNER,
-		"{'slug': 'org-10', 'status': 'declined', 'limit': 2, 'cursor': '%s'}",
+	answer = org_call(&entry, OWNER, JSON({
+		"slug": "org-10",
+		"status": "declined",
+		"limit": 2,
+		"cursor": "%s"
+	}),
 		scratch_string(&answer, "nextCursor"));
 	assert_string_equal(
 		scratch_string(&answer, "items.0.id"), scratch_id("jreq", 101));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'status': 'approved'}");
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "status": "approved"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
 }
 
-static void
-hides_requests_of_suspended_members_and_of_others(void **state)
+TEST(hides_requests_of_suspended_members_and_of_others)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	people_add_org(11, "public");
 	org_request(101, 11, STRANGER, "pending");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(REQUESTER));
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'status': 'pending'}");
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "status": "pending"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
 }
 
-static void
-is_for_owners_and_admins(void **state)
+TEST(is_for_owners_and_admins)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	org_expect_managers_only(&entry, "{'slug': 'org-10', 'status': 'pending'}");
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10'}");
+	org_expect_managers_only(&entry, JSON({"slug": "org-10", "status": "pending"}));
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10"}));
 	people_expect_fault(&answer, "#/status", FAULT_REQUIRED);
-	answer = org_call(&entry, OWNER, "{'slug': 'org-11', 'status': 'pending'}");
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-11", "status": "pending"}));
 	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_the_whole_record),
-		HANDLER_TEST(filters_by_state_and_pages_newest_first),
-		HANDLER_TEST(hides_requests_of_suspended_members_and_of_others),
-		HANDLER_TEST(is_for_owners_and_admins),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,16 +7,14 @@ static struct scratch_answer
 respond(unsigned caller, const char *decision)
 {
 	return org_call(&entry, caller,
-		"{'slug': 'org-10', 'id': '%s', 'decision': '%s'}",
+		JSON({"slug": "org-10", "id": "%s", "decision": "%s"}),
 		scratch_id("jreq", REQUEST), decision);
 }
 
-static void
-approves_or_declines_as_it_is_told(void **state)
+TEST(approves_or_declines_as_it_is_told)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	scratch_sql("SAVEPOINT undecided");
 	answer = respond(OWNER, "approve");
@@ -29,29 +27,15 @@ approves_or_declines_as_it_is_told(void **state)
 	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
 }
 
-static void
-is_for_owners_and_admins(void **state)
+TEST(is_for_owners_and_admins)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_expect_managers_only(&entry,
 		arena_printf(scratch_arena(),
-			"{'slug': 'org-10', 'id': '%s', 'decision': 'approve'}",
+			JSON({"slug": "org-10", "id": "%s", "decision": "approve"}),
 			scratch_id("jreq", REQUEST)));
 	answer = respond(OWNER, "perhaps");
 	people_expect_fault(&answer, "#/decision", FAULT_ENUM);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(approves_or_declines_as_it_is_told),
-		HANDLER_TEST(is_for_owners_and_admins),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

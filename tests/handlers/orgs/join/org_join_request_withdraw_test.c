@@ -8,28 +8,25 @@ static const struct op_entry get = {&op_org_get, org_get};
 static enum problem
 withdraw(unsigned caller)
 {
-	return org_call(&entry, caller, "{'slug': 'org-10'}").problem;
+	return org_call(&entry, caller, JSON({"slug": "org-10"})).problem;
 }
 
-static void
-takes_the_pending_request_back(void **state)
+TEST(takes_the_pending_request_back)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	assert_int_equal(withdraw(REQUESTER), PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 0);
-	answer = org_call(&get, REQUESTER, "{'slug': 'org-10'}");
+	answer = org_call(&get, REQUESTER, JSON({"slug": "org-10"}));
 	assert_true(json_is_null(scratch_at(&answer, "joinRequestStatus")));
 	assert_int_equal(withdraw(REQUESTER), PROBLEM_JOIN_REQUEST_NOT_FOUND);
-	answer = org_call(&join, REQUESTER, "{'slug': 'org-10', 'message': 'Again'}");
+	answer = org_call(&join, REQUESTER, JSON({"slug": "org-10", "message": "Again"}));
 	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
 	org_expect_sound();
 }
 
-static void
-leaves_what_is_decided_and_what_others_asked(void **state)
+TEST(leaves_what_is_decided_and_what_others_asked)
 {
 	static const enum problem expected[PERSON_END] = {
 		[OWNER] = PROBLEM_JOIN_REQUEST_NOT_FOUND,
@@ -39,23 +36,10 @@ leaves_what_is_decided_and_what_others_asked(void **state)
 		[PLATFORM_ADMIN] = PROBLEM_JOIN_REQUEST_NOT_FOUND,
 	};
 
-	(void)state;
 	org_world("request");
 	org_request(101, 10, STRANGER, "declined");
-	org_expect(&entry, "{'slug': 'org-10'}", expected);
+	org_expect(&entry, JSON({"slug": "org-10"}), expected);
 	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 2);
-	assert_int_equal(org_call(&entry, STRANGER, "{'slug': 'nowhere'}").problem,
+	assert_int_equal(org_call(&entry, STRANGER, JSON({"slug": "nowhere"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(takes_the_pending_request_back),
-		HANDLER_TEST(leaves_what_is_decided_and_what_others_asked),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,12 @@
 
 static const struct op_entry entry = {&op_org_join, org_join};
 
-static void
-lets_everybody_into_an_open_organization(void **state)
+TEST(lets_everybody_into_an_open_organization)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("open");
-	answer = org_call(&entry, STRANGER, "{'slug': 'org-10'}");
+	answer = org_call(&entry, STRANGER, JSON({"slug": "org-10"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "role"), "member");
 	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
@@ -20,14 +18,12 @@ lets_everybody_into_an_open_organization(void **state)
 	org_expect_sound();
 }
 
-static void
-takes_a_request_where_the_policy_asks_for_one(void **state)
+TEST(takes_a_request_where_the_policy_asks_for_one)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = org_call(&entry, STRANGER, "{'slug': 'org-10', 'message': 'Hello'}");
+	answer = org_call(&entry, STRANGER, JSON({"slug": "org-10", "message": "Hello"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_true(json_is_null(scratch_at(&answer, "role")));
 	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
@@ -40,14 +36,13 @@ takes_a_request_where_the_policy_asks_for_one(void **state)
 	assert_int_equal(org_notices("join_request_received", MEMBER), 0);
 }
 
-static void
-a_second_request_returns_the_pending_one(void **state)
+TEST(a_second_request_returns_the_pending_one)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = org_call(&entry, REQUESTER, "{'slug': 'org-10', 'message': 'Again'}");
+	answer =
+		org_call(&entry, REQUESTER, JSON({"slug": "org-10", "message": "Again"}));
 	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
 	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"
 				      " WHERE message = 'Please'"),
@@ -56,30 +51,26 @@ a_second_request_returns_the_pending_one(void **state)
 	assert_int_equal(org_notices_in_all("join_request_received"), 0);
 }
 
-static void
-a_new_request_may_follow_a_decline(void **state)
+TEST(a_new_request_may_follow_a_decline)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	scratch_sql(
 		"UPDATE org_join_requests SET status = 'declined', decided_at = now()");
-	answer = org_call(&entry, REQUESTER, "{'slug': 'org-10'}");
+	answer = org_call(&entry, REQUESTER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
 	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 2);
 	org_expect_sound();
 }
 
-static void
-joining_settles_the_pending_request_and_invitation(void **state)
+TEST(joining_settles_the_pending_request_and_invitation)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("open");
 	org_invite(60, "MEMBER6@example.org", "admin", "pending", "word", "1 day");
-	answer = org_call(&entry, REQUESTER, "{'slug': 'org-10'}");
+	answer = org_call(&entry, REQUESTER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "role"), "member");
 	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "approved");
 	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
@@ -88,13 +79,12 @@ joining_settles_the_pending_request_and_invitation(void **state)
 	org_expect_sound();
 }
 
-static void
-changes_nothing_for_members(void **state)
+TEST(changes_nothing_for_members)
 {
-	(void)state;
 	org_world("invite_only");
 	for (unsigned i = OWNER; i <= MEMBER; i++) {
-		struct scratch_answer answer = org_call(&entry, i, "{'slug': 'org-10'}");
+		struct scratch_answer answer =
+			org_call(&entry, i, JSON({"slug": "org-10"}));
 
 		assert_int_equal(answer.problem, PROBLEM_NONE);
 		assert_int_equal(
@@ -103,8 +93,7 @@ changes_nothing_for_members(void **state)
 	org_expect_sound();
 }
 
-static void
-refuses_strangers_where_one_must_be_invited(void **state)
+TEST(refuses_strangers_where_one_must_be_invited)
 {
 	static const enum problem expected[PERSON_END] = {
 		[STRANGER] = PROBLEM_ORG_INVITE_ONLY,
@@ -112,25 +101,22 @@ refuses_strangers_where_one_must_be_invited(void **state)
 		[REQUESTER] = PROBLEM_ORG_INVITE_ONLY,
 	};
 
-	(void)state;
 	org_world("invite_only");
-	org_expect(&entry, "{'slug': 'org-10'}", expected);
+	org_expect(&entry, JSON({"slug": "org-10"}), expected);
 }
 
-static void
-takes_a_message_of_500_characters(void **state)
+TEST(takes_a_message_of_500_characters)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = org_call(
-		&entry, STRANGER, "{'slug': 'org-10', 'message': '%s'}", org_text(501));
+	answer = org_call(&entry, STRANGER, JSON({"slug": "org-10", "message": "%s"}),
+		org_text(501));
 	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
-	answer = org_call(
-		&entry, STRANGER, "{'slug': 'org-10', 'message': '%s'}", org_text(500));
+	answer = org_call(&entry, STRANGER, JSON({"slug": "org-10", "message": "%s"}),
+		org_text(500));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(org_call(&entry, STRANGER, "{'slug': 'org-11'}").problem,
+	assert_int_equal(org_call(&entry, STRANGER, JSON({"slug": "org-11"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 	org_expect_refused_by_database(
 		"UPDATE org_join_requests SET message = repeat('x', 501)");
@@ -139,22 +125,4 @@ takes_a_message_of_500_characters(void **state)
 	org_expect_refused_by_database(
 		"INSERT INTO org_join_requests (id, org_id, member_id, message) SELECT"
 		" gen_random_uuid(), org_id, member_id, '' FROM org_join_requests");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lets_everybody_into_an_open_organization),
-		HANDLER_TEST(takes_a_request_where_the_policy_asks_for_one),
-		HANDLER_TEST(a_second_request_returns_the_pending_one),
-		HANDLER_TEST(a_new_request_may_follow_a_decline),
-		HANDLER_TEST(joining_settles_the_pending_request_and_invitation),
-		HANDLER_TEST(changes_nothing_for_members),
-		HANDLER_TEST(refuses_strangers_where_one_must_be_invited),
-		HANDLER_TEST(takes_a_message_of_500_characters),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

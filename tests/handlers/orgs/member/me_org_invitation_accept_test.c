@@ -6,15 +6,13 @@ static const struct op_entry entry = {
 static struct scratch_answer
 accept(unsigned caller)
 {
-	return org_call(&entry, caller, "{'id': '%s'}", scratch_id("oinv", 60));
+	return org_call(&entry, caller, JSON({"id": "%s"}), scratch_id("oinv", 60));
 }
 
-static void
-lets_the_invited_member_in(void **state)
+TEST(lets_the_invited_member_in)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
 	answer = accept(STRANGER);
@@ -33,8 +31,7 @@ lets_the_invited_member_in(void **state)
 	org_expect_sound();
 }
 
-static void
-an_invitation_to_another_address_is_not_found(void **state)
+TEST(an_invitation_to_another_address_is_not_found)
 {
 	static const enum problem expected[PERSON_END] = {
 		[OWNER] = PROBLEM_INVITATION_NOT_FOUND,
@@ -44,22 +41,19 @@ an_invitation_to_another_address_is_not_found(void **state)
 		[REQUESTER] = PROBLEM_INVITATION_NOT_FOUND,
 	};
 
-	(void)state;
 	org_world("open");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	org_expect(&entry,
-		arena_printf(scratch_arena(), "{'id': '%s'}", scratch_id("oinv", 60)),
+		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("oinv", 60)),
 		expected);
 	assert_int_equal(
-		org_call(&entry, STRANGER, "{'id': '%s'}", scratch_id("oinv", 61))
+		org_call(&entry, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 61))
 			.problem,
 		PROBLEM_INVITATION_NOT_FOUND);
 }
 
-static void
-refuses_what_is_over(void **state)
+TEST(refuses_what_is_over)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "0 seconds");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_EXPIRED);
@@ -70,17 +64,4 @@ refuses_what_is_over(void **state)
 	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
 	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lets_the_invited_member_in),
-		HANDLER_TEST(an_invitation_to_another_address_is_not_found),
-		HANDLER_TEST(refuses_what_is_over),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,13 +8,12 @@ static const struct op_entry accept = {
 static enum problem
 decline(unsigned caller)
 {
-	return org_call(&entry, caller, "{'id': '%s'}", scratch_id("oinv", 60)).problem;
+	return org_call(&entry, caller, JSON({"id": "%s"}), scratch_id("oinv", 60))
+		.problem;
 }
 
-static void
-ends_the_invitation_which_then_reads_revoked(void **state)
+TEST(ends_the_invitation_which_then_reads_revoked)
 {
-	(void)state;
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
 	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
@@ -22,16 +21,14 @@ ends_the_invitation_which_then_reads_revoked(void **state)
 		scratch_value("SELECT status FROM org_invitations"), "revoked");
 	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
 	assert_int_equal(
-		org_call(&accept, STRANGER, "{'id': '%s'}", scratch_id("oinv", 60))
+		org_call(&accept, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 60))
 			.problem,
 		PROBLEM_INVITATION_REVOKED);
 	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
 }
 
-static void
-ends_it_for_good_while_its_sender_is_suspended(void **state)
+TEST(ends_it_for_good_while_its_sender_is_suspended)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
@@ -41,10 +38,8 @@ ends_it_for_good_while_its_sender_is_suspended(void **state)
 		scratch_value("SELECT status FROM org_invitations"), "revoked");
 }
 
-static void
-refuses_what_is_accepted_or_expired(void **state)
+TEST(refuses_what_is_accepted_or_expired)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
 	assert_int_equal(decline(STRANGER), PROBLEM_INVALID_TRANSITION);
@@ -54,10 +49,8 @@ refuses_what_is_accepted_or_expired(void **state)
 		scratch_value("SELECT status FROM org_invitations"), "pending");
 }
 
-static void
-an_invitation_to_another_address_is_not_found(void **state)
+TEST(an_invitation_to_another_address_is_not_found)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	for (unsigned i = OWNER; i < PERSON_END; i++) {
@@ -66,18 +59,4 @@ an_invitation_to_another_address_is_not_found(void **state)
 	}
 	assert_string_equal(
 		scratch_value("SELECT status FROM org_invitations"), "pending");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(ends_the_invitation_which_then_reads_revoked),
-		HANDLER_TEST(ends_it_for_good_while_its_sender_is_suspended),
-		HANDLER_TEST(refuses_what_is_accepted_or_expired),
-		HANDLER_TEST(an_invitation_to_another_address_is_not_found),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,12 +8,10 @@ list_as(unsigned caller)
 	return org_call(&entry, caller, "{}");
 }
 
-static void
-lists_what_is_pending_for_the_callers_address(void **state)
+TEST(lists_what_is_pending_for_the_callers_address)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "one", "1 day");
 	org_invite(61, "member6@example.org", "member", "pending", "two", "1 day");
@@ -31,8 +29,7 @@ lists_what_is_pending_for_the_callers_address(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
 }
 
-static void
-leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member(void **state)
+TEST(leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member)
 {
 	static const char *const over[] = {
 		"UPDATE org_invitations SET status = 'revoked'",
@@ -42,7 +39,6 @@ leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member(void **state)
 	};
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "one", "1 day");
 	for (size_t i = 0; i < COUNT_OF(over); i++) {
@@ -56,12 +52,10 @@ leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member(void **state)
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 }
 
-static void
-pages_newest_first(void **state)
+TEST(pages_newest_first)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	for (unsigned i = 0; i < 3; i++) {
 		people_add_org(20 + i, "public");
@@ -71,25 +65,11 @@ pages_newest_first(void **state)
 			    " WHERE status = 'revoked'",
 			scratch_uuid_text(20 + i));
 	}
-	answer = org_call(&entry, STRANGER, "{'limit': 2}");
+	answer = org_call(&entry, STRANGER, JSON({"limit": 2}));
 	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "org-22");
 	assert_string_equal(scratch_string(&answer, "items.1.orgSlug"), "org-21");
-	answer = org_call(&entry, STRANGER, "{'limit': 2, 'cursor': '%s'}",
+	answer = org_call(&entry, STRANGER, JSON({"limit": 2, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "org-20");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lists_what_is_pending_for_the_callers_address),
-		HANDLER_TEST(
-			leaves_out_what_is_answered_expired_or_sent_by_a_suspended_member),
-		HANDLER_TEST(pages_newest_first),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,13 @@ static const struct op_entry entry = {&op_org_invitation_accept, org_invitation_
 static struct scratch_answer
 accept(unsigned caller)
 {
-	return org_call(&entry, caller, "{'token': 'word'}");
+	return org_call(&entry, caller, JSON({"token": "word"}));
 }
 
-static void
-lets_the_address_in_with_the_invited_role(void **state)
+TEST(lets_the_address_in_with_the_invited_role)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
 	answer = accept(STRANGER);
@@ -30,12 +28,10 @@ lets_the_address_in_with_the_invited_role(void **state)
 	org_expect_sound();
 }
 
-static void
-accepting_twice_answers_the_organization(void **state)
+TEST(accepting_twice_answers_the_organization)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	accept(STRANGER);
@@ -45,20 +41,16 @@ accepting_twice_answers_the_organization(void **state)
 	assert_int_equal(org_notices("org_joined", OWNER), 1);
 }
 
-static void
-is_used_once_even_by_who_was_removed(void **state)
+TEST(is_used_once_even_by_who_was_removed)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
 }
 
-static void
-settles_the_pending_request(void **state)
+TEST(settles_the_pending_request)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member6@example.org", "member", "pending", "word", "1 day");
 	assert_int_equal(accept(REQUESTER).problem, PROBLEM_NONE);
@@ -67,8 +59,7 @@ settles_the_pending_request(void **state)
 	org_expect_sound();
 }
 
-static void
-refuses_everybody_else_and_names_the_address_masked(void **state)
+TEST(refuses_everybody_else_and_names_the_address_masked)
 {
 	static const enum problem expected[PERSON_END] = {
 		[OWNER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
@@ -78,41 +69,22 @@ refuses_everybody_else_and_names_the_address_masked(void **state)
 		[REQUESTER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
 	};
 
-	(void)state;
 	org_world("open");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
-	org_expect(&entry, "{'token': 'word'}", expected);
+	org_expect(&entry, JSON({"token": "word"}), expected);
 	assert_string_equal(
 		accept(MEMBER).detail, "the invitation is for m…@example.org");
 }
 
-static void
-refuses_what_is_over(void **state)
+TEST(refuses_what_is_over)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "0 seconds");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_EXPIRED);
 	assert_int_equal(accept(MEMBER).problem, PROBLEM_INVITATION_EMAIL_MISMATCH);
 	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
-	assert_int_equal(org_call(&entry, STRANGER, "{'token': 'other'}").problem,
+	assert_int_equal(org_call(&entry, STRANGER, JSON({"token": "other"})).problem,
 		PROBLEM_INVITATION_NOT_FOUND);
 	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lets_the_address_in_with_the_invited_role),
-		HANDLER_TEST(accepting_twice_answers_the_organization),
-		HANDLER_TEST(is_used_once_even_by_who_was_removed),
-		HANDLER_TEST(settles_the_pending_request),
-		HANDLER_TEST(refuses_everybody_else_and_names_the_address_masked),
-		HANDLER_TEST(refuses_what_is_over),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,12 +9,10 @@ invite(unsigned caller, const char *email, const char *more)
 		&entry, caller, "{'slug': 'org-10', 'email': '%s'%s}", email, more);
 }
 
-static void
-answers_the_invitation_and_mails_its_link(void **state)
+TEST(answers_the_invitation_and_mails_its_link)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = invite(ADMIN, "new@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -52,10 +50,8 @@ expect_words(const char *email, const char *inviter, const char *org, const char
 		words);
 }
 
-static void
-the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link(void **state)
+TEST(the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link)
 {
-	(void)state;
 	org_world("request");
 	expect_words("a@example.org", "Ada Lovelace", "Makers",
 		"Ada Lovelace invites you to join Makers.");
@@ -67,12 +63,10 @@ the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link(void **st
 		"A member invites you to join an organization.");
 }
 
-static void
-tells_a_member_of_the_platform_in_the_inbox_too(void **state)
+TEST(tells_a_member_of_the_platform_in_the_inbox_too)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = invite(
 		OWNER, "MEMBER4@Example.org", ", 'role': 'admin', 'expiresInDays': 90");
@@ -84,12 +78,10 @@ tells_a_member_of_the_platform_in_the_inbox_too(void **state)
 		1);
 }
 
-static void
-renews_a_pending_invitation_with_a_new_link(void **state)
+TEST(renews_a_pending_invitation_with_a_new_link)
 {
 	struct scratch_answer first, second;
 
-	(void)state;
 	org_world("request");
 	first = invite(OWNER, "new@example.org", ", 'expiresInDays': 1");
 	scratch_sql("CREATE TEMP TABLE old AS SELECT hash FROM org_invitations");
@@ -105,10 +97,8 @@ renews_a_pending_invitation_with_a_new_link(void **state)
 	org_expect_sound();
 }
 
-static void
-makes_a_new_one_after_one_that_has_expired(void **state)
+TEST(makes_a_new_one_after_one_that_has_expired)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "new@example.org", "member", "pending", "word", "-1 second");
 	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
@@ -119,21 +109,17 @@ makes_a_new_one_after_one_that_has_expired(void **state)
 	org_expect_sound();
 }
 
-static void
-refuses_the_address_of_a_member(void **state)
+TEST(refuses_the_address_of_a_member)
 {
-	(void)state;
 	org_world("request");
 	assert_int_equal(
 		invite(OWNER, "Member3@example.ORG", "").problem, PROBLEM_ALREADY_MEMBER);
 }
 
-static void
-takes_every_bound_and_nothing_beyond(void **state)
+TEST(takes_every_bound_and_nothing_beyond)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 91");
 	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_LARGE);
@@ -154,25 +140,21 @@ takes_every_bound_and_nothing_beyond(void **state)
 		" sha256('other'), true, now() FROM org_invitations");
 }
 
-static void
-is_for_owners_and_admins(void **state)
+TEST(is_for_owners_and_admins)
 {
-	(void)state;
 	org_world("request");
 	org_expect_managers_only(
-		&entry, "{'slug': 'org-10', 'email': 'new@example.org'}");
-	assert_int_equal(
-		org_call(&entry, OWNER, "{'slug': 'org-11', 'email': 'new@example.org'}")
-			.problem,
+		&entry, JSON({"slug": "org-10", "email": "new@example.org"}));
+	assert_int_equal(org_call(&entry, OWNER,
+				 JSON({"slug": "org-11", "email": "new@example.org"}))
+				 .problem,
 		PROBLEM_ORG_NOT_FOUND);
 }
 
-static void
-a_member_sends_50_a_day(void **state)
+TEST(a_member_sends_50_a_day)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	for (int i = 0; i < 50; i++)
 		assert_int_equal(
@@ -186,12 +168,10 @@ a_member_sends_50_a_day(void **state)
 	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
 }
 
-static void
-an_organization_mails_200_strangers_a_day(void **state)
+TEST(an_organization_mails_200_strangers_a_day)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	scratch_sql(
 		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
@@ -208,25 +188,4 @@ an_organization_mails_200_strangers_a_day(void **state)
 	scratch_sql("UPDATE org_invitations SET mailed_at = now() - interval '1 day'"
 		    " WHERE email = '8@many.example'");
 	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_the_invitation_and_mails_its_link),
-		HANDLER_TEST(
-			the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link),
-		HANDLER_TEST(tells_a_member_of_the_platform_in_the_inbox_too),
-		HANDLER_TEST(renews_a_pending_invitation_with_a_new_link),
-		HANDLER_TEST(makes_a_new_one_after_one_that_has_expired),
-		HANDLER_TEST(refuses_the_address_of_a_member),
-		HANDLER_TEST(takes_every_bound_and_nothing_beyond),
-		HANDLER_TEST(is_for_owners_and_admins),
-		HANDLER_TEST(a_member_sends_50_a_day),
-		HANDLER_TEST(an_organization_mails_200_strangers_a_day),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,16 @@
 
 static const struct op_entry entry = {&op_org_invitation_list, org_invitation_list};
 
-static void
-lists_pending_and_past_ones_newest_first(void **state)
+TEST(lists_pending_and_past_ones_newest_first)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "pending", "a", "1 day");
 	org_invite(61, "b@example.org", "admin", "pending", "b", "-1 second");
 	org_invite(62, "c@example.org", "owner", "revoked", "c", "1 day");
 	org_invite(63, "d@example.org", "member", "accepted", "d", "-1 day");
-	answer = org_call(&entry, ADMIN, "{'slug': 'org-10'}");
+	answer = org_call(&entry, ADMIN, JSON({"slug": "org-10"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "status"),
 		"accepted revoked expired pending ");
@@ -24,12 +22,10 @@ lists_pending_and_past_ones_newest_first(void **state)
 	assert_string_equal(scratch_string(&answer, "items.2.role"), "admin");
 }
 
-static void
-pages_without_gap_or_repetition(void **state)
+TEST(pages_without_gap_or_repetition)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	for (unsigned i = 60; i < 63; i++)
 		org_invite(i, arena_printf(scratch_arena(), "%u@example.org", i),
@@ -37,39 +33,25 @@ pages_without_gap_or_repetition(void **state)
 			"1 day");
 	scratch_sql(
 		"UPDATE org_invitations SET created_at = '2026-01-01Z', invited_by = NULL");
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'limit': 2}");
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "limit": 2}));
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "email"),
 		"62@example.org 61@example.org ");
 	assert_string_equal(
 		scratch_string(&answer, "items.0.invitedByName"), "Former member");
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'limit': 2, 'cursor': '%s'}",
+	answer = org_call(&entry, OWNER,
+		JSON({"slug": "org-10", "limit": 2, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
 	assert_string_equal(
 		org_each(scratch_at(&answer, "items"), "email"), "60@example.org ");
 }
 
-static void
-is_for_owners_and_admins(void **state)
+TEST(is_for_owners_and_admins)
 {
-	(void)state;
 	org_world("request");
-	org_expect_managers_only(&entry, "{'slug': 'org-10'}");
-	assert_int_equal(org_call(&entry, OWNER, "{'slug': 'org-11'}").problem,
+	org_expect_managers_only(&entry, JSON({"slug": "org-10"}));
+	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 	assert_int_equal(
-		org_call(&entry, OWNER, "{'slug': 'org-10', 'cursor': 'x'}").problem,
+		org_call(&entry, OWNER, JSON({"slug": "org-10", "cursor": "x"})).problem,
 		PROBLEM_INVALID_CURSOR);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lists_pending_and_past_ones_newest_first),
-		HANDLER_TEST(pages_without_gap_or_repetition),
-		HANDLER_TEST(is_for_owners_and_admins),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,15 +10,13 @@ preview(const char *json)
 	return scratch_call(&entry, &anybody, json);
 }
 
-static void
-tells_anybody_who_holds_the_link(void **state)
+TEST(tells_anybody_who_holds_the_link)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_invite(60, "somebody@example.org", "admin", "pending", "word", "1 day");
-	answer = preview("{\"token\": \"word\"}");
+	answer = preview(JSON({"token": "word"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(scratch_string(&answer, "orgSlug"), "org-10");
 	assert_string_equal(scratch_string(&answer, "orgName"), "Org 10");
@@ -29,47 +27,30 @@ tells_anybody_who_holds_the_link(void **state)
 	assert_null(strstr(answer.text, "somebody"));
 }
 
-static void
-shows_what_became_of_it(void **state)
+TEST(shows_what_became_of_it)
 {
 	static const char *const states[] = {"accepted", "revoked", "expired"};
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "pending", "word", "0 seconds");
-	answer = preview("{\"token\": \"word\"}");
+	answer = preview(JSON({"token": "word"}));
 	assert_string_equal(scratch_string(&answer, "status"), "expired");
 	for (size_t i = 0; i < COUNT_OF(states); i++) {
 		scratch_sql("UPDATE org_invitations SET status = '%s'", states[i]);
-		answer = preview("{\"token\": \"word\"}");
+		answer = preview(JSON({"token": "word"}));
 		assert_string_equal(scratch_string(&answer, "status"), states[i]);
 	}
 }
 
-static void
-refuses_a_token_that_opens_nothing(void **state)
+TEST(refuses_a_token_that_opens_nothing)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "pending", "word", "1 day");
 	assert_int_equal(
-		preview("{\"token\": \"other\"}").problem, PROBLEM_INVITATION_NOT_FOUND);
-	assert_int_equal(preview(arena_printf(scratch_arena(), "{\"token\": \"%s\"}",
+		preview(JSON({"token": "other"})).problem, PROBLEM_INVITATION_NOT_FOUND);
+	assert_int_equal(preview(arena_printf(scratch_arena(), JSON({"token": "%s"}),
 					 org_text(129)))
 				 .problem,
 		PROBLEM_INVITATION_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(tells_anybody_who_holds_the_link),
-		HANDLER_TEST(shows_what_became_of_it),
-		HANDLER_TEST(refuses_a_token_that_opens_nothing),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,12 @@ static const struct op_entry entry = {&op_org_invitation_revoke, org_invitation_
 static struct scratch_answer
 revoke(unsigned caller)
 {
-	return org_call(
-		&entry, caller, "{'slug': 'org-10', 'id': '%s'}", scratch_id("oinv", 60));
+	return org_call(&entry, caller, JSON({"slug": "org-10", "id": "%s"}),
+		scratch_id("oinv", 60));
 }
 
-static void
-ends_a_pending_invitation_once_or_again(void **state)
+TEST(ends_a_pending_invitation_once_or_again)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "pending", "a", "1 day");
 	assert_int_equal(revoke(ADMIN).problem, PROBLEM_NONE);
@@ -21,12 +19,10 @@ ends_a_pending_invitation_once_or_again(void **state)
 	assert_int_equal(revoke(OWNER).problem, PROBLEM_NONE);
 }
 
-static void
-refuses_what_is_over(void **state)
+TEST(refuses_what_is_over)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "accepted", "a", "1 day");
 	answer = revoke(OWNER);
@@ -37,46 +33,28 @@ refuses_what_is_over(void **state)
 	assert_int_equal(revoke(OWNER).problem, PROBLEM_INVALID_TRANSITION);
 }
 
-static void
-is_for_owners_and_admins(void **state)
+TEST(is_for_owners_and_admins)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "pending", "a", "1 day");
 	org_expect_managers_only(&entry,
-		arena_printf(scratch_arena(), "{'slug': 'org-10', 'id': '%s'}",
+		arena_printf(scratch_arena(), JSON({"slug": "org-10", "id": "%s"}),
 			scratch_id("oinv", 60)));
 }
 
-static void
-refuses_invitations_that_are_not_there(void **state)
+TEST(refuses_invitations_that_are_not_there)
 {
-	(void)state;
 	org_world("request");
 	assert_int_equal(revoke(OWNER).problem, PROBLEM_INVITATION_NOT_FOUND);
 	org_invite(60, "a@example.org", "member", "pending", "a", "1 day");
 	people_add_org(11, "public");
 	org_join_as(11, OWNER, "owner");
-	assert_int_equal(org_call(&entry, OWNER, "{'slug': 'org-11', 'id': '%s'}",
+	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
 				 scratch_id("oinv", 60))
 				 .problem,
 		PROBLEM_INVITATION_NOT_FOUND);
-	assert_int_equal(org_call(&entry, OWNER, "{'slug': 'org-12', 'id': '%s'}",
+	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-12", "id": "%s"}),
 				 scratch_id("oinv", 60))
 				 .problem,
 		PROBLEM_ORG_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(ends_a_pending_invitation_once_or_again),
-		HANDLER_TEST(refuses_what_is_over),
-		HANDLER_TEST(is_for_owners_and_admins),
-		HANDLER_TEST(refuses_invitations_that_are_not_there),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static enum problem
 set_role(unsigned caller, unsigned member, const char *role)
 {
 	return org_call(&role_entry, caller,
-		"{'slug': 'org-10', 'userId': '%s', 'role': '%s'}",
+		JSON({"slug": "org-10", "userId": "%s", "role": "%s"}),
 		scratch_id("usr", member), role)
 		.problem;
 }
@@ -53,29 +53,26 @@ set_role(unsigned caller, unsigned member, const char *role)
 static enum problem
 remove_as(unsigned caller, unsigned member)
 {
-	return org_call(&remove_entry, caller, "{'slug': 'org-10', 'userId': '%s'}",
+	return org_call(&remove_entry, caller, JSON({"slug": "org-10", "userId": "%s"}),
 		scratch_id("usr", member))
 		.problem;
 }
 
-static void
-who_is_removed_neither_sends_nor_comes_back(void **state)
+TEST(who_is_removed_neither_sends_nor_comes_back)
 {
-	(void)state;
 	add_invitations();
 	assert_int_equal(remove_as(OWNER, ADMIN), PROBLEM_NONE);
 	assert_string_equal(states(), "revoked pending revoked pending");
-	assert_int_equal(org_call(&accept_entry, ADMIN, "{'token': 'to admin'}").problem,
+	assert_int_equal(
+		org_call(&accept_entry, ADMIN, JSON({"token": "to admin"})).problem,
 		PROBLEM_INVITATION_REVOKED);
 }
 
-static void
-who_leaves_can_be_asked_back(void **state)
+TEST(who_leaves_can_be_asked_back)
 {
-	(void)state;
 	add_invitations();
 	scratch_sql("SAVEPOINT leaving");
-	assert_int_equal(org_call(&leave_entry, ADMIN, "{'slug': 'org-10'}").problem,
+	assert_int_equal(org_call(&leave_entry, ADMIN, JSON({"slug": "org-10"})).problem,
 		PROBLEM_NONE);
 	assert_string_equal(states(), "revoked pending pending pending");
 	scratch_sql("ROLLBACK TO SAVEPOINT leaving");
@@ -83,20 +80,16 @@ who_leaves_can_be_asked_back(void **state)
 	assert_string_equal(states(), "revoked pending pending pending");
 }
 
-static void
-what_is_over_stays_as_it_is(void **state)
+TEST(what_is_over_stays_as_it_is)
 {
-	(void)state;
 	add_invitations();
 	scratch_sql("UPDATE org_invitations SET status = 'accepted'");
 	assert_int_equal(remove_as(OWNER, ADMIN), PROBLEM_NONE);
 	assert_string_equal(states(), "accepted accepted accepted accepted");
 }
 
-static void
-a_member_has_none_that_it_sent_as_an_admin(void **state)
+TEST(a_member_has_none_that_it_sent_as_an_admin)
 {
-	(void)state;
 	add_invitations();
 	assert_int_equal(set_role(OWNER, ADMIN, "owner"), PROBLEM_NONE);
 	assert_int_equal(set_role(OWNER, ADMIN, "admin"), PROBLEM_NONE);
@@ -105,10 +98,8 @@ a_member_has_none_that_it_sent_as_an_admin(void **state)
 	assert_string_equal(states(), "revoked pending pending pending");
 }
 
-static void
-an_admin_has_none_that_make_owners(void **state)
+TEST(an_admin_has_none_that_make_owners)
 {
-	(void)state;
 	add_invitations();
 	assert_int_equal(set_role(OWNER, ADMIN, "owner"), PROBLEM_NONE);
 	scratch_sql("UPDATE org_invitations SET role = 'owner' WHERE id = '%s'",
@@ -129,55 +120,50 @@ expect_previewed(const char *status)
 {
 	const struct principal anybody = scratch_anonymous();
 	struct scratch_answer answer =
-		scratch_call(&preview_entry, &anybody, "{\"token\": \"by admin\"}");
+		scratch_call(&preview_entry, &anybody, JSON({"token": "by admin"}));
 
 	assert_string_equal(scratch_string(&answer, "status"), status);
 }
 
-static void
-those_of_a_suspended_member_are_of_no_use_meanwhile(void **state)
+TEST(those_of_a_suspended_member_are_of_no_use_meanwhile)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_invitations();
 	scratch_sql("UPDATE org_invitations SET email = 'member4@example.org'"
 		    " WHERE id = '%s'",
 		scratch_uuid_text(60));
 	suspend(ADMIN, true);
 	expect_previewed("revoked");
-	answer = org_call(&list_entry, OWNER, "{'slug': 'org-10'}");
+	answer = org_call(&list_entry, OWNER, JSON({"slug": "org-10"}));
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "status"),
 		"pending pending revoked ");
 	assert_int_equal(
-		org_call(&accept_entry, STRANGER, "{'token': 'by admin'}").problem,
+		org_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
 		PROBLEM_INVITATION_REVOKED);
 	suspend(ADMIN, false);
 	expect_previewed("pending");
 	assert_int_equal(
-		org_call(&accept_entry, STRANGER, "{'token': 'by admin'}").problem,
+		org_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
 		PROBLEM_NONE);
 }
 
-static void
-one_of_a_suspended_member_can_be_ended_for_good(void **state)
+TEST(one_of_a_suspended_member_can_be_ended_for_good)
 {
-	(void)state;
 	add_invitations();
 	suspend(ADMIN, true);
-	assert_int_equal(org_call(&revoke_entry, OWNER, "{'slug': 'org-10', 'id': '%s'}",
-				 scratch_id("oinv", 60))
-				 .problem,
+	assert_int_equal(
+		org_call(&revoke_entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
+			scratch_id("oinv", 60))
+			.problem,
 		PROBLEM_NONE);
 	suspend(ADMIN, false);
 	expect_previewed("revoked");
 	assert_string_equal(states(), "revoked pending pending pending");
 }
 
-static void
-those_of_a_former_member_are_revoked(void **state)
+TEST(those_of_a_former_member_are_revoked)
 {
-	(void)state;
 	add_invitations();
 	org_join_as(10, STRANGER, "owner");
 	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
@@ -185,22 +171,4 @@ those_of_a_former_member_are_revoked(void **state)
 		    " WHERE id = '%s'",
 		scratch_uuid_text(OWNER));
 	assert_string_equal(states(), "pending revoked revoked pending");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(who_is_removed_neither_sends_nor_comes_back),
-		HANDLER_TEST(who_leaves_can_be_asked_back),
-		HANDLER_TEST(what_is_over_stays_as_it_is),
-		HANDLER_TEST(a_member_has_none_that_it_sent_as_an_admin),
-		HANDLER_TEST(an_admin_has_none_that_make_owners),
-		HANDLER_TEST(those_of_a_suspended_member_are_of_no_use_meanwhile),
-		HANDLER_TEST(one_of_a_suspended_member_can_be_ended_for_good),
-		HANDLER_TEST(those_of_a_former_member_are_revoked),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,10 @@
 
 static const struct op_entry entry = {&op_org_member_list, org_member_list};
 
-static void
-answers_members_with_their_profile_and_role(void **state)
+TEST(answers_members_with_their_profile_and_role)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	scratch_sql(
 		"UPDATE org_members SET joined_at = timestamptz '2026-01-01 00:00:00Z'"
@@ -16,7 +14,7 @@ answers_members_with_their_profile_and_role(void **state)
 		"UPDATE profiles SET headline = 'Builder', roles = '{founder,investor}',"
 		" looking_for = '{team}' WHERE member_id = '%s'",
 		scratch_uuid_text(MEMBER));
-	answer = org_call(&entry, MEMBER, "{'slug': 'org-10'}");
+	answer = org_call(&entry, MEMBER, JSON({"slug": "org-10"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(
 		org_each(scratch_at(&answer, "items"), "role"), "member admin owner ");
@@ -32,8 +30,7 @@ answers_members_with_their_profile_and_role(void **state)
 		scratch_string(&answer, "items.0.joinedAt"), "2026-01-01T03:00:00.000Z");
 }
 
-static void
-is_for_members(void **state)
+TEST(is_for_members)
 {
 	static const enum problem expected[PERSON_END] = {
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
@@ -41,34 +38,29 @@ is_for_members(void **state)
 		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED,
 	};
 
-	(void)state;
 	org_world("open");
-	org_expect(&entry, "{'slug': 'org-10'}", expected);
-	assert_int_equal(org_call(&entry, OWNER, "{'slug': 'org-11'}").problem,
+	org_expect(&entry, JSON({"slug": "org-10"}), expected);
+	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 }
 
-static void
-hides_suspended_members(void **state)
+TEST(hides_suspended_members)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(ADMIN));
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10'}");
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 }
 
-static void
-pages_through_members_who_joined_at_the_same_moment(void **state)
+TEST(pages_through_members_who_joined_at_the_same_moment)
 {
 	struct scratch_answer answer;
 	size_t seen = 0;
 	const char *cursor = "";
 
-	(void)state;
 	org_world("request");
 	scratch_sql(
 		"INSERT INTO members (id, email, name, email_verified_at, status) SELECT"
@@ -90,18 +82,4 @@ pages_through_members_who_joined_at_the_same_moment(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 	assert_int_equal(seen, 233);
 	assert_string_equal(scratch_string(&answer, "items.0.handle"), "");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_members_with_their_profile_and_role),
-		HANDLER_TEST(is_for_members),
-		HANDLER_TEST(hides_suspended_members),
-		HANDLER_TEST(pages_through_members_who_joined_at_the_same_moment),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

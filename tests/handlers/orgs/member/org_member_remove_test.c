@@ -5,14 +5,12 @@ static const struct op_entry entry = {&op_org_member_remove, org_member_remove};
 static struct scratch_answer
 remove_as(unsigned caller, unsigned member)
 {
-	return org_call(&entry, caller, "{'slug': 'org-10', 'userId': '%s'}",
+	return org_call(&entry, caller, JSON({"slug": "org-10", "userId": "%s"}),
 		scratch_id("usr", member));
 }
 
-static void
-takes_a_member_out_and_counts(void **state)
+TEST(takes_a_member_out_and_counts)
 {
-	(void)state;
 	org_world("request");
 	assert_int_equal(remove_as(ADMIN, MEMBER).problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
@@ -24,8 +22,7 @@ takes_a_member_out_and_counts(void **state)
 	org_expect_sound();
 }
 
-static void
-who_may_remove_whom(void **state)
+TEST(who_may_remove_whom)
 {
 	static const struct {
 		unsigned caller, member;
@@ -48,7 +45,6 @@ who_may_remove_whom(void **state)
 		{OWNER, STRANGER, PROBLEM_MEMBER_NOT_FOUND},
 	};
 
-	(void)state;
 	org_world("request");
 	people_add(7);
 	people_add(8);
@@ -66,39 +62,21 @@ who_may_remove_whom(void **state)
 	}
 }
 
-static void
-keeps_the_last_owner(void **state)
+TEST(keeps_the_last_owner)
 {
-	(void)state;
 	org_world("request");
 	assert_int_equal(remove_as(OWNER, OWNER).problem, PROBLEM_LAST_OWNER);
 	org_expect_sound();
 }
 
-static void
-refuses_organizations_and_ids_that_name_nothing(void **state)
+TEST(refuses_organizations_and_ids_that_name_nothing)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
-	answer = org_call(&entry, OWNER, "{'slug': 'org-11', 'userId': '%s'}",
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-11", "userId": "%s"}),
 		scratch_id("usr", MEMBER));
 	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'userId': 'nobody'}");
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "nobody"}));
 	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(takes_a_member_out_and_counts),
-		HANDLER_TEST(who_may_remove_whom),
-		HANDLER_TEST(keeps_the_last_owner),
-		HANDLER_TEST(refuses_organizations_and_ids_that_name_nothing),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

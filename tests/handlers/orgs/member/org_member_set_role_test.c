@@ -7,16 +7,14 @@ static struct scratch_answer
 set_role(unsigned caller, unsigned member, const char *role)
 {
 	return org_call(&entry, caller,
-		"{'slug': 'org-10', 'userId': '%s', 'role': '%s'}",
+		JSON({"slug": "org-10", "userId": "%s", "role": "%s"}),
 		scratch_id("usr", member), role);
 }
 
-static void
-answers_the_member_and_tells_it(void **state)
+TEST(answers_the_member_and_tells_it)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = set_role(ADMIN, MEMBER, "admin");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -29,10 +27,8 @@ answers_the_member_and_tells_it(void **state)
 	org_expect_sound();
 }
 
-static void
-the_same_role_again_is_no_change(void **state)
+TEST(the_same_role_again_is_no_change)
 {
-	(void)state;
 	org_world("request");
 	assert_int_equal(set_role(OWNER, MEMBER, "member").problem, PROBLEM_NONE);
 	assert_int_equal(set_role(OWNER, OWNER, "owner").problem, PROBLEM_NONE);
@@ -41,8 +37,7 @@ the_same_role_again_is_no_change(void **state)
 }
 
 /* Who may turn whom into what, in a world of two owners. */
-static void
-only_owners_make_and_unmake_owners(void **state)
+TEST(only_owners_make_and_unmake_owners)
 {
 	static const struct {
 		unsigned caller, member;
@@ -72,7 +67,6 @@ only_owners_make_and_unmake_owners(void **state)
 		{OWNER, 99, "member", PROBLEM_MEMBER_NOT_FOUND},
 	};
 
-	(void)state;
 	org_world("request");
 	people_add(7);
 	org_join_as(10, 7, "owner");
@@ -88,10 +82,8 @@ only_owners_make_and_unmake_owners(void **state)
 	}
 }
 
-static void
-keeps_the_last_owner(void **state)
+TEST(keeps_the_last_owner)
 {
-	(void)state;
 	org_world("request");
 	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_LAST_OWNER);
 	assert_int_equal(set_role(OWNER, ADMIN, "owner").problem, PROBLEM_NONE);
@@ -100,40 +92,23 @@ keeps_the_last_owner(void **state)
 	org_expect_sound();
 }
 
-static void
-refuses_ids_and_roles_that_name_nothing(void **state)
+TEST(refuses_ids_and_roles_that_name_nothing)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	answer = org_call(&entry, OWNER,
-		"{'slug': 'org-10', 'userId': '%s', 'role': 'member'}",
+		JSON({"slug": "org-10", "userId": "%s", "role": "member"}),
 		scratch_id("evt", MEMBER));
 	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_string_equal(answer.detail, "this is an event's id");
 	answer = set_role(OWNER, MEMBER, "king");
 	people_expect_fault(&answer, "#/role", FAULT_ENUM);
-	answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'userId': '%s'}",
+	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "%s"}),
 		scratch_id("usr", MEMBER));
 	people_expect_fault(&answer, "#/role", FAULT_REQUIRED);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(MEMBER));
 	assert_int_equal(
 		set_role(OWNER, MEMBER, "admin").problem, PROBLEM_MEMBER_NOT_FOUND);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(answers_the_member_and_tells_it),
-		HANDLER_TEST(the_same_role_again_is_no_change),
-		HANDLER_TEST(only_owners_make_and_unmake_owners),
-		HANDLER_TEST(keeps_the_last_owner),
-		HANDLER_TEST(refuses_ids_and_roles_that_name_nothing),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

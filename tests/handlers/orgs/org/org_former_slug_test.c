@@ -14,7 +14,7 @@ static const struct op_entry list_requests = {
 static const struct op_entry apply = {&op_org_application_create, org_application_create};
 
 #define APPLICATION \
-	"{'slug': 'org-10', 'name': 'New', 'kind': 'club', 'applicantRole': 'Chair'}"
+	JSON({"slug": "org-10", "name": "New", "kind": "club", "applicantRole": "Chair"})
 
 /* Organization 10, which is called "moved" now. */
 static void
@@ -22,7 +22,7 @@ renamed_world(void)
 {
 	org_world("open");
 	assert_int_equal(
-		org_call(&update, OWNER, "{'slug': 'org-10', 'newSlug': 'moved'}")
+		org_call(&update, OWNER, JSON({"slug": "org-10", "newSlug": "moved"}))
 			.problem,
 		PROBLEM_NONE);
 }
@@ -36,59 +36,54 @@ let_pass(const char *slug, const char *interval)
 		interval, slug);
 }
 
-static void
-is_found_under_the_former_slug_and_answers_the_new_one(void **state)
+TEST(is_found_under_the_former_slug_and_answers_the_new_one)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	renamed_world();
-	answer = org_call(&get, STRANGER, "{'slug': 'org-10'}");
+	answer = org_call(&get, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = org_call(&get, STRANGER, "{'slug': 'moved'}");
+	answer = org_call(&get, STRANGER, JSON({"slug": "moved"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = org_call(&join, STRANGER, "{'slug': 'org-10'}");
+	answer = org_call(&join, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "role"), "member");
-	answer = org_call(&update, OWNER, "{'slug': 'org-10', 'name': 'Still here'}");
+	answer = org_call(&update, OWNER, JSON({"slug": "org-10", "name": "Still here"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = org_call(&list_members, MEMBER, "{'slug': 'org-10'}");
+	answer = org_call(&list_members, MEMBER, JSON({"slug": "org-10"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 4);
 	answer = org_call(
-		&list_requests, ADMIN, "{'slug': 'org-10', 'status': 'pending'}");
+		&list_requests, ADMIN, JSON({"slug": "org-10", "status": "pending"}));
 	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "moved");
 	org_expect_sound();
 }
 
-static void
-nobody_else_may_take_the_former_slug(void **state)
+TEST(nobody_else_may_take_the_former_slug)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	renamed_world();
 	people_add_org(11, "public");
 	org_join_as(11, OWNER, "owner");
 	let_pass("org-10", "89 days 23 hours");
-	answer = org_call(&create, PLATFORM_ADMIN, "{'slug': 'org-10', 'name': 'New'}");
+	answer = org_call(
+		&create, PLATFORM_ADMIN, JSON({"slug": "org-10", "name": "New"}));
 	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
 	answer = org_call(&apply, STRANGER, APPLICATION);
 	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = org_call(&update, OWNER, "{'slug': 'org-11', 'newSlug': 'org-10'}");
+	answer = org_call(&update, OWNER, JSON({"slug": "org-11", "newSlug": "org-10"}));
 	people_expect_fault(&answer, "#/newSlug", FAULT_TAKEN);
-	answer = org_call(&get, STRANGER, "{'slug': 'org-10'}");
+	answer = org_call(&get, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
 }
 
-static void
-the_organization_itself_may_take_it_back(void **state)
+TEST(the_organization_itself_may_take_it_back)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	renamed_world();
-	answer = org_call(&update, OWNER, "{'slug': 'moved', 'newSlug': 'org-10'}");
+	answer = org_call(&update, OWNER, JSON({"slug": "moved", "newSlug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	answer = org_call(&get, STRANGER, "{'slug': 'moved'}");
+	answer = org_call(&get, STRANGER, JSON({"slug": "moved"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
 	assert_int_equal(people_count("SELECT count(*) FROM org_slugs"
 				      " WHERE former_until IS NOT NULL"),
@@ -96,22 +91,21 @@ the_organization_itself_may_take_it_back(void **state)
 	org_expect_sound();
 }
 
-static void
-after_90_days_it_is_not_found_and_free(void **state)
+TEST(after_90_days_it_is_not_found_and_free)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	renamed_world();
 	let_pass("org-10", "90 days");
-	assert_int_equal(org_call(&get, STRANGER, "{'slug': 'org-10'}").problem,
+	assert_int_equal(org_call(&get, STRANGER, JSON({"slug": "org-10"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(org_call(&join, STRANGER, "{'slug': 'org-10'}").problem,
+	assert_int_equal(org_call(&join, STRANGER, JSON({"slug": "org-10"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 	scratch_sql("SAVEPOINT free");
-	answer = org_call(&create, PLATFORM_ADMIN, "{'slug': 'org-10', 'name': 'New'}");
+	answer = org_call(
+		&create, PLATFORM_ADMIN, JSON({"slug": "org-10", "name": "New"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	answer = org_call(&get, STRANGER, "{'slug': 'org-10'}");
+	answer = org_call(&get, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "name"), "New");
 	org_expect_sound();
 	scratch_sql("ROLLBACK TO SAVEPOINT free");
@@ -120,50 +114,37 @@ after_90_days_it_is_not_found_and_free(void **state)
 	org_expect_sound();
 }
 
-static void
-keeps_five_former_slugs_and_no_more(void **state)
+TEST(keeps_five_former_slugs_and_no_more)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	renamed_world();
 	for (int i = 2; i <= 5; i++) {
-		answer = org_call(
-			&update, OWNER, "{'slug': 'org-10', 'newSlug': 'moved-%d'}", i);
+		answer = org_call(&update, OWNER,
+			JSON({"slug": "org-10", "newSlug": "moved-%d"}), i);
 		assert_int_equal(answer.problem, PROBLEM_NONE);
 	}
 	let_pass("org-10", "80 days");
-	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-6'}");
+	answer =
+		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 86400 * 10 - 60, 86400 * 10);
-	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-5'}");
+	answer =
+		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-5"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	scratch_sql("SAVEPOINT five");
-	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-2'}");
+	answer =
+		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-2"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	org_expect_sound();
 	scratch_sql("ROLLBACK TO SAVEPOINT five");
 	let_pass("org-10", "10 days");
-	answer = org_call(&update, OWNER, "{'slug': 'moved-5', 'newSlug': 'moved-6'}");
+	answer =
+		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM org_slugs WHERE org_id = '%s'",
 			scratch_uuid_text(10)),
 		6);
 	org_expect_sound();
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(is_found_under_the_former_slug_and_answers_the_new_one),
-		HANDLER_TEST(nobody_else_may_take_the_former_slug),
-		HANDLER_TEST(the_organization_itself_may_take_it_back),
-		HANDLER_TEST(after_90_days_it_is_not_found_and_free),
-		HANDLER_TEST(keeps_five_former_slugs_and_no_more),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,10 +13,8 @@ end_account(unsigned member)
 		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
 }
 
-static void
-takes_requests_applications_and_invitations_along(void **state)
+TEST(takes_requests_applications_and_invitations_along)
 {
-	(void)state;
 	org_world("request");
 	org_invite(60, "MEMBER6@example.org", "member", "pending", "word", "1 day");
 	application_add(50, REQUESTER, "pending");
@@ -28,14 +26,12 @@ takes_requests_applications_and_invitations_along(void **state)
 	org_expect_sound();
 }
 
-static void
-leaves_the_record_of_an_approved_application(void **state)
+TEST(leaves_the_record_of_an_approved_application)
 {
 	static const struct op_entry entry = {
 		&op_admin_org_application_list, admin_org_application_list};
 	struct scratch_answer answer;
 
-	(void)state;
 	org_world("request");
 	application_add(50, STRANGER, "approved");
 	end_account(STRANGER);
@@ -46,10 +42,8 @@ leaves_the_record_of_an_approved_application(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "0.applicant.handle")));
 }
 
-static void
-counts_who_is_left(void **state)
+TEST(counts_who_is_left)
 {
-	(void)state;
 	org_world("request");
 	end_account(MEMBER);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
@@ -57,8 +51,7 @@ counts_who_is_left(void **state)
 }
 
 /* The account ends after the request was found and before the member is let in. */
-static void
-lets_nobody_in_whose_account_ended_meanwhile(void **state)
+TEST(lets_nobody_in_whose_account_ended_meanwhile)
 {
 	static const struct op_entry decide[] = {
 		{&op_org_join_request_approve, org_join_request_approve},
@@ -66,7 +59,6 @@ lets_nobody_in_whose_account_ended_meanwhile(void **state)
 	};
 	static const char *const decisions[] = {"", ", 'decision': 'approve'"};
 
-	(void)state;
 	org_world("request");
 	scratch_sql("SET LOCAL session_replication_role = replica");
 	end_account(REQUESTER);
@@ -84,18 +76,4 @@ lets_nobody_in_whose_account_ended_meanwhile(void **state)
 		assert_int_equal(problem, PROBLEM_JOIN_REQUEST_NOT_FOUND);
 	}
 	org_expect_sound();
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(takes_requests_applications_and_invitations_along),
-		HANDLER_TEST(leaves_the_record_of_an_approved_application),
-		HANDLER_TEST(counts_who_is_left),
-		HANDLER_TEST(lets_nobody_in_whose_account_ended_meanwhile),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,15 +26,14 @@ slugs(unsigned person, const char *json)
 	return org_each(scratch_at(&answer, "items"), "slug");
 }
 
-static void
-lists_the_callers_own_by_default_newest_first(void **state)
+TEST(lists_the_callers_own_by_default_newest_first)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_orgs();
 	assert_string_equal(slugs(MEMBER, "{}"), "org-14 org-11 org-10 ");
-	assert_string_equal(slugs(MEMBER, "{'scope': 'mine'}"), "org-14 org-11 org-10 ");
+	assert_string_equal(
+		slugs(MEMBER, JSON({"scope": "mine"})), "org-14 org-11 org-10 ");
 	assert_string_equal(slugs(STRANGER, "{}"), "");
 	answer = org_call(&entry, MEMBER, "{}");
 	assert_string_equal(scratch_string(&answer, "items.0.role"), "admin");
@@ -42,35 +41,31 @@ lists_the_callers_own_by_default_newest_first(void **state)
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-lists_public_ones_that_the_caller_could_join(void **state)
+TEST(lists_public_ones_that_the_caller_could_join)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_orgs();
-	assert_string_equal(slugs(MEMBER, "{'scope': 'listed'}"), "org-15 org-13 ");
-	assert_string_equal(
-		slugs(REQUESTER, "{'scope': 'listed'}"), "org-15 org-14 org-13 org-10 ");
-	answer = org_call(&entry, REQUESTER, "{'scope': 'listed'}");
+	assert_string_equal(slugs(MEMBER, JSON({"scope": "listed"})), "org-15 org-13 ");
+	assert_string_equal(slugs(REQUESTER, JSON({"scope": "listed"})),
+		"org-15 org-14 org-13 org-10 ");
+	answer = org_call(&entry, REQUESTER, JSON({"scope": "listed"}));
 	assert_true(json_is_null(scratch_at(&answer, "items.3.role")));
 	assert_string_equal(
 		scratch_string(&answer, "items.3.joinRequestStatus"), "pending");
 	assert_true(json_is_null(scratch_at(&answer, "items.0.joinRequestStatus")));
 }
 
-static void
-pages_without_gap_or_repetition(void **state)
+TEST(pages_without_gap_or_repetition)
 {
 	static const char *const scopes[] = {"mine", "listed"};
 	static const char *const expected[][2] = {
 		{"org-14 org-11 ", "org-10 "}, {"org-15 org-13 ", ""}};
 
-	(void)state;
 	add_orgs();
 	for (size_t i = 0; i < COUNT_OF(scopes); i++) {
 		struct scratch_answer first = org_call(
-			&entry, MEMBER, "{'scope': '%s', 'limit': 2}", scopes[i]);
+			&entry, MEMBER, JSON({"scope": "%s", "limit": 2}), scopes[i]);
 		struct scratch_answer second;
 
 		assert_string_equal(
@@ -80,63 +75,45 @@ pages_without_gap_or_repetition(void **state)
 			continue;
 		}
 		second = org_call(&entry, MEMBER,
-			"{'scope': '%s', 'limit': 2, 'cursor': '%s'}", scopes[i],
+			JSON({"scope": "%s", "limit": 2, "cursor": "%s"}), scopes[i],
 			scratch_string(&first, "nextCursor"));
 		assert_string_equal(
 			org_each(scratch_at(&second, "items"), "slug"), expected[i][1]);
 	}
 }
 
-static void
-serves_the_largest_page(void **state)
+TEST(serves_the_largest_page)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	people_add(1);
 	scratch_sql(
 		"INSERT INTO orgs (id, slug, name) SELECT gen_random_uuid(), 'many-' || n,"
 		" 'Many' FROM generate_series(1, 120) n");
-	answer = org_call(&entry, 1, "{'scope': 'listed', 'limit': 100}");
+	answer = org_call(&entry, 1, JSON({"scope": "listed", "limit": 100}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
-	answer = org_call(&entry, 1, "{'scope': 'listed', 'limit': 100, 'cursor': '%s'}",
+	answer = org_call(&entry, 1,
+		JSON({"scope": "listed", "limit": 100, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 20);
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
 }
 
-static void
-refuses_what_it_does_not_know(void **state)
+TEST(refuses_what_it_does_not_know)
 {
 	struct scratch_answer answer;
 
-	(void)state;
 	add_orgs();
-	answer = org_call(&entry, OWNER, "{'scope': 'all'}");
+	answer = org_call(&entry, OWNER, JSON({"scope": "all"}));
 	people_expect_fault(&answer, "#/scope", FAULT_ENUM);
-	answer = org_call(&entry, OWNER, "{'limit': 101}");
+	answer = org_call(&entry, OWNER, JSON({"limit": 101}));
 	people_expect_fault(&answer, "#/limit", FAULT_TOO_LARGE);
-	answer = org_call(&entry, OWNER, "{'limit': 0}");
+	answer = org_call(&entry, OWNER, JSON({"limit": 0}));
 	people_expect_fault(&answer, "#/limit", FAULT_TOO_SMALL);
-	answer = org_call(&entry, OWNER, "{'cursor': 'nonsense'}");
+	answer = org_call(&entry, OWNER, JSON({"cursor": "nonsense"}));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
-	answer = org_call(&entry, MEMBER, "{'limit': 2}");
-	answer = org_call(&entry, MEMBER, "{'scope': 'listed', 'cursor': '%s'}",
+	answer = org_call(&entry, MEMBER, JSON({"limit": 2}));
+	answer = org_call(&entry, MEMBER, JSON({"scope": "listed", "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		HANDLER_TEST(lists_the_callers_own_by_default_newest_first),
-		HANDLER_TEST(lists_public_ones_that_the_caller_could_join),
-		HANDLER_TEST(pages_without_gap_or_repetition),
-		HANDLER_TEST(serves_the_largest_page),
-		HANDLER_TEST(refuses_what_it_does_not_know),
-	};
-
-	scratch_open("orgs");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,45 +137,39 @@ new_org(const char *policy)
 	return number;
 }
 
-static void
-two_owners_leave(void **state)
+TEST_COMMITTED(two_owners_leave)
 {
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("open");
 
 		org_join_as(org, 2, "owner");
-		line_up(0, &leave, 1, "{'slug': 'org-%u'}", org);
-		line_up(1, &leave, 2, "{'slug': 'org-%u'}", org);
+		line_up(0, &leave, 1, JSON({"slug": "org-%u"}), org);
+		line_up(1, &leave, 2, JSON({"slug": "org-%u"}), org);
 		race(2);
 		assert_int_equal(answered(2, PROBLEM_NONE), 1);
 		assert_int_equal(answered(2, PROBLEM_LAST_OWNER), 1);
 	}
 }
 
-static void
-an_owner_demotes_the_other_while_leaving(void **state)
+TEST_COMMITTED(an_owner_demotes_the_other_while_leaving)
 {
 	static const char demote[] =
-		"{'slug': 'org-%u', 'userId': '%s', 'role': 'member'}";
+		JSON({"slug": "org-%u", "userId": "%s", "role": "member"});
 
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("open");
 
 		org_join_as(org, 2, "owner");
 		line_up(0, &set_role, 1, demote, org, scratch_id("usr", 2));
-		line_up(1, &leave, 1, "{'slug': 'org-%u'}", org);
+		line_up(1, &leave, 1, JSON({"slug": "org-%u"}), org);
 		line_up(2, &set_role, 2, demote, org, scratch_id("usr", 1));
 		race(round % 2 == 0 ? 2 : 3);
 		assert_true(answered(2, PROBLEM_NONE) >= 1 || round % 2 == 1);
 	}
 }
 
-static void
-one_invitation_is_accepted_16_times(void **state)
+TEST_COMMITTED(one_invitation_is_accepted_16_times)
 {
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("invite_only");
 
@@ -185,7 +179,8 @@ one_invitation_is_accepted_16_times(void **state)
 			    " now() + interval '1 day')",
 			scratch_uuid_text(org), round);
 		for (size_t i = 0; i < RACERS_MAX; i++)
-			line_up(i, &accept_invitation, 3, "{'token': 'word %d'}", round);
+			line_up(i, &accept_invitation, 3, JSON({"token": "word %d"}),
+				round);
 		race(RACERS_MAX);
 		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
 		assert_int_equal(people_count("SELECT member_count FROM orgs"
@@ -195,16 +190,15 @@ one_invitation_is_accepted_16_times(void **state)
 	}
 }
 
-static void
-sixteen_join_at_once(void **state)
+TEST_COMMITTED(sixteen_join_at_once)
 {
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		const bool same = round % 2 == 1;
 		unsigned org = new_org(round % 4 < 2 ? "open" : "request");
 
 		for (unsigned i = 0; i < RACERS_MAX; i++)
-			line_up(i, &join, same ? 3 : 3 + i, "{'slug': 'org-%u'}", org);
+			line_up(i, &join, same ? 3 : 3 + i, JSON({"slug": "org-%u"}),
+				org);
 		race(RACERS_MAX);
 		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
 		assert_int_equal(
@@ -216,10 +210,8 @@ sixteen_join_at_once(void **state)
 	}
 }
 
-static void
-a_request_is_approved_and_declined(void **state)
+TEST_COMMITTED(a_request_is_approved_and_declined)
 {
-	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("request");
 		const char *id = scratch_id("jreq", 5000 + round);
@@ -227,8 +219,8 @@ a_request_is_approved_and_declined(void **state)
 
 		org_join_as(org, 2, "admin");
 		org_request(5000 + round, org, 3, "pending");
-		line_up(0, &approve, 1, "{'slug': 'org-%u', 'id': '%s'}", org, id);
-		line_up(1, &decline, 2, "{'slug': 'org-%u', 'id': '%s'}", org, id);
+		line_up(0, &approve, 1, JSON({"slug": "org-%u", "id": "%s"}), org, id);
+		line_up(1, &decline, 2, JSON({"slug": "org-%u", "id": "%s"}), org, id);
 		race(2);
 		assert_int_equal(answered(2, PROBLEM_NONE), 1);
 		assert_int_equal(answered(2, PROBLEM_INVALID_TRANSITION), 1);
@@ -241,17 +233,15 @@ a_request_is_approved_and_declined(void **state)
 }
 
 /* Who is let in has no request left, and who withdrew is not in. */
-static void
-a_request_is_approved_and_withdrawn(void **state)
+TEST_COMMITTED(a_request_is_approved_and_withdrawn)
 {
-	(void)state;
 	for (unsigned round = 0; round < ROUNDS / 4; round++) {
 		const unsigned org = new_org("request");
 
 		org_request(7000 + round, org, 3, "pending");
-		line_up(0, &approve, 1, "{'slug': 'org-%u', 'id': '%s'}", org,
+		line_up(0, &approve, 1, JSON({"slug": "org-%u", "id": "%s"}), org,
 			scratch_id("jreq", 7000 + round));
-		line_up(1, &withdraw, 3, "{'slug': 'org-%u'}", org);
+		line_up(1, &withdraw, 3, JSON({"slug": "org-%u"}), org);
 		race(2);
 		assert_int_equal(answered(2, PROBLEM_NONE), 1);
 		assert_int_equal(answered(2, PROBLEM_JOIN_REQUEST_NOT_FOUND), 1);
@@ -259,18 +249,19 @@ a_request_is_approved_and_withdrawn(void **state)
 }
 
 /* Whichever comes first, the removed admin has no invitation out. */
-static void
-an_admin_invites_while_being_removed(void **state)
+TEST_COMMITTED(an_admin_invites_while_being_removed)
 {
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("invite_only");
 
 		org_join_as(org, 2, "admin");
-		line_up(0, &remove_member, 1, "{'slug': 'org-%u', 'userId': '%s'}", org,
-			scratch_id("usr", 2));
-		line_up(1, &invite, 2,
-			"{'slug': 'org-%u', 'email': 'second@example.org', 'role': 'admin'}",
+		line_up(0, &remove_member, 1, JSON({"slug": "org-%u", "userId": "%s"}),
+			org, scratch_id("usr", 2));
+		line_up(1, &invite, 2, JSON({
+			"slug": "org-%u",
+			"email": "second@example.org",
+			"role": "admin"
+		}),
 			org);
 		race(2);
 		assert_int_equal(racers[0].problem, PROBLEM_NONE);
@@ -282,13 +273,11 @@ an_admin_invites_while_being_removed(void **state)
 	}
 }
 
-static void
-two_apply_for_one_slug(void **state)
+TEST_COMMITTED(two_apply_for_one_slug)
 {
 	static const char input[] =
-		"{'slug': 'race-%d', 'name': 'Race', 'applicantRole': 'Runner'}";
+		JSON({"slug": "race-%d", "name": "Race", "applicantRole": "Runner"});
 
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		line_up(0, &apply, 1, input, round);
 		line_up(1, &apply, 2, input, round);
@@ -300,10 +289,8 @@ two_apply_for_one_slug(void **state)
 	}
 }
 
-static void
-an_application_is_approved_16_times(void **state)
+TEST_COMMITTED(an_application_is_approved_16_times)
 {
-	(void)state;
 	for (unsigned round = 0; round < ROUNDS / 10; round++) {
 		scratch_sql(
 			"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
@@ -312,7 +299,7 @@ an_application_is_approved_16_times(void **state)
 			" 'Runner', '')",
 			scratch_uuid_text(7000 + round), scratch_uuid_text(1), round);
 		for (size_t i = 0; i < RACERS_MAX; i++)
-			line_up(i, &approve_application, 99, "{'id': '%s'}",
+			line_up(i, &approve_application, 99, JSON({"id": "%s"}),
 				scratch_id("oapp", 7000 + round));
 		race(RACERS_MAX);
 		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
@@ -324,20 +311,18 @@ an_application_is_approved_16_times(void **state)
 }
 
 /* The cap of a member counts over organizations, whose locks do not keep them apart. */
-static void
-a_member_invites_in_16_organizations_at_once(void **state)
+TEST_COMMITTED(a_member_invites_in_16_organizations_at_once)
 {
 	unsigned orgs[RACERS_MAX];
 
-	(void)state;
 	for (size_t i = 0; i < RACERS_MAX; i++)
 		orgs[i] = new_org("open");
 	scratch_sql(
 		"INSERT INTO org_invitation_counts (member_id, count) VALUES ('%s', 40)",
 		scratch_uuid_text(1));
 	for (size_t i = 0; i < RACERS_MAX; i++)
-		line_up(i, &invite, 1, "{'slug': 'org-%u', 'email': 'new@example.org'}",
-			orgs[i]);
+		line_up(i, &invite, 1,
+			JSON({"slug": "org-%u", "email": "new@example.org"}), orgs[i]);
 	race(RACERS_MAX);
 	assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), 10);
 	assert_int_equal(answered(RACERS_MAX, PROBLEM_RATE_LIMITED), 6);
@@ -346,18 +331,6 @@ a_member_invites_in_16_organizations_at_once(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_owners_leave),
-		cmocka_unit_test(an_owner_demotes_the_other_while_leaving),
-		cmocka_unit_test(one_invitation_is_accepted_16_times),
-		cmocka_unit_test(sixteen_join_at_once),
-		cmocka_unit_test(a_request_is_approved_and_declined),
-		cmocka_unit_test(a_request_is_approved_and_withdrawn),
-		cmocka_unit_test(an_admin_invites_while_being_removed),
-		cmocka_unit_test(two_apply_for_one_slug),
-		cmocka_unit_test(an_application_is_approved_16_times),
-		cmocka_unit_test(a_member_invites_in_16_organizations_at_once),
-	};
 	int failed;
 
 	scratch_open("orgs");
@@ -371,7 +344,7 @@ main(void)
 		racers[i].db = db_new(scratch_url(), "orgs");
 		racers[i].arena = arena_new(16 * 1024);
 	}
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed = test_main();
 	for (size_t i = 0; i < RACERS_MAX; i++) {
 		db_free(racers[i].db);
 		arena_free(racers[i].arena);

@@ -35,8 +35,8 @@ rename_org(unsigned number, const char *slug, const char *kept)
 static const char *
 renaming(unsigned number, const char *slug)
 {
-	return arena_printf(scratch_arena(),
-		"{\"slug\": \"org-%u\", \"newSlug\": \"%s\"}", number, slug);
+	return arena_printf(
+		scratch_arena(), JSON({"slug": "org-%u", "newSlug": "%s"}), number, slug);
 }
 
 /* All racers are calls by person 1. */
@@ -49,12 +49,10 @@ begin(struct racer *racers, size_t count)
 	race_open(racers, count);
 }
 
-static void
-two_take_a_slug_that_is_free_again(void **state)
+TEST_COMMITTED(two_take_a_slug_that_is_free_again)
 {
 	struct racer racers[2];
 
-	(void)state;
 	begin(racers, 2);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		const unsigned left = new_org();
@@ -72,12 +70,10 @@ two_take_a_slug_that_is_free_again(void **state)
 }
 
 /* With four former slugs already, there is room for one more. */
-static void
-an_organization_is_renamed_16_times(void **state)
+TEST_COMMITTED(an_organization_is_renamed_16_times)
 {
 	struct racer racers[RACERS];
 
-	(void)state;
 	begin(racers, RACERS);
 	for (unsigned round = 0; round < ROUNDS / 10; round++) {
 		const unsigned org = new_org();
@@ -100,12 +96,7 @@ an_organization_is_renamed_16_times(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_take_a_slug_that_is_free_again),
-		cmocka_unit_test(an_organization_is_renamed_16_times),
-	};
-
 	db_ready(scratch_open("orgs"));
 	people_add(1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -1,21 +1,12 @@
 /*
  * auth_cache_test.c - when identity is asked about a token, and when the answer is known.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "gateway/admit/auth.h"
+#include "tests/support/test.h"
 #include "tests/unit/gateway/admit/auth_scene.h"
 
-static void
-remembers_an_answer_of_either_kind(void **state)
+TEST(remembers_an_answer_of_either_kind)
 {
-	(void)state;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	answer(0, "token", NULL);
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
@@ -29,59 +20,14 @@ remembers_an_answer_of_either_kind(void **state)
 	assert_int_equal(sent_count, 2);
 }
 
-static void
-forgets_an_answer_after_a_second(void **state)
+TEST(forgets_an_answer_after_a_second)
 {
 	uint8_t hash[HASH_SIZE] = {1};
 	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
 
-	(void)state;
 	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1000, 0);
 	assert_non_null(token_cache_find(gateway.tokens, hash, 999));
 	assert_null(token_cache_find(gateway.tokens, hash, 1000));
-}
-
-static void
-holds_no_more_than_its_table(void **state)
-{
-	uint8_t hash[HASH_SIZE] = {0};
-	struct principal principal = {.client = {GIVEN, 3, "cli"}};
-	const struct token_entry *last;
-
-	(void)state;
-	for (uint32_t i = 0; i < 20000; i++) {
-		memcpy(hash, &i, sizeof(i));
-		token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal,
-			1000 + (int64_t)i, 0);
-	}
-	last = token_cache_find(gateway.tokens, hash, 1);
-	assert_non_null(last);
-	assert_string_equal(last->principal.client.data, "cli");
-}
-
-static void
-asks_once_for_requests_that_come_together(void **state)
-{
-	(void)state;
-	for (int i = 0; i < 5; i++)
-		resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
-	assert_int_equal(sent_count, 1);
-	assert_int_equal(answers, 0);
-	answer(0, "token", NULL);
-	assert_int_equal(answers, 5);
-}
-
-static void
-does_not_remember_that_identity_was_away(void **state)
-{
-	(void)state;
-	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
-	sent[0].done(sent[0].data, &(struct bus_result){BUS_UNAVAILABLE, NULL, 0});
-	assert_int_equal(last_problem, PROBLEM_SERVICE_UNAVAILABLE);
-	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
-	assert_int_equal(sent_count, 2);
-	sent[1].done(sent[1].data, &(struct bus_result){BUS_EXPIRED, NULL, 0});
-	assert_int_equal(last_problem, PROBLEM_TIMEOUT);
 }
 
 /* The member that answer() names. */
@@ -95,12 +41,10 @@ the_member(void)
 	return member;
 }
 
-static void
-forgets_at_once_whose_credentials_changed(void **state)
+TEST(forgets_at_once_whose_credentials_changed)
 {
 	struct uuid member = the_member();
 
-	(void)state;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	answer(0, "token", NULL);
 	revocations_note(gateway.revocations, &member);
@@ -112,12 +56,10 @@ forgets_at_once_whose_credentials_changed(void **state)
 	assert_int_equal(answers, 2);
 }
 
-static void
-keeps_what_it_knows_of_others(void **state)
+TEST(keeps_what_it_knows_of_others)
 {
 	struct uuid other = the_member();
 
-	(void)state;
 	other.bytes[15] ^= 1;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	answer(0, "token", NULL);
@@ -127,10 +69,8 @@ keeps_what_it_knows_of_others(void **state)
 	assert_int_equal(answers, 2);
 }
 
-static void
-forgets_everybody_when_it_cannot_know_whose_credentials_changed(void **state)
+TEST(forgets_everybody_when_it_cannot_know_whose_credentials_changed)
 {
-	(void)state;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	answer(0, "token", NULL);
 	revocations_note(gateway.revocations, NULL);
@@ -139,12 +79,10 @@ forgets_everybody_when_it_cannot_know_whose_credentials_changed(void **state)
 }
 
 /* Identity may have read the credential before the change, and answer after it. */
-static void
-believes_no_answer_that_was_asked_for_before_the_change(void **state)
+TEST(believes_no_answer_that_was_asked_for_before_the_change)
 {
 	struct uuid member = the_member();
 
-	(void)state;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	revocations_note(gateway.revocations, &member);
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
@@ -158,6 +96,43 @@ believes_no_answer_that_was_asked_for_before_the_change(void **state)
 	assert_int_equal(answers, 3);
 }
 
+TEST(holds_no_more_than_its_table)
+{
+	uint8_t hash[HASH_SIZE] = {0};
+	struct principal principal = {.client = {GIVEN, 3, "cli"}};
+	const struct token_entry *last;
+
+	for (uint32_t i = 0; i < 20000; i++) {
+		memcpy(hash, &i, sizeof(i));
+		token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal,
+			1000 + (int64_t)i, 0);
+	}
+	last = token_cache_find(gateway.tokens, hash, 1);
+	assert_non_null(last);
+	assert_string_equal(last->principal.client.data, "cli");
+}
+
+TEST(asks_once_for_requests_that_come_together)
+{
+	for (int i = 0; i < 5; i++)
+		resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 1);
+	assert_int_equal(answers, 0);
+	answer(0, "token", NULL);
+	assert_int_equal(answers, 5);
+}
+
+TEST(does_not_remember_that_identity_was_away)
+{
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	sent[0].done(sent[0].data, &(struct bus_result){BUS_UNAVAILABLE, NULL, 0});
+	assert_int_equal(last_problem, PROBLEM_SERVICE_UNAVAILABLE);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(sent_count, 2);
+	sent[1].done(sent[1].data, &(struct bus_result){BUS_EXPIRED, NULL, 0});
+	assert_int_equal(last_problem, PROBLEM_TIMEOUT);
+}
+
 /* A token that nobody has used before: the number is its last characters. */
 static void
 guess(unsigned number)
@@ -168,12 +143,10 @@ guess(unsigned number)
 		answer_unknown(0);
 }
 
-static void
-asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests(void **state)
+TEST(asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests)
 {
 	unsigned number = 0;
 
-	(void)state;
 	while (number < 1000 && last_problem != PROBLEM_RATE_LIMITED)
 		guess(number++);
 	assert_in_range(number, 61, 63);
@@ -181,13 +154,11 @@ asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests(void **sta
 	assert_int_equal(last_principal.membership, MEMBERSHIP_NONE);
 }
 
-static void
-goes_on_asking_for_a_member_behind_the_address_of_a_guesser(void **state)
+TEST(goes_on_asking_for_a_member_behind_the_address_of_a_guesser)
 {
 	uint8_t hash[HASH_SIZE];
 	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
 
-	(void)state;
 	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
 	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1, 0);
 	for (unsigned number = 0; number < 100; number++)
@@ -198,24 +169,4 @@ goes_on_asking_for_a_member_behind_the_address_of_a_guesser(void **state)
 	assert_int_equal(sent_count, 1);
 	answer(0, "token", NULL);
 	assert_int_equal(last_problem, PROBLEM_NONE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		EACH(remembers_an_answer_of_either_kind),
-		EACH(forgets_an_answer_after_a_second),
-		EACH(forgets_at_once_whose_credentials_changed),
-		EACH(keeps_what_it_knows_of_others),
-		EACH(forgets_everybody_when_it_cannot_know_whose_credentials_changed),
-		EACH(believes_no_answer_that_was_asked_for_before_the_change),
-		EACH(holds_no_more_than_its_table),
-		EACH(asks_once_for_requests_that_come_together),
-		EACH(does_not_remember_that_identity_was_away),
-		EACH(asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests),
-		EACH(goes_on_asking_for_a_member_behind_the_address_of_a_guesser),
-	};
-
-	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

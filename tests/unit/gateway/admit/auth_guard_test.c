@@ -1,19 +1,11 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include "gateway/admit/auth.h"
 #include "gateway/edge/gateway.h"
 #include "proto/content/posts.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
+#include "tests/support/test.h"
 
-static void
-guards_in_the_order_that_the_contract_gives(void **state)
+TEST(guards_in_the_order_that_the_contract_gives)
 {
 	static const struct {
 		const struct op *op;
@@ -55,7 +47,6 @@ guards_in_the_order_that_the_contract_gives(void **state)
 			PROBLEM_ROUTE_NOT_FOUND},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct principal principal = {.membership = cases[i].membership,
 			.admin = cases[i].admin,
@@ -66,8 +57,7 @@ guards_in_the_order_that_the_contract_gives(void **state)
 }
 
 /* An administrator with every scope is refused, too. */
-static void
-refuses_everybody_where_no_guard_is_said(void **state)
+TEST(refuses_everybody_where_no_guard_is_said)
 {
 	static const struct op unsaid = {
 		.name = "unsaid", .method = METHOD_GET, .path = "/v1/unsaid"};
@@ -76,19 +66,16 @@ refuses_everybody_where_no_guard_is_said(void **state)
 		{.membership = MEMBERSHIP_ACTIVE, .admin = true, .scopes = SCOPE_ALL},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(everybody); i++)
 		assert_int_equal(
 			auth_guard(&unsaid, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
 }
 
-static void
-names_any_scope_that_would_do(void **state)
+TEST(names_any_scope_that_would_do)
 {
 	struct arena *arena;
 	struct message_reply reply;
 
-	(void)state;
 	arena = arena_new(256);
 	reply = auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
 	assert_string_equal(reply.requires_name, "scope");
@@ -98,16 +85,4 @@ names_any_scope_that_would_do(void **state)
 	reply = auth_refusal(arena, &op_me_get, PROBLEM_MEMBERSHIP_PENDING);
 	assert_null(reply.requires_name);
 	arena_free(arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(guards_in_the_order_that_the_contract_gives),
-		cmocka_unit_test(refuses_everybody_where_no_guard_is_said),
-		cmocka_unit_test(names_any_scope_that_would_do),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "gateway/admit/token_cache.h"
 #include "gateway/edge/revocations.h"
 #include "proto/identity/identity.h"
+#include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
 #define TOKEN(prefix) prefix "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -61,10 +62,9 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	last_principal = *principal;
 }
 
-static inline int
-begin(void **state)
+static inline void
+begin(void)
 {
-	(void)state;
 	arena = arena_new(16384);
 	gateway = (struct gateway){.tokens = token_cache_new(),
 
@@ -73,18 +73,15 @@ begin(void **state)
 		.config = config()};
 	sent_count = 0;
 	answers = 0;
-	return 0;
 }
 
-static inline int
-end(void **state)
+static inline void
+end(void)
 {
-	(void)state;
 	token_cache_free(gateway.tokens);
 	limits_free(gateway.limits);
 	revocations_free(gateway.revocations);
 	arena_free(arena);
-	return 0;
 }
 
 /* Resolves a request with this Authorization header. */
@@ -146,6 +143,6 @@ answer_unknown(size_t call)
 		&(struct bus_result){BUS_ANSWERED, body.data, body.size});
 }
 
-#define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
+const struct test_scene test_scene = {.open = fake_config, .before = begin, .after = end};
 
 #endif

@@ -1,20 +1,11 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "gateway/admit/auth.h"
+#include "tests/support/test.h"
 #include "tests/unit/gateway/admit/auth_scene.h"
 
-static void
-lets_a_request_without_credential_be_anonymous(void **state)
+TEST(lets_a_request_without_credential_be_anonymous)
 {
-	(void)state;
 	resolve(NULL, SURFACE_REST);
 	assert_int_equal(answers, 1);
 	assert_int_equal(last_problem, PROBLEM_NONE);
@@ -23,14 +14,12 @@ lets_a_request_without_credential_be_anonymous(void **state)
 	assert_int_equal(sent_count, 0);
 }
 
-static void
-refuses_what_looks_like_none_of_our_tokens_without_asking(void **state)
+TEST(refuses_what_looks_like_none_of_our_tokens_without_asking)
 {
 	static const char *const credentials[] = {"Bearer x", "Bearer ", "Basic dTpw",
 		"Bearer kith_ses_short", "Bearer " TOKEN("kith_xyz_"),
 		"Bearer " TOKEN("kith_ses_") "A", "Bearer " TOKEN("kith_rt_"), ""};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(credentials); i++) {
 		resolve(credentials[i], SURFACE_REST);
 		assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
@@ -39,10 +28,8 @@ refuses_what_looks_like_none_of_our_tokens_without_asking(void **state)
 	assert_int_equal(sent_count, 0);
 }
 
-static void
-asks_identity_by_the_hash_alone(void **state)
+TEST(asks_identity_by_the_hash_alone)
 {
-	(void)state;
 	resolve("bEaReR   " TOKEN("kith_pat_"), SURFACE_REST);
 	assert_int_equal(sent_count, 1);
 	assert_null(memmem(sent[0].body, sent[0].size, "kith_pat_", 9));
@@ -55,22 +42,18 @@ asks_identity_by_the_hash_alone(void **state)
 	assert_int_equal(last_principal.credential.bytes[15], 2);
 }
 
-static void
-grants_the_scopes_that_a_scope_includes(void **state)
+TEST(grants_the_scopes_that_a_scope_includes)
 {
-	(void)state;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	answer(0, "token", NULL);
 	assert_int_equal(last_principal.scopes, SCOPE_NETWORK_WRITE | SCOPE_NETWORK_READ);
 }
 
-static void
-says_nothing_to_a_client_that_went(void **state)
+TEST(says_nothing_to_a_client_that_went)
 {
 	bool by_cookie;
 	struct http_request request;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add("Authorization", "Bearer " TOKEN("kith_pat_"));
 	auth_resolve(&gateway, &request, SURFACE_REST, &by_cookie, resolved, &request);
@@ -79,10 +62,8 @@ says_nothing_to_a_client_that_went(void **state)
 	assert_int_equal(answers, 0);
 }
 
-static void
-believes_no_answer_that_is_not_as_declared(void **state)
+TEST(believes_no_answer_that_is_not_as_declared)
 {
-	(void)state;
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	answer(0, "nonsense", NULL);
 	assert_int_equal(last_problem, PROBLEM_SERVICE_UNAVAILABLE);
@@ -92,10 +73,8 @@ believes_no_answer_that_is_not_as_declared(void **state)
 	assert_int_equal(last_problem, PROBLEM_SERVICE_UNAVAILABLE);
 }
 
-static void
-keeps_sessions_out_of_the_tool_server(void **state)
+TEST(keeps_sessions_out_of_the_tool_server)
 {
-	(void)state;
 	resolve("Bearer " TOKEN("kith_ses_"), SURFACE_MCP);
 	answer(0, "session", NULL);
 	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
@@ -104,10 +83,8 @@ keeps_sessions_out_of_the_tool_server(void **state)
 	assert_int_equal(last_problem, PROBLEM_NONE);
 }
 
-static void
-takes_oauth_tokens_for_their_audience_only(void **state)
+TEST(takes_oauth_tokens_for_their_audience_only)
 {
-	(void)state;
 	resolve("Bearer " TOKEN("kith_at_"), SURFACE_MCP);
 	answer(0, "oauth", "https://kith.example/mcp");
 	assert_int_equal(last_problem, PROBLEM_NONE);
@@ -116,13 +93,11 @@ takes_oauth_tokens_for_their_audience_only(void **state)
 	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
 }
 
-static void
-reads_the_cookie_of_its_own_name(void **state)
+TEST(reads_the_cookie_of_its_own_name)
 {
 	bool by_cookie = false;
 	struct http_request request;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add(
 		"Cookie", "a=b; x__Host-kith_session=no; __Host-kith_session=yes; c=d");
@@ -135,27 +110,23 @@ reads_the_cookie_of_its_own_name(void **state)
 	assert_false(by_cookie);
 }
 
-static void
-drops_a_user_agent_that_is_no_text(void **state)
+TEST(drops_a_user_agent_that_is_no_text)
 {
 	bool by_cookie;
 	struct http_request request;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/me");
 	fake_header_add("User-Agent", "\xff\xfe");
 	auth_resolve(&gateway, &request, SURFACE_REST, &by_cookie, resolved, &request);
 	assert_int_equal(last_principal.user_agent.presence, ABSENT);
 }
 
-static void
-cuts_a_user_agent_between_characters(void **state)
+TEST(cuts_a_user_agent_between_characters)
 {
 	char value[260] = "";
 	bool by_cookie;
 	struct http_request request;
 
-	(void)state;
 	for (size_t i = 0; i < 100; i++)
 		memcpy(value + 1 + 2 * i, "\xc3\xa9", 2);
 	value[0] = 'x';
@@ -163,24 +134,4 @@ cuts_a_user_agent_between_characters(void **state)
 	fake_header_add("User-Agent", value);
 	auth_resolve(&gateway, &request, SURFACE_REST, &by_cookie, resolved, &request);
 	assert_int_equal(last_principal.user_agent.size, 199);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		EACH(lets_a_request_without_credential_be_anonymous),
-		EACH(refuses_what_looks_like_none_of_our_tokens_without_asking),
-		EACH(asks_identity_by_the_hash_alone),
-		EACH(grants_the_scopes_that_a_scope_includes),
-		EACH(says_nothing_to_a_client_that_went),
-		EACH(believes_no_answer_that_is_not_as_declared),
-		EACH(keeps_sessions_out_of_the_tool_server),
-		EACH(takes_oauth_tokens_for_their_audience_only),
-		EACH(reads_the_cookie_of_its_own_name),
-		EACH(drops_a_user_agent_that_is_no_text),
-		EACH(cuts_a_user_agent_between_characters),
-	};
-
-	return cmocka_run_group_tests(tests, fake_config, NULL);
 }

@@ -1,16 +1,9 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <arpa/inet.h>
 #include <pthread.h>
 #include <string.h>
 
 #include "gateway/admit/limit.h"
+#include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
 #define SECOND_US 1000000
@@ -28,12 +21,10 @@ take_all(struct limits *limits, enum limit_class class, const char *key, int64_t
 	return taken;
 }
 
-static void
-allows_as_many_as_the_class_says(void **state)
+TEST(allows_as_many_as_the_class_says)
 {
 	struct limits *limits;
 
-	(void)state;
 	limits = limits_new(config());
 	assert_int_equal(take_all(limits, LIMIT_READ, "somebody", SECOND_US), 600);
 	assert_int_equal(take_all(limits, LIMIT_WRITE, "somebody", SECOND_US), 120);
@@ -43,12 +34,10 @@ allows_as_many_as_the_class_says(void **state)
 	limits_free(limits);
 }
 
-static void
-fills_evenly_with_time(void **state)
+TEST(fills_evenly_with_time)
 {
 	struct limits *limits;
 
-	(void)state;
 	limits = limits_new(config());
 	take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US + 999999), 0);
@@ -58,25 +47,21 @@ fills_evenly_with_time(void **state)
 	limits_free(limits);
 }
 
-static void
-keeps_keys_apart(void **state)
+TEST(keeps_keys_apart)
 {
 	struct limits *limits;
 
-	(void)state;
 	limits = limits_new(config());
 	take_all(limits, LIMIT_ANONYMOUS, "a", SECOND_US);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "b", SECOND_US), 60);
 	limits_free(limits);
 }
 
-static void
-says_what_is_left_and_when_to_come_again(void **state)
+TEST(says_what_is_left_and_when_to_come_again)
 {
 	struct limit_state left;
 	struct limits *limits;
 
-	(void)state;
 	limits = limits_new(config());
 	assert_true(limit_take_at(limits, LIMIT_ANONYMOUS, "a", 1, SECOND_US, &left));
 	assert_int_equal(left.limit, 60);
@@ -89,13 +74,11 @@ says_what_is_left_and_when_to_come_again(void **state)
 	limits_free(limits);
 }
 
-static void
-can_be_switched_off(void **state)
+TEST(can_be_switched_off)
 {
 	struct config off, zero;
 	struct limits *limits;
 
-	(void)state;
 	off = *config();
 	off.rate_limits = (struct text){GIVEN, 3, "off"};
 	limits = limits_new(&off);
@@ -109,12 +92,10 @@ can_be_switched_off(void **state)
 	limits_free(limits);
 }
 
-static void
-counts_a_network_of_ipv6_as_one(void **state)
+TEST(counts_a_network_of_ipv6_as_one)
 {
 	uint8_t a[16], b[16];
 
-	(void)state;
 	assert_int_equal(limit_address_key("2001:db8:1:2::1", a), 8);
 	assert_int_equal(limit_address_key("2001:db8:1:2:ffff::9", b), 8);
 	assert_memory_equal(a, b, 8);
@@ -122,24 +103,20 @@ counts_a_network_of_ipv6_as_one(void **state)
 	assert_memory_not_equal(a, b, 8);
 }
 
-static void
-knows_an_ipv4_address_in_any_clothes(void **state)
+TEST(knows_an_ipv4_address_in_any_clothes)
 {
 	uint8_t a[16], b[16];
 
-	(void)state;
 	assert_int_equal(limit_address_key("192.0.2.7", a), 4);
 	assert_int_equal(limit_address_key("::ffff:192.0.2.7", b), 4);
 	assert_memory_equal(a, b, 4);
 	assert_int_equal(limit_address_key("nonsense", a), 0);
 }
 
-static void
-survives_more_keys_than_it_has_room_for(void **state)
+TEST(survives_more_keys_than_it_has_room_for)
 {
 	struct limits *limits;
 
-	(void)state;
 	limits = limits_new(config());
 	for (uint32_t i = 0; i < 200000; i++) {
 		struct limit_state left;
@@ -166,15 +143,13 @@ contend(void *data)
 	return NULL;
 }
 
-static void
-never_gives_threads_more_than_there_is(void **state)
+TEST(never_gives_threads_more_than_there_is)
 {
 	struct contender contenders[THREADS];
 	pthread_t threads[THREADS];
 	int sum = 0;
 	struct limits *limits;
 
-	(void)state;
 	limits = limits_new(config());
 	for (size_t i = 0; i < THREADS; i++) {
 		contenders[i] = (struct contender){limits, 0};
@@ -188,15 +163,13 @@ never_gives_threads_more_than_there_is(void **state)
 	limits_free(limits);
 }
 
-static void
-gives_each_client_of_a_member_buckets_of_its_own(void **state)
+TEST(gives_each_client_of_a_member_buckets_of_its_own)
 {
 	struct principal one = {.member = {{1}}, .client = {GIVEN, 1, "a"}};
 	struct principal other = {.member = {{1}}, .client = {GIVEN, 1, "b"}};
 	struct limit_state left;
 	struct gateway gateway;
 
-	(void)state;
 	gateway = (struct gateway){.limits = limits_new(config())};
 	assert_true(limit_take_for(&gateway, LIMIT_TOOL, &one, &left));
 	assert_true(limit_take_for(&gateway, LIMIT_TOOL, &one, &left));
@@ -209,21 +182,4 @@ gives_each_client_of_a_member_buckets_of_its_own(void **state)
 	limits_free(gateway.limits);
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(allows_as_many_as_the_class_says),
-		cmocka_unit_test(fills_evenly_with_time),
-		cmocka_unit_test(keeps_keys_apart),
-		cmocka_unit_test(says_what_is_left_and_when_to_come_again),
-		cmocka_unit_test(can_be_switched_off),
-		cmocka_unit_test(counts_a_network_of_ipv6_as_one),
-		cmocka_unit_test(knows_an_ipv4_address_in_any_clothes),
-		cmocka_unit_test(survives_more_keys_than_it_has_room_for),
-		cmocka_unit_test(never_gives_threads_more_than_there_is),
-		cmocka_unit_test(gives_each_client_of_a_member_buckets_of_its_own),
-	};
-
-	return cmocka_run_group_tests(tests, fake_config, NULL);
-}
+const struct test_scene test_scene = {.open = fake_config};

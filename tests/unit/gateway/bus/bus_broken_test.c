@@ -4,14 +4,7 @@
  * Beside each broken replica there is a sound one, and calls go on: a repeatable call never
  * fails, whatever the broken replica does with it.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 #include "tests/unit/gateway/bus/sp_peer.h"
 
@@ -21,23 +14,19 @@ static char *folder;
 static struct sp_peer *sound, *broken;
 static struct bus_client client;
 
-static int
-set_up(void **state)
+static void
+set_up(void)
 {
-	(void)state;
 	folder = bus_client_folder();
-	return 0;
 }
 
-static int
-tear_down(void **state)
+static void
+tear_down(void)
 {
-	(void)state;
 	bus_client_free(&client);
 	sp_peer_free(sound);
 	sp_peer_free(broken);
 	rmdir(folder);
-	return 0;
 }
 
 /* Sends bytes, whatever becomes of them. */
@@ -165,79 +154,54 @@ closes_only(sp_peer_script *script)
 	assert_true(broken->connections > 1);
 }
 
-static void
-an_oversize_frame_harms_its_own_connection_only(void **state)
+TEST(an_oversize_frame_harms_its_own_connection_only)
 {
-	(void)state;
 	closes_only(oversize);
 }
 
-static void
-the_longest_length_harms_its_own_connection_only(void **state)
+TEST(the_longest_length_harms_its_own_connection_only)
 {
-	(void)state;
 	closes_only(longest_length);
 }
 
-static void
-a_frame_without_room_for_an_id_harms_its_own_connection_only(void **state)
+TEST(a_frame_without_room_for_an_id_harms_its_own_connection_only)
 {
-	(void)state;
 	closes_only(too_short_for_an_id);
 }
 
-static void
-an_id_without_its_bit_harms_its_own_connection_only(void **state)
+TEST(an_id_without_its_bit_harms_its_own_connection_only)
 {
-	(void)state;
 	closes_only(id_without_its_bit);
 }
 
-static void
-garbage_harms_its_own_connection_only(void **state)
+TEST(garbage_harms_its_own_connection_only)
 {
-	(void)state;
 	closes_only(garbage);
 }
 
-static void
-a_truncated_frame_harms_its_own_connection_only(void **state)
+TEST(a_truncated_frame_harms_its_own_connection_only)
 {
-	(void)state;
 	closes_only(truncated);
 }
 
-static void
-answers_to_unknown_calls_harm_nobody(void **state)
+TEST(answers_to_unknown_calls_harm_nobody)
 {
-	(void)state;
 	stays_sound_beside(unknown_ids, false);
 	assert_int_equal(broken->connections, 1);
 }
 
-static void
-a_peer_of_another_protocol_gets_no_calls(void **state)
+TEST(a_peer_of_another_protocol_gets_no_calls)
 {
-	(void)state;
 	stays_sound_beside(wrong_hello, true);
 	assert_int_equal(broken->calls, 0);
 	assert_true(broken->connections > 1);
 }
 
+const struct test_scene test_scene = {.before = set_up, .after = tear_down};
+
 int
 main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(an_oversize_frame_harms_its_own_connection_only),
-		TEST(the_longest_length_harms_its_own_connection_only),
-		TEST(a_frame_without_room_for_an_id_harms_its_own_connection_only),
-		TEST(an_id_without_its_bit_harms_its_own_connection_only),
-		TEST(garbage_harms_its_own_connection_only),
-		TEST(a_truncated_frame_harms_its_own_connection_only),
-		TEST(answers_to_unknown_calls_harm_nobody),
-		TEST(a_peer_of_another_protocol_gets_no_calls),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

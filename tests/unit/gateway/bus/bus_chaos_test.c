@@ -5,18 +5,11 @@
  * Each executed write leaves a line in a ledger that all replicas share, so afterwards it
  * can be told what was executed, how often, and whether the bus said the truth about it.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 
 #define REPLICAS 3
@@ -191,10 +184,9 @@ check_writes(size_t *answered, size_t *unknown)
 	}
 }
 
-static int
-set_up(void **state)
+static void
+set_up(void)
 {
-	(void)state;
 	char all[256] = "";
 	size_t used = 0;
 	folder = bus_client_folder();
@@ -206,13 +198,11 @@ set_up(void **state)
 		start_replica(i);
 	}
 	client = bus_client_new(all, (struct bus_options){.ping_interval_ms = 100});
-	return 0;
 }
 
-static int
-tear_down(void **state)
+static void
+tear_down(void)
 {
-	(void)state;
 	bus_client_free(&client);
 	for (size_t i = 0; i < REPLICAS; i++) {
 		bus_replica_kill(replicas[i]);
@@ -220,13 +210,10 @@ tear_down(void **state)
 	}
 	unlink(ledger);
 	rmdir(folder);
-	return 0;
 }
 
-static void
-no_read_fails_and_no_write_runs_twice(void **state)
+TEST(no_read_fails_and_no_write_runs_twice)
 {
-	(void)state;
 	assert_true(bus_client_await_replicas(&client, REPLICAS));
 	for (size_t i = 0; i < OUTSTANDING; i++)
 		next_call(&callers[i]);
@@ -279,13 +266,11 @@ no_read_fails_and_no_write_runs_twice(void **state)
 	assert_true(reads.slowest_ms < 1000);
 }
 
+const struct test_scene test_scene = {.before = set_up, .after = tear_down};
+
 int
 main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			no_read_fails_and_no_write_runs_twice, set_up, tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

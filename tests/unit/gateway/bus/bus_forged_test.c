@@ -2,14 +2,7 @@
  * bus_forged_test.c - replies that are not the service's own, or not to this call, are worth
  * as much as a lost connection: in both backends.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 #include "tests/unit/gateway/bus/sp_peer.h"
@@ -19,24 +12,20 @@ static struct sp_peer *peer;
 static struct bus_client client;
 static bool reference; /* libnng's backend */
 
-static int
-set_up(void **state)
+static void
+set_up(void)
 {
-	(void)state;
 	folder = bus_client_folder();
 	client = (struct bus_client){0};
 	peer = NULL;
-	return 0;
 }
 
-static int
-tear_down(void **state)
+static void
+tear_down(void)
 {
-	(void)state;
 	bus_client_free(&client);
 	sp_peer_free(peer);
 	rmdir(folder);
-	return 0;
 }
 
 /* Answers calls as it should on every connection but the first; false there. */
@@ -198,46 +187,34 @@ assert_loses_a_write(sp_peer_script *script, int good)
 	assert_int_equal(peer->faults, 0);
 }
 
-static void
-a_reply_that_was_touched_loses_the_call(void **state)
+TEST(a_reply_that_was_touched_loses_the_call)
 {
-	(void)state;
 	assert_loses_a_write(touches_its_reply, 0);
 }
 
-static void
-a_reply_without_a_mac_loses_the_call(void **state)
+TEST(a_reply_without_a_mac_loses_the_call)
 {
-	(void)state;
 	assert_loses_a_write(signs_nothing, 0);
 }
 
-static void
-a_reply_under_the_key_of_another_service_loses_the_call(void **state)
+TEST(a_reply_under_the_key_of_another_service_loses_the_call)
 {
-	(void)state;
 	assert_loses_a_write(signs_with_another_key, 0);
 }
 
-static void
-a_call_that_comes_back_is_no_reply(void **state)
+TEST(a_call_that_comes_back_is_no_reply)
 {
-	(void)state;
 	assert_loses_a_write(echoes, 0);
 }
 
-static void
-a_reply_that_was_used_before_loses_the_call(void **state)
+TEST(a_reply_that_was_used_before_loses_the_call)
 {
-	(void)state;
 	assert_loses_a_write(replays_a_reply, 1);
 }
 
-static void
-replies_that_were_swapped_lose_both_calls(void **state)
+TEST(replies_that_were_swapped_lose_both_calls)
 {
 	struct bus_answer first, second;
-	(void)state;
 	connect_to(swaps_replies);
 	bus_client_begin(&client, "write", 3000, false, &first);
 	bus_client_begin(&client, "write", 3000, false, &second);
@@ -245,11 +222,9 @@ replies_that_were_swapped_lose_both_calls(void **state)
 	assert_int_equal(bus_client_wait(&client, &second), BUS_LOST);
 }
 
-static void
-a_read_is_sent_once_more(void **state)
+TEST(a_read_is_sent_once_more)
 {
 	struct bus_answer answer;
-	(void)state;
 	connect_to(touches_its_reply);
 	assert_int_equal(
 		bus_client_call(&client, "read", 3000, true, &answer), BUS_ANSWERED);
@@ -270,11 +245,11 @@ forges_pings(struct sp_peer *me, int fd)
 	}
 }
 
-static void
-who_cannot_answer_a_ping_gets_no_calls(void **state)
+static const struct test_scene of_pings = {.before = set_up, .after = tear_down};
+
+TEST_IN(of_pings, who_cannot_answer_a_ping_gets_no_calls)
 {
 	struct bus_answer answer;
-	(void)state;
 	peer = sp_peer_new(folder, "peer", forges_pings);
 	client = bus_client_new(peer->url, (struct bus_options){0});
 	assert_int_equal(
@@ -283,28 +258,16 @@ who_cannot_answer_a_ping_gets_no_calls(void **state)
 	assert_true(peer->connections > 1);
 }
 
+const struct test_scene test_scene = {.before = set_up, .after = tear_down};
+
 int
 main(int argc, char **argv)
 {
+	int failed;
+
 	bus_replica_main(argc, argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(a_reply_that_was_touched_loses_the_call),
-		TEST(a_reply_without_a_mac_loses_the_call),
-		TEST(a_reply_under_the_key_of_another_service_loses_the_call),
-		TEST(a_call_that_comes_back_is_no_reply),
-		TEST(a_reply_that_was_used_before_loses_the_call),
-		TEST(replies_that_were_swapped_lose_both_calls),
-		TEST(a_read_is_sent_once_more),
-	};
-	const struct CMUnitTest ping_tests[] = {
-		TEST(who_cannot_answer_a_ping_gets_no_calls),
-	};
-	int failed =
-		cmocka_run_group_tests_name("forged replies, our own", tests, NULL, NULL);
-	failed += cmocka_run_group_tests_name("forged pings", ping_tests, NULL, NULL);
+	failed = test_run("forged replies, our own", &test_scene);
+	failed += test_run("forged pings", &of_pings);
 	reference = true;
-	failed +=
-		cmocka_run_group_tests_name("forged replies, libnng", tests, NULL, NULL);
-	return failed;
+	return failed + test_run("forged replies, libnng", &test_scene);
 }

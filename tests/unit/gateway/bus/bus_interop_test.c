@@ -2,14 +2,6 @@
  * bus_interop_test.c - the bus and unmodified libnng, in both directions and on every
  * transport; and the bus's own libnng backend.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +10,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 #include "tests/unit/gateway/bus/sp_peer.h"
 
@@ -28,21 +21,18 @@ static char ledger[64], url[96];
 static struct bus_client client;
 static pid_t replica;
 
-static int
-set_up(void **state)
+static void
+set_up(void)
 {
-	(void)state;
 	folder = bus_client_folder();
 	snprintf(ledger, sizeof(ledger), "%s/ledger", folder);
 	client = (struct bus_client){0};
 	replica = 0;
-	return 0;
 }
 
-static int
-tear_down(void **state)
+static void
+tear_down(void)
 {
-	(void)state;
 	bus_client_free(&client);
 	bus_replica_kill(replica);
 	unlink(ledger);
@@ -53,7 +43,6 @@ tear_down(void **state)
 		unlink(path);
 	}
 	rmdir(folder);
-	return 0;
 }
 
 /* A port that was free a moment ago. */
@@ -129,28 +118,22 @@ exchange(void)
 	}
 }
 
-static void
-calls_an_unmodified_replier_over_ipc(void **state)
+TEST(calls_an_unmodified_replier_over_ipc)
 {
-	(void)state;
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){0});
 	exchange();
 }
 
-static void
-calls_an_unmodified_replier_over_tcp(void **state)
+TEST(calls_an_unmodified_replier_over_tcp)
 {
-	(void)state;
 	snprintf(url, sizeof(url), "tcp://127.0.0.1:%u", free_port());
 	start(url, url, NULL, (struct bus_options){0});
 	exchange();
 }
 
-static void
-finds_a_replier_by_its_name(void **state)
+TEST(finds_a_replier_by_its_name)
 {
-	(void)state;
 	const unsigned port = free_port();
 	char by_name[96];
 	snprintf(url, sizeof(url), "tcp://127.0.0.1:%u", port);
@@ -161,10 +144,8 @@ finds_a_replier_by_its_name(void **state)
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 1);
 }
 
-static void
-leaves_without_waiting_for_the_names_of_nobody(void **state)
+TEST(leaves_without_waiting_for_the_names_of_nobody)
 {
-	(void)state;
 	client = bus_client_new("tcp://kith.invalid:80", (struct bus_options){0});
 	const int64_t before_ms = clock_monotonic_ms();
 	struct bus_answer answer;
@@ -175,10 +156,8 @@ leaves_without_waiting_for_the_names_of_nobody(void **state)
 	client = (struct bus_client){0};
 }
 
-static void
-the_reference_backend_calls_it_too(void **state)
+TEST(the_reference_backend_calls_it_too)
 {
-	(void)state;
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){.reference = true});
 	exchange();
@@ -191,10 +170,8 @@ the_reference_backend_calls_it_too(void **state)
 	assert_int_equal(answer.count, 0);
 }
 
-static void
-the_reference_backend_knows_lost_from_unavailable(void **state)
+TEST(the_reference_backend_knows_lost_from_unavailable)
 {
-	(void)state;
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){.reference = true});
 	struct bus_answer answer;
@@ -244,10 +221,8 @@ make_certificate(const char *path)
 	fclose(file);
 }
 
-static void
-the_reference_backend_speaks_tls(void **state)
+TEST(the_reference_backend_speaks_tls)
 {
-	(void)state;
 	const unsigned port = free_port();
 	char dialed[96];
 	char key[64];
@@ -259,10 +234,8 @@ the_reference_backend_speaks_tls(void **state)
 	exchange();
 }
 
-static void
-the_reference_backend_refuses_what_it_cannot_read(void **state)
+TEST(the_reference_backend_refuses_what_it_cannot_read)
 {
-	(void)state;
 	client = bus_client_new("nowhere", (struct bus_options){.reference = true});
 	assert_null(client.bus);
 	assert_int_equal(errno, EINVAL);
@@ -280,10 +253,8 @@ echo(struct sp_peer *peer, int fd)
 	}
 }
 
-static void
-an_unmodified_requester_understands_our_frames(void **state)
+TEST(an_unmodified_requester_understands_our_frames)
 {
-	(void)state;
 	struct sp_peer *peer = sp_peer_new(folder, "peer", echo);
 	nng_socket requester;
 	assert_int_equal(nng_req0_open(&requester), 0);
@@ -303,10 +274,8 @@ an_unmodified_requester_understands_our_frames(void **state)
 	sp_peer_free(peer);
 }
 
-static void
-an_unmodified_requester_calls_a_service(void **state)
+TEST(an_unmodified_requester_calls_a_service)
 {
-	(void)state;
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){0});
 	nng_socket requester;
@@ -330,22 +299,11 @@ an_unmodified_requester_calls_a_service(void **state)
 	nng_close(requester);
 }
 
+const struct test_scene test_scene = {.before = set_up, .after = tear_down};
+
 int
 main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(calls_an_unmodified_replier_over_ipc),
-		TEST(calls_an_unmodified_replier_over_tcp),
-		TEST(finds_a_replier_by_its_name),
-		TEST(leaves_without_waiting_for_the_names_of_nobody),
-		TEST(the_reference_backend_calls_it_too),
-		TEST(the_reference_backend_knows_lost_from_unavailable),
-		TEST(the_reference_backend_speaks_tls),
-		TEST(the_reference_backend_refuses_what_it_cannot_read),
-		TEST(an_unmodified_requester_understands_our_frames),
-		TEST(an_unmodified_requester_calls_a_service),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -4,16 +4,9 @@
  * This program has a getaddrinfo() of its own, which the bus's thread calls in place of the
  * C library's. It answers what a test wants, and the addresses are those of unix sockets.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <netdb.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 #include "tests/unit/gateway/bus/sp_peer.h"
 
@@ -132,21 +125,17 @@ connect_by_name(sp_peer_script *script, size_t known)
 	assert_true(bus_client_await_replicas(&client, (int)known));
 }
 
-static int
-tear_down(void **state)
+static void
+tear_down(void)
 {
-	(void)state;
 	bus_client_free(&client);
 	for (size_t i = 0; i < ADDRESSES_MAX; i++)
 		sp_peer_free(peers[i]);
 	rmdir(folder);
-	return 0;
 }
 
-static void
-uses_every_address_of_a_name(void **state)
+TEST(uses_every_address_of_a_name)
 {
-	(void)state;
 	connect_by_name(sp_peer_answers, 2);
 	struct bus_answer result;
 	for (int i = 0; i < 10; i++)
@@ -156,10 +145,8 @@ uses_every_address_of_a_name(void **state)
 	assert_int_equal(peers[1]->calls, 5);
 }
 
-static void
-uses_an_address_that_is_new_within_a_second(void **state)
+TEST(uses_an_address_that_is_new_within_a_second)
 {
-	(void)state;
 	connect_by_name(sp_peer_answers, 1);
 	const int64_t before_ms = clock_monotonic_ms();
 	say(0, 0, peers[0], peers[1]);
@@ -168,10 +155,8 @@ uses_an_address_that_is_new_within_a_second(void **state)
 	assert_int_equal(peers[0]->connections, 1);
 }
 
-static void
-finishes_calls_of_an_address_that_is_gone_and_then_closes(void **state)
+TEST(finishes_calls_of_an_address_that_is_gone_and_then_closes)
 {
-	(void)state;
 	connect_by_name(answers_slowly, 1);
 	struct bus_answer under_way;
 	bus_client_begin(&client, "write", 2000, false, &under_way);
@@ -194,10 +179,8 @@ finishes_calls_of_an_address_that_is_gone_and_then_closes(void **state)
 	assert_int_equal(peers[0]->connections, 2);
 }
 
-static void
-keeps_its_addresses_while_the_resolver_is_down(void **state)
+TEST(keeps_its_addresses_while_the_resolver_is_down)
 {
-	(void)state;
 	connect_by_name(sp_peer_answers, 2);
 	say(EAI_AGAIN, 0, NULL, NULL);
 	const int before = asked();
@@ -208,10 +191,8 @@ keeps_its_addresses_while_the_resolver_is_down(void **state)
 	assert_int_equal(peers[0]->connections + peers[1]->connections, 2);
 }
 
-static void
-has_no_replica_when_the_name_is_gone(void **state)
+TEST(has_no_replica_when_the_name_is_gone)
 {
-	(void)state;
 	connect_by_name(sp_peer_answers, 2);
 	say(EAI_NONAME, 0, NULL, NULL);
 	assert_true(bus_client_await_replicas(&client, 0));
@@ -220,10 +201,8 @@ has_no_replica_when_the_name_is_gone(void **state)
 		bus_client_call(&client, "read", 100, true, &result), BUS_UNAVAILABLE);
 }
 
-static void
-is_not_held_up_by_a_slow_resolver(void **state)
+TEST(is_not_held_up_by_a_slow_resolver)
 {
-	(void)state;
 	connect_by_name(sp_peer_answers, 1);
 	say(0, 1500, peers[0], NULL);
 	const int before = asked();
@@ -239,18 +218,11 @@ is_not_held_up_by_a_slow_resolver(void **state)
 	assert_true(clock_monotonic_ms() - before_ms < 1000);
 }
 
+const struct test_scene test_scene = {.after = tear_down};
+
 int
 main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
-#define TEST(name) cmocka_unit_test_teardown(name, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(uses_every_address_of_a_name),
-		TEST(uses_an_address_that_is_new_within_a_second),
-		TEST(finishes_calls_of_an_address_that_is_gone_and_then_closes),
-		TEST(keeps_its_addresses_while_the_resolver_is_down),
-		TEST(has_no_replica_when_the_name_is_gone),
-		TEST(is_not_held_up_by_a_slow_resolver),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -2,20 +2,11 @@
  * bus_replicas_test.c - which replica a call goes to: those that start, hang, drain, break or
  * have much to do.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
 
-static void
-gives_up_after_a_second_without_a_replica(void **state)
+TEST(gives_up_after_a_second_without_a_replica)
 {
-	(void)state;
 	client = bus_client_new("ipc:///nowhere/at/all", (struct bus_options){0});
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 0);
 	struct bus_answer answer;
@@ -33,10 +24,8 @@ start_peer(void *data)
 	peer = sp_peer_new(folder, "peer", sp_peer_answers);
 }
 
-static void
-waits_for_a_replica_that_starts(void **state)
+TEST(waits_for_a_replica_that_starts)
 {
-	(void)state;
 	char url[128];
 	snprintf(url, sizeof(url), "ipc://%s/peer", folder);
 	client = bus_client_new(url, (struct bus_options){0});
@@ -59,10 +48,8 @@ breaks_once(struct sp_peer *me, int fd)
 	}
 }
 
-static void
-sends_a_repeatable_call_once_more_after_a_loss(void **state)
+TEST(sends_a_repeatable_call_once_more_after_a_loss)
 {
-	(void)state;
 	connect_to(breaks_once, (struct bus_options){0});
 	struct bus_answer answer;
 	assert_int_equal(
@@ -71,10 +58,8 @@ sends_a_repeatable_call_once_more_after_a_loss(void **state)
 	assert_int_equal(peer->faults, 0);
 }
 
-static void
-never_repeats_another_call_after_a_loss(void **state)
+TEST(never_repeats_another_call_after_a_loss)
 {
-	(void)state;
 	connect_to(breaks_once, (struct bus_options){0});
 	struct bus_answer answer;
 	assert_int_equal(
@@ -94,20 +79,16 @@ breaks_always(struct sp_peer *me, int fd)
 		free(call.frame);
 }
 
-static void
-repeats_once_only(void **state)
+TEST(repeats_once_only)
 {
-	(void)state;
 	connect_to(breaks_always, (struct bus_options){0});
 	struct bus_answer answer;
 	assert_int_equal(bus_client_call(&client, "read", 3000, true, &answer), BUS_LOST);
 	assert_int_equal(peer->calls, 2);
 }
 
-static void
-takes_a_silent_replica_out_until_it_answers_a_ping(void **state)
+TEST(takes_a_silent_replica_out_until_it_answers_a_ping)
 {
-	(void)state;
 	connect_to(sp_peer_answers, (struct bus_options){0});
 	atomic_store(&peer->mute, true);
 	assert_true(bus_client_await_replicas(&client, 0));
@@ -132,10 +113,8 @@ hangs_on_a_call(struct sp_peer *me, int fd)
 	}
 }
 
-static void
-takes_repeatable_calls_away_from_a_replica_that_hangs(void **state)
+TEST(takes_repeatable_calls_away_from_a_replica_that_hangs)
 {
-	(void)state;
 	connect_to_both(hangs_on_a_call, sp_peer_answers);
 	struct bus_answer reads[2];
 	struct bus_answer writes[2];
@@ -153,10 +132,8 @@ takes_repeatable_calls_away_from_a_replica_that_hangs(void **state)
 	assert_int_equal(other->calls + expired, 2 + 2);
 }
 
-static void
-gives_no_calls_to_a_replica_that_drains(void **state)
+TEST(gives_no_calls_to_a_replica_that_drains)
 {
-	(void)state;
 	connect_to_both(sp_peer_answers, sp_peer_answers);
 	atomic_store(&peer->draining, true);
 	assert_true(bus_client_await_replicas(&client, 1));
@@ -168,10 +145,8 @@ gives_no_calls_to_a_replica_that_drains(void **state)
 	assert_int_equal(other->calls, 5);
 }
 
-static void
-gives_calls_to_the_replica_with_the_fewest(void **state)
+TEST(gives_calls_to_the_replica_with_the_fewest)
 {
-	(void)state;
 	connect_to_both(answers_nothing, sp_peer_answers);
 	struct bus_answer held[2];
 	bus_client_begin(&client, "read", 2000, false, &held[0]);
@@ -190,16 +165,5 @@ int
 main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
-	const struct CMUnitTest tests[] = {
-		TEST(gives_up_after_a_second_without_a_replica),
-		TEST(waits_for_a_replica_that_starts),
-		TEST(sends_a_repeatable_call_once_more_after_a_loss),
-		TEST(never_repeats_another_call_after_a_loss),
-		TEST(repeats_once_only),
-		TEST(takes_a_silent_replica_out_until_it_answers_a_ping),
-		TEST(takes_repeatable_calls_away_from_a_replica_that_hangs),
-		TEST(gives_no_calls_to_a_replica_that_drains),
-		TEST(gives_calls_to_the_replica_with_the_fewest),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

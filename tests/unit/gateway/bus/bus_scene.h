@@ -4,6 +4,7 @@
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_BUS_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_BUS_SCENE_H
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 #include "tests/unit/gateway/bus/sp_peer.h"
 
@@ -11,26 +12,22 @@ static char *folder;
 static struct sp_peer *peer, *other;
 static struct bus_client client;
 
-static inline int
-set_up(void **state)
+static inline void
+set_up(void)
 {
-	(void)state;
 	folder = bus_client_folder();
 	client = (struct bus_client){0};
 	peer = NULL;
 	other = NULL;
-	return 0;
 }
 
-static inline int
-tear_down(void **state)
+static inline void
+tear_down(void)
 {
-	(void)state;
 	bus_client_free(&client);
 	sp_peer_free(peer);
 	sp_peer_free(other);
 	rmdir(folder);
-	return 0;
 }
 
 /* A peer with this script and a client that is connected to it. */
@@ -63,6 +60,6 @@ answers_nothing(struct sp_peer *me, int fd)
 		free(call.frame);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+const struct test_scene test_scene = {.before = set_up, .after = tear_down};
 
 #endif

@@ -1,22 +1,13 @@
 /*
  * bus_test.c - calls over the bus, each of which ends exactly once.
  */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <errno.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
 
-static void
-gives_the_answer_to_its_call(void **state)
+TEST(gives_the_answer_to_its_call)
 {
-	(void)state;
 	connect_to(sp_peer_answers, (struct bus_options){0});
 	struct bus_answer answer;
 	assert_int_equal(
@@ -26,10 +17,8 @@ gives_the_answer_to_its_call(void **state)
 	assert_int_equal(answer.count, 1);
 }
 
-static void
-never_calls_back_inside_the_call(void **state)
+TEST(never_calls_back_inside_the_call)
 {
-	(void)state;
 	client = bus_client_new(NULL, (struct bus_options){0});
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), -1);
 	struct bus_answer answer;
@@ -38,10 +27,8 @@ never_calls_back_inside_the_call(void **state)
 	assert_int_equal(bus_client_wait(&client, &answer), BUS_UNAVAILABLE);
 }
 
-static void
-refuses_addresses_that_it_cannot_read(void **state)
+TEST(refuses_addresses_that_it_cannot_read)
 {
-	(void)state;
 	static const char *const wrong[] = {"", "ipc://", "ipc://relative", "tcp://host",
 		"tcp://host:0", "tcp://host:70000", "tcp://:80", "tcp://::1:80",
 		"tcp://[::1]", "tcp://[]:80", "http://host:80", "ipc:///a,",
@@ -57,10 +44,8 @@ refuses_addresses_that_it_cannot_read(void **state)
 	assert_non_null(client.bus);
 }
 
-static void
-refuses_a_body_that_would_break_the_connection_of_others(void **state)
+TEST(refuses_a_body_that_would_break_the_connection_of_others)
 {
-	(void)state;
 	connect_to(sp_peer_answers, (struct bus_options){0});
 	uint8_t *body = arena_alloc(client.arena, MESSAGE_BYTES_MAX + 1);
 	struct bus_answer answer = {.client = &client};
@@ -70,10 +55,8 @@ refuses_a_body_that_would_break_the_connection_of_others(void **state)
 	assert_int_equal(peer->calls, 0);
 }
 
-static void
-is_overloaded_above_the_cap_of_its_replica(void **state)
+TEST(is_overloaded_above_the_cap_of_its_replica)
 {
-	(void)state;
 	connect_to(answers_nothing, (struct bus_options){.in_flight_max = 2});
 	struct bus_answer first;
 	struct bus_answer second;
@@ -87,10 +70,8 @@ is_overloaded_above_the_cap_of_its_replica(void **state)
 	assert_int_equal(bus_client_wait(&client, &second), BUS_EXPIRED);
 }
 
-static void
-expires_at_the_deadline(void **state)
+TEST(expires_at_the_deadline)
 {
-	(void)state;
 	connect_to(answers_nothing, (struct bus_options){0});
 	struct bus_answer answer;
 	const int64_t before_ms = clock_monotonic_ms();
@@ -116,10 +97,8 @@ answers_late(struct sp_peer *me, int fd)
 	}
 }
 
-static void
-drops_an_answer_that_comes_too_late(void **state)
+TEST(drops_an_answer_that_comes_too_late)
 {
-	(void)state;
 	connect_to(answers_late, (struct bus_options){0});
 	struct bus_answer first;
 	struct bus_answer second;
@@ -131,10 +110,8 @@ drops_an_answer_that_comes_too_late(void **state)
 	assert_int_equal(first.count, 1);
 }
 
-static void
-does_not_call_back_after_a_cancel(void **state)
+TEST(does_not_call_back_after_a_cancel)
 {
-	(void)state;
 	connect_to(sp_peer_answers, (struct bus_options){0});
 	struct bus_answer queued;
 	struct bus_answer sent;
@@ -153,10 +130,8 @@ does_not_call_back_after_a_cancel(void **state)
 		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
 }
 
-static void
-signs_every_frame_with_a_nonce_of_its_own(void **state)
+TEST(signs_every_frame_with_a_nonce_of_its_own)
 {
-	(void)state;
 	connect_to(sp_peer_answers, (struct bus_options){0});
 	struct bus_answer answers[50];
 	for (size_t i = 0; i < 50; i++)
@@ -172,16 +147,5 @@ int
 main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
-	const struct CMUnitTest tests[] = {
-		TEST(gives_the_answer_to_its_call),
-		TEST(never_calls_back_inside_the_call),
-		TEST(refuses_addresses_that_it_cannot_read),
-		TEST(refuses_a_body_that_would_break_the_connection_of_others),
-		TEST(is_overloaded_above_the_cap_of_its_replica),
-		TEST(expires_at_the_deadline),
-		TEST(drops_an_answer_that_comes_too_late),
-		TEST(does_not_call_back_after_a_cancel),
-		TEST(signs_every_frame_with_a_nonce_of_its_own),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return test_main();
 }

@@ -1,13 +1,6 @@
 /* How many answers in parts are under way at once. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include "gateway/edge/exports.h"
+#include "tests/support/test.h"
 
 #define MEMBERS (EXPORTS_OF_LOOP_MAX / EXPORTS_OF_MEMBER_MAX)
 
@@ -22,28 +15,22 @@ begin(struct exports_place *one, const char *loop, uint8_t who)
 	return exports_begin(exports, one, loop, &member);
 }
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	exports = exports_new();
-	return 0;
-}
-
-static int
-stop(void **state)
-{
-	(void)state;
-	exports_free(exports);
-	return 0;
 }
 
 static void
-counts_a_member_in_all_loops(void **state)
+stop(void)
+{
+	exports_free(exports);
+}
+
+TEST(counts_a_member_in_all_loops)
 {
 	struct exports_place one = {0}, two = {0}, three = {0}, other = {0};
 
-	(void)state;
 	assert_int_equal(begin(&one, &loops[0], 1), PROBLEM_NONE);
 	assert_int_equal(begin(&two, &loops[1], 1), PROBLEM_NONE);
 	assert_int_equal(begin(&three, &loops[0], 1), PROBLEM_RATE_LIMITED);
@@ -59,12 +46,10 @@ counts_a_member_in_all_loops(void **state)
 	exports_end(exports, &three);
 }
 
-static void
-counts_each_loop_by_itself(void **state)
+TEST(counts_each_loop_by_itself)
 {
 	struct exports_place all[EXPORTS_OF_LOOP_MAX] = {0}, more = {0};
 
-	(void)state;
 	for (int i = 0; i < EXPORTS_OF_LOOP_MAX; i++) {
 		assert_int_equal(
 			begin(&all[i], &loops[0], (uint8_t)(i % MEMBERS)), PROBLEM_NONE);
@@ -84,14 +69,4 @@ counts_each_loop_by_itself(void **state)
 	}
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			counts_a_member_in_all_loops, start, stop),
-		cmocka_unit_test_setup_teardown(counts_each_loop_by_itself, start, stop),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct test_scene test_scene = {.before = start, .after = stop};

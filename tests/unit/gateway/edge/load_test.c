@@ -1,16 +1,9 @@
 /* Load: limits that follow how long calls take, without a clock and without a service. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <string.h>
 
 #include "gateway/edge/load.h"
 #include "proto/op.h"
+#include "tests/support/test.h"
 
 #define CALLS 600
 
@@ -50,14 +43,12 @@ end_all(int count, int64_t now_ms)
 		load_end(&calls[i], now_ms);
 }
 
-static void
-refuses_what_would_only_wait(void **state)
+TEST(refuses_what_would_only_wait)
 {
 	struct load *load = load_new();
 	const int first = load_limit(load, ops[0]);
 	int64_t now_ms = 1000;
 
-	(void)state;
 	assert_int_equal(begin_all(load, ops[0], now_ms), first);
 	end_all(first, now_ms + 1000);
 	assert_true(load_limit(load, ops[0]) < first);
@@ -70,13 +61,11 @@ refuses_what_would_only_wait(void **state)
 	load_free(load);
 }
 
-static void
-admits_more_as_long_as_all_end_soon(void **state)
+TEST(admits_more_as_long_as_all_end_soon)
 {
 	struct load *load = load_new();
 	int64_t now_ms = 1000;
 
-	(void)state;
 	for (int round = 0; round < 100; round++) {
 		end_all(begin_all(load, ops[0], now_ms), now_ms + 20);
 		now_ms += 20;
@@ -87,14 +76,12 @@ admits_more_as_long_as_all_end_soon(void **state)
 	load_free(load);
 }
 
-static void
-learns_nothing_from_calls_that_are_few(void **state)
+TEST(learns_nothing_from_calls_that_are_few)
 {
 	struct load *load = load_new();
 	const int first = load_limit(load, ops[0]);
 	const struct uuid id = member(1);
 
-	(void)state;
 	for (int i = 0; i < 10000; i++) {
 		struct load_call call = {0};
 
@@ -106,15 +93,13 @@ learns_nothing_from_calls_that_are_few(void **state)
 	load_free(load);
 }
 
-static void
-leaves_room_beside_a_member_that_floods(void **state)
+TEST(leaves_room_beside_a_member_that_floods)
 {
 	struct load *load = load_new();
 	const struct uuid flood = member(1000), other = member(1001);
 	struct load_call more = {0};
 	int begun = 0;
 
-	(void)state;
 	while (load_begin(load, &calls[begun], ops[0], &flood, 0))
 		begun++;
 	assert_int_equal(begun, load_limit(load, ops[0]) / 2);
@@ -124,30 +109,14 @@ leaves_room_beside_a_member_that_floods(void **state)
 	load_free(load);
 }
 
-static void
-does_not_count_strangers_as_one_member(void **state)
+TEST(does_not_count_strangers_as_one_member)
 {
 	struct load *load = load_new();
 	int begun = 0;
 
-	(void)state;
 	while (load_begin(load, &calls[begun], ops[0], NULL, 0))
 		begun++;
 	assert_int_equal(begun, load_limit(load, ops[0]));
 	end_all(begun, 1);
 	load_free(load);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refuses_what_would_only_wait),
-		cmocka_unit_test(admits_more_as_long_as_all_end_soon),
-		cmocka_unit_test(learns_nothing_from_calls_that_are_few),
-		cmocka_unit_test(leaves_room_beside_a_member_that_floods),
-		cmocka_unit_test(does_not_count_strangers_as_one_member),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

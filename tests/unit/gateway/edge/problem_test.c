@@ -1,11 +1,3 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "common/json/json.h"
@@ -14,6 +6,7 @@
 #include "proto/content/posts.h"
 #include "proto/identity/admin.h"
 #include "proto/orgs/orgs.h"
+#include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
 static const struct text request_id = {GIVEN, 5, "req_1"};
@@ -38,15 +31,13 @@ string_of(const json_t *tree, const char *name)
 	return json_string_value(json_object_get(tree, name));
 }
 
-static void
-says_all_that_rfc_9457_asks_for(void **state)
+TEST(says_all_that_rfc_9457_asks_for)
 {
 	struct message_reply reply = {
 		.problem = PROBLEM_POST_CLOSED, .detail = "the ask was closed \"today\""};
 	struct arena *arena;
 	const json_t *tree;
 
-	(void)state;
 	arena = arena_new(4096);
 	tree = document(arena, &reply);
 	assert_string_equal(string_of(tree, "type"),
@@ -62,12 +53,10 @@ says_all_that_rfc_9457_asks_for(void **state)
 	arena_free(arena);
 }
 
-static void
-says_no_detail_that_would_repeat_the_title(void **state)
+TEST(says_no_detail_that_would_repeat_the_title)
 {
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(4096);
 	for (int i = 1; i < PROBLEM_COUNT; i++) {
 		struct message_reply reply = {.problem = (enum problem)i};
@@ -92,13 +81,11 @@ has_open_name(const char *text)
 	return false;
 }
 
-static void
-names_the_cure_of_every_problem_that_has_one(void **state)
+TEST(names_the_cure_of_every_problem_that_has_one)
 {
 	struct arena *arena;
 	size_t cured = 0;
 
-	(void)state;
 	arena = arena_new(4096);
 	for (int i = 1; i < PROBLEM_COUNT; i++) {
 		for (int for_tool = 0; for_tool < 2; for_tool++) {
@@ -124,14 +111,12 @@ names_the_cure_of_every_problem_that_has_one(void **state)
 	arena_free(arena);
 }
 
-static void
-names_a_route_or_a_tool_by_who_reads(void **state)
+TEST(names_a_route_or_a_tool_by_who_reads)
 {
 	struct message_reply rest = {.problem = PROBLEM_ADMIN_REQUIRED};
 	struct message_reply tool = rest, plain = rest;
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(4096);
 	problem_cure(arena, &op_org_create, false, &rest);
 	assert_non_null(strstr(rest.next_step, "POST /v1/org-applications"));
@@ -143,13 +128,11 @@ names_a_route_or_a_tool_by_who_reads(void **state)
 	arena_free(arena);
 }
 
-static void
-leaves_the_parameters_of_a_path_in_a_cure(void **state)
+TEST(leaves_the_parameters_of_a_path_in_a_cure)
 {
 	struct message_reply reply = {.problem = PROBLEM_LAST_OWNER};
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(4096);
 	problem_cure(arena, NULL, false, &reply);
 	assert_non_null(strstr(reply.next_step, "/members/{userId}/role"));
@@ -158,8 +141,7 @@ leaves_the_parameters_of_a_path_in_a_cure(void **state)
 	arena_free(arena);
 }
 
-static void
-prefers_what_a_handler_knows(void **state)
+TEST(prefers_what_a_handler_knows)
 {
 	static const char *const owners[] = {"owner", NULL};
 	struct message_reply reply = {.problem = PROBLEM_ORG_ROLE_REQUIRED,
@@ -168,7 +150,6 @@ prefers_what_a_handler_knows(void **state)
 		.next_step = "Join with {org_join}."};
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(4096);
 	problem_cure(arena, &op_post_create, true, &reply);
 	assert_string_equal(reply.next_step, "Join with join_org.");
@@ -176,8 +157,7 @@ prefers_what_a_handler_knows(void **state)
 	arena_free(arena);
 }
 
-static void
-lists_every_fault_with_its_place(void **state)
+TEST(lists_every_fault_with_its_place)
 {
 	struct fault header = {.header = "Idempotency-Key", .code = FAULT_TOO_LONG};
 	struct fault parameter = {.parameter = "limit",
@@ -197,7 +177,6 @@ lists_every_fault_with_its_place(void **state)
 	struct arena *arena;
 	const json_t *tree, *errors, *first;
 
-	(void)state;
 	arena = arena_new(4096);
 	tree = document(arena, &reply);
 	errors = json_object_get(tree, "errors");
@@ -213,8 +192,7 @@ lists_every_fault_with_its_place(void **state)
 	arena_free(arena);
 }
 
-static void
-names_the_cure_of_a_refusal(void **state)
+TEST(names_the_cure_of_a_refusal)
 {
 	static const char *const roles[] = {"owner", "admin", NULL};
 	struct message_reply reply = {.problem = PROBLEM_ORG_ROLE_REQUIRED,
@@ -224,7 +202,6 @@ names_the_cure_of_a_refusal(void **state)
 	struct arena *arena;
 	const json_t *tree, *names;
 
-	(void)state;
 	arena = arena_new(4096);
 	tree = document(arena, &reply);
 	names = json_object_get(json_object_get(tree, "requires"), "orgRole");
@@ -234,14 +211,12 @@ names_the_cure_of_a_refusal(void **state)
 	arena_free(arena);
 }
 
-static void
-challenges_whoever_must_sign_in(void **state)
+TEST(challenges_whoever_must_sign_in)
 {
 	struct message_reply reply = {.problem = PROBLEM_UNAUTHENTICATED};
 	struct arena *arena;
 	struct http_request request;
 
-	(void)state;
 	arena = arena_new(4096);
 	request = fake_request(arena, "GET", "/v1/me");
 	problem_answer(&request, &reply, request_id);
@@ -254,14 +229,12 @@ challenges_whoever_must_sign_in(void **state)
 	arena_free(arena);
 }
 
-static void
-names_the_scopes_that_would_do(void **state)
+TEST(names_the_scopes_that_would_do)
 {
 	struct arena *arena;
 	struct http_request request;
 	struct message_reply reply;
 
-	(void)state;
 	arena = arena_new(4096);
 	request = fake_request(arena, "POST", "/v1/posts");
 	reply = auth_refusal(arena, &op_post_create, PROBLEM_INSUFFICIENT_SCOPE);
@@ -272,15 +245,13 @@ names_the_scopes_that_would_do(void **state)
 	arena_free(arena);
 }
 
-static void
-says_when_to_come_again(void **state)
+TEST(says_when_to_come_again)
 {
 	struct message_reply reply = {
 		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = 7};
 	struct arena *arena;
 	struct http_request request;
 
-	(void)state;
 	arena = arena_new(4096);
 	request = fake_request(arena, "GET", "/v1/me");
 	problem_answer(&request, &reply, request_id);
@@ -291,8 +262,7 @@ says_when_to_come_again(void **state)
 	arena_free(arena);
 }
 
-static void
-speaks_in_sentences_to_an_assistant(void **state)
+TEST(speaks_in_sentences_to_an_assistant)
 {
 	struct fault fault = {.code = FAULT_REQUIRED, .detail = "title is required"};
 	struct message_reply reply = {
@@ -300,7 +270,6 @@ speaks_in_sentences_to_an_assistant(void **state)
 	struct arena *arena;
 	struct buffer out;
 
-	(void)state;
 	arena = arena_new(4096);
 	out = (struct buffer){.arena = arena};
 	problem_sentence(&out, &reply);
@@ -310,23 +279,4 @@ speaks_in_sentences_to_an_assistant(void **state)
 	arena_free(arena);
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(says_all_that_rfc_9457_asks_for),
-		cmocka_unit_test(says_no_detail_that_would_repeat_the_title),
-		cmocka_unit_test(names_the_cure_of_every_problem_that_has_one),
-		cmocka_unit_test(names_a_route_or_a_tool_by_who_reads),
-		cmocka_unit_test(leaves_the_parameters_of_a_path_in_a_cure),
-		cmocka_unit_test(prefers_what_a_handler_knows),
-		cmocka_unit_test(lists_every_fault_with_its_place),
-		cmocka_unit_test(names_the_cure_of_a_refusal),
-		cmocka_unit_test(challenges_whoever_must_sign_in),
-		cmocka_unit_test(names_the_scopes_that_would_do),
-		cmocka_unit_test(says_when_to_come_again),
-		cmocka_unit_test(speaks_in_sentences_to_an_assistant),
-	};
-
-	return cmocka_run_group_tests(tests, fake_config, NULL);
-}
+const struct test_scene test_scene = {.open = fake_config};

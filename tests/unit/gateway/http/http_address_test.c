@@ -1,18 +1,11 @@
 /* Client addresses: one form, proxies, and how many connections each holds. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gateway/http/address.h"
 #include "gateway/http/peers.h"
+#include "tests/support/test.h"
 
 static struct in6_addr
 address(const char *text)
@@ -43,10 +36,8 @@ assert_forwarded(const char *peer, const char *line, const char *expected)
 	free(proxies.networks);
 }
 
-static void
-writes_every_address_in_one_form(void **state)
+TEST(writes_every_address_in_one_form)
 {
-	(void)state;
 	static const char *const forms[][2] = {{"192.0.2.7", "192.0.2.7"},
 		{"::ffff:192.0.2.7", "192.0.2.7"}, {"::FFFF:C000:0207", "192.0.2.7"},
 		{"2001:DB8:0:0::7", "2001:db8::7"}, {"::1", "::1"}};
@@ -56,10 +47,8 @@ writes_every_address_in_one_form(void **state)
 	}
 }
 
-static void
-reads_the_peer_of_a_socket(void **state)
+TEST(reads_the_peer_of_a_socket)
 {
-	(void)state;
 	struct sockaddr_storage storage = {0};
 	struct sockaddr_in in4 = {.sin_family = AF_INET};
 	struct sockaddr_in6 in6 = {.sin6_family = AF_INET6};
@@ -73,10 +62,8 @@ reads_the_peer_of_a_socket(void **state)
 	assert_memory_equal(&first, &second, sizeof(first));
 }
 
-static void
-refuses_what_is_no_address(void **state)
+TEST(refuses_what_is_no_address)
 {
-	(void)state;
 	static const char *const wrong[] = {"", "1.2.3", "1.2.3.4:80", "[::1]",
 		"01.2.3.4", "0x7f.1", "1.2.3.4 ", "::1%lo", "unknown", "1.2.3.256",
 		"2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff:0000:1111"};
@@ -85,10 +72,8 @@ refuses_what_is_no_address(void **state)
 		assert_false(http_address_parse(wrong[i], strlen(wrong[i]), &out));
 }
 
-static void
-believes_only_what_a_proxy_wrote(void **state)
+TEST(believes_only_what_a_proxy_wrote)
 {
-	(void)state;
 	assert_forwarded("10.9.9.9", "192.0.2.7", "192.0.2.7");
 	assert_forwarded("::ffff:10.9.9.9", "192.0.2.7", "192.0.2.7");
 	assert_forwarded("10.9.9.9", "6.6.6.6, 192.0.2.7", "192.0.2.7");
@@ -101,10 +86,8 @@ believes_only_what_a_proxy_wrote(void **state)
 	assert_forwarded("10.9.9.9", NULL, "10.9.9.9");
 }
 
-static void
-falls_back_to_the_peer_when_a_line_is_garbage(void **state)
+TEST(falls_back_to_the_peer_when_a_line_is_garbage)
 {
-	(void)state;
 	static const char *const lines[] = {"", ",", "unknown", "192.0.2.7,",
 		"192.0.2.7:80", "192.0.2.7, \"x\"", "192.0.2.7, 10.1.1.1, nonsense",
 		"192.0.2.7 10.1.1.1"};
@@ -112,10 +95,8 @@ falls_back_to_the_peer_when_a_line_is_garbage(void **state)
 		assert_forwarded("10.9.9.9", lines[i], "10.9.9.9");
 }
 
-static void
-reads_networks_of_proxies(void **state)
+TEST(reads_networks_of_proxies)
 {
-	(void)state;
 	struct http_proxies proxies;
 	assert_true(http_address_parse_proxies("172.16.0.0/12, fd00::/8 ,::1", &proxies));
 	assert_int_equal(proxies.count, 3);
@@ -138,10 +119,8 @@ reads_networks_of_proxies(void **state)
 	assert_int_equal(proxies.count, 0);
 }
 
-static void
-counts_ipv4_by_address_and_ipv6_by_network(void **state)
+TEST(counts_ipv4_by_address_and_ipv6_by_network)
 {
-	(void)state;
 	struct http_peers *peers = http_peers_new(10);
 	const struct in6_addr one = address("192.0.2.1"),
 			      mapped = address("::ffff:192.0.2.1");
@@ -165,10 +144,8 @@ counts_ipv4_by_address_and_ipv6_by_network(void **state)
 	http_peers_free(peers);
 }
 
-static void
-counts_many_addresses_at_once(void **state)
+TEST(counts_many_addresses_at_once)
 {
-	(void)state;
 	struct http_peers *peers = http_peers_new(10);
 	struct in6_addr each = address("192.0.0.0");
 	for (int i = 0; i < 3000; i++) {
@@ -186,20 +163,4 @@ counts_many_addresses_at_once(void **state)
 		assert_int_equal(http_peers_count(peers, &each), 1);
 	}
 	http_peers_free(peers);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_every_address_in_one_form),
-		cmocka_unit_test(reads_the_peer_of_a_socket),
-		cmocka_unit_test(refuses_what_is_no_address),
-		cmocka_unit_test(believes_only_what_a_proxy_wrote),
-		cmocka_unit_test(falls_back_to_the_peer_when_a_line_is_garbage),
-		cmocka_unit_test(reads_networks_of_proxies),
-		cmocka_unit_test(counts_ipv4_by_address_and_ipv6_by_network),
-		cmocka_unit_test(counts_many_addresses_at_once),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

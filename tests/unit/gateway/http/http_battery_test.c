@@ -1,18 +1,9 @@
 /* Hostile bytes, sent by tests/e2e/http_battery.py, which also tests a whole instance. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_program.h"
 
-static void
-carries_out_no_request_that_has_two_readings(void **state)
+TEST(carries_out_no_request_that_has_two_readings)
 {
-	(void)state;
 	char log_path[] = "/tmp/http-battery-XXXXXX";
 	const int log = mkstemp(log_path);
 	assert_true(log >= 0);
@@ -25,13 +16,4 @@ carries_out_no_request_that_has_two_readings(void **state)
 	unlink(log_path);
 	assert_int_equal(status, 0);
 	assert_int_equal(ended, 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(carries_out_no_request_that_has_two_readings),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

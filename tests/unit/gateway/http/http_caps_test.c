@@ -1,14 +1,7 @@
 /* Caps, client addresses, draining and stopping: each with a server of its own. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <dirent.h>
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
 /* Starts another server in place of the shared one, until restart(). */
@@ -36,10 +29,8 @@ is_served(int *fd)
 	return read_until(*fd, "\r\n\r\nok", 1);
 }
 
-static void
-refuses_one_connection_too_many(void **state)
+TEST(refuses_one_connection_too_many)
 {
-	(void)state;
 	int fds[4];
 	struct http_options options = canary_options();
 	options.connections_max = 3;
@@ -56,10 +47,8 @@ refuses_one_connection_too_many(void **state)
 	restart();
 }
 
-static void
-refuses_too_many_connections_of_one_address(void **state)
+TEST(refuses_too_many_connections_of_one_address)
 {
-	(void)state;
 	int fds[3];
 	struct http_options options = canary_options();
 	options.connections_per_address = 2;
@@ -90,12 +79,10 @@ descriptors(void)
 }
 
 /* Connections beyond what there are descriptors for, that all end in the same moment. */
-static void
-listens_again_after_its_descriptors_ran_out(void **state)
+TEST(listens_again_after_its_descriptors_ran_out)
 {
 	int fds[200], last;
 
-	(void)state;
 	canary_files = 64;
 	start_other(canary_options());
 	for (int round = 0; round < 5; round++) {
@@ -115,10 +102,8 @@ listens_again_after_its_descriptors_ran_out(void **state)
 	restart();
 }
 
-static void
-believes_a_trusted_proxy_about_the_address(void **state)
+TEST(believes_a_trusted_proxy_about_the_address)
 {
-	(void)state;
 	struct http_options options = canary_options();
 	options.trusted_proxies = "10.0.0.0/8, 127.0.0.1";
 	start_other(options);
@@ -132,20 +117,16 @@ believes_a_trusted_proxy_about_the_address(void **state)
 	restart();
 }
 
-static void
-believes_nobody_else_about_the_address(void **state)
+TEST(believes_nobody_else_about_the_address)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, "GET /address HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n");
 	assert_true(read_until(fd, "\r\n\r\n127.0.0.1", 1));
 	close(fd);
 }
 
-static void
-serves_ipv4_and_ipv6_on_one_socket(void **state)
+TEST(serves_ipv4_and_ipv6_on_one_socket)
 {
-	(void)state;
 	struct http_options options = canary_options();
 	options.listen = "::";
 	start_other(options);
@@ -156,10 +137,8 @@ serves_ipv4_and_ipv6_on_one_socket(void **state)
 	restart();
 }
 
-static void
-finishes_what_it_has_begun_when_it_drains(void **state)
+TEST(finishes_what_it_has_begun_when_it_drains)
 {
-	(void)state;
 	const int idle = dial(), busy = dial(), last = dial();
 	put(idle, GET("/"));
 	assert_true(read_until(idle, "\r\n\r\nok", 1));
@@ -185,10 +164,8 @@ finishes_what_it_has_begun_when_it_drains(void **state)
 	restart();
 }
 
-static void
-stops_with_requests_under_way_and_leaks_nothing(void **state)
+TEST(stops_with_requests_under_way_and_leaks_nothing)
 {
-	(void)state;
 	const int waiting = dial(), sending = dial(), silent = dial(), refused = dial();
 	put(waiting, GET("/never"));
 	put(sending, POST("/size", "1000") "abc");
@@ -204,10 +181,8 @@ stops_with_requests_under_way_and_leaks_nothing(void **state)
 	close(refused);
 }
 
-static void
-counts_its_connections(void **state)
+TEST(counts_its_connections)
 {
-	(void)state;
 	restart();
 	const int one = dial(), two = dial();
 	put(one, GET("/"));
@@ -221,10 +196,8 @@ counts_its_connections(void **state)
 	close(two);
 }
 
-static void
-refuses_to_listen_on_what_is_no_address(void **state)
+TEST(refuses_to_listen_on_what_is_no_address)
 {
-	(void)state;
 	struct http_options options = canary_options();
 	options.loop = loop_new();
 	options.listen = "localhost";
@@ -235,22 +208,4 @@ refuses_to_listen_on_what_is_no_address(void **state)
 	assert_null(http_server_new(&options));
 	assert_int_equal(errno, EINVAL);
 	loop_free(options.loop);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refuses_one_connection_too_many),
-		cmocka_unit_test(refuses_too_many_connections_of_one_address),
-		cmocka_unit_test(listens_again_after_its_descriptors_ran_out),
-		cmocka_unit_test(believes_a_trusted_proxy_about_the_address),
-		cmocka_unit_test(believes_nobody_else_about_the_address),
-		cmocka_unit_test(serves_ipv4_and_ipv6_on_one_socket),
-		cmocka_unit_test(finishes_what_it_has_begun_when_it_drains),
-		cmocka_unit_test(stops_with_requests_under_way_and_leaks_nothing),
-		cmocka_unit_test(counts_its_connections),
-		cmocka_unit_test(refuses_to_listen_on_what_is_no_address),
-	};
-	return cmocka_run_group_tests(tests, start, stop);
 }

@@ -4,6 +4,7 @@
 #ifndef KITH_TESTS_UNIT_GATEWAY_HTTP_HTTP_CLIENT_H
 #define KITH_TESTS_UNIT_GATEWAY_HTTP_HTTP_CLIENT_H
 
+#include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_canary.h"
 
 #define LOG_PATH "/dev/null"
@@ -93,19 +94,17 @@ is_closed(int fd)
 	return got == 0 || errno == ECONNRESET;
 }
 
-static int
-start(void **state)
+static void
+start(void)
 {
-	(void)state;
 	canary = canary_start(canary_options(), LOG_PATH);
-	return canary.port == 0;
+	assert_int_not_equal(canary.port, 0);
 }
 
-static int
-stop(void **state)
+static void
+stop(void)
 {
-	(void)state;
-	return canary_end(&canary);
+	assert_int_equal(canary_end(&canary), 0);
 }
 
 /* The number of requests that the handler was told to forget. */
@@ -118,5 +117,7 @@ gone_count(void)
 	close(fd);
 	return (int)strtol(strstr(received, "gone=") + 5, NULL, 10);
 }
+
+const struct test_scene test_scene = {.open = start, .close = stop};
 
 #endif

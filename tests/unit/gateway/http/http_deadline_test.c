@@ -1,12 +1,5 @@
 /* Clients that go, or are slow, and the deadlines that end them. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
 /* Whether a fresh connection is served as it should be. */
@@ -19,10 +12,8 @@ assert_healthy(void)
 	close(fd);
 }
 
-static void
-tells_the_handler_when_the_client_goes_in_the_body(void **state)
+TEST(tells_the_handler_when_the_client_goes_in_the_body)
 {
-	(void)state;
 	const int gone = gone_count();
 	const int fd = dial();
 	put(fd, POST("/size", "100") "abc");
@@ -32,10 +23,8 @@ tells_the_handler_when_the_client_goes_in_the_body(void **state)
 	assert_int_equal(gone_count(), gone + 1);
 }
 
-static void
-answers_into_the_void_when_the_client_has_gone(void **state)
+TEST(answers_into_the_void_when_the_client_has_gone)
 {
-	(void)state;
 	const int gone = gone_count();
 	const int fd = dial();
 	put(fd, GET("/late?ms=100"));
@@ -48,10 +37,8 @@ answers_into_the_void_when_the_client_has_gone(void **state)
 	assert_healthy();
 }
 
-static void
-ends_a_request_that_is_never_answered(void **state)
+TEST(ends_a_request_that_is_never_answered)
 {
-	(void)state;
 	const int gone = gone_count();
 	const int fd = dial();
 	const int64_t before_ms = now_ms();
@@ -78,30 +65,24 @@ drip(int fd)
 	return now_ms() - before_ms;
 }
 
-static void
-ends_headers_that_drip(void **state)
+TEST(ends_headers_that_drip)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, "GET / HTTP/1.1\r\nHost: ");
 	assert_in_range(drip(fd), 900, 3500);
 	close(fd);
 }
 
-static void
-ends_a_body_that_drips(void **state)
+TEST(ends_a_body_that_drips)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/size", "1000"));
 	assert_in_range(drip(fd), 900, 3500);
 	close(fd);
 }
 
-static void
-ends_a_connection_that_says_nothing(void **state)
+TEST(ends_a_connection_that_says_nothing)
 {
-	(void)state;
 	const int fd = dial();
 	const int64_t before_ms = now_ms();
 	assert_true(is_closed(fd));
@@ -109,10 +90,8 @@ ends_a_connection_that_says_nothing(void **state)
 	close(fd);
 }
 
-static void
-ends_an_idle_connection(void **state)
+TEST(ends_an_idle_connection)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/"));
 	assert_true(read_until(fd, "\r\n\r\nok", 1));
@@ -122,10 +101,8 @@ ends_an_idle_connection(void **state)
 	close(fd);
 }
 
-static void
-ends_an_answer_that_is_not_read(void **state)
+TEST(ends_an_answer_that_is_not_read)
 {
-	(void)state;
 	const int fd = dial();
 	const int small = 4096;
 	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
@@ -138,20 +115,4 @@ ends_an_answer_that_is_not_read(void **state)
 	assert_true(size < 20000000);
 	close(fd);
 	assert_healthy();
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tells_the_handler_when_the_client_goes_in_the_body),
-		cmocka_unit_test(answers_into_the_void_when_the_client_has_gone),
-		cmocka_unit_test(ends_a_request_that_is_never_answered),
-		cmocka_unit_test(ends_headers_that_drip),
-		cmocka_unit_test(ends_a_body_that_drips),
-		cmocka_unit_test(ends_a_connection_that_says_nothing),
-		cmocka_unit_test(ends_an_idle_connection),
-		cmocka_unit_test(ends_an_answer_that_is_not_read),
-	};
-	return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,17 +1,8 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include "gateway/http/http.h"
+#include "tests/support/test.h"
 
-static void
-matches_tags_as_rfc_9110_compares_them(void **state)
+TEST(matches_tags_as_rfc_9110_compares_them)
 {
-	(void)state;
 	assert_true(http_headers_match_tag("\"a\"", "\"a\""));
 	assert_true(http_headers_match_tag("\"b\", W/\"a\"", "\"a\""));
 	assert_true(http_headers_match_tag("*", "\"a\""));
@@ -21,10 +12,8 @@ matches_tags_as_rfc_9110_compares_them(void **state)
 	assert_false(http_headers_match_tag(NULL, "\"a\""));
 }
 
-static void
-compresses_for_who_takes_gzip_only(void **state)
+TEST(compresses_for_who_takes_gzip_only)
 {
-	(void)state;
 	assert_true(http_headers_take_gzip("gzip"));
 	assert_true(http_headers_take_gzip("br, GZIP;q=0.5"));
 	assert_true(http_headers_take_gzip("*"));
@@ -37,27 +26,13 @@ compresses_for_who_takes_gzip_only(void **state)
 	assert_false(http_headers_take_gzip(NULL));
 }
 
-static void
-leaves_out_what_has_no_value_or_no_room(void **state)
+TEST(leaves_out_what_has_no_value_or_no_room)
 {
 	struct http_headers headers = {.count = 0};
 
-	(void)state;
 	http_headers_add(&headers, "A", NULL);
 	assert_int_equal(headers.count, 0);
 	for (int i = 0; i < 2 * HTTP_HEADERS_MAX; i++)
 		http_headers_add(&headers, "A", "1");
 	assert_int_equal(headers.count, HTTP_HEADERS_MAX);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(matches_tags_as_rfc_9110_compares_them),
-		cmocka_unit_test(compresses_for_who_takes_gzip_only),
-		cmocka_unit_test(leaves_out_what_has_no_value_or_no_room),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,9 @@
 /* Targets, taken apart. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "gateway/http/path.h"
+#include "tests/support/test.h"
 
 static struct http_request request;
 
@@ -50,10 +43,8 @@ assert_query_is_malformed(const char *target)
 	assert_false(request.path_malformed);
 }
 
-static void
-splits_a_path_into_segments(void **state)
+TEST(splits_a_path_into_segments)
 {
-	(void)state;
 	take("/v1/posts/post_01?limit=2");
 	assert_false(request.path_malformed);
 	assert_false(request.trailing_slash);
@@ -65,10 +56,8 @@ splits_a_path_into_segments(void **state)
 	assert_string_equal(request.path, "/v1/posts/post_01");
 }
 
-static void
-gives_no_segments_for_the_root(void **state)
+TEST(gives_no_segments_for_the_root)
 {
-	(void)state;
 	take("/");
 	assert_false(request.path_malformed);
 	assert_false(request.trailing_slash);
@@ -79,10 +68,8 @@ gives_no_segments_for_the_root(void **state)
 	assert_int_equal(request.query_count, 1);
 }
 
-static void
-notes_one_slash_at_the_end(void **state)
+TEST(notes_one_slash_at_the_end)
 {
-	(void)state;
 	take("/mcp/");
 	assert_false(request.path_malformed);
 	assert_true(request.trailing_slash);
@@ -91,10 +78,8 @@ notes_one_slash_at_the_end(void **state)
 	assert_path_is_malformed("/mcp//");
 }
 
-static void
-decodes_a_segment_once(void **state)
+TEST(decodes_a_segment_once)
 {
-	(void)state;
 	take("/a%20b/%2541/%c3%A4+");
 	assert_false(request.path_malformed);
 	assert_string_equal(request.segments[0].data, "a b");
@@ -103,10 +88,8 @@ decodes_a_segment_once(void **state)
 	assert_string_equal(request.path, "/a%20b/%2541/%c3%A4+");
 }
 
-static void
-refuses_a_path_with_two_readings(void **state)
+TEST(refuses_a_path_with_two_readings)
 {
-	(void)state;
 	static const char *const targets[] = {"//", "//a", "/a//b", "/./a", "/a/..",
 		"/..", "/%2e%2e/a", "/.%2E", "/%2e", "/a%2fb", "/a%2Fb", "/a%5cb",
 		"/a\\b", "/a%00", "/%00", "/a%01", "/a%1f", "/a%7F", "/a%", "/a%4",
@@ -116,20 +99,16 @@ refuses_a_path_with_two_readings(void **state)
 		assert_path_is_malformed(targets[i]);
 }
 
-static void
-takes_dots_that_are_part_of_a_name(void **state)
+TEST(takes_dots_that_are_part_of_a_name)
 {
-	(void)state;
 	take("/...a/.well-known/a..b/..a");
 	assert_false(request.path_malformed);
 	assert_int_equal(request.segment_count, 4);
 	assert_string_equal(request.segments[1].data, ".well-known");
 }
 
-static void
-reads_parameters_as_forms_write_them(void **state)
+TEST(reads_parameters_as_forms_write_them)
 {
-	(void)state;
 	take("/p?q=a+b%2Bc&empty=&bare&x=1&x=2&%C3%A4=%26%3D&t=a=b");
 	assert_false(request.query_malformed);
 	assert_int_equal(request.query_count, 7);
@@ -145,10 +124,8 @@ reads_parameters_as_forms_write_them(void **state)
 	assert_string_equal(request.query[6].value.data, "a=b");
 }
 
-static void
-passes_over_empty_pieces_of_a_query(void **state)
+TEST(passes_over_empty_pieces_of_a_query)
 {
-	(void)state;
 	take("/p?");
 	assert_int_equal(request.query_count, 0);
 	take("/p?&&a=b&");
@@ -158,20 +135,16 @@ passes_over_empty_pieces_of_a_query(void **state)
 	assert_string_equal(request.query[0].value.data, "b?c=/d");
 }
 
-static void
-lets_a_value_hold_a_line_end_but_no_nul(void **state)
+TEST(lets_a_value_hold_a_line_end_but_no_nul)
 {
-	(void)state;
 	take("/p?q=a%0Ab");
 	assert_false(request.query_malformed);
 	assert_string_equal(request.query[0].value.data, "a\nb");
 	assert_query_is_malformed("/p?q=a%00b");
 }
 
-static void
-refuses_a_query_that_cannot_be_read(void **state)
+TEST(refuses_a_query_that_cannot_be_read)
 {
-	(void)state;
 	static const char *const targets[] = {"/p?a=%", "/p?a=%4", "/p?a=%xy", "/p?%=b",
 		"/p?a=%ff", "/p?%c0%80=a", "/p?a%00=b", "/p?a%0a=b", "/p?=b",
 		"/p?a=b&=c"};
@@ -179,10 +152,8 @@ refuses_a_query_that_cannot_be_read(void **state)
 		assert_query_is_malformed(targets[i]);
 }
 
-static void
-takes_64_parameters_and_no_more(void **state)
+TEST(takes_64_parameters_and_no_more)
 {
-	(void)state;
 	char target[3 + (HTTP_PARAMETERS_MAX + 1) * 4 + 1] = "/p?";
 	for (size_t i = 0; i < HTTP_PARAMETERS_MAX; i++)
 		memcpy(target + 3 + i * 4, "a=b&", 4);
@@ -195,10 +166,8 @@ takes_64_parameters_and_no_more(void **state)
 
 /* Every target of up to six characters out of those that matter: no crash, and never a
  * segment that another parser could take for a different path. */
-static void
-never_gives_a_doubtful_segment(void **state)
+TEST(never_gives_a_doubtful_segment)
 {
-	(void)state;
 	static const char alphabet[] = "/.%2ef0?\\";
 	const size_t letters = sizeof(alphabet) - 1;
 	for (size_t n = 0; n < 9 * 9 * 9 * 9 * 9 * 9; n++) {
@@ -220,21 +189,7 @@ never_gives_a_doubtful_segment(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(splits_a_path_into_segments),
-		cmocka_unit_test(gives_no_segments_for_the_root),
-		cmocka_unit_test(notes_one_slash_at_the_end),
-		cmocka_unit_test(decodes_a_segment_once),
-		cmocka_unit_test(refuses_a_path_with_two_readings),
-		cmocka_unit_test(takes_dots_that_are_part_of_a_name),
-		cmocka_unit_test(reads_parameters_as_forms_write_them),
-		cmocka_unit_test(passes_over_empty_pieces_of_a_query),
-		cmocka_unit_test(lets_a_value_hold_a_line_end_but_no_nul),
-		cmocka_unit_test(refuses_a_query_that_cannot_be_read),
-		cmocka_unit_test(takes_64_parameters_and_no_more),
-		cmocka_unit_test(never_gives_a_doubtful_segment),
-	};
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	const int failed = test_main();
 	tear_down();
 	return failed;
 }

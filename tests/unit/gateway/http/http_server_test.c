@@ -1,20 +1,24 @@
 /* The server as clients see it: raw sockets against a server in a child process. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
 /* ---- answers ---- */
 
-static void
-keeps_a_connection_for_the_next_request(void **state)
+/* ---- bodies ---- */
+
+TEST(reads_a_body_once_its_handler_has_decided)
 {
-	(void)state;
+	const int fd = dial();
+
+	put(fd, POST("/decide", "5") "12345" POST("/decide-no", "3") "123" GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	assert_non_null(strstr(received, "\r\n\r\n5"));
+	assert_non_null(strstr(received, "\r\n\r\nlate"));
+	close(fd);
+}
+
+TEST(keeps_a_connection_for_the_next_request)
+{
 	const int fd = dial();
 	for (int i = 0; i < 3; i++) {
 		put(fd, GET("/"));
@@ -23,10 +27,8 @@ keeps_a_connection_for_the_next_request(void **state)
 	close(fd);
 }
 
-static void
-answers_two_pipelined_requests_in_order(void **state)
+TEST(answers_two_pipelined_requests_in_order)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/late?ms=50") GET("/"));
 	assert_true(read_until(fd, "\r\n\r\nok", 1));
@@ -36,10 +38,8 @@ answers_two_pipelined_requests_in_order(void **state)
 	close(fd);
 }
 
-static void
-adds_the_headers_that_every_answer_needs(void **state)
+TEST(adds_the_headers_that_every_answer_needs)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/"));
 	assert_true(read_until(fd, "\r\n\r\nok", 1));
@@ -52,10 +52,8 @@ adds_the_headers_that_every_answer_needs(void **state)
 	close(fd);
 }
 
-static void
-lets_a_handler_replace_a_header_but_not_inject_one(void **state)
+TEST(lets_a_handler_replace_a_header_but_not_inject_one)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/headers"));
 	assert_true(read_until(fd, "\r\n\r\n", 1));
@@ -67,10 +65,8 @@ lets_a_handler_replace_a_header_but_not_inject_one(void **state)
 	close(fd);
 }
 
-static void
-answers_head_with_headers_only(void **state)
+TEST(answers_head_with_headers_only)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n" GET("/late?ms=1"));
 	assert_true(read_until(fd, "\r\n\r\nlate", 1));
@@ -79,10 +75,8 @@ answers_head_with_headers_only(void **state)
 	close(fd);
 }
 
-static void
-sends_an_answer_of_half_a_megabyte(void **state)
+TEST(sends_an_answer_of_half_a_megabyte)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, "GET /big?bytes=500000 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 	assert_true(is_closed(fd));
@@ -90,10 +84,8 @@ sends_an_answer_of_half_a_megabyte(void **state)
 	close(fd);
 }
 
-static void
-answers_later_from_a_timer(void **state)
+TEST(answers_later_from_a_timer)
 {
-	(void)state;
 	const int fd = dial();
 	const int64_t before_ms = now_ms();
 	put(fd, GET("/late?ms=300"));
@@ -104,12 +96,8 @@ answers_later_from_a_timer(void **state)
 	close(fd);
 }
 
-/* ---- bodies ---- */
-
-static void
-reads_a_body_of_known_length(void **state)
+TEST(reads_a_body_of_known_length)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/echo", "11") "hello");
 	usleep(20000);
@@ -119,10 +107,8 @@ reads_a_body_of_known_length(void **state)
 	close(fd);
 }
 
-static void
-reads_a_chunked_body_and_closes_behind_it(void **state)
+TEST(reads_a_chunked_body_and_closes_behind_it)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, CHUNKED("/echo") "5\r\nhello\r\n");
 	put(fd, "6\r\n world\r\n0\r\n\r\n" GET("/"));
@@ -132,10 +118,8 @@ reads_a_chunked_body_and_closes_behind_it(void **state)
 	close(fd);
 }
 
-static void
-reads_a_body_of_exactly_the_limit(void **state)
+TEST(reads_a_body_of_exactly_the_limit)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/size", "131072"));
 	put_many(fd, 131072);
@@ -143,10 +127,8 @@ reads_a_body_of_exactly_the_limit(void **state)
 	close(fd);
 }
 
-static void
-asks_for_the_body_when_the_client_waits(void **state)
+TEST(asks_for_the_body_when_the_client_waits)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd,
 		"POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
@@ -157,10 +139,8 @@ asks_for_the_body_when_the_client_waits(void **state)
 	close(fd);
 }
 
-static void
-refuses_an_announced_body_before_reading_it(void **state)
+TEST(refuses_an_announced_body_before_reading_it)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/size", "131073"));
 	assert_true(is_closed(fd));
@@ -169,10 +149,8 @@ refuses_an_announced_body_before_reading_it(void **state)
 	close(fd);
 }
 
-static void
-lets_the_client_read_the_refusal_while_it_sends(void **state)
+TEST(lets_the_client_read_the_refusal_while_it_sends)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/size", "2000000"));
 	put_many(fd, 2000000);
@@ -181,10 +159,8 @@ lets_the_client_read_the_refusal_while_it_sends(void **state)
 	close(fd);
 }
 
-static void
-cuts_a_chunked_body_that_is_too_long(void **state)
+TEST(cuts_a_chunked_body_that_is_too_long)
 {
-	(void)state;
 	const int gone = gone_count();
 	const int fd = dial();
 	put(fd, CHUNKED("/size"));
@@ -200,10 +176,8 @@ cuts_a_chunked_body_that_is_too_long(void **state)
 	assert_int_equal(gone_count(), gone);
 }
 
-static void
-drops_a_small_unwanted_body_and_keeps_the_connection(void **state)
+TEST(drops_a_small_unwanted_body_and_keeps_the_connection)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/refuse", "5"));
 	usleep(20000);
@@ -213,10 +187,8 @@ drops_a_small_unwanted_body_and_keeps_the_connection(void **state)
 	close(fd);
 }
 
-static void
-answers_an_unwanted_long_body_at_once(void **state)
+TEST(answers_an_unwanted_long_body_at_once)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/refuse", "100000"));
 	assert_true(is_closed(fd));
@@ -224,52 +196,11 @@ answers_an_unwanted_long_body_at_once(void **state)
 	close(fd);
 }
 
-static void
-waits_for_a_refusal_that_comes_later(void **state)
+TEST(waits_for_a_refusal_that_comes_later)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, POST("/refuse-later", "100000"));
 	assert_true(is_closed(fd));
 	assert_non_null(strstr(received, "\r\n\r\nlate"));
 	close(fd);
-}
-
-static void
-reads_a_body_once_its_handler_has_decided(void **state)
-{
-	const int fd = dial();
-
-	(void)state;
-	put(fd, POST("/decide", "5") "12345" POST("/decide-no", "3") "123" GET("/"));
-	assert_true(read_until(fd, "\r\n\r\nok", 1));
-	assert_non_null(strstr(received, "\r\n\r\n5"));
-	assert_non_null(strstr(received, "\r\n\r\nlate"));
-	close(fd);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_a_body_once_its_handler_has_decided),
-		cmocka_unit_test(keeps_a_connection_for_the_next_request),
-		cmocka_unit_test(answers_two_pipelined_requests_in_order),
-		cmocka_unit_test(adds_the_headers_that_every_answer_needs),
-		cmocka_unit_test(lets_a_handler_replace_a_header_but_not_inject_one),
-		cmocka_unit_test(answers_head_with_headers_only),
-		cmocka_unit_test(sends_an_answer_of_half_a_megabyte),
-		cmocka_unit_test(answers_later_from_a_timer),
-		cmocka_unit_test(reads_a_body_of_known_length),
-		cmocka_unit_test(reads_a_chunked_body_and_closes_behind_it),
-		cmocka_unit_test(reads_a_body_of_exactly_the_limit),
-		cmocka_unit_test(asks_for_the_body_when_the_client_waits),
-		cmocka_unit_test(refuses_an_announced_body_before_reading_it),
-		cmocka_unit_test(lets_the_client_read_the_refusal_while_it_sends),
-		cmocka_unit_test(cuts_a_chunked_body_that_is_too_long),
-		cmocka_unit_test(drops_a_small_unwanted_body_and_keeps_the_connection),
-		cmocka_unit_test(answers_an_unwanted_long_body_at_once),
-		cmocka_unit_test(waits_for_a_refusal_that_comes_later),
-	};
-	return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,12 +1,5 @@
 /* Answers that are made while they are sent. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
+#include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
 #define LAST_CHUNK "\r\n0\r\n\r\n"
@@ -32,10 +25,8 @@ letters(char letter)
 	return count;
 }
 
-static void
-sends_all_pieces_and_goes_on_with_the_connection(void **state)
+TEST(sends_all_pieces_and_goes_on_with_the_connection)
 {
-	(void)state;
 	const int gone = count_of("gone=");
 	const int fd = dial();
 	put(fd, GET("/pieces?n=50"));
@@ -51,10 +42,8 @@ sends_all_pieces_and_goes_on_with_the_connection(void **state)
 	assert_int_equal(count_of("gone="), gone);
 }
 
-static void
-an_answer_that_is_not_whole_has_no_last_chunk(void **state)
+TEST(an_answer_that_is_not_whole_has_no_last_chunk)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/cut-pieces?n=3"));
 	assert_true(is_closed(fd));
@@ -64,10 +53,8 @@ an_answer_that_is_not_whole_has_no_last_chunk(void **state)
 }
 
 /* Whose memory may be gone by then. */
-static void
-sends_nothing_of_a_piece_when_the_answer_has_ended(void **state)
+TEST(sends_nothing_of_a_piece_when_the_answer_has_ended)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/ended-pieces"));
 	assert_true(read_until(fd, LAST_CHUNK, 1));
@@ -76,10 +63,8 @@ sends_nothing_of_a_piece_when_the_answer_has_ended(void **state)
 }
 
 /* Six pieces of 0.6 s are more than the time of one answer. */
-static void
-each_piece_has_the_time_of_an_answer(void **state)
+TEST(each_piece_has_the_time_of_an_answer)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, GET("/late-pieces?n=6"));
 	assert_true(read_until(fd, LAST_CHUNK, 1));
@@ -87,10 +72,8 @@ each_piece_has_the_time_of_an_answer(void **state)
 	close(fd);
 }
 
-static void
-ends_an_answer_whose_next_piece_does_not_come(void **state)
+TEST(ends_an_answer_whose_next_piece_does_not_come)
 {
-	(void)state;
 	const int gone = count_of("gone=");
 	const int fd = dial();
 	const int64_t before_ms = now_ms();
@@ -103,10 +86,8 @@ ends_an_answer_whose_next_piece_does_not_come(void **state)
 }
 
 /* Beyond what the kernel holds for a socket. */
-static void
-makes_nothing_that_is_not_read_and_ends_in_the_end(void **state)
+TEST(makes_nothing_that_is_not_read_and_ends_in_the_end)
 {
-	(void)state;
 	const int gone = count_of("gone=");
 	const int pieces = count_of("pieces=");
 	const int fd = dial();
@@ -122,10 +103,8 @@ makes_nothing_that_is_not_read_and_ends_in_the_end(void **state)
 	close(fd);
 }
 
-static void
-forgets_an_answer_whose_client_goes(void **state)
+TEST(forgets_an_answer_whose_client_goes)
 {
-	(void)state;
 	const int gone = count_of("gone=");
 	const int fd = dial();
 	put(fd, GET("/large-pieces?n=100"));
@@ -135,29 +114,11 @@ forgets_an_answer_whose_client_goes(void **state)
 	assert_int_equal(count_of("gone="), gone + 1);
 }
 
-static void
-answers_head_with_the_headers_alone(void **state)
+TEST(answers_head_with_the_headers_alone)
 {
-	(void)state;
 	const int fd = dial();
 	put(fd, "HEAD /pieces?n=5 HTTP/1.1\r\nHost: x\r\n\r\n" GET("/"));
 	assert_true(read_until(fd, "\r\n\r\nok", 1));
 	assert_null(strstr(received, "first"));
 	close(fd);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sends_all_pieces_and_goes_on_with_the_connection),
-		cmocka_unit_test(an_answer_that_is_not_whole_has_no_last_chunk),
-		cmocka_unit_test(sends_nothing_of_a_piece_when_the_answer_has_ended),
-		cmocka_unit_test(each_piece_has_the_time_of_an_answer),
-		cmocka_unit_test(ends_an_answer_whose_next_piece_does_not_come),
-		cmocka_unit_test(makes_nothing_that_is_not_read_and_ends_in_the_end),
-		cmocka_unit_test(forgets_an_answer_whose_client_goes),
-		cmocka_unit_test(answers_head_with_the_headers_alone),
-	};
-	return cmocka_run_group_tests(tests, start, stop);
 }

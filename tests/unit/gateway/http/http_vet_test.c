@@ -1,18 +1,11 @@
 /* Heads, vetted without a server: taken apart in place, as the parser does it. */
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gateway/http/vet_layout.h"
 #include "proto/field.h"
+#include "tests/support/test.h"
 
 static char buffer[64 * 1024];
 static char target[64 * 1024];
@@ -77,10 +70,8 @@ assert_refused(const char *text)
 #define LINE "GET /v1/posts HTTP/1.1\r\n"
 #define HOST "Host: kith.example\r\n"
 
-static void
-passes_what_is_lawful(void **state)
+TEST(passes_what_is_lawful)
 {
-	(void)state;
 	assert_passes(LINE HOST "\r\n");
 	assert_passes(LINE "host:kith.example:8080\r\n\r\n");
 	assert_passes(LINE "Host: [2001:db8::1]:80\r\n\r\n");
@@ -91,10 +82,8 @@ passes_what_is_lawful(void **state)
 	assert_passes("HEAD /?a=b&c=%20 HTTP/1.1\r\n" HOST "\r\n");
 }
 
-static void
-reads_how_the_body_is_framed(void **state)
+TEST(reads_how_the_body_is_framed)
 {
-	(void)state;
 	assert_passes(LINE HOST "\r\n");
 	assert_false(framing.chunked);
 	assert_int_equal(framing.length, 0);
@@ -105,10 +94,8 @@ reads_how_the_body_is_framed(void **state)
 	assert_true(framing.length == UINT64_MAX);
 }
 
-static void
-refuses_framing_with_two_readings(void **state)
+TEST(refuses_framing_with_two_readings)
 {
-	(void)state;
 	static const char *const lines[] = {"Content-Length: 1\r\nContent-Length: 1\r\n",
 		"Content-Length: 1\r\ncontent-length: 2\r\n",
 		"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n",
@@ -126,10 +113,8 @@ refuses_framing_with_two_readings(void **state)
 	}
 }
 
-static void
-wants_exactly_one_host(void **state)
+TEST(wants_exactly_one_host)
 {
-	(void)state;
 	assert_refused(LINE "\r\n");
 	assert_refused(LINE "Host:\r\n\r\n");
 	assert_refused(LINE HOST "Host: other.example\r\n\r\n");
@@ -140,8 +125,7 @@ wants_exactly_one_host(void **state)
 	assert_refused(LINE "Host: a,b\r\n\r\n");
 }
 
-static void
-wants_a_host_that_can_be_one(void **state)
+TEST(wants_a_host_that_can_be_one)
 {
 	static const char *const hosts[] = {"localhost", "localhost:", "localhost:65535",
 		"[::1]", "[::1]:8080", "[::ffff:192.0.2.1]", "192.0.2.1:80", "a%20b"};
@@ -151,7 +135,6 @@ wants_a_host_that_can_be_one(void **state)
 		":80", ":", "::1"};
 	char text[256];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(hosts); i++) {
 		snprintf(text, sizeof(text), LINE "Host: %s\r\n\r\n", hosts[i]);
 		assert_passes(text);
@@ -162,10 +145,8 @@ wants_a_host_that_can_be_one(void **state)
 	}
 }
 
-static void
-refuses_a_second_one_of_what_is_unique(void **state)
+TEST(refuses_a_second_one_of_what_is_unique)
 {
-	(void)state;
 	static const char *const names[] = {"Authorization", "Content-Type", "Cookie",
 		"Idempotency-Key", "If-Match", "If-None-Match", "Origin", "X-Request-Id",
 		"Mcp-Session-Id", "MCP-Protocol-Version", "User-Agent"};
@@ -177,10 +158,8 @@ refuses_a_second_one_of_what_is_unique(void **state)
 	}
 }
 
-static void
-refuses_bytes_that_do_not_belong(void **state)
+TEST(refuses_bytes_that_do_not_belong)
 {
-	(void)state;
 	static const char names[] = " \t\"(),/;<=>?@[\\]{}\x01\x1f\x7f\x80\xff";
 	static const char values[] = "\x01\x07\x08\x0b\x0c\x0e\x1b\x1f\x7f";
 	char text[256];
@@ -201,10 +180,8 @@ refuses_bytes_that_do_not_belong(void **state)
 	assert_refused(LINE HOST ": a\r\n\r\n");
 }
 
-static void
-refuses_other_request_lines(void **state)
+TEST(refuses_other_request_lines)
 {
-	(void)state;
 	static const char *const lines[] = {"get / HTTP/1.1", "TRACK / HTTP/1.1",
 		"CONNECT a:1 HTTP/1.1", "G<T / HTTP/1.1", "GETS / HTTP/1.1",
 		"GE / HTTP/1.1", "GET / HTTP/1.0", "GET / HTTP/1.2", "GET / HTTP/2",
@@ -224,10 +201,8 @@ write_long_head(char *text, size_t size, int bytes)
 	snprintf(text, size, LINE HOST "X: %0*d\r\n\r\n", bytes - 5, 0);
 }
 
-static void
-holds_the_limits_to_the_byte(void **state)
+TEST(holds_the_limits_to_the_byte)
 {
-	(void)state;
 	static char text[64 * 1024];
 	const int others =
 		(int)(sizeof("/v1/posts") - 1 + sizeof(HOST) - 1 + 2 * HTTP_FIELD_BYTES);
@@ -254,10 +229,8 @@ holds_the_limits_to_the_byte(void **state)
 }
 
 /* What the parser does in silence moves one of the strings, or the end of the head. */
-static void
-notices_what_the_parser_swallowed(void **state)
+TEST(notices_what_the_parser_swallowed)
 {
-	(void)state;
 	struct http_head head = parse(LINE HOST "A: b\r\nC: d\r\n\r\n");
 	assert_true(http_vet_layout(&head));
 	head.received--;
@@ -291,20 +264,16 @@ notices_what_the_parser_swallowed(void **state)
 	free(elsewhere);
 }
 
-static void
-finds_a_field_without_regard_to_case(void **state)
+TEST(finds_a_field_without_regard_to_case)
 {
-	(void)state;
 	const struct http_head head = parse(LINE HOST "Accept: a\r\naccept: b\r\n\r\n");
 	assert_string_equal(http_vet_find(&head, "ACCEPT")->value, "a");
 	assert_null(http_vet_find(&head, "Accep"));
 	assert_null(http_vet_find(&head, "Accept:"));
 }
 
-static void
-finds_nothing_behind_the_fields_that_were_kept(void **state)
+TEST(finds_nothing_behind_the_fields_that_were_kept)
 {
-	(void)state;
 	static char text[8 * 1024];
 	size_t size = (size_t)snprintf(text, sizeof(text), LINE HOST);
 	for (int i = 0; i < 200; i++)
@@ -315,24 +284,4 @@ finds_nothing_behind_the_fields_that_were_kept(void **state)
 	assert_int_equal(head.field_count, 201);
 	assert_null(http_vet_find(&head, "Absent"));
 	assert_non_null(http_vet(&head, &framing));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(passes_what_is_lawful),
-		cmocka_unit_test(reads_how_the_body_is_framed),
-		cmocka_unit_test(refuses_framing_with_two_readings),
-		cmocka_unit_test(wants_exactly_one_host),
-		cmocka_unit_test(wants_a_host_that_can_be_one),
-		cmocka_unit_test(refuses_a_second_one_of_what_is_unique),
-		cmocka_unit_test(refuses_bytes_that_do_not_belong),
-		cmocka_unit_test(refuses_other_request_lines),
-		cmocka_unit_test(holds_the_limits_to_the_byte),
-		cmocka_unit_test(notices_what_the_parser_swallowed),
-		cmocka_unit_test(finds_a_field_without_regard_to_case),
-		cmocka_unit_test(finds_nothing_behind_the_fields_that_were_kept),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,8 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <stdio.h>
 #include <string.h>
 
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
 #define VERSION "\"" MCP_META_VERSION "\":\"2026-07-28\""
 #define CAPABILITIES "\"" MCP_META_CAPABILITIES "\":{}"
@@ -59,8 +52,7 @@ check(const struct expectation *expected)
 	arena_free(arena);
 }
 
-static void
-serves_the_legacy_era_without_a_claim(void **state)
+TEST(serves_the_legacy_era_without_a_claim)
 {
 	const struct expectation cases[] = {
 		{"initialize", "\"protocolVersion\":\"2025-11-25\"", NO_HEADERS,
@@ -78,13 +70,11 @@ serves_the_legacy_era_without_a_claim(void **state)
 			0},
 	};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
 
-static void
-serves_the_modern_era_when_body_and_headers_agree(void **state)
+TEST(serves_the_modern_era_when_body_and_headers_agree)
 {
 	const struct expectation cases[] = {
 		{"server/discover", CLAIM, HEADERS("2026-07-28", "server/discover", 0),
@@ -100,13 +90,11 @@ serves_the_modern_era_when_body_and_headers_agree(void **state)
 		{"ping", CLAIM, HEADERS("2026-07-28", "ping", 0), MCP_MODERN, 0, 0, 0},
 	};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
 
-static void
-refuses_an_incomplete_claim(void **state)
+TEST(refuses_an_incomplete_claim)
 {
 	const struct mcp_headers headers = HEADERS("2026-07-28", "tools/list", 0);
 	const struct expectation cases[] = {
@@ -127,13 +115,11 @@ refuses_an_incomplete_claim(void **state)
 			MCP_META_VERSION},
 	};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
 
-static void
-refuses_headers_that_contradict_the_body(void **state)
+TEST(refuses_headers_that_contradict_the_body)
 {
 	const struct expectation cases[] = {
 		{"initialize", "", HEADERS("2026-07-28", 0, 0), 0, 400, -32020, 0},
@@ -161,13 +147,11 @@ refuses_headers_that_contradict_the_body(void **state)
 			"Mcp-Name"},
 	};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
 
-static void
-refuses_versions_that_are_not_served(void **state)
+TEST(refuses_versions_that_are_not_served)
 {
 	const char *newer =
 		"\"_meta\":{\"" MCP_META_VERSION "\":\"2027-01-01\"," CAPABILITIES "}";
@@ -183,32 +167,14 @@ refuses_versions_that_are_not_served(void **state)
 		{"tools/list", "", HEADERS("2024-11-05", 0, 0), 0, 400, -32022, 0},
 	};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(cases); at++)
 		check(&cases[at]);
 }
 
-static void
-knows_batches_in_one_revision_only(void **state)
+TEST(knows_batches_in_one_revision_only)
 {
-	(void)state;
 	assert_true(mcp_era_has_batches(NULL));
 	assert_true(mcp_era_has_batches("2025-03-26"));
 	assert_false(mcp_era_has_batches("2025-06-18"));
 	assert_false(mcp_era_has_batches("2026-07-28"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(serves_the_legacy_era_without_a_claim),
-		cmocka_unit_test(serves_the_modern_era_when_body_and_headers_agree),
-		cmocka_unit_test(refuses_an_incomplete_claim),
-		cmocka_unit_test(refuses_headers_that_contradict_the_body),
-		cmocka_unit_test(refuses_versions_that_are_not_served),
-		cmocka_unit_test(knows_batches_in_one_revision_only),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

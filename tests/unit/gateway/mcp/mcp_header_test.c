@@ -1,22 +1,13 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "gateway/edge/media.h"
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
-static void
-trims_white_space_around_a_header(void **state)
+TEST(trims_white_space_around_a_header)
 {
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(1024);
 	assert_string_equal(mcp_header_trim(arena, " \t2025-11-25 \t "), "2025-11-25");
 	assert_string_equal(mcp_header_trim(arena, "  "), "");
@@ -24,14 +15,12 @@ trims_white_space_around_a_header(void **state)
 	arena_free(arena);
 }
 
-static void
-undoes_the_base64_form_of_a_name(void **state)
+TEST(undoes_the_base64_form_of_a_name)
 {
 	static const char *const broken[] = {"Z2V0X3Bvc3Q",
 		"Z2V0X3Bvc3Q==", "Z2V0!3Bvc3Q=", "-_-_", "AGEA", "/w==", "=", "===="};
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(4096);
 	assert_string_equal(mcp_header_name(arena, "get_post"), "get_post");
 	assert_string_equal(
@@ -50,8 +39,7 @@ undoes_the_base64_form_of_a_name(void **state)
 	arena_free(arena);
 }
 
-static void
-takes_json_when_the_client_does(void **state)
+TEST(takes_json_when_the_client_does)
 {
 	static const char *const taken[] = {NULL, "", " ", "*/*", "application/json",
 		"application/*", "Application/JSON",
@@ -62,7 +50,6 @@ takes_json_when_the_client_does(void **state)
 		"application/json;q=0", "application/json; q=0.0", "application/jsonx",
 		"json", "text/event-stream", "application/json-seq", "application/"};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(taken); at++)
 		assert_true(mcp_header_accepts(taken[at], "application/json"));
 	for (size_t at = 0; at < COUNT_OF(refused); at++)
@@ -70,10 +57,8 @@ takes_json_when_the_client_does(void **state)
 	assert_true(mcp_header_accepts("text/event-stream", "text/event-stream"));
 }
 
-static void
-knows_json_by_its_content_type(void **state)
+TEST(knows_json_by_its_content_type)
 {
-	(void)state;
 	assert_true(media_type_is("application/json", "application/json"));
 	assert_true(media_type_is("Application/Json; charset=utf-8", "application/json"));
 	assert_true(media_type_is("application/json;charset=utf-8", "application/json"));
@@ -83,17 +68,4 @@ knows_json_by_its_content_type(void **state)
 	assert_false(media_type_is("application/jsonp", "application/json"));
 	assert_false(
 		media_type_is("application/x-www-form-urlencoded", "application/json"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(trims_white_space_around_a_header),
-		cmocka_unit_test(undoes_the_base64_form_of_a_name),
-		cmocka_unit_test(takes_json_when_the_client_does),
-		cmocka_unit_test(knows_json_by_its_content_type),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

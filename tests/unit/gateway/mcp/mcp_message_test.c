@@ -1,14 +1,7 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
 static struct mcp_message
 read_text(struct arena *arena, const char *text)
@@ -30,13 +23,11 @@ kind_of(const char *text)
 	return kind;
 }
 
-static void
-reads_a_request_with_a_string_or_an_integer_as_id(void **state)
+TEST(reads_a_request_with_a_string_or_an_integer_as_id)
 {
 	struct arena *arena;
 	struct mcp_message message;
 
-	(void)state;
 	arena = arena_new(4096);
 	message = read_text(arena,
 		"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\","
@@ -53,12 +44,10 @@ reads_a_request_with_a_string_or_an_integer_as_id(void **state)
 		MCP_REQUEST);
 }
 
-static void
-refuses_every_other_id(void **state)
+TEST(refuses_every_other_id)
 {
 	static const char *const ids[] = {"null", "true", "1.5", "1.0", "[]", "{}"};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(ids); at++) {
 		char text[100];
 
@@ -68,10 +57,8 @@ refuses_every_other_id(void **state)
 	}
 }
 
-static void
-tells_notifications_and_responses_from_requests(void **state)
+TEST(tells_notifications_and_responses_from_requests)
 {
-	(void)state;
 	assert_int_equal(
 		kind_of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"),
 		MCP_NOTIFICATION);
@@ -85,8 +72,7 @@ tells_notifications_and_responses_from_requests(void **state)
 		MCP_RESPONSE);
 }
 
-static void
-refuses_what_is_not_json_rpc(void **state)
+TEST(refuses_what_is_not_json_rpc)
 {
 	static const char *const texts[] = {
 		"{}",
@@ -103,38 +89,21 @@ refuses_what_is_not_json_rpc(void **state)
 		"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"x\"}",
 	};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(texts); at++)
 		assert_int_equal(kind_of(texts[at]), MCP_INVALID);
 }
 
-static void
-leaves_an_unknown_id_out_of_an_error(void **state)
+TEST(leaves_an_unknown_id_out_of_an_error)
 {
 	struct mcp_error error = {
 		.status = 400, .code = MCP_PARSE_ERROR, .message = "no \"JSON\""};
 	struct arena *arena;
 	struct buffer out;
 
-	(void)state;
 	arena = arena_new(4096);
 	out = (struct buffer){.arena = arena};
 	mcp_reply_write_error(&out, NULL, &error);
 	assert_string_equal(arena_copy(arena, out.data, out.size),
 		"{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no \\\"JSON\\\"\"}}");
 	arena_free(arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_a_request_with_a_string_or_an_integer_as_id),
-		cmocka_unit_test(refuses_every_other_id),
-		cmocka_unit_test(tells_notifications_and_responses_from_requests),
-		cmocka_unit_test(refuses_what_is_not_json_rpc),
-		cmocka_unit_test(leaves_an_unknown_id_out_of_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
 #define ORIGIN "https://kith.example"
 
@@ -71,15 +64,13 @@ text_of(const json_t *object, const char *name)
 	return json_string_value(json_object_get(object, name));
 }
 
-static void
-answers_initialize_with_the_version_asked_for_or_the_latest(void **state)
+TEST(answers_initialize_with_the_version_asked_for_or_the_latest)
 {
 	static const char *const versions[][2] = {{"2025-11-25", "2025-11-25"},
 		{"2025-06-18", "2025-06-18"}, {"2025-03-26", "2025-03-26"},
 		{"2024-11-05", "2025-11-25"}, {"2026-07-28", "2025-11-25"},
 		{"x", "2025-11-25"}};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(versions); at++) {
 		struct scene scene;
 		char params[64];
@@ -103,38 +94,32 @@ answers_initialize_with_the_version_asked_for_or_the_latest(void **state)
 	}
 }
 
-static void
-refuses_initialize_without_a_version(void **state)
+TEST(refuses_initialize_without_a_version)
 {
 	struct scene scene;
 
-	(void)state;
 	assert_null(run(&scene, MCP_LEGACY, "initialize", ""));
 	assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
 	assert_int_equal(scene.turn.status, 200);
 	arena_free(scene.arena);
 }
 
-static void
-answers_ping_with_nothing_at_all(void **state)
+TEST(answers_ping_with_nothing_at_all)
 {
 	struct scene scene;
 	const json_t *result;
 
-	(void)state;
 	result = run(&scene, MCP_LEGACY, "ping", "");
 	assert_true(json_is_object(result));
 	assert_int_equal(json_object_size(result), 0);
 	arena_free(scene.arena);
 }
 
-static void
-introduces_itself_to_modern_clients(void **state)
+TEST(introduces_itself_to_modern_clients)
 {
 	struct scene scene;
 	const json_t *result, *versions, *server;
 
-	(void)state;
 	result = run(&scene, MCP_MODERN, "server/discover", "");
 	assert_string_equal(text_of(result, "resultType"), "complete");
 	versions = json_object_get(result, "supportedVersions");
@@ -150,13 +135,11 @@ introduces_itself_to_modern_clients(void **state)
 	arena_free(scene.arena);
 }
 
-static void
-lists_tools_in_the_shape_of_each_era(void **state)
+TEST(lists_tools_in_the_shape_of_each_era)
 {
 	struct scene legacy, modern;
 	const json_t *result;
 
-	(void)state;
 	result = run(&legacy, MCP_LEGACY, "tools/list", "");
 	assert_int_equal(json_object_size(result), 1);
 	assert_true(json_array_size(json_object_get(result, "tools")) > 2);
@@ -171,27 +154,23 @@ lists_tools_in_the_shape_of_each_era(void **state)
 	arena_free(modern.arena);
 }
 
-static void
-refuses_a_cursor_that_nobody_gave(void **state)
+TEST(refuses_a_cursor_that_nobody_gave)
 {
 	struct scene scene;
 
-	(void)state;
 	assert_null(run(&scene, MCP_MODERN, "tools/list", "\"cursor\":\"abc\""));
 	assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
 	assert_int_equal(scene.turn.status, 200);
 	arena_free(scene.arena);
 }
 
-static void
-says_method_not_found_as_each_era_wants_it(void **state)
+TEST(says_method_not_found_as_each_era_wants_it)
 {
 	static const char *const nowhere[] = {"resources/list", "prompts/list",
 		"logging/setLevel", "completion/complete", "constructor", ""};
 	static const char *const legacy_only[] = {"initialize", "ping"};
 	struct scene scene;
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(nowhere); at++) {
 		assert_null(run(&scene, MCP_LEGACY, nowhere[at], ""));
 		assert_int_equal(error_code(&scene), MCP_METHOD_NOT_FOUND);
@@ -231,10 +210,8 @@ prepare(const char *params)
 	return code;
 }
 
-static void
-prepares_only_calls_of_tools_that_exist(void **state)
+TEST(prepares_only_calls_of_tools_that_exist)
 {
-	(void)state;
 	assert_int_equal(prepare("\"name\":\"get_post\",\"arguments\":{}"), 0);
 	assert_int_equal(prepare("\"name\":\"get_post\""), 0);
 	assert_int_equal(prepare("\"name\":\"create_post\""), 0);
@@ -246,22 +223,4 @@ prepares_only_calls_of_tools_that_exist(void **state)
 		prepare("\"name\":\"get_post\",\"arguments\":[]"), MCP_INVALID_PARAMS);
 	assert_int_equal(
 		prepare("\"name\":\"get_post\",\"arguments\":null"), MCP_INVALID_PARAMS);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			answers_initialize_with_the_version_asked_for_or_the_latest),
-		cmocka_unit_test(refuses_initialize_without_a_version),
-		cmocka_unit_test(answers_ping_with_nothing_at_all),
-		cmocka_unit_test(introduces_itself_to_modern_clients),
-		cmocka_unit_test(lists_tools_in_the_shape_of_each_era),
-		cmocka_unit_test(refuses_a_cursor_that_nobody_gave),
-		cmocka_unit_test(says_method_not_found_as_each_era_wants_it),
-		cmocka_unit_test(prepares_only_calls_of_tools_that_exist),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,35 +1,24 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
 #define LOCAL "http://localhost:8080"
 #define PUBLIC "https://kith.example"
 
-static void
-refuses_what_is_no_origin(void **state)
+TEST(refuses_what_is_no_origin)
 {
 	static const char *const broken[] = {"null", "", "https://", "http://", "file://",
 		"ftp://a", "kith.example", "https://a b", "https://a/path", "https://a:0",
 		"https://a:65536", "https://a:", "https://user@a", "https://a:80:80",
 		"chrome-extension://abc", "https://[::1", "https://[::1]x"};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(broken); at++) {
 		assert_false(mcp_origin_allowed(PUBLIC, "", broken[at]));
 		assert_false(mcp_origin_allowed(LOCAL, "", broken[at]));
 	}
 }
 
-static void
-takes_only_loopback_pages_on_a_loopback_instance(void **state)
+TEST(takes_only_loopback_pages_on_a_loopback_instance)
 {
-	(void)state;
 	assert_true(mcp_origin_allowed(LOCAL, "", LOCAL));
 	assert_true(mcp_origin_allowed(LOCAL, "", "http://127.0.0.1:3000"));
 	assert_true(mcp_origin_allowed(LOCAL, "", "http://127.8.9.1"));
@@ -42,12 +31,10 @@ takes_only_loopback_pages_on_a_loopback_instance(void **state)
 	assert_true(mcp_origin_allowed(LOCAL, "https://claude.ai", "https://claude.ai"));
 }
 
-static void
-takes_any_https_page_on_a_public_instance_unless_told_otherwise(void **state)
+TEST(takes_any_https_page_on_a_public_instance_unless_told_otherwise)
 {
 	const char *list = "https://claude.ai/, https://chatgpt.com:8443";
 
-	(void)state;
 	assert_true(mcp_origin_allowed(PUBLIC, "", PUBLIC));
 	assert_true(mcp_origin_allowed(PUBLIC, "", "https://claude.ai"));
 	assert_true(mcp_origin_allowed(PUBLIC, "*", "https://claude.ai"));
@@ -63,10 +50,8 @@ takes_any_https_page_on_a_public_instance_unless_told_otherwise(void **state)
 	assert_false(mcp_origin_allowed(PUBLIC, list, "http://localhost:6274"));
 }
 
-static void
-answers_to_its_own_names_only(void **state)
+TEST(answers_to_its_own_names_only)
 {
-	(void)state;
 	assert_true(mcp_origin_host_allowed(PUBLIC, "", "kith.example"));
 	assert_true(mcp_origin_host_allowed(PUBLIC, "", "Kith.Example:443"));
 	assert_true(mcp_origin_host_allowed(PUBLIC, "", "127.0.0.1:8080"));
@@ -80,18 +65,4 @@ answers_to_its_own_names_only(void **state)
 	assert_false(mcp_origin_host_allowed(PUBLIC, "", ""));
 	assert_false(mcp_origin_host_allowed(PUBLIC, "", NULL));
 	assert_false(mcp_origin_host_allowed(PUBLIC, "", "kith.example:port"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refuses_what_is_no_origin),
-		cmocka_unit_test(takes_only_loopback_pages_on_a_loopback_instance),
-		cmocka_unit_test(
-			takes_any_https_page_on_a_public_instance_unless_told_otherwise),
-		cmocka_unit_test(answers_to_its_own_names_only),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

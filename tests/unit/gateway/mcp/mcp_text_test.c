@@ -1,15 +1,8 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "common/wire/wire.h"
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
 /* UTF-8 of one code point and a NUL. */
 static void
@@ -62,29 +55,25 @@ is_taken_out(uint32_t point)
 	return mcp_text_strip(out, text, (size_t)size) == 2 && memcmp(out, "ab", 2) == 0;
 }
 
-static void
-takes_out_every_range_of_hidden_characters(void **state)
+TEST(takes_out_every_range_of_hidden_characters)
 {
 	static const uint32_t ranges[][2] = {{0x00, 0x08}, {0x0B, 0x1F}, {0x7F, 0x9F},
 		{0xAD, 0xAD}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x2064},
 		{0x2066, 0x206F}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},
 		{0xE0000, 0xE007F}, {0xE0100, 0xE01EF}};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(ranges); at++) {
 		for (uint32_t point = ranges[at][0]; point <= ranges[at][1]; point++)
 			assert_true(is_taken_out(point));
 	}
 }
 
-static void
-keeps_what_people_write(void **state)
+TEST(keeps_what_people_write)
 {
 	static const uint32_t kept[] = {'\n', '\t', ' ', '~', 0xA0, 0xA9, 0xE9, 0x391,
 		0x627, 0x905, 0x200A, 0x2010, 0x2027, 0x202F, 0x20AC, 0x3042, 0xAC00,
 		0xFB01, 0xFFFD, 0x1F600, 0x10FFFD};
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(kept); at++)
 		assert_false(is_taken_out(kept[at]));
 	expect("Caf\xC3\xA9\n\xE4\xBD\xA0\xE5\xA5\xBD\t\xF0\x9F\x91\x8D",
@@ -92,23 +81,19 @@ keeps_what_people_write(void **state)
 	expect("", "");
 }
 
-static void
-keeps_joined_and_styled_emoji(void **state)
+TEST(keeps_joined_and_styled_emoji)
 {
 	static const char *const emoji[] = {
 		"\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB",
 		"\xE2\x9D\xA4\xEF\xB8\x8F", "1\xEF\xB8\x8F\xE2\x83\xA3"};
 
-	(void)state;
 	/* A woman technologist, a red heart, a keycap. */
 	for (size_t at = 0; at < COUNT_OF(emoji); at++)
 		expect(emoji[at], emoji[at]);
 }
 
-static void
-lets_no_joiner_or_selector_carry_hidden_bytes(void **state)
+TEST(lets_no_joiner_or_selector_carry_hidden_bytes)
 {
-	(void)state;
 	expect("ig\xE2\x80\x8Dnore", "ignore");
 	expect("\xE2\x80\x8D\xE2\x80\x8Dx", "x");
 	expect("\xE2\x9D\xA4\xEF\xB8\x8F\xEF\xB8\x8F\xEF\xB8\x8E",
@@ -117,27 +102,23 @@ lets_no_joiner_or_selector_carry_hidden_bytes(void **state)
 		"\xF0\x9F\x91\xA9\xE2\x80\x8D");
 }
 
-static void
-survives_bytes_that_are_not_utf8(void **state)
+TEST(survives_bytes_that_are_not_utf8)
 {
 	static const char *const broken[] = {
 		"\xFF", "a\xC3", "\xE2\x80", "\xF0\x9F\x91", "\x80\x80"};
 	char out[16];
 
-	(void)state;
 	for (size_t at = 0; at < COUNT_OF(broken); at++) {
 		assert_true(mcp_text_strip(out, broken[at], strlen(broken[at])) <=
 			strlen(broken[at]));
 	}
 }
 
-static void
-cleans_keys_and_values_at_any_depth(void **state)
+TEST(cleans_keys_and_values_at_any_depth)
 {
 	struct arena *arena;
 	struct buffer dirty, clean, json;
 
-	(void)state;
 	arena = arena_new(4096);
 	dirty = (struct buffer){.arena = arena};
 	clean = (struct buffer){.arena = arena};
@@ -161,14 +142,12 @@ cleans_keys_and_values_at_any_depth(void **state)
 	arena_free(arena);
 }
 
-static void
-refuses_a_broken_answer(void **state)
+TEST(refuses_a_broken_answer)
 {
 	static const uint8_t cut[] = {0xA5, 'a'};
 	struct arena *arena;
 	struct buffer out;
 
-	(void)state;
 	arena = arena_new(4096);
 	out = (struct buffer){.arena = arena};
 	assert_false(mcp_text_clean(&out, cut, sizeof(cut)));
@@ -176,13 +155,11 @@ refuses_a_broken_answer(void **state)
 	arena_free(arena);
 }
 
-static void
-repeats_no_half_character_to_a_client(void **state)
+TEST(repeats_no_half_character_to_a_client)
 {
 	char text[201];
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(1024);
 	for (size_t at = 0; at < 200; at += 2)
 		memcpy(text + at, "\xC3\xA9", 2);
@@ -199,21 +176,4 @@ repeats_no_half_character_to_a_client(void **state)
 	assert_int_equal(strlen(mcp_text_excerpt(arena, text)), 99);
 	assert_string_equal(mcp_text_excerpt(arena, "\xFF"), "?");
 	arena_free(arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(takes_out_every_range_of_hidden_characters),
-		cmocka_unit_test(keeps_what_people_write),
-		cmocka_unit_test(keeps_joined_and_styled_emoji),
-		cmocka_unit_test(lets_no_joiner_or_selector_carry_hidden_bytes),
-		cmocka_unit_test(survives_bytes_that_are_not_utf8),
-		cmocka_unit_test(cleans_keys_and_values_at_any_depth),
-		cmocka_unit_test(refuses_a_broken_answer),
-		cmocka_unit_test(repeats_no_half_character_to_a_client),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

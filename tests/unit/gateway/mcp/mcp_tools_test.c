@@ -1,14 +1,7 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "gateway/mcp/inside.h"
+#include "tests/support/test.h"
 
 /* Tokens: what a model is shown of all tools and of one on average, and the whole message. */
 #define SHOWN_MAX 12000
@@ -72,15 +65,13 @@ size_of(const json_t *tool, const char *name)
 
 /* What a model is shown, and the list as a whole; and the averages, so that there is room for the
  * tools to come. Whoever adds one that is dearer says more of it than a model needs. */
-static void
-fits_what_a_model_reads_before_each_conversation(void **state)
+TEST(fits_what_a_model_reads_before_each_conversation)
 {
 	struct arena *arena = arena_new(16384);
 	const json_t *tools = list_tree(arena, &everybody);
 	size_t all = strlen(list_text(arena, &everybody)) / TOKEN_CHARACTERS;
 	size_t count = json_array_size(tools), shown = 0;
 
-	(void)state;
 	for (size_t at = 0; at < count; at++) {
 		const json_t *tool = json_array_get(tools, at);
 
@@ -96,13 +87,11 @@ fits_what_a_model_reads_before_each_conversation(void **state)
 	arena_free(arena);
 }
 
-static void
-gives_every_tool_a_name_a_title_and_a_description(void **state)
+TEST(gives_every_tool_a_name_a_title_and_a_description)
 {
 	struct arena *arena;
 	const json_t *tools;
 
-	(void)state;
 	arena = arena_new(16384);
 	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
@@ -124,15 +113,13 @@ gives_every_tool_a_name_a_title_and_a_description(void **state)
 	arena_free(arena);
 }
 
-static void
-writes_all_hints_out(void **state)
+TEST(writes_all_hints_out)
 {
 	static const char *const hints[] = {
 		"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};
 	struct arena *arena;
 	const json_t *tools;
 
-	(void)state;
 	arena = arena_new(16384);
 	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
@@ -198,14 +185,12 @@ check_schema(const json_t *schema)
 		check_schema(json_object_get(schema, "items"));
 }
 
-static void
-describes_arguments_in_a_schema_that_every_client_digests(void **state)
+TEST(describes_arguments_in_a_schema_that_every_client_digests)
 {
 	static const char *const forbidden[] = {"anyOf", "oneOf", "allOf", "not"};
 	struct arena *arena;
 	const json_t *tools;
 
-	(void)state;
 	arena = arena_new(16384);
 	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
@@ -338,13 +323,11 @@ check_arguments(const char *tool, const struct record *record, const json_t *sch
 	}
 }
 
-static void
-describes_every_argument_with_its_bounds(void **state)
+TEST(describes_every_argument_with_its_bounds)
 {
 	struct arena *arena = arena_new(16384);
 	const json_t *tools = list_tree(arena, &everybody);
 
-	(void)state;
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *tool = json_array_get(tools, at);
 		const char *name = json_string_value(json_object_get(tool, "name"));
@@ -355,10 +338,8 @@ describes_every_argument_with_its_bounds(void **state)
 	arena_free(arena);
 }
 
-static void
-says_which_tools_are_for_administrators(void **state)
+TEST(says_which_tools_are_for_administrators)
 {
-	(void)state;
 	for (size_t at = 0; at < op_count; at++) {
 		const struct tool *tool = &ops[at]->tool;
 		const char *doc = tool->doc != NULL ? tool->doc : ops[at]->doc;
@@ -371,13 +352,11 @@ says_which_tools_are_for_administrators(void **state)
 	}
 }
 
-static void
-gives_defaults_that_say_something(void **state)
+TEST(gives_defaults_that_say_something)
 {
 	struct arena *arena = arena_new(16384);
 	const json_t *tools = list_tree(arena, &everybody);
 
-	(void)state;
 	assert_int_equal(
 		integer(argument(tools, "list_posts", NULL, "limit"), "default"), 25);
 	assert_null(
@@ -385,13 +364,11 @@ gives_defaults_that_say_something(void **state)
 	arena_free(arena);
 }
 
-static void
-writes_nested_records_and_nulls_out(void **state)
+TEST(writes_nested_records_and_nulls_out)
 {
 	struct arena *arena;
 	const json_t *tools, *slugs, *expires, *either;
 
-	(void)state;
 	arena = arena_new(16384);
 	tools = list_tree(arena, &everybody);
 	slugs = argument(tools, "create_post", "publishTo", "orgSlugs");
@@ -406,13 +383,11 @@ writes_nested_records_and_nulls_out(void **state)
 }
 
 /* A field may be added any time, so nothing is required and nothing else forbidden. */
-static void
-names_the_fields_of_results_and_their_types(void **state)
+TEST(names_the_fields_of_results_and_their_types)
 {
 	struct arena *arena = arena_new(16384);
 	const json_t *tools = list_tree(arena, &everybody);
 
-	(void)state;
 	for (size_t at = 0; at < json_array_size(tools); at++) {
 		const json_t *tool = json_array_get(tools, at);
 		const char *name = json_string_value(json_object_get(tool, "name"));
@@ -442,13 +417,11 @@ names_the_fields_of_results_and_their_types(void **state)
 	arena_free(arena);
 }
 
-static void
-holds_no_reference_and_no_null(void **state)
+TEST(holds_no_reference_and_no_null)
 {
 	struct arena *arena;
 	const char *text;
 
-	(void)state;
 	arena = arena_new(16384);
 	text = list_text(arena, &everybody);
 	assert_null(strstr(text, "$ref"));
@@ -456,14 +429,12 @@ holds_no_reference_and_no_null(void **state)
 	arena_free(arena);
 }
 
-static void
-puts_the_most_used_tool_first(void **state)
+TEST(puts_the_most_used_tool_first)
 {
 	int before = 0;
 	struct arena *arena;
 	const json_t *tools, *first;
 
-	(void)state;
 	arena = arena_new(16384);
 	tools = list_tree(arena, &everybody);
 	for (size_t at = 0; at < json_array_size(tools); at++) {
@@ -479,12 +450,10 @@ puts_the_most_used_tool_first(void **state)
 	arena_free(arena);
 }
 
-static void
-lists_what_the_scopes_allow(void **state)
+TEST(lists_what_the_scopes_allow)
 {
 	struct principal member = {.membership = MEMBERSHIP_ACTIVE};
 
-	(void)state;
 	assert_true(lists(&member, "get_health"));
 	assert_false(lists(&member, "get_my_profile"));
 	member.scopes = SCOPE_PROFILE;
@@ -499,12 +468,10 @@ lists_what_the_scopes_allow(void **state)
 	assert_true(lists(&member, "close_post"));
 }
 
-static void
-hides_tools_of_administrators_from_everybody_else(void **state)
+TEST(hides_tools_of_administrators_from_everybody_else)
 {
 	struct principal member = {.membership = MEMBERSHIP_ACTIVE, .scopes = SCOPE_ALL};
 
-	(void)state;
 	for (size_t at = 0; at < op_count; at++) {
 		if (ops[at]->tool.name == NULL || ops[at]->guard != GUARD_ADMIN)
 			continue;
@@ -515,15 +482,13 @@ hides_tools_of_administrators_from_everybody_else(void **state)
 	assert_non_null(mcp_tools_find("create_post", &member));
 }
 
-static void
-names_held_and_needed_scopes_in_a_challenge(void **state)
+TEST(names_held_and_needed_scopes_in_a_challenge)
 {
 	const struct op write = {.scopes = SCOPE_NETWORK_WRITE};
 	const struct op either = {.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ};
 	const struct op admin = {.scopes = SCOPE_ADMIN};
 	struct arena *arena;
 
-	(void)state;
 	arena = arena_new(1024);
 	assert_string_equal(
 		mcp_answer_scopes(arena, &write, SCOPE_NETWORK_READ | SCOPE_OPENID),
@@ -534,28 +499,4 @@ names_held_and_needed_scopes_in_a_challenge(void **state)
 			SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE | SCOPE_OFFLINE_ACCESS),
 		"network:read network:write admin");
 	arena_free(arena);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fits_what_a_model_reads_before_each_conversation),
-		cmocka_unit_test(gives_every_tool_a_name_a_title_and_a_description),
-		cmocka_unit_test(writes_all_hints_out),
-		cmocka_unit_test(
-			describes_arguments_in_a_schema_that_every_client_digests),
-		cmocka_unit_test(describes_every_argument_with_its_bounds),
-		cmocka_unit_test(says_which_tools_are_for_administrators),
-		cmocka_unit_test(gives_defaults_that_say_something),
-		cmocka_unit_test(writes_nested_records_and_nulls_out),
-		cmocka_unit_test(names_the_fields_of_results_and_their_types),
-		cmocka_unit_test(holds_no_reference_and_no_null),
-		cmocka_unit_test(puts_the_most_used_tool_first),
-		cmocka_unit_test(lists_what_the_scopes_allow),
-		cmocka_unit_test(hides_tools_of_administrators_from_everybody_else),
-		cmocka_unit_test(names_held_and_needed_scopes_in_a_challenge),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,3 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "common/input/input.h"
@@ -20,23 +12,20 @@
 #include "proto/identity/identity.h"
 #include "proto/orgs/orgs.h"
 #include "proto/records.h"
+#include "tests/support/test.h"
 
 static struct arena *arena;
 
-static int
-begin(void **state)
+static void
+begin(void)
 {
-	(void)state;
 	arena = arena_new(65536);
-	return 0;
 }
 
-static int
-end(void **state)
+static void
+end(void)
 {
-	(void)state;
 	arena_free(arena);
-	return 0;
 }
 
 static json_t *
@@ -76,10 +65,8 @@ integer(const json_t *tree, const char *name)
 	return json_integer_value(json_object_get(tree, name));
 }
 
-static void
-bounds_a_text_by_its_field(void **state)
+TEST(bounds_a_text_by_its_field)
 {
-	(void)state;
 	const json_t *title =
 		property(schema(op_post_create.input, SCHEMA_INPUT), "title");
 	assert_text(title, "type", "string");
@@ -87,10 +74,8 @@ bounds_a_text_by_its_field(void **state)
 	assert_int_equal(integer(title, "maxLength"), 140);
 }
 
-static void
-requires_what_must_be_given_and_nothing_else(void **state)
+TEST(requires_what_must_be_given_and_nothing_else)
 {
-	(void)state;
 	const json_t *tree = schema(op_post_create.input, SCHEMA_INPUT);
 	const json_t *required = json_object_get(tree, "required");
 	assert_int_equal(json_array_size(required), 3);
@@ -100,14 +85,12 @@ requires_what_must_be_given_and_nothing_else(void **state)
 }
 
 /* Client generators demand what has a default, so that of a body is told in words. */
-static void
-tells_the_default_of_a_field(void **state)
+TEST(tells_the_default_of_a_field)
 {
 	struct buffer out = {.arena = arena};
 	const json_t *tree = schema(op_org_create.input, SCHEMA_INPUT);
 	const json_t *limit;
 
-	(void)state;
 	for (size_t i = 0; i < op_post_list.input->count; i++)
 		if (strcmp(op_post_list.input->fields[i].name, "limit") == 0)
 			schema_of_field(
@@ -121,10 +104,8 @@ tells_the_default_of_a_field(void **state)
 		"The kind of organization. Default: `\"community\"`.");
 }
 
-static void
-lets_null_be_a_value_where_it_is_one(void **state)
+TEST(lets_null_be_a_value_where_it_is_one)
 {
-	(void)state;
 	const json_t *expires =
 		property(schema(op_post_create.input, SCHEMA_INPUT), "expiresAt");
 	const json_t *type = json_object_get(expires, "type");
@@ -138,20 +119,16 @@ lets_null_be_a_value_where_it_is_one(void **state)
 	assert_text(json_array_get(either, 1), "type", "null");
 }
 
-static void
-always_has_every_field_of_an_answer(void **state)
+TEST(always_has_every_field_of_an_answer)
 {
-	(void)state;
 	const json_t *tree = schema(&post_record, SCHEMA_OUTPUT);
 	assert_int_equal(
 		json_array_size(json_object_get(tree, "required")), post_record.count);
 	assert_null(json_object_get(tree, "additionalProperties"));
 }
 
-static void
-describes_lists_and_maps_by_their_elements(void **state)
+TEST(describes_lists_and_maps_by_their_elements)
 {
-	(void)state;
 	const json_t *tree = schema(op_me_update.input, SCHEMA_INPUT);
 	const json_t *roles = property(tree, "roles");
 	assert_text(roles, "type", "array");
@@ -164,10 +141,8 @@ describes_lists_and_maps_by_their_elements(void **state)
 	assert_text(json_object_get(links, "additionalProperties"), "format", "uri");
 }
 
-static void
-leaves_what_the_path_gives_out_of_a_body(void **state)
+TEST(leaves_what_the_path_gives_out_of_a_body)
 {
-	(void)state;
 	struct buffer out = {.arena = arena};
 	schema_of_body(&out, &op_post_update);
 	const json_t *tree = parse(&out);
@@ -176,10 +151,8 @@ leaves_what_the_path_gives_out_of_a_body(void **state)
 	assert_null(json_object_get(tree, "required"));
 }
 
-static void
-calls_components_by_readable_names(void **state)
+TEST(calls_components_by_readable_names)
 {
-	(void)state;
 	assert_string_equal(schema_name(arena, op_post_create.input), "PostCreateInput");
 	assert_string_equal(schema_name(arena, &post_record), "Post");
 }
@@ -214,10 +187,8 @@ check_references(const json_t *root, json_t *tree)
 	}
 }
 
-static void
-prints_a_document_whose_references_all_lead_somewhere(void **state)
+TEST(prints_a_document_whose_references_all_lead_somewhere)
 {
-	(void)state;
 	struct buffer out = {.arena = arena};
 	openapi_write(&out);
 	json_t *tree = json_loadb(
@@ -233,10 +204,8 @@ prints_a_document_whose_references_all_lead_somewhere(void **state)
 	json_decref(tree);
 }
 
-static void
-prints_the_same_document_with_and_without_indentation(void **state)
+TEST(prints_the_same_document_with_and_without_indentation)
 {
-	(void)state;
 	struct buffer compact = {.arena = arena}, pretty = {.arena = arena};
 	openapi_write(&compact);
 	openapi_print(&pretty);
@@ -249,10 +218,8 @@ prints_the_same_document_with_and_without_indentation(void **state)
 	json_decref(b);
 }
 
-static void
-indents_by_two_and_leaves_strings_alone(void **state)
+TEST(indents_by_two_and_leaves_strings_alone)
 {
-	(void)state;
 	static const char json[] = "{\"a\":[],\"b\":{\"c\":[1,\"x,{\\\"}\"]},\"d\":{}}";
 	struct buffer out = {.arena = arena};
 	json_pretty(&out, json, strlen(json));
@@ -262,10 +229,8 @@ indents_by_two_and_leaves_strings_alone(void **state)
 		"    ]\n  },\n  \"d\": {}\n}\n");
 }
 
-static void
-has_a_change_for_the_feature_level(void **state)
+TEST(has_a_change_for_the_feature_level)
 {
-	(void)state;
 	assert_true(changelog[changelog_count - 1].level == 1);
 	for (size_t i = 1; i < changelog_count; i++)
 		assert_int_equal(changelog[i].level, changelog[i - 1].level - 1);
@@ -285,13 +250,11 @@ document(void)
 	return tree;
 }
 
-static void
-says_each_response_once(void **state)
+TEST(says_each_response_once)
 {
 	json_t *tree = document(), *path, *op, *response;
 	const char *name;
 
-	(void)state;
 	json_object_foreach(json_object_get(tree, "paths"), name, path)
 	{
 		const char *method;
@@ -312,8 +275,7 @@ says_each_response_once(void **state)
 	json_decref(tree);
 }
 
-static void
-describes_a_list_as_a_page_of_records(void **state)
+TEST(describes_a_list_as_a_page_of_records)
 {
 	json_t *tree = document();
 	const json_t *components = json_object_get(tree, "components");
@@ -322,19 +284,16 @@ describes_a_list_as_a_page_of_records(void **state)
 	const json_t *answer =
 		json_object_get(json_object_get(components, "responses"), "PostPage");
 
-	(void)state;
 	assert_non_null(property(page, "nextCursor"));
 	assert_text(answer, "description", "One page of the list, of Post records.");
 	json_decref(tree);
 }
 
-static void
-gives_a_web_address_its_format_where_it_may_be_empty(void **state)
+TEST(gives_a_web_address_its_format_where_it_may_be_empty)
 {
 	const json_t *either = json_object_get(
 		property(schema(op_org_create.input, SCHEMA_INPUT), "website"), "anyOf");
 
-	(void)state;
 	assert_int_equal(json_array_size(either), 2);
 	assert_text(json_array_get(either, 0), "format", "uri");
 	assert_int_equal(integer(json_array_get(either, 1), "maxLength"), 0);
@@ -359,10 +318,8 @@ check_examples(const struct op *op, const struct record *record)
 	}
 }
 
-static void
-has_an_example_for_every_text(void **state)
+TEST(has_an_example_for_every_text)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->method == METHOD_NONE)
 			continue;
@@ -393,10 +350,8 @@ body_of(const struct op *op)
 	return body;
 }
 
-static void
-takes_the_example_of_every_body(void **state)
+TEST(takes_the_example_of_every_body)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		struct buffer json = {.arena = arena}, wire = {.arena = arena};
 		struct input_result result;
@@ -415,10 +370,8 @@ takes_the_example_of_every_body(void **state)
 	}
 }
 
-static void
-answers_with_an_example_of_every_field(void **state)
+TEST(answers_with_an_example_of_every_field)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		struct buffer json = {.arena = arena};
 		const json_t *tree, *item;
@@ -438,13 +391,11 @@ answers_with_an_example_of_every_field(void **state)
 
 /* ---- the shape ---- */
 
-static void
-tells_what_clients_rely_on_and_no_words(void **state)
+TEST(tells_what_clients_rely_on_and_no_words)
 {
 	struct buffer out = {.arena = arena};
 	const char *text;
 
-	(void)state;
 	shape_write(&out);
 	buffer_append(&out, "", 1);
 	text = (const char *)out.data;
@@ -457,29 +408,4 @@ tells_what_clients_rely_on_and_no_words(void **state)
 	assert_null(strstr(text, "credential_resolve"));
 }
 
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bounds_a_text_by_its_field),
-		cmocka_unit_test(requires_what_must_be_given_and_nothing_else),
-		cmocka_unit_test(tells_the_default_of_a_field),
-		cmocka_unit_test(lets_null_be_a_value_where_it_is_one),
-		cmocka_unit_test(always_has_every_field_of_an_answer),
-		cmocka_unit_test(describes_lists_and_maps_by_their_elements),
-		cmocka_unit_test(leaves_what_the_path_gives_out_of_a_body),
-		cmocka_unit_test(calls_components_by_readable_names),
-		cmocka_unit_test(prints_a_document_whose_references_all_lead_somewhere),
-		cmocka_unit_test(prints_the_same_document_with_and_without_indentation),
-		cmocka_unit_test(indents_by_two_and_leaves_strings_alone),
-		cmocka_unit_test(has_a_change_for_the_feature_level),
-		cmocka_unit_test(says_each_response_once),
-		cmocka_unit_test(describes_a_list_as_a_page_of_records),
-		cmocka_unit_test(gives_a_web_address_its_format_where_it_may_be_empty),
-		cmocka_unit_test(has_an_example_for_every_text),
-		cmocka_unit_test(takes_the_example_of_every_body),
-		cmocka_unit_test(answers_with_an_example_of_every_field),
-		cmocka_unit_test(tells_what_clients_rely_on_and_no_words),
-	};
-	return cmocka_run_group_tests(tests, begin, end);
-}
+const struct test_scene test_scene = {.open = begin, .close = end};

@@ -96,14 +96,12 @@ fake_request(struct arena *arena, const char *verb, const char *path)
 }
 
 /* The configuration that the tests expect, read once for the binary. */
-static inline int
-fake_config(void **state)
+static inline void
+fake_config(void)
 {
-	(void)state;
 	setenv("KITH_BASE_URL", "https://kith.example", 1);
 	setenv("KITH_RATE_LIMITS", "on", 1);
 	config_load();
-	return 0;
 }
 
 #endif

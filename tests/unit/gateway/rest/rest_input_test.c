@@ -1,37 +1,26 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "common/json/json.h"
 #include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
 #include "proto/identity/identity.h"
+#include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
 static struct arena *arena;
 static struct http_parameter parameters[8];
 
-static int
-begin(void **state)
+static void
+begin(void)
 {
-	(void)state;
 	arena = arena_new(16384);
 	memset(parameters, 0, sizeof(parameters));
-	return 0;
 }
 
-static int
-end(void **state)
+static void
+end(void)
 {
-	(void)state;
 	arena_free(arena);
-	return 0;
 }
 
 /* The route of an operation whose path has at most one parameter, called id. */
@@ -87,14 +76,12 @@ with_body(const char *verb, const char *body, const char *type)
 	return request;
 }
 
-static void
-turns_query_values_into_the_types_of_their_fields(void **state)
+TEST(turns_query_values_into_the_types_of_their_fields)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/posts");
 	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limit", "10");
@@ -106,8 +93,7 @@ turns_query_values_into_the_types_of_their_fields(void **state)
 		json_of(&input), "{\"limit\":10,\"mine\":true,\"author\":\"42\"}");
 }
 
-static void
-leaves_what_does_not_read_like_its_type_to_the_validator(void **state)
+TEST(leaves_what_does_not_read_like_its_type_to_the_validator)
 {
 	static const char *const odd[] = {
 		"", "007", "1.0", "1e3", "+5", " 5", "0x1", "-"};
@@ -115,7 +101,6 @@ leaves_what_does_not_read_like_its_type_to_the_validator(void **state)
 	struct http_request request;
 	struct rest_input input;
 
-	(void)state;
 	route = route_to(&op_post_list, NULL);
 	for (size_t i = 0; i < COUNT_OF(odd); i++) {
 		request = fake_request(arena, "GET", "/v1/posts");
@@ -130,15 +115,13 @@ leaves_what_does_not_read_like_its_type_to_the_validator(void **state)
 	assert_string_equal(json_of(&input), "{\"mine\":\"TRUE\"}");
 }
 
-static void
-keeps_a_number_beyond_the_range_too_large(void **state)
+TEST(keeps_a_number_beyond_the_range_too_large)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 	long long value;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/posts");
 	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limit", "99999999999999999999999999");
@@ -147,14 +130,12 @@ keeps_a_number_beyond_the_range_too_large(void **state)
 	assert_true(value > 1000000000000);
 }
 
-static void
-refuses_a_parameter_that_is_given_twice(void **state)
+TEST(refuses_a_parameter_that_is_given_twice)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/posts");
 	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limit", "1");
@@ -166,8 +147,7 @@ refuses_a_parameter_that_is_given_twice(void **state)
 	assert_string_equal(json_of(&input), "{\"limit\":1}");
 }
 
-static void
-gathers_a_repeated_parameter_of_a_list(void **state)
+TEST(gathers_a_repeated_parameter_of_a_list)
 {
 	static const struct field element = OUT("tag", TEXT, .max = 40);
 	static const struct field fields[] = {OUT("tag", LIST, .element = &element)};
@@ -180,7 +160,6 @@ gathers_a_repeated_parameter_of_a_list(void **state)
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/tags");
 	route = route_to(&op, NULL);
 	add_parameter(&request, "tag", "a");
@@ -190,14 +169,12 @@ gathers_a_repeated_parameter_of_a_list(void **state)
 	assert_string_equal(json_of(&input), "{\"tag\":[\"a\",\"b\"]}");
 }
 
-static void
-passes_an_unknown_parameter_on_to_be_refused(void **state)
+TEST(passes_an_unknown_parameter_on_to_be_refused)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/posts");
 	route = route_to(&op_post_list, NULL);
 	add_parameter(&request, "limt", "1");
@@ -205,14 +182,12 @@ passes_an_unknown_parameter_on_to_be_refused(void **state)
 	assert_string_equal(json_of(&input), "{\"limt\":\"1\"}");
 }
 
-static void
-takes_the_body_and_the_path_together(void **state)
+TEST(takes_the_body_and_the_path_together)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = with_body("PATCH", "{\"title\":\"x\"}", "application/merge-patch+json");
 	route = route_to(&op_post_update, "post_1");
 	input = read_input(&request, &route);
@@ -221,14 +196,12 @@ takes_the_body_and_the_path_together(void **state)
 	assert_string_equal(json_of(&input), "{\"title\":\"x\",\"id\":\"post_1\"}");
 }
 
-static void
-refuses_a_body_that_names_what_the_path_gives(void **state)
+TEST(refuses_a_body_that_names_what_the_path_gives)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = with_body("PATCH", "{\"id\":\"post_2\"}", "application/json");
 	route = route_to(&op_post_update, "post_1");
 	input = read_input(&request, &route);
@@ -237,14 +210,12 @@ refuses_a_body_that_names_what_the_path_gives(void **state)
 	assert_string_equal(json_of(&input), "{\"id\":\"post_1\"}");
 }
 
-static void
-refuses_query_parameters_beside_a_body(void **state)
+TEST(refuses_query_parameters_beside_a_body)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = with_body("POST", "{}", "application/json");
 	route = route_to(&op_post_create, NULL);
 	add_parameter(&request, "title", "x");
@@ -254,14 +225,12 @@ refuses_query_parameters_beside_a_body(void **state)
 	assert_string_equal(json_of(&input), "{}");
 }
 
-static void
-counts_an_absent_body_as_an_empty_object(void **state)
+TEST(counts_an_absent_body_as_an_empty_object)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = with_body("POST", "", NULL);
 	route = route_to(&op_post_create, NULL);
 	input = read_input(&request, &route);
@@ -269,13 +238,11 @@ counts_an_absent_body_as_an_empty_object(void **state)
 	assert_string_equal(json_of(&input), "{}");
 }
 
-static void
-refuses_a_body_that_is_no_object(void **state)
+TEST(refuses_a_body_that_is_no_object)
 {
 	static const char *const bodies[] = {"[]", "1", "\"x\"", "null", "true"};
 	struct route route;
 
-	(void)state;
 	route = route_to(&op_post_create, NULL);
 	for (size_t i = 0; i < COUNT_OF(bodies); i++) {
 		struct http_request request =
@@ -287,14 +254,12 @@ refuses_a_body_that_is_no_object(void **state)
 	}
 }
 
-static void
-refuses_broken_json_with_a_reason(void **state)
+TEST(refuses_broken_json_with_a_reason)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = with_body("POST", "{\"a\":", "application/json");
 	route = route_to(&op_post_create, NULL);
 	input = read_input(&request, &route);
@@ -302,24 +267,20 @@ refuses_broken_json_with_a_reason(void **state)
 	assert_non_null(input.detail);
 }
 
-static void
-refuses_a_body_on_a_read(void **state)
+TEST(refuses_a_body_on_a_read)
 {
 	struct http_request request;
 	struct route route;
 	struct rest_input input;
 
-	(void)state;
 	request = with_body("GET", "{}", "application/json");
 	route = route_to(&op_post_list, NULL);
 	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
 }
 
-static void
-takes_json_in_utf8_only(void **state)
+TEST(takes_json_in_utf8_only)
 {
-	(void)state;
 	assert_true(rest_is_json("application/json", METHOD_POST));
 	assert_true(rest_is_json("Application/JSON; charset=UTF-8", METHOD_POST));
 	assert_true(rest_is_json("application/json;charset=\"utf-8\"", METHOD_POST));
@@ -333,10 +294,8 @@ takes_json_in_utf8_only(void **state)
 	assert_false(rest_is_json(NULL, METHOD_POST));
 }
 
-static void
-answers_whoever_takes_json(void **state)
+TEST(answers_whoever_takes_json)
 {
-	(void)state;
 	assert_true(rest_accepts_json(NULL));
 	assert_true(rest_accepts_json(""));
 	assert_true(rest_accepts_json("*/*"));
@@ -349,8 +308,7 @@ answers_whoever_takes_json(void **state)
 	assert_false(rest_accepts_json("application/jsonx"));
 }
 
-static void
-knows_its_own_pages_from_others(void **state)
+TEST(knows_its_own_pages_from_others)
 {
 	static const struct {
 		const char *name, *value;
@@ -367,7 +325,6 @@ knows_its_own_pages_from_others(void **state)
 		{"X-Other", "x", false},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct http_request request = fake_request(arena, "POST", "/v1/posts");
 
@@ -376,15 +333,13 @@ knows_its_own_pages_from_others(void **state)
 	}
 }
 
-static void
-calls_fields_of_path_and_query_parameters(void **state)
+TEST(calls_fields_of_path_and_query_parameters)
 {
 	struct fault limit = {.pointer = "#/limit", .code = FAULT_TOO_LARGE};
 	struct fault title = {.pointer = "#/title", .code = FAULT_TOO_LONG};
 	struct fault id = {.pointer = "#/id", .code = FAULT_TYPE, .next = &title};
 	struct route list, update;
 
-	(void)state;
 	list = route_to(&op_post_list, NULL);
 	rest_fault_place(arena, &limit, &list);
 	assert_string_equal(limit.parameter, "limit");
@@ -396,12 +351,10 @@ calls_fields_of_path_and_query_parameters(void **state)
 	assert_null(title.parameter);
 }
 
-static void
-keeps_the_filters_in_the_link_to_the_next_page(void **state)
+TEST(keeps_the_filters_in_the_link_to_the_next_page)
 {
 	struct http_request request;
 
-	(void)state;
 	request = fake_request(arena, "GET", "/v1/admin/members");
 	add_parameter(&request, "status", "active");
 	add_parameter(&request, "cursor", "old");
@@ -411,31 +364,4 @@ keeps_the_filters_in_the_link_to_the_next_page(void **state)
 		"cursor=n%3Dw>; rel=\"next\"");
 }
 
-#define EACH(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		EACH(turns_query_values_into_the_types_of_their_fields),
-		EACH(leaves_what_does_not_read_like_its_type_to_the_validator),
-		EACH(keeps_a_number_beyond_the_range_too_large),
-		EACH(refuses_a_parameter_that_is_given_twice),
-		EACH(gathers_a_repeated_parameter_of_a_list),
-		EACH(passes_an_unknown_parameter_on_to_be_refused),
-		EACH(takes_the_body_and_the_path_together),
-		EACH(refuses_a_body_that_names_what_the_path_gives),
-		EACH(refuses_query_parameters_beside_a_body),
-		EACH(counts_an_absent_body_as_an_empty_object),
-		EACH(refuses_a_body_that_is_no_object),
-		EACH(refuses_broken_json_with_a_reason),
-		EACH(refuses_a_body_on_a_read),
-		EACH(takes_json_in_utf8_only),
-		EACH(answers_whoever_takes_json),
-		EACH(knows_its_own_pages_from_others),
-		EACH(calls_fields_of_path_and_query_parameters),
-		EACH(keeps_the_filters_in_the_link_to_the_next_page),
-	};
-
-	return cmocka_run_group_tests(tests, fake_config, NULL);
-}
+const struct test_scene test_scene = {.open = fake_config, .before = begin, .after = end};

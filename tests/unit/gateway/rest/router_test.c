@@ -1,16 +1,9 @@
-/* clang-format off */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-
 #include <string.h>
 
 #include "gateway/rest/router.h"
 #include "proto/content/posts.h"
 #include "proto/identity/identity.h"
+#include "tests/support/test.h"
 
 /* The route of a path that has no escapes. */
 static struct route
@@ -30,21 +23,17 @@ find(const char *path, enum method method)
 	return router_find(segments, count, method);
 }
 
-static void
-finds_an_operation_by_method_and_path(void **state)
+TEST(finds_an_operation_by_method_and_path)
 {
-	(void)state;
 	assert_ptr_equal(find("/v1/posts", METHOD_GET).op, &op_post_list);
 	assert_ptr_equal(find("/v1/posts", METHOD_POST).op, &op_post_create);
 	assert_ptr_equal(find("/v1/me", METHOD_PATCH).op, &op_me_update);
 }
 
-static void
-names_the_parameters_of_the_path(void **state)
+TEST(names_the_parameters_of_the_path)
 {
 	struct route route;
 
-	(void)state;
 	route = find("/v1/posts/post_x/close", METHOD_POST);
 	assert_ptr_equal(route.op, &op_post_close);
 	assert_int_equal(route.parameter_count, 1);
@@ -54,10 +43,8 @@ names_the_parameters_of_the_path(void **state)
 	assert_int_equal(route.parameters[0].value.size, 6);
 }
 
-static void
-knows_no_path_that_the_contract_does_not_list(void **state)
+TEST(knows_no_path_that_the_contract_does_not_list)
 {
-	(void)state;
 	assert_int_equal(find("/v1/nothing", METHOD_GET).allowed, 0);
 	assert_int_equal(find("/v1/posts/a/b/c", METHOD_GET).allowed, 0);
 	assert_int_equal(find("/v1", METHOD_GET).allowed, 0);
@@ -66,13 +53,11 @@ knows_no_path_that_the_contract_does_not_list(void **state)
 	assert_int_equal(router_find(NULL, 0, METHOD_GET).allowed, 0);
 }
 
-static void
-tells_which_methods_a_path_takes(void **state)
+TEST(tells_which_methods_a_path_takes)
 {
 	struct arena *arena;
 	struct route route;
 
-	(void)state;
 	arena = arena_new(256);
 	route = find("/v1/posts", METHOD_DELETE);
 	assert_null(route.op);
@@ -85,37 +70,18 @@ tells_which_methods_a_path_takes(void **state)
 	arena_free(arena);
 }
 
-static void
-never_routes_to_an_internal_operation(void **state)
+TEST(never_routes_to_an_internal_operation)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->guard == GUARD_INTERNAL)
 			assert_int_equal(ops[i]->method, METHOD_NONE);
 	}
 }
 
-static void
-routes_every_operation_to_itself(void **state)
+TEST(routes_every_operation_to_itself)
 {
-	(void)state;
 	for (size_t i = 0; i < op_count; i++) {
 		if (ops[i]->method != METHOD_NONE)
 			assert_ptr_equal(find(ops[i]->path, ops[i]->method).op, ops[i]);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finds_an_operation_by_method_and_path),
-		cmocka_unit_test(names_the_parameters_of_the_path),
-		cmocka_unit_test(knows_no_path_that_the_contract_does_not_list),
-		cmocka_unit_test(tells_which_methods_a_path_takes),
-		cmocka_unit_test(never_routes_to_an_internal_operation),
-		cmocka_unit_test(routes_every_operation_to_itself),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
