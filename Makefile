@@ -15,6 +15,8 @@ say = $(if $(V),,@printf '  %-8s %s\n' $(1) $(2))
 WARNINGS := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wcast-qual -Wvla -Wformat=2 -Wswitch-enum \
 	-Wundef -Wnull-dereference -Wimplicit-fallthrough -fno-common
+# Of the house's dialect, what a compiler can hold the programs to (docs/style.md).
+DIALECT := -Wdeclaration-after-statement
 HARDENING := -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
 	-fno-delete-null-pointer-checks -fno-strict-overflow -fPIE
 ifeq ($(SANITIZE),)
@@ -64,7 +66,7 @@ $(BUILD)/.dependencies-%: compose/dependencies.sh
 $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter tests/%,$<),,$(DIALECT)) -MMD -MP -c $< -o $@
 
 $(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
 $(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
