@@ -2,6 +2,7 @@
 
 #include <netinet/in.h>
 #include <nng/protocol/reqrep0/req.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +10,15 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/base/clock.h"
 #include "common/json/json.h"
 #include "tests/support/scratch.h"
+
+/* How long libnng may take to close a socket. */
+#define CLOSE_S 5
 
 #define ANSWER_MS 2000
 #define STOP_MS 12000
@@ -137,6 +142,30 @@ service_client_dial(const char *directory)
 	for (int i = 0; i < 300 && nng_dial(socket, address, NULL, 0) != 0; i++)
 		usleep(10000);
 	return socket;
+}
+
+static void *
+close_socket(void *data)
+{
+	nng_close(*(nng_socket *)data);
+	free(data);
+	return NULL;
+}
+
+void
+service_client_close(nng_socket socket)
+{
+	nng_socket *closed = malloc(sizeof(*closed));
+	struct timespec until;
+	pthread_t thread;
+
+	*closed = socket;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += CLOSE_S;
+	if (pthread_create(&thread, NULL, close_socket, closed) != 0)
+		abort();
+	if (pthread_timedjoin_np(thread, NULL, &until) != 0)
+		pthread_detach(thread);
 }
 
 struct buffer

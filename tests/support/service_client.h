@@ -30,6 +30,10 @@ int service_client_stop(pid_t pid, int signal_number);
 /* A REQ socket on the service, waiting until it listens; 2 s for each answer. */
 nng_socket service_client_dial(const char *directory);
 
+/* Closes it. libnng 1.5.2 sometimes never comes back from that when the service has cut the
+ * connection off just before: the socket is given up then, as that is no fault of the service. */
+void service_client_close(nng_socket socket);
+
 /* The signed frame of a call with a nonce of its own, in the scratch arena. */
 struct buffer service_client_frame(const char *op, const char *json, int64_t deadline_ms);
 

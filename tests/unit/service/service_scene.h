@@ -38,7 +38,7 @@ start(void)
 static inline void
 stop(void)
 {
-	nng_close(client);
+	service_client_close(client);
 	if (service > 0)
 		service_client_stop(service, SIGKILL);
 	unsetenv("KITH_WORKERS");

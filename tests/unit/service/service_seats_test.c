@@ -30,7 +30,7 @@ start(void)
 	mkdir(folder, 0700);
 	setenv("KITH_WORKERS", "2", 1);
 	service = service_client_start(directory);
-	nng_close(service_client_dial(directory)); /* it listens */
+	service_client_close(service_client_dial(directory)); /* it listens */
 	usleep(50000);
 }
 
@@ -219,7 +219,7 @@ TEST(nothing_is_looked_at_behind_a_forged_frame)
 
 	service_client_stop(service, SIGKILL);
 	service = service_client_start(directory);
-	nng_close(service_client_dial(directory));
+	service_client_close(service_client_dial(directory));
 	frame.data[0] ^= 1;
 	for (uint32_t id = 1; id <= 50; id++)
 		sp_client_wrap(&bytes, id, frame.data, frame.size);

@@ -93,7 +93,7 @@ assert_silence(const void *frame, size_t size)
 
 	nng_socket_set_ms(other, NNG_OPT_RECVTIMEO, 300);
 	assert_false(service_client_exchange(other, frame, size, &reply));
-	nng_close(other);
+	service_client_close(other);
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
 }
 
@@ -140,7 +140,7 @@ TEST(gets_no_calls_with_the_keys_of_another_service)
 {
 	struct message_reply reply;
 
-	nng_close(client);
+	service_client_close(client);
 	service_client_stop(service, SIGKILL);
 	service_client_keys(disguised_keys(), SERVICE_CONTENT);
 	service = service_client_start(directory);
@@ -161,7 +161,7 @@ TEST(gets_no_calls_with_the_keys_of_another_service)
 
 TEST(does_not_start_with_a_key_file_that_is_not_its_own)
 {
-	nng_close(client);
+	service_client_close(client);
 	service_client_stop(service, SIGKILL);
 	service_client_keys(
 		secret_key_file(scratch_arena(), SERVICE_ORGS), SERVICE_CONTENT);
@@ -267,7 +267,7 @@ TEST(reads_on_while_slow_work_is_done)
 		size_t size = sizeof(answer);
 
 		assert_int_equal(nng_recv(others[i], answer, &size, 0), 0);
-		nng_close(others[i]);
+		service_client_close(others[i]);
 	}
 }
 
@@ -301,7 +301,7 @@ TEST(finishes_what_it_began_and_says_that_it_goes)
 	usleep(LONGER_THAN_A_DRAIN_US);
 	let_slow_work_end();
 	assert_int_equal(nng_recv(other, answer, &size, 0), 0);
-	nng_close(other);
+	service_client_close(other);
 	assert_int_equal(service_client_stop(service, 0), 0);
 	service = -1;
 }
@@ -322,7 +322,7 @@ TEST(takes_the_place_of_a_service_that_was_killed)
 {
 	struct message_reply reply;
 
-	nng_close(client);
+	service_client_close(client);
 	service_client_stop(service, SIGKILL);
 	service = service_client_start(directory);
 	client = service_client_dial(directory);
@@ -341,7 +341,7 @@ TEST(starts_before_its_database)
 {
 	struct message_reply reply;
 
-	nng_close(client);
+	service_client_close(client);
 	service_client_stop(service, SIGKILL);
 	setenv("KITH_DATABASE_URL",
 		"postgresql:///nowhere?host=/tmp/kith-no-such-directory", 1);
