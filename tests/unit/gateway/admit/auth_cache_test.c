@@ -76,6 +76,8 @@ TEST(forgets_everybody_when_it_cannot_know_whose_credentials_changed)
 	revocations_note(gateway.revocations, NULL);
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
 	assert_int_equal(sent_count, 2);
+	answer(1, "token", NULL);
+	assert_int_equal(answers, 2);
 }
 
 /* Identity may have read the credential before the change, and answer after it. */
