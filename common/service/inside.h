@@ -171,7 +171,6 @@ extern const struct service_bus service_nng; /* nng.c: all that libnng knows */
 
 /* ---- queue.c ---- */
 void service_queue_put(struct service_queue *queue, struct service_frame *frame);
-void service_queue_append(struct service_queue *queue, struct service_queue *more);
 struct service_frame *service_queue_take(struct service_queue *queue);
 
 /* ---- call.c ---- */

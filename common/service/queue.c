@@ -16,22 +16,6 @@ service_queue_put(struct service_queue *queue, struct service_frame *frame)
 	queue->bytes += frame->size;
 }
 
-/* Moves all frames of one queue behind those of another. */
-void
-service_queue_append(struct service_queue *queue, struct service_queue *more)
-{
-	if (more->first == NULL)
-		return;
-	if (queue->last == NULL)
-		queue->first = more->first;
-	else
-		queue->last->next = more->first;
-	queue->last = more->last;
-	queue->count += more->count;
-	queue->bytes += more->bytes;
-	*more = (struct service_queue){0};
-}
-
 /* The oldest frame, or NULL. */
 struct service_frame *
 service_queue_take(struct service_queue *queue)

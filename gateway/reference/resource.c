@@ -77,15 +77,6 @@ resource_of(const struct op *op)
 	return best;
 }
 
-const struct resource *
-resource_find(const char *name)
-{
-	for (size_t i = 0; i < resource_count; i++)
-		if (strcmp(resources[i].name, name) == 0)
-			return &resources[i];
-	return NULL;
-}
-
 bool
 resource_is_used(const struct resource *resource)
 {

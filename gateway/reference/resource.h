@@ -22,9 +22,6 @@ extern const size_t resource_count;
 /* Where the operation belongs; every path belongs somewhere. */
 const struct resource *resource_of(const struct op *op);
 
-/* The resource of a name, or NULL. */
-const struct resource *resource_find(const char *name);
-
 /* Whether the resource has an operation that is shown. */
 bool resource_is_used(const struct resource *resource);
 

@@ -12,8 +12,6 @@
 	"(" time ", " id ") < (COALESCE($1, 'infinity'::timestamptz)," \
 	" COALESCE($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"
 
-#define PAGE_ORDER(time, id) " ORDER BY " time " DESC, " id " DESC LIMIT $3"
-
 /* The three of them, to stand in a list of parameters. One row more than is shown says
  * whether there is a next page. */
 #define PAGE_PARAMS(call) \
