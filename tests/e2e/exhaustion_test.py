@@ -63,6 +63,10 @@ def is_answered(kith, timeout_s=10):
     return False
 
 
+def descriptors_of(kith):
+    return len(os.listdir(f"/proc/{kith.pids('kith-gateway')[0]}/fd"))
+
+
 def close_all(connections):
     for connection in connections:
         connection.close()
@@ -77,7 +81,7 @@ def hears_again_after_more_connections_than_it_has_descriptors():
         assert re.search(r'"connections_lowered".*"descriptors":256', log_of(kith, "gateway"))
         for _ in range(4):
             connections = [connect(kith.port, number) for number in range(600)]
-            assert len(os.listdir(f"/proc/{kith.pids('kith-gateway')[0]}/fd")) > 100
+            support.eventually(lambda: descriptors_of(kith) > 100, 5)
             close_all(connections)
             support.eventually(lambda: is_answered(kith), 3)
         assert kith.http("GET", "/health/ready").status == 200, "the bus has what it needs"
