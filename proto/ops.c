@@ -2,6 +2,7 @@
 
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
+#include "proto/events/events.h"
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
@@ -21,6 +22,7 @@ const struct op *const ops[] = {
 	ORGS_OPS(OP_ENTRY)
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
+	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY

@@ -25,6 +25,10 @@ STATEMENT(FIND_PROGRESS,
 STATEMENT(FIND_PROJECT,
 	"SELECT FROM projects j WHERE j.id = $2 AND " PROJECT_READABLE("$3"));
 
+STATEMENT(FIND_EVENT,
+	"SELECT FROM events e JOIN members m ON m.id = e.host_id"
+	" WHERE e.id = $2 AND " EVENT_VISIBLE("$3"));
+
 /* What can be reported, and whether the caller may see it: $2 is its id, $3 whether the caller
  * administers the platform. */
 static const struct subject {
@@ -38,7 +42,7 @@ static const struct subject {
 	{"post", "post", PROBLEM_POST_NOT_FOUND, FIND_POST},
 	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND, FIND_PROGRESS},
 	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND, FIND_PROJECT},
-	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
+	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, FIND_EVENT},
 	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, NULL},
 };
 

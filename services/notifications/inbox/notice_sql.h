@@ -33,6 +33,9 @@
 	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
 	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
 	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    " UNION ALL SELECT e.title, NULL, 'events/' || wire_id('evt', e.id)" \
+	    " FROM events e JOIN members m ON m.id = e.host_id" \
+	    " WHERE n.subject_type = 'event' AND e.id = n.subject_id AND " EVENT_VISIBLE("$5") \
 	    ") AS s ON true")
 
 /* What stands for a subject that the reader may not see. */
