@@ -40,7 +40,8 @@ static const struct field intro_fields[] = {
 	OUT("contextKind", ENUM, .values = intro_context_values,
 		.doc = "What it refers to: the recipient's profile, an ask, or an event."),
 	OUT("contextId", TEXT, .doc = "The id of the member, the ask or the event."),
-	OUT("contextTitle", TEXT, .nullable = true, .example = "\"A co-founder for an engine\"",
+	OUT("contextTitle", TEXT, .nullable = true,
+		.example = "\"A co-founder for an engine\"",
 		.doc = "The member's name, or the title of the ask or the event; null if you can no "
 		       "longer see it."),
 	OUT("message", TEXT, .doc = "What the sender wrote."),

@@ -9,6 +9,5 @@ intro_respond(struct call *call, const void *input)
 {
 	const struct intro_respond_in *in = input;
 
-	return intro_decide(
-		call, &in->id.uuid, strcmp(in->decision.data, "accept") == 0);
+	return intro_decide(call, &in->id.uuid, strcmp(in->decision.data, "accept") == 0);
 }

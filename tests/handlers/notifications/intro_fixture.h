@@ -93,8 +93,9 @@ intro_expect(const struct op_entry *entry, const char *json,
 static inline long
 intro_notices(const char *kind, unsigned recipient)
 {
-	return people_count("SELECT count(*) FROM outbox WHERE topic = 'notice'"
-			    " AND payload ->> 'kind' = '%s' AND payload ->> 'recipient' = '%s'",
+	return people_count(
+		"SELECT count(*) FROM outbox WHERE topic = 'notice'"
+		" AND payload ->> 'kind' = '%s' AND payload ->> 'recipient' = '%s'",
 		kind, scratch_uuid_text(recipient));
 }
 

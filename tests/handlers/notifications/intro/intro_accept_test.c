@@ -53,8 +53,7 @@ TEST(the_same_answer_again_changes_nothing)
 	responded = scratch_value("SELECT responded_at FROM intros");
 	answer = decide(RECIPIENT, true);
 	assert_string_equal(scratch_string(&answer, "status"), "accepted");
-	assert_string_equal(
-		scratch_value("SELECT responded_at FROM intros"), responded);
+	assert_string_equal(scratch_value("SELECT responded_at FROM intros"), responded);
 	assert_int_equal(intro_notices("intro_accepted", SENDER), 0);
 	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_INVALID_TRANSITION);
 	scratch_sql("UPDATE intros SET status = 'declined'");

@@ -6,8 +6,11 @@ static const struct op_entry entry = {&op_intro_create, intro_create};
 static struct scratch_answer
 ask(unsigned caller, unsigned member)
 {
-	return intro_call(&entry, caller,
-		JSON({"contextKind": "profile", "toHandle": "member-%u", "message": "Hello"}),
+	return intro_call(&entry, caller, JSON({
+		"contextKind": "profile",
+		"toHandle": "member-%u",
+		"message": "Hello"
+	}),
 		member);
 }
 
@@ -38,9 +41,10 @@ TEST(asks_the_member_with_a_handle)
 	assert_string_equal(scratch_string(&answer, "to.handle"), "member-2");
 	assert_true(json_is_null(scratch_at(&answer, "email")));
 	assert_true(json_is_null(scratch_at(&answer, "respondedAt")));
-	assert_int_equal(people_count("SELECT count(*) FROM intros WHERE expires_at ="
-				      " created_at + interval '14 days' AND sender_id = '%s'",
-				 scratch_uuid_text(STRANGER)),
+	assert_int_equal(
+		people_count("SELECT count(*) FROM intros WHERE expires_at ="
+			     " created_at + interval '14 days' AND sender_id = '%s'",
+			scratch_uuid_text(STRANGER)),
 		1);
 	assert_int_equal(intro_notices("intro_received", RECIPIENT), 1);
 	assert_int_equal(intro_notices("intro_received", STRANGER), 0);
@@ -128,13 +132,19 @@ TEST(says_which_field_belongs_to_which_context)
 	answer = intro_call(
 		&entry, SENDER, JSON({"contextKind": "event", "message": "Hello"}));
 	people_expect_fault(&answer, "#/contextId", FAULT_REQUIRED);
-	answer = intro_call(&entry, SENDER,
-		JSON({"contextKind": "profile", "toHandle": "member-2", "contextId": "x",
-		      "message": "Hello"}));
+	answer = intro_call(&entry, SENDER, JSON({
+		"contextKind": "profile",
+		"toHandle": "member-2",
+		"contextId": "x",
+		"message": "Hello"
+	}));
 	people_expect_fault(&answer, "#/contextId", FAULT_NOT_ALLOWED);
-	answer = intro_call(&entry, SENDER,
-		JSON({"contextKind": "post", "toHandle": "member-2", "contextId": "x",
-		      "message": "Hello"}));
+	answer = intro_call(&entry, SENDER, JSON({
+		"contextKind": "post",
+		"toHandle": "member-2",
+		"contextId": "x",
+		"message": "Hello"
+	}));
 	people_expect_fault(&answer, "#/toHandle", FAULT_NOT_ALLOWED);
 }
 
@@ -158,8 +168,11 @@ TEST(takes_a_message_of_1_to_500_characters)
 	struct scratch_answer answer;
 
 	intro_world();
-	answer = intro_call(&entry, STRANGER,
-		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "  "}));
+	answer = intro_call(&entry, STRANGER, JSON({
+		"contextKind": "profile",
+		"toHandle": "member-2",
+		"message": "  "
+	}));
 	people_expect_fault(&answer, "#/message", FAULT_TOO_SHORT);
 	item_put(&text, "ä", 501);
 	buffer_append(&text, "", 1);
@@ -184,9 +197,8 @@ TEST(one_request_at_a_time_is_about_the_same_thing)
 	assert_int_equal(ask_about(STRANGER, "post", scratch_id("post", 200)).problem,
 		PROBLEM_NONE);
 	assert_int_equal(ask(RECIPIENT, STRANGER).problem, PROBLEM_NONE);
-	scratch_sql(
-		"UPDATE intros SET status = 'declined', responded_at = now()"
-		" WHERE context_kind = 'profile'");
+	scratch_sql("UPDATE intros SET status = 'declined', responded_at = now()"
+		    " WHERE context_kind = 'profile'");
 	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_NONE);
 }
 

@@ -23,17 +23,17 @@ TEST(shows_a_request_to_the_two_whom_it_concerns)
 
 TEST(shows_an_address_only_of_a_request_that_was_accepted)
 {
-	static const char *const states[] = {"pending", "declined", "expired", "accepted"};
+	static const char *const states[] = {
+		"pending", "declined", "expired", "accepted"};
 
 	intro_world();
 	for (unsigned i = 0; i < COUNT_OF(states); i++) {
 		intro_add(101 + i, SENDER, STRANGER, states[i], "2 days");
 		for (unsigned who = SENDER; who <= STRANGER; who += STRANGER - SENDER) {
-			struct scratch_answer answer = intro_call(
-				&entry, who, "%s", intro_id_json(101 + i));
+			struct scratch_answer answer =
+				intro_call(&entry, who, "%s", intro_id_json(101 + i));
 
-			assert_string_equal(
-				scratch_string(&answer, "status"), states[i]);
+			assert_string_equal(scratch_string(&answer, "status"), states[i]);
 			if (strcmp(states[i], "accepted") != 0)
 				assert_true(json_is_null(scratch_at(&answer, "email")));
 			else

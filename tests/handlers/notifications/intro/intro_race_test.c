@@ -57,8 +57,11 @@ TEST_COMMITTED(of_equal_requests_one_is_made)
 	for (unsigned i = 0; i < RACERS; i++)
 		racers[i] = (struct racer){.entry = &create_entry,
 			.principal = scratch_member(&sender),
-			.json = JSON({"contextKind": "profile", "toHandle": "member-2",
-			              "message": "Hello"})};
+			.json = JSON({
+				"contextKind": "profile",
+				"toHandle": "member-2",
+				"message": "Hello"
+			})};
 	race_open(racers, RACERS);
 	race_run(racers, RACERS);
 	assert_int_equal(race_count(racers, RACERS, PROBLEM_NONE), 1);
@@ -77,9 +80,11 @@ TEST_COMMITTED(of_many_requests_at_once_ten_are_made)
 		people_add(20 + i);
 		racers[i] = (struct racer){.entry = &create_entry,
 			.principal = scratch_member(&sender),
-			.json = arena_printf(scratch_arena(),
-				JSON({"contextKind": "profile", "toHandle": "member-%u",
-				      "message": "Hello"}),
+			.json = arena_printf(scratch_arena(), JSON({
+				"contextKind": "profile",
+				"toHandle": "member-%u",
+				"message": "Hello"
+			}),
 				20 + i)};
 	}
 	race_open(racers, RACERS);
