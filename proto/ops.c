@@ -8,6 +8,7 @@
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
 
@@ -24,6 +25,7 @@ const struct op *const ops[] = {
 	PROGRESS_OPS(OP_ENTRY)
 	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
+	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
 };

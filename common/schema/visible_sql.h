@@ -2,15 +2,19 @@
  * visible_sql.h - who may see what, as SQL: once, for the service that owns a resource and for
  * those that must know whether a member may see it.
  *
- * The tables are posts `p`, progress `g`, projects `j`, events `e`, and members `m`, the author or
- * host. $1 is the
- * caller; that it is an active member is the operation's guard. `admin` is the parameter that
- * says whether the caller administers the platform.
+ * The tables are posts `p`, progress `g`, projects `j`, events `e`, intros `i` with the sender `f` and
+ * the recipient `t`, and members `m`, the author or host. $1 is the caller; that it is an active
+ * member is the operation's guard. `admin` is the parameter that says whether the caller administers
+ * the platform.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 
 #include "common/db/statement.h"
+
+/* A member can be found by others once active and onboarded. */
+#define MEMBER_FOUND(member, profile) \
+	SQL(member ".status = 'active' AND " profile ".onboarded_at IS NOT NULL")
 
 /* Whether the caller is on the roster of a project. */
 #define ON_PROJECT(project) \
@@ -45,15 +49,22 @@
 	    " (SELECT FROM org_members vm WHERE vm.org_id = e.org_id AND vm.member_id = $1" \
 	    " AND (vm.role <> 'member' OR e.host_id = $1)) END)")
 
-/* Whether others may see an event that was published: with an organization's own events its
- * members, with others everybody. A suspended host's events are hidden, unless they are an
- * organization's. */
+/* Whether others may see an event once it was published: everybody, or the members of the
+ * organization that it is for. The events of a suspended host are hidden, unless an organization
+ * hosts them. */
 #define EVENT_SHOWN \
 	SQL("((e.org_id IS NOT NULL OR m.status <> 'suspended') AND (e.scope = 'public'" \
 	    " OR EXISTS (SELECT FROM org_members vm" \
 	    " WHERE vm.org_id = e.org_id AND vm.member_id = $1)))")
 
-#define EVENT_VISIBLE(admin) \
-	SQL("(" EVENT_MANAGED(admin) " OR (e.published_at IS NOT NULL AND " EVENT_SHOWN "))")
+#define EVENT_TOLD SQL("(e.published_at IS NOT NULL AND " EVENT_SHOWN ")")
+
+#define EVENT_VISIBLE(admin) SQL("(" EVENT_MANAGED(admin) " OR " EVENT_TOLD ")")
+
+/* A request for an introduction can be seen by the two whom it concerns, as long as the other one
+ * is not suspended. */
+#define INTRO_SENT SQL("(i.sender_id = $1 AND t.status = 'active')")
+#define INTRO_RECEIVED SQL("(i.recipient_id = $1 AND f.status = 'active')")
+#define INTRO_VISIBLE "(" INTRO_SENT " OR " INTRO_RECEIVED ")"
 
 #endif

@@ -35,7 +35,11 @@
 	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
 	    " UNION ALL SELECT e.title, NULL, 'events/' || wire_id('evt', e.id)" \
 	    " FROM events e JOIN members m ON m.id = e.host_id" \
-	    " WHERE n.subject_type = 'event' AND e.id = n.subject_id AND " EVENT_VISIBLE("$5") \
+	    " WHERE n.subject_type = 'event' AND e.id = n.subject_id AND " EVENT_TOLD \
+	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name ELSE f.name END, NULL," \
+	    " 'intros/' || wire_id('intro', i.id) FROM intros i" \
+	    " JOIN members f ON f.id = i.sender_id JOIN members t ON t.id = i.recipient_id" \
+	    " WHERE n.subject_type = 'intro' AND i.id = n.subject_id AND " INTRO_VISIBLE \
 	    ") AS s ON true")
 
 /* What stands for a subject that the reader may not see. */

@@ -106,8 +106,10 @@ TEST(reminds_again_of_another_start)
 	move(48);
 	remind();
 	assert_int_equal(reminders(), 1);
+	assert_int_equal(event_notices("event_reminder", STRANGER), 1);
 	event_set(OWN_EVENT, "starts_at = now() + interval '22 hours'");
 	remind();
+	assert_int_equal(event_notices("event_reminder", STRANGER), 2);
 	assert_int_equal(reminders(), 2);
 }
 

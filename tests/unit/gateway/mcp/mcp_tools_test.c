@@ -7,7 +7,7 @@
 #define SHOWN_MAX 12000
 #define SHOWN_EACH_MAX 150
 #define ALL_MAX 18000
-#define ALL_EACH_MAX 275
+#define ALL_EACH_MAX 285
 #define TOKEN_CHARACTERS 4
 
 static const struct principal everybody = {
