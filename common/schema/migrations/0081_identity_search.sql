@@ -20,7 +20,7 @@ $$;
 -- Whoever writes a row writes its words.
 GRANT EXECUTE ON FUNCTION search_terms(text, text[]) TO
 	kith_role_identity, kith_role_orgs, kith_role_content, kith_role_projects;
-GRANT EXECUTE ON FUNCTION search_query(text), fold_words(text), fold(text) TO kith_role_identity;
+GRANT EXECUTE ON FUNCTION search_query(text) TO kith_role_identity;
 
 CREATE INDEX posts_words ON posts USING gin (search_terms(title || ' ' || body, tags))
 	WHERE status = 'open' AND NOT lapsed;
