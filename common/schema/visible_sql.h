@@ -3,8 +3,9 @@
  * those that must know whether a member may see it.
  *
  * The tables are posts `p`, progress `g`, projects `j`, intros `i` with the sender `f` and the
- * recipient `t`, and members `m`, the author. $1 is the caller; that it is an active member is the operation's guard. `admin` is the parameter that
- * says whether the caller administers the platform.
+ * recipient `t`, and members `m`, the author. $1 is the caller; that it is an active member is the
+ * operation's guard. `admin` is the parameter that says whether the caller administers the
+ * platform.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H
