@@ -23,7 +23,7 @@ static const struct {
 } listed[] = {
 	/* The services that write mails with links seal them; notifications, which sends them,
 	 * opens them. */
-	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(NOTIFICATIONS), true},
+	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(PROJECTS) | ONE(NOTIFICATIONS), true},
 	{"totp", ONE(IDENTITY), false},
 	{"recovery code", ONE(IDENTITY), false},
 	{"idempotency", ONE(IDENTITY), false},
