@@ -30,9 +30,14 @@
 	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id) FROM posts p" \
 	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id AND p.author_id = $1" \
 	    " UNION ALL SELECT j.name, NULL, 'projects/' || wire_id('proj', j.id) FROM projects j" \
-	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
-	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
-	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id" \
+	    " AND " PROJECT_READABLE("$5") \
+	    " UNION ALL SELECT concat_ws(' and ', j.name, o.name), NULL," \
+	    " 'project-affiliations/' || wire_id('aff', f.id)" \
+	    " FROM affiliations f JOIN projects j ON j.id = f.project_id" \
+	    " JOIN orgs o ON o.id = f.org_id" \
+	    " WHERE n.subject_type = 'affiliation' AND f.id = n.subject_id" \
+	    " AND " PROJECT_READABLE("$5") \
 	    ") AS s ON true")
 
 /* What stands for a subject that the reader may not see. */
