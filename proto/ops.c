@@ -7,6 +7,7 @@
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
 #include "proto/projects/affiliations.h"
@@ -25,6 +26,7 @@ const struct op *const ops[] = {
 	PROJECT_OPS(OP_ENTRY)
 	AFFILIATION_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
+	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
 };

@@ -53,8 +53,7 @@ const struct op op_affiliation_update = {
 
 #define INVITE_TEAM(holder) \
 	IN(holder, invite_team, "inviteTeam", BOOLEAN, .fallback = "true", \
-		.doc = "Whether to invite the people on the roster to the organization; " \
-		       "read only when the organization accepts.")
+		.doc = "When the organization accepts: whether to invite the roster to it.")
 
 static const struct field affiliation_accept_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_accept_in),
@@ -134,8 +133,7 @@ static const struct field affiliation_respond_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_respond_in),
 	IN(struct affiliation_respond_in, action, "action", ENUM, .required = true,
 		.values = action_values,
-		.doc = "accept or decline what the other side asked for, cancel what your own "
-		       "side asked for, end an active one."),
+		.doc = "accept or decline what the other side asked for, cancel what yours did."),
 	INVITE_TEAM(struct affiliation_respond_in),
 };
 
@@ -159,7 +157,8 @@ const struct op op_affiliation_respond = {
 	.tool =
 		{
 			.name = "respond_to_affiliation",
-			.title = "Answer or end an affiliation",
+			.title = "Respond to an affiliation",
+			.doc = "Moves an affiliation on.",
 			.destructive = true,
 			.idempotent = true,
 			.open_world = false,
@@ -203,9 +202,8 @@ const struct op op_affiliation_invite_team = {
 	.tool =
 		{
 			.name = "invite_project_team",
-			.title = "Invite a project's people to the organization",
-			.doc = "Invites the people of an affiliated project to the "
-			       "organization; tells who was invited and who skipped.",
+			.title = "Invite a project's team",
+			.doc = "Invites the people of an affiliated project to the organization.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 210,

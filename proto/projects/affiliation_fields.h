@@ -16,6 +16,6 @@ extern const struct record affiliation_org_record;
 		.doc = "The affiliation's id.")
 #define AFFILIATION_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = affiliation_kind_values, \
-		.doc = "What the organization is to the project.", __VA_ARGS__)
+		.doc = "What the organization is to it.", __VA_ARGS__)
 
 #endif

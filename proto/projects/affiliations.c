@@ -164,9 +164,8 @@ const struct op op_affiliation_request = {
 	.tool =
 		{
 			.name = "request_affiliation",
-			.title = "Ask an organization for an affiliation",
-			.doc = "A lead asks an organization to affiliate with the "
-			       "project; its owners and admins answer.",
+			.title = "Request an affiliation",
+			.doc = "A lead asks an organization to affiliate with a project.",
 			.rank = 190,
 		},
 };
@@ -202,9 +201,9 @@ const struct op op_affiliation_invite = {
 	.tool =
 		{
 			.name = "invite_project",
-			.title = "Invite a project to an affiliation",
-			.doc = "An organization's owner or admin invites a project; its "
-			       "leads answer.",
+			.title = "Invite a project",
+			.doc = "An organization's owner or admin invites a project to "
+			       "affiliate.",
 			.rank = 195,
 		},
 };
@@ -213,7 +212,7 @@ const struct op op_affiliation_invite = {
 
 #define AFFILIATION_STATUS(holder) \
 	IN(holder, status, "status", ENUM, .values = status_values, \
-		.doc = "Only those of the organization in this state.")
+		.doc = "Of the organization's, only those.")
 
 static const struct field project_affiliation_list_in_fields[] = {
 	IN(struct project_affiliation_list_in, id, "project", IDENTIFIER,
@@ -299,8 +298,7 @@ const struct op op_affiliation_list = {
 		{
 			.name = "list_affiliations",
 			.title = "List affiliations",
-			.doc = "Affiliations of a project or of an organization: pass "
-			       "exactly one of project and org.",
+			.doc = "Those of a project or of an organization: pass exactly one.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 42,

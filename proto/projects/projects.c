@@ -126,26 +126,24 @@ static const struct record project_item_record = {
 /* The bounds of a project, once for creating and for editing it. */
 #define PROJECT_NAME(holder, ...) \
 	IN(holder, name, "name", TEXT, .trimmed = true, .min = 2, .max = 80, \
-		.doc = "The project's name.", __VA_ARGS__)
+		.doc = "Its name.", __VA_ARGS__)
 #define PROJECT_SUMMARY(holder, ...) \
-	IN(holder, summary, "summary", TEXT, .max = 280, \
-		.doc = "The project in one or two lines.", __VA_ARGS__)
+	IN(holder, summary, "summary", TEXT, .max = 280, .doc = "In one or two lines.", \
+		__VA_ARGS__)
 #define PROJECT_DESCRIPTION(holder, ...) \
-	IN(holder, description, "description", TEXT, .max = 4000, \
-		.doc = "The project in full.", __VA_ARGS__)
+	IN(holder, description, "description", TEXT, .max = 4000, .doc = "In full.", \
+		__VA_ARGS__)
 #define PROJECT_STAGE(holder, ...) \
 	IN(holder, stage, "stage", ENUM, .values = project_stage_values, \
-		.doc = "How far the project is.", __VA_ARGS__)
+		.doc = "How far it is.", __VA_ARGS__)
 #define PROJECT_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = project_visibility_values, \
-		.doc = "network lets every member find and read it; private shows it " \
-		       "only to its roster and to the owners and admins of organizations " \
-		       "that it is affiliating with.", \
+		.doc = "private: for its roster, and owners and admins of organizations " \
+		       "it is affiliating with.", \
 		__VA_ARGS__)
 #define STATUS_FILTER(holder) \
 	IN(holder, status, "status", ENUM, .values = status_filter_values, \
-		.fallback = "\"active\"", \
-		.doc = "Which projects to list: active, archived, or all of them.")
+		.fallback = "\"active\"", .doc = "Which of them.")
 
 static const struct field project_create_in_fields[] = {
 	PROJECT_NAME(struct project_create_in, .required = true),
@@ -175,8 +173,7 @@ const struct op op_project_create = {
 		{
 			.name = "create_project",
 			.title = "Create a project",
-			.doc = "Creates a project with the caller as its lead. Put "
-			       "others on it with assign_to_project.",
+			.doc = "Creates a project that you lead.",
 			.rank = 80,
 		},
 };
@@ -184,13 +181,13 @@ const struct op op_project_create = {
 static const struct field project_list_in_fields[] = {
 	IN(struct project_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of an organization that the caller is in: projects "
-		       "affiliated with it. Alone, without q and member."),
+		.doc = "The slug of an organization you are in, whose projects to list. Not "
+		       "with q or member."),
 	IN(struct project_list_in, member, "member", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
-		.doc = "The handle of a member: projects whose roster it is on."),
+		.doc = "The handle of a member whose projects to list."),
 	IN(struct project_list_in, q, "q", TEXT, .max = 80,
-		.doc = "Words of the name; the last one may be only its beginning."),
+		.doc = "Words of the name, or the beginning of one."),
 	STATUS_FILTER(struct project_list_in),
 	PAGE_FIELDS(struct project_list_in),
 };
@@ -301,8 +298,7 @@ const struct op op_project_get = {
 		{
 			.name = "get_project",
 			.title = "Read a project",
-			.doc = "One project with roster, active affiliations, and the "
-			       "caller's role.",
+			.doc = "One project with roster and active affiliations.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 38,
@@ -317,8 +313,7 @@ static const struct field project_update_in_fields[] = {
 	PROJECT_STAGE(struct project_update_in, .required = false),
 	PROJECT_VISIBILITY(struct project_update_in, .required = false),
 	IN(struct project_update_in, status, "status", ENUM, .values = status_values,
-		.doc = "archived archives the project, active brings it back; while it "
-		       "is archived nothing else can be changed."),
+		.doc = "An archived project takes no other change."),
 };
 
 static const struct record project_update_input =
@@ -343,8 +338,7 @@ const struct op op_project_update = {
 		{
 			.name = "update_project",
 			.title = "Edit or archive a project",
-			.doc = "Edits a project; status archives it or brings it back. "
-			       "For leads and platform administrators.",
+			.doc = "Edits a project; status archives it or brings it back.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 180,

@@ -21,8 +21,7 @@ static const struct field project_assign_in_fields[] = {
 		.format = FORMAT_HANDLE, .min = 3, .max = 30,
 		.doc = "The handle of the member to put on the roster."),
 	IN(struct project_assign_in, role, "role", ENUM, .values = project_role_values,
-		.doc = "A new person is a member unless this says lead; somebody on the "
-		       "roster keeps the role that is left out."),
+		.doc = "Of a new person: member, unless this says lead."),
 	IN(struct project_assign_in, title, "title", TEXT, .trimmed = true, .max = 80,
 		.doc = "What the member does on the project, such as CTO."),
 };
@@ -48,9 +47,8 @@ const struct op op_project_assign = {
 	.tool =
 		{
 			.name = "assign_to_project",
-			.title = "Put somebody on a project",
-			.doc = "Puts a member on the roster, or changes role or title. "
-			       "For leads and platform administrators.",
+			.title = "Assign to a project",
+			.doc = "Puts a member on the roster, or changes role or title.",
 			.idempotent = true,
 			.rank = 170,
 		},
@@ -109,7 +107,7 @@ const struct op op_project_remove_handle = {
 	.tool =
 		{
 			.name = "remove_from_project",
-			.title = "Take somebody off a project",
+			.title = "Remove from a project",
 			.doc = "Takes a member off the roster; your own handle leaves. "
 			       "Answers the project as it then stands.",
 			.destructive = true,
