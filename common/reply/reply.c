@@ -162,6 +162,12 @@ write_extra(struct call *call, const struct reply_plan *plan)
 		return plan->field->nullable || refuse_null(call, plan);
 	}
 	switch (extra->kind) {
+	case REPLY_TEXTS:
+		wire_array(out, extra->texts.count);
+		for (size_t i = 0; i < extra->texts.count; i++)
+			wire_string(out, extra->texts.items[i].data,
+				extra->texts.items[i].size);
+		break;
 	case REPLY_TEXT:
 		wire_string(out, extra->text.data, extra->text.size);
 		break;
@@ -180,7 +186,7 @@ write_extra(struct call *call, const struct reply_plan *plan)
 	return true;
 }
 
-/* The list of a parent's records. */
+/* The list of a parent's records, or nil when its column says that it is not there. */
 static bool
 write_children(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -190,6 +196,10 @@ write_children(struct call *call, const struct reply_plan *plan, const struct ro
 	size_t count = 0;
 	bool ok = true;
 
+	if (plan->column >= 0 && !db_value_boolean(rows->result, row, plan->column)) {
+		wire_nil(&call->reply);
+		return true;
+	}
 	while (low < high) { /* the first link that is not before the parent */
 		size_t middle = low + (high - low) / 2;
 
@@ -292,6 +302,13 @@ reply_fields(struct call *call, const struct reply_extra *extras, size_t count)
 	plan = reply_plan(call, record, NULL, &parts);
 	if (!reply_write(call, plan, record->count, &no_rows, 0))
 		return reply_broken(call);
+	return PROBLEM_NONE;
+}
+
+enum problem
+reply_file(struct call *call, const void *data, size_t size)
+{
+	wire_string(&call->reply, data, size);
 	return PROBLEM_NONE;
 }
 

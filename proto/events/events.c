@@ -136,7 +136,7 @@ const struct op op_event_create = {
 			.title = "Create an event",
 			.doc = "Creates an event that you host, or your organization (orgSlug). It is a "
 			       "draft unless publish is true.",
-			.rank = 80,
+			.rank = 82,
 		},
 };
 
@@ -233,7 +233,7 @@ const struct op op_event_update = {
 			       "place.",
 			.destructive = true,
 			.idempotent = true,
-			.rank = 180,
+			.rank = 183,
 		},
 };
 
@@ -264,7 +264,7 @@ const struct op op_event_publish = {
 			.title = "Publish an event",
 			.doc = "Publishes a draft of an event that you manage.",
 			.idempotent = true,
-			.rank = 185,
+			.rank = 187,
 		},
 };
 
@@ -297,6 +297,6 @@ const struct op op_event_cancel = {
 			       "go.",
 			.destructive = true,
 			.idempotent = true,
-			.rank = 190,
+			.rank = 192,
 		},
 };

@@ -4,6 +4,7 @@
 #ifndef KITH_PROTO_EVENTS_EVENTS_H
 #define KITH_PROTO_EVENTS_EVENTS_H
 
+#include "proto/events/calendar.h"
 #include "proto/events/rsvps.h"
 #include "proto/op.h"
 
@@ -17,7 +18,8 @@
 	OP(event_cancel) \
 	OP(org_event_list) \
 	OP(org_event_create) \
-	EVENT_RSVPS_OPS(OP)
+	EVENT_RSVPS_OPS(OP) \
+	EVENT_CALENDAR_OPS(OP)
 
 #define EVENTS_OP(name) extern const struct op op_##name;
 EVENTS_OPS(EVENTS_OP)

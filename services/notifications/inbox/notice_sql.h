@@ -12,6 +12,9 @@
 #include "common/db/db.h"
 #include "common/schema/visible_sql.h"
 
+/* A statement that reads them is longer than each compiler must bear; those that build this do. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 /* Who caused it, unless suspended, and the title and the path of what it is about. Each type of
  * subject that a service has adds its line here. */
 #define NOTICE_TABLES \
@@ -29,10 +32,13 @@
 	    " AND (p.applicant_id = $1 OR $5)" \
 	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id) FROM posts p" \
 	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id AND p.author_id = $1" \
-	    " UNION ALL SELECT j.name, NULL, 'projects/' || wire_id('proj', j.id) FROM projects j" \
-	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
-	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
-	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    " UNION ALL SELECT concat_ws(' and ', j.name, o.name), NULL," \
+	    " 'project' || CASE WHEN o.id IS NULL THEN 's/' ELSE '-affiliations/' END" \
+	    " || wire_id(wire_prefix(n.subject_type), n.subject_id)" \
+	    " FROM (SELECT) x LEFT JOIN affiliations f ON f.id = n.subject_id" \
+	    " LEFT JOIN orgs o ON o.id = f.org_id" \
+	    " JOIN projects j ON j.id = coalesce(f.project_id, n.subject_id)" \
+	    " WHERE n.subject_type IN ('project', 'affiliation') AND " PROJECT_READABLE("$5") \
 	    " UNION ALL SELECT e.title, NULL, 'events/' || wire_id('evt', e.id)" \
 	    " FROM events e JOIN members m ON m.id = e.host_id" \
 	    " WHERE n.subject_type = 'event' AND e.id = n.subject_id AND " EVENT_TOLD \
