@@ -149,8 +149,8 @@ struct op {
 	enum whose_credentials changes;
 	bool tagged;       /* a single-record GET: answers with an ETag */
 	bool answers_file; /* not JSON: calendar files, images */
-	const struct op
-		*current; /* PATCH and DELETE: the GET that If-Match is compared with */
+	const struct op *
+		current; /* of a write: the GET that shows the record which it writes */
 	const struct op *
 		next_part; /* SHAPE_PARTS: gives the parts after the first; takes {part} */
 	const char
@@ -165,6 +165,17 @@ struct op {
 
 /* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
 bool op_is_repeatable(const struct op *op);
+
+/* Whether a call may say with If-Match which state of the record it changes. */
+bool op_takes_if_match(const struct op *op);
+
+/* Whether a success carries the entity tag of its record: that of a GET of one record, and of a
+ * write that answers one, so that a client need not read what it has just written. */
+bool op_answers_tag(const struct op *op);
+
+/* Whether that tag is the one of the answer itself. A write may show its record otherwise than the
+ * GET does, and then has the GET made for the tag. */
+bool op_tags_answer(const struct op *op);
 
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);

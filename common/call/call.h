@@ -77,6 +77,10 @@ struct outcome {
 	/* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL = nothing follows. */
 	const char *next_cursor;
 
+	/* Of a write that answers another shape than the GET of its record: the tag that the GET
+	 * has now; NULL = none. */
+	const char *tag;
+
 	/* A refusal that leaves something behind: what the handler wrote, say the count of a
 	 * wrong try, is committed although the call is refused. */
 	bool keep_writes;

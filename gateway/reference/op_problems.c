@@ -55,7 +55,7 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
 		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
 	}
-	if (op->current != NULL)
+	if (op_takes_if_match(op))
 		set[PROBLEM_PRECONDITION_FAILED] = true;
 }
 

@@ -129,7 +129,7 @@ write_parameters(struct buffer *out, const struct op *op)
 	}
 	if (op->method == METHOD_POST)
 		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
-	if (op->current != NULL)
+	if (op_takes_if_match(op))
 		schema_put_reference(out, NULL, "parameters", "IfMatch");
 	if (op->tagged)
 		schema_put_reference(out, NULL, "parameters", "IfNoneMatch");

@@ -68,8 +68,8 @@ put_op(struct buffer *out, const struct op *op)
 			op->name, method_names[op->method],
 			op->path != NULL ? op->path : "-", (int)op->shape, (int)op->guard,
 			op->scopes, op->accepted ? " accepted" : "",
-			op->tagged ? " tagged" : "",
-			op->current != NULL ? " conditional" : "",
+			op_answers_tag(op) ? " tagged" : "",
+			op_takes_if_match(op) ? " conditional" : "",
 			op->location != NULL ? " located" : ""));
 	if (op->tool.name != NULL) {
 		put(out,

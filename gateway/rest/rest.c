@@ -92,11 +92,9 @@ static struct text
 if_match(const struct rest *rest)
 {
 	const char *value = http_header(rest->request, "If-Match");
-	bool change =
-		rest->op->method == METHOD_PATCH || rest->op->method == METHOD_DELETE;
 	size_t size;
 
-	if (value == NULL || !change)
+	if (value == NULL || !op_takes_if_match(rest->op))
 		return (struct text){.data = ""};
 	size = strlen(value);
 	if (size == 0 || size > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, size))
