@@ -24,8 +24,7 @@ op_answers_tag(const struct op *op)
 bool
 op_tags_answer(const struct op *op)
 {
-	return op->tagged ||
-		(op_answers_tag(op) && op->current->output == op->output);
+	return op->tagged || (op_answers_tag(op) && op->current->output == op->output);
 }
 
 bool

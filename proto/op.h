@@ -54,6 +54,21 @@ enum guard {
 	GUARD_INTERNAL, /* other processes and kithctl, never a client */
 };
 
+/* With which of a member's credentials. */
+enum with {
+	WITH_ANY,
+	/* Not an app's: it may act for a member, but neither take all of the member's data along
+	 * nor learn where and with what else the member is signed in. */
+	WITH_OWN,
+	/* A token that leaks may not make itself others that outlive it, nor change what signing in
+	 * takes. */
+	WITH_SESSION,
+	WITH_COUNT,
+};
+
+/* What the reference says of each; "" = nothing. */
+extern const char *const with_sentences[WITH_COUNT];
+
 /* Scopes, as bits. An operation may be called with any one of its scopes. */
 enum scope {
 	SCOPE_OPENID = 1 << 0,
@@ -140,6 +155,7 @@ struct op {
 	const struct record *output; /* NULL with SHAPE_NONE */
 	enum op_shape shape;
 	enum guard guard;
+	enum with with;
 	unsigned scopes; /* any of them; 0 = none needed */
 	enum op_tx tx;
 	enum lane lane;
@@ -149,8 +165,8 @@ struct op {
 	enum whose_credentials changes;
 	bool tagged;       /* a single-record GET: answers with an ETag */
 	bool answers_file; /* not JSON: calendar files, images */
-	const struct op *
-		current; /* of a write: the GET that shows the record which it writes */
+	const struct op
+		*current; /* of a write: the GET that shows the record which it writes */
 	const struct op *
 		next_part; /* SHAPE_PARTS: gives the parts after the first; takes {part} */
 	const char

@@ -54,6 +54,12 @@ struct principal {
 	enum via via;
 };
 
+/* Whether the operation may be called with the caller's kind of credential. */
+bool principal_may_use(const struct principal *principal, const struct op *op);
+
+/* What a caller is told who may not. */
+const char *principal_needs(const struct op *op);
+
 /* Where the page before ended; given = false on the first page. */
 struct page_position {
 	bool given;

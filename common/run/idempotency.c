@@ -176,8 +176,8 @@ run_idempotency_keep(struct run *run)
 	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key),
 		DB_BYTES(run->request_hash, sizeof(run->request_hash)),
-		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret), DB_TEXT(tag),
-		DB_NUMBER(kept_s(call)));
+		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret),
+		DB_TEXT(tag), DB_NUMBER(kept_s(call)));
 	if (rows->result != NULL && rows->affected == 0)
 		call->outcome.db_retry = true;
 }

@@ -172,6 +172,11 @@ run_through(struct run *run)
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}
+	if (!principal_may_use(&call->principal, call->op)) {
+		call_fail(call, PROBLEM_INSUFFICIENT_SCOPE, "%s",
+			principal_needs(call->op));
+		return;
+	}
 	if (run->bytes == NULL) {
 		run->bytes = empty_map;
 		run->size = sizeof(empty_map);

@@ -190,8 +190,8 @@ mcp_call_run(struct mcp_turn *turn)
 	struct invocation invocation;
 
 	if (refused != PROBLEM_NONE) {
-		struct message_reply reply =
-			auth_refusal(exchange->arena, turn->op, refused);
+		struct message_reply reply = auth_refusal(
+			exchange->arena, turn->op, &exchange->principal, refused);
 
 		call_done(turn, &reply);
 		return true;

@@ -216,7 +216,7 @@ guard(struct rest *rest)
 		problem = auth_guard(rest->op, &rest->principal);
 	if (problem == PROBLEM_NONE)
 		return (struct message_reply){0};
-	return auth_refusal(rest->request->arena, rest->op, problem);
+	return auth_refusal(rest->request->arena, rest->op, &rest->principal, problem);
 }
 
 /* The request is there, and its caller may make it. */

@@ -197,6 +197,9 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s is neither a route nor a tool", op->name);
 		if (op->guard == GUARD_INTERNAL && op->tool.name)
 			fail_msg("%s: an internal operation is no tool", op->name);
+		/* Assistants come with tokens. */
+		if (op->with != WITH_ANY && (op->tool.name || op->guard == GUARD_PUBLIC))
+			fail_msg("%s: nobody would have the credential", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
 			fail_msg("%s: a GET writes nothing", op->name);
 		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))
@@ -284,8 +287,8 @@ TEST(names_the_get_of_what_an_operation_writes)
 			fail_msg("%s writes what %s reads", op->name, get->name);
 		/* What an administrator decides on is read by somebody else. */
 		if (writes && shown && op->guard != GUARD_ADMIN && op->current == NULL)
-			fail_msg("%s answers a record of which it knows no tag",
-				op->name);
+			fail_msg(
+				"%s answers a record of which it knows no tag", op->name);
 	}
 }
 

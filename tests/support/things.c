@@ -44,8 +44,10 @@ static const struct record thing_record = {.name = "Thing",
 	.fields = thing_fields,
 	.count = COUNT_OF(thing_fields)};
 
-static const struct record thing_label_record = {
-	.name = "ThingLabel", .doc = "A thing's name.", .fields = thing_fields, .count = 2};
+static const struct record thing_label_record = {.name = "ThingLabel",
+	.doc = "A thing's name.",
+	.fields = thing_fields,
+	.count = 2};
 
 static const struct field thing_create_in_fields[] = {
 	IN(struct thing_in, name, "name", TEXT, .required = true, .min = 1, .max = 20,

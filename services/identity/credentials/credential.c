@@ -68,21 +68,3 @@ credential_scopes_named(const struct text_list *names)
 	}
 	return credential_scopes(scopes);
 }
-
-enum problem
-credential_require_own(struct call *call)
-{
-	if (call->principal.credential_kind != CREDENTIAL_OAUTH)
-		return PROBLEM_NONE;
-	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
-		"an app cannot do this for a member; sign in, or use a token of your own");
-}
-
-enum problem
-credential_require_session(struct call *call)
-{
-	if (call->principal.credential_kind == CREDENTIAL_SESSION)
-		return PROBLEM_NONE;
-	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
-		"this needs a session: sign in with the password");
-}

@@ -55,11 +55,9 @@ token_create(struct call *call, const void *input)
 	struct credential token = credential_new(call->arena, "kith_pat_");
 	const struct reply_extra secret = REPLY_FIELD_STRING("token", token.token);
 	const struct reply_parts parts = {.extras = &secret, .extra_count = 1};
-	enum problem problem = credential_require_session(call);
+	enum problem problem = check_scopes(call, &in->scopes);
 	struct rows *rows;
 
-	if (problem == PROBLEM_NONE)
-		problem = check_scopes(call, &in->scopes);
 	if (problem == PROBLEM_NONE)
 		problem = check_count(call);
 	if (problem != PROBLEM_NONE)

@@ -46,13 +46,10 @@ totp_confirm(struct call *call, const void *input)
 {
 	const struct totp_confirm_in *in = input;
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_session(call);
 	struct rows *rows;
 	struct text sealed, secret;
 	int64_t step;
 
-	if (problem != PROBLEM_NONE)
-		return problem;
 	rows = db_query(call, FIND_SECRET, DB_UUID(member));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
