@@ -203,4 +203,7 @@ bool op_takes_body(const struct op *op);
 extern const struct op *const ops[];
 extern const size_t op_count;
 
+/* The place of an operation in ops[]; op_count for NULL, and for one that is not listed. */
+size_t op_index(const struct op *op);
+
 #endif

@@ -28,7 +28,7 @@
 #define TOOL_PREFIX "tool:"
 
 STATEMENT(LOOK,
-	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash AS \"requestHash\","
+	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash,"
 	" i.response, i.sealed, i.tag"
 	" FROM (SELECT) AS always"
 	" LEFT JOIN idempotency i ON i.member = $2 AND i.op = $3 AND i.key = $4"
@@ -143,7 +143,7 @@ run_idempotency_answer(struct run *run)
 		call->outcome.retry_after_s = 1;
 		return true;
 	}
-	hash = row_text(rows, 0, "requestHash");
+	hash = row_text(rows, 0, "request_hash");
 	if (hash.presence != GIVEN)
 		return false;
 	if (hash.size != sizeof(run->request_hash) ||

@@ -177,6 +177,17 @@ TEST(says_who_may_call_and_in_which_transaction)
 	}
 }
 
+TEST(knows_the_place_of_each_operation)
+{
+	static const struct op unlisted = {.name = "unlisted"};
+
+	assert_in_range(op_count, 1, 512); /* as many as op_index() has room for */
+	for (size_t i = 0; i < op_count; i++)
+		assert_int_equal(op_index(ops[i]), i);
+	assert_int_equal(op_index(&unlisted), op_count);
+	assert_int_equal(op_index(NULL), op_count);
+}
+
 TEST(guards_what_members_do_with_scopes)
 {
 	for (size_t i = 0; i < op_count; i++) {

@@ -18,7 +18,7 @@ STATEMENT(KEEP_CODES,
 	" SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash");
 
 STATEMENT(ANSWER,
-	"SELECT $1::text[] AS \"recoveryCodes\"");
+	"SELECT $1::text[] AS recovery_codes");
 
 /* Makes the codes, keeps their hashes, and answers them this once. */
 static enum problem
