@@ -7,6 +7,7 @@
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
 
@@ -22,6 +23,7 @@ const struct op *const ops[] = {
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
+	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
 };
