@@ -68,6 +68,14 @@ counter_of(struct load *load, size_t operation, const struct uuid *member)
 }
 
 bool
+load_is_full(const struct load *load, const struct op *op)
+{
+	const struct load_operation *operation = &load->operations[op_index(op)];
+
+	return operation->under_way >= operation->limit;
+}
+
+bool
 load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms)
 {

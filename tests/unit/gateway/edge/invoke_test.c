@@ -14,7 +14,8 @@ static const struct op ender = {.name = "ender",
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_CALLER};
 
-static const struct uuid member = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
+static const struct uuid member = {
+	{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
 
 static int answers;
 
