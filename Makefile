@@ -84,6 +84,7 @@ $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 # These call several services at once.
 $(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
 	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
+$(BUILD)/tests/handlers/projects/projects_race_test: $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "services/orgs/handlers.h"
 #include "tests/handlers/projects/project_fixture.h"
 #include "tests/support/race.h"
 
@@ -21,6 +22,8 @@ static const struct op_entry request = {&op_affiliation_request, affiliation_req
 static const struct op_entry invite = {&op_affiliation_invite, affiliation_invite};
 static const struct op_entry accept_it = {&op_affiliation_accept, affiliation_accept};
 static const struct op_entry cancel = {&op_affiliation_cancel, affiliation_cancel};
+
+static const struct op_entry remove_admin = {&op_org_member_remove, org_member_remove};
 
 static unsigned next = 1000;
 
@@ -284,4 +287,41 @@ TEST_COMMITTED(two_admins_accept_at_once)
 
 	prepare();
 	race(racers, 2, decide, nobody_is_invited_twice);
+}
+
+/* Whichever comes first, whoever is removed has no invitation out. */
+static const char *
+accept_and_remove(size_t place, unsigned project)
+{
+	if (place == 0)
+		return decide(0, project);
+	scratch_sql(
+		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s',"
+		" 'admin') ON CONFLICT DO NOTHING",
+		scratch_uuid_text(ORG), scratch_uuid_text(ORG_ADMIN));
+	return arena_printf(scratch_arena(), JSON({"slug": "org-10", "userId": "%s"}),
+		scratch_id("usr", ORG_ADMIN));
+}
+
+static void
+nothing_is_out(const struct racer *racers, unsigned project)
+{
+	(void)project;
+	if (racers[0].problem != PROBLEM_NONE)
+		assert_int_equal(racers[0].problem, PROBLEM_ORG_ROLE_REQUIRED);
+	assert_int_equal(racers[1].problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
+				      " WHERE status = 'pending'"),
+		0);
+	scratch_sql("DELETE FROM org_invitations; DELETE FROM org_invitation_counts;"
+		    " UPDATE orgs SET member_count = 3");
+}
+
+TEST_COMMITTED(an_admin_accepts_while_being_removed)
+{
+	struct racer racers[] = {
+		racer(&accept_it, ORG_ADMIN), racer(&remove_admin, OWNER)};
+
+	prepare();
+	race(racers, 2, accept_and_remove, nothing_is_out);
 }
