@@ -22,19 +22,25 @@ SELECT id, replace(split_part(email, '@', 1), 'member', 'member-'), now() FROM m
 CREATE TEMPORARY TABLE people AS
 SELECT id, row_number() OVER (ORDER BY email) AS n FROM members;
 
+CREATE TEMPORARY TABLE words AS
+SELECT n, pg_temp.word(n) AS word FROM generate_series(0, 19999) AS n;
 CREATE TEMPORARY TABLE made AS
 SELECT n, gen_random_uuid() AS id, '2026-01-01Z'::timestamptz + n * interval '1 minute' AS at
 FROM generate_series(1, :projects) AS n;
 -- One in twenty is private, one in ten archived; every other name has the word "project".
 INSERT INTO projects (id, name, summary, visibility, status, member_count, created_at, updated_at)
-SELECT id, initcap(pg_temp.word(pg_temp.pick('a' || n, 3000))) || ' '
-	|| CASE WHEN n % 2 = 0 THEN 'project ' ELSE '' END
-	|| pg_temp.word(pg_temp.pick('b' || n, 20000)), 'What it is about',
-	CASE WHEN n % 20 = 0 THEN 'private' ELSE 'network' END,
-	CASE WHEN n % 10 = 3 THEN 'archived' ELSE 'active' END, 2, at, at FROM made;
+SELECT id, initcap(a.word) || ' ' || CASE WHEN made.n % 2 = 0 THEN 'project ' ELSE '' END
+	|| b.word, 'What it is about',
+	CASE WHEN made.n % 20 = 0 THEN 'private' ELSE 'network' END,
+	CASE WHEN made.n % 10 = 3 THEN 'archived' ELSE 'active' END, 1, at, at
+FROM made JOIN words a ON a.n = pg_temp.pick('a' || made.n, 3000)
+JOIN words b ON b.n = pg_temp.pick('b' || made.n, 20000);
+ANALYZE made;
+ANALYZE people;
+ALTER TABLE project_members DISABLE TRIGGER USER;
 INSERT INTO project_members (project_id, member_id, role)
-SELECT made.id, people.id, CASE WHEN k = 0 THEN 'lead' ELSE 'member' END
-FROM made, generate_series(0, 1) AS k, people WHERE people.n = (made.n + k * 7) % 1000 + 1;
+SELECT made.id, people.id, 'lead' FROM made JOIN people ON people.n = made.n % 1000 + 1;
+ALTER TABLE project_members ENABLE TRIGGER USER;
 
 INSERT INTO orgs (id, slug, name) VALUES (gen_random_uuid(), 'large', 'Large');
 INSERT INTO org_members (org_id, member_id, role)
