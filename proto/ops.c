@@ -2,6 +2,7 @@
 
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
+#include "proto/events/events.h"
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
@@ -25,6 +26,7 @@ const struct op *const ops[] = {
 	PROGRESS_OPS(OP_ENTRY)
 	PROJECT_OPS(OP_ENTRY)
 	AFFILIATION_OPS(OP_ENTRY)
+	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)
 /* clang-format on */

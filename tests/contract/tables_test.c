@@ -151,7 +151,10 @@ TEST(answers_what_its_shape_says)
 		const struct field *limit = find(op->input, "limit", 5);
 		const struct field *cursor = find(op->input, "cursor", 6);
 
-		if ((op->output == NULL) != (op->shape == SHAPE_NONE))
+		bool is_file = op->shape == SHAPE_FILE;
+
+		if ((op->output == NULL) != (is_file || op->shape == SHAPE_NONE) ||
+			is_file != (op->file_type != NULL))
 			fail_msg("%s: output and shape contradict each other", op->name);
 		if (is_list &&
 			(!limit || limit->type != FIELD_INTEGER || !cursor ||
@@ -358,8 +361,9 @@ TEST(tags_every_single_record)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
-		bool single = op->method == METHOD_GET && op->shape == SHAPE_RECORD &&
-			!op->answers_file && op->service != SERVICE_GATEWAY;
+		bool single = op->method == METHOD_GET &&
+			(op->shape == SHAPE_RECORD || op->shape == SHAPE_FILE) &&
+			op->service != SERVICE_GATEWAY;
 
 		if (op->tagged != single)
 			fail_msg("%s: each GET of a single record has a tag, and "
