@@ -84,6 +84,7 @@ const struct op op_affiliation_accept = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 	.conflicts = invite_conflicts,
@@ -101,6 +102,7 @@ const struct op op_affiliation_decline = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 };
@@ -117,6 +119,7 @@ const struct op op_affiliation_cancel = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 };
@@ -133,6 +136,7 @@ const struct op op_affiliation_end = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 };
