@@ -13,6 +13,7 @@ const struct page *const pages[] = {
 	&page_reset_password,
 	&page_sign_out,
 	&page_invitation,
+	&page_consent,
 };
 
 const size_t page_count = COUNT_OF(pages);

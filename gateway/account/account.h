@@ -15,5 +15,6 @@ extern const struct page page_forgot_password;
 extern const struct page page_reset_password;
 extern const struct page page_sign_out;
 extern const struct page page_invitation;
+extern const struct page page_consent;
 
 #endif
