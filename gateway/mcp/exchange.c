@@ -112,6 +112,21 @@ prepare(struct mcp_turn *turn)
 	return turn->answered ? NULL : turn->op;
 }
 
+/* Notes where a turn belongs in the client's trace: what the message says of itself goes before
+ * what the request does. The log line of a request is that of its first message. */
+static void
+note_trace(struct mcp_turn *turn)
+{
+	struct http_request *request = turn->exchange->request;
+
+	turn->traceparent =
+		mcp_message_traceparent(turn->exchange->arena, &turn->message);
+	if (turn->traceparent.presence != GIVEN)
+		turn->traceparent = traceparent_of(request);
+	else if (turn == turn->exchange->turns)
+		request->traceparent = turn->traceparent;
+}
+
 /* Looks at calls and reads before any is carried out; false when HTTP has refused. */
 static bool
 admit(struct mcp_exchange *exchange)
@@ -119,6 +134,7 @@ admit(struct mcp_exchange *exchange)
 	for (size_t at = 0; at < exchange->count; at++) {
 		struct mcp_turn *turn = &exchange->turns[at];
 
+		note_trace(turn);
 		if (turn->answered || prepare(turn) == NULL)
 			continue;
 		if (!exchange->batch)

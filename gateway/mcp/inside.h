@@ -95,6 +95,10 @@ struct mcp_message mcp_message_read(const json_t *value);
 /* The member `name` of params._meta, or NULL. */
 const json_t *mcp_message_meta(const struct mcp_message *message, const char *name);
 
+/* Where the message belongs in the client's trace; absent unless _meta says so. */
+struct text
+mcp_message_traceparent(struct arena *arena, const struct mcp_message *message);
+
 /* A string member of params, or NULL. */
 const char *mcp_message_param(const struct mcp_message *message, const char *name);
 
@@ -167,8 +171,9 @@ struct mcp_turn {
 	struct mcp_exchange *exchange;
 	struct mcp_message message;
 	enum mcp_era era;
-	const struct op *op; /* of a call or a read that exists for the caller */
-	const char *what;    /* what needs its scope: "The tool get_post" */
+	const struct op *op;     /* of a call or a read that exists for the caller */
+	struct text traceparent; /* of its _meta, or else of the HTTP request */
+	const char *what;        /* what needs its scope: "The tool get_post" */
 	struct mcp_question *question;     /* of a resource */
 	struct mcp_completion *completion; /* of completion/complete */
 	mcp_asked *asked;
