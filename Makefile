@@ -193,7 +193,7 @@ coverage: $(BUILD)/.dependencies-test
 # ---- documents that the programs print ----
 
 DOCUMENTS := openapi:docs/openapi.json tools:docs/tools.json config:docs/configuration.md \
-	changelog:docs/changelog.md
+	changelog:docs/changelog.md tool-scopes:docs/tool-scopes.md
 docs: programs
 	$(Q)sh tests/contract/level.sh record $(BUILD)/kith-gateway docs/levels.txt
 	$(Q)for one in $(DOCUMENTS); do \

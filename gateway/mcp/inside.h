@@ -244,6 +244,9 @@ bool mcp_ask_output(
 
 /* ---- tools.c ---- */
 
+/* The tools that the principal may call, most used first; `listed` has room for op_count. */
+size_t mcp_tools_sorted(const struct op **listed, const struct principal *principal);
+
 /* Writes [{"name": …}, …]: the tools that the principal may call, most used first. */
 void mcp_tools_write(struct buffer *out, const struct principal *principal);
 
