@@ -105,6 +105,8 @@ note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 static const struct op *
 prepare(struct mcp_turn *turn)
 {
+	if (mcp_extra_takes(turn))
+		return NULL;
 	if (strcmp(turn->message.method, "tools/call") == 0)
 		mcp_call_prepare(turn);
 	else if (strcmp(turn->message.method, "resources/read") == 0)
@@ -237,6 +239,8 @@ start_message(struct mcp_exchange *exchange, const json_t *value)
 			"The body is not a JSON-RPC message");
 		return;
 	}
+	if (message.kind == MCP_RESPONSE)
+		mcp_extra_response(exchange, value);
 	if (message.kind != MCP_REQUEST) {
 		mcp_answer_json(exchange, 202, NULL);
 		return;

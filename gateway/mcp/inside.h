@@ -18,6 +18,7 @@
  *     resources.c what can be read without a tool
  *     prompts.c   what a person may choose to begin with
  *     completion.c handles and slugs while a person types them
+ *     extra.c     what a test build of the gateway has beside all this
  *     text.c      what members wrote, without what a reader cannot see
  *     reply.c     results and errors as JSON
  *     answer.c    answers over HTTP: statuses, challenges, CORS
@@ -314,6 +315,16 @@ bool mcp_prompts_get(struct mcp_turn *turn);
 
 /* completion/complete. */
 bool mcp_completion_run(struct mcp_turn *turn);
+
+/* ---- extra.c ---- */
+
+/* Whether a turn is for the conformance suite's own tools, resources and prompts, which only a test
+ * build of the gateway has; then it is carried out here, and answered or not as by any method. */
+bool mcp_extra_takes(const struct mcp_turn *turn);
+bool mcp_extra_run(struct mcp_turn *turn);
+
+/* A client's answer to a question, which only a test build asks. */
+void mcp_extra_response(const struct mcp_exchange *exchange, const json_t *response);
 
 /* ---- reply.c ---- */
 
