@@ -34,7 +34,7 @@ tools(const struct op *list[TOOLS_MAX])
 		if (ops[i]->tool.name != NULL)
 			list[count++] = ops[i];
 	}
-	qsort(list, count, sizeof(list[0]), by_rank);
+	qsort(list, count, sizeof(const struct op *), by_rank);
 	return count;
 }
 
