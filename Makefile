@@ -40,7 +40,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz -lqrencode
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
@@ -70,8 +70,18 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter tests/%,$<),,$(DIALECT)) -MMD -MP -c $< -o $@
 
-# Pages load these; the assembler takes them in.
-$(BUILD)/gateway/web/asset.o: $(wildcard gateway/web/assets/*)
+# Pages load these; the assembler takes them in. The viewer comes from npm, once; without npm or a
+# network the gateway is built without it.
+VIEWER := $(BUILD)/viewer/swagger-ui-bundle.js $(BUILD)/viewer/swagger-ui.css
+$(BUILD)/gateway/web/asset.o: $(wildcard gateway/web/assets/*) $(VIEWER)
+$(BUILD)/gateway/web/asset.o: CFLAGS += -Wa,-Igateway/web/assets,-I$(BUILD)/viewer
+$(VIEWER) &: compose/viewer/package-lock.json compose/viewer/fetch.sh
+	$(call say,FETCH,the viewer of the reference)
+	$(Q)sh compose/viewer/fetch.sh $(BUILD)/viewer
+
+viewer:
+	$(Q)rm -rf $(BUILD)/viewer
+	@$(MAKE) programs
 
 $(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
 $(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
@@ -264,7 +274,7 @@ help:
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
+.PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
 	bench-overload install clean help
 
