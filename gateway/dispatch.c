@@ -11,16 +11,18 @@ struct surface {
 	bool alone;        /* only as the whole path */
 	http_handler *handle;
 	http_gone *gone;
+	const char *verb; /* with no other; NULL = with any */
 };
 
 static const struct surface surfaces[] = {
-	{"mcp", true, mcp_handle, mcp_gone},
-	{"v1", false, rest_handle, rest_gone},
-	{"health", false, rest_handle, rest_gone},
-	{NULL, false, page_handle, NULL},
+	{"mcp", true, mcp_handle, mcp_gone, NULL},
+	{"v1", false, rest_handle, rest_gone, NULL},
+	{"health", false, rest_handle, rest_gone, NULL},
+	{"unsubscribe", false, rest_handle, rest_gone, "POST"},
+	{NULL, false, page_handle, NULL, NULL},
 };
 
-/* The same for every stage of a request: it depends on the path alone. */
+/* The same for every stage of a request: it depends on its first line alone. */
 static const struct surface *
 surface_of(const struct http_request *request)
 {
@@ -30,6 +32,8 @@ surface_of(const struct http_request *request)
 
 	for (; surface->first != NULL; surface++) {
 		if (first == NULL || strcmp(surface->first, first->data) != 0)
+			continue;
+		if (surface->verb != NULL && strcmp(surface->verb, request->verb) != 0)
 			continue;
 		if (!surface->alone || request->segment_count == 1)
 			break;

@@ -148,6 +148,7 @@ struct op {
 	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
 	enum whose_credentials changes;
 	bool tagged;       /* a single-record GET: answers with an ETag */
+	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
 	bool answers_file; /* not JSON: calendar files, images */
 	const struct op
 		*current; /* PATCH and DELETE: the GET that If-Match is compared with */

@@ -126,6 +126,27 @@ static const char invitation_script[] =
 	"form.addEventListener('submit', (event) => accept(event).catch(say));\n"
 	"show().catch(say);\n";
 
+/* The address in a mail that ends mails of its kind: a button that posts to it. */
+static const char unsubscribe_script[] =
+	"'use strict';\n"
+	"const form = document.querySelector('form');\n"
+	"const status = document.querySelector('[role=status]');\n"
+	"async function send(event) {\n"
+	"\tevent.preventDefault();\n"
+	"\tconst button = form.querySelector('button');\n"
+	"\tbutton.disabled = true;\n"
+	"\ttry {\n"
+	"\t\tconst answer = await fetch(location.pathname, { method: 'POST' });\n"
+	"\t\tform.hidden = answer.ok;\n"
+	"\t\tstatus.textContent = answer.ok ? 'Done. You get no more mails of this kind.'\n"
+	"\t\t\t: 'This address is not valid. Copy the whole address from the mail.';\n"
+	"\t} catch {\n"
+	"\t\tstatus.textContent = 'The instance could not be reached. Try again.';\n"
+	"\t}\n"
+	"\tbutton.disabled = false;\n"
+	"}\n"
+	"form.addEventListener('submit', send);\n";
+
 static const char icon[] =
 	"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\">"
 	"<circle cx=\"5\" cy=\"8\" r=\"3.5\" fill=\"#1d5fa8\"/>"
@@ -136,6 +157,7 @@ const struct asset assets[] = {
 	{"kith.css", "text/css; charset=utf-8", style},
 	{"form.js", "text/javascript; charset=utf-8", script},
 	{"invitation.js", "text/javascript; charset=utf-8", invitation_script},
+	{"unsubscribe.js", "text/javascript; charset=utf-8", unsubscribe_script},
 	{"kith.svg", "image/svg+xml", icon},
 };
 

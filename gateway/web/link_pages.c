@@ -89,3 +89,19 @@ invitation_page(struct buffer *out, const char *token)
 		config()->base_url.data, plain_token(token));
 	html_end(out);
 }
+
+void
+unsubscribe_page(struct buffer *out, const char *token)
+{
+	html_begin(out, "No more mails of this kind", "/assets/unsubscribe.js");
+	html_put(out,
+		"<p>Your account stays as it is, and so does your inbox in Kith.</p>\n"
+		"<form method=\"post\"><button type=\"submit\">Unsubscribe</button></form>\n"
+		"<p role=\"status\"></p>\n"
+		"<noscript><p>Without scripts, the button works and says nothing. This command "
+		"does the same:</p>\n");
+	html_putf(out,
+		"<pre tabindex=\"0\"><code>curl -X POST %s/unsubscribe/%s</code></pre></noscript>\n",
+		config()->base_url.data, plain_token(token));
+	html_end(out);
+}

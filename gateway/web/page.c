@@ -16,6 +16,7 @@
 #include "gateway/web/page_writers.h"
 
 #define INVITATIONS "/invitations/"
+#define UNSUBSCRIBE "/unsubscribe/"
 #define METHODS "GET, HEAD, OPTIONS"
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
@@ -44,7 +45,7 @@ path_below(const struct http_request *request, const char *folder, size_t depth)
 		strncmp(request->path, folder, size) == 0;
 }
 
-/* The one log line of a page; the path of an invitation holds its secret. */
+/* The one log line of a page; the paths of links in mails hold their secret. */
 static void
 note(struct http_request *request, int status, enum problem problem, int64_t started_us)
 {
@@ -53,7 +54,9 @@ note(struct http_request *request, int status, enum problem problem, int64_t sta
 			.surface = "page",
 			.route = path_below(request, INVITATIONS, 1) ? INVITATIONS
 				"{token}"
-								     : NULL,
+				: path_below(request, UNSUBSCRIBE, 1) ? UNSUBSCRIBE
+				"{token}"
+								      : NULL,
 			.request_id = request_id_of(request),
 			.problem = problem,
 			.status = status,
@@ -211,6 +214,8 @@ write_page(struct buffer *out, const struct http_request *request)
 		reset_page(out, parameter(request, "token"));
 	} else if (path_below(request, INVITATIONS, 1)) {
 		invitation_page(out, request->segments[1].data);
+	} else if (path_below(request, UNSUBSCRIBE, 1)) {
+		unsubscribe_page(out, request->segments[1].data);
 	} else if (path_below(request, "/docs/problems/", 2)) {
 		enum problem problem = problem_of(request->segments[2].data);
 
@@ -263,7 +268,8 @@ find(struct http_request *request, struct content *content)
 	if (!write_page(&out, request))
 		return false;
 	*content = written(request, 200, &out,
-		request->query_count == 0 && !path_below(request, INVITATIONS, 1));
+		request->query_count == 0 && !path_below(request, INVITATIONS, 1) &&
+			!path_below(request, UNSUBSCRIBE, 1));
 	return true;
 }
 

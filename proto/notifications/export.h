@@ -9,9 +9,13 @@
 /* clang-format off */
 #define NOTIFICATIONS_EXPORTS(LIST) \
 	LIST(notifications, notifications, export_notice_record, 1000, \
-		"The inbox.")
+		"The inbox.") \
+	LIST(notificationPreferences, notification_preferences, \
+		export_notification_preferences_record, 10, \
+		"What the member wants to be mailed.")
 /* clang-format on */
 
 extern const struct record export_notice_record;
+extern const struct record export_notification_preferences_record;
 
 #endif
