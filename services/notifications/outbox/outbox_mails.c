@@ -47,7 +47,8 @@ struct outbox_mailer {
 	int64_t claim_ms;  /* when mails were claimed last */
 	int64_t resume_ms; /* the server is left alone until then */
 	int64_t pause_ms;  /* 0 = it works */
-	bool trusted;      /* it has taken a mail since it failed last... */
+	bool probing;      /* a mail is under way to see whether it works again */
+	bool trusted;      /* it has answered for a mail since it failed last... */
 	bool resumed;      /* ...and what it had held up goes on */
 	int64_t broken_ms; /* when mails whose lease had ended were looked for last... */
 	bool had_none;     /* ...and that there were none */
@@ -181,9 +182,10 @@ take_result(struct outbox_mailer *mailer, const struct smtp_result *result)
 
 	place->result = *result;
 	place->state = PLACE_DONE;
+	mailer->probing = false;
 	if (result->outcome == SMTP_NO_SERVER) {
 		note_no_server(mailer);
-	} else if (result->outcome == SMTP_SENT) {
+	} else if (result->outcome != SMTP_LATER) {
 		mailer->trusted = true;
 		mailer->pause_ms = mailer->resume_ms = 0;
 	}
@@ -294,6 +296,13 @@ begin_all(struct outbox_mailer *mailer, struct db *db, const struct rows *claime
 	return claimed->count;
 }
 
+/* Whether a mail is under way to see whether the server works again. */
+static bool
+is_probing(const struct outbox_mailer *mailer)
+{
+	return mailer->probing && places_in(mailer, PLACE_BUSY) > 0;
+}
+
 /* How many mails may be claimed now. */
 static int
 room(const struct outbox_mailer *mailer)
@@ -304,7 +313,7 @@ room(const struct outbox_mailer *mailer)
 	if (now_ms < mailer->resume_ms)
 		return 0;
 	if (mailer->pause_ms > 0)
-		return free_places == mailer->count ? 1 : 0;
+		return free_places > 0 && !is_probing(mailer) ? 1 : 0;
 	if (free_places < (mailer->count + 1) / 2 &&
 		now_ms - mailer->claim_ms < CLAIM_AGAIN_MS)
 		return 0;
@@ -351,6 +360,7 @@ outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *ar
 		*alive = !outbox_broken(&call);
 		taken += begin_all(mailer, db, rows, &lease, false, alive);
 	}
+	mailer->probing = is_probing(mailer) || (mailer->pause_ms > 0 && taken > 0);
 	if (*alive)
 		taken += outbox_mailer_settle(mailer, db, arena, wait_ms, alive);
 	return taken;

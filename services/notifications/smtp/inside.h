@@ -26,6 +26,7 @@ struct smtp_message {
 	void *tag;
 	bool busy;
 	enum smtp_stage stage;
+	bool ended; /* what the server says now is no answer to the message */
 	char reply[SMTP_REPLY_MAX]; /* the last line that the server said */
 	char error[CURL_ERROR_SIZE];
 };

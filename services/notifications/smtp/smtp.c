@@ -145,6 +145,7 @@ smtp_begin(
 	message->data = data;
 	message->sent = 0;
 	message->stage = SMTP_STAGE_HELLO;
+	message->ended = false;
 	message->reply[0] = message->error[0] = '\0';
 	message->to = must(curl_slist_append(NULL, to_address));
 	SET(message->easy, CURLOPT_MAIL_RCPT, message->to);

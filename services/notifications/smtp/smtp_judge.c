@@ -40,7 +40,7 @@ smtp_listen(CURL *easy, curl_infotype type, char *bytes, size_t size, void *data
 	struct smtp_message *message = data;
 
 	(void)easy;
-	if (type == CURLINFO_HEADER_IN)
+	if (type == CURLINFO_HEADER_IN && !message->ended)
 		note_reply(message, bytes, size);
 	if (type != CURLINFO_HEADER_OUT)
 		return 0;
@@ -50,6 +50,8 @@ smtp_listen(CURL *easy, curl_infotype type, char *bytes, size_t size, void *data
 		message->stage = SMTP_STAGE_TO;
 	else if (begins(bytes, size, "DATA"))
 		message->stage = SMTP_STAGE_DATA;
+	else if (begins(bytes, size, "QUIT"))
+		message->ended = true;
 	return 0;
 }
 
@@ -84,16 +86,30 @@ judge_refusal(const struct smtp_message *message, int code)
 {
 	const bool final = code >= 500;
 
-	/* 421 ends the conversation, whatever it was about. */
-	if (message->stage == SMTP_STAGE_HELLO || code == 421)
+	if (message->stage == SMTP_STAGE_HELLO)
 		return SMTP_NO_SERVER;
-	if (message->stage == SMTP_STAGE_FROM && final && code != 552)
+	if (message->stage == SMTP_STAGE_FROM && (code == 421 || (final && code != 552)))
 		return SMTP_NO_SERVER;
 	if (!final)
 		return SMTP_LATER;
 	if (message->stage == SMTP_STAGE_TO && says_no_mailbox(message, code))
 		return SMTP_NO_MAILBOX;
 	return SMTP_REFUSED;
+}
+
+/* What the server said, without the address that it may repeat: administrators and the log are to
+ * know why a mail failed, and not whose it was. */
+static void
+quote_reply(const struct smtp_message *message, char *out, size_t size)
+{
+	const char *address = message->to->data;
+	const char *found = strcasestr(message->reply, address);
+
+	if (found == NULL)
+		snprintf(out, size, "%s", message->reply);
+	else
+		snprintf(out, size, "%.*s(address)%s", (int)(found - message->reply),
+			message->reply, found + strlen(address));
 }
 
 /* What was refused, for a sentence. */
@@ -160,6 +176,7 @@ void
 smtp_judge(const struct smtp_message *message, CURLcode code, struct smtp_result *result)
 {
 	const int refusal = was_refused(message, code) ? refusal_code(message) : 0;
+	char reply[SMTP_REPLY_MAX + sizeof("(address)")];
 
 	result->tag = message->tag;
 	result->error[0] = '\0';
@@ -167,9 +184,9 @@ smtp_judge(const struct smtp_message *message, CURLcode code, struct smtp_result
 		result->outcome = SMTP_SENT;
 	} else if (refusal != 0) {
 		result->outcome = judge_refusal(message, refusal);
+		quote_reply(message, reply, sizeof(reply));
 		snprintf(result->error, sizeof(result->error),
-			"the mail server refused %s: %s", refused_thing(message),
-			message->reply);
+			"the mail server refused %s: %s", refused_thing(message), reply);
 	} else {
 		/* Nothing of the message was answered yet: the connection was of no use. */
 		result->outcome =
