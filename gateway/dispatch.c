@@ -4,22 +4,23 @@
 
 #include "gateway/mcp/mcp.h"
 #include "gateway/rest/rest.h"
-#include "gateway/web/page.h"
+#include "gateway/web/web.h"
 
 struct surface {
 	const char *first; /* segment of the path; NULL = whatever is left */
-	bool alone;        /* only as the whole path */
+	size_t segments;   /* only a path of so many; 0 = any */
 	http_handler *handle;
 	http_gone *gone;
 	const char *verb; /* with no other; NULL = with any */
 };
 
 static const struct surface surfaces[] = {
-	{"mcp", true, mcp_handle, mcp_gone, NULL},
-	{"v1", false, rest_handle, rest_gone, NULL},
-	{"health", false, rest_handle, rest_gone, NULL},
-	{"unsubscribe", false, rest_handle, rest_gone, "POST"},
-	{NULL, false, page_handle, NULL, NULL},
+	{"mcp", 1, mcp_handle, mcp_gone, NULL},
+	{"v1", 0, rest_handle, rest_gone, NULL},
+	{"health", 0, rest_handle, rest_gone, NULL},
+	/* What mail programs post to; people get a page there. */
+	{"unsubscribe", 2, rest_handle, rest_gone, "POST"},
+	{NULL, 0, web_handle, web_gone, NULL},
 };
 
 /* The same for every stage of a request: it depends on its first line alone. */
@@ -35,7 +36,7 @@ surface_of(const struct http_request *request)
 			continue;
 		if (surface->verb != NULL && strcmp(surface->verb, request->verb) != 0)
 			continue;
-		if (!surface->alone || request->segment_count == 1)
+		if (surface->segments == 0 || request->segment_count == surface->segments)
 			break;
 	}
 	return surface;

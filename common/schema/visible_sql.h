@@ -2,14 +2,19 @@
  * visible_sql.h - who may see what, as SQL: once, for the service that owns a resource and for
  * those that must know whether a member may see it.
  *
- * The tables are posts `p`, progress `g`, projects `j`, and members `m`, the author. $1 is the
- * caller; that it is an active member is the operation's guard. `admin` is the parameter that
- * says whether the caller administers the platform.
+ * The tables are posts `p`, progress `g`, projects `j`, intros `i` with the sender `f` and the
+ * recipient `t`, and members `m`, the author. $1 is the caller; that it is an active member is the
+ * operation's guard. `admin` is the parameter that says whether the caller administers the
+ * platform.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 
 #include "common/db/statement.h"
+
+/* A member can be found by others once active and onboarded. */
+#define MEMBER_FOUND(member, profile) \
+	SQL(member ".status = 'active' AND " profile ".onboarded_at IS NOT NULL")
 
 /* Whether the caller is on the roster of a project. */
 #define ON_PROJECT(project) \
@@ -24,9 +29,13 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.post_id = p.id AND vm.member_id = $1)))))")
 
-/* A project can be read by everybody, or only by its roster and the platform's administrators. */
+/* A project can be read by everybody, or only by its roster, by the owners and admins of the
+ * organizations that it is affiliating with, and by the platform's administrators. */
 #define PROJECT_READABLE(admin) \
-	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") ")")
+	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") \
+	    " OR EXISTS (SELECT FROM affiliations va JOIN org_members vo" \
+	    " ON vo.org_id = va.org_id AND vo.member_id = $1 AND vo.role <> 'member'" \
+	    " WHERE va.project_id = j.id AND va.status IN ('pending', 'active')))")
 
 /* A progress entry can be seen by those who could see such an ask, and by the roster of its
  * project. */
@@ -36,5 +45,11 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.progress_id = g.id AND vm.member_id = $1))" \
 	    " OR (g.project_id IS NOT NULL AND " ON_PROJECT("g.project_id") "))))")
+
+/* A request for an introduction can be seen by the two whom it concerns, as long as the other one
+ * is not suspended. */
+#define INTRO_SENT SQL("(i.sender_id = $1 AND t.status = 'active')")
+#define INTRO_RECEIVED SQL("(i.recipient_id = $1 AND f.status = 'active')")
+#define INTRO_VISIBLE "(" INTRO_SENT " OR " INTRO_RECEIVED ")"
 
 #endif

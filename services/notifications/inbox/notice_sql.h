@@ -29,10 +29,17 @@
 	    " AND (p.applicant_id = $1 OR $5)" \
 	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id) FROM posts p" \
 	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id AND p.author_id = $1" \
-	    " UNION ALL SELECT j.name, NULL, 'projects/' || wire_id('proj', j.id) FROM projects j" \
-	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
-	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
-	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    " UNION ALL SELECT concat_ws(' and ', j.name, o.name), NULL," \
+	    " 'project' || CASE WHEN o.id IS NULL THEN 's/' ELSE '-affiliations/' END" \
+	    " || wire_id(wire_prefix(n.subject_type), n.subject_id)" \
+	    " FROM (SELECT) x LEFT JOIN affiliations f ON f.id = n.subject_id" \
+	    " LEFT JOIN orgs o ON o.id = f.org_id" \
+	    " JOIN projects j ON j.id = coalesce(f.project_id, n.subject_id)" \
+	    " WHERE n.subject_type IN ('project', 'affiliation') AND " PROJECT_READABLE("$5") \
+	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name ELSE f.name END, NULL," \
+	    " 'intros/' || wire_id('intro', i.id) FROM intros i" \
+	    " JOIN members f ON f.id = i.sender_id JOIN members t ON t.id = i.recipient_id" \
+	    " WHERE n.subject_type = 'intro' AND i.id = n.subject_id AND " INTRO_VISIBLE \
 	    ") AS s ON true")
 
 /* What stands for a subject that the reader may not see. */
@@ -54,9 +61,11 @@
 			       texts) ", '{subject}') THEN 'A' || substr(" NOTICE_SOMETHING \
 				      ", 2) ELSE " NOTICE_SOMETHING " END))"
 
+/* What it says. */
+#define NOTICE_WORDS NOTICE_FILLED("$8") " AS title, " NOTICE_FILLED("$9") " AS body"
+
 #define NOTICE_COLUMNS \
-	SQL("n.id, n.kind, " NOTICE_FILLED("$8") " AS title, " \
-	    NOTICE_FILLED("$9") " AS body," \
+	SQL("n.id, n.kind, " NOTICE_WORDS "," \
 	    " a.id IS NOT NULL AS actor, a.id AS \"actor.userId\"," \
 	    " ap.handle AS \"actor.handle\", a.name AS \"actor.name\"," \
 	    " a.image AS \"actor.image\", s.title IS NOT NULL AS subject," \

@@ -33,11 +33,11 @@ STATEMENT(FIND_ADDRESS,
 /* Of a notification $2 is its id and $3 null; of a digest they are the time that it is about.
  * What was read meanwhile is no news. */
 STATEMENT(READ_NOTICE,
-	"SELECT 1::bigint AS total, " NOTICE_COLUMNS " FROM " NOTICE_TABLES
+	"SELECT 1::bigint AS total, " NOTICE_WORDS " FROM " NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.id = ($2::text)::uuid AND $3::text IS NULL LIMIT $4");
 
 STATEMENT(READ_DIGEST,
-	"SELECT count(*) OVER () AS total, " NOTICE_COLUMNS " FROM " NOTICE_TABLES
+	"SELECT count(*) OVER () AS total, " NOTICE_WORDS " FROM " NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.created_at > ($2::text)::timestamptz"
 	" AND n.created_at <= ($3::text)::timestamptz"
 	" AND NOT n.mailed AND n.read_at IS NULL ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
@@ -162,7 +162,9 @@ outbox_letter_write(struct call *call, const struct rows *claimed, int row,
 		const struct uuid member = row_uuid(reader, 0, "id");
 
 		order->to_name = row_text(reader, 0, "name");
+		/* In a mail to them, administrators see what they see with all their scopes. */
 		call->principal.admin = row_boolean(reader, 0, "admin");
+		call->principal.scopes = SCOPE_ALL;
 		if (!read_items(call, claimed, row, &member, order))
 			return LETTER_NOT_WANTED;
 	}
