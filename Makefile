@@ -41,10 +41,10 @@ LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl
 LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
-SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
+SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/% services/decoder/%,$(wildcard services/*/main.c)))
 LIBRARY := $(BUILD)/libkith.a
 GATEWAY_LIBRARY := $(BUILD)/libgateway.a
-PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kithctl
+PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kith-decoder $(BUILD)/kithctl
 
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/*_test.c tests/unit/*/*/*_test.c \
 	tests/contract/*_test.c))
@@ -87,6 +87,11 @@ $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)
 	$(BUILD)/common/schema/migrations.o \
 	$(BUILD)/libidentity.a $(LIBRARY)
 
+# No process with anything to lose has libvips in it.
+$(BUILD)/kith-decoder: $(call objects,$(wildcard services/decoder/*.c))
+$(BUILD)/kith-decoder: LDLIBS := -lseccomp -lvips -lglib-2.0 -lgobject-2.0
+$(BUILD)/services/decoder/%.o: CPPFLAGS += $(subst -I,-isystem ,$(shell pkg-config --cflags-only-I vips))
+
 # The schema travels inside kithctl.
 $(BUILD)/common/schema/migrations.c: common/schema/migrations/embed.sh $(wildcard common/schema/migrations/*.sql)
 	$(call say,EMBED,$@)
@@ -104,6 +109,7 @@ $(BUILD)/lib%.a:
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway: LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
+$(BUILD)/kith-media: LDLIBS += -lcurl
 
 $(PROGRAMS):
 	$(call say,LD,$@)

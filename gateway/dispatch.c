@@ -4,6 +4,7 @@
 
 #include "gateway/mcp/mcp.h"
 #include "gateway/rest/rest.h"
+#include "gateway/web/image.h"
 #include "gateway/web/page.h"
 
 struct surface {
@@ -17,6 +18,7 @@ static const struct surface surfaces[] = {
 	{"mcp", true, mcp_handle, mcp_gone},
 	{"v1", false, rest_handle, rest_gone},
 	{"health", false, rest_handle, rest_gone},
+	{"media", false, image_handle, image_gone},
 	{NULL, false, page_handle, NULL},
 };
 

@@ -9,6 +9,12 @@ op_is_repeatable(const struct op *op)
 }
 
 bool
+op_takes_image(const struct op *op)
+{
+	return op->image == IMAGE_BODY;
+}
+
+bool
 op_in_path(const struct op *op, const struct field *field)
 {
 	size_t size = strlen(field->name);

@@ -5,8 +5,10 @@
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
+#include "proto/identity/avatar.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/media/media.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
 
@@ -16,12 +18,14 @@ const struct op *const ops[] = {
 	GATEWAY_OPS(OP_ENTRY)
 	IDENTITY_OPS(OP_ENTRY)
 	ACCOUNT_OPS(OP_ENTRY)
+	AVATAR_OPS(OP_ENTRY)
 	MEMBERS_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
+	MEDIA_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
 };

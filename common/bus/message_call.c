@@ -2,7 +2,7 @@
 
 #include "common/bus/message_read.h"
 
-#define CALL_COUNT 9
+#define CALL_COUNT 10
 #define PRINCIPAL_COUNT 11
 #define FLAGS_KNOWN 0
 
@@ -56,6 +56,10 @@ message_encode_call(
 	wire_integer(out, FLAGS_KNOWN);
 	message_write_text(out, call->idempotency_key);
 	message_write_text(out, call->if_match);
+	if (call->image.presence == GIVEN)
+		write_uuid(out, &call->image.uuid);
+	else
+		wire_nil(out);
 	if (input_size == 0)
 		wire_map(out, 0);
 	else
@@ -88,13 +92,24 @@ read_principal(struct message_reader *reader)
 	return principal;
 }
 
+/* The image that the operation is to set, if it sets one. */
+static struct identifier
+read_image(struct message_reader *reader)
+{
+	static const struct uuid none;
+	struct identifier image = {.uuid = message_read_uuid(reader)};
+
+	image.presence = memcmp(&image.uuid, &none, sizeof(none)) == 0 ? ABSENT : GIVEN;
+	return image;
+}
+
 bool
 message_decode_call(
 	struct arena *arena, const void *body, size_t size, struct message_call *out)
 {
 	struct message_reader reader = {.arena = arena};
 
-	if (size > MESSAGE_BYTES_MAX || !wire_check(body, size))
+	if (size > MESSAGE_IMAGE_BYTES_MAX || !wire_check(body, size))
 		return false;
 	reader.wire = wire_read(body, size);
 	if (message_read_array(&reader) != CALL_COUNT)
@@ -113,6 +128,7 @@ message_decode_call(
 	out->idempotency_key =
 		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
+	out->image = read_image(&reader);
 	out->input = reader.wire.next;
 	message_read_map(&reader);
 	if (reader.broken)

@@ -39,11 +39,13 @@ struct config {
 	struct text smtp_url;    /* KITH_SMTP_URL */
 	struct text mail_from;   /* KITH_MAIL_FROM */
 	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
+	struct text fetch_allow; /* KITH_FETCH_ALLOW: "host:port,…" */
 
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
 	struct integer reads_per_minute, writes_per_minute;
 	struct integer tool_calls_per_minute, tool_messages_per_minute;
 	struct integer anonymous_per_minute;
+	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
 };
 
 extern const struct record config_record; /* names are the environment variables */

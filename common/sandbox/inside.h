@@ -23,6 +23,7 @@ struct sandbox_reach {
 	size_t port_count;
 	bool works; /* for a database */
 	bool loops; /* over connections to others */
+	bool dials; /* hosts of the internet, by libcurl */
 	bool binds; /* has yet to bind the port, or a path */
 	uint16_t bound_port;
 	const char *bound_folder;

@@ -56,6 +56,7 @@ call_of(const struct worker *worker, const struct message_call *message,
 		.deadline_unix_ms = message->deadline_unix_ms,
 		.idempotency_key = message->idempotency_key,
 		.if_match = message->if_match,
+		.image = message->image,
 		.db = worker->db,
 		.reply = {.arena = worker->arena},
 	};

@@ -12,6 +12,7 @@
 #include "common/run/run.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/image.h"
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
 
@@ -25,11 +26,15 @@ struct pending {
 	struct gateway *gateway;
 	struct arena *arena;
 	const struct op *op;
+	struct identifier image;
 	struct uuid changed; /* whose credentials it changes, where that is known */
 	bool keyed;
 	struct load_call load;
 	invoke_done *done;
 	void *data;
+	const struct invocation
+		*whole;      /* of an operation for which media makes an image first */
+	const void *decoded; /* its input */
 };
 
 /* Answers with a problem of the gateway's own. */
@@ -153,6 +158,7 @@ input_holds(const struct invocation *invocation, struct pending *pending)
 		return false;
 	}
 	pending->changed = whom_it_changes(invocation, result.input);
+	pending->decoded = result.input;
 	return true;
 }
 
@@ -170,14 +176,17 @@ static uint64_t
 send_call(struct gateway *gateway, const struct invocation *invocation,
 	struct pending *pending)
 {
+	const int timeout_ms = invocation->op->timeout_ms > 0 ? invocation->op->timeout_ms
+							      : CALL_TIMEOUT_MS;
 	struct call call = {
 		.op = invocation->op,
 		.arena = invocation->arena,
 		.principal = invocation->principal,
 		.request_id = invocation->request_id,
-		.deadline_unix_ms = clock_unix_us() / 1000 + CALL_TIMEOUT_MS,
+		.deadline_unix_ms = clock_unix_us() / 1000 + timeout_ms,
 		.idempotency_key = invocation->idempotency_key,
 		.if_match = invocation->if_match,
+		.image = pending->image,
 	};
 	struct buffer message = {.arena = invocation->arena};
 	const struct uuid *member = invocation->principal.membership == MEMBERSHIP_NONE
@@ -194,8 +203,61 @@ send_call(struct gateway *gateway, const struct invocation *invocation,
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
 	repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 	return bus_call(gateway->bus, invocation->op->service, message.data, message.size,
-		clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, bus_answered,
-		pending);
+		clock_monotonic_ms() + timeout_ms, repeatable, bus_answered, pending);
+}
+
+/* Media has made the image: the operation that sets it follows. */
+static void
+image_done(void *data, const struct message_reply *reply)
+{
+	struct pending *pending = data;
+	const struct invocation *whole = pending->whole;
+	uint64_t id;
+
+	*whole->id = 0;
+	if (reply->problem != PROBLEM_NONE) {
+		pending->done(pending->data, reply);
+		return;
+	}
+	pending->image = image_made(reply);
+	if (pending->image.presence != GIVEN) {
+		fail(pending, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	/* The callback may have run, and the caller be gone, when this answers 0. */
+	id = send_call(pending->gateway, whole, pending);
+	if (id != 0)
+		*whole->id = id;
+}
+
+/* Has media make the image that the operation sets, or the operation go ahead without one. */
+static uint64_t
+begin_with_image(struct gateway *gateway, const struct invocation *invocation,
+	struct pending *pending)
+{
+	struct invocation *whole = arena_alloc(invocation->arena, sizeof(*whole));
+	struct invocation first;
+	struct image_ask ask;
+	struct message_reply refusal =
+		image_ask(gateway, invocation, pending->decoded, &ask);
+
+	if (refusal.problem != PROBLEM_NONE) {
+		pending->done(pending->data, &refusal);
+		return 0;
+	}
+	if (ask.op == NULL)
+		return send_call(gateway, invocation, pending);
+	*whole = *invocation;
+	pending->whole = whole;
+	first = (struct invocation){
+		.arena = invocation->arena,
+		.op = ask.op,
+		.principal = invocation->principal,
+		.request_id = invocation->request_id,
+		.input = ask.input.data,
+		.input_size = ask.input.size,
+	};
+	return invoke(gateway, &first, image_done, pending);
 }
 
 uint64_t
@@ -216,6 +278,8 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 	};
 	if (!input_holds(invocation, pending))
 		return 0;
+	if (invocation->op->image != IMAGE_NONE)
+		return begin_with_image(gateway, invocation, pending);
 	if (invocation->op->service != SERVICE_GATEWAY)
 		return send_call(gateway, invocation, pending);
 	id = health_check(gateway, health_answered, pending);

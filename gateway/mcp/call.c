@@ -209,6 +209,7 @@ mcp_call_run(struct mcp_turn *turn)
 		.request_id = exchange->request_id,
 		.input = input.data,
 		.input_size = input.size,
+		.id = &exchange->invocation,
 	};
 	invocation.principal.via = VIA_TOOL;
 	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)

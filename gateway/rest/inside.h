@@ -63,11 +63,20 @@ struct rest_input {
 	struct fault *faults; /* of what the map cannot show */
 	enum problem problem; /* MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE */
 	const char *detail;
-	bool no_object; /* the body is JSON, but has no fields to look at */
+	struct image_body image; /* that the body is, or holds */
+	bool no_object;          /* the body is JSON, but has no fields to look at */
 };
 
 void rest_input_read(struct rest_input *input, const struct http_request *request,
 	const struct route *route);
+
+/* ---- image.c: a body that is an image ---- */
+
+/* How large the body may be. */
+size_t rest_image_bytes_max(const struct http_request *request);
+
+/* Notes the image in the body, or what is wrong with it. */
+void rest_image_read(struct rest_input *input, const struct http_request *request);
 
 /* ---- fault.c: faults in the words of HTTP ---- */
 

@@ -7,12 +7,14 @@
 #include "common/call/call.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
+#include "proto/identity/avatar.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 
 #define IDENTITY_HANDLER(name) op_handler name;
 IDENTITY_OPS(IDENTITY_HANDLER)
 ACCOUNT_OPS(IDENTITY_HANDLER)
+AVATAR_OPS(IDENTITY_HANDLER)
 MEMBERS_OPS(IDENTITY_HANDLER)
 ADMIN_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER

@@ -11,6 +11,7 @@ static const struct op_entry entries[] = {
 	/* clang-format off */
 	IDENTITY_OPS(IDENTITY_ENTRY)
 	ACCOUNT_OPS(IDENTITY_ENTRY)
+	AVATAR_OPS(IDENTITY_ENTRY)
 	MEMBERS_OPS(IDENTITY_ENTRY)
 	ADMIN_OPS(IDENTITY_ENTRY)
 /* clang-format on */

@@ -248,6 +248,7 @@ scratch_call_with(const struct op_entry *entry, const struct principal *principa
 		.deadline_unix_ms = options->deadline_unix_ms,
 		.idempotency_key = optional(options->idempotency_key),
 		.if_match = optional(options->if_match),
+		.image = options->image,
 		.db = scratch.db,
 	};
 	run(call, entry->handler, &input);

@@ -85,6 +85,7 @@ struct scratch_options {
 	const char *if_match;
 	const char *request_id;
 	int64_t deadline_unix_ms;
+	struct identifier image;
 };
 
 struct scratch_answer

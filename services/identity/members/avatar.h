@@ -1,0 +1,14 @@
+/*
+ * avatar.h - what the operations on the caller's image share.
+ */
+#ifndef KITH_SERVICES_IDENTITY_MEMBERS_AVATAR_H
+#define KITH_SERVICES_IDENTITY_MEMBERS_AVATAR_H
+
+#include "common/call/call.h"
+
+/* Sets the image that media has made, removes it, or whichever the call says; answers the account. */
+enum problem avatar_set(struct call *call);
+enum problem avatar_remove(struct call *call);
+enum problem avatar_choose(struct call *call);
+
+#endif
