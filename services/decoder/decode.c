@@ -107,23 +107,45 @@ shrink_of(const VipsImage *head, const struct decoder_task *task)
 	return shrink;
 }
 
+/* The square in the middle of the image, where a square is wanted; else all of it. */
+static VipsImage *
+cut(VipsImage *whole, const struct decoder_task *task)
+{
+	const int width = vips_image_get_width(whole);
+	const int height = vips_image_get_height(whole);
+	const int side = width < height ? width : height;
+	VipsImage *square = NULL;
+
+	if (task->square == 0) {
+		g_object_ref(whole);
+		return whole;
+	}
+	if (vips_extract_area(whole, &square, (width - side) / 2, (height - side) / 2,
+		    side, side, NULL) != 0)
+		return NULL;
+	return square;
+}
+
 /* The image in the size that it is served in, upright and in the colors of the web. */
 static VipsImage *
 make_smaller(const void *image, const struct decoder_task *task, int shrink)
 {
 	const int side = task->square ? IMAGE_SQUARE_SIDE : IMAGE_WIDE_SIDE;
-	VipsImage *whole = load(image, task, shrink), *small = NULL, *made = NULL;
+	VipsImage *whole = load(image, task, shrink), *part, *small = NULL, *made = NULL;
 
 	if (whole == NULL)
 		return NULL;
-	if (vips_thumbnail_image(whole, &small, side, "height", side, "size",
-		    task->square ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
-		    task->square ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE,
-		    "export_profile", "srgb", NULL) == 0) {
+	part = cut(whole, task);
+	if (part != NULL &&
+		vips_thumbnail_image(part, &small, side, "height", side, "size",
+			task->square ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "export_profile",
+			"srgb", NULL) == 0) {
 		/* From here on the original is not read again, whatever quality is tried. */
 		made = vips_image_copy_memory(small);
 		g_object_unref(small);
 	}
+	if (part != NULL)
+		g_object_unref(part);
 	g_object_unref(whole);
 	return made;
 }

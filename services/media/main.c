@@ -40,7 +40,7 @@ main(int argc, char **argv)
 	};
 
 	media_service.dials = config_load()->fetch_allow.data;
-	if (argc == 1 && (!decoder_start() || !fetch_open()))
+	if (argc == 1 && (!decoder_start(NULL) || !fetch_open()))
 		return 1;
 	return service_main(argc, argv, &media_service);
 }

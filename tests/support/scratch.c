@@ -251,7 +251,7 @@ scratch_call_with(const struct op_entry *entry, const struct principal *principa
 		.image = options->image,
 		.db = scratch.db,
 	};
-	run(call, entry->handler, &input);
+	run(call, entry->handler, options->wire != NULL ? options->wire : &input);
 	answer.problem = call->outcome.problem;
 	answer.detail = call->outcome.detail;
 	answer.faults = call->outcome.faults;

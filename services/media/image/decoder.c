@@ -36,37 +36,46 @@ static int under_way;
 
 /* Becomes the decoder, which gets the control socket and the log, and no secret. */
 static _Noreturn void
-become(int fd)
+become(int fd, const char *program)
 {
-	char path[4096];
-	ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - 1);
 	const char *mode = getenv("KITH_SANDBOX");
-	char setting[32] = "KITH_SANDBOX=on", program[4200];
+	char setting[32] = "KITH_SANDBOX=on";
 	char *arguments[] = {"kith-decoder", NULL};
 	char *environment[] = {setting, NULL};
 
-	if (size < 0 || dup2(fd, DECODER_CONTROL) < 0)
+	if (dup2(fd, DECODER_CONTROL) < 0)
 		_exit(1);
-	path[size] = '\0';
 	if (mode != NULL)
 		snprintf(setting, sizeof(setting), "KITH_SANDBOX=%s", mode);
 	for (int other = DECODER_CONTROL + 1; other < 64; other++)
 		close(other);
-	snprintf(program, sizeof(program), "%s/kith-decoder", dirname(path));
 	execve(program, arguments, environment);
 	fprintf(stderr, "%s: %s\n", program, strerror(errno));
 	_exit(1);
 }
 
-bool
-decoder_start(void)
+/* The program beside this one. */
+static const char *
+beside(char *out, size_t size)
 {
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	path[length < 0 ? 0 : length] = '\0';
+	snprintf(out, size, "%s/kith-decoder", dirname(path));
+	return out;
+}
+
+bool
+decoder_start(const char *program)
+{
+	char other[4200];
 	int pair[2] = {-1, -1};
 	bool made = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
 	pid_t pid = made ? fork() : -1;
 
 	if (pid == 0)
-		become(pair[1]);
+		become(pair[1], program != NULL ? program : beside(other, sizeof(other)));
 	if (pid < 0) {
 		fprintf(stderr, "the decoder does not start: %s\n", strerror(errno));
 		return false;
@@ -214,6 +223,15 @@ talk(struct arena *arena, int fd, const void *bytes, const struct decoder_task *
 		memcmp(webp + 8, "WEBP", 4) == 0;
 }
 
+/* Whether the decoder itself is gone, and not only the process of an image. */
+static bool
+is_gone(void)
+{
+	struct pollfd ready = {.fd = control};
+
+	return poll(&ready, 1, 0) > 0 && (ready.revents & (POLLHUP | POLLERR)) != 0;
+}
+
 /* Gives the image a process, which is told to end by closing its socket. */
 static enum decoder_outcome
 decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
@@ -226,13 +244,14 @@ decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 		return DECODER_BUSY;
 	sent = send_socket(pair[1]);
 	close(pair[1]);
-	if (!sent)
-		end_process();
 	answered = sent && talk(arena, pair[0], bytes, task, deadline_ms, image);
 	close(pair[0]);
-	if (!sent)
-		return DECODER_BUSY;
-	return answered ? DECODER_ANSWERED : DECODER_FAILED;
+	if (answered)
+		return DECODER_ANSWERED;
+	if (!is_gone())
+		return sent ? DECODER_FAILED : DECODER_BUSY;
+	end_process();
+	return DECODER_BUSY;
 }
 
 enum decoder_outcome

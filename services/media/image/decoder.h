@@ -9,9 +9,9 @@
 #include "common/base/arena.h"
 #include "services/decoder/decoder.h"
 
-/* Starts kith-decoder, which stands beside this program; before other threads, and before the
- * process is confined. False with a sentence on standard error. */
-bool decoder_start(void);
+/* Starts the decoder: before other threads, and before the process is confined. NULL is the program
+ * kith-decoder beside this one. False with a sentence on standard error. */
+bool decoder_start(const char *program);
 
 enum decoder_outcome {
 	DECODER_ANSWERED,
