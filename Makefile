@@ -68,6 +68,9 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter tests/%,$<),,$(DIALECT)) -MMD -MP -c $< -o $@
 
+# Pages load these; the assembler takes them in.
+$(BUILD)/gateway/web/asset.o: $(wildcard gateway/web/assets/*)
+
 $(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
 $(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
 

@@ -5,7 +5,7 @@
 #include "gateway/mcp/mcp.h"
 #include "gateway/rest/rest.h"
 #include "gateway/web/image.h"
-#include "gateway/web/page.h"
+#include "gateway/web/web.h"
 
 struct surface {
 	const char *first; /* segment of the path; NULL = whatever is left */
@@ -19,7 +19,7 @@ static const struct surface surfaces[] = {
 	{"v1", false, rest_handle, rest_gone},
 	{"health", false, rest_handle, rest_gone},
 	{"media", false, image_handle, image_gone},
-	{NULL, false, page_handle, NULL},
+	{NULL, false, web_handle, web_gone},
 };
 
 /* The same for every stage of a request: it depends on the path alone. */

@@ -1,6 +1,9 @@
 #include "proto/changelog.h"
 
 const struct change changelog[] = {
+	{9, "2026-11-22",
+		"Intro requests: ask a member, the author of an ask or the host of an event for an "
+		"introduction; list, read, accept and decline them, with tools for all of it."},
 	{8, "2026-11-22",
 		"Notifications: list the inbox, count what is unread, and mark notifications as read, "
 		"with tools for the first and the last. Administrators list the messages of the outbox "

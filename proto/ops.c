@@ -9,6 +9,7 @@
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/media/media.h"
+#include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
 
@@ -26,6 +27,7 @@ const struct op *const ops[] = {
 	PROGRESS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 	MEDIA_OPS(OP_ENTRY)
+	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
 };

@@ -2,14 +2,19 @@
  * visible_sql.h - who may see what, as SQL: once, for the service that owns a resource and for
  * those that must know whether a member may see it.
  *
- * The tables are posts `p`, progress `g`, projects `j`, and members `m`, the author. $1 is the
- * caller; that it is an active member is the operation's guard. `admin` is the parameter that
- * says whether the caller administers the platform.
+ * The tables are posts `p`, progress `g`, projects `j`, intros `i` with the sender `f` and the
+ * recipient `t`, and members `m`, the author. $1 is the caller; that it is an active member is the
+ * operation's guard. `admin` is the parameter that says whether the caller administers the
+ * platform.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 
 #include "common/db/statement.h"
+
+/* A member can be found by others once active and onboarded. */
+#define MEMBER_FOUND(member, profile) \
+	SQL(member ".status = 'active' AND " profile ".onboarded_at IS NOT NULL")
 
 /* Whether the caller is on the roster of a project. */
 #define ON_PROJECT(project) \
@@ -36,5 +41,11 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.progress_id = g.id AND vm.member_id = $1))" \
 	    " OR (g.project_id IS NOT NULL AND " ON_PROJECT("g.project_id") "))))")
+
+/* A request for an introduction can be seen by the two whom it concerns, as long as the other one
+ * is not suspended. */
+#define INTRO_SENT SQL("(i.sender_id = $1 AND t.status = 'active')")
+#define INTRO_RECEIVED SQL("(i.recipient_id = $1 AND f.status = 'active')")
+#define INTRO_VISIBLE "(" INTRO_SENT " OR " INTRO_RECEIVED ")"
 
 #endif

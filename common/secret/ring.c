@@ -2,8 +2,7 @@
  * ring.c - which process has which keys.
  *
  * A service has a secret of its own, from which all that only it needs is derived, and the
- * key of its calls. The gateway has the latter of all services and nothing else. What is
- * listed here beside comes from the root secret: a key that several need, or one that older
+ * key of its calls. The gateway has the latter of all services. What is listed here beside comes from the root secret: a key that several need, or one that older
  * releases made so, and under which values lie in the database.
  */
 #include "common/secret/ring.h"
@@ -24,6 +23,8 @@ static const struct {
 	/* The services that write mails with links seal them; notifications, which sends them,
 	 * opens them. */
 	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(NOTIFICATIONS), true},
+	/* What a page of the gateway brings along to the next, which another gateway may serve. */
+	{"sign-in step", ONE(GATEWAY), true},
 	{"totp", ONE(IDENTITY), false},
 	{"recovery code", ONE(IDENTITY), false},
 	{"idempotency", ONE(IDENTITY), false},
@@ -46,10 +47,10 @@ secret_ring_of(enum service_name process)
 	if (process == SERVICE_GATEWAY) {
 		for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++)
 			add(&ring, "bus", service_names[i]);
-		return ring;
+	} else {
+		add(&ring, "service", service_names[process]);
+		add(&ring, "bus", service_names[process]);
 	}
-	add(&ring, "service", service_names[process]);
-	add(&ring, "bus", service_names[process]);
 	for (size_t i = 0; i < COUNT_OF(listed); i++) {
 		if (listed[i].owners >> process & 1)
 			add(&ring, listed[i].purpose, NULL);

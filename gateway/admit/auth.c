@@ -92,7 +92,9 @@ fits_surface(
 	const char *wanted;
 
 	if (principal->credential_kind == CREDENTIAL_SESSION)
-		return surface == SURFACE_REST;
+		return surface != SURFACE_MCP;
+	if (surface == SURFACE_PAGE)
+		return false;
 	if (principal->credential_kind != CREDENTIAL_OAUTH)
 		return true;
 	wanted = arena_printf(arena, "%s%s", config()->base_url.data,

@@ -8,7 +8,8 @@
 
 enum auth_surface {
 	SURFACE_REST,
-	SURFACE_MCP
+	SURFACE_MCP,
+	SURFACE_PAGE
 };
 
 /* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
@@ -18,7 +19,7 @@ auth_done(void *data, enum problem problem, const struct principal *principal);
 
 /*
  * Resolves the credential of a request: Authorization: Bearer, or the session cookie on
- * SURFACE_REST only. Cached for at most one second. Tokens of another surface's audience are
+ * SURFACE_REST, and nothing but that cookie on SURFACE_PAGE. Cached for at most one second. Tokens of another surface's audience are
  * PROBLEM_INVALID_TOKEN. *by_cookie says that the cookie was used. May call back at once.
  */
 void auth_resolve(struct gateway *gateway, struct http_request *request,
@@ -42,6 +43,10 @@ auth_refusal(struct arena *arena, const struct op *op, enum problem problem);
 
 /* The cookie of a session: bound to the host wherever the instance is served over TLS. */
 const char *auth_cookie_name(void);
+
+/* The Set-Cookie that keeps a session's token where no script can read it; a token that is NULL
+ * takes the cookie away. */
+const char *auth_cookie(struct arena *arena, const char *token);
 
 /* The credential that a request carries, or NULL; a header goes before a cookie. Anything in
  * the Authorization header that is no bearer token is answered as "". */

@@ -12,6 +12,9 @@
 
 #define TOKEN_SECRET_SIZE 43
 
+/* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
+#define COOKIE_LIFE_S 7776000
+
 static const char *const token_prefixes[] = {"kith_ses_", "kith_pat_", "kith_at_"};
 
 const char *
@@ -20,6 +23,17 @@ auth_cookie_name(void)
 	bool tls = strncmp(config()->base_url.data, "https:", 6) == 0;
 
 	return tls ? "__Host-kith_session" : "kith_session";
+}
+
+const char *
+auth_cookie(struct arena *arena, const char *token)
+{
+	const char *name = auth_cookie_name();
+	const char *secure = strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "";
+
+	return arena_printf(arena, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+		name, token == NULL ? "" : token, token == NULL ? 0 : COOKIE_LIFE_S,
+		secure);
 }
 
 /* The token of an Authorization header; the scheme has no case (RFC 9110, section 11.1). */
@@ -63,10 +77,10 @@ auth_credential(
 	const char *value, *token;
 
 	*by_cookie = false;
-	value = http_header(request, "Authorization");
+	value = surface == SURFACE_PAGE ? NULL : http_header(request, "Authorization");
 	if (value != NULL)
 		return bearer(value);
-	if (surface != SURFACE_REST)
+	if (surface == SURFACE_MCP)
 		return NULL;
 	value = http_header(request, "Cookie");
 	if (value == NULL)

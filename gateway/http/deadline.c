@@ -124,6 +124,7 @@ http_deadline_open(struct http_server *server, struct MHD_Connection *mhd, int f
 	http_deadline_enter(connection, PHASE_HEADERS);
 	http_peers_add(server->peers, address);
 	server->connections++;
+	http_hold_note_peak(server);
 	if (server->sweep == NULL)
 		server->sweep = loop_after(server->options.loop, SWEEP_MS, sweep, server);
 	return connection;

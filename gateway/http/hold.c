@@ -19,8 +19,10 @@
  * however many large bodies are on their way, and the kernel takes a small answer at once. */
 #define SMALL_BYTES ((size_t)4 * 1024)
 
-/* Memory is given back to the system once so much of it was freed, and half of all. */
+/* Memory is given back to the system once so much of it was freed, and half of all; and a little
+ * of it, too, once nobody is connected. */
 #define TRIM_BYTES ((size_t)8 * 1024 * 1024)
+#define TRIM_LAST_BYTES ((size_t)1024 * 1024)
 
 size_t
 http_hold_counted(size_t bytes)
@@ -54,6 +56,7 @@ http_hold_update(struct http_connection *connection)
 	count(connection, SHARE_BODIES,
 		holds ? http_hold_counted(task->body.capacity) : 0);
 	count(connection, SHARE_ANSWERS, holds ? task->unsent_bytes : 0);
+	http_hold_note_peak(connection->server);
 }
 
 /* Ends the connection that has been in a phase longest, if it had its grace. */
@@ -109,15 +112,28 @@ http_hold_make_place(struct http_server *server)
 		end_slowest(server, PHASE_SENDING, GRACE_MS);
 }
 
-void
-http_hold_trim(struct http_server *server)
+static size_t
+bytes_now(const struct http_server *server)
 {
-	const size_t bytes =
-		server->held_bytes + (size_t)server->connections * HTTP_CONNECTION_BYTES;
+	return server->held_bytes + (size_t)server->connections * HTTP_CONNECTION_BYTES;
+}
+
+void
+http_hold_note_peak(struct http_server *server)
+{
+	const size_t bytes = bytes_now(server);
 
 	if (bytes > server->peak_bytes)
 		server->peak_bytes = bytes;
-	if (server->peak_bytes - bytes < TRIM_BYTES || server->peak_bytes / 2 < bytes)
+}
+
+void
+http_hold_trim(struct http_server *server)
+{
+	const size_t bytes = bytes_now(server);
+	const size_t least = server->connections > 0 ? TRIM_BYTES : TRIM_LAST_BYTES;
+
+	if (server->peak_bytes - bytes < least || server->peak_bytes / 2 < bytes)
 		return;
 	server->peak_bytes = bytes;
 	malloc_trim(0);

@@ -126,9 +126,9 @@ take_parameter(
 		decode(arena, value, value_size, true, &out->value);
 }
 
-/* Reads the query (application/x-www-form-urlencoded); false when it cannot be read. */
-static bool
-take_query(struct http_request *request, const char *query)
+bool
+http_path_read_pairs(struct arena *arena, const char *query,
+	struct http_parameter **pairs, size_t *count)
 {
 	size_t most = 1;
 
@@ -136,16 +136,15 @@ take_query(struct http_request *request, const char *query)
 		most += *at == '&';
 	if (most > HTTP_PARAMETERS_MAX)
 		most = HTTP_PARAMETERS_MAX;
-	request->query = arena_array(request->arena, most, sizeof(*request->query));
+	*pairs = arena_array(arena, most, sizeof(**pairs));
 	while (*query != '\0') {
 		const size_t size = strcspn(query, "&");
 
 		if (size > 0) {
-			if (request->query_count == most ||
-				!take_parameter(request->arena, query, size,
-					&request->query[request->query_count]))
+			if (*count == most ||
+				!take_parameter(arena, query, size, &(*pairs)[*count]))
 				return false;
-			request->query_count++;
+			(*count)++;
 		}
 		query += size + (query[size] == '&');
 	}
@@ -163,7 +162,8 @@ http_path_take_apart(struct http_request *request, const char *target)
 		request->segment_count = 0;
 	if (target[path_size] != '?')
 		return;
-	request->query_malformed = !take_query(request, target + path_size + 1);
+	request->query_malformed = !http_path_read_pairs(request->arena,
+		target + path_size + 1, &request->query, &request->query_count);
 	if (request->query_malformed)
 		request->query_count = 0;
 }

@@ -16,4 +16,9 @@
  * '/', and .query and .query_malformed from what follows its first '?'. */
 void http_path_take_apart(struct http_request *request, const char *target);
 
+/* Reads "a=b&c=d" (application/x-www-form-urlencoded) into at most HTTP_PARAMETERS_MAX pairs of
+ * the arena; false when it cannot be read. */
+bool http_path_read_pairs(struct arena *arena, const char *text,
+	struct http_parameter **pairs, size_t *count);
+
 #endif

@@ -227,6 +227,10 @@ bool http_hold_make_room(struct http_server *server, enum http_share share, size
  * long. */
 bool http_hold_make_place(struct http_server *server);
 
+/* Remembers the most that was held, whenever more of it is: a crowd may come and go between two
+ * sweeps. */
+void http_hold_note_peak(struct http_server *server);
+
 /* Gives memory back to the system when much of it has become free. */
 void http_hold_trim(struct http_server *server);
 

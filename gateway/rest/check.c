@@ -63,33 +63,3 @@ rest_is_json(const char *content_type, enum method method)
 		(method == METHOD_PATCH &&
 			media_type_is(content_type, "application/merge-patch+json"));
 }
-
-/* Browsers say where a request comes from; old ones only by Origin. A request that says
- * neither comes from no browser that would send the cookie for somebody else. */
-bool
-rest_same_origin(const struct http_request *request)
-{
-	const char *site = http_header(request, "Sec-Fetch-Site");
-	const char *origin, *base, *host;
-	size_t size;
-
-	if (site != NULL)
-		return strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
-	origin = http_header(request, "Origin");
-	if (origin == NULL)
-		return false;
-	base = config()->base_url.data;
-	host = strstr(base, "://");
-	size = host == NULL ? strlen(base)
-			    : (size_t)(host + 3 - base) + strcspn(host + 3, "/");
-	return strlen(origin) == size && strncasecmp(origin, base, size) == 0;
-}
-
-bool
-rest_other_origin(const struct http_request *request)
-{
-	bool says = http_header(request, "Sec-Fetch-Site") != NULL ||
-		http_header(request, "Origin") != NULL;
-
-	return says && !rest_same_origin(request);
-}

@@ -11,9 +11,6 @@
 #include "gateway/rest/inside.h"
 #include "proto/identity/identity.h"
 
-/* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
-#define COOKIE_LIFE_S 7776000
-
 static bool
 is(const struct wire_value *value, const char *string)
 {
@@ -40,17 +37,6 @@ wants_cookie(const struct rest *rest)
 		wire_skip(&reader, &size);
 	}
 	return false;
-}
-
-/* The header; a life of 0 removes the cookie. */
-static const char *
-set_cookie(struct arena *arena, const char *token, int life_s)
-{
-	const char *name = auth_cookie_name();
-	const char *secure = strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "";
-
-	return arena_printf(arena, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
-		name, token, life_s, secure);
 }
 
 /* Copies the output with nil in the place of its token; answers the token, or NULL. */
@@ -90,7 +76,7 @@ rest_cookie(struct rest *rest, struct message_reply *reply)
 	const char *token;
 
 	if (rest->op == &op_session_sign_out && rest->by_cookie)
-		return set_cookie(arena, "", 0);
+		return auth_cookie(arena, NULL);
 	if (rest->op != &op_session_sign_in || !wants_cookie(rest))
 		return NULL;
 	out = arena_alloc(arena, sizeof(*out));
@@ -100,5 +86,5 @@ rest_cookie(struct rest *rest, struct message_reply *reply)
 		return NULL;
 	reply->output = out->data;
 	reply->output_size = out->size;
-	return set_cookie(arena, token, COOKIE_LIFE_S);
+	return auth_cookie(arena, token);
 }

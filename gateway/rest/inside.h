@@ -49,13 +49,6 @@ bool rest_accepts_json(const char *accept);
 /* Whether a Content-Type is one that the method takes. */
 bool rest_is_json(const char *content_type, enum method method);
 
-/* Whether a request that the cookie authenticates comes from this instance's own pages. */
-bool rest_same_origin(const struct http_request *request);
-
-/* Whether a request says that it comes from a page of another origin; what no page sent says
- * nothing. */
-bool rest_other_origin(const struct http_request *request);
-
 /* ---- input.c: path, query and body as one map ---- */
 
 struct rest_input {

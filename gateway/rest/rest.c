@@ -13,6 +13,7 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 
 #define IDEMPOTENCY_KEY_MAX 255
@@ -203,10 +204,10 @@ refuse_foreign(const struct rest *rest)
 	if (!rest->by_cookie)
 		return PROBLEM_NONE;
 	if (rest->op->method != METHOD_GET) {
-		return rest_same_origin(rest->request) ? PROBLEM_NONE
-						       : PROBLEM_CROSS_ORIGIN_REFUSED;
+		return origin_is_own(rest->request) ? PROBLEM_NONE
+						    : PROBLEM_CROSS_ORIGIN_REFUSED;
 	}
-	return rest_other_origin(rest->request) ? PROBLEM_UNAUTHENTICATED : PROBLEM_NONE;
+	return origin_is_other(rest->request) ? PROBLEM_UNAUTHENTICATED : PROBLEM_NONE;
 }
 
 /* What refuses the request before its body is looked at. */

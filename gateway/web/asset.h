@@ -9,7 +9,7 @@
 struct asset {
 	const char *name; /* of /assets/<name> */
 	const char *content_type;
-	const char *body;
+	const char *body, *end;
 };
 
 extern const struct asset assets[];

@@ -50,7 +50,7 @@ put_conventions(struct buffer *out)
 void
 docs_page(struct buffer *out)
 {
-	html_begin(out, "Reference", NULL);
+	html_begin(out, "Reference");
 	html_put(out,
 		"<p>Every operation of this instance, printed from the tables that serve it. "
 		"Programs read the same from <a href=\"/openapi.json\">openapi.json</a>.</p>\n");
@@ -132,7 +132,7 @@ docs_resource_page(struct buffer *out, const struct resource *resource)
 {
 	struct shown shown = {.count = 0};
 
-	html_begin(out, resource->title, NULL);
+	html_begin(out, resource->title);
 	put_resources(out, resource);
 	html_putf(out, "<p>%s</p>\n<ul>\n", resource->doc);
 	for (size_t i = 0; i < op_count; i++) {

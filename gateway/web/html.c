@@ -1,5 +1,6 @@
 #include "gateway/web/html.h"
 
+#include <ctype.h>
 #include <string.h>
 
 void
@@ -92,27 +93,69 @@ html_prose(struct buffer *out, const char *text)
 }
 
 void
-html_begin(struct buffer *out, const char *title, const char *script)
+html_put_query(struct buffer *out, const char *text)
+{
+	static const char digits[] = "0123456789ABCDEF";
+
+	for (; *text != '\0'; text++) {
+		const unsigned char byte = (unsigned char)*text;
+		const char encoded[] = {'%', digits[byte >> 4], digits[byte & 15]};
+
+		if (byte < 0x80 && (isalnum(byte) || strchr("-._~", byte) != NULL))
+			buffer_append(out, text, 1);
+		else
+			buffer_append(out, encoded, sizeof(encoded));
+	}
+}
+
+void
+html_open(struct buffer *out, const char *title, const char *kind)
 {
 	html_put(out,
 		"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-	html_putf(out, "<title>%s</title>\n", title);
+	html_putf(out, "<title>%s \u00b7 Kith</title>\n", title);
 	html_put(out,
 		"<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n"
-		"<link rel=\"icon\" href=\"/assets/kith.svg\">\n");
-	if (script != NULL)
-		html_putf(out, "<script src=\"%s\" defer></script>\n", script);
+		"<link rel=\"icon\" href=\"/assets/kith.svg\" type=\"image/svg+xml\">\n");
+	html_putf(out, "</head>\n<body class=\"%s\">\n", kind);
 	html_put(out,
-		"</head>\n<body>\n<header><nav aria-label=\"Site\">"
-		"<a class=\"name\" href=\"/\">Kith</a> <a href=\"/docs\">Reference</a> "
+		"<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"
+		"<header class=\"top\"><div>\n<a class=\"brand\" href=\"/\">"
+		"<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">"
+		"<circle class=\"mark-left\" cx=\"11.5\" cy=\"16\" r=\"8.5\"/>"
+		"<circle class=\"mark-right\" cx=\"20.5\" cy=\"16\" r=\"8.25\"/></svg>"
+		"Kith</a>\n");
+}
+
+void
+html_main(struct buffer *out)
+{
+	html_put(out, "</div></header>\n<main id=\"main\">\n");
+}
+
+void
+html_close(struct buffer *out)
+{
+	html_put(out,
+		"</main>\n<footer class=\"bottom\"><div><span>Runs on Kith</span>"
+		"<a href=\"/docs\">Documentation</a></div></footer>\n</body>\n</html>\n");
+}
+
+void
+html_begin(struct buffer *out, const char *title)
+{
+	html_open(out, title, "text");
+	html_put(out,
+		"<nav aria-label=\"Site\"><a href=\"/docs\">Reference</a> "
 		"<a href=\"/docs/problems\">Problems</a> "
-		"<a href=\"/docs/changelog\">Changes</a></nav></header>\n<main>\n");
+		"<a href=\"/docs/changelog\">Changes</a> <a href=\"/\">Account</a></nav>\n");
+	html_main(out);
 	html_putf(out, "<h1>%s</h1>\n", title);
 }
 
 void
 html_end(struct buffer *out)
 {
-	html_put(out, "</main>\n</body>\n</html>\n");
+	html_close(out);
 }

@@ -18,8 +18,18 @@ void html_inline(struct buffer *out, const char *text);
 /* The same in a paragraph; a blank line begins another one. */
 void html_prose(struct buffer *out, const char *text);
 
-/* The page around its contents. `script` is the path of one, or NULL. */
-void html_begin(struct buffer *out, const char *title, const char *script);
+/* Text as a value of a query or as a segment of a path: everything but letters, digits and -._~
+ * is encoded (RFC 3986, section 2.3), so that nothing is left for HTML to escape. */
+void html_put_query(struct buffer *out, const char *text);
+
+/* A page's head, and the bar on top of it as far as the links, which its caller puts; `kind` is a
+ * class of the whole page: "text", "narrow" or "". */
+void html_open(struct buffer *out, const char *title, const char *kind);
+void html_main(struct buffer *out);
+void html_close(struct buffer *out);
+
+/* The page of a document around its contents. */
+void html_begin(struct buffer *out, const char *title);
 void html_end(struct buffer *out);
 
 #endif

@@ -1,316 +1,98 @@
-/*
- * page.c - everything that is read by people, and the documents that describe the rest.
- *
- * Pages hold nothing of anybody: they are the same for every reader, so they need neither
- * credential nor service, and are served while everything else is down.
- */
+#include "gateway/web/page.h"
+
 #include <string.h>
 
-#include "common/base/clock.h"
-#include "common/run/run.h"
-#include "gateway/admit/limit.h"
-#include "gateway/edge/cors.h"
-#include "gateway/edge/gateway.h"
-#include "gateway/web/page.h"
-#include "gateway/web/page_document.h"
-#include "gateway/web/page_writers.h"
+#include "gateway/web/html.h"
+#include "gateway/web/inside.h"
 
-#define INVITATIONS "/invitations/"
-#define METHODS "GET, HEAD, OPTIONS"
-#define HTML "text/html; charset=utf-8"
-#define POLICY \
-	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
-	"img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-/* What a path answers with. */
-struct content {
-	int status;
-	const char *type;
-	const struct page_coding *coding;
-	bool public;     /* the same for everybody: may be cached for a while */
-	bool anywhere;   /* pages of other origins may read it */
-	bool coded;      /* it depends on Accept-Encoding */
-	bool compressed; /* the coding is gzip */
-	bool shared;     /* the body is the process's own, and not the request's */
-};
-
-/* Whether the path is /<first>/<something>; the something is in segments[depth]. */
+/* Whether the path of a request is one of the table; notes what its {names} stand for. */
 static bool
-path_below(const struct http_request *request, const char *folder, size_t depth)
+matches(const char *path, const struct http_request *request, struct page_match *match)
 {
-	size_t size = strlen(folder);
+	size_t at = 0;
 
-	return !request->trailing_slash && request->segment_count == depth + 1 &&
-		strncmp(request->path, folder, size) == 0;
-}
+	match->capture_count = 0;
+	if (request->trailing_slash || request->path_malformed)
+		return false;
+	while (*path == '/' && path[1] != '\0') {
+		const char *segment = path + 1;
+		const size_t size = strcspn(segment, "/");
+		const struct text *given = &request->segments[at];
 
-/* The one log line of a page; the path of an invitation holds its secret. */
-static void
-note(struct http_request *request, int status, enum problem problem, int64_t started_us)
-{
-	access_log(request,
-		&(struct access){
-			.surface = "page",
-			.route = path_below(request, INVITATIONS, 1) ? INVITATIONS
-				"{token}"
-								     : NULL,
-			.request_id = request_id_of(request),
-			.problem = problem,
-			.status = status,
-			.started_us = started_us,
-		});
-}
-
-/* Whether pages of other origins may read what the path answers, refusals too. */
-static bool
-is_open(const struct http_request *request)
-{
-	const char *first = request->segment_count > 0 ? request->segments[0].data : "";
-
-	return strcmp(first, "docs") == 0 || strcmp(first, "openapi.json") == 0;
-}
-
-static void
-add_origins(struct http_headers *headers)
-{
-	for (size_t i = 0; i < CORS_HEADERS; i++)
-		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
-}
-
-static void
-answer_problem(struct http_request *request, const struct message_reply *reply)
-{
-	struct http_headers headers = {.count = 0};
-
-	if (is_open(request))
-		add_origins(&headers);
-	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
-		http_headers_add(&headers, "Allow", METHODS);
-	note(request, problems[reply->problem].status, reply->problem,
-		clock_monotonic_us());
-	problem_answer_with(
-		request, reply, request_id_of(request), headers.list, headers.count);
-}
-
-static void
-refuse(struct http_request *request, enum problem problem, const char *detail)
-{
-	answer_problem(
-		request, &(struct message_reply){.problem = problem, .detail = detail});
-}
-
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
-static bool
-within_limit(struct http_request *request)
-{
-	const struct principal nobody = {.address = request->address};
-	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
-	struct limit_state state;
-
-	if (limit_take_for(GATEWAY_OF(request), LIMIT_ANONYMOUS, &nobody, &state))
-		return true;
-	reply.retry_after_s = state.reset_s;
-	answer_problem(request, &reply);
-	return false;
-}
-
-/* 204 to OPTIONS, which a browser may send ahead of a page's request. */
-static void
-answer_options(struct http_request *request, int64_t started_us)
-{
-	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
-	struct http_headers headers = {.count = 0};
-
-	http_headers_add(&headers, "Allow", METHODS);
-	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
-	if (is_open(request)) {
-		add_origins(&headers);
-		cors_preflight(METHODS, preflight);
-		for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
-			http_headers_add(&headers, preflight[i].name, preflight[i].value);
-	}
-	note(request, 204, PROBLEM_NONE, started_us);
-	http_answer(request,
-		&(struct http_answer){
-			.status = 204,
-			.headers = headers.list,
-			.header_count = headers.count,
-		});
-}
-
-/* Answers with the content, or 304 when the client has it. */
-static void
-answer(struct http_request *request, const struct content *content, int64_t started_us)
-{
-	const struct page_coding *coding = content->coding;
-	bool unchanged = content->public &&
-		http_headers_match_tag(
-			http_header(request, "If-None-Match"), coding->tag);
-	struct http_headers headers = {.count = 0};
-
-	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
-	http_headers_add(&headers, "Cache-Control",
-		content->public ? "public, max-age=300" : "no-store");
-	http_headers_add(&headers, "Content-Security-Policy", POLICY);
-	http_headers_add(&headers, "Referrer-Policy", "no-referrer");
-	http_headers_add(&headers, "ETag",
-		arena_copy(request->arena, coding->tag, strlen(coding->tag)));
-	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);
-	http_headers_add(&headers, "Content-Encoding",
-		content->compressed && !unchanged ? "gzip" : NULL);
-	if (content->anywhere || is_open(request))
-		add_origins(&headers);
-	note(request, unchanged ? 304 : content->status, PROBLEM_NONE, started_us);
-	http_answer(request,
-		&(struct http_answer){
-			.status = unchanged ? 304 : content->status,
-			.content_type = unchanged ? NULL : content->type,
-			.body = unchanged ? NULL : coding->body,
-			.size = unchanged ? 0 : coding->size,
-			.shared = content->shared,
-			.headers = headers.list,
-			.header_count = headers.count,
-		});
-}
-
-/* The first value of a parameter of the query, or NULL. */
-static const char *
-parameter(const struct http_request *request, const char *name)
-{
-	for (size_t i = 0; i < request->query_count; i++)
-		if (strcmp(request->query[i].name.data, name) == 0)
-			return request->query[i].value.data;
-	return NULL;
-}
-
-static bool
-path_is(const struct http_request *request, const char *path)
-{
-	return !request->trailing_slash && strcmp(request->path, path) == 0;
-}
-
-/* The problem that a code names; PROBLEM_NONE when there is none. */
-static enum problem
-problem_of(const char *code)
-{
-	for (int i = 1; i < PROBLEM_COUNT; i++)
-		if (strcmp(problems[i].code, code) == 0)
-			return (enum problem)i;
-	return PROBLEM_NONE;
-}
-
-/* Pages that depend on the request, and those of which there are too many to keep. */
-static bool
-write_page(struct buffer *out, const struct http_request *request)
-{
-	if (path_is(request, "/")) {
-		home_page(out);
-	} else if (path_is(request, "/verify-email")) {
-		verify_page(out, parameter(request, "token"));
-	} else if (path_is(request, "/reset-password")) {
-		reset_page(out, parameter(request, "token"));
-	} else if (path_below(request, INVITATIONS, 1)) {
-		invitation_page(out, request->segments[1].data);
-	} else if (path_below(request, "/docs/problems/", 2)) {
-		enum problem problem = problem_of(request->segments[2].data);
-
-		if (problem == PROBLEM_NONE)
+		if (at++ == request->segment_count)
 			return false;
-		problem_page(out, problem);
-	} else {
-		return false;
+		if (segment[0] == '{') {
+			const char *name =
+				arena_copy(request->arena, segment + 1, size - 2);
+
+			match->captures[match->capture_count++] = (struct http_parameter){
+				arena_text(request->arena, name), *given};
+		} else if (given->size != size ||
+			memcmp(given->data, segment, size) != 0) {
+			return false;
+		}
+		path = segment + size;
 	}
-	return true;
+	return at == request->segment_count;
 }
 
-/* A page that was written for this request. */
-static struct content
-written(struct http_request *request, int status, const struct buffer *out, bool public)
+struct page_match
+page_find(const struct http_request *request)
 {
-	struct page_coding *coding = arena_alloc(request->arena, sizeof(*coding));
+	struct page_match match = {.page = NULL};
 
-	coding->body = out->data;
-	coding->size = out->size;
-	run_tag(out->data, out->size, coding->tag);
-	return (struct content){
-		.status = status, .type = HTML, .coding = coding, .public = public};
-}
-
-/* Finds what the path names; false when it names nothing. */
-static bool
-find(struct http_request *request, struct content *content)
-{
-	const struct page_document *document =
-		request->trailing_slash ? NULL : page_document_find(request);
-	struct buffer out = {.arena = request->arena};
-
-	if (document != NULL) {
-		bool small = document->gzip.size > 0 &&
-			http_headers_take_gzip(http_header(request, "Accept-Encoding"));
-
-		*content = (struct content){
-			.status = 200,
-			.type = document->type,
-			.coding = small ? &document->gzip : &document->plain,
-			.public = true,
-			.anywhere = document->anywhere,
-			.coded = document->gzip.size > 0,
-			.compressed = small,
-			.shared = true,
-		};
-		return true;
+	for (size_t i = 0; i < page_count; i++) {
+		match.page = pages[i];
+		match.form = NULL;
+		match.shown = matches(pages[i]->path, request, &match);
+		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
+			if (match.form == NULL && pages[i]->forms[j] != NULL &&
+				matches(pages[i]->forms[j]->path, request, &match))
+				match.form = pages[i]->forms[j];
+		}
+		if (match.form != NULL)
+			return match;
+		if (match.shown && matches(pages[i]->path, request, &match))
+			return match;
 	}
-	if (!write_page(&out, request))
-		return false;
-	*content = written(request, 200, &out,
-		request->query_count == 0 && !path_below(request, INVITATIONS, 1));
-	return true;
+	return (struct page_match){.page = NULL};
 }
 
-/* Nothing is there: a page for people, a problem for programs. */
-static void
-answer_lost(struct http_request *request, int64_t started_us)
+const char *
+page_path(struct arena *arena, const char *path, const struct http_parameter *captures,
+	size_t count)
 {
-	const char *accept = http_header(request, "Accept");
-	bool program = request->segment_count > 0 &&
-		strcmp(request->segments[0].data, ".well-known") == 0;
-	struct buffer out = {.arena = request->arena};
-	struct content content;
+	struct buffer out = {.arena = arena};
 
-	if (program || accept == NULL || strstr(accept, "text/html") == NULL) {
-		refuse(request, PROBLEM_ROUTE_NOT_FOUND, NULL);
-		return;
+	while (*path != '\0') {
+		size_t size = strcspn(path, "{");
+
+		buffer_append(&out, path, size);
+		path += size;
+		if (*path == '\0')
+			break;
+		size = strcspn(path, "}") - 1;
+		for (size_t i = 0; i < count; i++) {
+			if (captures[i].name.size == size &&
+				memcmp(captures[i].name.data, path + 1, size) == 0)
+				html_put_query(&out, captures[i].value.data);
+		}
+		path += size + 2;
 	}
-	lost_page(&out);
-	content = written(request, 404, &out, false);
-	answer(request, &content, started_us);
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
 }
 
-bool
-page_handle(struct http_request *request, enum http_stage stage)
+const struct form *
+page_form_of(const char *op_name)
 {
-	int64_t started_us = clock_monotonic_us();
-	struct content content;
-	bool reads;
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
+			const struct form *form = pages[i]->forms[j];
 
-	/* Nothing here takes a body: it is answered before one is read. */
-	if (stage == HTTP_HEADERS && !request->body_announced)
-		return true;
-	if (!within_limit(request))
-		return false;
-	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
-	if (stage == HTTP_REFUSED)
-		refuse(request, request->refusal, request->refusal_detail);
-	else if (request->path_malformed || request->query_malformed)
-		refuse(request, PROBLEM_MALFORMED_REQUEST,
-			"the address is not in canonical form");
-	else if (!find(request, &content))
-		answer_lost(request, started_us);
-	else if (strcmp(request->verb, "OPTIONS") == 0)
-		answer_options(request, started_us);
-	else if (!reads)
-		refuse(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);
-	else
-		answer(request, &content, started_us);
-	return false;
+			if (form != NULL && strcmp(form->op->name, op_name) == 0)
+				return form;
+		}
+	}
+	return NULL;
 }

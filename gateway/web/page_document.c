@@ -102,7 +102,8 @@ page_document_prepare(void)
 	}
 	for (size_t i = 0; i < asset_count; i++) {
 		keep(arena, arena_printf(arena, "/assets/%s", assets[i].name),
-			assets[i].content_type, assets[i].body, strlen(assets[i].body));
+			assets[i].content_type, assets[i].body,
+			(size_t)(assets[i].end - assets[i].body));
 	}
 }
 

@@ -7,15 +7,6 @@
 #include "common/base/arena.h"
 #include "gateway/reference/resource.h"
 
-void home_page(struct buffer *out);
-
-/* The page behind a link of a mail; `token` is what its query holds, NULL = nothing. */
-void verify_page(struct buffer *out, const char *token);
-void reset_page(struct buffer *out, const char *token);
-
-/* The same for an invitation, whose token is the last segment of the path. */
-void invitation_page(struct buffer *out, const char *token);
-
 /* The reference: the overview, the page of one resource, and the part of one operation. */
 void docs_page(struct buffer *out);
 void docs_resource_page(struct buffer *out, const struct resource *resource);

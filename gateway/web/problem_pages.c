@@ -6,7 +6,7 @@
 void
 problem_list_page(struct buffer *out)
 {
-	html_begin(out, "Problems", NULL);
+	html_begin(out, "Problems");
 	html_put(out,
 		"<p>A refused request is answered with a problem document (RFC 9457). Its "
 		"<code>code</code> is one of these and never changes its meaning.</p>\n"
@@ -51,7 +51,7 @@ problem_page(struct buffer *out, enum problem problem)
 {
 	const struct problem_info *info = &problems[problem];
 
-	html_begin(out, info->title, NULL);
+	html_begin(out, info->title);
 	html_putf(out, "<p class=\"quiet\"><code>%s</code>, HTTP status %s</p>\n",
 		info->code, arena_printf(out->arena, "%d", info->status));
 	html_prose(out, info->explanation);
@@ -62,7 +62,7 @@ problem_page(struct buffer *out, enum problem problem)
 void
 changelog_page(struct buffer *out)
 {
-	html_begin(out, "Changes", NULL);
+	html_begin(out, "Changes");
 	html_put(out,
 		"<p>The feature level grows by one with each change; nothing is ever taken "
 		"away within <code>/v1</code>.</p>\n");
@@ -72,5 +72,15 @@ changelog_page(struct buffer *out)
 			changelog[i].date);
 		html_prose(out, changelog[i].sentence);
 	}
+	html_end(out);
+}
+
+void
+lost_page(struct buffer *out)
+{
+	html_begin(out, "There is no such page");
+	html_put(out,
+		"<p>The address names nothing here. <a href=\"/\">Start at the front "
+		"page</a>, or look into the <a href=\"/docs\">reference</a>.</p>\n");
 	html_end(out);
 }

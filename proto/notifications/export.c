@@ -1,6 +1,7 @@
 #include "proto/notifications/export.h"
 
 #include "proto/notices.h"
+#include "proto/notifications/intros.h"
 
 static const struct field export_notice_fields[] = {
 	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
@@ -14,4 +15,24 @@ const struct record export_notice_record = {
 	.doc = "A notification in the inbox.",
 	.fields = export_notice_fields,
 	.count = COUNT_OF(export_notice_fields),
+};
+
+static const struct field export_intro_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "intro", .doc = "The intro request's id."),
+	OUT("direction", ENUM, .values = intro_direction_values,
+		.doc = "Whether the member received or sent it."),
+	OUT("handle", TEXT, .doc = "The handle of the other member."),
+	OUT("contextKind", ENUM, .values = intro_context_values,
+		.doc = "What it refers to."),
+	OUT("message", TEXT, .doc = "What the sender wrote."),
+	OUT("status", ENUM, .values = intro_status_values, .doc = "How it was answered."),
+	OUT("createdAt", INSTANT, .doc = "When it was sent."),
+	OUT("respondedAt", INSTANT, .nullable = true, .doc = "When it was answered."),
+};
+
+const struct record export_intro_record = {
+	.name = "ExportIntro",
+	.doc = "A request for an introduction, from or to the member.",
+	.fields = export_intro_fields,
+	.count = COUNT_OF(export_intro_fields),
 };

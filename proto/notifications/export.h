@@ -9,9 +9,12 @@
 /* clang-format off */
 #define NOTIFICATIONS_EXPORTS(LIST) \
 	LIST(notifications, notifications, export_notice_record, 1000, \
-		"The inbox.")
+		"The inbox.") \
+	LIST(intros, intros, export_intro_record, 100, \
+		"The intro requests that the member sent and received.")
 /* clang-format on */
 
 extern const struct record export_notice_record;
+extern const struct record export_intro_record;
 
 #endif

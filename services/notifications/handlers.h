@@ -5,10 +5,12 @@
 #define KITH_NOTIFICATIONS_HANDLERS_H
 
 #include "common/call/call.h"
+#include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 
 #define NOTIFICATIONS_HANDLER(name) op_handler name;
 NOTIFICATIONS_OPS(NOTIFICATIONS_HANDLER)
+INTRO_OPS(NOTIFICATIONS_HANDLER)
 #undef NOTIFICATIONS_HANDLER
 
 #endif

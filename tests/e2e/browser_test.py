@@ -57,7 +57,7 @@ def serves_pages_that_carry_no_foreign_markup(kith):
     assert page.status == 200 and "<script>alert" not in page.text
     policy = page.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy
-    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert page.headers["Referrer-Policy"] == "same-origin"
     assert page.headers["Cache-Control"] == "no-store"
     for path in ("/", "/docs", "/docs/posts", "/docs/problems", "/docs/problems/post_closed",
                  "/docs/changelog", "/reset-password?token=x"):

@@ -131,13 +131,14 @@ def unread_is_refused(kith, token):
 def holds_few_bodies_of_strangers_that_never_end():
     with support.Kith() as kith:
         start = memory_of(kith, "VmRSS")
-        with Crowd(kith, "bodies", 2000):
-            assert is_answered(kith)
-            answer = kith.http("POST", "/v1/auth/sign-in", {"email": "a@example.org"})
-            assert answer.status == 422, answer.text
-        most = memory_of(kith, "VmHWM")
-        assert most < 80 * MIB, f"{most / MIB:.0f} MiB for bodies that never ended"
-        support.eventually(lambda: memory_of(kith, "VmRSS") < start + 8 * MIB)
+        for _ in range(3):  # some crowds come and go between two sweeps of the gateway
+            with Crowd(kith, "bodies", 2000):
+                assert is_answered(kith)
+                answer = kith.http("POST", "/v1/auth/sign-in", {"email": "a@example.org"})
+                assert answer.status == 422, answer.text
+            most = memory_of(kith, "VmHWM")
+            assert most < 80 * MIB, f"{most / MIB:.0f} MiB for bodies that never ended"
+            support.eventually(lambda: memory_of(kith, "VmRSS") < start + 8 * MIB)
 
 
 @test

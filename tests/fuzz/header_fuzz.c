@@ -4,6 +4,7 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/edge/media.h"
+#include "gateway/edge/origin.h"
 #include "gateway/mcp/inside.h"
 #include "gateway/rest/inside.h"
 #include "tests/fuzz/fuzz.h"
@@ -36,7 +37,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_credential(&request, value);
 	rest_accepts_json(value);
 	rest_is_json(value, METHOD_PATCH);
-	rest_same_origin(&request);
+	origin_is_own(&request);
 	mcp_header_accepts(value, "application/json");
 	media_type_is(value, "application/json");
 	mcp_header_trim(input.arena, value);

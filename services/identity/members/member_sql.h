@@ -6,10 +6,12 @@
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SQL_H
 
+#include "common/schema/visible_sql.h"
+
 #define MEMBER_TABLES "members m JOIN profiles p ON p.member_id = m.id"
 
 /* Who can be found. The table member_search has a row for exactly these. */
-#define MEMBER_LISTED "m.status = 'active' AND p.onboarded_at IS NOT NULL"
+#define MEMBER_LISTED MEMBER_FOUND("m", "p")
 
 #define MEMBER_CARD_COLUMNS \
 	"m.id AS \"userId\", p.handle, m.name, m.image, p.headline, p.roles, p.skills," \

@@ -25,6 +25,10 @@ STATEMENT(FIND_PROGRESS,
 STATEMENT(FIND_PROJECT,
 	"SELECT FROM projects j WHERE j.id = $2 AND " PROJECT_READABLE("$3"));
 
+STATEMENT(FIND_INTRO,
+	"SELECT FROM intros i JOIN members f ON f.id = i.sender_id"
+	" JOIN members t ON t.id = i.recipient_id WHERE i.id = $2 AND " INTRO_VISIBLE);
+
 /* What can be reported, and whether the caller may see it: $2 is its id, $3 whether the caller
  * administers the platform. */
 static const struct subject {
@@ -39,7 +43,7 @@ static const struct subject {
 	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND, FIND_PROGRESS},
 	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND, FIND_PROJECT},
 	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
-	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, NULL},
+	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, FIND_INTRO},
 };
 
 /* An open report of the same by the same member is answered as it is. */

@@ -33,6 +33,10 @@
 	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
 	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
 	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name ELSE f.name END, NULL," \
+	    " 'intros/' || wire_id('intro', i.id) FROM intros i" \
+	    " JOIN members f ON f.id = i.sender_id JOIN members t ON t.id = i.recipient_id" \
+	    " WHERE n.subject_type = 'intro' AND i.id = n.subject_id AND " INTRO_VISIBLE \
 	    ") AS s ON true")
 
 /* What stands for a subject that the reader may not see. */

@@ -90,7 +90,7 @@ TEST(gives_each_process_its_own_keys_only)
 	static const struct {
 		enum service_name process;
 		size_t lines;
-	} cases[] = {{SERVICE_GATEWAY, SERVICE_COUNT}, {SERVICE_IDENTITY, 8},
+	} cases[] = {{SERVICE_GATEWAY, SERVICE_COUNT + 1}, {SERVICE_IDENTITY, 8},
 		{SERVICE_ORGS, 4}, {SERVICE_CONTENT, 3}, {SERVICE_NOTIFICATIONS, 4}};
 
 	for (size_t i = 0; i < COUNT_OF(cases); i++)

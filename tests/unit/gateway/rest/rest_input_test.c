@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
+#include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
 #include "proto/identity/identity.h"
@@ -329,7 +330,7 @@ TEST(knows_its_own_pages_from_others)
 		struct http_request request = fake_request(arena, "POST", "/v1/posts");
 
 		fake_header_add(cases[i].name, cases[i].value);
-		assert_int_equal(rest_same_origin(&request), cases[i].own);
+		assert_int_equal(origin_is_own(&request), cases[i].own);
 	}
 }
 

@@ -1,0 +1,19 @@
+/*
+ * account.h - the pages of an account: coming in, and what one does there.
+ */
+#ifndef KITH_GATEWAY_ACCOUNT_ACCOUNT_H
+#define KITH_GATEWAY_ACCOUNT_ACCOUNT_H
+
+#include "gateway/web/page.h"
+
+extern const struct page page_home;
+extern const struct page page_sign_in;
+extern const struct page page_sign_up;
+extern const struct page page_check_mail;
+extern const struct page page_verify_email;
+extern const struct page page_forgot_password;
+extern const struct page page_reset_password;
+extern const struct page page_sign_out;
+extern const struct page page_invitation;
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * sign_in.c - coming in and going out.
+ *
+ * Signing in with a second factor takes two pages, and the operation wants everything at once. The
+ * second page brings the password along, sealed for five minutes under a key that only gateways
+ * have, so that no page holds one that can be read.
+ */
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/secret/secret.h"
+#include "gateway/account/account.h"
+#include "gateway/admit/auth.h"
+#include "gateway/web/html.h"
+#include "proto/identity/identity.h"
+
+#define SEALED "sealed:"
+#define SEAL_PURPOSE "sign-in step"
+#define SEAL_LIFE_US ((int64_t)5 * 60 * 1000000)
+
+/* ---- signing in -------------------------------------------------------------------------- */
+
+/* The address and the password of the first page, for the second one. */
+static const char *
+seal(struct arena *arena, const struct text *email, const struct text *password)
+{
+	struct buffer plain = {.arena = arena};
+	const int64_t until_us = clock_unix_us() + SEAL_LIFE_US;
+	struct text sealed;
+
+	buffer_append(&plain, &until_us, sizeof(until_us));
+	buffer_append(&plain, password->data, password->size);
+	sealed = secret_seal(
+		arena, SEAL_PURPOSE, email->data, email->size, plain.data, plain.size);
+	return arena_printf(
+		arena, SEALED "%s", base64url_encode(arena, sealed.data, sealed.size));
+}
+
+/* The password in what seal() made for this address; absent when it is none, or too old. */
+static struct text
+unseal(struct arena *arena, const struct text *email, const struct text *sealed)
+{
+	const struct text none = {.data = ""};
+	const size_t prefix = strlen(SEALED);
+	struct text plain;
+	int64_t until_us;
+	size_t size;
+	uint8_t *bytes;
+
+	if (sealed->size < prefix || strncmp(sealed->data, SEALED, prefix) != 0)
+		return none;
+	bytes = base64url_decode(
+		arena, sealed->data + prefix, sealed->size - prefix, &size);
+	if (bytes == NULL)
+		return none;
+	plain = secret_unseal(arena, SEAL_PURPOSE, email->data, email->size, bytes, size);
+	if (plain.presence != GIVEN || plain.size < sizeof(until_us))
+		return none;
+	memcpy(&until_us, plain.data, sizeof(until_us));
+	if (until_us < clock_unix_us())
+		return none;
+	return (struct text){GIVEN, plain.size - (uint32_t)sizeof(until_us),
+		plain.data + sizeof(until_us)};
+}
+
+/* The second page's fields, with the password as it was typed on the first. */
+static struct pairs
+prepare_code(const struct view *view)
+{
+	const struct pairs *typed = &view->typed;
+	struct http_parameter *list =
+		arena_array(view->arena, typed->count + 1, sizeof(*list));
+	const struct text *email = pairs_find(typed, "email");
+
+	for (size_t i = 0; i < typed->count; i++) {
+		list[i] = typed->list[i];
+		if (email != NULL && strcmp(list[i].name.data, "password") == 0)
+			list[i].value = unseal(view->arena, email, &list[i].value);
+	}
+	return (struct pairs){list, typed->count};
+}
+
+/* The session becomes the browser's cookie. */
+static void
+finish_sign_in(struct view *view)
+{
+	view->cookie = auth_cookie(view->arena, view_text(view->answer, "token"));
+}
+
+static const struct control sign_in_controls[] = {
+	{.name = "email",
+		.kind = CONTROL_LINE,
+		.label = "E-mail address",
+		.autocomplete = "username"},
+	{.name = "password",
+		.kind = CONTROL_PASSWORD,
+		.label = "Password",
+		.autocomplete = "current-password"},
+};
+
+static const struct form form_sign_in = {
+	.path = "/sign-in",
+	.op = &op_session_sign_in,
+	.also = "as=cookie",
+	.controls = sign_in_controls,
+	.control_count = COUNT_OF(sign_in_controls),
+	.button = "Sign in",
+	.returns = true,
+	.done = "/",
+	.finish = finish_sign_in,
+};
+
+static const struct control code_controls[] = {
+	{.name = "email", .kind = CONTROL_HIDDEN},
+	{.name = "password", .kind = CONTROL_HIDDEN},
+	{.name = "totp",
+		.kind = CONTROL_CODE,
+		.label = "Authentication code",
+		.hint = "The six digits that your authenticator app shows, or a recovery code.",
+		.autocomplete = "one-time-code"},
+};
+
+static const struct form form_sign_in_code = {
+	.path = "/sign-in/code",
+	.op = &op_session_sign_in,
+	.also = "as=cookie",
+	.controls = code_controls,
+	.control_count = COUNT_OF(code_controls),
+	.button = "Continue",
+	.returns = true,
+	.done = "/",
+	.prepare = prepare_code,
+	.finish = finish_sign_in,
+};
+
+/* Asks for the second factor: at first, and again after a code that was wrong. */
+static void
+put_code(struct view *view)
+{
+	const struct text *email = pairs_find(&view->typed, "email");
+	const struct text *password = pairs_find(&view->typed, "password");
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	if (view->form == &form_sign_in && email != NULL && password != NULL) {
+		json_object_set_new(values, "email", json_string(email->data));
+		json_object_set_new(values, "password",
+			json_string(seal(view->arena, email, password)));
+	}
+	html_put(view->out, "<div class=\"card\">\n");
+	form_put(view, &form_sign_in_code, values);
+	html_put(view->out, "</div>\n<p class=\"beside\">");
+	html_put(view->out, "<a href=\"/sign-in\">Start again</a></p>\n");
+}
+
+/* A link to a page that knows the way back as well. */
+static void
+put_link_on(struct view *view, const char *path, const char *label)
+{
+	html_putf(view->out, "<a href=\"%s", path);
+	if (view->next != NULL) {
+		html_put(view->out, "?next=");
+		html_put_query(view->out, view->next);
+	}
+	html_putf(view->out, "\">%s</a>", label);
+}
+
+static void
+write_sign_in(struct view *view)
+{
+	const bool wants_code =
+		view->refusal != NULL && view->refusal->problem == PROBLEM_TOTP_REQUIRED;
+
+	if (wants_code || view->form == &form_sign_in_code) {
+		put_code(view);
+		return;
+	}
+	html_put(view->out, "<div class=\"card\">\n");
+	form_put(view, &form_sign_in, NULL);
+	html_put(view->out,
+		"<p class=\"small\"><a href=\"/forgot-password\">Forgot your password?</a></p>\n"
+		"</div>\n<p class=\"beside\">New here? ");
+	put_link_on(view, "/sign-up", "Create an account");
+	html_put(view->out, "</p>\n");
+}
+
+const struct page page_sign_in = {
+	.path = "/sign-in",
+	.title = "Sign in",
+	.forms = {&form_sign_in, &form_sign_in_code},
+	.write = write_sign_in,
+	.leads_away = true,
+	.narrow = true,
+};
+
+/* ---- signing out ------------------------------------------------------------------------- */
+
+static void
+finish_sign_out(struct view *view)
+{
+	view->cookie = auth_cookie(view->arena, NULL);
+}
+
+static const struct form form_sign_out = {
+	.path = "/sign-out",
+	.op = &op_session_sign_out,
+	.button = "Sign out",
+	.done = "/sign-in",
+	.said = "You are signed out.",
+	.finish = finish_sign_out,
+};
+
+static void
+write_sign_out(struct view *view)
+{
+	html_put(view->out,
+		"<div class=\"card\">\n<p>This ends the session in this browser.</p>\n");
+	form_put(view, &form_sign_out, NULL);
+	html_put(view->out, "</div>\n");
+}
+
+const struct page page_sign_out = {
+	.path = "/sign-out",
+	.title = "Sign out",
+	.reads = {{.op = &op_session_get}},
+	.forms = {&form_sign_out},
+	.write = write_sign_out,
+	.narrow = true,
+};

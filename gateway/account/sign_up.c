@@ -1,0 +1,301 @@
+/*
+ * sign_up.c - making an account, and getting back into one: the pages that mails lead to. Looking
+ * at those consumes nothing, for programs that scan mail open every link; only the button posts
+ * the token.
+ */
+#include <string.h>
+
+#include "common/config/config.h"
+#include "gateway/account/account.h"
+#include "gateway/web/html.h"
+#include "proto/identity/account.h"
+#include "proto/identity/identity.h"
+
+#define PASSWORD_HINT "At least 12 characters, and not one that many people use."
+
+static void
+open_card(struct view *view)
+{
+	html_put(view->out, "<div class=\"card\">\n");
+}
+
+static void
+close_card(struct view *view)
+{
+	html_put(view->out, "</div>\n");
+}
+
+/* An object with one text in it, from which a form is filled. */
+static const json_t *
+one_value(struct view *view, const char *name, const char *value)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	json_object_set_new(values, name, json_string(value));
+	return values;
+}
+
+/* ---- signing up -------------------------------------------------------------------------- */
+
+#define NAME_AND_ADDRESS \
+	{.name = "name", \
+		.kind = CONTROL_LINE, \
+		.label = "Name", \
+		.hint = "As other members will see it.", \
+		.autocomplete = "name"}, \
+		{.name = "email", \
+			.kind = CONTROL_LINE, \
+			.label = "E-mail address", \
+			.autocomplete = "username"}, \
+	{ \
+		.name = "password", .kind = CONTROL_PASSWORD, .label = "Password", \
+		.hint = PASSWORD_HINT, .autocomplete = "new-password" \
+	}
+
+#define INVITE_CODE(sentence) \
+	{ \
+		.name = "inviteCode", .kind = CONTROL_LINE, .label = "Invite code", \
+		.hint = (sentence) \
+	}
+
+static const struct control sign_up_controls[] = {
+	NAME_AND_ADDRESS,
+	INVITE_CODE("With one, nobody needs to approve your account."),
+	{.name = "application",
+		.kind = CONTROL_AREA,
+		.label = "What brings you here?",
+		.hint = "An administrator reads this before approving your account."},
+};
+
+static const struct control sign_up_open_controls[] = {NAME_AND_ADDRESS};
+
+static const struct control sign_up_invited_controls[] = {
+	NAME_AND_ADDRESS,
+	INVITE_CODE("This instance takes new members by invitation."),
+};
+
+#define SIGN_UP(fields) \
+	{ \
+		.path = "/sign-up", .op = &op_account_sign_up, .controls = (fields), \
+		.control_count = COUNT_OF(fields), .button = "Create account", \
+		.done = "/check-mail" \
+	}
+
+static const struct form form_sign_up = SIGN_UP(sign_up_controls);
+static const struct form form_sign_up_open = SIGN_UP(sign_up_open_controls);
+static const struct form form_sign_up_invited = SIGN_UP(sign_up_invited_controls);
+
+/* What the instance asks for; NULL = it takes nobody. */
+static const struct form *
+sign_up_form(void)
+{
+	const char *mode = config()->registration.data;
+
+	if (strcmp(mode, "closed") == 0)
+		return NULL;
+	if (strcmp(mode, "open") == 0)
+		return &form_sign_up_open;
+	return strcmp(mode, "invite_only") == 0 ? &form_sign_up_invited : &form_sign_up;
+}
+
+static void
+write_sign_up(struct view *view)
+{
+	const struct form *form = sign_up_form();
+
+	open_card(view);
+	if (form == NULL) {
+		html_put(view->out,
+			"<p>This instance takes no new accounts at present.</p>\n");
+	} else {
+		/* What was posted is a form of the table; it is shown as this one. */
+		if (view->form != NULL)
+			view->form = form;
+		form_put(view, form,
+			one_value(view, "inviteCode", view_query(view, "inviteCode")));
+	}
+	close_card(view);
+	html_put(view->out,
+		"<p class=\"beside\">Have an account? <a href=\"/sign-in\">Sign in</a></p>\n");
+}
+
+const struct page page_sign_up = {
+	.path = "/sign-up",
+	.title = "Create your account",
+	.forms = {&form_sign_up},
+	.write = write_sign_up,
+	.narrow = true,
+};
+
+/* ---- the mail ---------------------------------------------------------------------------- */
+
+static const struct control address_controls[] = {
+	{.name = "email",
+		.kind = CONTROL_LINE,
+		.label = "E-mail address",
+		.autocomplete = "username"},
+};
+
+static const struct form form_resend = {
+	.path = "/check-mail",
+	.op = &op_account_resend_verification,
+	.controls = address_controls,
+	.control_count = COUNT_OF(address_controls),
+	.button = "Send another mail",
+	.done = "/check-mail",
+	.said = "If the address has signed up and is not confirmed yet, another mail is on its "
+		"way.",
+};
+
+static void
+write_check_mail(struct view *view)
+{
+	open_card(view);
+	html_put(view->out,
+		"<p>We have sent you a link. Open it to confirm that the address is yours, and your "
+		"account is made.</p>\n"
+		"<p class=\"quiet\">Nothing there after a few minutes? Look into the folder for "
+		"unwanted mail, or have another one sent.</p>\n");
+	form_put(view, &form_resend, NULL);
+	close_card(view);
+	html_put(view->out,
+		"<p class=\"beside\"><a href=\"/sign-in\">Back to signing in</a></p>\n");
+}
+
+const struct page page_check_mail = {
+	.path = "/check-mail",
+	.title = "Check your mail",
+	.forms = {&form_resend},
+	.write = write_check_mail,
+	.narrow = true,
+};
+
+/* Says so when a link came without its token. */
+static void
+put_incomplete(struct view *view)
+{
+	if (view_query(view, "token")[0] == '\0' && view->form == NULL)
+		html_put(view->out,
+			"<p><strong>The link is not complete.</strong> Copy the whole address from "
+			"the mail.</p>\n");
+}
+
+/* ---- confirming an address --------------------------------------------------------------- */
+
+/* A member that changed its address is signed in; a new one is not. */
+static void
+finish_verify(struct view *view)
+{
+	if (view->csrf != NULL)
+		view->location = "/?done=account_verify_email";
+}
+
+static const struct control token_controls[] = {
+	{.name = "token", .kind = CONTROL_HIDDEN},
+};
+
+static const struct form form_verify_email = {
+	.path = "/verify-email",
+	.op = &op_account_verify_email,
+	.controls = token_controls,
+	.control_count = COUNT_OF(token_controls),
+	.button = "Confirm this address",
+	.done = "/sign-in",
+	.said = "Your e-mail address is confirmed. If a second mail asks you to choose a password, "
+		"do that before you sign in.",
+	.finish = finish_verify,
+};
+
+static void
+write_verify_email(struct view *view)
+{
+	open_card(view);
+	put_incomplete(view);
+	html_put(
+		view->out, "<p>One click, and we know that this address is yours.</p>\n");
+	form_put(view, &form_verify_email,
+		one_value(view, "token", view_query(view, "token")));
+	close_card(view);
+}
+
+const struct page page_verify_email = {
+	.path = "/verify-email",
+	.title = "Confirm your e-mail address",
+	.forms = {&form_verify_email},
+	.write = write_verify_email,
+	.narrow = true,
+};
+
+/* ---- a new password ---------------------------------------------------------------------- */
+
+static const struct form form_forgot_password = {
+	.path = "/forgot-password",
+	.op = &op_password_forgot,
+	.controls = address_controls,
+	.control_count = COUNT_OF(address_controls),
+	.button = "Send the link",
+	.done = "/forgot-password",
+	.said = "If the address has an account, a mail with a link is on its way.",
+};
+
+static void
+write_forgot_password(struct view *view)
+{
+	open_card(view);
+	html_put(view->out,
+		"<p>Enter your address, and we will send you a link with which you can choose a new "
+		"one.</p>\n");
+	form_put(view, &form_forgot_password, NULL);
+	close_card(view);
+	html_put(view->out,
+		"<p class=\"beside\"><a href=\"/sign-in\">Back to signing in</a></p>\n");
+}
+
+const struct page page_forgot_password = {
+	.path = "/forgot-password",
+	.title = "Forgot your password?",
+	.forms = {&form_forgot_password},
+	.write = write_forgot_password,
+	.narrow = true,
+};
+
+static const struct control reset_controls[] = {
+	{.name = "token", .kind = CONTROL_HIDDEN},
+	{.name = "password",
+		.kind = CONTROL_PASSWORD,
+		.label = "New password",
+		.hint = PASSWORD_HINT,
+		.autocomplete = "new-password"},
+};
+
+static const struct form form_reset_password = {
+	.path = "/reset-password",
+	.op = &op_password_reset,
+	.controls = reset_controls,
+	.control_count = COUNT_OF(reset_controls),
+	.button = "Set the password",
+	.done = "/sign-in",
+	.said = "Your password is set. Sign in with it.",
+};
+
+static void
+write_reset_password(struct view *view)
+{
+	open_card(view);
+	put_incomplete(view);
+	html_put(view->out,
+		"<p class=\"quiet\">Every session and token of the account ends when the password "
+		"changes.</p>\n");
+	form_put(view, &form_reset_password,
+		one_value(view, "token", view_query(view, "token")));
+	close_card(view);
+}
+
+const struct page page_reset_password = {
+	.path = "/reset-password",
+	.title = "Choose a new password",
+	.forms = {&form_reset_password},
+	.write = write_reset_password,
+	.narrow = true,
+};

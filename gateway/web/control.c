@@ -1,0 +1,344 @@
+/*
+ * control.c - the fields of forms as markup. Bounds and types come from the contract's fields; a value that was
+ * typed stays, unless it is a secret, and what was wrong with it stands beside it.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "gateway/web/html.h"
+#include "gateway/web/inside.h"
+
+/* A control, where it is being put. */
+struct place {
+	struct view *view;
+	const struct form *form;
+	const struct control *control;
+	const struct field *field; /* NULL = the input has none of this name */
+	const char *id;
+	const struct fault *fault; /* NULL = nothing was wrong */
+	const json_t *values;
+};
+
+/* ---- what was typed, and what was wrong with it ---- */
+
+/* Whether this is the form that was sent and has been refused. */
+static bool
+is_refused(const struct view *view, const struct form *form)
+{
+	return view->form == form && view->refusal != NULL;
+}
+
+static const struct fault *
+fault_of(const struct view *view, const struct form *form, const char *name)
+{
+	const size_t size = strlen(name);
+	const struct fault *fault = is_refused(view, form) ? view->refusal->faults : NULL;
+
+	for (; fault != NULL; fault = fault->next) {
+		const char *pointer = fault->pointer;
+
+		if (pointer != NULL && strncmp(pointer, "#/", 2) == 0 &&
+			strncmp(pointer + 2, name, size) == 0 &&
+			(pointer[size + 2] == '\0' || pointer[size + 2] == '/'))
+			return fault;
+	}
+	return NULL;
+}
+
+const char *
+control_fault(struct arena *arena, const struct fault *fault, const char *name,
+	const char *label)
+{
+	const char *detail = fault->detail != NULL ? fault->detail : "is not valid";
+	const size_t size = strlen(name);
+	char *sentence;
+
+	if (fault->code == FAULT_REQUIRED)
+		return arena_printf(arena, "%s is required.", label);
+	if (strncmp(detail, name, size) == 0 && detail[size] == ' ')
+		return arena_printf(arena, "%s%s.", label, detail + size);
+	sentence = arena_printf(arena, "%s.", detail);
+	sentence[0] = (char)toupper((unsigned char)sentence[0]);
+	return sentence;
+}
+
+/* What stands in a control. */
+static const char *
+value_of(const struct place *place)
+{
+	const struct view *view = place->view;
+	const struct control *control = place->control;
+	const json_t *member;
+	const struct text *typed;
+
+	if (control->kind == CONTROL_PASSWORD || control->kind == CONTROL_CODE)
+		return "";
+	if (is_refused(view, place->form)) {
+		typed = pairs_find(&view->typed, control->name);
+		return typed != NULL ? typed->data : "";
+	}
+	if (control->value != NULL)
+		return control->value;
+	member = json_object_get(place->values, control->name);
+	if (json_is_integer(member))
+		return arena_printf(
+			view->arena, "%lld", (long long)json_integer_value(member));
+	if (json_is_boolean(member))
+		return json_is_true(member) ? "true" : "false";
+	return json_is_string(member) ? json_string_value(member) : "";
+}
+
+/* Whether one of several was chosen. */
+static bool
+is_chosen(const struct place *place, const char *value)
+{
+	const struct view *view = place->view;
+	const json_t *list = json_object_get(place->values, place->control->name);
+
+	if (is_refused(view, place->form)) {
+		for (size_t i = 0; i < view->typed.count; i++) {
+			if (strcmp(view->typed.list[i].name.data, place->control->name) ==
+					0 &&
+				strcmp(view->typed.list[i].value.data, value) == 0)
+				return true;
+		}
+		return false;
+	}
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		if (strcmp(json_string_value(json_array_get(list, i)), value) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* ---- markup ---- */
+
+/* " name=value" of the attributes that all controls have. */
+static void
+put_common(const struct place *place)
+{
+	const struct control *control = place->control;
+	struct buffer *out = place->view->out;
+	const bool required = place->field != NULL && place->field->required &&
+		place->field->fallback == NULL && !place->field->empty_allowed;
+
+	html_putf(out, " id=\"%s\" name=\"%s\" autocomplete=\"%s\"", place->id,
+		control->name,
+		control->autocomplete != NULL ? control->autocomplete : "off");
+	if (control->hint != NULL && place->fault != NULL)
+		html_putf(out, " aria-describedby=\"%s-hint %s-fault\"", place->id,
+			place->id);
+	else if (control->hint != NULL)
+		html_putf(out, " aria-describedby=\"%s-hint\"", place->id);
+	else if (place->fault != NULL)
+		html_putf(out, " aria-describedby=\"%s-fault\"", place->id);
+	if (place->fault != NULL)
+		html_put(out, " aria-invalid=\"true\"");
+	if (place->fault != NULL && place->fault == place->view->refusal->faults)
+		html_put(out, " autofocus");
+	if (required)
+		html_put(out, " required");
+}
+
+/* The bounds that a browser can watch. It cuts what is pasted at a maximum, without a word, so
+ * passwords have none. */
+static void
+put_bounds(const struct place *place)
+{
+	const struct field *field = place->field;
+	struct buffer *out = place->view->out;
+	struct arena *arena = place->view->arena;
+	const bool number = field != NULL && field->type == FIELD_INTEGER;
+
+	if (field == NULL || field->type == FIELD_LIST)
+		return;
+	if (field->min > 0)
+		html_putf(out, number ? " min=\"%s\"" : " minlength=\"%s\"",
+			arena_printf(arena, "%lld", (long long)field->min));
+	if (field->max > 0 && place->control->kind != CONTROL_PASSWORD)
+		html_putf(out, number ? " max=\"%s\"" : " maxlength=\"%s\"",
+			arena_printf(arena, "%lld", (long long)field->max));
+}
+
+/* The type of an <input>, by its field. */
+static const char *
+type_of(const struct place *place)
+{
+	const struct field *field = place->field;
+
+	if (place->control->kind == CONTROL_PASSWORD)
+		return "password";
+	if (field != NULL && field->format == FORMAT_EMAIL)
+		return "email";
+	if (field != NULL && field->format == FORMAT_URI)
+		return "url";
+	return field != NULL && field->type == FIELD_INTEGER ? "number" : "text";
+}
+
+static void
+put_line(const struct place *place)
+{
+	struct buffer *out = place->view->out;
+
+	html_putf(out, "<input type=\"%s\"", type_of(place));
+	put_common(place);
+	put_bounds(place);
+	if (place->control->kind == CONTROL_CODE)
+		html_put(out,
+			" class=\"code\" autocapitalize=\"none\" spellcheck=\"false\"");
+	html_putf(out, " value=\"%s\">\n", value_of(place));
+}
+
+static void
+put_area(const struct place *place)
+{
+	struct buffer *out = place->view->out;
+
+	html_put(out, "<textarea rows=\"4\"");
+	put_common(place);
+	put_bounds(place);
+	html_putf(out, ">\n%s</textarea>\n", value_of(place));
+}
+
+static void
+put_choice(const struct place *place)
+{
+	struct buffer *out = place->view->out;
+	const char *value = value_of(place);
+
+	html_put(out, "<select");
+	put_common(place);
+	html_put(out, ">\n");
+	for (const struct choice *choice = place->control->choices; choice->value != NULL;
+		choice++) {
+		html_putf(out,
+			strcmp(value, choice->value) == 0
+				? "<option value=\"%s\" selected>%s</option>\n"
+				: "<option value=\"%s\">%s</option>\n",
+			choice->value, choice->label);
+	}
+	html_put(out, "</select>\n");
+}
+
+/* One box with its label behind it. */
+static void
+put_box(const struct place *place, const char *id, const char *value, bool checked,
+	const char *label, const char *hint)
+{
+	struct buffer *out = place->view->out;
+
+	html_putf(out,
+		"<div class=\"box\"><input type=\"checkbox\" id=\"%s\" name=\"%s\" "
+		"value=\"%s\"%s",
+		id, place->control->name, value, "");
+	if (hint != NULL)
+		html_putf(out, " aria-describedby=\"%s-hint\"", id);
+	html_put(out, checked ? " checked>" : ">");
+	html_putf(out, "<label for=\"%s\">%s</label>", id, label);
+	if (hint != NULL)
+		html_putf(out, "<p class=\"hint\" id=\"%s-hint\">%s</p>", id, hint);
+	html_put(out, "</div>\n");
+}
+
+static void
+put_fault(const struct place *place)
+{
+	const struct control *control = place->control;
+
+	if (place->fault == NULL)
+		return;
+	html_putf(place->view->out, "<p class=\"fault\" id=\"%s-fault\">%s</p>\n",
+		place->id,
+		control_fault(
+			place->view->arena, place->fault, control->name, control->label));
+}
+
+static void
+put_checks(const struct place *place)
+{
+	struct buffer *out = place->view->out;
+
+	html_putf(out, "<fieldset class=\"field\"><legend>%s</legend>\n",
+		place->control->label);
+	if (place->control->hint != NULL)
+		html_putf(out, "<p class=\"hint\">%s</p>\n", place->control->hint);
+	for (const struct choice *choice = place->control->choices; choice->value != NULL;
+		choice++) {
+		put_box(place,
+			arena_printf(out->arena, "%s-%s", place->id, choice->value),
+			choice->value, is_chosen(place, choice->value), choice->label,
+			choice->hint);
+	}
+	put_fault(place);
+	html_put(out, "</fieldset>\n");
+}
+
+/* A label above, a hint below it, the control, and what was wrong. */
+static void
+put_labelled(const struct place *place)
+{
+	const struct control *control = place->control;
+	struct buffer *out = place->view->out;
+
+	html_putf(out, "<div class=\"field\">\n<label for=\"%s\">%s", place->id,
+		control->label);
+	if (place->field != NULL &&
+		(!place->field->required || place->field->fallback != NULL ||
+			place->field->empty_allowed) &&
+		control->kind != CONTROL_CHOICE)
+		html_put(out, " <span class=\"optional\">Optional</span>");
+	html_put(out, "</label>\n");
+	if (control->hint != NULL)
+		html_putf(out, "<p class=\"hint\" id=\"%s-hint\">%s</p>\n", place->id,
+			control->hint);
+	if (control->kind == CONTROL_AREA)
+		put_area(place);
+	else if (control->kind == CONTROL_CHOICE)
+		put_choice(place);
+	else
+		put_line(place);
+	put_fault(place);
+	html_put(out, "</div>\n");
+}
+
+void
+control_put(struct view *view, const struct form *form, const struct control *control,
+	const json_t *values)
+{
+	const struct text name = arena_text(view->arena, control->name);
+	const struct place here = {
+		.view = view,
+		.form = form,
+		.control = control,
+		.field = pairs_field(form->op->input, &name),
+		.id = arena_printf(view->arena, "%s-%s", form->op->name, control->name),
+		.fault = fault_of(view, form, control->name),
+		.values = values,
+	};
+	const struct place *place = &here;
+
+	switch (control->kind) {
+	case CONTROL_HIDDEN:
+		html_putf(place->view->out,
+			"<input type=\"hidden\" name=\"%s\" value=\"%s\">\n",
+			control->name, value_of(place));
+		return;
+	case CONTROL_CHECK:
+		html_put(place->view->out, "<div class=\"field\">\n");
+		put_box(place, place->id, "true", strcmp(value_of(place), "true") == 0,
+			control->label, control->hint);
+		put_fault(place);
+		html_put(place->view->out, "</div>\n");
+		return;
+	case CONTROL_CHECKS:
+		put_checks(place);
+		return;
+	case CONTROL_LINE:
+	case CONTROL_AREA:
+	case CONTROL_PASSWORD:
+	case CONTROL_CODE:
+	case CONTROL_CHOICE:
+		put_labelled(place);
+		return;
+	}
+}

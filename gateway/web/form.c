@@ -1,0 +1,83 @@
+/*
+ * form.c - forms as markup: their fields, what binds them to the session, and their button.
+ */
+#include <string.h>
+
+#include "common/secret/secret.h"
+#include "gateway/web/html.h"
+#include "gateway/web/inside.h"
+
+#define ONCE_BYTES 16
+
+void
+form_begin(struct view *view, const struct form *form, const char *path)
+{
+	uint8_t once[ONCE_BYTES];
+
+	html_putf(view->out, "<form method=\"post\" action=\"%s\">\n", path);
+	if (view->csrf != NULL)
+		html_putf(view->out,
+			"<input type=\"hidden\" name=\"csrf\" value=\"%s\">\n",
+			view->csrf);
+	if (form->returns && view->next != NULL)
+		html_putf(view->out,
+			"<input type=\"hidden\" name=\"next\" value=\"%s\">\n",
+			view->next);
+	secret_random(once, sizeof(once));
+	html_putf(view->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">\n",
+		base64url_encode(view->arena, once, sizeof(once)));
+}
+
+void
+form_controls(struct view *view, const struct form *form, const json_t *values)
+{
+	for (size_t i = 0; i < form->control_count; i++)
+		control_put(view, form, &form->controls[i], values);
+}
+
+void
+form_end(struct view *view, const struct form *form)
+{
+	html_putf(view->out,
+		form->danger ? "<button class=\"danger\" type=\"submit\">%s</button>\n"
+			     : "<button type=\"submit\">%s</button>\n",
+		form->button);
+	html_put(view->out, "</form>\n");
+}
+
+void
+form_put(struct view *view, const struct form *form, const json_t *values)
+{
+	form_begin(view, form,
+		page_path(view->arena, form->path, view->captures, view->capture_count));
+	form_controls(view, form, values);
+	form_end(view, form);
+}
+
+/* The path of a form with its one {name} filled in, as a segment. */
+static const char *
+path_with(struct arena *arena, const char *path, const char *value)
+{
+	struct buffer out = {.arena = arena};
+	const size_t before = strcspn(path, "{");
+	const char *after = strchr(path, '}');
+
+	buffer_append(&out, path, before);
+	html_put_query(&out, value);
+	if (after != NULL)
+		html_put(&out, after + 1);
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+void
+form_button(struct view *view, const struct form *form, const char *id, const char *whose)
+{
+	form_begin(view, form, path_with(view->arena, form->path, id));
+	html_putf(view->out,
+		form->danger ? "<button class=\"small danger\" type=\"submit\">%s"
+			     : "<button class=\"small\" type=\"submit\">%s",
+		form->button);
+	html_putf(
+		view->out, "<span class=\"unseen\"> %s</span></button></form>\n", whose);
+}

@@ -1,0 +1,190 @@
+/*
+ * operate.c - a page's calls of operations: the guards of REST, and invoke().
+ */
+#include <string.h>
+
+#include "common/secret/secret.h"
+#include "common/wire/wire.h"
+#include "gateway/admit/auth.h"
+#include "gateway/admit/limit.h"
+#include "gateway/http/path.h"
+#include "gateway/web/inside.h"
+
+/* ---- guards ---- */
+
+struct message_reply
+operate_guard(struct visit *visit, const struct op *op)
+{
+	const struct principal *principal = &visit->principal;
+	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
+	enum limit_class class = op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE;
+	struct limit_state state;
+	enum problem problem;
+
+	if (principal->membership == MEMBERSHIP_NONE)
+		class = LIMIT_ANONYMOUS;
+	if (!limit_take_for(visit->gateway, class, principal, &state)) {
+		reply.retry_after_s = state.reset_s;
+		return reply;
+	}
+	problem = auth_guard(op, principal);
+	return auth_refusal(visit->request->arena, op, problem);
+}
+
+/* ---- the input ---- */
+
+/* Where the first value of a name stands that says something; the count when there is none. */
+static size_t
+find(const struct pairs *pairs, const char *name)
+{
+	for (size_t i = 0; i < pairs->count; i++) {
+		if (strcmp(pairs->list[i].name.data, name) == 0)
+			return i;
+	}
+	return pairs->count;
+}
+
+/* What an empty control means: a patch clears what can be cleared, and leaves the rest as it is,
+ * and so does every other operation with what it does not need. */
+static bool
+put_empty(struct buffer *map, const struct op *op, const struct field *field)
+{
+	if (op->method != METHOD_PATCH ||
+		(!field->nullable && !field->empty_allowed && field->type != FIELD_TEXT))
+		return false;
+	wire_cstring(map, field->name);
+	if (field->nullable)
+		wire_nil(map);
+	else
+		wire_string(map, "", 0);
+	return true;
+}
+
+/* Writes the fields of the operation's input that one of the lists has; the first goes before. */
+static void
+put_input(
+	struct buffer *map, const struct op *op, const struct pairs *lists, size_t count)
+{
+	const size_t begin = wire_begin(map);
+	size_t pairs = 0;
+
+	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
+		const struct field *field = &op->input->fields[i];
+
+		for (size_t j = 0; j < count; j++) {
+			const size_t at = find(&lists[j], field->name);
+
+			if (at == lists[j].count)
+				continue;
+			if (lists[j].list[at].value.size == 0 &&
+				field->type != FIELD_LIST) {
+				pairs += put_empty(map, op, field);
+				break;
+			}
+			wire_cstring(map, field->name);
+			pairs_put(map, &lists[j], at, field);
+			pairs++;
+			break;
+		}
+	}
+	wire_end_map(map, begin, pairs);
+}
+
+/* A form that is sent twice has the same key; one that was changed in between has another. */
+static struct text
+idempotency_key(const struct visit *visit, const struct op *op, const struct buffer *map)
+{
+	struct arena *arena = visit->request->arena;
+	struct buffer both = {.arena = arena};
+	uint8_t hash[HASH_SIZE];
+
+	if (visit->once == NULL || op->method != METHOD_POST)
+		return (struct text){.data = ""};
+	buffer_append(&both, visit->once, strlen(visit->once) + 1);
+	buffer_append(&both, map->data, map->size);
+	secret_hash(both.data, both.size, hash);
+	return arena_text(arena,
+		arena_printf(arena, "form:%s", hex_encode(arena, hash, HASH_SIZE)));
+}
+
+/* ---- the call ---- */
+
+/* A call under way; lives in the visit's arena. */
+struct operation {
+	struct visit *visit;
+	operate_done *done;
+};
+
+static void
+invoked(void *data, const struct message_reply *reply)
+{
+	const struct operation *operation = data;
+
+	operation->visit->invocation = 0;
+	operation->done(operation->visit, reply);
+}
+
+void
+operate(struct visit *visit, const struct op *op, const char *also,
+	const struct pairs *pairs, operate_done *done)
+{
+	struct arena *arena = visit->request->arena;
+	struct operation *operation = arena_alloc(arena, sizeof(*operation));
+	struct buffer map = {.arena = arena};
+	struct http_parameter *fixed = NULL;
+	size_t fixed_count = 0;
+	struct invocation invocation;
+	uint64_t id;
+
+	*operation = (struct operation){visit, done};
+	if (also != NULL)
+		http_path_read_pairs(arena, also, &fixed, &fixed_count);
+	put_input(&map, op,
+		(const struct pairs[]){{visit->view.captures, visit->view.capture_count},
+			{fixed, fixed_count}, *pairs},
+		3);
+	invocation = (struct invocation){
+		.arena = arena,
+		.op = op,
+		.principal = op->guard == GUARD_PUBLIC
+			? auth_nobody(visit->request, SURFACE_PAGE)
+			: visit->principal,
+		.request_id = visit->access.request_id,
+		.idempotency_key = idempotency_key(visit, op, &map),
+		.if_match = {.data = ""},
+		.input = map.data,
+		.input_size = map.size,
+	};
+	/* The callback may have run, and the request be gone, when invoke() returns 0. */
+	id = invoke(visit->gateway, &invocation, invoked, operation);
+	if (id != 0)
+		visit->invocation = id;
+}
+
+/* ---- the answer ---- */
+
+const json_t *
+operate_answer(
+	const struct visit *visit, const struct op *op, const struct message_reply *reply)
+{
+	struct arena *arena = visit->request->arena;
+	struct buffer text = {.arena = arena};
+	const char *fault;
+
+	if (op->shape == SHAPE_NONE || reply->output_size == 0)
+		return NULL;
+	if (op->shape == SHAPE_ARRAY)
+		json_put_raw(&text, "{\"items\":");
+	if (!json_from_wire(&text, reply->output, reply->output_size))
+		return NULL;
+	if (op->shape == SHAPE_ARRAY) {
+		json_put_raw(&text, ",\"nextCursor\":");
+		if (reply->next_cursor != NULL)
+			json_put_string(
+				&text, reply->next_cursor, strlen(reply->next_cursor));
+		else
+			json_put_raw(&text, "null");
+		json_put_raw(&text, "}");
+	}
+	return json_parse(arena, text.data, text.size, &fault);
+}

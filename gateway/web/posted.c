@@ -1,0 +1,144 @@
+/*
+ * posted.c - what was posted: read strictly, within bounds, from our own pages alone.
+ *
+ * A form may have the fields of its operation, and three of ours: `csrf`, which only a page that
+ * was made for this session holds, `next`, the way back, and `once`, which makes one of a form that
+ * is sent twice.
+ */
+#include <string.h>
+
+#include "common/secret/secret.h"
+#include "gateway/admit/auth.h"
+#include "gateway/edge/media.h"
+#include "gateway/edge/origin.h"
+#include "gateway/http/path.h"
+#include "gateway/web/inside.h"
+
+#define ONCE_MAX 64
+
+/* Whether the name is one that every form may have. */
+static bool
+is_ours(const char *name)
+{
+	return strcmp(name, "csrf") == 0 || strcmp(name, "next") == 0 ||
+		strcmp(name, "once") == 0;
+}
+
+/* Whether the operation's input has such a field, and the path or the table does not give it. */
+static bool
+is_expected(const struct visit *visit, const struct http_parameter *pair)
+{
+	const struct page_match *match = &visit->match;
+	const char *also = match->form->also;
+	const size_t size = pair->name.size;
+
+	for (size_t i = 0; i < match->capture_count; i++) {
+		if (strcmp(match->captures[i].name.data, pair->name.data) == 0)
+			return false;
+	}
+	if (also != NULL && strncmp(also, pair->name.data, size) == 0 &&
+		also[size] == '=')
+		return false;
+	return pairs_field(match->form->op->input, &pair->name) != NULL;
+}
+
+/* The line ends of a text area as the rest of the world has them. */
+static void
+plain_line_ends(struct text *value)
+{
+	char *data = (char *)(uintptr_t)value->data;
+	uint32_t size = 0;
+
+	for (uint32_t i = 0; i < value->size; i++) {
+		if (data[i] != '\r' || data[i + 1] != '\n')
+			data[size++] = data[i];
+	}
+	data[size] = '\0';
+	value->size = size;
+}
+
+/* Vets what was read: names that are known, each once unless it is a list. */
+static bool
+vet(const struct visit *visit, struct http_parameter *pairs, size_t count)
+{
+	const struct pairs all = {pairs, count};
+
+	for (size_t i = 0; i < count; i++) {
+		const struct field *field;
+
+		plain_line_ends(&pairs[i].value);
+		field = pairs_field(visit->match.form->op->input, &pairs[i].name);
+		if (!is_ours(pairs[i].name.data) && !is_expected(visit, &pairs[i]))
+			return false;
+		if ((field == NULL || field->type != FIELD_LIST) &&
+			pairs_occurrences(&all, i) > 1)
+			return false;
+	}
+	return true;
+}
+
+bool
+posted_is_bound(const struct visit *visit)
+{
+	const struct text *token = pairs_find(&visit->view.typed, "csrf");
+	const char *expected = visit->view.csrf;
+
+	if (expected == NULL)
+		return true;
+	return token != NULL && token->size == strlen(expected) &&
+		secret_equal(token->data, expected, token->size);
+}
+
+/* Takes over the fields that every form may have. */
+static void
+take_ours(struct visit *visit)
+{
+	const struct text *next = pairs_find(&visit->view.typed, "next");
+	const struct text *once = pairs_find(&visit->view.typed, "once");
+
+	if (next != NULL && view_path_is_ours(next->data))
+		visit->view.next = next->data;
+	if (once != NULL && once->size > 0 && once->size <= ONCE_MAX)
+		visit->once = once->data;
+}
+
+enum problem
+posted_read(struct visit *visit)
+{
+	struct http_request *request = visit->request;
+	struct http_parameter *pairs = NULL;
+	size_t count = 0;
+
+	if (!origin_is_own(request))
+		return PROBLEM_CROSS_ORIGIN_REFUSED;
+	if (!media_type_is(http_header(request, "Content-Type"),
+		    "application/x-www-form-urlencoded") &&
+		request->body_size > 0)
+		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
+	if (request->body_size == 0)
+		return PROBLEM_NONE;
+	if (memchr(request->body, '\0', request->body_size) != NULL ||
+		!http_path_read_pairs(request->arena,
+			arena_copy(request->arena, request->body, request->body_size),
+			&pairs, &count) ||
+		!vet(visit, pairs, count))
+		return PROBLEM_MALFORMED_REQUEST;
+	visit->view.typed = (struct pairs){pairs, count};
+	take_ours(visit);
+	return PROBLEM_NONE;
+}
+
+/* It follows from the session's token, which no page and no script can read, and says nothing
+ * about it. */
+const char *
+posted_token(struct arena *arena, const char *credential)
+{
+	static const char purpose[] = "kith form ";
+	struct buffer both = {.arena = arena};
+	uint8_t hash[HASH_SIZE];
+
+	buffer_append(&both, purpose, strlen(purpose));
+	buffer_append(&both, credential, strlen(credential));
+	secret_hash(both.data, both.size, hash);
+	return base64url_encode(arena, hash, HASH_SIZE);
+}

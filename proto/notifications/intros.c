@@ -1,0 +1,269 @@
+#include "proto/notifications/intros.h"
+
+#include "proto/records.h"
+
+static const enum problem get_problems[] = {PROBLEM_INTRO_NOT_FOUND, PROBLEM_NONE};
+static const enum problem create_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
+	PROBLEM_POST_NOT_FOUND, PROBLEM_EVENT_NOT_FOUND, PROBLEM_INTRO_EXISTS,
+	PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+static const enum problem answer_problems[] = {PROBLEM_INTRO_NOT_FOUND,
+	PROBLEM_NOT_AUTHOR, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+
+const char *const intro_context_values[] = {"profile", "post", "event", NULL};
+const char *const intro_status_values[] = {
+	"pending", "accepted", "declined", "expired", NULL};
+const char *const intro_direction_values[] = {"received", "sent", NULL};
+
+/* ---- the record ------------------------------------------------------------------------- */
+
+static const struct field intro_member_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("handle", TEXT, .format = FORMAT_HANDLE, .doc = "The member's handle."),
+	OUT("name", TEXT, .doc = "The member's name."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("headline", TEXT, .doc = "The member in one line."),
+};
+
+static const struct record intro_member_record = {
+	.name = "IntroMember",
+	.doc = "A member who asked for an introduction, or was asked for one.",
+	.fields = intro_member_fields,
+	.count = COUNT_OF(intro_member_fields),
+};
+
+static const struct field intro_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "intro", .doc = "The intro request's id."),
+	OUT("status", ENUM, .values = intro_status_values,
+		.doc = "pending until it is answered, for 14 days at most."),
+	OUT("direction", ENUM, .values = intro_direction_values,
+		.doc = "Whether you received or sent it."),
+	OUT("contextKind", ENUM, .values = intro_context_values,
+		.doc = "What it refers to: the recipient's profile, an ask, or an event."),
+	OUT("contextId", TEXT, .doc = "The id of the member, the ask or the event."),
+	OUT("contextTitle", TEXT, .nullable = true,
+		.example = "\"A co-founder for an engine\"",
+		.doc = "The member's name, or the title of the ask or the event; null if you can no "
+		       "longer see it."),
+	OUT("message", TEXT, .doc = "What the sender wrote."),
+	OUT("from", OBJECT, .record = &intro_member_record, .doc = "Who sent it."),
+	OUT("to", OBJECT, .record = &intro_member_record, .doc = "Who received it."),
+	OUT("email", TEXT, .nullable = true, .format = FORMAT_EMAIL,
+		.doc = "The other member's e-mail address; null unless the request is accepted."),
+	OUT("createdAt", INSTANT, .doc = "When it was sent."),
+	OUT("respondedAt", INSTANT, .nullable = true, .doc = "When it was answered."),
+	OUT("expiresAt", INSTANT, .doc = "Until when it can be answered."),
+};
+
+static const struct record intro_record = {
+	.name = "Intro",
+	.doc = "A request for an introduction, as one of the two members sees it.",
+	.fields = intro_fields,
+	.count = COUNT_OF(intro_fields),
+};
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static const struct field intro_list_in_fields[] = {
+	IN(struct intro_list_in, direction, "direction", ENUM,
+		.values = intro_direction_values, .fallback = "\"received\"",
+		.doc = "Requests that you received or sent."),
+	IN(struct intro_list_in, status, "status", ENUM, .values = intro_status_values,
+		.doc = "Only requests in this state."),
+	PAGE_FIELDS(struct intro_list_in),
+};
+
+static const struct record intro_list_input =
+	INPUT_RECORD(intro_list_in, "Which intro requests to list.");
+
+const struct op op_intro_list = {
+	.name = "intro_list",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_GET,
+	.path = "/v1/intros",
+	.summary = "List intro requests",
+	.doc = "The intro requests that you received or sent, newest first. Those of suspended "
+	       "members are left out.",
+	.input = &intro_list_input,
+	.output = &intro_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tool =
+		{
+			.name = "list_intros",
+			.title = "List intro requests",
+			.doc = "Lists intro requests that you received or sent; accepted ones with the "
+			       "other member's e-mail address.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 47,
+		},
+};
+
+#define INTRO_ID(holder) \
+	ID_FIELD(holder, "intro", PROBLEM_INTRO_NOT_FOUND, "The intro request's id.")
+
+static const struct field intro_get_in_fields[] = {
+	INTRO_ID(struct intro_get_in),
+};
+
+static const struct record intro_get_input =
+	INPUT_RECORD(intro_get_in, "Which intro request.");
+
+const struct op op_intro_get = {
+	.name = "intro_get",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_GET,
+	.path = "/v1/intros/{id}",
+	.summary = "Read an intro request",
+	.doc = "One intro request that you received or sent.",
+	.input = &intro_get_input,
+	.output = &intro_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = get_problems,
+};
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+/* The caller's account cannot end while the caller writes, so it is the other one that has. */
+static const struct conflict create_conflicts[] = {
+	{"intros_pending_key", PROBLEM_INTRO_EXISTS, NULL, FAULT_REQUIRED, NULL},
+	{"members_former", PROBLEM_MEMBER_NOT_FOUND, NULL, FAULT_REQUIRED, NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+static const struct field intro_create_in_fields[] = {
+	IN(struct intro_create_in, context_kind, "contextKind", ENUM, .required = true,
+		.values = intro_context_values,
+		.doc = "profile: ask the member toHandle; post or event: ask the author or host of "
+		       "contextId."),
+	IN(struct intro_create_in, to_handle, "toHandle", TEXT, .format = FORMAT_HANDLE,
+		.min = 3, .max = 30, .missing = PROBLEM_MEMBER_NOT_FOUND,
+		.doc = "For profile: the handle of the member to ask."),
+	IN(struct intro_create_in, context_id, "contextId", TEXT, .min = 1, .max = 40,
+		.doc = "For post or event: the id of the ask or event."),
+	IN(struct intro_create_in, message, "message", TEXT, .required = true, .min = 1,
+		.max = 500, .trimmed = true,
+		.doc = "Who you are and why you would like to talk."),
+};
+
+static const struct record intro_create_input =
+	INPUT_RECORD(intro_create_in, "Whom to ask for an introduction, and why.");
+
+const struct op op_intro_create = {
+	.name = "intro_create",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_POST,
+	.path = "/v1/intros",
+	.summary = "Ask for an introduction",
+	.doc = "Asks a member for an introduction: the member with a handle, the author of an ask, "
+	       "or the host of an event. Only if the request is accepted, both get each other's "
+	       "e-mail address. You can send ten requests a day, and one at a time about the same "
+	       "thing.",
+	.input = &intro_create_input,
+	.output = &intro_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.location = "/v1/intros/{id}",
+	.problems = create_problems,
+	.conflicts = create_conflicts,
+	.tool =
+		{
+			.name = "request_intro",
+			.title = "Ask for an introduction",
+			.doc = "Asks a member for an introduction. Both get each other's e-mail address "
+			       "if it is accepted. Show the user the message first.",
+			.rank = 63,
+		},
+};
+
+/* ---- answering ---------------------------------------------------------------------------- */
+
+static const struct field intro_accept_in_fields[] = {
+	INTRO_ID(struct intro_accept_in),
+};
+
+static const struct record intro_accept_input =
+	INPUT_RECORD(intro_accept_in, "Which intro request.");
+
+const struct op op_intro_accept = {
+	.name = "intro_accept",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_POST,
+	.path = "/v1/intros/{id}/accept",
+	.summary = "Accept an intro request",
+	.doc = "Accepts an intro request that you received: you and the sender get each other's "
+	       "e-mail address. Accepting again changes nothing.",
+	.input = &intro_accept_input,
+	.output = &intro_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.secret = true,
+	.problems = answer_problems,
+};
+
+static const struct field intro_decline_in_fields[] = {
+	INTRO_ID(struct intro_decline_in),
+};
+
+static const struct record intro_decline_input =
+	INPUT_RECORD(intro_decline_in, "Which intro request.");
+
+const struct op op_intro_decline = {
+	.name = "intro_decline",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_POST,
+	.path = "/v1/intros/{id}/decline",
+	.summary = "Decline an intro request",
+	.doc = "Declines an intro request that you received. The sender is not notified, but can "
+	       "see the status. Declining again changes nothing.",
+	.input = &intro_decline_input,
+	.output = &intro_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = answer_problems,
+};
+
+static const char *const respond_values[] = {"accept", "decline", NULL};
+
+static const struct field intro_respond_in_fields[] = {
+	INTRO_ID(struct intro_respond_in),
+	IN(struct intro_respond_in, decision, "decision", ENUM, .required = true,
+		.values = respond_values, .doc = "The user's decision."),
+};
+
+static const struct record intro_respond_input =
+	INPUT_RECORD(intro_respond_in, "The intro request and your decision.");
+
+/* Assistants have one tool for what are two routes. */
+const struct op op_intro_respond = {
+	.name = "intro_respond",
+	.service = SERVICE_NOTIFICATIONS,
+	.summary = "Answer an intro request",
+	.doc = "Accepts or declines an intro request that you received. Accepting gives both of "
+	       "you each other's e-mail address.",
+	.input = &intro_respond_input,
+	.output = &intro_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.secret = true,
+	.problems = answer_problems,
+	.tool =
+		{
+			.name = "respond_to_intro",
+			.title = "Answer an intro request",
+			.doc = "Accepts or declines an intro request that the user received. Accepting "
+			       "shares both e-mail addresses and cannot be undone.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 64,
+		},
+};

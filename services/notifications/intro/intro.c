@@ -1,0 +1,65 @@
+#include "services/notifications/intro/intro.h"
+
+#include <string.h>
+
+#include "common/outbox/outbox.h"
+#include "services/notifications/intro/intro_sql.h"
+
+STATEMENT(FIND_INTRO,
+	"SELECT " INTRO_COLUMNS " FROM " INTRO_TABLES " WHERE i.id = $2 AND " INTRO_VISIBLE);
+
+/* Of an answer and the opposite one at the same moment, one waits here for the other. */
+STATEMENT(LOCK_INTRO,
+	"SELECT " INTRO_STATUS " AS status, i.sender_id, i.recipient_id = $1 AS received"
+	" FROM " INTRO_TABLES " WHERE i.id = $2 AND " INTRO_VISIBLE " FOR UPDATE OF i");
+
+STATEMENT(ANSWER,
+	"UPDATE intros SET status = $2, responded_at = now() WHERE id = $1");
+
+enum problem
+intro_answer(struct call *call, const struct uuid *id)
+{
+	struct rows *intro = db_query(call, FIND_INTRO, DB_CALLER(call), DB_UUID(id));
+
+	if (intro->count == 0)
+		return call_fail(call, PROBLEM_INTRO_NOT_FOUND, NULL);
+	return reply_row(call, intro, 0, NULL);
+}
+
+/* The sender learns of it where there is something for the sender to do. */
+static void
+answer(struct call *call, const struct uuid *id, const struct uuid *sender,
+	const char *status)
+{
+	db_query(call, ANSWER, DB_UUID(id), DB_STRING(status));
+	if (strcmp(status, "accepted") == 0)
+		outbox_notice(call,
+			&(const struct outbox_notice){
+				.kind = NOTICE_INTRO_ACCEPTED,
+				.recipient = *sender,
+				.subject = *id,
+			});
+}
+
+enum problem
+intro_decide(struct call *call, const struct uuid *id, bool accept)
+{
+	const char *wanted = accept ? "accepted" : "declined";
+	struct rows *intro = db_query(call, LOCK_INTRO, DB_CALLER(call), DB_UUID(id));
+	const char *status;
+	struct uuid sender;
+
+	if (intro->count == 0)
+		return call_fail(call, PROBLEM_INTRO_NOT_FOUND, NULL);
+	if (!row_boolean(intro, 0, "received"))
+		return call_fail(call, PROBLEM_NOT_AUTHOR,
+			"only the member who received the request can answer it");
+	status = row_text(intro, 0, "status").data;
+	if (strcmp(status, "pending") != 0 && strcmp(status, wanted) != 0)
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"the request is %s and cannot become %s", status, wanted);
+	sender = row_uuid(intro, 0, "sender_id");
+	if (strcmp(status, "pending") == 0)
+		answer(call, id, &sender, wanted);
+	return intro_answer(call, id);
+}

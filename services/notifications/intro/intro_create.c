@@ -1,0 +1,76 @@
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/config/config.h"
+#include "common/outbox/outbox.h"
+#include "services/notifications/handlers.h"
+#include "services/notifications/intro/intro.h"
+#include "services/notifications/intro/intro_context.h"
+
+#define INTROS_MAX 10
+#define SENDER_LOCK "8013"
+
+/* Of two requests of one sender at the same moment, the second counts after the first is done. */
+STATEMENT(LOCK_SENDER,
+	"SELECT pg_advisory_xact_lock(hashtextextended($1::text, " SENDER_LOCK "))");
+
+/* A request that nobody answered in time makes room for a new one. */
+STATEMENT(NOTE_EXPIRED,
+	"UPDATE intros SET status = 'expired' WHERE sender_id = $1 AND recipient_id = $2"
+	" AND context_kind = $3 AND context_id = $4 AND status = 'pending'"
+	" AND expires_at <= now()");
+
+STATEMENT(INSERT_INTRO,
+	"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id, message)"
+	" VALUES ($5, $1, $2, $3, $4, $6)");
+
+/* What the sender sent within a day, the new one with it. */
+STATEMENT(COUNT_SENT,
+	"SELECT count(*) AS count, ceil(extract(epoch FROM"
+	" min(created_at) + interval '1 day' - now()))::bigint AS wait_s"
+	" FROM intros WHERE sender_id = $1 AND created_at > now() - interval '1 day'");
+
+/* Refuses what is above a day's number; the transaction takes it back. */
+static enum problem
+check_quota(struct call *call)
+{
+	struct rows *sent;
+
+	if (strcmp(config()->rate_limits.data, "off") == 0)
+		return PROBLEM_NONE;
+	sent = db_query(call, COUNT_SENT, DB_CALLER(call));
+	if (sent->count == 0 || row_integer(sent, 0, "count") <= INTROS_MAX)
+		return PROBLEM_NONE;
+	call->outcome.retry_after_s = row_integer(sent, 0, "wait_s");
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"you have sent as many intro requests as a day allows");
+}
+
+/* Asks whoever the context leads to. */
+enum problem
+intro_create(struct call *call, const void *input)
+{
+	const struct intro_create_in *in = input;
+	const struct uuid id = id_new();
+	struct intro_context context;
+	enum problem problem = intro_context_find(call, in, &context);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, LOCK_SENDER, DB_CALLER(call));
+	db_query(call, NOTE_EXPIRED, DB_CALLER(call), DB_UUID(&context.recipient),
+		DB_TEXT(in->context_kind), DB_UUID(&context.id));
+	db_query(call, INSERT_INTRO, DB_CALLER(call), DB_UUID(&context.recipient),
+		DB_TEXT(in->context_kind), DB_UUID(&context.id), DB_UUID(&id),
+		DB_TEXT(in->message));
+	problem = check_quota(call);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	outbox_notice(call,
+		&(const struct outbox_notice){
+			.kind = NOTICE_INTRO_RECEIVED,
+			.recipient = context.recipient,
+			.subject = id,
+		});
+	return intro_answer(call, &id);
+}

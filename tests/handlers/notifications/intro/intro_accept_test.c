@@ -1,0 +1,99 @@
+#include "tests/handlers/notifications/intro_fixture.h"
+
+static const struct op_entry accept_entry = {&op_intro_accept, intro_accept};
+static const struct op_entry decline_entry = {&op_intro_decline, intro_decline};
+static const struct op_entry get_entry = {&op_intro_get, intro_get};
+
+static struct scratch_answer
+decide(unsigned caller, bool accept)
+{
+	return intro_call(accept ? &accept_entry : &decline_entry, caller, "%s",
+		intro_id_json(INTRO));
+}
+
+TEST(accepting_gives_both_each_others_address)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	answer = decide(RECIPIENT, true);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "accepted");
+	assert_string_equal(scratch_string(&answer, "direction"), "received");
+	assert_string_equal(scratch_string(&answer, "email"), "member1@example.org");
+	assert_false(json_is_null(scratch_at(&answer, "respondedAt")));
+	answer = intro_call(&get_entry, SENDER, "%s", intro_id_json(INTRO));
+	assert_string_equal(scratch_string(&answer, "email"), "member2@example.org");
+	assert_int_equal(intro_notices("intro_accepted", SENDER), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"
+				      " WHERE payload::text LIKE '%%example.org%%'"),
+		0);
+}
+
+TEST(only_the_recipient_answers)
+{
+	static const enum problem expected[PERSON_END] = {
+		[SENDER] = PROBLEM_NOT_AUTHOR,
+		[STRANGER] = PROBLEM_INTRO_NOT_FOUND,
+		[PLATFORM_ADMIN] = PROBLEM_INTRO_NOT_FOUND,
+	};
+
+	intro_world();
+	intro_expect(&accept_entry, intro_id_json(INTRO), expected);
+}
+
+TEST(the_same_answer_again_changes_nothing)
+{
+	struct scratch_answer answer;
+	const char *responded;
+
+	intro_world();
+	scratch_sql("UPDATE intros SET status = 'accepted',"
+		    " responded_at = created_at + interval '1 hour'");
+	responded = scratch_value("SELECT responded_at FROM intros");
+	answer = decide(RECIPIENT, true);
+	assert_string_equal(scratch_string(&answer, "status"), "accepted");
+	assert_string_equal(scratch_value("SELECT responded_at FROM intros"), responded);
+	assert_int_equal(intro_notices("intro_accepted", SENDER), 0);
+	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_INVALID_TRANSITION);
+	scratch_sql("UPDATE intros SET status = 'declined'");
+	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_NONE);
+	answer = decide(RECIPIENT, true);
+	assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+	assert_string_equal(
+		answer.detail, "the request is declined and cannot become accepted");
+}
+
+TEST(after_14_days_it_is_too_late_whatever_the_row_says)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	scratch_sql("UPDATE intros SET created_at = now() - interval '14 days',"
+		    " expires_at = now()");
+	for (int accept = 0; accept <= 1; accept++) {
+		answer = decide(RECIPIENT, accept == 1);
+		assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+		assert_non_null(strstr(answer.detail, "expired"));
+	}
+	scratch_sql("UPDATE intros SET status = 'expired'");
+	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_INVALID_TRANSITION);
+	scratch_sql("UPDATE intros SET expires_at = now() + interval '1 microsecond',"
+		    " status = 'pending'");
+	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_NONE);
+}
+
+TEST(there_is_no_request_of_a_suspended_member)
+{
+	intro_world();
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(SENDER));
+	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_INTRO_NOT_FOUND);
+	scratch_sql("UPDATE members SET status = 'active'");
+	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_NONE);
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(RECIPIENT));
+	assert_int_equal(
+		intro_call(&get_entry, SENDER, "%s", intro_id_json(INTRO)).problem,
+		PROBLEM_INTRO_NOT_FOUND);
+}

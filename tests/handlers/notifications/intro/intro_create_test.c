@@ -1,0 +1,258 @@
+#include "tests/handlers/notifications/intro_fixture.h"
+
+static const struct op_entry entry = {&op_intro_create, intro_create};
+
+/* A request about a member's profile. */
+static struct scratch_answer
+ask(unsigned caller, unsigned member)
+{
+	return intro_call(&entry, caller, JSON({
+		"contextKind": "profile",
+		"toHandle": "member-%u",
+		"message": "Hello"
+	}),
+		member);
+}
+
+static struct scratch_answer
+ask_about(unsigned caller, const char *kind, const char *id)
+{
+	return intro_call(&entry, caller,
+		JSON({"contextKind": "%s", "contextId": "%s", "message": "Hello"}), kind,
+		id);
+}
+
+TEST(asks_the_member_with_a_handle)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	answer = ask(STRANGER, RECIPIENT);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "status"), "pending");
+	assert_string_equal(scratch_string(&answer, "direction"), "sent");
+	assert_string_equal(scratch_string(&answer, "contextKind"), "profile");
+	assert_string_equal(
+		scratch_string(&answer, "contextId"), scratch_id("usr", RECIPIENT));
+	assert_string_equal(scratch_string(&answer, "contextTitle"), "Member 2");
+	assert_string_equal(scratch_string(&answer, "message"), "Hello");
+	assert_string_equal(
+		scratch_string(&answer, "from.userId"), scratch_id("usr", STRANGER));
+	assert_string_equal(scratch_string(&answer, "to.handle"), "member-2");
+	assert_true(json_is_null(scratch_at(&answer, "email")));
+	assert_true(json_is_null(scratch_at(&answer, "respondedAt")));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM intros WHERE expires_at ="
+			     " created_at + interval '14 days' AND sender_id = '%s'",
+			scratch_uuid_text(STRANGER)),
+		1);
+	assert_int_equal(intro_notices("intro_received", RECIPIENT), 1);
+	assert_int_equal(intro_notices("intro_received", STRANGER), 0);
+}
+
+TEST(asks_the_author_of_an_ask)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	post_add(200, RECIPIENT, "true");
+	answer = ask_about(STRANGER, "post", scratch_id("post", 200));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_string(&answer, "to.userId"), scratch_id("usr", RECIPIENT));
+	assert_string_equal(
+		scratch_string(&answer, "contextId"), scratch_id("post", 200));
+	assert_string_equal(scratch_string(&answer, "contextTitle"), "Ask 200");
+	assert_int_equal(intro_notices("intro_received", RECIPIENT), 1);
+}
+
+/* Of an organization, of nobody else, of a suspended author, and none at all. */
+TEST(finds_no_ask_that_the_caller_cannot_see)
+{
+	static const enum problem of_org[PERSON_END] = {
+		[STRANGER] = PROBLEM_POST_NOT_FOUND,
+		[PLATFORM_ADMIN] = PROBLEM_POST_NOT_FOUND,
+		[RECIPIENT] = PROBLEM_VALIDATION_FAILED,
+	};
+	const char *json;
+
+	intro_world();
+	people_add_org(30, "unlisted");
+	people_join(30, SENDER);
+	post_add(200, RECIPIENT, "false");
+	post_publish_to(200, 30);
+	post_add(201, RECIPIENT, "false");
+	json = arena_printf(scratch_arena(),
+		JSON({"contextKind": "post", "contextId": "%s", "message": "Hello"}),
+		scratch_id("post", 200));
+	intro_expect(&entry, json, of_org);
+	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 201)).problem,
+		PROBLEM_POST_NOT_FOUND);
+	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 202)).problem,
+		PROBLEM_POST_NOT_FOUND);
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(RECIPIENT));
+	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 200)).problem,
+		PROBLEM_POST_NOT_FOUND);
+}
+
+TEST(finds_only_members_who_can_be_found)
+{
+	intro_world();
+	people_add_as(5, "suspended");
+	people_add_as(6, "pending");
+	people_add(7);
+	scratch_sql("UPDATE profiles SET onboarded_at = NULL WHERE member_id = '%s'",
+		scratch_uuid_text(7));
+	for (unsigned member = 5; member <= 8; member++)
+		assert_int_equal(ask(SENDER, member).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM intros"), 1);
+}
+
+TEST(leads_nobody_to_themselves)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	post_add(200, SENDER, "true");
+	answer = ask(SENDER, SENDER);
+	people_expect_fault(&answer, "#/toHandle", FAULT_NOT_ALLOWED);
+	answer = ask_about(SENDER, "post", scratch_id("post", 200));
+	people_expect_fault(&answer, "#/contextId", FAULT_NOT_ALLOWED);
+}
+
+TEST(says_which_field_belongs_to_which_context)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	answer = intro_call(
+		&entry, SENDER, JSON({"contextKind": "profile", "message": "Hello"}));
+	people_expect_fault(&answer, "#/toHandle", FAULT_REQUIRED);
+	answer = intro_call(
+		&entry, SENDER, JSON({"contextKind": "event", "message": "Hello"}));
+	people_expect_fault(&answer, "#/contextId", FAULT_REQUIRED);
+	answer = intro_call(&entry, SENDER, JSON({
+		"contextKind": "profile",
+		"toHandle": "member-2",
+		"contextId": "x",
+		"message": "Hello"
+	}));
+	people_expect_fault(&answer, "#/contextId", FAULT_NOT_ALLOWED);
+	answer = intro_call(&entry, SENDER, JSON({
+		"contextKind": "post",
+		"toHandle": "member-2",
+		"contextId": "x",
+		"message": "Hello"
+	}));
+	people_expect_fault(&answer, "#/toHandle", FAULT_NOT_ALLOWED);
+}
+
+TEST(says_what_an_id_of_something_else_is)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	answer = ask_about(SENDER, "post", scratch_id("org", 30));
+	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
+	assert_non_null(strstr(answer.detail, "organization's id"));
+	answer = ask_about(SENDER, "event", "nonsense");
+	assert_int_equal(answer.problem, PROBLEM_EVENT_NOT_FOUND);
+	answer = ask_about(SENDER, "event", scratch_id("evt", 300));
+	assert_int_equal(answer.problem, PROBLEM_EVENT_NOT_FOUND);
+}
+
+TEST(takes_a_message_of_1_to_500_characters)
+{
+	struct buffer text = {.arena = scratch_arena()};
+	struct scratch_answer answer;
+
+	intro_world();
+	answer = intro_call(&entry, STRANGER, JSON({
+		"contextKind": "profile",
+		"toHandle": "member-2",
+		"message": "  "
+	}));
+	people_expect_fault(&answer, "#/message", FAULT_TOO_SHORT);
+	item_put(&text, "ä", 501);
+	buffer_append(&text, "", 1);
+	answer = intro_call(&entry, STRANGER,
+		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),
+		(const char *)text.data);
+	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
+	answer = intro_call(&entry, STRANGER,
+		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),
+		(const char *)text.data + strlen("ä"));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+}
+
+TEST(one_request_at_a_time_is_about_the_same_thing)
+{
+	intro_world();
+	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_NONE);
+	scratch_sql("SAVEPOINT asked");
+	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_INTRO_EXISTS);
+	scratch_sql("ROLLBACK TO SAVEPOINT asked");
+	post_add(200, RECIPIENT, "true");
+	assert_int_equal(ask_about(STRANGER, "post", scratch_id("post", 200)).problem,
+		PROBLEM_NONE);
+	assert_int_equal(ask(RECIPIENT, STRANGER).problem, PROBLEM_NONE);
+	scratch_sql("UPDATE intros SET status = 'declined', responded_at = now()"
+		    " WHERE context_kind = 'profile'");
+	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_NONE);
+}
+
+TEST(a_request_that_has_expired_makes_room_for_a_new_one)
+{
+	intro_world();
+	scratch_sql("UPDATE intros SET created_at = now() - interval '14 days',"
+		    " expires_at = now()");
+	assert_int_equal(ask(SENDER, RECIPIENT).problem, PROBLEM_NONE);
+	assert_string_equal(
+		scratch_value("SELECT string_agg(status, ' ' ORDER BY created_at)"
+			      " FROM intros"),
+		"expired pending");
+}
+
+TEST(a_member_sends_ten_within_a_day)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	for (unsigned i = 10; i < 20; i++) {
+		people_add(i);
+		assert_int_equal(ask(SENDER, i).problem, PROBLEM_NONE);
+	}
+	people_add(20);
+	scratch_sql("SAVEPOINT ten");
+	answer = ask(SENDER, 20);
+	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
+	scratch_sql("ROLLBACK TO SAVEPOINT ten");
+	assert_int_equal(ask(STRANGER, 20).problem, PROBLEM_NONE);
+	scratch_sql("UPDATE intros SET created_at = now() - interval '1 day'"
+		    " WHERE recipient_id = '%s'",
+		scratch_uuid_text(10));
+	assert_int_equal(ask(SENDER, 20).problem, PROBLEM_NONE);
+}
+
+TEST(the_database_refuses_what_must_never_be)
+{
+	static const char *const changes[] = {
+		"UPDATE intros SET recipient_id = sender_id, context_id = sender_id",
+		"UPDATE intros SET context_id = sender_id",
+		"UPDATE intros SET status = 'accepted'",
+		"UPDATE intros SET responded_at = now()",
+		"UPDATE intros SET status = 'accepted', responded_at = expires_at",
+		"UPDATE intros SET message = ''",
+		"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
+		" message) SELECT gen_random_uuid(), sender_id, recipient_id, context_kind,"
+		" context_id, message FROM intros",
+	};
+
+	intro_world();
+	for (size_t i = 0; i < COUNT_OF(changes); i++)
+		scratch_sql("DO $$ BEGIN %s; RAISE 'taken'; EXCEPTION"
+			    " WHEN check_violation OR unique_violation THEN NULL; END $$",
+			changes[i]);
+}

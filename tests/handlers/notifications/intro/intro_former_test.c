@@ -1,0 +1,84 @@
+/*
+ * intro_former_test.c - what becomes of requests when an account ends, what a member is given of
+ * them, and what the inbox says.
+ */
+#include "tests/handlers/notifications/intro_fixture.h"
+
+static const struct op_entry list_entry = {&op_notification_list, notification_list};
+
+static void
+leave(unsigned member)
+{
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(member));
+}
+
+TEST(requests_go_with_either_of_the_two)
+{
+	intro_world();
+	intro_add(101, STRANGER, SENDER, "accepted", "2 days");
+	intro_add(102, STRANGER, RECIPIENT, "pending", "2 days");
+	leave(SENDER);
+	assert_string_equal(scratch_value("SELECT string_agg(message, ' ') FROM intros"),
+		"Intro 102");
+}
+
+TEST(no_request_is_left_to_who_has_just_left)
+{
+	intro_world();
+	leave(RECIPIENT);
+	for (unsigned sender = SENDER; sender <= STRANGER; sender += STRANGER - SENDER)
+		scratch_sql(
+			"DO $$ BEGIN INSERT INTO intros (id, sender_id, recipient_id,"
+			" context_kind, context_id, message) VALUES (gen_random_uuid(),"
+			" '%s', '%s', 'post', gen_random_uuid(), 'Hello');"
+			" RAISE 'taken'; EXCEPTION WHEN check_violation THEN NULL; END $$",
+			scratch_uuid_text(sender == SENDER ? RECIPIENT : STRANGER),
+			scratch_uuid_text(sender == SENDER ? STRANGER : RECIPIENT));
+	assert_int_equal(people_count("SELECT count(*) FROM intros"), 0);
+}
+
+TEST(a_member_is_given_what_it_sent_and_received)
+{
+	intro_world();
+	intro_add(101, STRANGER, SENDER, "accepted", "1 day");
+	intro_add(102, STRANGER, RECIPIENT, "pending", "1 day");
+	intro_add(103, SENDER, STRANGER, "pending", "15 days");
+	assert_string_equal(
+		scratch_value(
+			"SELECT string_agg(direction || ' ' || handle || ' ' || status,"
+			" ', ' ORDER BY place_at, place_id) FROM export_intros"
+			" WHERE member_id = '%s'",
+			scratch_uuid_text(SENDER)),
+		"sent member-3 expired, sent member-2 pending, received member-3 accepted");
+}
+
+TEST(the_inbox_leads_to_the_request)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	scratch_sql(
+		"INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
+		" dedupe) VALUES (gen_random_uuid(), '%s', 'intro_received', '%s', 'intro',"
+		" '%s', gen_random_uuid())",
+		scratch_uuid_text(RECIPIENT), scratch_uuid_text(SENDER),
+		scratch_uuid_text(INTRO));
+	answer = intro_call(&list_entry, RECIPIENT, "{}");
+	assert_string_equal(scratch_string(&answer, "items.0.title"),
+		"Member 1 would like to get to know you");
+	assert_string_equal(scratch_string(&answer, "items.0.subject.id"),
+		scratch_id("intro", INTRO));
+	assert_string_equal(scratch_string(&answer, "items.0.subject.title"), "Member 1");
+	assert_non_null(
+		strstr(scratch_string(&answer, "items.0.url"), "/v1/intros/intro_"));
+	assert_null(strstr(answer.text, "example.org"));
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(SENDER));
+	answer = intro_call(&list_entry, RECIPIENT, "{}");
+	assert_true(json_is_null(scratch_at(&answer, "items.0.subject")));
+	assert_string_equal(scratch_string(&answer, "items.0.title"),
+		"A member would like to get to know you");
+}

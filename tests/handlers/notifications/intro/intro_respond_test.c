@@ -1,0 +1,40 @@
+#include "tests/handlers/notifications/intro_fixture.h"
+
+static const struct op_entry entry = {&op_intro_respond, intro_respond};
+
+static struct scratch_answer
+respond(unsigned caller, const char *decision)
+{
+	return intro_call(&entry, caller, JSON({"id": "%s", "decision": "%s"}),
+		scratch_id("intro", INTRO), decision);
+}
+
+TEST(the_one_tool_does_what_the_two_routes_do)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	scratch_sql("SAVEPOINT undecided");
+	answer = respond(RECIPIENT, "accept");
+	assert_string_equal(scratch_string(&answer, "email"), "member1@example.org");
+	scratch_sql("ROLLBACK TO SAVEPOINT undecided");
+	answer = respond(RECIPIENT, "decline");
+	assert_string_equal(scratch_string(&answer, "status"), "declined");
+	answer = respond(RECIPIENT, "perhaps");
+	people_expect_fault(&answer, "#/decision", FAULT_ENUM);
+}
+
+TEST(only_the_recipient_responds)
+{
+	static const enum problem expected[PERSON_END] = {
+		[SENDER] = PROBLEM_NOT_AUTHOR,
+		[STRANGER] = PROBLEM_INTRO_NOT_FOUND,
+		[PLATFORM_ADMIN] = PROBLEM_INTRO_NOT_FOUND,
+	};
+
+	intro_world();
+	intro_expect(&entry,
+		arena_printf(scratch_arena(), JSON({"id": "%s", "decision": "accept"}),
+			scratch_id("intro", INTRO)),
+		expected);
+}
