@@ -127,6 +127,8 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 	$(Q)$(CC) $(LDFLAGS) $< $(SUPPORT) $(filter $(BUILD)/lib%.a,$(filter-out $(LIBRARY),$^)) \
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@
 
+$(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
+
 # Without libFuzzer a harness replays the inputs of its corpus.
 ifneq ($(findstring fuzzer,$(SANITIZE)),)
 $(FUZZERS): LDFLAGS += -fsanitize=fuzzer

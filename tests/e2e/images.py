@@ -40,6 +40,15 @@ def png(width, height, pixel=b"\x40\x80\xc0", rows=None, more=b"", level=6):
             + chunk(b"IEND", b""))
 
 
+def bitmap(width, height):
+    """A black PNG with one bit for each pixel."""
+    packer = zlib.compressobj(9)
+    line = bytes(1 + (width + 7) // 8)
+    data = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
 def noise(width, height):
     """A PNG that nothing makes smaller."""
     return png(width, height, rows=[os.urandom(3 * width) for _ in range(height)], level=0)

@@ -6,10 +6,11 @@
 STATEMENT(SET_IMAGE,
 	"UPDATE members SET image = $2 WHERE id = $1");
 
-enum problem
-avatar_choose(struct call *call)
+/* Sets or removes it. */
+static enum problem
+set(struct call *call, struct identifier image)
 {
-	db_query(call, SET_IMAGE, DB_CALLER(call), DB_ID(call->image));
+	db_query(call, SET_IMAGE, DB_CALLER(call), DB_ID(image));
 	return account_answer(call, &call->principal.member);
 }
 
@@ -19,12 +20,11 @@ avatar_set(struct call *call)
 	/* The gateway calls with an image, or not at all. */
 	if (call->image.presence != GIVEN)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return avatar_choose(call);
+	return set(call, call->image);
 }
 
 enum problem
 avatar_remove(struct call *call)
 {
-	call->image.presence = ABSENT;
-	return avatar_choose(call);
+	return set(call, (struct identifier){.presence = ABSENT});
 }

@@ -6,9 +6,8 @@
 
 #include "common/call/call.h"
 
-/* Sets the image that media has made, removes it, or whichever the call says; answers the account. */
+/* Sets the image that media has made, or removes the one that is there, and answers the account. */
 enum problem avatar_set(struct call *call);
 enum problem avatar_remove(struct call *call);
-enum problem avatar_choose(struct call *call);
 
 #endif

@@ -5,6 +5,7 @@
 enum problem
 me_avatar_choose(struct call *call, const void *input)
 {
-	(void)input;
-	return avatar_choose(call);
+	const struct me_avatar_choose_in *in = input;
+
+	return in->remove.value ? avatar_remove(call) : avatar_set(call);
 }

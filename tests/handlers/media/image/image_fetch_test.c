@@ -34,7 +34,7 @@ TEST(asks_no_host_of_this_network_and_says_nothing_of_it)
 
 TEST(takes_an_address_of_the_web_and_no_other)
 {
-	static const char *const urls[] = {"http://ada:secret@example.org/",
+	static const char *const urls[] = {
 		"http://example.org:8080/", "https://example.org:22/"};
 	struct scratch_answer answer;
 
@@ -43,6 +43,8 @@ TEST(takes_an_address_of_the_web_and_no_other)
 		answer = fetch_from(urls[i]);
 		people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
 	}
+	answer = fetch_from("http://ada:secret@example.org/");
+	people_expect_fault(&answer, "#/url", FAULT_FORMAT);
 	answer = fetch_from("file:///etc/passwd");
 	people_expect_fault(&answer, "#/url", FAULT_FORMAT);
 }
