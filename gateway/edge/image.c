@@ -4,7 +4,6 @@
 
 #include "common/base/id.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/limit.h"
 #include "proto/media/media.h"
 
 /* The member of a decoded input, or NULL. */
@@ -110,23 +109,8 @@ ask_chosen(const struct invocation *invocation, const void *input, struct image_
 	return (struct message_reply){.problem = PROBLEM_NONE};
 }
 
-/* An image of a tool call counts here; REST has counted its own before it read the body. */
-static struct message_reply
-count(struct gateway *gateway, const struct invocation *invocation)
-{
-	struct limit_state state;
-
-	if (invocation->principal.via != VIA_TOOL ||
-		limit_take_for(gateway, LIMIT_IMAGE, &invocation->principal, &state))
-		return (struct message_reply){.problem = PROBLEM_NONE};
-	return (struct message_reply){.problem = PROBLEM_RATE_LIMITED,
-		.detail = "you have set as many images as you may for now",
-		.retry_after_s = state.reset_s};
-}
-
 struct message_reply
-image_ask(struct gateway *gateway, const struct invocation *invocation, const void *input,
-	struct image_ask *ask)
+image_ask(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
 	struct message_reply refusal = {.problem = PROBLEM_NONE};
 
@@ -145,9 +129,7 @@ image_ask(struct gateway *gateway, const struct invocation *invocation, const vo
 		refusal = ask_chosen(invocation, input, ask);
 		break;
 	}
-	if (refusal.problem != PROBLEM_NONE || ask->op == NULL)
-		return refusal;
-	return count(gateway, invocation);
+	return refusal;
 }
 
 struct identifier

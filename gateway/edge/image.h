@@ -13,9 +13,9 @@ struct image_ask {
 };
 
 /* Finds out what is to be asked, from the operation's decoded input or the request's image. Answers
- * a reply with a problem where the caller did not say that well, or may have no more images now. */
-struct message_reply image_ask(struct gateway *gateway,
-	const struct invocation *invocation, const void *input, struct image_ask *ask);
+ * a reply with a problem where the caller did not say that well. */
+struct message_reply
+image_ask(const struct invocation *invocation, const void *input, struct image_ask *ask);
 
 /* The id of the image that media has made; absent when the answer has none. */
 struct identifier image_made(const struct message_reply *reply);

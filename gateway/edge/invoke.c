@@ -238,8 +238,7 @@ begin_with_image(struct gateway *gateway, const struct invocation *invocation,
 	struct invocation *whole = arena_alloc(invocation->arena, sizeof(*whole));
 	struct invocation first;
 	struct image_ask ask;
-	struct message_reply refusal =
-		image_ask(gateway, invocation, pending->decoded, &ask);
+	struct message_reply refusal = image_ask(invocation, pending->decoded, &ask);
 
 	if (refusal.problem != PROBLEM_NONE) {
 		pending->done(pending->data, &refusal);

@@ -11,6 +11,7 @@
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
+#include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
 
 /* For a common answer as msgpack and as JSON. */
@@ -179,6 +180,25 @@ replay_key(const struct mcp_turn *turn, const json_t *arguments)
 		arena_printf(arena, "tool:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
 
+/* Whether the member may have another image made, as the tool would. */
+static bool
+within_images(struct mcp_turn *turn, const json_t *arguments)
+{
+	struct mcp_exchange *exchange = turn->exchange;
+	struct limit_state state;
+	struct message_reply refusal = {.problem = PROBLEM_RATE_LIMITED,
+		.detail = "you have set as many images as you may for now"};
+
+	if (turn->op->image == IMAGE_NONE ||
+		json_is_true(json_object_get(arguments, "remove")) ||
+		limit_take_for(
+			exchange->gateway, LIMIT_IMAGE, &exchange->principal, &state))
+		return true;
+	refusal.retry_after_s = state.reset_s;
+	call_done(turn, &refusal);
+	return false;
+}
+
 /* Carries a prepared tools/call out. */
 bool
 mcp_call_run(struct mcp_turn *turn)
@@ -197,6 +217,8 @@ mcp_call_run(struct mcp_turn *turn)
 		return true;
 	}
 	arguments = json_object_get(turn->message.params, "arguments");
+	if (!within_images(turn, arguments))
+		return true;
 	input = (struct buffer){.arena = exchange->arena};
 	if (arguments != NULL)
 		json_to_wire(&input, arguments);

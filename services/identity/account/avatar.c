@@ -1,4 +1,4 @@
-#include "services/identity/members/avatar.h"
+#include "services/identity/account/avatar.h"
 
 #include "common/db/db.h"
 #include "services/identity/account/account.h"

@@ -1,8 +1,8 @@
 /*
  * avatar.h - what the operations on the caller's image share.
  */
-#ifndef KITH_SERVICES_IDENTITY_MEMBERS_AVATAR_H
-#define KITH_SERVICES_IDENTITY_MEMBERS_AVATAR_H
+#ifndef KITH_SERVICES_IDENTITY_ACCOUNT_AVATAR_H
+#define KITH_SERVICES_IDENTITY_ACCOUNT_AVATAR_H
 
 #include "common/call/call.h"
 

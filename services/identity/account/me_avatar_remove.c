@@ -1,5 +1,5 @@
+#include "services/identity/account/avatar.h"
 #include "services/identity/handlers.h"
-#include "services/identity/members/avatar.h"
 
 /* The caller has no image from now on. */
 enum problem

@@ -1,5 +1,5 @@
+#include "services/identity/account/avatar.h"
 #include "services/identity/handlers.h"
-#include "services/identity/members/avatar.h"
 
 /* Media has made the image of what the caller sent. */
 enum problem

@@ -1,5 +1,5 @@
+#include "services/identity/account/avatar.h"
 #include "services/identity/handlers.h"
-#include "services/identity/members/avatar.h"
 
 /* Media has fetched the image, unless it is to be removed. */
 enum problem
