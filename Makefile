@@ -93,7 +93,7 @@ $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)
 # No process with anything to lose has libvips in it.
 $(BUILD)/kith-decoder: $(call objects,$(wildcard services/decoder/*.c))
 $(BUILD)/kith-decoder: LDLIBS := -lseccomp -lvips -lglib-2.0 -lgobject-2.0
-$(BUILD)/services/decoder/%.o: CPPFLAGS += $(subst -I,-isystem ,$(shell pkg-config --cflags-only-I vips))
+$(BUILD)/services/decoder/%.o $(BUILD)/tidy/services/decoder/%.ok: CPPFLAGS += $(subst -I,-isystem ,$(shell pkg-config --cflags-only-I vips))
 
 # The schema travels inside kithctl.
 $(BUILD)/common/schema/migrations.c: common/schema/migrations/embed.sh $(wildcard common/schema/migrations/*.sql)

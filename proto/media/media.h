@@ -10,16 +10,17 @@
 #include "proto/op.h"
 #include "proto/records.h"
 
-/* What an image may be before it is made smaller. */
-#define IMAGE_BYTES_MAX (8 * 1024 * 1024)
+/* What an image may be before it is made smaller: 8 MiB, 40 megapixels. */
+#define IMAGE_BYTES_MAX 8388608
 #define IMAGE_SIDE_MIN 32
 #define IMAGE_SIDE_MAX 10000
 #define IMAGE_PIXELS_MAX 40000000
 
-/* What is stored: the side of a square one, the sides of another, and the bytes of any. */
+/* What is stored: the side of a square one, the sides of another, and the bytes of any:
+ * 2 MiB. */
 #define IMAGE_SQUARE_SIDE 512
 #define IMAGE_WIDE_SIDE 1600
-#define IMAGE_STORED_BYTES_MAX (2 * 1024 * 1024)
+#define IMAGE_STORED_BYTES_MAX 2097152
 
 /* An address that an image is fetched from. */
 #define IMAGE_URL_MAX 2000
