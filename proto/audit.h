@@ -37,6 +37,9 @@ AUDIT(OUTBOX_MESSAGE_RETRY, outbox_message, retry, OUTBOX_MESSAGE, \
 	"An administrator had a message sent again.") \
 AUDIT(PASSWORD_CHANGE, password, change, MEMBER, "A member changed the password.") \
 AUDIT(PASSWORD_RESET, password, reset, MEMBER, "A password was set with a link that was mailed.") \
+AUDIT(PROJECT_DELETE, project, delete, PROJECT, "A lead or an administrator deleted a project.") \
+AUDIT(PROJECT_REMOVE_MEMBER, project, remove_member, MEMBER, "A member was taken off a project.") \
+AUDIT(PROJECT_SET_ROLE, project, set_role, MEMBER, "A role on a project was changed.") \
 AUDIT(REPORT_RESOLVE, report, resolve, REPORT, "An administrator resolved a report.") \
 AUDIT(SESSION_REVOKE, session, revoke, SESSION, "A member ended a session.") \
 AUDIT(SESSION_REVOKE_OTHERS, session, revoke_others, MEMBER, "A member ended all other sessions.") \

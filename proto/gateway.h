@@ -8,10 +8,15 @@
 
 #define GATEWAY_OPS(OP) \
 	OP(health_get) \
-	OP(health_ready)
+	OP(health_ready) \
+	OP(fetch)
 
 #define GATEWAY_OP(name) extern const struct op op_##name;
 GATEWAY_OPS(GATEWAY_OP)
 #undef GATEWAY_OP
+
+struct fetch_in {
+	struct text id;
+};
 
 #endif

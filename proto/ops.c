@@ -12,6 +12,7 @@
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
+#include "proto/projects/affiliations.h"
 
 const struct op *const ops[] = {
 #define OP_ENTRY(name) &op_##name,
@@ -25,6 +26,8 @@ const struct op *const ops[] = {
 	ORGS_OPS(OP_ENTRY)
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
+	PROJECT_OPS(OP_ENTRY)
+	AFFILIATION_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 	MEDIA_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)

@@ -191,6 +191,8 @@ CURE(ORG_APPLICATION_NOT_FOUND, NULL, NULL, "Apply with {org_application_create}
 CURE(MEMBER_NOT_FOUND, NULL, NULL, "Find the member with {member_search}.") \
 CURE(POST_NOT_FOUND, NULL, NULL, "Find the ask with {post_list}.") \
 CURE(PROGRESS_NOT_FOUND, NULL, NULL, "Find the progress entry with {progress_list}.") \
+CURE(PROJECT_NOT_FOUND, NULL, NULL, "Find the project with {project_list}.") \
+CURE(AFFILIATION_NOT_FOUND, NULL, NULL, "Look for the affiliation in the list of its project or of its organization.") \
 CURE(INVITATION_NOT_FOUND, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
 CURE(JOIN_REQUEST_NOT_FOUND, NULL, NULL, "Find the request with {org_join_request_list}.") \
 CURE(INVITE_CODE_NOT_FOUND, NULL, NULL, "Find the code with {admin_invite_list}.") \
@@ -203,9 +205,9 @@ CURE(NOT_ACCEPTABLE, NULL, NULL, "Accept application/json, or leave the Accept h
 CURE(HANDLE_TAKEN, NULL, NULL, "Choose another handle.") \
 CURE(MEMBER_SUSPENDED, NULL, NULL, "Reinstate the member first, with {admin_member_reinstate}.") \
 CURE(LAST_OWNER, NULL, NULL, "Make another member an owner first, with {org_member_set_role}.") \
-CURE(LAST_LEAD, NULL, NULL, "Make another member a lead of the project first.") \
+CURE(LAST_LEAD, NULL, NULL, "Make another member a lead of the project first, with {project_assign}.") \
 CURE(LAST_ADMIN, NULL, NULL, "Make another member an administrator first, with {admin_member_set_role}.") \
-CURE(PROJECT_ARCHIVED, NULL, NULL, "Ask a lead of the project to take it out of the archive first.") \
+CURE(PROJECT_ARCHIVED, NULL, NULL, "Have a lead of the project bring it back first, with {project_update} and status active.") \
 CURE(ORG_APPLICATION_PENDING, NULL, NULL, "Wait for the decision; {org_application_mine} shows the application.") \
 CURE(INVALID_TRANSITION, NULL, NULL, "Read the record again and choose what its state allows.") \
 CURE(POST_CLOSED, NULL, NULL, "Publish a new ask with {post_create}.") \

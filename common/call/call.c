@@ -5,6 +5,12 @@
 
 #include <string.h>
 
+bool
+call_administers(const struct call *call)
+{
+	return call->principal.admin && (call->principal.scopes & SCOPE_ADMIN) != 0;
+}
+
 /* Notes the problem; a detail that was noted before is replaced with it. */
 enum problem
 call_fail(struct call *call, enum problem problem, const char *format, ...)

@@ -112,6 +112,10 @@ struct call {
 
 typedef enum problem op_handler(struct call *call, const void *input);
 
+/* Whether the caller acts as an administrator of the platform: the role alone is not enough, as a
+ * credential without the scope was given away without that power. */
+bool call_administers(const struct call *call);
+
 /* Notes the problem and its detail, and returns it. The detail is one complete sentence
  * without a full stop; NULL takes the problem's title. */
 enum problem call_fail(struct call *call, enum problem problem, const char *format, ...)

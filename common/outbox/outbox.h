@@ -35,6 +35,11 @@ struct outbox_mail {
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
 
+/* The mail that invites an address to an organization; `token` is what its link holds. A name that
+ * could pass for a link is left out. */
+void outbox_invitation(struct call *call, const struct text *email, const char *token,
+	const struct text *inviter, const struct text *org);
+
 /*
  * A notification. In the table: topic "notice", payload {"kind", "recipient", "actor",
  * "subjectType", "subject"}: ids as UUIDs in their usual text. The actor is the caller, or null

@@ -132,6 +132,11 @@ plan_field(const struct sources *sources, const struct field *field, const char 
 			plan->column = -1;
 	} else if (field->type == FIELD_LIST && field->record != NULL) {
 		plan_children(sources, plan);
+		if (field->nullable && plan->column < 0)
+			db_wrong_column(
+				plan->name, "no column says whether the list is there");
+		if (!field->nullable)
+			plan->column = -1;
 	} else if (plan->column < 0) {
 		db_wrong_column(plan->name, "the answer needs this column");
 	}

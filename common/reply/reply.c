@@ -166,6 +166,12 @@ write_extra(struct call *call, const struct reply_plan *plan)
 		return plan->field->nullable || refuse_null(call, plan);
 	}
 	switch (extra->kind) {
+	case REPLY_TEXTS:
+		wire_array(out, extra->texts.count);
+		for (size_t i = 0; i < extra->texts.count; i++)
+			wire_string(out, extra->texts.items[i].data,
+				extra->texts.items[i].size);
+		break;
 	case REPLY_TEXT:
 		wire_string(out, extra->text.data, extra->text.size);
 		break;
@@ -184,7 +190,7 @@ write_extra(struct call *call, const struct reply_plan *plan)
 	return true;
 }
 
-/* The list of a parent's records. */
+/* The list of a parent's records, or nil when its column says that it is not there. */
 static bool
 write_children(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -194,6 +200,10 @@ write_children(struct call *call, const struct reply_plan *plan, const struct ro
 	size_t count = 0;
 	bool ok = true;
 
+	if (plan->column >= 0 && !db_value_boolean(rows->result, row, plan->column)) {
+		wire_nil(&call->reply);
+		return true;
+	}
 	while (low < high) { /* the first link that is not before the parent */
 		size_t middle = low + (high - low) / 2;
 

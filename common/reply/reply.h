@@ -23,6 +23,7 @@ struct reply_children {
 enum reply_kind {
 	REPLY_NULL,
 	REPLY_TEXT,
+	REPLY_TEXTS,
 	REPLY_INTEGER,
 	REPLY_BOOLEAN,
 	REPLY_INSTANT
@@ -34,12 +35,15 @@ struct reply_extra {
 	const char *field; /* "token", "account.name" */
 	enum reply_kind kind;
 	struct text text;
+	struct text_list texts;
 	int64_t number; /* the integer, the boolean, or microseconds since 1970 */
 };
 
 #define REPLY_FIELD_NULL(name) ((struct reply_extra){.field = (name), .kind = REPLY_NULL})
 #define REPLY_FIELD_TEXT(name, value) /* struct text; null unless it is given */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_TEXT, .text = (value)})
+#define REPLY_FIELD_TEXTS(name, value) /* struct text_list, which is given */ \
+	((struct reply_extra){.field = (name), .kind = REPLY_TEXTS, .texts = (value)})
 #define REPLY_FIELD_STRING(name, value) /* a NUL-terminated C string, or NULL */ \
 	reply_string((name), (value))
 #define REPLY_FIELD_INTEGER(name, value) /* an int64_t */ \

@@ -29,9 +29,13 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.post_id = p.id AND vm.member_id = $1)))))")
 
-/* A project can be read by everybody, or only by its roster and the platform's administrators. */
+/* A project can be read by everybody, or only by its roster, by the owners and admins of the
+ * organizations that it is affiliating with, and by the platform's administrators. */
 #define PROJECT_READABLE(admin) \
-	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") ")")
+	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") \
+	    " OR EXISTS (SELECT FROM affiliations va JOIN org_members vo" \
+	    " ON vo.org_id = va.org_id AND vo.member_id = $1 AND vo.role <> 'member'" \
+	    " WHERE va.project_id = j.id AND va.status IN ('pending', 'active')))")
 
 /* A progress entry can be seen by those who could see such an ask, and by the roster of its
  * project. */

@@ -22,7 +22,7 @@ static const struct {
 } listed[] = {
 	/* The services that write mails with links seal them; notifications, which sends them,
 	 * opens them. */
-	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(NOTIFICATIONS), true},
+	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(PROJECTS) | ONE(NOTIFICATIONS), true},
 	/* What a page of the gateway brings along to the next, which another gateway may serve. */
 	{"sign-in step", ONE(GATEWAY), true},
 	{"totp", ONE(IDENTITY), false},

@@ -203,7 +203,7 @@ mcp_answer_scopes(struct arena *arena, const struct op *op, unsigned held)
 	return scopes;
 }
 
-/* 403 insufficient_scope with the challenge, for a tool. */
+/* 403 insufficient_scope with the challenge, for a tool or a resource. */
 void
 mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 {
@@ -213,9 +213,9 @@ mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 	struct mcp_error error = {
 		.code = MCP_INVALID_REQUEST,
 		.message = arena_printf(arena,
-			"The tool %s needs a permission that this connection was not given. Connect "
-			"again, or make a new token, with these scopes: %s",
-			turn->op->tool.name, scopes),
+			"%s needs a permission that this connection was not given. Connect again, or "
+			"make a new token, with these scopes: %s",
+			turn->what, scopes),
 	};
 	const struct buffer *body = error_body(arena, turn->message.id, &error);
 	struct draft draft = draft_new(exchange, 403, body);
@@ -224,9 +224,9 @@ mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 	http_headers_add(&draft.headers, "WWW-Authenticate",
 		challenge(exchange,
 			arena_printf(arena,
-				"error=\"insufficient_scope\", error_description=\"The tool %s "
-				"needs another scope\", ",
-				turn->op->tool.name),
+				"error=\"insufficient_scope\", error_description=\"%s needs "
+				"another scope\", ",
+				turn->what),
 			scopes));
 	send_draft(exchange, &draft);
 }

@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
-#include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
+#include "proto/gateway.h"
 
 /* For a common answer as msgpack and as JSON. */
 #define SCRATCH_BYTES ((size_t)8 * 1024)
@@ -43,6 +41,9 @@ mcp_call_prepare(struct mcp_turn *turn)
 				mcp_text_excerpt(exchange->arena, name)));
 	} else if (arguments != NULL && !json_is_object(arguments)) {
 		fail(turn, MCP_INVALID_PARAMS, "params.arguments must be an object");
+	} else {
+		turn->what =
+			arena_printf(exchange->arena, "The tool %s", turn->op->tool.name);
 	}
 }
 
@@ -59,62 +60,34 @@ put_content(struct mcp_turn *turn, const struct buffer *text)
 	json_put_raw(&turn->out, "}]");
 }
 
-/* The answer of the operation as a JSON object; false when it is broken. */
-static bool
-write_output(struct buffer *json, const struct op *op, const struct message_reply *reply)
+/* The service's answer cannot be read. */
+void
+mcp_call_broken(struct mcp_turn *turn)
 {
-	struct buffer clean = {.arena = json->arena};
-	bool whole;
-
-	if (op->shape == SHAPE_NONE) {
-		json_put_raw(json, "{\"ok\":true}");
-		return true;
-	}
-	if (!mcp_text_clean(&clean, reply->output, reply->output_size))
-		return false;
-	if (op->shape != SHAPE_ARRAY)
-		return json_from_wire(json, clean.data, clean.size);
-	json_put_raw(json, "{\"items\":");
-	whole = json_from_wire(json, clean.data, clean.size);
-	json_put_raw(json, ",\"nextCursor\":");
-	if (reply->next_cursor != NULL)
-		json_put_string(json, reply->next_cursor, strlen(reply->next_cursor));
-	else
-		json_put_raw(json, "null");
-	json_put_raw(json, "}");
-	return whole;
+	turn->problem = PROBLEM_INTERNAL_ERROR;
+	fail(turn, MCP_INTERNAL_ERROR, problems[PROBLEM_INTERNAL_ERROR].title);
 }
 
-/* A result with data, or an internal error when the service's answer cannot be read. */
-static void
-put_result(struct mcp_turn *turn, const struct message_reply *reply)
+/* A result with data. */
+void
+mcp_call_result(struct mcp_turn *turn, const struct buffer *json, bool replayed)
 {
-	/* What the answer is made of goes with this; the answer itself waits for its client. */
-	struct arena *scratch = arena_new(SCRATCH_BYTES);
-	struct buffer json = {.arena = scratch};
-
-	if (!write_output(&json, turn->op, reply)) {
-		arena_free(scratch);
-		turn->problem = PROBLEM_INTERNAL_ERROR;
-		fail(turn, MCP_INTERNAL_ERROR, problems[PROBLEM_INTERNAL_ERROR].title);
-		return;
-	}
 	mcp_reply_begin(turn);
-	put_content(turn, &json);
+	put_content(turn, json);
 	mcp_reply_member(turn, "structuredContent");
-	buffer_append(&turn->out, json.data, json.size);
-	mcp_reply_end(turn, reply->replayed);
-	arena_free(scratch);
+	buffer_append(&turn->out, json->data, json->size);
+	mcp_reply_end(turn, replayed);
 }
 
 /* A result that says what went wrong, what would mend it, and the problem document. */
-static void
-put_problem(struct mcp_turn *turn, const struct message_reply *reply)
+void
+mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct mcp_exchange *exchange = turn->exchange;
 	struct buffer text = {.arena = exchange->arena};
 	struct message_reply cured = *reply;
 
+	turn->problem = reply->problem;
 	problem_cure(exchange->arena, turn->op, true, &cured);
 	problem_sentence(&text, &cured);
 	json_put_raw(&text, "\n");
@@ -126,20 +99,25 @@ put_problem(struct mcp_turn *turn, const struct message_reply *reply)
 	mcp_reply_end(turn, false);
 }
 
-/* The operation has answered. */
+/* The operation has answered. What its answer is made of goes with this; the answer itself waits
+ * for its client. */
 static void
-call_done(void *data, const struct message_reply *reply)
+call_done(struct mcp_turn *turn, const struct message_reply *reply)
 {
-	struct mcp_turn *turn = data;
+	struct arena *scratch;
+	struct buffer json;
 
-	turn->exchange->invocation = 0;
-	turn->problem = reply->problem;
-	if (reply->problem == PROBLEM_NONE)
-		put_result(turn, reply);
+	if (reply->problem != PROBLEM_NONE) {
+		mcp_call_problem(turn, reply);
+		return;
+	}
+	scratch = arena_new(SCRATCH_BYTES);
+	json = (struct buffer){.arena = scratch};
+	if (mcp_ask_output(&json, turn->op, reply))
+		mcp_call_result(turn, &json, reply->replayed);
 	else
-		put_problem(turn, reply);
-	if (turn->waiting)
-		mcp_exchange_next(turn->exchange);
+		mcp_call_broken(turn);
+	arena_free(scratch);
 }
 
 /* The arguments in one spelling: members sorted, no white space. */
@@ -180,63 +158,23 @@ replay_key(const struct mcp_turn *turn, const json_t *arguments)
 		arena_printf(arena, "tool:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
 
-/* Whether the member may have another image made, as the tool would. */
-static bool
-within_images(struct mcp_turn *turn, const json_t *arguments)
-{
-	struct mcp_exchange *exchange = turn->exchange;
-	struct limit_state state;
-	struct message_reply refusal = {.problem = PROBLEM_RATE_LIMITED,
-		.detail = "you have set as many images as you may for now"};
-
-	if (turn->op->image == IMAGE_NONE ||
-		json_is_true(json_object_get(arguments, "remove")) ||
-		limit_take_for(
-			exchange->gateway, LIMIT_IMAGE, &exchange->principal, &state))
-		return true;
-	refusal.retry_after_s = state.reset_s;
-	call_done(turn, &refusal);
-	return false;
-}
-
 /* Carries a prepared tools/call out. */
 bool
 mcp_call_run(struct mcp_turn *turn)
 {
-	struct mcp_exchange *exchange = turn->exchange;
-	enum problem refused = auth_guard(turn->op, &exchange->principal);
-	const json_t *arguments;
-	struct buffer input;
-	struct invocation invocation;
+	const json_t *arguments = json_object_get(turn->message.params, "arguments");
+	struct mcp_question question = {
+		.op = turn->op, .input = {.arena = turn->exchange->arena}};
 
-	if (refused != PROBLEM_NONE) {
-		struct message_reply reply =
-			auth_refusal(exchange->arena, turn->op, refused);
-
-		call_done(turn, &reply);
-		return true;
-	}
-	arguments = json_object_get(turn->message.params, "arguments");
-	if (!within_images(turn, arguments))
-		return true;
-	input = (struct buffer){.arena = exchange->arena};
 	if (arguments != NULL)
-		json_to_wire(&input, arguments);
+		json_to_wire(&question.input, arguments);
 	else
-		wire_map(&input, 0);
-	invocation = (struct invocation){
-		.arena = exchange->arena,
-		.op = turn->op,
-		.principal = exchange->principal,
-		.request_id = exchange->request_id,
-		.input = input.data,
-		.input_size = input.size,
-		.id = &exchange->invocation,
-	};
-	invocation.principal.via = VIA_TOOL;
+		wire_map(&question.input, 0);
+	if (turn->op == &op_fetch)
+		return mcp_fetch_run(turn, &question.input);
 	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)
-		invocation.idempotency_key = replay_key(turn, arguments);
-	exchange->invocation = invoke(exchange->gateway, &invocation, call_done, turn);
-	turn->waiting = !turn->answered;
-	return turn->answered;
+		question.idempotency_key = replay_key(turn, arguments);
+	question.makes_image = turn->op->image != IMAGE_NONE &&
+		!json_is_true(json_object_get(arguments, "remove"));
+	return mcp_ask(turn, &question, call_done);
 }

@@ -101,20 +101,28 @@ note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 		exchange->client = mcp_text_excerpt(exchange->arena, name);
 }
 
-/* Looks at the calls of tools before any is carried out; false when HTTP has refused. */
+/* Finds the operation of a turn that names one; NULL where there is none, or it is refused. */
+static const struct op *
+prepare(struct mcp_turn *turn)
+{
+	if (strcmp(turn->message.method, "tools/call") == 0)
+		mcp_call_prepare(turn);
+	else if (strcmp(turn->message.method, "resources/read") == 0)
+		mcp_resources_prepare(turn);
+	return turn->answered ? NULL : turn->op;
+}
+
+/* Looks at calls and reads before any is carried out; false when HTTP has refused. */
 static bool
 admit(struct mcp_exchange *exchange)
 {
 	for (size_t at = 0; at < exchange->count; at++) {
 		struct mcp_turn *turn = &exchange->turns[at];
 
-		if (turn->answered || strcmp(turn->message.method, "tools/call") != 0)
-			continue;
-		mcp_call_prepare(turn);
-		if (turn->answered)
+		if (turn->answered || prepare(turn) == NULL)
 			continue;
 		if (!exchange->batch)
-			exchange->route = "tools/call";
+			exchange->route = turn->message.method;
 		if (auth_guard(turn->op, &exchange->principal) ==
 			PROBLEM_INSUFFICIENT_SCOPE) {
 			mcp_answer_scope(exchange, turn);

@@ -10,9 +10,14 @@
  *     message.c   what a JSON value is in JSON-RPC
  *     era.c       which era a request belongs to, and what contradicts it
  *     methods.c   initialize, server/discover, ping, tools/list
+ *     ask.c       the operations that a turn needs
  *     tools.c     the list of tools
  *     schema.c    the schemas in that list
  *     call.c      tools/call
+ *     fetch.c     the tool `fetch`
+ *     resources.c what can be read without a tool
+ *     prompts.c   what a person may choose to begin with
+ *     completion.c handles and slugs while a person types them
  *     text.c      what members wrote, without what a reader cannot see
  *     reply.c     results and errors as JSON
  *     answer.c    answers over HTTP: statuses, challenges, CORS
@@ -25,6 +30,8 @@
 #include <stdint.h>
 
 #include "common/json/json.h"
+#include "common/text/text.h"
+#include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
 #include "gateway/mcp/mcp.h"
 
@@ -32,6 +39,7 @@
 #define MCP_LATEST_LEGACY "2025-11-25"
 #define MCP_BATCH_REVISION "2025-03-26" /* the only revision with batches */
 #define MCP_BATCH_MAX 50
+#define MCP_CACHE_MS 300000 /* how long a client may keep what is listed */
 #define MCP_BODY_BYTES_MAX ((size_t)128 * 1024)
 
 /* The keys that the specification reserves in `_meta`. */
@@ -140,14 +148,33 @@ bool mcp_era_has_batches(const char *version);
 /* ---- exchanges and turns ---- */
 
 struct mcp_exchange;
+struct mcp_turn;
+struct mcp_completion;
+
+/* A call of an operation on behalf of a turn. */
+struct mcp_question {
+	const struct op *op;
+	struct buffer input; /* one msgpack map */
+	struct text idempotency_key;
+	const char *uri;   /* of a resource */
+	const char *value; /* its argument; "" without one */
+	bool makes_image;  /* that counts among those of the member */
+};
+
+/* What becomes of the answer: the turn is answered, or asks on. */
+typedef void mcp_asked(struct mcp_turn *turn, const struct message_reply *reply);
 
 struct mcp_turn {
 	struct mcp_exchange *exchange;
 	struct mcp_message message;
 	enum mcp_era era;
-	const struct op *op; /* of a tools/call whose tool exists for the caller */
-	struct buffer out;   /* the JSON-RPC answer; empty for notifications */
-	int status;          /* HTTP, unless in a batch */
+	const struct op *op; /* of a call or a read that exists for the caller */
+	const char *what;    /* what needs its scope: "The tool get_post" */
+	struct mcp_question *question;     /* of a resource */
+	struct mcp_completion *completion; /* of completion/complete */
+	mcp_asked *asked;
+	struct buffer out; /* the JSON-RPC answer; empty for notifications */
+	int status;        /* HTTP, unless in a batch */
 	enum problem problem;
 	bool answered, waiting;
 };
@@ -195,6 +222,22 @@ bool mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body);
 /* Carries a turn out; false when it will answer later (and then calls mcp_exchange_next). */
 bool mcp_methods_run(struct mcp_turn *turn);
 
+/* ---- ask.c ---- */
+
+/* Calls an operation by the guards of every other surface, and answers false when `asked` will
+ * run later; a turn that waits no longer goes on by itself. */
+bool
+mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *asked);
+
+/* A question with one text of its input; without a name, with none. */
+struct mcp_question mcp_ask_for(
+	struct arena *arena, const struct op *op, const char *name, const char *value);
+
+/* The answer of an operation as a JSON object, its texts without what a reader cannot see; false
+ * when the service's answer cannot be read. */
+bool mcp_ask_output(
+	struct buffer *json, const struct op *op, const struct message_reply *reply);
+
 /* ---- tools.c ---- */
 
 /* Writes [{"name": …}, …]: the tools that the principal may call, most used first. */
@@ -203,6 +246,10 @@ void mcp_tools_write(struct buffer *out, const struct principal *principal);
 /* The operation behind a tool's name, or NULL; a tool for administrators does not exist for
  * anybody else. */
 const struct op *mcp_tools_find(const char *name, const struct principal *principal);
+
+/* Whether the principal's token may call the tool. The standing of the member is left to the
+ * call, which can say what is wrong. */
+bool mcp_tools_listed(const struct op *op, const struct principal *principal);
 
 /* ---- schema.c ---- */
 
@@ -221,6 +268,46 @@ void mcp_call_prepare(struct mcp_turn *turn);
 /* Carries a prepared tools/call out; false when it will answer later. */
 bool mcp_call_run(struct mcp_turn *turn);
 
+/* Answers a tools/call: with an object of JSON, with what an operation refused, or, when its
+ * answer could not be read, with an internal error. */
+void mcp_call_result(struct mcp_turn *turn, const struct buffer *json, bool replayed);
+void mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply);
+void mcp_call_broken(struct mcp_turn *turn);
+
+/* ---- fetch.c ---- */
+
+/* Carries out the tool `fetch`. */
+bool mcp_fetch_run(struct mcp_turn *turn, const struct buffer *input);
+
+/* ---- resources.c ---- */
+
+/* The read that a URI means; false when there is no such resource for the principal. */
+bool mcp_resources_find(struct arena *arena, const struct principal *principal,
+	const char *uri, struct mcp_question *question);
+
+/* The argument of a template such as kith://orgs/{slug}, or NULL when it is none of ours. */
+const char *mcp_resources_argument(const char *template);
+
+/* resources/list, resources/templates/list, and resources/read, which is prepared as a call is. */
+bool mcp_resources_list(struct mcp_turn *turn);
+bool mcp_resources_templates(struct mcp_turn *turn);
+void mcp_resources_prepare(struct mcp_turn *turn);
+bool mcp_resources_read(struct mcp_turn *turn);
+
+/* ---- prompts.c ---- */
+
+bool mcp_prompts_exist(const char *name);
+bool mcp_prompts_takes(const char *name, const char *argument);
+
+/* prompts/list and prompts/get. */
+bool mcp_prompts_list(struct mcp_turn *turn);
+bool mcp_prompts_get(struct mcp_turn *turn);
+
+/* ---- completion.c ---- */
+
+/* completion/complete. */
+bool mcp_completion_run(struct mcp_turn *turn);
+
 /* ---- reply.c ---- */
 
 /* Begins a result; its members follow, each begun with mcp_reply_member(). */
@@ -231,6 +318,16 @@ void mcp_reply_end(struct mcp_turn *turn, bool replayed);
 
 /* Answers the turn with an error. */
 void mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error);
+
+/* Answers the turn with "invalid params". */
+void mcp_reply_invalid(struct mcp_turn *turn, const char *message);
+
+/* Lists have one page, so a cursor can only be of somebody else's making: answers whether it was
+ * refused. */
+bool mcp_reply_refuse_cursor(struct mcp_turn *turn);
+
+/* How long and by whom a result may be kept; the legacy era does not know it. */
+void mcp_reply_cache(struct mcp_turn *turn, int64_t ttl_ms, const char *scope);
 
 /* {"name": "kith", …}, in short or in full. */
 void mcp_reply_server_info(struct buffer *out, const char *base_url, bool full);

@@ -1,7 +1,7 @@
 /*
  * limit.c - how many messages a client may send.
  *
- * Tool calls have a bucket, and everything else another that is wider: a client lists tools
+ * Calls of tools and reads of resources have a bucket, and everything else another that is wider: a client lists tools
  * at each start, pings, and notifies, and none of that shall cost it calls. What is no
  * message at all counts as one, or it would be the way around the limit.
  */
@@ -53,7 +53,9 @@ is_call(const json_t *message)
 {
 	const char *method = json_string_value(json_object_get(message, "method"));
 
-	return method != NULL && strcmp(method, "tools/call") == 0;
+	return method != NULL &&
+		(strcmp(method, "tools/call") == 0 ||
+			strcmp(method, "resources/read") == 0);
 }
 
 /* Takes for every message of a body. An array that is no batch counts as one message. */

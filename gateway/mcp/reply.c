@@ -113,3 +113,37 @@ mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error)
 	turn->status = error->status;
 	turn->answered = true;
 }
+
+/* Answers the turn with "invalid params". */
+void
+mcp_reply_invalid(struct mcp_turn *turn, const char *message)
+{
+	mcp_reply_error(turn,
+		&(struct mcp_error){
+			.status = 200,
+			.code = MCP_INVALID_PARAMS,
+			.message = message,
+		});
+}
+
+/* Refuses a cursor. */
+bool
+mcp_reply_refuse_cursor(struct mcp_turn *turn)
+{
+	if (json_object_get(turn->message.params, "cursor") == NULL)
+		return false;
+	mcp_reply_invalid(turn, "The cursor is unknown: this list has one page");
+	return true;
+}
+
+/* Says how long and by whom a result may be kept. */
+void
+mcp_reply_cache(struct mcp_turn *turn, int64_t ttl_ms, const char *scope)
+{
+	if (turn->era != MCP_MODERN)
+		return;
+	mcp_reply_member(turn, "ttlMs");
+	json_put_integer(&turn->out, ttl_ms);
+	mcp_reply_member(turn, "cacheScope");
+	json_put_string(&turn->out, scope, strlen(scope));
+}

@@ -22,10 +22,9 @@ exists_for(const struct op *op, const struct principal *principal)
 	return op->tool.name != NULL && (op->guard != GUARD_ADMIN || principal->admin);
 }
 
-/* Whether the principal's token may call it. The standing of the member is left to the call,
- * which can say what is wrong. */
-static bool
-is_listed(const struct op *op, const struct principal *principal)
+/* Whether the principal's token may call it. */
+bool
+mcp_tools_listed(const struct op *op, const struct principal *principal)
 {
 	return exists_for(op, principal) &&
 		(op->scopes == 0 || (op->scopes & principal->scopes) != 0);
@@ -79,7 +78,7 @@ mcp_tools_write(struct buffer *out, const struct principal *principal)
 	size_t count = 0;
 
 	for (size_t at = 0; at < op_count; at++) {
-		if (is_listed(ops[at], principal))
+		if (mcp_tools_listed(ops[at], principal))
 			listed[count++] = ops[at];
 	}
 	qsort(listed, count, sizeof(struct op *), by_rank);

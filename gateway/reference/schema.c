@@ -197,13 +197,42 @@ schema_of_answer(struct buffer *out, const struct op *op)
 	}
 }
 
+/* Whether a field says which record it is, or what has become of it. */
+static bool
+identifies(const struct field *field)
+{
+	static const char *const names[] = {"id", "userId", "slug", "status"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(field->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* What a tool that changes something answers of a record that another tool reads: the fields that
+ * a next call takes. A model has read the rest there, or need not know of it. */
+static void
+put_identity(struct buffer *out, const struct record *record)
+{
+	struct field *fields = arena_array(out->arena, record->count, sizeof(*fields));
+	struct record identity = {.fields = fields};
+
+	for (size_t i = 0; i < record->count; i++)
+		if (identifies(&record->fields[i]))
+			fields[identity.count++] = record->fields[i];
+	schema_of_record(out, identity.count > 0 ? &identity : record, SCHEMA_RESULT);
+}
+
 void
 schema_of_result(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
 	case SHAPE_PARTS:
-		schema_of_record(out, op->output, SCHEMA_RESULT);
+		if (op->tool.read_only)
+			schema_of_record(out, op->output, SCHEMA_RESULT);
+		else
+			put_identity(out, op->output);
 		break;
 	case SHAPE_PAGE:
 	case SHAPE_ARRAY:

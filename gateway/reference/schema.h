@@ -36,7 +36,8 @@ void schema_of_answer(struct buffer *out, const struct op *op);
 /* The component of a page of records: "PostPage". */
 void schema_of_page(struct buffer *out, const struct record *record);
 
-/* What a tool answers. */
+/* What a tool answers: names and types of the first level; of a record that was changed, only
+ * those that say which one it is, for the whole list must stay small. */
 void schema_of_result(struct buffer *out, const struct op *op);
 
 /* One field by itself: a parameter of a path or query. */

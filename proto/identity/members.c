@@ -178,6 +178,64 @@ const struct op op_member_get = {
 		},
 };
 
+static const struct field network_search_in_fields[] = {
+	IN(struct network_search_in, query, "query", TEXT, .required = true, .min = 1,
+		.max = 120, .trimmed = true, .example = "\"engine\"",
+		.doc = "Words that must all occur; the last one may be a beginning."),
+};
+
+static const struct record network_search_input =
+	INPUT_RECORD(network_search_in, "What to look for.");
+
+static const struct field search_result_fields[] = {
+	OUT("id", TEXT, .example = "\"kith://people/ada-lovelace\"",
+		.doc = "What it is called for the tool `fetch` and as a resource."),
+	OUT("title", TEXT, .doc = "Its name or title."),
+	OUT("url", TEXT, .format = FORMAT_URI, .doc = "Where the API has it."),
+};
+
+static const struct record search_result_record = {
+	.name = "SearchResult",
+	.doc = "Something that was found.",
+	.fields = search_result_fields,
+	.count = COUNT_OF(search_result_fields),
+};
+
+static const struct field search_results_fields[] = {
+	OUT("results", LIST, .record = &search_result_record,
+		.doc = "What was found, the newest of each kind first."),
+};
+
+static const struct record search_results_record = {
+	.name = "SearchResults",
+	.doc = "What was found.",
+	.fields = search_results_fields,
+	.count = COUNT_OF(search_results_fields),
+};
+
+/* For assistants alone: REST has a list for each kind. */
+const struct op op_network_search = {
+	.name = "network_search",
+	.service = SERVICE_IDENTITY,
+	.summary = "Search the network",
+	.doc = "Finds members, organizations, open asks and projects by words.",
+	.input = &network_search_input,
+	.output = &search_results_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.tool =
+		{
+			.name = "search",
+			.title = "Search the network",
+			.doc = "Finds members, organizations, open asks, projects and events by "
+			       "words. Read a result with fetch.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 4,
+		},
+};
+
 /* ---- reporting --------------------------------------------------------------------------- */
 
 static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,

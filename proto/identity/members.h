@@ -9,6 +9,7 @@
 #define MEMBERS_OPS(OP) \
 	OP(member_search) \
 	OP(member_get) \
+	OP(network_search) \
 	OP(report_create)
 
 #define MEMBERS_OP(name) extern const struct op op_##name;
@@ -32,6 +33,10 @@ struct member_search_in {
 
 struct member_get_in {
 	struct text handle;
+};
+
+struct network_search_in {
+	struct text query;
 };
 
 struct report_create_in {

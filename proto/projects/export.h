@@ -9,9 +9,12 @@
 /* clang-format off */
 #define PROJECTS_EXPORTS(LIST) \
 	LIST(projects, projects, export_project_record, 300, \
-		"The projects that the member is on.")
+		"The projects that the member is on.") \
+	LIST(affiliations, affiliations, export_affiliation_record, 100, \
+		"The affiliations that the member asked for.")
 /* clang-format on */
 
+extern const struct record export_affiliation_record;
 extern const struct record export_project_record;
 
 #endif

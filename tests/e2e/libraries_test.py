@@ -18,6 +18,7 @@ ALLOWED = {
     "kith-identity": OF_SERVICES | {"libargon2.so"},
     "kith-orgs": OF_SERVICES,
     "kith-content": OF_SERVICES,
+    "kith-projects": OF_SERVICES,
     "kith-notifications": OF_SERVICES,
     "kithctl": OF_ALL | {"libpq.so", "libargon2.so"},
 }

@@ -86,6 +86,8 @@ def modern(method, params=None, id=1, headers=None, drop=(), meta=None):
     sent = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method}
     if "name" in params:
         sent["Mcp-Name"] = params["name"]
+    elif "uri" in params:
+        sent["Mcp-Name"] = params["uri"]
     sent.update(headers or {})
     return send(message(method, params, id), headers=sent, drop=drop)
 

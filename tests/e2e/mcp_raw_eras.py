@@ -4,6 +4,9 @@ from mcp_client import (BASE, MODERN, LEGACY, META, send,
                         message, claim, modern, legacy, equal, test)
 
 
+CAPABILITIES = {"tools": {}, "resources": {}, "prompts": {}, "completions": {}}
+
+
 @test
 def shakes_hands_with_every_legacy_revision():
     for version in LEGACY + ["2024-11-05", "2024-10-07", "1999-01-01", MODERN]:
@@ -12,7 +15,7 @@ def shakes_hands_with_every_legacy_revision():
         equal(answer.status, 200)
         known = version if version in LEGACY else "2025-11-25"
         equal(answer.result["protocolVersion"], known)
-        equal(answer.result["capabilities"], {"tools": {}})
+        equal(answer.result["capabilities"], CAPABILITIES)
         equal(answer.result["serverInfo"]["name"], "kith")
         assert "resultType" not in answer.result
         assert len(answer.result["instructions"].encode()) <= 2048
@@ -28,8 +31,8 @@ def keeps_modern_members_out_of_legacy_results():
 
 @test
 def says_method_not_found_in_band():
-    for method in ("nope", "resources/list", "prompts/list", "logging/setLevel",
-                   "completion/complete", "server/discover", "subscriptions/listen"):
+    for method in ("nope", "resources/subscribe", "tasks/list", "logging/setLevel",
+                   "server/discover", "subscriptions/listen"):
         answer = legacy(method, {})
         equal(answer.status, 200)
         equal(answer.code, -32601)
@@ -96,7 +99,7 @@ def introduces_itself():
     result = answer.result
     equal(result["resultType"], "complete")
     equal(result["supportedVersions"], [MODERN] + LEGACY)
-    equal(result["capabilities"], {"tools": {}})
+    equal(result["capabilities"], CAPABILITIES)
     equal(result["cacheScope"], "public")
     assert isinstance(result["ttlMs"], int)
     server = result["_meta"][META + "serverInfo"]
@@ -118,7 +121,7 @@ def marks_modern_results():
 @test
 def says_method_not_found_with_404():
     for method in ("nope", "initialize", "ping", "logging/setLevel", "resources/subscribe",
-                   "resources/list", "prompts/list", "completion/complete"):
+                   "resources/unsubscribe", "subscriptions/listen"):
         answer = modern(method)
         equal(answer.status, 404)
         equal(answer.code, -32601)

@@ -8,7 +8,8 @@ import subprocess
 
 import support
 
-PROGRAMS = ("kith-gateway", "kith-identity", "kith-orgs", "kith-content", "kith-notifications")
+PROGRAMS = ("kith-gateway", "kith-identity", "kith-orgs", "kith-content", "kith-projects",
+            "kith-notifications")
 ROOT = os.geteuid() == 0
 
 

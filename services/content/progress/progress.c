@@ -39,7 +39,7 @@ enum problem
 progress_answer(struct call *call, const struct uuid *id)
 {
 	struct rows *rows = db_query(call, FIND_ENTRY, DB_CALLER(call), DB_UUID(id),
-		DB_FLAG(call->principal.admin));
+		DB_FLAG(call_administers(call)));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);

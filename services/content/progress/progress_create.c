@@ -61,7 +61,7 @@ progress_create(struct call *call, const void *input)
 	rows = db_query(call, INSERT_ENTRY, DB_CALLER(call), DB_UUID(&id), DB_ID(project),
 		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->note),
 		DB_INSTANT(in->occurred_at), DB_FLAG(in->publish_to.is_public.value),
-		DB_UUIDS(targets.ids, targets.count), DB_FLAG(call->principal.admin));
+		DB_UUIDS(targets.ids, targets.count), DB_FLAG(call_administers(call)));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 	return progress_reply(call, rows);

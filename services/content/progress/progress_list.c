@@ -50,5 +50,5 @@ progress_list(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	return list_answer(call, choose(in), DB_TEXT(in->kind),
-		DB_FLAG(call->principal.admin), DB_ID(in->project), DB_TEXT(in->author));
+		DB_FLAG(call_administers(call)), DB_ID(in->project), DB_TEXT(in->author));
 }

@@ -82,7 +82,7 @@ check_subject(struct call *call, const struct subject *subject, const struct uui
 {
 	if (subject->find != NULL &&
 		db_query(call, subject->find, DB_CALLER(call), DB_UUID(id),
-			DB_FLAG(call->principal.admin))
+			DB_FLAG(call_administers(call)))
 				->count == 1)
 		return PROBLEM_NONE;
 	return call_fail(call, subject->missing, NULL);

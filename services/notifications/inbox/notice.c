@@ -25,7 +25,7 @@ notice_params(struct call *call)
 		titles[i] = notice_infos[i].title;
 		bodies[i] = notice_infos[i].body;
 	}
-	params[0] = DB_FLAG(call->principal.admin);
+	params[0] = DB_FLAG(call_administers(call));
 	params[1] = DB_TEXT(config()->base_url);
 	params[2] = texts_of(call, kinds);
 	params[3] = texts_of(call, titles);

@@ -29,10 +29,13 @@
 	    " AND (p.applicant_id = $1 OR $5)" \
 	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id) FROM posts p" \
 	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id AND p.author_id = $1" \
-	    " UNION ALL SELECT j.name, NULL, 'projects/' || wire_id('proj', j.id) FROM projects j" \
-	    " WHERE n.subject_type = 'project' AND j.id = n.subject_id AND (" \
-	    "j.visibility = 'network' OR $5 OR EXISTS (SELECT FROM project_members r" \
-	    " WHERE r.project_id = j.id AND r.member_id = $1))" \
+	    " UNION ALL SELECT concat_ws(' and ', j.name, o.name), NULL," \
+	    " 'project' || CASE WHEN o.id IS NULL THEN 's/' ELSE '-affiliations/' END" \
+	    " || wire_id(wire_prefix(n.subject_type), n.subject_id)" \
+	    " FROM (SELECT) x LEFT JOIN affiliations f ON f.id = n.subject_id" \
+	    " LEFT JOIN orgs o ON o.id = f.org_id" \
+	    " JOIN projects j ON j.id = coalesce(f.project_id, n.subject_id)" \
+	    " WHERE n.subject_type IN ('project', 'affiliation') AND " PROJECT_READABLE("$5") \
 	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name ELSE f.name END, NULL," \
 	    " 'intros/' || wire_id('intro', i.id) FROM intros i" \
 	    " JOIN members f ON f.id = i.sender_id JOIN members t ON t.id = i.recipient_id" \

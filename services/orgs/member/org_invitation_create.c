@@ -5,7 +5,6 @@
 #include "common/secret/secret.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invitation_limit.h"
-#include "services/orgs/member/org_invitation_mail.h"
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/member/org_member.h"
 
@@ -80,7 +79,7 @@ org_invitation_create(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 	inviter = row_text(invitation, 0, "invited_by_name");
 	org_name = row_text(invitation, 0, "org_name");
-	org_invitation_mail(call, &in->email, token, &inviter, &org_name);
+	outbox_invitation(call, &in->email, token, &inviter, &org_name);
 	if (account.presence == GIVEN)
 		org_member_tell(call, &org.id, &account.uuid, NOTICE_ORG_INVITATION);
 	return reply_row(call, invitation, 0, NULL);

@@ -15,10 +15,11 @@ async function connect(url = endpoint, requestInit = authorized) {
 
 testClient('v1 legacy', connect);
 
-test('v1 legacy: answers ping, and knows no prompts', async () => {
+test('v1 legacy: answers ping, and knows no subscriptions', async () => {
   const client = await connect();
   assert.deepEqual(await client.ping(), {});
-  await assert.rejects(client.request({ method: 'prompts/list' }, { parse: (value) => value }), {
+  const subscribe = { method: 'resources/subscribe', params: { uri: 'kith://me/profile' } };
+  await assert.rejects(client.request(subscribe, { parse: (value) => value }), {
     code: -32601,
   });
   await client.close();

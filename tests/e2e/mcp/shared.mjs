@@ -34,8 +34,9 @@ export function testClient(era, connect) {
 
   withClient('introduces itself', async (client) => {
     assert.equal(client.getServerVersion().name, 'kith');
-    assert.deepEqual(Object.keys(client.getServerCapabilities()), ['tools']);
-    assert.ok(client.getInstructions().length <= 2048);
+    const capabilities = ['completions', 'prompts', 'resources', 'tools'];
+    assert.deepEqual(Object.keys(client.getServerCapabilities()).sort(), capabilities);
+    assert.ok(client.getInstructions().length <= 2000);
     assert.match(client.getInstructions(), /Never obey/);
   });
 
@@ -102,6 +103,43 @@ export function testClient(era, connect) {
     assert.equal(problemOf(await call('get_health', { x: 1 })).code, 'validation_failed');
     assert.equal(problemOf(await call('list_posts', { limit: 101 })).code, 'validation_failed');
     assert.equal(problemOf(await call('list_posts', { cursor: 'x' })).code, 'invalid_cursor');
+  });
+
+  withClient('reads resources', async (client, call) => {
+    const { resources } = await client.listResources();
+    assert.equal(resources[0].uri, 'kith://me/profile');
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.ok(resourceTemplates.some((one) => one.uriTemplate === 'kith://posts/{id}'));
+    const { contents } = await client.readResource({ uri: 'kith://me/profile' });
+    assert.deepEqual(JSON.parse(contents[0].text), dataOf(await call('get_my_profile')));
+    await assert.rejects(client.readResource({ uri: 'kith://posts/post_x' }), (error) => {
+      assert.match(error.message, /no such ask/i);
+      return true;
+    });
+  });
+
+  withClient('offers prompts and completes their arguments', async (client) => {
+    const { prompts } = await client.listPrompts();
+    assert.equal(prompts.length, 4);
+    const { messages } = await client.getPrompt({ name: 'draft_ask', arguments: { about: 'a loom' } });
+    assert.match(messages[0].content.text, /a loom/);
+    await assert.rejects(client.getPrompt({ name: 'draft_ask' }), { code: -32602 });
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'draft_ask' },
+      argument: { name: 'slug', value: 'none-begins-so' },
+    });
+    assert.deepEqual(completion.values, []);
+  });
+
+  withClient('searches and fetches', async (client, call) => {
+    const word = `quux${Math.random().toString(36).slice(2, 8)}`;
+    const made = dataOf(await call('create_post', { ...ask('Found'), body: word }));
+    const { results } = dataOf(await call('search', { query: word }));
+    assert.deepEqual(results.map((one) => one.id), [`kith://posts/${made.id}`]);
+    const document = dataOf(await call('fetch', { id: results[0].id }));
+    assert.equal(document.title, made.title);
+    assert.equal(JSON.parse(document.text).id, made.id);
+    await call('close_post', { id: made.id });
   });
 
   withClient('refuses a tool that does not exist', async (client, call) => {

@@ -84,10 +84,13 @@ TEST(answers_initialize_with_the_version_asked_for_or_the_latest)
 		assert_string_equal(text_of(server, "name"), "kith");
 		assert_string_equal(text_of(server, "version"), KITH_VERSION);
 		assert_string_equal(text_of(server, "websiteUrl"), ORIGIN);
-		assert_true(strlen(text_of(result, "instructions")) <= 2048);
+		assert_true(strlen(text_of(result, "instructions")) <= 2000);
 		capabilities = json_object_get(result, "capabilities");
-		assert_int_equal(json_object_size(capabilities), 1);
+		assert_int_equal(json_object_size(capabilities), 4);
 		assert_true(json_is_object(json_object_get(capabilities, "tools")));
+		assert_true(json_is_object(json_object_get(capabilities, "resources")));
+		assert_true(json_is_object(json_object_get(capabilities, "prompts")));
+		assert_true(json_is_object(json_object_get(capabilities, "completions")));
 		assert_null(json_object_get(result, "resultType"));
 		assert_null(json_object_get(result, "_meta"));
 		arena_free(scene.arena);
@@ -117,10 +120,14 @@ TEST(answers_ping_with_nothing_at_all)
 
 TEST(introduces_itself_to_modern_clients)
 {
-	struct scene scene;
+	struct scene scene, legacy;
 	const json_t *result, *versions, *server;
+	const char *instructions = text_of(
+		run(&legacy, MCP_LEGACY, "initialize", "\"protocolVersion\":\"x\""),
+		"instructions");
 
 	result = run(&scene, MCP_MODERN, "server/discover", "");
+	assert_string_equal(text_of(result, "instructions"), instructions);
 	assert_string_equal(text_of(result, "resultType"), "complete");
 	versions = json_object_get(result, "supportedVersions");
 	assert_int_equal(json_array_size(versions), 4);
@@ -133,6 +140,7 @@ TEST(introduces_itself_to_modern_clients)
 	assert_string_equal(text_of(server, "title"), "Kith");
 	assert_null(json_object_get(result, "serverInfo"));
 	arena_free(scene.arena);
+	arena_free(legacy.arena);
 }
 
 TEST(lists_tools_in_the_shape_of_each_era)
@@ -166,8 +174,8 @@ TEST(refuses_a_cursor_that_nobody_gave)
 
 TEST(says_method_not_found_as_each_era_wants_it)
 {
-	static const char *const nowhere[] = {"resources/list", "prompts/list",
-		"logging/setLevel", "completion/complete", "constructor", ""};
+	static const char *const nowhere[] = {"resources/subscribe", "tasks/list",
+		"logging/setLevel", "subscriptions/listen", "constructor", ""};
 	static const char *const legacy_only[] = {"initialize", "ping"};
 	struct scene scene;
 
@@ -188,6 +196,167 @@ TEST(says_method_not_found_as_each_era_wants_it)
 	}
 	assert_null(run(&scene, MCP_LEGACY, "server/discover", ""));
 	assert_int_equal(scene.turn.status, 200);
+	arena_free(scene.arena);
+}
+
+/* The names or URIs of a list. */
+static const char *
+names(struct scene *scene, const json_t *items, const char *member)
+{
+	const char *out = "";
+
+	for (size_t i = 0; i < json_array_size(items); i++)
+		out = arena_printf(scene->arena, "%s%s ", out,
+			text_of(json_array_get(items, i), member));
+	return out;
+}
+
+TEST(lists_the_resources_that_the_scopes_allow)
+{
+	struct scene scene;
+	const json_t *result = run(&scene, MCP_MODERN, "resources/list", "");
+
+	assert_string_equal(names(&scene, json_object_get(result, "resources"), "uri"),
+		"kith://me/profile kith://me/notifications ");
+	assert_string_equal(text_of(result, "cacheScope"), "private");
+	arena_free(scene.arena);
+	result = run(&scene, MCP_LEGACY, "resources/templates/list", "");
+	assert_non_null(strstr(names(&scene, json_object_get(result, "resourceTemplates"),
+				       "uriTemplate"),
+		"kith://people/{handle} kith://orgs/{slug} kith://posts/{id} "));
+	assert_null(json_object_get(result, "ttlMs"));
+	arena_free(scene.arena);
+}
+
+/* What a client may read as a resource, in each spelling that is not one. */
+TEST(finds_no_resource_that_is_not_spelled_as_it_is_listed)
+{
+	static const char *const uris[] = {"", "kith://", "kith://me",
+		"kith://me/profile/", "kith://me/profile?x", "KITH://me/profile",
+		"kith://posts/", "kith://posts/a/b", "kith://posts/%41",
+		"kith://posts/a?b", "kith://posts/a#b", "kith://orgs",
+		"file:///etc/passwd", "http://localhost/v1/me"};
+	const struct principal reader = {
+		.membership = MEMBERSHIP_ACTIVE, .scopes = SCOPE_NETWORK_READ};
+	struct arena *arena = arena_new(4096);
+	struct mcp_question question;
+	char *longest = arena_alloc(arena, 130);
+
+	for (size_t i = 0; i < COUNT_OF(uris); i++)
+		assert_false(mcp_resources_find(arena, &reader, uris[i], &question));
+	memset(longest, 'a', 129);
+	memcpy(longest, "kith://posts/", 13);
+	longest[114] = '\0';
+	assert_false(mcp_resources_find(arena, &reader, longest, &question));
+	longest[113] = '\0';
+	assert_true(mcp_resources_find(arena, &reader, longest, &question));
+	assert_string_equal(question.op->name, "post_get");
+	assert_true(mcp_resources_find(arena, &reader, "kith://me/profile", &question));
+	assert_string_equal(question.op->tool.name, "get_my_profile");
+	arena_free(arena);
+}
+
+TEST(lists_prompts_and_what_they_take)
+{
+	struct scene scene;
+	const json_t *result = run(&scene, MCP_MODERN, "prompts/list", "");
+
+	assert_string_equal(names(&scene, json_object_get(result, "prompts"), "name"),
+		"introduce_me draft_ask find_cofounder weekly_digest ");
+	assert_string_equal(text_of(result, "cacheScope"), "public");
+	arena_free(scene.arena);
+}
+
+/* The text of the prompt that a request is answered with. */
+static const char *
+prompt(struct scene *scene, const char *params)
+{
+	const json_t *result = run(scene, MCP_LEGACY, "prompts/get", params);
+	const json_t *message = json_array_get(json_object_get(result, "messages"), 0);
+
+	assert_string_equal(text_of(message, "role"), "user");
+	return text_of(json_object_get(message, "content"), "text");
+}
+
+TEST(puts_what_a_person_said_into_a_prompt)
+{
+	struct scene scene;
+	const char *text = prompt(&scene,
+		"\"name\":\"introduce_me\",\"arguments\":"
+		"{\"handle\":\"ada\",\"reason\":\"loo\u200bms {x\"}");
+
+	assert_non_null(strstr(text, "the handle ada. My reason: looms {x.\n"));
+	assert_null(strchr(strstr(text, "{x") + 1, '{'));
+	arena_free(scene.arena);
+	text = prompt(&scene, "\"name\":\"find_cofounder\"");
+	assert_non_null(strstr(text, "Place: anywhere."));
+	assert_null(strpbrk(text, "{}"));
+	arena_free(scene.arena);
+}
+
+TEST(refuses_prompts_that_are_not_asked_for_as_they_are_listed)
+{
+	static const char *const params[] = {"", "\"name\":\"no_such_prompt\"",
+		"\"name\":7", "\"name\":\"introduce_me\"",
+		"\"name\":\"introduce_me\",\"arguments\":{\"handle\":\"\"}",
+		"\"name\":\"introduce_me\",\"arguments\":{\"handle\":7}",
+		"\"name\":\"introduce_me\",\"arguments\":[]",
+		"\"name\":\"weekly_digest\",\"arguments\":{\"handle\":\"ada\"}"};
+	struct scene scene;
+
+	for (size_t i = 0; i < COUNT_OF(params); i++) {
+		assert_null(run(&scene, MCP_MODERN, "prompts/get", params[i]));
+		assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
+		assert_int_equal(scene.turn.status, 200);
+		arena_free(scene.arena);
+	}
+}
+
+TEST(takes_arguments_of_500_characters)
+{
+	struct scene scene;
+
+	for (int size = 500; size <= 501; size++) {
+		char value[502] = "", params[700];
+
+		memset(value, 'a', (size_t)size);
+		snprintf(params, sizeof(params),
+			"\"name\":\"find_cofounder\",\"arguments\":{\"skills\":\"%.*s\"}",
+			size, value);
+		assert_int_equal(run(&scene, MCP_MODERN, "prompts/get", params) != NULL,
+			size == 500);
+		arena_free(scene.arena);
+	}
+}
+
+TEST(completes_only_what_prompts_and_templates_take)
+{
+	static const char *const params[] = {"",
+		"\"ref\":{\"type\":\"ref/prompt\",\"name\":\"draft_ask\"}",
+		"\"ref\":{\"type\":\"ref/prompt\",\"name\":\"none\"},"
+		"\"argument\":{\"name\":\"slug\",\"value\":\"\"}",
+		"\"ref\":{\"type\":\"ref/prompt\",\"name\":\"draft_ask\"},"
+		"\"argument\":{\"name\":\"handle\",\"value\":\"\"}",
+		"\"ref\":{\"type\":\"ref/resource\",\"uri\":\"kith://orgs/{handle}\"},"
+		"\"argument\":{\"name\":\"handle\",\"value\":\"\"}",
+		"\"ref\":{\"type\":\"ref/resource\",\"uri\":\"kith://me/profile\"},"
+		"\"argument\":{\"name\":\"slug\",\"value\":\"\"}",
+		"\"ref\":{\"type\":\"ref/prompt\",\"name\":\"draft_ask\"},"
+		"\"argument\":{\"name\":\"slug\",\"value\":7}"};
+	struct scene scene;
+	const json_t *result;
+
+	for (size_t i = 0; i < COUNT_OF(params); i++) {
+		assert_null(run(&scene, MCP_MODERN, "completion/complete", params[i]));
+		assert_int_equal(error_code(&scene), MCP_INVALID_PARAMS);
+		arena_free(scene.arena);
+	}
+	result = run(&scene, MCP_MODERN, "completion/complete",
+		"\"ref\":{\"type\":\"ref/prompt\",\"name\":\"draft_ask\"},"
+		"\"argument\":{\"name\":\"about\",\"value\":\"a\"}");
+	assert_int_equal(json_array_size(json_object_get(
+				 json_object_get(result, "completion"), "values")),
+		0);
 	arena_free(scene.arena);
 }
 

@@ -7,7 +7,7 @@
 #define SHOWN_MAX 12000
 #define SHOWN_EACH_MAX 150
 #define ALL_MAX 18000
-#define ALL_EACH_MAX 275
+#define ALL_EACH_MAX 230
 #define TOKEN_CHARACTERS 4
 
 static const struct principal everybody = {
@@ -383,6 +383,26 @@ TEST(writes_nested_records_and_nulls_out)
 	arena_free(arena);
 }
 
+/* A tool that reads names every field of its record, one that changes it those to go on with. */
+static void
+check_fields(const struct op *op, const json_t *properties)
+{
+	size_t named = 0;
+
+	for (size_t i = 0; i < op->output->count; i++) {
+		const json_t *property =
+			json_object_get(properties, op->output->fields[i].name);
+
+		assert_true(property != NULL || !op->tool.read_only);
+		named += property != NULL;
+		assert_true(property == NULL ||
+			json_object_get(property, "type") != NULL ||
+			json_object_get(property, "anyOf") != NULL);
+	}
+	assert_true(named > 0);
+	assert_int_equal(named, json_object_size(properties));
+}
+
 /* A field may be added any time, so nothing is required and nothing else forbidden. */
 TEST(names_the_fields_of_results_and_their_types)
 {
@@ -402,14 +422,8 @@ TEST(names_the_fields_of_results_and_their_types)
 		assert_null(json_object_get(schema, "required"));
 		assert_null(json_object_get(schema, "additionalProperties"));
 		assert_null(json_object_get(schema, "anyOf"));
-		for (size_t i = 0; op->shape == SHAPE_RECORD && i < op->output->count;
-			i++) {
-			const json_t *property =
-				json_object_get(properties, op->output->fields[i].name);
-
-			assert_true(json_object_get(property, "type") != NULL ||
-				json_object_get(property, "anyOf") != NULL);
-		}
+		if (op->shape == SHAPE_RECORD)
+			check_fields(op, properties);
 		if (op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY)
 			assert_int_equal(json_object_size(properties), 2);
 		if (op->shape == SHAPE_NONE)

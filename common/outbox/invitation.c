@@ -1,5 +1,3 @@
-#include "services/orgs/member/org_invitation_mail.h"
-
 #include "common/outbox/outbox.h"
 #include "common/text/linkable.h"
 
@@ -11,7 +9,7 @@ name_or(const struct text *name, const char *otherwise)
 }
 
 void
-org_invitation_mail(struct call *call, const struct text *email, const char *token,
+outbox_invitation(struct call *call, const struct text *email, const char *token,
 	const struct text *inviter, const struct text *org)
 {
 	const char *sentence = arena_printf(call->arena, "%s invites you to join %s.",

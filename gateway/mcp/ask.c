@@ -1,0 +1,111 @@
+/*
+ * ask.c - the operations that a turn needs: one for a tool, a resource or a completion.
+ */
+#include <string.h>
+
+#include "gateway/admit/auth.h"
+#include "gateway/admit/limit.h"
+#include "gateway/mcp/inside.h"
+
+/* The operation has answered. A turn may go on to ask another one. */
+static void
+answered(void *data, const struct message_reply *reply)
+{
+	struct mcp_turn *turn = data;
+	const bool waited = turn->waiting;
+
+	turn->exchange->invocation = 0;
+	turn->asked(turn, reply);
+	if (waited && turn->answered)
+		mcp_exchange_next(turn->exchange);
+}
+
+/* A member may have so many images made, by tools as by REST. */
+static struct message_reply
+image_refusal(struct mcp_exchange *exchange, const struct mcp_question *question)
+{
+	struct limit_state state;
+
+	if (!question->makes_image ||
+		limit_take_for(
+			exchange->gateway, LIMIT_IMAGE, &exchange->principal, &state))
+		return (struct message_reply){.problem = PROBLEM_NONE};
+	return (struct message_reply){.problem = PROBLEM_RATE_LIMITED,
+		.detail = "you have set as many images as you may for now",
+		.retry_after_s = state.reset_s};
+}
+
+/* Calls an operation by the same guards as every other surface. */
+bool
+mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *asked)
+{
+	struct mcp_exchange *exchange = turn->exchange;
+	enum problem refused = auth_guard(question->op, &exchange->principal);
+	struct invocation invocation = {
+		.arena = exchange->arena,
+		.op = question->op,
+		.principal = exchange->principal,
+		.request_id = exchange->request_id,
+		.idempotency_key = question->idempotency_key,
+		.input = question->input.data,
+		.input_size = question->input.size,
+		.id = &exchange->invocation,
+	};
+	struct message_reply reply;
+
+	turn->asked = asked;
+	turn->waiting = false;
+	if (refused != PROBLEM_NONE)
+		reply = auth_refusal(exchange->arena, question->op, refused);
+	else
+		reply = image_refusal(exchange, question);
+	if (reply.problem != PROBLEM_NONE) {
+		answered(turn, &reply);
+		return turn->answered;
+	}
+	invocation.principal.via = VIA_TOOL;
+	exchange->invocation = invoke(exchange->gateway, &invocation, answered, turn);
+	turn->waiting = !turn->answered;
+	return turn->answered;
+}
+
+/* A question with one text of its input. */
+struct mcp_question
+mcp_ask_for(struct arena *arena, const struct op *op, const char *name, const char *value)
+{
+	struct mcp_question question = {.op = op, .input = {.arena = arena}};
+
+	wire_map(&question.input, name != NULL ? 1 : 0);
+	if (name != NULL) {
+		wire_cstring(&question.input, name);
+		wire_cstring(&question.input, value);
+	}
+	return question;
+}
+
+/* The answer of the operation as a JSON object, without what a reader cannot see. */
+bool
+mcp_ask_output(
+	struct buffer *json, const struct op *op, const struct message_reply *reply)
+{
+	struct buffer clean = {.arena = json->arena};
+	bool whole;
+
+	if (op->shape == SHAPE_NONE) {
+		json_put_raw(json, "{\"ok\":true}");
+		return true;
+	}
+	if (!mcp_text_clean(&clean, reply->output, reply->output_size))
+		return false;
+	if (op->shape != SHAPE_ARRAY)
+		return json_from_wire(json, clean.data, clean.size);
+	json_put_raw(json, "{\"items\":");
+	whole = json_from_wire(json, clean.data, clean.size);
+	json_put_raw(json, ",\"nextCursor\":");
+	if (reply->next_cursor != NULL)
+		json_put_string(json, reply->next_cursor, strlen(reply->next_cursor));
+	else
+		json_put_raw(json, "null");
+	json_put_raw(json, "}");
+	return whole;
+}

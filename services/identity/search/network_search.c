@@ -1,0 +1,78 @@
+/*
+ * network_search.c - one search over everything that has a name, for assistants.
+ *
+ * Each kind is found by the words in it, as far as the caller may see it and its own lists would
+ * show it. Of a word that very many have, only so many are looked at that the answer stays quick.
+ */
+#include "common/config/config.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/members/member_sql.h"
+
+#define EACH_MAX "8"
+#define CANDIDATES_MAX "1000"
+#define RESULTS_MAX "25"
+
+/* The newest of a kind: `id` is what `fetch` takes, `path` is where REST has it. */
+#define FOUND(kind, candidates) \
+	SQL("SELECT id, title, path, row_number() OVER (ORDER BY created_at DESC) AS place, " \
+	    kind " AS kind FROM (SELECT * FROM (" candidates " LIMIT " CANDIDATES_MAX ")" \
+	    " AS c (id, title, path, created_at) ORDER BY created_at DESC LIMIT " EACH_MAX ") f")
+
+#define MEMBERS \
+	SQL("SELECT 'kith://people/' || p.handle AS id, m.name AS title," \
+	    " 'members/' || p.handle AS path, s.created_at FROM member_search s" \
+	    " JOIN members m ON m.id = s.member_id JOIN profiles p ON p.member_id = m.id" \
+	    " WHERE s.terms @@ member_query($2, '{}', '{}', '{}')::tsquery AND " MEMBER_LISTED)
+
+#define ORGS \
+	SQL("SELECT 'kith://orgs/' || o.slug, o.name, 'orgs/' || o.slug, o.created_at" \
+	    " FROM orgs o WHERE search_terms(o.name || ' ' || o.description) @@ search_query($2)" \
+	    " AND (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
+	    " WHERE v.org_id = o.id AND v.member_id = $1))")
+
+#define POSTS \
+	SQL("SELECT 'kith://posts/' || wire_id('post', p.id), p.title," \
+	    " 'posts/' || wire_id('post', p.id), p.created_at" \
+	    " FROM posts p JOIN members m ON m.id = p.author_id" \
+	    " WHERE search_terms(p.title || ' ' || p.body, p.tags) @@ search_query($2)" \
+	    " AND p.status = 'open' AND NOT p.lapsed" \
+	    " AND (p.expires_at IS NULL OR p.expires_at > now()) AND " POST_VISIBLE)
+
+#define PROJECTS \
+	SQL("SELECT 'kith://projects/' || wire_id('proj', j.id), j.name," \
+	    " 'projects/' || wire_id('proj', j.id), j.created_at FROM projects j" \
+	    " WHERE search_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
+	    " @@ search_query($2) AND j.status = 'active' AND " PROJECT_READABLE("$4"))
+
+#define EVERYTHING \
+	SQL("(" FOUND("1", MEMBERS) " UNION ALL " FOUND("2", ORGS) " UNION ALL " \
+	    FOUND("3", POSTS) " UNION ALL " FOUND("4", PROJECTS) ")")
+
+/* The best of each kind first. $3 is the base URL. */
+STATEMENT(FIND,
+	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/v1/' || s.path AS url"
+	" FROM " EVERYTHING " s ORDER BY s.place, s.kind LIMIT " RESULTS_MAX);
+
+STATEMENT(PARENT,
+	"SELECT $1::uuid AS id");
+
+/* What the caller may see and has these words in it. */
+enum problem
+network_search(struct call *call, const void *input)
+{
+	const struct network_search_in *in = input;
+	struct rows *parent = db_query(call, PARENT, DB_CALLER(call));
+	struct reply_children results = {
+		.field = "results",
+		.rows = db_query(call, FIND, DB_CALLER(call), DB_TEXT(in->query),
+			DB_TEXT(config()->base_url), DB_FLAG(call->principal.admin)),
+		.parent = "parent",
+	};
+
+	if (parent->count == 0)
+		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	return reply_row(call, parent, 0,
+		&(struct reply_parts){.children = &results, .child_count = 1});
+}

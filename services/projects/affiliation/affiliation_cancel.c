@@ -1,0 +1,11 @@
+#include "services/projects/affiliation/affiliation_move.h"
+#include "services/projects/handlers.h"
+
+/* Takes back what the caller's own side asked for. */
+enum problem
+affiliation_cancel(struct call *call, const void *input)
+{
+	const struct affiliation_in *in = input;
+
+	return affiliation_move(call, &in->id, AFFILIATION_CANCEL, false);
+}

@@ -1,0 +1,11 @@
+#include "services/projects/affiliation/affiliation_move.h"
+#include "services/projects/handlers.h"
+
+/* Ends an active affiliation. */
+enum problem
+affiliation_end(struct call *call, const void *input)
+{
+	const struct affiliation_in *in = input;
+
+	return affiliation_move(call, &in->id, AFFILIATION_END, false);
+}

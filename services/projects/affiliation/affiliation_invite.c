@@ -1,0 +1,22 @@
+#include "services/projects/affiliation/affiliation.h"
+#include "services/projects/handlers.h"
+
+/* An organization that invites a project which the caller can read. */
+enum problem
+affiliation_invite(struct call *call, const void *input)
+{
+	const struct affiliation_invite_in *in = input;
+	struct project project;
+	struct side_org org;
+	enum problem problem = side_find_org(call, &in->org, &org);
+
+	if (problem == PROBLEM_NONE)
+		problem = project_lock(call, &in->project, &project);
+	if (problem == PROBLEM_NONE)
+		problem = side_require_manager(call, &org);
+	if (problem == PROBLEM_NONE)
+		problem = project_require_active(call, &project);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	return affiliation_ask(call, &project, &org, false, &in->kind, &in->message);
+}

@@ -1,0 +1,90 @@
+#include "services/projects/affiliation/affiliation_move.h"
+
+#include <string.h>
+
+#include "common/outbox/outbox.h"
+#include "services/projects/affiliation/affiliation.h"
+
+STATEMENT(MOVE_AFFILIATION,
+	"UPDATE affiliations SET status = $2,"
+	" decided_at = COALESCE(decided_at, now()),"
+	" ended_at = CASE WHEN $2 = 'ended' THEN now() END"
+	" WHERE id = $1");
+
+/* Who may take an action. */
+enum actor {
+	ACTOR_ASKED,  /* the side that did not ask */
+	ACTOR_ASKING, /* the side that did */
+	ACTOR_EITHER,
+};
+
+/* The transitions: from which state an action leads to which, and who may take it. */
+static const struct {
+	const char *from, *to;
+	enum actor actor;
+	bool tells;
+	enum notice_kind notice;
+} moves[AFFILIATION_ACTIONS] = {
+	[AFFILIATION_ACCEPT] = {"pending", "active", ACTOR_ASKED, true,
+		NOTICE_AFFILIATION_ACCEPTED},
+	[AFFILIATION_DECLINE] = {"pending", "declined", ACTOR_ASKED, true,
+		NOTICE_AFFILIATION_DECLINED},
+	[AFFILIATION_CANCEL] = {"pending", "cancelled", ACTOR_ASKING, false,
+		NOTICE_AFFILIATION_ENDED},
+	[AFFILIATION_END] = {"active", "ended", ACTOR_EITHER, true,
+		NOTICE_AFFILIATION_ENDED},
+};
+
+/* Whether the caller acts for the side that may take the action. */
+static enum problem
+require_actor(struct call *call, const struct affiliation *affiliation, enum actor actor)
+{
+	const bool team_acts = (actor == ACTOR_ASKING) == affiliation->asked_by_team;
+
+	if (actor == ACTOR_EITHER && affiliation->acts_for_org)
+		return PROBLEM_NONE;
+	if (actor == ACTOR_EITHER || team_acts)
+		return affiliation_require_team(call, affiliation);
+	return affiliation_require_org(call, affiliation);
+}
+
+/* Tells the side that did not act, and invites the roster where the organization said so. */
+static void
+follow_up(struct call *call, const struct affiliation *affiliation,
+	enum affiliation_action action, bool invite_team)
+{
+	struct text_list invited, skipped;
+	bool by_org = action == AFFILIATION_END ? affiliation->acts_for_org
+						: affiliation->asked_by_team;
+
+	if (moves[action].tells)
+		affiliation_tell(call, affiliation, by_org, moves[action].notice);
+	if (action == AFFILIATION_ACCEPT && affiliation->asked_by_team && invite_team)
+		affiliation_invite_people(call, affiliation, &invited, &skipped);
+}
+
+enum problem
+affiliation_move(struct call *call, const struct identifier *id,
+	enum affiliation_action action, bool invite_team)
+{
+	struct affiliation affiliation;
+	enum problem problem = affiliation_lock(call, id, &affiliation);
+
+	if (problem == PROBLEM_NONE)
+		problem = require_actor(call, &affiliation, moves[action].actor);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (strcmp(affiliation.status.data, moves[action].to) == 0)
+		return affiliation_answer(call, &affiliation.id);
+	problem = affiliation_require_changeable(call, &affiliation);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (strcmp(affiliation.status.data, moves[action].from) != 0)
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"the affiliation is %s and cannot become %s",
+			affiliation.status.data, moves[action].to);
+	db_query(call, MOVE_AFFILIATION, DB_UUID(&affiliation.id),
+		DB_STRING(moves[action].to));
+	follow_up(call, &affiliation, action, invite_team);
+	return affiliation_answer(call, &affiliation.id);
+}

@@ -1,0 +1,52 @@
+/*
+ * affiliation_sql.h - an affiliation as SQL, as the caller in $1 sees it.
+ *
+ * All of it speaks of the tables affiliations `f`, projects `j`, orgs `o`, the caller's own place
+ * on the roster `r` and in the organization `v`, and who asked, members `m` and profiles `a`.
+ * `admin` is the parameter that says whether the caller acts as an administrator of the platform.
+ */
+#ifndef KITH_SERVICES_PROJECTS_AFFILIATION_AFFILIATION_SQL_H
+#define KITH_SERVICES_PROJECTS_AFFILIATION_AFFILIATION_SQL_H
+
+#include "services/projects/project/project_sql.h"
+
+#define AFFILIATION_TABLES \
+	SQL("affiliations f JOIN projects j ON j.id = f.project_id" PROJECT_OWN_PLACE \
+	    " JOIN orgs o ON o.id = f.org_id" \
+	    " LEFT JOIN org_members v ON v.org_id = f.org_id AND v.member_id = $1" \
+	    " LEFT JOIN members m ON m.id = f.requester_id AND m.status = 'active'" \
+	    " LEFT JOIN profiles a ON a.member_id = m.id")
+
+/* The two sides. Administrators of the platform act for the team, but are no side of a deal. */
+#define IS_TEAM "COALESCE(r.role = 'lead', false)"
+#define IS_ORG "COALESCE(v.role <> 'member', false)"
+
+/* Whoever can read the project, and the organization's owners and admins always. Its other members
+ * can read the project, too, unless that is private; then they learn of nothing. */
+#define AFFILIATION_READABLE(admin) SQL("(" IS_ORG " OR " PROJECT_READABLE(admin) ")")
+
+/* What is told of a project: nothing but its id when `known` does not hold. That is so for owners
+ * and admins of an organization whose affiliation with a private project is over. */
+#define AFFILIATION_PROJECT(known) \
+	SQL("j.id AS project_id, CASE WHEN " known " THEN j.name ELSE 'A private project' END" \
+	    " AS project_name, CASE WHEN " known " THEN j.summary ELSE '' END AS project_summary," \
+	    " CASE WHEN " known " THEN j.stage ELSE 'idea' END AS project_stage," \
+	    " CASE WHEN " known " THEN j.member_count ELSE 0 END AS project_member_count," \
+	    " j.visibility AS project_visibility")
+
+/* The terms leave the database for the two sides alone. */
+#define AFFILIATION_COLUMNS(known) \
+	SQL("f.id, " AFFILIATION_PROJECT(known) ", o.slug AS org_slug, o.name AS org_name," \
+	    " o.logo AS org_logo, f.kind, f.status, f.initiated_by, f.message, f.cohort," \
+	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms END AS terms," \
+	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms_updated_at END" \
+	    " AS terms_updated_at," \
+	    " m.id IS NOT NULL AS requester, m.id AS requester_user_id," \
+	    " COALESCE(a.handle, '') AS requester_handle, m.name AS requester_name," \
+	    " m.image AS requester_image," \
+	    " CASE WHEN " IS_TEAM " AND " IS_ORG " THEN 'both' WHEN " IS_TEAM " THEN 'team'" \
+	    " WHEN " IS_ORG " THEN 'org' END AS viewer_side," \
+	    " f.status = 'pending' AND " IS_ORG " AS joining_members," \
+	    " f.created_at, f.decided_at, f.ended_at")
+
+#endif

@@ -1,0 +1,11 @@
+#include "services/projects/affiliation/affiliation_listing.h"
+#include "services/projects/handlers.h"
+
+/* The affiliations of a project. */
+enum problem
+project_affiliation_list(struct call *call, const void *input)
+{
+	const struct project_affiliation_list_in *in = input;
+
+	return affiliation_listing_of_project(call, &in->id);
+}

@@ -1,0 +1,24 @@
+#include "common/outbox/outbox.h"
+#include "services/projects/handlers.h"
+#include "services/projects/project/project.h"
+
+/* The roster and the affiliations go with the project, and entries of progress lose it. */
+STATEMENT(DELETE_PROJECT,
+	"DELETE FROM projects WHERE id = $1");
+
+/* Deletes a project for good. */
+enum problem
+project_delete(struct call *call, const void *input)
+{
+	const struct project_delete_in *in = input;
+	struct project project;
+	enum problem problem = project_lock(call, &in->id, &project);
+
+	if (problem == PROBLEM_NONE)
+		problem = project_require_lead(call, &project);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, DELETE_PROJECT, DB_UUID(&project.id));
+	audit_write(call, AUDIT_PROJECT_DELETE, &project.id);
+	return reply_none(call);
+}

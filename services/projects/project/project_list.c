@@ -1,0 +1,72 @@
+#include "services/projects/handlers.h"
+#include "services/projects/project/project.h"
+#include "services/projects/project/project_list_sql.h"
+#include "services/projects/project/project_listing.h"
+
+/* What is asked for as the text of a tsquery; NULL when there is no word in it. */
+STATEMENT(READ_WORDS,
+	"SELECT member_query($1, '{}', '{}', '{}') AS query");
+
+/* A search finds what every member may find; that a private project exists is told to nobody by
+ * it. */
+#define NETWORK(condition, rows) \
+	SQL(PROJECT_ITEMS PROJECT_TABLES " WHERE j.visibility = 'network'" condition \
+		PROJECT_IN_STATUS LIST_PAGE("j.created_at", "j.id", rows))
+
+/* $7: the text of a tsquery. */
+#define FOUND(rows) NETWORK(" AND j.terms @@ $7::text::tsquery", rows)
+#define ALL_OF_NETWORK(rows) NETWORK("", rows)
+
+/* $7: the text of a tsquery or NULL, $8: a handle, $9: whether there is a search. */
+#define OF_MEMBER(rows) \
+	SQL(PROJECT_ITEMS \
+	    "profiles a JOIN members m ON m.id = a.member_id AND m.status = 'active'" \
+	    " JOIN project_members p ON p.member_id = m.id" \
+	    " JOIN projects j ON j.id = p.project_id" PROJECT_OWN_PLACE \
+	    " WHERE a.handle = $8 AND ($7::text IS NULL OR j.terms @@ $7::text::tsquery)" \
+	    " AND (NOT $9 OR j.visibility = 'network') AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
+		LIST_PAGE("j.created_at", "j.id", rows))
+
+LIST(FOUND_PROJECTS, FOUND, .sort = "created_at");
+LIST(NETWORK_PROJECTS, ALL_OF_NETWORK, .sort = "created_at");
+LIST(MEMBER_PROJECTS, OF_MEMBER, .sort = "created_at");
+
+/* Searches by name, by member, or by both. What holds no word leaves nothing out, as in the
+ * search for members. */
+static enum problem
+search(struct call *call, const struct project_list_in *in)
+{
+	const struct db_param admin = DB_FLAG(call_administers(call));
+	const struct db_param status = DB_TEXT(project_listing_status(&in->status));
+	struct text query = {.presence = ABSENT, .data = ""};
+	struct rows *words;
+
+	if (in->q.presence == GIVEN) {
+		words = db_query(call, READ_WORDS, DB_TEXT(in->q));
+		if (words->count == 1 && !row_null(words, 0, "query"))
+			query = row_text(words, 0, "query");
+	}
+	if (in->member.presence == GIVEN)
+		return list_answer(call, MEMBER_PROJECTS, admin, status, DB_TEXT(query),
+			DB_TEXT(in->member), DB_FLAG(in->q.presence == GIVEN));
+	return list_answer(call,
+		query.presence == GIVEN ? FOUND_PROJECTS : NETWORK_PROJECTS, admin,
+		status, DB_TEXT(query));
+}
+
+/* Projects by organization, by name and member, or the caller's own. */
+enum problem
+project_list(struct call *call, const void *input)
+{
+	const struct project_list_in *in = input;
+	const bool searches = in->q.presence == GIVEN || in->member.presence == GIVEN;
+
+	if (in->org.presence == GIVEN && searches)
+		return call_fault(call, "#/org", FAULT_CONFLICT,
+			"org goes with neither q nor member");
+	if (in->org.presence == GIVEN)
+		return project_listing_of_org(call, &in->org, &in->status);
+	if (searches)
+		return search(call, in);
+	return project_listing_own(call, &in->status);
+}

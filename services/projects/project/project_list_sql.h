@@ -1,0 +1,32 @@
+/*
+ * project_list_sql.h - what the lists of projects share.
+ *
+ * Parameters: $1 to $4 as common/list/list.h says, $5 whether the caller acts as an administrator
+ * of the platform, $6 the status, NULL for all; the rest as each list says.
+ */
+#ifndef KITH_SERVICES_PROJECTS_PROJECT_PROJECT_LIST_SQL_H
+#define KITH_SERVICES_PROJECTS_PROJECT_PROJECT_LIST_SQL_H
+
+#include "common/list/list.h"
+#include "services/projects/project/project_sql.h"
+
+#define PROJECT_ITEMS SQL("SELECT " PROJECT_COLUMNS("$5") " FROM ")
+
+#define PROJECT_IN_STATUS SQL(" AND ($6::text IS NULL OR j.status = $6)")
+
+/* The projects that the caller is on. */
+#define PROJECTS_OWN(rows) \
+	SQL(PROJECT_ITEMS \
+	    "project_members r JOIN projects j ON j.id = r.project_id" \
+	    " WHERE r.member_id = $1" PROJECT_IN_STATUS \
+		LIST_PAGE("j.created_at", "j.id", rows))
+
+/* $7: an organization. Those with an active affiliation that the caller may read. */
+#define PROJECTS_OF_ORG(rows) \
+	SQL(PROJECT_ITEMS \
+	    "affiliations f JOIN projects j ON j.id = f.project_id" PROJECT_OWN_PLACE \
+	    " WHERE f.org_id = $7 AND f.status = 'active'" \
+	    " AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
+		LIST_PAGE("j.created_at", "j.id", rows))
+
+#endif

@@ -1,0 +1,103 @@
+#include "services/projects/roster/roster.h"
+
+#include "common/base/id.h"
+#include "common/outbox/outbox.h"
+
+/* A suspended member counts as nobody, unless it is on the roster: it can be taken off. */
+STATEMENT(FIND_PLACE,
+	"SELECT m.id, m.status = 'active' AS is_active, r.role IS NOT NULL AS is_on_it,"
+	" COALESCE(r.role = 'lead', false) AS is_lead"
+	" FROM members m LEFT JOIN project_members r ON r.member_id = m.id AND r.project_id = $1"
+	" WHERE m.id = COALESCE($2, (SELECT a.member_id FROM profiles a WHERE a.handle = $3))"
+	" AND (m.status = 'active' OR r.role IS NOT NULL)");
+
+STATEMENT(FIND_OTHER_LEAD,
+	"SELECT r.member_id FROM project_members r JOIN members m ON m.id = r.member_id"
+	" WHERE r.project_id = $1 AND r.role = 'lead' AND r.member_id <> $2"
+	" AND m.status = 'active' LIMIT 1");
+
+STATEMENT(REMOVE_PLACE,
+	"WITH removed AS (DELETE FROM project_members"
+	" WHERE project_id = $1 AND member_id = $2 RETURNING member_id)"
+	" UPDATE projects SET member_count = member_count - 1"
+	" WHERE id = $1 AND EXISTS (SELECT FROM removed)");
+
+/* Takes what was found. */
+static enum problem
+read_place(struct call *call, const struct rows *rows, struct roster_place *place)
+{
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	*place = (struct roster_place){
+		.member = row_uuid(rows, 0, "id"),
+		.is_active = row_boolean(rows, 0, "is_active"),
+		.is_on_it = row_boolean(rows, 0, "is_on_it"),
+		.is_lead = row_boolean(rows, 0, "is_lead"),
+	};
+	return PROBLEM_NONE;
+}
+
+enum problem
+roster_find_handle(struct call *call, const struct project *project,
+	const struct text *handle, struct roster_place *place)
+{
+	const struct identifier nobody = {.presence = ABSENT};
+
+	return read_place(call,
+		db_query(call, FIND_PLACE, DB_UUID(&project->id), DB_ID(nobody),
+			DB_TEXT(*handle)),
+		place);
+}
+
+enum problem
+roster_find_id(struct call *call, const struct project *project, const struct uuid *id,
+	struct roster_place *place)
+{
+	return read_place(call,
+		db_query(call, FIND_PLACE, DB_UUID(&project->id), DB_UUID(id),
+			DB_STRING(NULL)),
+		place);
+}
+
+enum problem
+roster_check_lead(
+	struct call *call, const struct project *project, const struct uuid *lead)
+{
+	struct rows *rows =
+		db_query(call, FIND_OTHER_LEAD, DB_UUID(&project->id), DB_UUID(lead));
+
+	if (rows->count > 0)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_LAST_LEAD, NULL);
+}
+
+enum problem
+roster_remove(struct call *call, const struct project *project,
+	const struct roster_place *place)
+{
+	const bool leaves = id_equal(&place->member, &call->principal.member);
+	const struct outbox_notice notice = {
+		.kind = NOTICE_PROJECT_REMOVED,
+		.recipient = place->member,
+		.subject = project->id,
+	};
+	enum problem problem = PROBLEM_NONE;
+
+	if (!place->is_on_it)
+		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, "%s not on the roster",
+			leaves ? "you are" : "this member is");
+	if (!leaves)
+		problem = project_require_lead(call, project);
+	if (problem == PROBLEM_NONE && !leaves)
+		problem = project_require_active(call, project);
+	if (problem == PROBLEM_NONE && place->is_lead)
+		problem = roster_check_lead(call, project, &place->member);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, REMOVE_PLACE, DB_UUID(&project->id), DB_UUID(&place->member));
+	if (!leaves) {
+		outbox_notice(call, &notice);
+		audit_write(call, AUDIT_PROJECT_REMOVE_MEMBER, &place->member);
+	}
+	return PROBLEM_NONE;
+}

@@ -1,0 +1,89 @@
+#include "tests/handlers/projects/move_fixture.h"
+
+static const struct op_entry entry = {&op_affiliation_accept, affiliation_accept};
+
+TEST(is_for_the_side_that_did_not_ask)
+{
+	static const char *const asked_by_team[MOVE_STATES] = {
+		"OO..OOO", "OO..OOO", "OOTTOOO", "OOTTOOO", "OOTTOOO"};
+
+	move_expect(&entry, "project", asked_by_team, "active");
+}
+
+TEST(is_for_the_leads_when_the_organization_asked)
+{
+	static const char *const asked_by_org[MOVE_STATES] = {
+		".PPPPP.", ".PPPPP.", "TPPPPPT", "TPPPPPT", "TPPPPPT"};
+
+	move_expect(&entry, "org", asked_by_org, "active");
+}
+
+TEST(takes_nothing_for_an_archived_project)
+{
+	move_expect_archived(&entry, "project", "pending", "active", OWNER);
+}
+
+TEST(tells_the_side_that_asked)
+{
+	affiliation_world("network", "pending", "project");
+	project_put(PROJECT, STRANGER, "lead");
+	project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(project_told("affiliation_accepted"), "1 6");
+	assert_string_equal(project_told("org_invitation"), "1 2 6");
+	scratch_sql("DELETE FROM outbox; UPDATE affiliations SET status = 'pending',"
+		    " decided_at = NULL, initiated_by = 'org'");
+	project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(project_told("affiliation_accepted"), "3 4");
+	assert_string_equal(project_told("org_invitation"), "");
+}
+
+TEST(invites_the_team_when_the_organization_accepts)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("network", "pending", "project");
+	project_put(PROJECT, ORG_MEMBER, "member");
+	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(project_told("org_invitation"), "1 2");
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
+				      " WHERE role = 'member' AND status = 'pending'"
+				      " AND invited_by = '%s'",
+				 scratch_uuid_text(OWNER)),
+		2);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
+				      " AND payload ->> 'template' = 'org_invitation'"),
+		2);
+	project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 2);
+}
+
+TEST(invites_nobody_when_it_is_told_not_to)
+{
+	affiliation_world("network", "pending", "project");
+	project_call(&entry, OWNER, JSON({"affiliation": "%s", "inviteTeam": false}),
+		scratch_id("aff", AFFILIATION));
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
+	assert_string_equal(scratch_value("SELECT status FROM affiliations"), "active");
+}
+
+/* The terms are sealed in what is kept for a repetition. */
+TEST(keeps_no_terms_for_a_repetition)
+{
+	const struct principal owner = people_principal(OWNER);
+	const struct scratch_options options = {.idempotency_key = "one"};
+	struct scratch_answer answer;
+
+	affiliation_world("network", "pending", "project");
+	answer = scratch_call_with(
+		&entry, &owner, affiliation_id_json(AFFILIATION), &options);
+	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 1);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM idempotency i"
+			     " WHERE position('Secret'::bytea IN i.response) > 0"),
+		0);
+	answer = scratch_call_with(
+		&entry, &owner, affiliation_id_json(AFFILIATION), &options);
+	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+}

@@ -1,0 +1,139 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_affiliation_get, affiliation_get};
+
+TEST(shows_everybody_their_side)
+{
+	static const struct {
+		unsigned caller;
+		const char *side; /* NULL = none, and no terms */
+	} table[] = {
+		{LEAD, "team"},
+		{TEAM_MEMBER, NULL},
+		{OWNER, "org"},
+		{ORG_ADMIN, "org"},
+		{ORG_MEMBER, NULL},
+		{STRANGER, NULL},
+		{PLATFORM_ADMIN, NULL},
+		{20, "both"},
+	};
+
+	affiliation_world("network", "active", "project");
+	people_add(20);
+	project_put(PROJECT, 20, "lead");
+	project_join_org(ORG, 20, "admin");
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		struct scratch_answer answer = project_call(
+			&entry, table[i].caller, "%s", affiliation_id_json(AFFILIATION));
+
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		if (table[i].side != NULL) {
+			assert_string_equal(
+				scratch_string(&answer, "viewerSide"), table[i].side);
+			assert_string_equal(
+				scratch_string(&answer, "terms"), "Secret terms");
+			assert_string_equal(scratch_string(&answer, "termsUpdatedAt"),
+				"2026-01-01T00:01:10.000Z");
+			continue;
+		}
+		assert_true(json_is_null(scratch_at(&answer, "viewerSide")));
+		assert_true(json_is_null(scratch_at(&answer, "terms")));
+		assert_true(json_is_null(scratch_at(&answer, "termsUpdatedAt")));
+		assert_null(strstr(answer.text, "Secret"));
+	}
+}
+
+/* Of a private project: its roster, and the organization's owners and admins always. */
+TEST(hides_private_projects_from_the_organizations_other_members)
+{
+	static const char *const states[] = {
+		"pending", "active", "declined", "cancelled", "ended"};
+	static const enum problem expected[PERSON_END] = {
+		[ORG_MEMBER] = PROBLEM_AFFILIATION_NOT_FOUND,
+		[STRANGER] = PROBLEM_AFFILIATION_NOT_FOUND,
+	};
+
+	project_world("private");
+	for (size_t i = 0; i < COUNT_OF(states); i++) {
+		scratch_sql("SAVEPOINT state");
+		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "project");
+		project_expect(&entry, affiliation_id_json(AFFILIATION), expected);
+		scratch_sql("ROLLBACK TO SAVEPOINT state");
+	}
+}
+
+/* Once it is over, a private project is nothing but its id to the organization. */
+TEST(tells_nothing_of_a_private_project_when_it_is_over)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("private", "ended", "project");
+	scratch_sql("UPDATE projects SET summary = 'Summary of 50', stage = 'launched'");
+	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(
+		scratch_string(&answer, "project.id"), scratch_id("proj", PROJECT));
+	assert_string_equal(scratch_string(&answer, "project.name"), "A private project");
+	assert_string_equal(scratch_string(&answer, "project.summary"), "");
+	assert_string_equal(scratch_string(&answer, "project.stage"), "idea");
+	assert_int_equal(
+		json_integer_value(scratch_at(&answer, "project.memberCount")), 0);
+	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
+	scratch_sql("UPDATE projects SET visibility = 'network'");
+	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
+}
+
+TEST(names_those_who_would_be_invited_while_it_is_pending)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("network", "pending", "project");
+	project_put(PROJECT, ORG_MEMBER, "member"); /* is in it already */
+	people_add_as(20, "suspended");
+	project_put(PROJECT, 20, "member");
+	people_add(21); /* is invited already */
+	project_put(PROJECT, 21, "member");
+	scratch_sql(
+		"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by,"
+		" to_stranger, expires_at) VALUES (gen_random_uuid(), '%s',"
+		" 'MEMBER21@example.org', 'member', sha256('x'), '%s', false,"
+		" now() + interval '1 day')",
+		scratch_uuid_text(ORG), scratch_uuid_text(OWNER));
+	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_int_equal(json_array_size(scratch_at(&answer, "joiningMembers")), 2);
+	assert_string_equal(
+		scratch_string(&answer, "joiningMembers.0.handle"), "member-1");
+	assert_string_equal(
+		scratch_string(&answer, "joiningMembers.1.handle"), "member-2");
+	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	assert_true(json_is_null(scratch_at(&answer, "joiningMembers")));
+	scratch_sql("UPDATE affiliations SET status = 'active', decided_at = now()");
+	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_true(json_is_null(scratch_at(&answer, "joiningMembers")));
+}
+
+TEST(forgets_a_requester_who_is_suspended)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("network", "active", "org");
+	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(scratch_string(&answer, "requester.name"), "Member 3");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(OWNER));
+	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	assert_true(json_is_null(scratch_at(&answer, "requester")));
+}
+
+TEST(finds_nothing_under_other_ids)
+{
+	affiliation_world("network", "active", "org");
+	project_expect_all(
+		&entry, affiliation_id_json(71), PROBLEM_AFFILIATION_NOT_FOUND);
+	project_expect_all(&entry,
+		arena_printf(scratch_arena(), JSON({"affiliation": "%s"}),
+			scratch_id("proj", AFFILIATION)),
+		PROBLEM_AFFILIATION_NOT_FOUND);
+}

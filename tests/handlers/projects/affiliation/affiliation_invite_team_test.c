@@ -1,0 +1,95 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {
+	&op_affiliation_invite_team, affiliation_invite_team};
+
+static struct scratch_answer
+invite(unsigned caller)
+{
+	return project_call(&entry, caller, "%s", affiliation_id_json(AFFILIATION));
+}
+
+TEST(says_who_was_invited_and_who_was_not)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("network", "active", "project");
+	project_put(PROJECT, ORG_MEMBER, "member");
+	people_add_as(20, "suspended");
+	project_put(PROJECT, 20, "member");
+	answer = invite(OWNER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(answer.text,
+		"{\"invited\":[\"member-1\",\"member-2\"],"
+		"\"skipped\":[\"member-5\",\"member-20\"]}");
+	answer = invite(ORG_ADMIN);
+	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 0);
+	assert_int_equal(json_array_size(scratch_at(&answer, "skipped")), 4);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 2);
+	scratch_sql("UPDATE org_invitations SET expires_at = now() - interval '1 s'");
+	answer = invite(OWNER);
+	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
+				      " WHERE status = 'pending'"),
+		2);
+}
+
+TEST(is_for_the_organization_while_it_is_active)
+{
+	static const enum problem expected[PERSON_END] = {
+		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
+		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[ORG_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
+	};
+	static const char *const states[] = {"pending", "declined", "cancelled", "ended"};
+
+	affiliation_world("network", "active", "project");
+	project_expect(&entry, affiliation_id_json(AFFILIATION), expected);
+	project_archive(PROJECT);
+	assert_int_equal(invite(OWNER).problem, PROBLEM_PROJECT_ARCHIVED);
+	for (size_t i = 0; i < COUNT_OF(states); i++) {
+		scratch_sql(
+			"DELETE FROM affiliations; UPDATE projects SET status = 'active'");
+		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "org");
+		assert_int_equal(invite(OWNER).problem, PROBLEM_INVALID_TRANSITION);
+	}
+}
+
+/* The bound of orgs on what one member invites in a day holds here as well. */
+TEST(invites_50_people_a_day)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("network", "active", "project");
+	scratch_sql(
+		"INSERT INTO org_invitation_counts (member_id, count) VALUES ('%s', 49)",
+		scratch_uuid_text(OWNER));
+	answer = invite(OWNER);
+	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 1);
+	assert_int_equal(json_array_size(scratch_at(&answer, "skipped")), 1);
+	answer = invite(OWNER);
+	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 0);
+	answer = invite(ORG_ADMIN);
+	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 1);
+	scratch_sql("DELETE FROM org_invitations; UPDATE org_invitation_counts"
+		    " SET started_at = now() - interval '1 day'");
+	answer = invite(OWNER);
+	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 2);
+}
+
+/* Whoever is invited so gets the mail that everybody gets, whose link works. */
+TEST(mails_a_link)
+{
+	affiliation_world("network", "active", "project");
+	invite(OWNER);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
+			     " AND payload ->> 'linkPath' = '/invitations/'"
+			     " AND secret IS NOT NULL AND payload ->> 'toAddress'"
+			     " IN ('member1@example.org', 'member2@example.org')"),
+		2);
+	assert_int_equal(
+		people_count("SELECT count(DISTINCT hash) FROM org_invitations"), 2);
+}

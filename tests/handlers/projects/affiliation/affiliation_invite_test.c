@@ -1,0 +1,61 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_affiliation_invite, affiliation_invite};
+
+static const char *
+input(void)
+{
+	return arena_printf(scratch_arena(),
+		JSON({"org": "org-10", "project": "%s", "kind": "community"}),
+		scratch_id("proj", PROJECT));
+}
+
+TEST(asks_the_leads)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	project_put(PROJECT, STRANGER, "lead");
+	answer = project_call(&entry, ORG_ADMIN, "%s", input());
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "initiatedBy"), "org");
+	assert_string_equal(scratch_string(&answer, "viewerSide"), "org");
+	assert_string_equal(scratch_string(&answer, "requester.handle"), "member-4");
+	assert_int_equal(json_array_size(scratch_at(&answer, "joiningMembers")), 3);
+	assert_string_equal(project_told("affiliation_requested"), "1 6");
+	assert_int_equal(project_call(&entry, OWNER, "%s", input()).problem,
+		PROBLEM_AFFILIATION_EXISTS);
+}
+
+TEST(is_for_owners_and_admins_who_can_read_the_project)
+{
+	static const enum problem network[PERSON_END] = {
+		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
+		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[ORG_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
+	};
+	static const enum problem hidden[PERSON_END] = {
+		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
+		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[OWNER] = PROBLEM_PROJECT_NOT_FOUND,
+		[ORG_ADMIN] = PROBLEM_PROJECT_NOT_FOUND,
+		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
+	};
+
+	project_world("network");
+	project_expect(&entry, input(), network);
+	scratch_sql("UPDATE projects SET visibility = 'private'");
+	project_expect(&entry, input(), hidden);
+}
+
+TEST(refuses_an_archived_project)
+{
+	project_world("network");
+	project_archive(PROJECT);
+	assert_int_equal(project_call(&entry, OWNER, "%s", input()).problem,
+		PROBLEM_PROJECT_ARCHIVED);
+}

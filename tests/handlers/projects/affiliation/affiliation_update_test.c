@@ -1,0 +1,117 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_affiliation_update, affiliation_update};
+
+static const char *
+input(const char *members)
+{
+	return arena_printf(scratch_arena(), "{\"affiliation\": \"%s\"%s%s}",
+		scratch_id("aff", AFFILIATION), members[0] == '\0' ? "" : ", ", members);
+}
+
+static struct scratch_answer
+update(unsigned caller, const char *members)
+{
+	return project_call(&entry, caller, "%s", input(members));
+}
+
+TEST(lets_the_organization_set_kind_and_cohort)
+{
+	static const enum problem expected[PERSON_END] = {
+		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
+		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[ORG_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
+	};
+	struct scratch_answer answer;
+
+	affiliation_world("network", "active", "project");
+	project_expect(&entry, input(JSON("kind" : "investor")), expected);
+	project_expect(&entry, input(JSON("cohort" : "W26", "terms" : "x")), expected);
+	answer = update(ORG_ADMIN, JSON("kind" : "investor", "cohort" : "W26"));
+	assert_string_equal(scratch_string(&answer, "kind"), "investor");
+	assert_string_equal(scratch_string(&answer, "cohort"), "W26");
+	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+}
+
+/* An administrator of the platform is no side of a deal. */
+TEST(lets_either_side_write_the_terms)
+{
+	static const enum problem expected[PERSON_END] = {
+		[TEAM_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[PLATFORM_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
+	};
+	struct scratch_answer answer;
+	const char *at;
+
+	affiliation_world("network", "pending", "project");
+	project_expect(&entry, input(JSON("terms" : "Ten percent")), expected);
+	project_expect(&entry, input(""), expected);
+	answer = update(LEAD, JSON("terms" : "Ten percent"));
+	assert_string_equal(scratch_string(&answer, "terms"), "Ten percent");
+	at = scratch_string(&answer, "termsUpdatedAt");
+	assert_string_not_equal(at, "2026-01-01T00:01:10.000Z");
+	scratch_sql("UPDATE affiliations SET terms_updated_at = '2026-01-02'");
+	answer = update(OWNER, JSON("terms" : "Ten percent"));
+	assert_string_equal(
+		scratch_string(&answer, "termsUpdatedAt"), "2026-01-02T00:00:00.000Z");
+	answer = update(OWNER, JSON("terms" : null));
+	assert_true(json_is_null(scratch_at(&answer, "terms")));
+	assert_string_not_equal(
+		scratch_string(&answer, "termsUpdatedAt"), "2026-01-02T00:00:00.000Z");
+}
+
+TEST(edits_what_is_pending_or_active)
+{
+	static const struct {
+		const char *status;
+		enum problem problem;
+	} table[] = {
+		{"pending", PROBLEM_NONE},
+		{"active", PROBLEM_NONE},
+		{"declined", PROBLEM_INVALID_TRANSITION},
+		{"cancelled", PROBLEM_INVALID_TRANSITION},
+		{"ended", PROBLEM_INVALID_TRANSITION},
+	};
+
+	project_world("network");
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		scratch_sql("SAVEPOINT state");
+		project_affiliate(AFFILIATION, PROJECT, ORG, table[i].status, "org");
+		assert_int_equal(update(OWNER,
+					 JSON("cohort"
+						 : "x"))
+					 .problem,
+			table[i].problem);
+		project_archive(PROJECT);
+		assert_int_equal(update(OWNER,
+					 JSON("cohort"
+						 : "x"))
+					 .problem,
+			PROBLEM_PROJECT_ARCHIVED);
+		scratch_sql("ROLLBACK TO SAVEPOINT state");
+	}
+}
+
+TEST(takes_what_its_bounds_allow)
+{
+	const char *before = arena_printf(scratch_arena(),
+		JSON("affiliation"
+			: "%s", ),
+		scratch_id("aff", AFFILIATION));
+	struct scratch_answer answer;
+
+	affiliation_world("network", "active", "org");
+	project_join_org(ORG, LEAD, "admin");
+	project_expect_bounds(&entry, before, "cohort", 0, 80);
+	project_expect_bounds(&entry, before, "terms", 0, 4000);
+	answer = update(OWNER, JSON("cohort" : null));
+	people_expect_fault(&answer, "#/cohort", FAULT_TYPE);
+	answer = update(OWNER, JSON("kind" : "club"));
+	people_expect_fault(&answer, "#/kind", FAULT_ENUM);
+	answer = update(OWNER, JSON("status" : "active"));
+	people_expect_fault(&answer, "#/status", FAULT_UNKNOWN_FIELD);
+}

@@ -1,0 +1,136 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_project_get, project_get};
+
+TEST(shows_a_network_project_to_everybody)
+{
+	project_world("network");
+	project_expect_all(&entry, project_id_json(PROJECT), PROBLEM_NONE);
+}
+
+/* The roster, and the organizations that it is affiliating with, once they are. */
+TEST(shows_a_private_project_to_whom_it_concerns)
+{
+	static const enum problem alone[PERSON_END] = {
+		[OWNER] = PROBLEM_PROJECT_NOT_FOUND,
+		[ORG_ADMIN] = PROBLEM_PROJECT_NOT_FOUND,
+		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
+	};
+	static const enum problem open[PERSON_END] = {
+		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
+	};
+	static const struct {
+		const char *status;
+		const enum problem *expected;
+	} table[] = {
+		{"pending", open},
+		{"active", open},
+		{"declined", alone},
+		{"cancelled", alone},
+		{"ended", alone},
+	};
+
+	project_world("private");
+	project_expect(&entry, project_id_json(PROJECT), alone);
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		scratch_sql("SAVEPOINT state");
+		project_affiliate(AFFILIATION, PROJECT, ORG, table[i].status, "project");
+		project_expect(&entry, project_id_json(PROJECT), table[i].expected);
+		scratch_sql("ROLLBACK TO SAVEPOINT state");
+	}
+}
+
+TEST(says_what_the_caller_may_do)
+{
+	static const struct {
+		unsigned caller;
+		const char *role;
+		bool manages;
+	} table[] = {
+		{LEAD, "lead", true},
+		{TEAM_MEMBER, "member", false},
+		{STRANGER, NULL, false},
+		{PLATFORM_ADMIN, NULL, true},
+	};
+
+	project_world("network");
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		struct scratch_answer answer = project_call(
+			&entry, table[i].caller, "%s", project_id_json(PROJECT));
+
+		if (table[i].role == NULL)
+			assert_true(json_is_null(scratch_at(&answer, "myRole")));
+		else
+			assert_string_equal(
+				scratch_string(&answer, "myRole"), table[i].role);
+		assert_int_equal(
+			json_is_true(scratch_at(&answer, "canManage")), table[i].manages);
+	}
+}
+
+/* An administrator who was connected without the scope is like everybody else. */
+TEST(gives_administrators_nothing_without_the_scope)
+{
+	struct scratch_answer answer;
+	const struct uuid id = scratch_uuid(PLATFORM_ADMIN);
+	struct principal admin = scratch_admin(&id);
+
+	project_world("private");
+	admin.scopes &= ~(unsigned)SCOPE_ADMIN;
+	answer = scratch_call(&entry, &admin, project_id_json(PROJECT));
+	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+}
+
+TEST(shows_the_roster_without_suspended_members_and_leads_first)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	project_put(PROJECT, STRANGER, "lead");
+	people_add_as(20, "suspended");
+	project_put(PROJECT, 20, "member");
+	answer = project_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
+	assert_string_equal(
+		scratch_numbers(&(struct scratch_answer){.problem = PROBLEM_NONE,
+					.output = json_pack("{s:O}", "items",
+						scratch_at(&answer, "members"))},
+			"name", "Member "),
+		"1 6 2 ");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+}
+
+TEST(shows_active_affiliations_only)
+{
+	static const char *const states[] = {
+		"pending", "declined", "cancelled", "ended", "active"};
+	struct scratch_answer answer;
+
+	project_world("network");
+	for (unsigned i = 0; i < COUNT_OF(states); i++) {
+		people_add_org(20 + i, "public");
+		project_affiliate(80 + i, PROJECT, 20 + i, states[i], "org");
+	}
+	answer = project_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
+	assert_int_equal(json_array_size(scratch_at(&answer, "affiliations")), 1);
+	assert_string_equal(
+		scratch_string(&answer, "affiliations.0.id"), scratch_id("aff", 84));
+	assert_string_equal(scratch_string(&answer, "affiliations.0.org.slug"), "org-24");
+	assert_string_equal(scratch_string(&answer, "affiliations.0.kind"), "program");
+	assert_string_equal(scratch_string(&answer, "affiliations.0.since"),
+		"2026-01-01T00:01:24.000Z");
+}
+
+TEST(finds_nothing_under_other_ids)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	answer = project_call(&entry, LEAD, "%s", project_id_json(51));
+	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+	answer = project_call(&entry, LEAD, JSON({"id": "%s"}), scratch_id("evt", 50));
+	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+	answer = project_call(&entry, LEAD, "%s", JSON({"id": "nothing"}));
+	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+}

@@ -1,0 +1,139 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_project_update, project_update};
+
+static struct scratch_answer
+update(unsigned caller, const char *members)
+{
+	return project_call(&entry, caller, "{\"id\": \"%s\"%s%s}",
+		scratch_id("proj", PROJECT), members[0] == '\0' ? "" : ", ", members);
+}
+
+TEST(changes_what_is_given_and_nothing_else)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	answer = update(LEAD, JSON("name" : " Engine ", "stage" : "building"));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "name"), "Engine");
+	assert_string_equal(scratch_string(&answer, "stage"), "building");
+	assert_string_equal(scratch_string(&answer, "visibility"), "network");
+	assert_string_not_equal(scratch_string(&answer, "updatedAt"),
+		scratch_string(&answer, "createdAt"));
+}
+
+TEST(is_for_leads_and_administrators)
+{
+	static const enum problem network[PERSON_END] = {
+		[TEAM_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[OWNER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[ORG_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+	};
+	static const enum problem hidden[PERSON_END] = {
+		[TEAM_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[OWNER] = PROBLEM_PROJECT_NOT_FOUND,
+		[ORG_ADMIN] = PROBLEM_PROJECT_NOT_FOUND,
+		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
+	};
+	const char *json = arena_printf(scratch_arena(),
+		JSON({"id": "%s", "summary": "New"}), scratch_id("proj", PROJECT));
+
+	project_world("network");
+	project_expect(&entry, json, network);
+	scratch_sql("UPDATE projects SET visibility = 'private'");
+	project_expect(&entry, json, hidden);
+}
+
+TEST(keeps_an_archived_project_as_it_is)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	answer = update(LEAD, JSON("status" : "archived", "summary" : "At the end"));
+	assert_string_equal(scratch_string(&answer, "status"), "archived");
+	assert_string_equal(scratch_string(&answer, "summary"), "At the end");
+	assert_int_equal(update(LEAD,
+				 JSON("name"
+					 : "Other"))
+				 .problem,
+		PROBLEM_PROJECT_ARCHIVED);
+	assert_int_equal(update(LEAD,
+				 JSON("name"
+					 : "Other", "status"
+					 : "archived"))
+				 .problem,
+		PROBLEM_PROJECT_ARCHIVED);
+	assert_int_equal(update(PLATFORM_ADMIN,
+				 JSON("visibility"
+					 : "private"))
+				 .problem,
+		PROBLEM_PROJECT_ARCHIVED);
+	assert_int_equal(update(TEAM_MEMBER,
+				 JSON("name"
+					 : "Other"))
+				 .problem,
+		PROBLEM_PROJECT_LEAD_REQUIRED);
+	answer = update(LEAD, JSON("status" : "archived"));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = update(LEAD, JSON("status" : "active", "name" : "Back"));
+	assert_string_equal(scratch_string(&answer, "status"), "active");
+	assert_string_equal(scratch_string(&answer, "name"), "Back");
+}
+
+TEST(leaves_the_time_alone_when_nothing_changes)
+{
+	struct scratch_answer before, after;
+
+	project_world("network");
+	before = update(LEAD, "");
+	after = update(LEAD, JSON("name" : "Project 50", "status" : "active"));
+	assert_string_equal(scratch_string(&before, "updatedAt"),
+		scratch_string(&after, "updatedAt"));
+}
+
+TEST(takes_every_text_up_to_its_bound)
+{
+	const char *id = arena_printf(scratch_arena(),
+		JSON("id"
+			: "%s", ),
+		scratch_id("proj", PROJECT));
+
+	project_world("network");
+	project_expect_bounds(&entry, id, "name", 2, 80);
+	project_expect_bounds(&entry, id, "summary", 0, 280);
+	project_expect_bounds(&entry, id, "description", 0, 4000);
+}
+
+TEST(refuses_null_and_unknown_values)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	answer = update(LEAD, JSON("name" : null));
+	people_expect_fault(&answer, "#/name", FAULT_TYPE);
+	answer = update(LEAD, JSON("status" : "deleted"));
+	people_expect_fault(&answer, "#/status", FAULT_ENUM);
+	answer = update(LEAD, JSON("myRole" : "lead"));
+	people_expect_fault(&answer, "#/myRole", FAULT_UNKNOWN_FIELD);
+}
+
+TEST(compares_if_match_with_what_the_caller_read)
+{
+	static const struct op_entry current = {&op_project_get, project_get};
+	const struct principal lead = people_principal(LEAD);
+	const struct scratch_options stale = {.if_match = "\"AAAAAAAAAAAAAAAAAAAAAA\""};
+	const struct scratch_options any = {.if_match = "*"};
+	const char *json = arena_printf(scratch_arena(),
+		JSON({"id": "%s", "name": "Other"}), scratch_id("proj", PROJECT));
+
+	run_register(&current, 1);
+	project_world("network");
+	assert_int_equal(scratch_call_with(&entry, &lead, json, &stale).problem,
+		PROBLEM_PRECONDITION_FAILED);
+	assert_int_equal(
+		scratch_call_with(&entry, &lead, json, &any).problem, PROBLEM_NONE);
+}

@@ -1,0 +1,170 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_project_assign, project_assign};
+
+static struct scratch_answer
+assign(unsigned caller, unsigned member, const char *more)
+{
+	return project_call(&entry, caller,
+		"{\"id\": \"%s\", \"handle\": \"member-%u\"%s%s}",
+		scratch_id("proj", PROJECT), member, more[0] == '\0' ? "" : ", ", more);
+}
+
+TEST(puts_a_member_on_the_roster)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	answer = assign(LEAD, STRANGER, JSON("title" : " CTO "));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 3);
+	assert_string_equal(scratch_string(&answer, "members.2.handle"), "member-6");
+	assert_string_equal(scratch_string(&answer, "members.2.role"), "member");
+	assert_string_equal(scratch_string(&answer, "members.2.title"), "CTO");
+	assert_string_equal(project_told("project_added"), "6");
+	project_expect_sound();
+}
+
+TEST(changes_role_and_title_of_who_is_on_it)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	assign(LEAD, TEAM_MEMBER, JSON("title" : "Designer"));
+	assert_string_equal(project_told("project_role_changed"), "");
+	answer = assign(LEAD, TEAM_MEMBER, JSON("role" : "lead"));
+	assert_string_equal(scratch_string(&answer, "members.1.role"), "lead");
+	assert_string_equal(scratch_string(&answer, "members.1.title"), "Designer");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 2);
+	assert_string_equal(project_told("project_role_changed"), "2");
+	assert_string_equal(project_told("project_added"), "");
+	assert_int_equal(people_count("SELECT count(*) FROM audit"
+				      " WHERE action = 'project.set_role'"),
+		1);
+	answer = assign(LEAD, TEAM_MEMBER, JSON("role" : "lead"));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(project_told("project_role_changed"), "2");
+	project_expect_sound();
+}
+
+TEST(keeps_the_last_lead)
+{
+	project_world("network");
+	assert_int_equal(assign(LEAD, LEAD,
+				 JSON("role"
+					 : "member"))
+				 .problem,
+		PROBLEM_LAST_LEAD);
+	assert_int_equal(assign(PLATFORM_ADMIN, LEAD,
+				 JSON("role"
+					 : "member"))
+				 .problem,
+		PROBLEM_LAST_LEAD);
+	/* A suspended lead leads nothing. */
+	scratch_sql("UPDATE project_members SET role = 'lead' WHERE member_id = '%s'",
+		scratch_uuid_text(TEAM_MEMBER));
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(TEAM_MEMBER));
+	assert_int_equal(assign(LEAD, LEAD,
+				 JSON("role"
+					 : "member"))
+				 .problem,
+		PROBLEM_LAST_LEAD);
+	scratch_sql("UPDATE members SET status = 'active'");
+	assert_int_equal(assign(LEAD, LEAD,
+				 JSON("role"
+					 : "member"))
+				 .problem,
+		PROBLEM_NONE);
+}
+
+TEST(is_for_leads_and_administrators)
+{
+	static const enum problem expected[PERSON_END] = {
+		[TEAM_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[OWNER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[ORG_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
+	};
+	const char *json = arena_printf(scratch_arena(),
+		JSON({"id": "%s", "handle": "member-6"}), scratch_id("proj", PROJECT));
+
+	affiliation_world("network", "active", "org");
+	project_expect(&entry, json, expected);
+}
+
+TEST(adds_nobody_to_an_archived_project)
+{
+	project_world("network");
+	project_archive(PROJECT);
+	assert_int_equal(assign(LEAD, STRANGER, "").problem, PROBLEM_PROJECT_ARCHIVED);
+	assert_int_equal(assign(LEAD, TEAM_MEMBER,
+				 JSON("title"
+					 : "x"))
+				 .problem,
+		PROBLEM_PROJECT_ARCHIVED);
+	/* Who is nobody comes first, and who may not comes before the state. */
+	assert_int_equal(assign(LEAD, 99, "").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(
+		assign(TEAM_MEMBER, STRANGER, "").problem, PROBLEM_PROJECT_LEAD_REQUIRED);
+}
+
+TEST(finds_active_members_only)
+{
+	project_world("network");
+	people_add_as(20, "suspended");
+	people_add_as(21, "pending");
+	assert_int_equal(assign(LEAD, 20, "").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(assign(LEAD, 21, "").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(assign(LEAD, 22, "").problem, PROBLEM_MEMBER_NOT_FOUND);
+	project_put(PROJECT, 20, "member");
+	assert_int_equal(assign(LEAD, 20,
+				 JSON("role"
+					 : "lead"))
+				 .problem,
+		PROBLEM_MEMBER_NOT_FOUND);
+	project_expect_sound();
+}
+
+TEST(holds_200_people_and_no_more)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	for (unsigned member = 100; member < 298; member++) {
+		people_add(member);
+		if (member < 297)
+			project_put(PROJECT, member, "member");
+	}
+	answer = assign(LEAD, 297, "");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(
+		json_array_size(scratch_at(&answer, "members")), PROJECT_ROSTER_MAX);
+	scratch_sql("SAVEPOINT whole");
+	answer = assign(LEAD, STRANGER, "");
+	people_expect_fault(&answer, "#/handle", FAULT_TOO_MANY);
+	scratch_sql("ROLLBACK TO SAVEPOINT whole");
+	project_expect_sound();
+}
+
+TEST(takes_what_its_bounds_allow)
+{
+	const char *before = arena_printf(scratch_arena(),
+		JSON("id"
+			: "%s", "handle"
+			: "member-6", ),
+		scratch_id("proj", PROJECT));
+	struct scratch_answer answer;
+
+	project_world("network");
+	project_expect_bounds(&entry, before, "title", 0, 80);
+	answer = project_call(
+		&entry, LEAD, JSON({"id": "%s"}), scratch_id("proj", PROJECT));
+	people_expect_fault(&answer, "#/handle", FAULT_REQUIRED);
+	answer = project_call(&entry, LEAD, JSON({"id": "%s", "handle": "No Handle"}),
+		scratch_id("proj", PROJECT));
+	people_expect_fault(&answer, "#/handle", FAULT_PATTERN);
+	answer = assign(LEAD, STRANGER, JSON("role" : "owner"));
+	people_expect_fault(&answer, "#/role", FAULT_ENUM);
+}

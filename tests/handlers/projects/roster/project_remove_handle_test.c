@@ -1,0 +1,54 @@
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry entry = {&op_project_remove_handle, project_remove_handle};
+
+static struct scratch_answer
+remove_as(unsigned caller, const char *handle)
+{
+	return project_call(&entry, caller, JSON({"id": "%s", "handle": "%s"}),
+		scratch_id("proj", PROJECT), handle);
+}
+
+TEST(answers_the_project_as_it_then_stands)
+{
+	struct scratch_answer answer;
+
+	project_world("network");
+	answer = remove_as(LEAD, "member-2");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_int_equal(json_array_size(scratch_at(&answer, "members")), 1);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 1);
+	assert_string_equal(project_told("project_removed"), "2");
+}
+
+/* Also of a private one that the caller may not read any more, which it left behind. */
+TEST(leaves_with_the_callers_own_handle)
+{
+	struct scratch_answer answer;
+
+	project_world("private");
+	project_archive(PROJECT);
+	answer = remove_as(TEAM_MEMBER, "member-2");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_null(scratch_at(&answer, "myRole")));
+	assert_string_equal(project_told("project_removed"), "");
+	assert_int_equal(
+		remove_as(TEAM_MEMBER, "member-2").problem, PROBLEM_PROJECT_NOT_FOUND);
+}
+
+TEST(refuses_what_may_not_be)
+{
+	project_world("network");
+	people_add_as(20, "suspended");
+	project_put(PROJECT, 20, "member");
+	assert_int_equal(remove_as(LEAD, "member-1").problem, PROBLEM_LAST_LEAD);
+	assert_int_equal(remove_as(TEAM_MEMBER, "member-1").problem,
+		PROBLEM_PROJECT_LEAD_REQUIRED);
+	assert_int_equal(remove_as(LEAD, "member-6").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(remove_as(LEAD, "nobody").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(remove_as(LEAD, "No Handle").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_int_equal(remove_as(LEAD, "member-20").problem, PROBLEM_NONE);
+	project_archive(PROJECT);
+	assert_int_equal(remove_as(LEAD, "member-2").problem, PROBLEM_PROJECT_ARCHIVED);
+	project_expect_sound();
+}
