@@ -28,6 +28,8 @@ struct rest {
 	bool admitted;       /* and may */
 	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
 	bool answered;
+	struct loop_timer *waits; /* for memory for an image, or NULL */
+	int64_t waits_until_ms;
 	struct rest_parts
 		*parts; /* of an answer that is too large for a message, or NULL */
 	struct access access;
