@@ -56,7 +56,8 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 	turn->asked = asked;
 	turn->waiting = false;
 	if (refused != PROBLEM_NONE)
-		reply = auth_refusal(exchange->arena, question->op, refused);
+		reply = auth_refusal(
+			exchange->arena, question->op, &exchange->principal, refused);
 	else
 		reply = image_refusal(exchange, question);
 	if (reply.problem != PROBLEM_NONE) {
