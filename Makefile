@@ -228,9 +228,9 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload
+bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload bench-media
 
-bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload bench-media: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -241,6 +241,7 @@ bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in benc
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
+	bench-media) python3 tests/bench/images.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -267,6 +268,6 @@ help:
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
-	bench-overload install clean help
+	bench-overload bench-media install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -82,7 +82,6 @@ const struct op op_me_avatar_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.current = &op_me_get,
 	.image = IMAGE_CHOSEN,
 	.image_use = IMAGE_SQUARE,
 	.conflicts = avatar_conflicts,

@@ -158,7 +158,6 @@ const struct op op_org_image_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.current = &op_org_get,
 	.image = IMAGE_CHOSEN,
 	.image_use = IMAGE_BY_KIND,
 	.problems = image_problems,
