@@ -132,6 +132,19 @@ image_ask(const struct invocation *invocation, const void *input, struct image_a
 	return refusal;
 }
 
+struct invocation
+image_invocation(const struct invocation *whole, const struct image_ask *ask)
+{
+	return (struct invocation){
+		.arena = whole->arena,
+		.op = ask->op,
+		.principal = whole->principal,
+		.request_id = whole->request_id,
+		.input = ask->input.data,
+		.input_size = ask->input.size,
+	};
+}
+
 struct identifier
 image_made(const struct message_reply *reply)
 {

@@ -17,6 +17,10 @@ struct image_ask {
 struct message_reply
 image_ask(const struct invocation *invocation, const void *input, struct image_ask *ask);
 
+/* The call of media, for the operation that is to follow. */
+struct invocation
+image_invocation(const struct invocation *whole, const struct image_ask *ask);
+
 /* The id of the image that media has made; absent when the answer has none. */
 struct identifier image_made(const struct message_reply *reply);
 

@@ -332,14 +332,7 @@ begin_with_image(struct gateway *gateway, const struct invocation *invocation,
 		return begin_call(invocation, pending);
 	*whole = *invocation;
 	pending->whole = whole;
-	first = (struct invocation){
-		.arena = invocation->arena,
-		.op = ask.op,
-		.principal = invocation->principal,
-		.request_id = invocation->request_id,
-		.input = ask.input.data,
-		.input_size = ask.input.size,
-	};
+	first = image_invocation(whole, &ask);
 	return invoke(gateway, &first, image_done, pending);
 }
 

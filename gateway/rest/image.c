@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/base/clock.h"
 #include "gateway/edge/media.h"
 #include "gateway/rest/inside.h"
 #include "proto/media/media.h"
@@ -18,6 +19,10 @@
 
 /* RFC 2046, section 5.1.1. */
 #define BOUNDARY_MAX 70
+
+/* How long an image waits for memory, and how often it looks. */
+#define WAIT_FOR_ROOM_MS 15000
+#define LOOK_FOR_ROOM_MS 20
 
 #define DASHES "--"
 #define LINE_END "\r\n"
@@ -37,6 +42,37 @@ rest_image_bytes_max(const struct http_request *request)
 	bool form = media_type_is(http_header(request, "Content-Type"), FORM);
 
 	return (size_t)IMAGE_BYTES_MAX + (form ? FORM_BYTES_MAX : 0);
+}
+
+/* ---- taking turns ---- */
+
+/* Images are read when there is memory for all of them. */
+static void
+look_for_room(void *data)
+{
+	struct rest *rest = data;
+	struct http_request *request = rest->request;
+	const uint64_t announced = request->body_length;
+
+	rest->waits = NULL;
+	/* What is too large is refused by who reads it, and chunks come without a size. */
+	if (announced > request->body_bytes_max ||
+		http_reserve_body(request, (size_t)announced)) {
+		http_proceed(request);
+	} else if (clock_monotonic_ms() < rest->waits_until_ms) {
+		rest->waits =
+			loop_after(request->loop, LOOK_FOR_ROOM_MS, look_for_room, rest);
+	} else {
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE,
+			"too many images are arriving at this moment");
+	}
+}
+
+void
+rest_image_wait(struct rest *rest)
+{
+	rest->waits_until_ms = clock_monotonic_ms() + WAIT_FOR_ROOM_MS;
+	look_for_room(rest);
 }
 
 /* ---- the form ---- */

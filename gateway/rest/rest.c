@@ -21,10 +21,6 @@
 
 #define IDEMPOTENCY_KEY_MAX 255
 
-/* How long an image waits for memory before others give way, and how often it looks. */
-#define WAIT_FOR_ROOM_MS 5000
-#define LOOK_FOR_ROOM_MS 20
-
 /* Signing up takes a tenth of it. */
 #define ANONYMOUS_BODY_BYTES_MAX ((size_t)16 * 1024)
 
@@ -247,27 +243,6 @@ carry_out(struct rest *rest)
 		invoke_op(rest);
 }
 
-/*
- * Images take turns: one is read when there is memory for all of it. Whoever has waited for a
- * while has the slowest of the others ended, as with any other body.
- */
-static void
-wait_for_room(void *data)
-{
-	struct rest *rest = data;
-	struct http_request *request = rest->request;
-	const uint64_t announced = request->body_length;
-	const size_t most = request->body_bytes_max;
-
-	rest->waits = NULL;
-	if (announced > most || http_reserve_body(request, (size_t)announced) ||
-		clock_monotonic_ms() >= rest->waits_until_ms)
-		http_proceed(request);
-	else
-		rest->waits =
-			loop_after(request->loop, LOOK_FOR_ROOM_MS, wait_for_room, rest);
-}
-
 /* The caller may make the request: its body may come, if it has not. */
 static void
 admit(struct rest *rest)
@@ -281,9 +256,8 @@ admit(struct rest *rest)
 		request->body_bytes_max = rest_image_bytes_max(request);
 	if (rest->principal.membership != MEMBERSHIP_NONE)
 		http_hold_for(request, rest->principal.member.bytes);
-	rest->waits_until_ms = clock_monotonic_ms() + WAIT_FOR_ROOM_MS;
 	if (rest->at_headers && op_takes_image(rest->op))
-		wait_for_room(rest);
+		rest_image_wait(rest);
 	else if (rest->at_headers)
 		http_proceed(request);
 	else
