@@ -9,8 +9,9 @@ set -eu
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
-	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev libcurl4-openssl-dev"
-run="$build postgresql tzdata"
+	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
+	libcurl4-openssl-dev libvips-dev"
+run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd curl nodejs npm chromium"
 analyze="$test cppcheck"
 bench="$run python3 nodejs npm wrk"

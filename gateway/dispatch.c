@@ -5,6 +5,7 @@
 #include "gateway/mcp/mcp.h"
 #include "gateway/oauth/oauth.h"
 #include "gateway/rest/rest.h"
+#include "gateway/web/image.h"
 #include "gateway/web/web.h"
 
 struct surface {
@@ -20,6 +21,7 @@ static const struct surface surfaces[] = {
 	{"v1", 0, rest_handle, rest_gone, NULL},
 	{"health", 0, rest_handle, rest_gone, NULL},
 	{"calendar", 0, rest_handle, rest_gone, NULL},
+	{"media", 0, image_handle, image_gone, NULL},
 	/* What mail programs post to; people get a page there. */
 	{"unsubscribe", 2, rest_handle, rest_gone, "POST"},
 	{NULL, 0, web_handle, web_gone, NULL},

@@ -9,6 +9,12 @@ op_is_repeatable(const struct op *op)
 }
 
 bool
+op_takes_image(const struct op *op)
+{
+	return op->image == IMAGE_BODY;
+}
+
+bool
 op_takes_if_match(const struct op *op)
 {
 	return op->current != NULL &&

@@ -160,6 +160,10 @@ static const struct field config_fields[] = {
 		.fallback = "\"kith_\"",
 		.doc = "What the names of the services' PostgreSQL roles begin with; "
 		       "instances that share a server need different ones."),
+	TEXT_SETTING(fetch_allow, "KITH_FETCH_ALLOW", .max = 2000, .fallback = "\"\"",
+		.doc = "Hosts that images may be fetched from although they are not on the "
+		       "public internet, or not on the ports 80 and 443: host:port, separated "
+		       "by commas."),
 	PER_MINUTE(reads_per_minute, "KITH_READS_PER_MINUTE", .fallback = "600",
 		.doc = "Reads in a minute by one member; 0 is no limit."),
 	PER_MINUTE(writes_per_minute, "KITH_WRITES_PER_MINUTE", .fallback = "120",
@@ -172,6 +176,8 @@ static const struct field config_fields[] = {
 		.doc = "Messages to the tool server beside tool calls, such as listing the "
 		       "tools, in a minute by one member through one client; 0 is no "
 		       "limit."),
+	PER_MINUTE(images_per_half_hour, "KITH_IMAGES_PER_HALF_HOUR", .fallback = "30",
+		.doc = "Images in half an hour that one member may set; 0 is no limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
 		.doc = "Requests in a minute without a credential from one address; 0 "
 		       "is no limit."),

@@ -22,8 +22,8 @@ struct sandbox_reach {
 	uint16_t ports[SANDBOX_PORTS_MAX];
 	size_t port_count;
 	bool works; /* for a database */
-	bool dials; /* a server beyond the instance */
 	bool loops; /* over connections to others */
+	bool dials; /* servers beyond the instance, by libcurl */
 	bool binds; /* has yet to bind the port, or a path */
 	uint16_t bound_port;
 	const char *bound_folder;

@@ -37,6 +37,9 @@ struct sandbox {
 		*addresses; /* of the bus, that it connects to; each a list, or NULL */
 	size_t address_count;
 	const struct sandbox_server *server; /* or NULL: by libcurl, see calls.c */
+	const char *
+		dials; /* "host:port,…": it connects to any host, to the ports 80 and 443, and to
+			    * these; NULL = to none but those above */
 	const char *listens; /* the address of the bus that it has yet to bind, or NULL */
 };
 

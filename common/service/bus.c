@@ -71,6 +71,7 @@ confine(const struct process *process, const char *listens)
 		.database = config()->database_url.data,
 		.setting = db_setting,
 		.server = process->service->server,
+		.dials = process->service->dials,
 		.listens = listens,
 	});
 }

@@ -49,7 +49,11 @@ struct service {
 		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
 	const struct sandbox_server
 		*server; /* beyond the instance, that it dials; or NULL */
-	bool libnng;     /* for tests: listens with libnng's own socket, the reference */
+	/* Of a service that reaches hosts of the internet: how many threads wait for them, and which
+	 * ports it connects to ("host:port,…") beside 80 and 443; NULL = it reaches none. */
+	int outside_workers;
+	const char *dials;
+	bool libnng; /* for tests: listens with libnng's own socket, the reference */
 };
 
 /* Carries out steps of a task until one finds nothing left, or `stop` is set: what a service does
