@@ -18,6 +18,7 @@ static const struct surface surfaces[] = {
 	{"mcp", true, mcp_handle, mcp_gone},
 	{"v1", false, rest_handle, rest_gone},
 	{"health", false, rest_handle, rest_gone},
+	{"calendar", false, rest_handle, rest_gone},
 	{NULL, false, web_handle, web_gone},
 };
 
