@@ -91,6 +91,8 @@ fits_surface(
 {
 	const char *wanted;
 
+	if (surface == SURFACE_USERINFO)
+		return principal->credential_kind == CREDENTIAL_OAUTH;
 	if (principal->credential_kind == CREDENTIAL_SESSION)
 		return surface != SURFACE_MCP;
 	if (surface == SURFACE_PAGE)

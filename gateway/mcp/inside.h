@@ -360,9 +360,6 @@ void mcp_reply_write_error(
  * strings; false when it is broken. */
 bool mcp_text_clean(struct buffer *out, const void *wire, size_t size);
 
-/* The same for one text, in place or to a buffer of `size` bytes; answers the new size. */
-size_t mcp_text_strip(char *out, const char *data, size_t size);
-
 /* What a client sent, for repeating it to the client: at most 100 bytes of whole characters,
  * "?" when it is not UTF-8. */
 const char *mcp_text_excerpt(struct arena *arena, const char *text);
