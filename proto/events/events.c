@@ -128,6 +128,7 @@ const struct op op_event_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_event_get,
 	.location = "/v1/events/{id}",
 	.problems = create_problems,
 	.tool =
@@ -162,6 +163,7 @@ const struct op op_org_event_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_event_get,
 	.location = "/v1/events/{id}",
 	.problems = create_problems,
 };
@@ -257,6 +259,7 @@ const struct op op_event_publish = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_event_get,
 	.problems = update_problems,
 	.tool =
 		{
@@ -288,6 +291,7 @@ const struct op op_event_cancel = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_event_get,
 	.problems = cancel_problems,
 	.tool =
 		{
