@@ -15,6 +15,8 @@ say = $(if $(V),,@printf '  %-8s %s\n' $(1) $(2))
 WARNINGS := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wcast-qual -Wvla -Wformat=2 -Wswitch-enum \
 	-Wundef -Wnull-dereference -Wimplicit-fallthrough -fno-common
+# A statement of many parts is one string, longer than the 4,095 bytes that C promises.
+WARNINGS += -Wno-overlength-strings
 # Of the house's dialect, what a compiler can hold the programs to (docs/style.md).
 DIALECT := -Wdeclaration-after-statement
 HARDENING := -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
@@ -38,7 +40,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz -lqrencode
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
@@ -68,8 +70,18 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter tests/%,$<),,$(DIALECT)) -MMD -MP -c $< -o $@
 
-# Pages load these; the assembler takes them in.
-$(BUILD)/gateway/web/asset.o: $(wildcard gateway/web/assets/*)
+# Pages load these; the assembler takes them in. The viewer comes from npm, once; without npm or a
+# network the gateway is built without it.
+VIEWER := $(BUILD)/viewer/swagger-ui-bundle.js $(BUILD)/viewer/swagger-ui.css
+$(BUILD)/gateway/web/asset.o: $(wildcard gateway/web/assets/*) $(VIEWER)
+$(BUILD)/gateway/web/asset.o: CFLAGS += -Wa,-Igateway/web/assets,-I$(BUILD)/viewer
+$(VIEWER) &: compose/viewer/package-lock.json compose/viewer/fetch.sh
+	$(call say,FETCH,the viewer of the reference)
+	$(Q)sh compose/viewer/fetch.sh $(BUILD)/viewer
+
+viewer:
+	$(Q)rm -rf $(BUILD)/viewer
+	@$(MAKE) programs
 
 $(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
 $(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
@@ -87,6 +99,11 @@ $(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identi
 $(BUILD)/tests/handlers/projects/projects_race_test: $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
+# The gateway with the tools of the conformance suite: its objects stand before the library, whose
+# gateway/mcp/extra.o is then left out.
+CONFORMANCE_GATEWAY := $(BUILD)/tests/conformance/kith-gateway
+$(CONFORMANCE_GATEWAY): $(call objects,$(wildcard tests/conformance/*.c)) \
+	$(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
 	$(BUILD)/common/schema/migrations.o \
 	$(BUILD)/libidentity.a $(LIBRARY)
@@ -106,10 +123,10 @@ $(BUILD)/lib%.a:
 	$(Q)ar rcs $@ $^
 
 # The gateway has no business with the database, and services none with HTTP.
-$(BUILD)/kith-gateway: LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
+$(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
 
-$(PROGRAMS):
+$(PROGRAMS) $(CONFORMANCE_GATEWAY):
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
@@ -146,7 +163,7 @@ run: $(BUILD)/.dependencies-run
 
 # ---- testing ----
 
-tests: $(UNIT_TESTS) $(HANDLER_TESTS) $(FUZZERS)
+tests: $(UNIT_TESTS) $(HANDLER_TESTS) $(FUZZERS) $(CONFORMANCE_GATEWAY)
 
 # A build with a sanitizer cannot be confined, so the tests of the sandbox skip most of theirs.
 check: programs tests
@@ -194,7 +211,7 @@ coverage: $(BUILD)/.dependencies-test
 # ---- documents that the programs print ----
 
 DOCUMENTS := openapi:docs/openapi.json tools:docs/tools.json config:docs/configuration.md \
-	changelog:docs/changelog.md
+	changelog:docs/changelog.md tool-scopes:docs/tool-scopes.md
 docs: programs
 	$(Q)sh tests/contract/level.sh record $(BUILD)/kith-gateway docs/levels.txt
 	$(Q)for one in $(DOCUMENTS); do \
@@ -257,7 +274,7 @@ help:
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
+.PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
 	bench-overload install clean help
 

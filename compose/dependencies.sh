@@ -9,7 +9,7 @@ set -eu
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
-	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev"
+	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev"
 run="$build postgresql tzdata"
 test="$run libcmocka-dev libcurl4-openssl-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-icalendar curl nodejs npm chromium"
 analyze="$test cppcheck"

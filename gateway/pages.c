@@ -2,6 +2,7 @@
  * pages.c - all pages. Those of a section stand in the order of its menu.
  */
 #include "gateway/account/account.h"
+#include "gateway/admin/admin.h"
 
 const struct page *const pages[] = {
 	&page_home,
@@ -13,6 +14,20 @@ const struct page *const pages[] = {
 	&page_reset_password,
 	&page_sign_out,
 	&page_invitation,
+	&page_consent,
+	&page_settings,
+	&page_password,
+	&page_two_factor,
+	&page_sessions,
+	&page_tokens,
+	&page_apps,
+	&page_data,
+	&page_admin_waiting,
+	&page_admin_members,
+	&page_admin_invites,
+	&page_admin_reports,
+	&page_admin_audit,
+	&page_admin_outbox,
 };
 
 const size_t page_count = COUNT_OF(pages);

@@ -47,10 +47,11 @@ extern const char *const method_names[METHOD_COUNT];
 /* Who may call at all; the handler decides what a caller may do to a record. */
 enum guard {
 	GUARD_UNSAID, /* nobody: what says nothing fails the contract test, and is refused */
-	GUARD_PUBLIC,   /* no credential is needed, and none that is sent is looked at */
-	GUARD_ACCOUNT,  /* a valid credential, whatever the membership */
-	GUARD_MEMBER,   /* an active member: the rule for everything under /v1 */
-	GUARD_ADMIN,    /* an active platform administrator */
+	GUARD_PUBLIC,  /* no credential is needed, and none that is sent is looked at */
+	GUARD_ACCOUNT, /* a valid credential, whatever the membership */
+	GUARD_MEMBER,  /* an active member: the rule for everything under /v1 */
+	GUARD_ADMIN,   /* an active platform administrator */
+	GUARD_SESSION, /* an active member's session, on a page of ours: no route, no tool */
 	GUARD_INTERNAL, /* other processes and kithctl, never a client */
 };
 

@@ -8,6 +8,7 @@
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/identity/oauth.h"
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
@@ -21,6 +22,7 @@ const struct op *const ops[] = {
 	ACCOUNT_OPS(OP_ENTRY)
 	MEMBERS_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
+	OAUTH_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)

@@ -114,6 +114,8 @@ static const struct field session_fields[] = {
 	OUT("account", OBJECT, .record = &account_record, .doc = "Your account."),
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "What the credential may be used for."),
+	OUT("secondFactor", BOOLEAN,
+		.doc = "Whether signing in to the account takes a second factor."),
 	OUT("expiresAt", INSTANT,
 		.doc = "When the credential expires unless it is used again."),
 };

@@ -15,5 +15,15 @@ extern const struct page page_forgot_password;
 extern const struct page page_reset_password;
 extern const struct page page_sign_out;
 extern const struct page page_invitation;
+extern const struct page page_consent;
+
+/* The settings. */
+extern const struct page page_settings;
+extern const struct page page_password;
+extern const struct page page_two_factor;
+extern const struct page page_sessions;
+extern const struct page page_tokens;
+extern const struct page page_apps;
+extern const struct page page_data;
 
 #endif

@@ -7,6 +7,41 @@
 #include "gateway/account/account.h"
 #include "gateway/web/html.h"
 #include "proto/identity/identity.h"
+#include "proto/notifications/notifications.h"
+#include "proto/orgs/orgs.h"
+
+/* The order of the page's reads. */
+enum {
+	SESSION,
+	UNREAD,
+	INVITATIONS
+};
+
+static const struct form form_accept_own = {
+	.path = "/invited/{id}/accept",
+	.op = &op_me_org_invitation_accept,
+	.button = "Accept",
+	.done = "/",
+	.said = "You have joined the organization.",
+};
+
+static const struct form form_decline_own = {
+	.path = "/invited/{id}/decline",
+	.op = &op_me_org_invitation_decline,
+	.button = "Decline",
+	.danger = true,
+	.done = "/",
+	.said = "You have declined the invitation.",
+};
+
+static void
+put_address(struct view *view)
+{
+	html_putf(view->out, "<code class=\"copy\" tabindex=\"0\">%s/mcp</code>\n",
+		config()->base_url.data);
+}
+
+/* ---- strangers --------------------------------------------------------------------------- */
 
 static void
 write_landing(struct view *view)
@@ -14,35 +49,165 @@ write_landing(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out,
+		"<h1>A professional network of your own</h1>\n"
 		"<p class=\"lead\">Members say what they look for, find one another, and work "
 		"together. This instance belongs to those who run it, and it speaks to assistants "
 		"and programs as well as to people.</p>\n"
 		"<p class=\"actions\"><a class=\"button\" href=\"/sign-up\">Create an account</a> "
 		"<a class=\"button plain\" href=\"/sign-in\">Sign in</a></p>\n"
-		"<h2>For your assistant</h2>\n"
+		"<div class=\"cards\">\n<section class=\"card\"><h2>For your assistant</h2>\n"
 		"<p>Add this address as a remote tool server (MCP):</p>\n");
-	html_putf(out, "<code class=\"copy\">%s/mcp</code>\n", config()->base_url.data);
+	put_address(view);
 	html_put(out,
-		"<h2>For your programs</h2>\n"
+		"</section>\n<section class=\"card\"><h2>For your programs</h2>\n"
 		"<p>Everything is JSON over HTTP, under <code>/v1</code>. The "
 		"<a href=\"/docs\">reference</a> shows every operation, and "
-		"<a href=\"/openapi.json\">openapi.json</a> describes it to tools.</p>\n");
+		"<a href=\"/openapi.json\">openapi.json</a> describes it to tools.</p>\n"
+		"</section>\n</div>\n");
+}
+
+/* ---- members ----------------------------------------------------------------------------- */
+
+/* Where an assistant wants the address. */
+struct assistant {
+	const char *name;
+	const char *where; /* markup */
+};
+
+static const struct assistant assistants[] = {
+	{"Claude",
+		"Settings, <b>Connectors</b>, <b>Add custom connector</b>. Paste the address, "
+		"choose <b>Add</b>, then <b>Connect</b>."},
+	{"ChatGPT",
+		"Settings, <b>Apps &amp; Connectors</b>, with developer mode on: <b>Create</b>. "
+		"Paste the address as the MCP server URL."},
+	{"VS Code",
+		"Run <b>MCP: Add Server</b> from the command palette, choose <b>HTTP</b>, and "
+		"paste the address."},
+	{"Cursor",
+		"Settings, <b>Tools &amp; MCP</b>, <b>Add custom MCP</b>. Enter the address as the "
+		"<code>url</code> of the server."},
+};
+
+static void
+put_assistants(struct view *view)
+{
+	struct buffer *out = view->out;
+
+	html_put(out,
+		"<section id=\"assistants\" aria-labelledby=\"assistants-title\">\n"
+		"<h2 id=\"assistants-title\">Connect your assistant</h2>\n"
+		"<p>Give it this address. It will bring you back here to say what it may do.</p>\n");
+	put_address(view);
+	html_put(out, "<div class=\"cards pairs\">\n");
+	for (size_t i = 0; i < COUNT_OF(assistants); i++) {
+		html_putf(
+			out, "<div class=\"card\"><h3>%s</h3>\n<p>", assistants[i].name);
+		html_put(out, assistants[i].where);
+		html_put(out, "</p></div>\n");
+	}
+	html_put(out, "</div>\n</section>\n");
+}
+
+/* The account waits, or was shut: nothing else can be done. */
+static void
+put_standing(struct view *view, const char *standing)
+{
+	if (strcmp(standing, "pending") == 0)
+		html_put(view->out,
+			"<div class=\"notice warn\"><p><strong>Your account waits for approval.</strong> "
+			"An administrator has been told and looks at it. You will get a mail when it "
+			"is decided; until then you can change your settings.</p></div>\n");
+	else
+		html_put(view->out,
+			"<div class=\"notice bad\"><p><strong>Your account is suspended.</strong> Ask "
+			"the administrators of this instance about it. You can still take your data "
+			"with you in the <a href=\"/settings/data\">settings</a>.</p></div>\n");
+}
+
+static void
+put_invitations(struct view *view)
+{
+	const json_t *items = view_member(view->answers[INVITATIONS], "items");
+
+	if (json_array_size(items) == 0)
+		return;
+	html_put(view->out, "<h2>You are invited</h2>\n<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const json_t *item = json_array_get(items, i);
+
+		html_putf(view->out,
+			"<li><div class=\"what\"><p><strong>%s</strong></p>"
+			"<p class=\"quiet\">%s invites you as %s.</p></div>"
+			"<div class=\"actions\">\n",
+			view_text(item, "orgName"), view_text(item, "invitedByName"),
+			view_text(item, "role"));
+		form_button(view, &form_accept_own, view_text(item, "id"),
+			view_text(item, "orgName"));
+		form_button(view, &form_decline_own, view_text(item, "id"),
+			view_text(item, "orgName"));
+		html_put(view->out, "</div></li>\n");
+	}
+	html_put(view->out, "</ul>\n");
+}
+
+/* What there is to do, with the most urgent first. */
+static void
+put_next(struct view *view, const json_t *account)
+{
+	const json_int_t unread =
+		json_integer_value(json_object_get(view->answers[UNREAD], "unread"));
+
+	html_put(view->out, "<div class=\"cards\">\n");
+	if (!json_is_true(json_object_get(view->answers[SESSION], "secondFactor")))
+		html_put(view->out,
+			"<div class=\"card\"><h3>Protect your account</h3><p>With a second factor, a "
+			"stolen password alone opens nothing.</p><p><a "
+			"href=\"/settings/two-factor\">Set it up</a></p></div>\n");
+	html_put(view->out,
+		"<div class=\"card\"><h3>Use the API</h3><p>A token lets a program of yours act for "
+		"you.</p><p><a href=\"/settings/tokens\">Create a token</a></p></div>\n");
+	if (unread > 0)
+		html_putf(view->out,
+			"<div class=\"card\"><h3>Notifications</h3><p>%s of them are unread. Your "
+			"assistant can read them to you.</p></div>\n",
+			arena_printf(view->arena, "%lld", (long long)unread));
+	if (strcmp(view_text(account, "role"), "admin") == 0)
+		html_put(view->out,
+			"<div class=\"card\"><h3>Administer</h3><p>See who waits to be let in, and how "
+			"the instance is doing.</p><p><a href=\"/admin\">Open the administration</a>"
+			"</p></div>\n");
+	html_put(view->out, "</div>\n");
 }
 
 static void
 write_home(struct view *view)
 {
-	if (view->answers[0] == NULL)
+	const json_t *account = view_member(view->answers[SESSION], "account");
+	const char *standing = view_text(account, "membershipStatus");
+
+	if (account == NULL) {
 		write_landing(view);
-	else
-		html_putf(view->out, "<p class=\"lead\">You are signed in as %s.</p>\n",
-			view_text(view->answers[0], "account.email"));
+		return;
+	}
+	html_putf(view->out, "<h1>Hello, %s</h1>\n", view_text(account, "name"));
+	if (strcmp(standing, "active") != 0) {
+		put_standing(view, standing);
+		return;
+	}
+	put_invitations(view);
+	put_next(view, account);
+	put_assistants(view);
 }
 
 const struct page page_home = {
 	.path = "/",
-	.title = "A professional network of your own",
-	.reads = {{.op = &op_session_get}},
+	.title = "Home",
+	.reads = {[SESSION] = {.op = &op_session_get},
+		[UNREAD] = {.op = &op_notification_count},
+		[INVITATIONS] = {.op = &op_me_org_invitation_list}},
+	.forms = {&form_accept_own, &form_decline_own},
 	.write = write_home,
 	.open = true,
+	.titled = true,
 };

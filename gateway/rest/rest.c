@@ -146,6 +146,7 @@ invoke_op(struct rest *rest)
 		.op = rest->op,
 		.principal = rest->principal,
 		.request_id = rest->request_id,
+		.traceparent = traceparent_of(rest->request),
 		.idempotency_key = idempotency_key(rest, &input.faults),
 		.if_match = if_match(rest),
 		.input = rest->input,

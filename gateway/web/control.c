@@ -21,18 +21,20 @@ struct place {
 
 /* ---- what was typed, and what was wrong with it ---- */
 
-/* Whether this is the form that was sent and has been refused. */
-static bool
-is_refused(const struct view *view, const struct form *form)
+bool
+control_is_refused(const struct view *view, const struct form *form)
 {
-	return view->form == form && view->refusal != NULL;
+	return view->form == form && view->refusal != NULL &&
+		(view->row == NULL ||
+			strcmp(view->row, view->captures[0].value.data) == 0);
 }
 
 static const struct fault *
 fault_of(const struct view *view, const struct form *form, const char *name)
 {
 	const size_t size = strlen(name);
-	const struct fault *fault = is_refused(view, form) ? view->refusal->faults : NULL;
+	const struct fault *fault =
+		control_is_refused(view, form) ? view->refusal->faults : NULL;
 
 	for (; fault != NULL; fault = fault->next) {
 		const char *pointer = fault->pointer;
@@ -73,7 +75,7 @@ value_of(const struct place *place)
 
 	if (control->kind == CONTROL_PASSWORD || control->kind == CONTROL_CODE)
 		return "";
-	if (is_refused(view, place->form)) {
+	if (control_is_refused(view, place->form)) {
 		typed = pairs_find(&view->typed, control->name);
 		return typed != NULL ? typed->data : "";
 	}
@@ -95,7 +97,7 @@ is_chosen(const struct place *place, const char *value)
 	const struct view *view = place->view;
 	const json_t *list = json_object_get(place->values, place->control->name);
 
-	if (is_refused(view, place->form)) {
+	if (control_is_refused(view, place->form)) {
 		for (size_t i = 0; i < view->typed.count; i++) {
 			if (strcmp(view->typed.list[i].name.data, place->control->name) ==
 					0 &&
@@ -282,10 +284,10 @@ put_labelled(const struct place *place)
 
 	html_putf(out, "<div class=\"field\">\n<label for=\"%s\">%s", place->id,
 		control->label);
-	if (place->field != NULL &&
+	if (place->field != NULL && place->form->op->method == METHOD_POST &&
+		control->kind != CONTROL_CHOICE &&
 		(!place->field->required || place->field->fallback != NULL ||
-			place->field->empty_allowed) &&
-		control->kind != CONTROL_CHOICE)
+			place->field->empty_allowed))
 		html_put(out, " <span class=\"optional\">Optional</span>");
 	html_put(out, "</label>\n");
 	if (control->hint != NULL)

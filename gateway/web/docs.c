@@ -1,4 +1,5 @@
 #include "gateway/reference/schema.h"
+#include "gateway/web/asset.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 
@@ -53,7 +54,13 @@ docs_page(struct buffer *out)
 	html_begin(out, "Reference");
 	html_put(out,
 		"<p>Every operation of this instance, printed from the tables that serve it. "
-		"Programs read the same from <a href=\"/openapi.json\">openapi.json</a>.</p>\n");
+		"Programs read the same from <a href=\"/openapi.json\">openapi.json</a>, and you can "
+		"<a href=\"/docs/try\">try each call</a> in the browser.</p>\n"
+		"<div class=\"cards pairs\">\n");
+	for (size_t i = 0; i < guide_count; i++)
+		html_putf(out, "<a class=\"card\" href=\"%s\"><strong>%s</strong></a>\n",
+			guides[i].path, guides[i].title);
+	html_put(out, "</div>\n");
 	put_conventions(out);
 	for (size_t i = 0; i < resource_count; i++) {
 		const struct resource *resource = &resources[i];

@@ -106,6 +106,7 @@ put_guard(struct buffer *out, const struct op *op)
 			"For everybody with an account, pending and suspended ones too.",
 		[GUARD_MEMBER] = "For active members.",
 		[GUARD_ADMIN] = "For platform administrators.",
+		[GUARD_SESSION] = "",
 		[GUARD_INTERNAL] = "",
 	};
 	const char *separator = " Scope: ";

@@ -19,7 +19,7 @@
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
-	"img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /* What a path answers with. */
 struct content {

@@ -74,10 +74,57 @@ void
 form_button(struct view *view, const struct form *form, const char *id, const char *whose)
 {
 	form_begin(view, form, path_with(view->arena, form->path, id));
+	if (strchr(form->path, '{') == NULL && form->control_count > 0)
+		html_putf(view->out, "<input type=\"hidden\" name=\"%s\" value=\"%s\">\n",
+			form->controls[0].name, id);
 	html_putf(view->out,
 		form->danger ? "<button class=\"small danger\" type=\"submit\">%s"
 			     : "<button class=\"small\" type=\"submit\">%s",
 		form->button);
 	html_putf(
 		view->out, "<span class=\"unseen\"> %s</span></button></form>\n", whose);
+}
+
+void
+form_fold(struct view *view, const struct form *form, const char *id, const char *whose)
+{
+	view->row = id;
+	html_putf(view->out,
+		control_is_refused(view, form)
+			? "<details class=\"fold\" open><summary>%s"
+			: "<details class=\"fold\"><summary>%s",
+		form->button);
+	html_putf(view->out, "<span class=\"unseen\"> %s</span></summary>\n", whose);
+	form_begin(view, form, path_with(view->arena, form->path, id));
+	form_controls(view, form, NULL);
+	form_end(view, form);
+	html_put(view->out, "</details>\n");
+	view->row = NULL;
+}
+
+/* What the query says of the controls. */
+static json_t *
+filtered(struct view *view, const struct control *controls, size_t count)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	for (size_t i = 0; i < count; i++)
+		json_object_set_new(values, controls[i].name,
+			json_string(view_query(view, controls[i].name)));
+	return values;
+}
+
+void
+form_filters(struct view *view, const struct op *op, const struct control *controls,
+	size_t count)
+{
+	const struct form form = {.op = op, .controls = controls, .control_count = count};
+	const json_t *values = filtered(view, controls, count);
+
+	html_putf(view->out, "<form class=\"filters\" method=\"get\" action=\"%s\">\n",
+		view->page->path);
+	form_controls(view, &form, values);
+	html_put(view->out,
+		"<button class=\"plain\" type=\"submit\">Filter</button></form>\n");
 }

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "common/base/clock.h"
+
 void
 html_put(struct buffer *out, const char *markup)
 {
@@ -109,6 +111,25 @@ html_put_query(struct buffer *out, const char *text)
 }
 
 void
+html_time(struct buffer *out, const char *time)
+{
+	static const char *const months[] = {"January", "February", "March", "April",
+		"May", "June", "July", "August", "September", "October", "November",
+		"December"};
+	const size_t month = strlen(time) < CLOCK_TEXT_SIZE - 1
+		? 0
+		: (size_t)(time[5] - '0') * 10 + (size_t)(time[6] - '0');
+
+	if (month < 1 || month > COUNT_OF(months))
+		return;
+	html_putf(out, "<time datetime=\"%s\">%s %s %s, %s UTC</time>", time,
+		arena_copy(out->arena, time + (time[8] == '0' ? 9 : 8),
+			time[8] == '0' ? 1 : 2),
+		months[month - 1], arena_copy(out->arena, time, 4),
+		arena_copy(out->arena, time + 11, 5));
+}
+
+void
 html_open(struct buffer *out, const char *title, const char *kind)
 {
 	html_put(out,
@@ -117,7 +138,8 @@ html_open(struct buffer *out, const char *title, const char *kind)
 	html_putf(out, "<title>%s \u00b7 Kith</title>\n", title);
 	html_put(out,
 		"<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n"
-		"<link rel=\"icon\" href=\"/assets/kith.svg\" type=\"image/svg+xml\">\n");
+		"<link rel=\"icon\" href=\"/assets/kith.svg\" type=\"image/svg+xml\">\n"
+		"<script src=\"/assets/copy.js\" type=\"module\"></script>\n");
 	html_putf(out, "</head>\n<body class=\"%s\">\n", kind);
 	html_put(out,
 		"<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"
@@ -143,13 +165,20 @@ html_close(struct buffer *out)
 }
 
 void
+html_docs_bar(struct buffer *out)
+{
+	html_put(out,
+		"<nav aria-label=\"Documentation\"><a href=\"/docs\">Reference</a> "
+		"<a href=\"/docs/try\">Try it</a> <a href=\"/docs/tools\">Tools</a> "
+		"<a href=\"/docs/problems\">Problems</a> <a href=\"/docs/limits\">Limits</a> "
+		"<a href=\"/docs/changelog\">Changes</a> <a href=\"/\">Account</a></nav>\n");
+}
+
+void
 html_begin(struct buffer *out, const char *title)
 {
 	html_open(out, title, "text");
-	html_put(out,
-		"<nav aria-label=\"Site\"><a href=\"/docs\">Reference</a> "
-		"<a href=\"/docs/problems\">Problems</a> "
-		"<a href=\"/docs/changelog\">Changes</a> <a href=\"/\">Account</a></nav>\n");
+	html_docs_bar(out);
 	html_main(out);
 	html_putf(out, "<h1>%s</h1>\n", title);
 }

@@ -22,11 +22,17 @@ void html_prose(struct buffer *out, const char *text);
  * is encoded (RFC 3986, section 2.3), so that nothing is left for HTML to escape. */
 void html_put_query(struct buffer *out, const char *text);
 
+/* "22 November 2026, 08:15 UTC", of a time as the wire has it. */
+void html_time(struct buffer *out, const char *time);
+
 /* A page's head, and the bar on top of it as far as the links, which its caller puts; `kind` is a
  * class of the whole page: "text", "narrow" or "". */
 void html_open(struct buffer *out, const char *title, const char *kind);
 void html_main(struct buffer *out);
 void html_close(struct buffer *out);
+
+/* The links of the documentation's bar. */
+void html_docs_bar(struct buffer *out);
 
 /* The page of a document around its contents. */
 void html_begin(struct buffer *out, const char *title);

@@ -96,6 +96,9 @@ const json_t *operate_answer(const struct visit *visit, const struct op *op,
 void control_put(struct view *view, const struct form *form,
 	const struct control *control, const json_t *values);
 
+/* Whether this is the form that was sent and has been refused, of the item that is being put. */
+bool control_is_refused(const struct view *view, const struct form *form);
+
 /* What was wrong with a field, as a sentence that calls it by its label. */
 const char *control_fault(struct arena *arena, const struct fault *fault,
 	const char *name, const char *label);

@@ -153,7 +153,8 @@ layout_put(struct view *view, const char *title, void (*write)(struct view *view
 			page->wide ? "<div class=\"content wide\">\n"
 				   : "<div class=\"content\">\n");
 	}
-	html_putf(out, "<h1>%s</h1>\n", title);
+	if (!page->titled)
+		html_putf(out, "<h1>%s</h1>\n", title);
 	put_notices(view);
 	write(view);
 	if (page->menu != NULL)

@@ -90,6 +90,7 @@ struct page {
 	bool open;       /* for everybody, without the reads that one may not make */
 	bool leads_away; /* a form may end at another origin: no form-action in its policy */
 	bool narrow;     /* one small form: a card in the middle */
+	bool titled;     /* it puts its own <h1> */
 	bool wide;       /* a table that needs the room */
 	const char *
 		menu; /* its name in the menu of the section, its path's first segment; or NULL */
@@ -114,6 +115,7 @@ struct view {
 	const struct message_reply *refusal; /* NULL = it succeeded */
 	const json_t *answer;                /* when it did */
 	const char *next;   /* where one came from: a path of ours, or NULL */
+	const char *row;    /* the id of the list's item that is being put, or NULL */
 	const char *csrf;   /* binds forms to the session; NULL for strangers */
 	const char *notice; /* what was done before one came here, or NULL */
 	/* For form_finish: */
@@ -131,10 +133,18 @@ void form_begin(struct view *view, const struct form *form, const char *path);
 void form_controls(struct view *view, const struct form *form, const json_t *values);
 void form_end(struct view *view, const struct form *form);
 
-/* A form that is one button in a list: `id` fills the one {name} of its path, `whose` says to
- * screen readers what it is about. */
+/* A form that is one button in a list: `id` fills the one {name} of its path, or its one control,
+ * and `whose` says to screen readers what it is about. */
 void form_button(
 	struct view *view, const struct form *form, const char *id, const char *whose);
+
+/* The same folded up, with its controls, until it is opened. */
+void
+form_fold(struct view *view, const struct form *form, const char *id, const char *whose);
+
+/* The filters of a list: a form that asks for the same page with them in its query. */
+void form_filters(struct view *view, const struct op *op, const struct control *controls,
+	size_t count);
 
 /* A path of the table with its {names} filled in. */
 const char *page_path(struct arena *arena, const char *path,
@@ -144,8 +154,17 @@ const char *page_path(struct arena *arena, const char *path,
 const char *view_text(const json_t *answer, const char *path);
 const json_t *view_member(const json_t *answer, const char *path);
 
+/* An integer of an answer, in digits. */
+const char *view_number(const struct view *view, const json_t *answer, const char *path);
+
 /* A query parameter, or "". */
 const char *view_query(const struct view *view, const char *name);
+
+/* A link to the page of a list behind this one, when there is one. */
+void view_more(struct view *view, const json_t *answer);
+
+/* What a browser calls itself, in words: "Firefox on Linux". */
+const char *view_program(struct arena *arena, const char *user_agent);
 
 /* Whether a path may follow our own origin in Location: it names something here, whatever a
  * browser makes of it. */

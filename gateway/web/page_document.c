@@ -7,12 +7,14 @@
 #include "gateway/reference/openapi.h"
 #include "gateway/web/asset.h"
 #include "gateway/web/gzip.h"
+#include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 
 #define ARENA_FIRST_BYTES ((size_t)256 * 1024)
-#define DOCUMENTS_MAX 64
+#define DOCUMENTS_MAX 96
 #define HTML "text/html; charset=utf-8"
 #define JSON "application/json"
+#define TEXT "text/plain; charset=utf-8"
 
 /* A document and its path. */
 struct known {
@@ -78,6 +80,28 @@ keep_written(struct arena *arena, const char *path, const char *type,
 	keep(arena, path, type, out.data, out.size);
 }
 
+/* A guide, with the instance's address in the place of {base}. */
+static void
+keep_guide(struct arena *arena, const struct guide *guide)
+{
+	static const char mark[] = "{base}";
+	struct buffer out = {.arena = arena};
+	const char *at = guide->body;
+
+	html_begin(&out, guide->title);
+	while (at < guide->end) {
+		if ((size_t)(guide->end - at) >= strlen(mark) &&
+			strncmp(at, mark, strlen(mark)) == 0) {
+			html_putf(&out, "%s", config()->base_url.data);
+			at += strlen(mark);
+		} else {
+			buffer_append(&out, at++, 1);
+		}
+	}
+	html_end(&out);
+	keep(arena, guide->path, HTML, out.data, out.size);
+}
+
 void
 page_document_prepare(void)
 {
@@ -91,6 +115,12 @@ page_document_prepare(void)
 		arena, "/.well-known/oauth-protected-resource/mcp", JSON, write_resource);
 	keep_written(arena, "/docs/problems", HTML, problem_list_page);
 	keep_written(arena, "/docs/changelog", HTML, changelog_page);
+	keep_written(arena, "/docs/tools", HTML, tools_page);
+	keep_written(arena, "/docs/limits", HTML, limits_page);
+	keep_written(arena, "/docs/try", HTML, viewer_page);
+	keep_written(arena, "/llms.txt", TEXT, llms_text);
+	for (size_t i = 0; i < guide_count; i++)
+		keep_guide(arena, &guides[i]);
 	for (size_t i = 0; i < resource_count; i++) {
 		struct buffer out = {.arena = arena};
 

@@ -17,6 +17,14 @@ void docs_operation(struct buffer *out, const struct op *op);
 void
 docs_fields(struct buffer *out, const struct record *record, const struct op *input_of);
 
+/* The reference in a viewer that can try calls. */
+void viewer_page(struct buffer *out);
+
+/* All tools with their scopes; the limits; a map for language models. */
+void tools_page(struct buffer *out);
+void limits_page(struct buffer *out);
+void llms_text(struct buffer *out);
+
 void problem_list_page(struct buffer *out);
 void problem_page(struct buffer *out, enum problem problem);
 void changelog_page(struct buffer *out);

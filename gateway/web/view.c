@@ -1,6 +1,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "gateway/web/html.h"
+
 #include "gateway/web/inside.h"
 
 const json_t *
@@ -24,11 +26,75 @@ view_text(const json_t *answer, const char *path)
 }
 
 const char *
+view_number(const struct view *view, const json_t *answer, const char *path)
+{
+	return arena_printf(view->arena, "%lld",
+		(long long)json_integer_value(view_member(answer, path)));
+}
+
+const char *
 view_query(const struct view *view, const char *name)
 {
 	const struct text *value = pairs_find(&view->query, name);
 
 	return value != NULL ? value->data : "";
+}
+
+void
+view_more(struct view *view, const json_t *answer)
+{
+	const char *cursor = view_text(answer, "nextCursor");
+	struct buffer *out = view->out;
+
+	if (cursor[0] == '\0')
+		return;
+	html_putf(out, "<p class=\"more\"><a class=\"button plain\" href=\"%s?",
+		page_path(view->arena, view->page->path, view->captures,
+			view->capture_count));
+	for (size_t i = 0; i < view->query.count; i++) {
+		const struct http_parameter *pair = &view->query.list[i];
+
+		if (strcmp(pair->name.data, "cursor") == 0)
+			continue;
+		html_put_query(out, pair->name.data);
+		html_put(out, "=");
+		html_put_query(out, pair->value.data);
+		html_put(out, "&amp;");
+	}
+	html_put(out, "cursor=");
+	html_put_query(out, cursor);
+	html_put(out, "\">Show more</a></p>\n");
+}
+
+/* The first of the names that the text has, or NULL. */
+static const char *
+first_of(const char *text, const char *const names[][2])
+{
+	for (; (*names)[0] != NULL; names++) {
+		if (strstr(text, (*names)[0]) != NULL)
+			return (*names)[1];
+	}
+	return NULL;
+}
+
+/* Every browser claims to be several others: the order is from the particular to the general. */
+const char *
+view_program(struct arena *arena, const char *user_agent)
+{
+	static const char *const browsers[][2] = {{"Edg/", "Edge"}, {"OPR/", "Opera"},
+		{"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
+		{NULL, NULL}};
+	static const char *const systems[][2] = {{"Android", "Android"},
+		{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"},
+		{"Mac OS X", "macOS"}, {"CrOS", "ChromeOS"}, {"Linux", "Linux"},
+		{NULL, NULL}};
+	const char *browser = first_of(user_agent, browsers);
+	const char *system = first_of(user_agent, systems);
+
+	if (browser == NULL)
+		return user_agent;
+	return system == NULL ? browser
+			      : arena_printf(arena, "%s on %s", browser, system);
 }
 
 /* One slash, and behind it no other and no backslash, which browsers take for one; nothing that

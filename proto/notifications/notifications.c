@@ -49,6 +49,48 @@ const struct op op_admin_outbox_stats = {
 		},
 };
 
+static const struct field outbox_hour_fields[] = {
+	OUT("startsAt", INSTANT, .doc = "When the hour began."),
+	OUT("sent", INTEGER, .doc = "Messages delivered in it."),
+	OUT("failed", INTEGER,
+		.doc = "Messages given up in it that have not been retried."),
+};
+
+static const struct record outbox_hour_record = {
+	.name = "OutboxHour",
+	.doc = "An hour of the outbox.",
+	.fields = outbox_hour_fields,
+	.count = COUNT_OF(outbox_hour_fields),
+};
+
+static const struct field outbox_history_fields[] = {
+	OUT("since", INSTANT, .doc = "When the first hour began."),
+	OUT("hours", LIST, .record = &outbox_hour_record, .min = 24, .max = 24,
+		.doc = "The last 24 hours, the current one last."),
+};
+
+static const struct record outbox_history_record = {
+	.name = "OutboxHistory",
+	.doc = "A day of the outbox.",
+	.fields = outbox_history_fields,
+	.count = COUNT_OF(outbox_history_fields),
+};
+
+const struct op op_admin_outbox_history = {
+	.name = "admin_outbox_history",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_GET,
+	.path = "/v1/admin/outbox/history",
+	.summary = "Read a day of the outbox",
+	.doc = "How many messages were delivered, and how many failed, in each of the last 24 hours.",
+	.output = &outbox_history_record,
+	.guard = GUARD_ADMIN,
+	.scopes = SCOPE_ADMIN,
+	.tx = TX_READ,
+	.tagged = true,
+	.problems = admin_problems,
+};
+
 /* ---- messages --------------------------------------------------------------------------------- */
 
 static const char *const topic_values[] = {"mail", "notice", NULL};

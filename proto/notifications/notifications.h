@@ -11,6 +11,7 @@
 	OP(notification_read) \
 	OP(notification_count) \
 	OP(admin_outbox_stats) \
+	OP(admin_outbox_history) \
 	OP(admin_outbox_message_list) \
 	OP(admin_outbox_message_retry) \
 	OP(outbox_check)

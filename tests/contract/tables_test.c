@@ -196,6 +196,7 @@ TEST(guards_what_members_do_with_scopes)
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		bool needs = op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN;
+		bool inside = op->guard == GUARD_INTERNAL || op->guard == GUARD_SESSION;
 
 		/* Any credential may end itself; what it may read of its account takes a scope. */
 		if (op->guard != GUARD_ACCOUNT && needs != (op->scopes != 0))
@@ -204,12 +205,11 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s answers to every token, whatever its scopes",
 				op->name);
 		assert_int_equal(op->scopes & ~(unsigned)SCOPE_ALL, 0);
-		if (op->guard == GUARD_INTERNAL && op->method != METHOD_NONE)
+		if (inside && op->method != METHOD_NONE)
 			fail_msg("%s: internal operations have no route", op->name);
-		if (op->method == METHOD_NONE && op->guard != GUARD_INTERNAL &&
-			!op->tool.name)
+		if (op->method == METHOD_NONE && !inside && !op->tool.name)
 			fail_msg("%s is neither a route nor a tool", op->name);
-		if (op->guard == GUARD_INTERNAL && op->tool.name)
+		if (inside && op->tool.name)
 			fail_msg("%s: an internal operation is no tool", op->name);
 		/* Assistants come with tokens. */
 		if (op->with != WITH_ANY && (op->tool.name || op->guard == GUARD_PUBLIC))

@@ -4,7 +4,9 @@
 #include "services/identity/members/account_sql.h"
 
 STATEMENT(SESSION,
-	"SELECT " ACCOUNT_COLUMNS("account_") ", $3::text[] AS scopes, c.expires_at"
+	"SELECT " ACCOUNT_COLUMNS("account_") ", $3::text[] AS scopes, c.expires_at,"
+	" EXISTS (SELECT FROM totp t WHERE t.member_id = $1 AND t.confirmed_at IS NOT NULL)"
+	" AS second_factor"
 	" FROM credentials c, " ACCOUNT_TABLES
 	" WHERE c.id = $2 AND m.id = $1 AND c.member_id = m.id AND c.revoked_at IS NULL");
 

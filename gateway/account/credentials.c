@@ -1,0 +1,280 @@
+/*
+ * credentials.c - where one is signed in, and what programs may do in one's name.
+ */
+#include <string.h>
+
+#include "common/config/config.h"
+#include "gateway/account/account.h"
+#include "gateway/web/html.h"
+#include "proto/identity/account.h"
+#include "proto/identity/identity.h"
+
+/* "Last used …", or that it never was. */
+static void
+put_last_use(struct view *view, const json_t *item)
+{
+	const char *at = view_text(item, "lastUsedAt");
+
+	if (at[0] == '\0') {
+		html_put(view->out, "Never used");
+		return;
+	}
+	html_put(view->out, "Last used ");
+	html_time(view->out, at);
+}
+
+/* The names of scopes as what they allow. */
+static void
+put_scopes(struct view *view, const json_t *list)
+{
+	for (size_t i = 0; i < json_array_size(list); i++)
+		html_putf(view->out, i == 0 ? "<code>%s</code>" : " <code>%s</code>",
+			json_string_value(json_array_get(list, i)));
+}
+
+/* ---- sessions ---------------------------------------------------------------------------- */
+
+static const struct form form_end_session = {
+	.path = "/settings/sessions/{id}/end",
+	.op = &op_session_revoke,
+	.button = "Sign out",
+	.danger = true,
+	.done = "/settings/sessions",
+	.said = "The session has ended.",
+};
+
+static const struct form form_end_others = {
+	.path = "/settings/sessions/others/end",
+	.op = &op_session_revoke_others,
+	.button = "Sign out everywhere else",
+	.danger = true,
+	.done = "/settings/sessions",
+	.said = "Every other session has ended.",
+};
+
+static void
+put_session(struct view *view, const json_t *item)
+{
+	const char *agent = view_text(item, "userAgent");
+
+	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong>",
+		agent[0] != '\0' ? view_program(view->arena, agent) : "Unknown program");
+	if (json_is_true(json_object_get(item, "current")))
+		html_put(view->out, " <span class=\"tag good\">This browser</span>");
+	html_putf(view->out, "</p>\n<p class=\"quiet\">%s \u00b7 Since ",
+		view_text(item, "address"));
+	html_time(view->out, view_text(item, "createdAt"));
+	html_put(view->out, " \u00b7 ");
+	put_last_use(view, item);
+	html_put(view->out, "</p></div>\n");
+	if (!json_is_true(json_object_get(item, "current")))
+		form_button(view, &form_end_session, view_text(item, "id"),
+			"of this session");
+	html_put(view->out, "</li>\n");
+}
+
+static void
+write_sessions(struct view *view)
+{
+	const json_t *items = view_member(view->answers[0], "items");
+
+	html_put(view->out,
+		"<p class=\"quiet\">The places where you are signed in. End those that you do not "
+		"recognize, and change your password then.</p>\n<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++)
+		put_session(view, json_array_get(items, i));
+	html_put(view->out, "</ul>\n");
+	view_more(view, view->answers[0]);
+	if (json_array_size(items) > 1)
+		form_put(view, &form_end_others, NULL);
+}
+
+const struct page page_sessions = {
+	.path = "/settings/sessions",
+	.title = "Sessions",
+	.menu = "Sessions",
+	.reads = {{.op = &op_session_list}},
+	.forms = {&form_end_others, &form_end_session},
+	.write = write_sessions,
+};
+
+/* ---- personal access tokens -------------------------------------------------------------- */
+
+static const struct choice scope_choices[] = {
+	{"profile", "Read your own profile", NULL},
+	{"network:read", "Read what you can read",
+		"Members, organizations, asks, projects and events."},
+	{"network:write", "Act for you", "Publish, edit, join, invite, ask and answer."},
+	{"admin", "Administer the platform", "Only if you are an administrator."},
+	{NULL, NULL, NULL},
+};
+
+static const struct choice life_choices[] = {
+	{"30", "30 days", NULL},
+	{"90", "90 days", NULL},
+	{"180", "180 days", NULL},
+	{"365", "A year", NULL},
+	{NULL, NULL, NULL},
+};
+
+static const struct control token_controls[] = {
+	{.name = "name",
+		.kind = CONTROL_LINE,
+		.label = "What is it for?",
+		.hint = "A name by which you will recognize it, such as \u201cNightly import\u201d."},
+	{.name = "scopes",
+		.kind = CONTROL_CHECKS,
+		.label = "What it may do",
+		.choices = scope_choices},
+	{.name = "expiresInDays",
+		.kind = CONTROL_CHOICE,
+		.label = "Valid for",
+		.choices = life_choices,
+		.value = "90"},
+};
+
+static const struct form form_token = {
+	.path = "/settings/tokens",
+	.op = &op_token_create,
+	.controls = token_controls,
+	.control_count = COUNT_OF(token_controls),
+	.button = "Create the token",
+};
+
+static const struct form form_delete_token = {
+	.path = "/settings/tokens/{id}/delete",
+	.op = &op_token_revoke,
+	.button = "Delete",
+	.danger = true,
+	.done = "/settings/tokens",
+	.said = "The token is deleted. Within a second it is refused everywhere.",
+};
+
+/* The one time that the token is shown. */
+static void
+put_new_token(struct view *view)
+{
+	html_put(view->out,
+		"<div class=\"notice good\" role=\"status\"><p><strong>Copy the token now.</strong> "
+		"It is not shown again.</p>\n");
+	html_putf(view->out, "<code class=\"copy\" tabindex=\"0\">%s</code></div>\n",
+		view_text(view->answer, "token"));
+}
+
+static void
+put_token(struct view *view, const json_t *item)
+{
+	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n<p>",
+		view_text(item, "name"));
+	put_scopes(view, json_object_get(item, "scopes"));
+	html_put(view->out, "</p>\n<p class=\"quiet\">");
+	put_last_use(view, item);
+	html_put(view->out, " \u00b7 Expires ");
+	html_time(view->out, view_text(item, "expiresAt"));
+	html_put(view->out, "</p></div>\n");
+	form_button(
+		view, &form_delete_token, view_text(item, "id"), view_text(item, "name"));
+	html_put(view->out, "</li>\n");
+}
+
+static void
+write_tokens(struct view *view)
+{
+	const json_t *items = view_member(view->answers[0], "items");
+
+	if (view->answer != NULL)
+		put_new_token(view);
+	html_put(view->out,
+		"<p class=\"quiet\">For programs and scripts of your own. An assistant that can sign "
+		"in by itself needs none.</p>\n");
+	if (json_array_size(items) == 0) {
+		html_put(view->out,
+			"<div class=\"empty\"><p>You have no tokens yet.</p></div>\n");
+	} else {
+		html_put(view->out, "<ul class=\"rows\">\n");
+		for (size_t i = 0; i < json_array_size(items); i++)
+			put_token(view, json_array_get(items, i));
+		html_put(view->out, "</ul>\n");
+	}
+	view_more(view, view->answers[0]);
+	html_put(view->out, "<section class=\"card\"><h2>A new token</h2>\n");
+	form_put(view, &form_token, NULL);
+	html_put(view->out, "</section>\n");
+}
+
+const struct page page_tokens = {
+	.path = "/settings/tokens",
+	.title = "Access tokens",
+	.menu = "Access tokens",
+	.reads = {{.op = &op_token_list}},
+	.forms = {&form_token, &form_delete_token},
+	.write = write_tokens,
+};
+
+/* ---- connected apps ---------------------------------------------------------------------- */
+
+static const struct control app_controls[] = {
+	{.name = "clientId", .kind = CONTROL_HIDDEN},
+};
+
+/* An app's id may be an address with slashes in it, which no path can hold. */
+static const struct form form_disconnect = {
+	.path = "/settings/apps/disconnect",
+	.op = &op_app_revoke,
+	.controls = app_controls,
+	.control_count = COUNT_OF(app_controls),
+	.button = "Disconnect",
+	.danger = true,
+	.done = "/settings/apps",
+	.said = "The app is disconnected. Within a second its tokens are refused everywhere.",
+};
+
+static void
+put_app(struct view *view, const json_t *item)
+{
+	const char *host = view_text(item, "redirectHost");
+
+	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong>",
+		view_text(item, "name"));
+	if (host[0] != '\0')
+		html_putf(view->out, " <span class=\"quiet\">%s</span>", host);
+	html_put(view->out, "</p>\n<p>");
+	put_scopes(view, json_object_get(item, "scopes"));
+	html_put(view->out, "</p>\n<p class=\"quiet\">Since ");
+	html_time(view->out, view_text(item, "grantedAt"));
+	html_put(view->out, " \u00b7 ");
+	put_last_use(view, item);
+	html_put(view->out, "</p></div>\n");
+	form_button(view, &form_disconnect, view_text(item, "clientId"),
+		view_text(item, "name"));
+	html_put(view->out, "</li>\n");
+}
+
+static void
+write_apps(struct view *view)
+{
+	const json_t *items = view_member(view->answers[0], "items");
+
+	html_put(view->out,
+		"<p class=\"quiet\">Assistants and other programs that may act for you.</p>\n");
+	if (json_array_size(items) == 0) {
+		html_put(view->out,
+			"<div class=\"empty\"><p>You have not connected an app yet. "
+			"<a href=\"/#assistants\">Connect your assistant</a></p></div>\n");
+		return;
+	}
+	html_put(view->out, "<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++)
+		put_app(view, json_array_get(items, i));
+	html_put(view->out, "</ul>\n");
+	view_more(view, view->answers[0]);
+}
+
+const struct page page_apps = {
+	.path = "/settings/apps",
+	.title = "Connected apps",
+	.menu = "Connected apps",
+	.reads = {{.op = &op_app_list}},
+	.forms = {&form_disconnect},
+	.write = write_apps,
+};

@@ -1,0 +1,141 @@
+/*
+ * second_factor.c - setting up the second factor, with a picture for the app, and taking it away.
+ */
+#include <string.h>
+
+#include "gateway/account/account.h"
+#include "gateway/account/qr.h"
+#include "gateway/web/html.h"
+#include "proto/identity/account.h"
+#include "proto/identity/identity.h"
+
+static const struct control begin_controls[] = {
+	{.name = "password",
+		.kind = CONTROL_PASSWORD,
+		.label = "Your password",
+		.autocomplete = "current-password"},
+};
+
+static const struct form form_begin_totp = {
+	.path = "/settings/two-factor",
+	.op = &op_totp_begin,
+	.controls = begin_controls,
+	.control_count = COUNT_OF(begin_controls),
+	.button = "Set it up",
+};
+
+static const struct control confirm_controls[] = {
+	{.name = "code",
+		.kind = CONTROL_CODE,
+		.label = "The code that the app shows now",
+		.autocomplete = "one-time-code"},
+};
+
+static const struct form form_confirm_totp = {
+	.path = "/settings/two-factor/confirm",
+	.op = &op_totp_confirm,
+	.controls = confirm_controls,
+	.control_count = COUNT_OF(confirm_controls),
+	.button = "Turn it on",
+};
+
+static const struct control remove_controls[] = {
+	{.name = "password",
+		.kind = CONTROL_PASSWORD,
+		.label = "Your password",
+		.autocomplete = "current-password"},
+	{.name = "code",
+		.kind = CONTROL_CODE,
+		.label = "A code of the app, or a recovery code",
+		.autocomplete = "one-time-code"},
+};
+
+static const struct form form_remove_totp = {
+	.path = "/settings/two-factor/remove",
+	.op = &op_totp_remove,
+	.controls = remove_controls,
+	.control_count = COUNT_OF(remove_controls),
+	.button = "Turn it off",
+	.danger = true,
+	.done = "/settings/two-factor",
+	.said = "The second factor is off.",
+};
+
+/* The secret, as a picture and in letters. */
+static void
+put_secret(struct view *view)
+{
+	html_put(view->out,
+		"<section class=\"card\"><h2>Scan this with your app</h2>\n"
+		"<p>Any authenticator app will do.</p>\n");
+	qr_put(view->out, view_text(view->answer, "otpauthUri"),
+		"The secret as a QR code; it stands below in letters, too");
+	html_put(view->out, "<p>No camera? Enter this secret:</p>\n");
+	html_putf(view->out, "<code class=\"copy\" tabindex=\"0\">%s</code>\n",
+		view_text(view->answer, "secret"));
+	form_put(view, &form_confirm_totp, NULL);
+	html_put(view->out, "</section>\n");
+}
+
+/* It is on: the codes for the day when the app is lost, once. */
+static void
+put_recovery_codes(struct view *view)
+{
+	const json_t *codes = view_member(view->answer, "recoveryCodes");
+
+	html_put(view->out,
+		"<section class=\"card\"><h2>Keep these recovery codes</h2>\n"
+		"<p>The second factor is on. Each of these codes signs you in once without the app. "
+		"Print them or keep them in your password manager: they are not shown again.</p>\n"
+		"<pre class=\"copy\" tabindex=\"0\">");
+	for (size_t i = 0; i < json_array_size(codes); i++)
+		html_putf(view->out, "%s\n", json_string_value(json_array_get(codes, i)));
+	html_put(view->out,
+		"</pre>\n<p><a class=\"button\" href=\"/settings/two-factor\">I have kept "
+		"them</a></p></section>\n");
+}
+
+/* It is begun, and the code was wrong. */
+static void
+put_again(struct view *view)
+{
+	html_put(view->out, "<section class=\"card\"><h2>Enter the code</h2>\n");
+	form_put(view, &form_confirm_totp, NULL);
+	html_put(view->out,
+		"<p><a href=\"/settings/two-factor\">Begin again</a></p></section>\n");
+}
+
+static void
+write_two_factor(struct view *view)
+{
+	const bool on = json_is_true(json_object_get(view->answers[0], "secondFactor"));
+
+	if (view->answer != NULL && view->form == &form_begin_totp) {
+		put_secret(view);
+	} else if (view->answer != NULL) {
+		put_recovery_codes(view);
+	} else if (view->form == &form_confirm_totp) {
+		put_again(view);
+	} else if (on) {
+		html_put(view->out,
+			"<p><span class=\"tag good\">On</span> Signing in takes your password and a "
+			"code.</p>\n<section class=\"card danger\"><h2>Turn it off</h2>\n");
+		form_put(view, &form_remove_totp, NULL);
+		html_put(view->out, "</section>\n");
+	} else {
+		html_put(view->out,
+			"<p><span class=\"tag\">Off</span> With an authenticator app, a stolen "
+			"password alone opens nothing.</p>\n<section class=\"card\">\n");
+		form_put(view, &form_begin_totp, NULL);
+		html_put(view->out, "</section>\n");
+	}
+}
+
+const struct page page_two_factor = {
+	.path = "/settings/two-factor",
+	.title = "Two-factor sign-in",
+	.menu = "Two-factor sign-in",
+	.reads = {{.op = &op_session_get}},
+	.forms = {&form_begin_totp, &form_confirm_totp, &form_remove_totp},
+	.write = write_two_factor,
+};

@@ -1,0 +1,178 @@
+/*
+ * settings.c - the name, the address and the password, and the end of the account.
+ */
+#include <string.h>
+
+#include "gateway/account/account.h"
+#include "gateway/admit/auth.h"
+#include "gateway/web/html.h"
+#include "proto/identity/account.h"
+#include "proto/identity/identity.h"
+
+#define SESSION 0 /* the first read of every page here */
+
+static const json_t *
+account(const struct view *view)
+{
+	return view_member(view->answers[SESSION], "account");
+}
+
+/* ---- the account ------------------------------------------------------------------------- */
+
+static const struct control name_controls[] = {
+	{.name = "name",
+		.kind = CONTROL_LINE,
+		.label = "Name",
+		.hint = "As other members see it. Your handle stays.",
+		.autocomplete = "name"},
+};
+
+static const struct form form_name = {
+	.path = "/settings/name",
+	.op = &op_account_update,
+	.controls = name_controls,
+	.control_count = COUNT_OF(name_controls),
+	.button = "Save the name",
+	.done = "/settings",
+	.said = "Your name is changed.",
+};
+
+static const struct control email_controls[] = {
+	{.name = "email",
+		.kind = CONTROL_LINE,
+		.label = "New address",
+		.autocomplete = "email"},
+	{.name = "password",
+		.kind = CONTROL_PASSWORD,
+		.label = "Your password",
+		.autocomplete = "current-password"},
+};
+
+static const struct form form_email = {
+	.path = "/settings/email",
+	.op = &op_email_change,
+	.controls = email_controls,
+	.control_count = COUNT_OF(email_controls),
+	.button = "Change the address",
+	.done = "/settings",
+	.said = "We have sent a link to the new address. Open it, and the address is changed.",
+};
+
+static void
+write_settings(struct view *view)
+{
+	html_put(view->out, "<section class=\"card\"><h2>Name</h2>\n");
+	form_put(view, &form_name, account(view));
+	html_put(view->out,
+		"</section>\n<section class=\"card\"><h2>E-mail address</h2>\n");
+	html_putf(view->out,
+		"<p>Your address is <strong>%s</strong>. Another one takes its place once you have "
+		"opened the link that we send there.</p>\n",
+		view_text(account(view), "email"));
+	form_put(view, &form_email, NULL);
+	html_put(view->out, "</section>\n");
+}
+
+const struct page page_settings = {
+	.path = "/settings",
+	.title = "Account",
+	.menu = "Account",
+	.reads = {[SESSION] = {.op = &op_session_get}},
+	.forms = {&form_name, &form_email},
+	.write = write_settings,
+};
+
+/* ---- the password ------------------------------------------------------------------------ */
+
+static const struct control password_controls[] = {
+	{.name = "current",
+		.kind = CONTROL_PASSWORD,
+		.label = "Current password",
+		.autocomplete = "current-password"},
+	{.name = "new",
+		.kind = CONTROL_PASSWORD,
+		.label = "New password",
+		.hint = "At least 12 characters, and not one that many people use.",
+		.autocomplete = "new-password"},
+};
+
+static const struct form form_password = {
+	.path = "/settings/password",
+	.op = &op_password_change,
+	.controls = password_controls,
+	.control_count = COUNT_OF(password_controls),
+	.button = "Change the password",
+	.done = "/settings/password",
+	.said = "Your password is changed. Every other session has ended.",
+};
+
+static void
+write_password(struct view *view)
+{
+	html_put(view->out,
+		"<section class=\"card\">\n<p class=\"quiet\">Every other session ends when the "
+		"password changes. Tokens of your programs keep working.</p>\n");
+	form_put(view, &form_password, NULL);
+	html_put(view->out, "</section>\n");
+}
+
+const struct page page_password = {
+	.path = "/settings/password",
+	.title = "Password",
+	.menu = "Password",
+	.reads = {[SESSION] = {.op = &op_session_get}},
+	.forms = {&form_password},
+	.write = write_password,
+};
+
+/* ---- what is held, and the end ----------------------------------------------------------- */
+
+static const struct control delete_controls[] = {
+	{.name = "password",
+		.kind = CONTROL_PASSWORD,
+		.label = "Your password",
+		.autocomplete = "current-password"},
+};
+
+static void
+finish_delete(struct view *view)
+{
+	view->cookie = auth_cookie(view->arena, NULL);
+}
+
+static const struct form form_delete = {
+	.path = "/settings/data/delete",
+	.op = &op_account_delete,
+	.controls = delete_controls,
+	.control_count = COUNT_OF(delete_controls),
+	.button = "Delete my account",
+	.danger = true,
+	.done = "/",
+	.said = "Your account is deleted.",
+	.finish = finish_delete,
+};
+
+static void
+write_data(struct view *view)
+{
+	html_put(view->out,
+		"<section class=\"card\"><h2>A copy of everything</h2>\n"
+		"<p>One document with all that is held about you: your profile, what you wrote, "
+		"your memberships, sessions and tokens without their secrets.</p>\n"
+		"<p><a class=\"button plain\" href=\"/v1/auth/export\" download=\"kith-export.json\">"
+		"Download your data</a></p>\n</section>\n"
+		"<section class=\"card danger\"><h2>Delete the account</h2>\n"
+		"<p>What you wrote goes with it. What others depend on stays in the name of a former "
+		"member. This cannot be undone.</p>\n");
+	form_put(view, &form_delete, NULL);
+	html_put(view->out, "</section>\n");
+}
+
+const struct page page_data = {
+	.path = "/settings/data",
+	.title = "Your data",
+	.menu = "Your data",
+	.reads = {[SESSION] = {.op = &op_session_get}},
+	.forms = {&form_delete},
+	.write = write_data,
+};

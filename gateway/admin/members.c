@@ -1,0 +1,298 @@
+/*
+ * members.c - all members, and what administrators do about them; invite codes; reports.
+ */
+#include <string.h>
+
+#include "common/config/config.h"
+#include "gateway/admin/admin.h"
+#include "gateway/web/html.h"
+#include "proto/identity/admin.h"
+
+/* ---- members ----------------------------------------------------------------------------- */
+
+static const struct choice status_choices[] = {
+	{"", "All members", NULL},
+	{"active", "Active", NULL},
+	{"pending", "Pending", NULL},
+	{"suspended", "Suspended", NULL},
+	{NULL, NULL, NULL},
+};
+
+static const struct control member_filters[] = {
+	{.name = "q", .kind = CONTROL_LINE, .label = "Name or address"},
+	{.name = "status",
+		.kind = CONTROL_CHOICE,
+		.label = "State",
+		.choices = status_choices},
+};
+
+static const struct control reason_controls[] = {
+	{.name = "reason",
+		.kind = CONTROL_AREA,
+		.label = "Why?",
+		.hint = "It is kept in the audit log and mailed to the member."},
+};
+
+static const struct form form_suspend = {
+	.path = "/admin/members/{id}/suspend",
+	.op = &op_admin_member_suspend,
+	.controls = reason_controls,
+	.control_count = COUNT_OF(reason_controls),
+	.button = "Suspend",
+	.danger = true,
+	.done = "/admin/members",
+	.said = "The member is suspended. Within a second its sessions and tokens are refused "
+		"everywhere.",
+};
+
+static const struct form form_reinstate = {
+	.path = "/admin/members/{id}/reinstate",
+	.op = &op_admin_member_reinstate,
+	.controls = reason_controls,
+	.control_count = COUNT_OF(reason_controls),
+	.button = "Reinstate",
+	.done = "/admin/members",
+	.said = "The member is active again.",
+};
+
+#define SET_ROLE(word, role_name, label) \
+	{ \
+		.path = "/admin/members/{id}/" word, .op = &op_admin_member_set_role, \
+		.also = "role=" role_name, .button = (label), .done = "/admin/members", \
+		.said = "The platform role is changed." \
+	}
+
+static const struct form form_promote =
+	SET_ROLE("promote", "admin", "Make administrator");
+static const struct form form_demote = SET_ROLE("demote", "member", "Make member");
+
+/* What can be done about a member depends on its state. */
+static void
+put_member_actions(struct view *view, const json_t *member)
+{
+	const char *status = view_text(member, "membershipStatus");
+	const char *id = view_text(member, "id");
+	const char *name = view_text(member, "name");
+	const bool admin = strcmp(view_text(member, "role"), "admin") == 0;
+
+	html_put(view->out, "<div class=\"actions\">\n");
+	if (strcmp(status, "active") == 0)
+		form_button(view, admin ? &form_demote : &form_promote, id, name);
+	else if (strcmp(status, "pending") == 0)
+		html_put(view->out, "<a href=\"/admin\">Decide</a>\n");
+	html_put(view->out, "</div>\n");
+	if (strcmp(status, "active") == 0)
+		form_fold(view, &form_suspend, id, name);
+	else if (strcmp(status, "suspended") == 0)
+		form_fold(view, &form_reinstate, id, name);
+}
+
+static void
+put_member(struct view *view, const json_t *member)
+{
+	const char *status = view_text(member, "membershipStatus");
+	const char *kind = strcmp(status, "active") == 0 ? "good"
+		: strcmp(status, "suspended") == 0       ? "bad"
+							 : "warn";
+
+	html_putf(view->out,
+		"<li><div class=\"what\"><p><strong>%s</strong> <span class=\"tag %s\">%s</span>",
+		view_text(member, "name"), kind, status);
+	if (strcmp(view_text(member, "role"), "admin") == 0)
+		html_put(view->out, " <span class=\"tag\">administrator</span>");
+	html_putf(view->out, "</p><p class=\"quiet\">%s \u00b7 Since ",
+		view_text(member, "email"));
+	html_time(view->out, view_text(member, "createdAt"));
+	html_put(view->out, "</p></div>\n");
+	put_member_actions(view, member);
+	html_put(view->out, "</li>\n");
+}
+
+static void
+write_members(struct view *view)
+{
+	const json_t *items = view_member(view->answers[0], "items");
+
+	form_filters(
+		view, &op_admin_member_list, member_filters, COUNT_OF(member_filters));
+	if (json_array_size(items) == 0)
+		html_put(view->out,
+			"<div class=\"empty\"><p>No member is like this.</p></div>\n");
+	else
+		html_put(view->out, "<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++)
+		put_member(view, json_array_get(items, i));
+	if (json_array_size(items) > 0)
+		html_put(view->out, "</ul>\n");
+	view_more(view, view->answers[0]);
+}
+
+const struct page page_admin_members = {
+	.path = "/admin/members",
+	.title = "Members",
+	.menu = "Members",
+	.reads = {{.op = &op_admin_member_list}},
+	.forms = {&form_suspend, &form_reinstate, &form_promote, &form_demote},
+	.write = write_members,
+	.wide = true,
+};
+
+/* ---- invite codes ------------------------------------------------------------------------ */
+
+static const struct control invite_controls[] = {
+	{.name = "note",
+		.kind = CONTROL_LINE,
+		.label = "What is it for?",
+		.hint = "Only administrators see this."},
+	{.name = "maxUses",
+		.kind = CONTROL_LINE,
+		.label = "How many accounts may it admit?",
+		.value = "1"},
+	{.name = "expiresInDays",
+		.kind = CONTROL_LINE,
+		.label = "Valid for how many days?"},
+};
+
+static const struct form form_invite = {
+	.path = "/admin/invites",
+	.op = &op_admin_invite_create,
+	.controls = invite_controls,
+	.control_count = COUNT_OF(invite_controls),
+	.button = "Create the code",
+	.done = "/admin/invites",
+	.said = "The code is there. Send people the link beside it.",
+};
+
+static const struct form form_revoke_invite = {
+	.path = "/admin/invites/{code}/revoke",
+	.op = &op_admin_invite_revoke,
+	.button = "Revoke",
+	.danger = true,
+	.done = "/admin/invites",
+	.said = "The code is revoked. It admits nobody any more.",
+};
+
+static void
+put_invite(struct view *view, const json_t *invite)
+{
+	struct buffer *out = view->out;
+	const char *note = view_text(invite, "note");
+	const char *code = view_text(invite, "code");
+	const char *expires = view_text(invite, "expiresAt");
+
+	html_putf(out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
+		note[0] != '\0' ? note : "Without a note");
+	html_putf(out,
+		"<p><code class=\"copy\" tabindex=\"0\">%s/sign-up?inviteCode=%s</code></p>"
+		"<p class=\"quiet\">Used %s of %s times",
+		config()->base_url.data, code, view_number(view, invite, "uses"),
+		view_number(view, invite, "maxUses"));
+	if (expires[0] != '\0') {
+		html_put(out, " \u00b7 Expires ");
+		html_time(out, expires);
+	}
+	html_put(out, "</p></div>\n");
+	form_button(view, &form_revoke_invite, code, note);
+	html_put(out, "</li>\n");
+}
+
+static void
+write_invites(struct view *view)
+{
+	const json_t *items = view_member(view->answers[0], "items");
+
+	if (json_array_size(items) == 0) {
+		html_put(view->out,
+			"<div class=\"empty\"><p>There are no invite codes. Whoever signs up with "
+			"one needs no approval.</p></div>\n");
+	} else {
+		html_put(view->out, "<ul class=\"rows\">\n");
+		for (size_t i = 0; i < json_array_size(items); i++)
+			put_invite(view, json_array_get(items, i));
+		html_put(view->out, "</ul>\n");
+	}
+	view_more(view, view->answers[0]);
+	html_put(view->out, "<section class=\"card\"><h2>A new code</h2>\n");
+	form_put(view, &form_invite, NULL);
+	html_put(view->out, "</section>\n");
+}
+
+const struct page page_admin_invites = {
+	.path = "/admin/invites",
+	.title = "Invite codes",
+	.menu = "Invite codes",
+	.reads = {{.op = &op_admin_invite_list}},
+	.forms = {&form_invite, &form_revoke_invite},
+	.write = write_invites,
+};
+
+/* ---- reports ----------------------------------------------------------------------------- */
+
+static const struct form form_resolve = {
+	.path = "/admin/reports/{id}/resolve",
+	.op = &op_admin_report_resolve,
+	.button = "Resolve",
+	.done = "/admin/reports",
+	.said = "The report is resolved.",
+};
+
+static const struct choice report_choices[] = {
+	{"", "All reports", NULL},
+	{"open", "Open", NULL},
+	{"resolved", "Resolved", NULL},
+	{NULL, NULL, NULL},
+};
+
+static const struct control report_filters[] = {
+	{.name = "status",
+		.kind = CONTROL_CHOICE,
+		.label = "State",
+		.choices = report_choices},
+};
+
+static void
+put_report(struct view *view, const json_t *report)
+{
+	const bool open = strcmp(view_text(report, "status"), "open") == 0;
+
+	html_putf(view->out,
+		"<li><div class=\"what\"><p><strong>%s</strong> <code>%s</code> "
+		"<span class=\"tag %s\">%s</span></p>",
+		view_text(report, "subjectType"), view_text(report, "subjectId"),
+		open ? "warn" : "good", view_text(report, "status"));
+	html_putf(view->out, "<blockquote>%s</blockquote><p class=\"quiet\">%s \u00b7 ",
+		view_text(report, "reason"), view_text(report, "reporter.name"));
+	html_time(view->out, view_text(report, "createdAt"));
+	html_put(view->out, "</p></div>\n");
+	if (open)
+		form_button(view, &form_resolve, view_text(report, "id"), "this report");
+	html_put(view->out, "</li>\n");
+}
+
+static void
+write_reports(struct view *view)
+{
+	const json_t *items = view_member(view->answers[0], "items");
+
+	form_filters(
+		view, &op_admin_report_list, report_filters, COUNT_OF(report_filters));
+	if (json_array_size(items) == 0)
+		html_put(view->out,
+			"<div class=\"empty\"><p>Nothing has been reported.</p></div>\n");
+	else
+		html_put(view->out, "<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++)
+		put_report(view, json_array_get(items, i));
+	if (json_array_size(items) > 0)
+		html_put(view->out, "</ul>\n");
+	view_more(view, view->answers[0]);
+}
+
+const struct page page_admin_reports = {
+	.path = "/admin/reports",
+	.title = "Reports",
+	.menu = "Reports",
+	.reads = {{.op = &op_admin_report_list}},
+	.forms = {&form_resolve},
+	.write = write_reports,
+};

@@ -1,0 +1,155 @@
+/*
+ * waiting.c - who waits for a decision: new members, and organizations that are applied for.
+ */
+#include <string.h>
+
+#include "gateway/admin/admin.h"
+#include "gateway/web/html.h"
+#include "proto/identity/admin.h"
+#include "proto/orgs/orgs.h"
+
+/* The order of the page's reads. */
+enum {
+	MEMBERS,
+	APPLICATIONS
+};
+
+#define PENDING "status=pending&limit=100"
+
+static const struct control reason_controls[] = {
+	{.name = "reason",
+		.kind = CONTROL_AREA,
+		.label = "Why?",
+		.hint = "It is mailed to the applicant."},
+};
+
+static const struct form form_approve_member = {
+	.path = "/admin/members/{id}/approve",
+	.op = &op_admin_member_approve,
+	.button = "Approve",
+	.done = "/admin",
+	.said = "The member is approved, and is told so by mail.",
+};
+
+static const struct form form_decline_member = {
+	.path = "/admin/members/{id}/decline",
+	.op = &op_admin_member_decline,
+	.controls = reason_controls,
+	.control_count = COUNT_OF(reason_controls),
+	.button = "Decline",
+	.danger = true,
+	.done = "/admin",
+	.said = "The account is declined, and its owner is told why.",
+};
+
+static const struct form form_approve_application = {
+	.path = "/admin/applications/{id}/approve",
+	.op = &op_admin_org_application_approve,
+	.button = "Approve",
+	.done = "/admin",
+	.said = "The application is approved. The organization exists, and the applicant owns it.",
+};
+
+static const struct form form_decline_application = {
+	.path = "/admin/applications/{id}/decline",
+	.op = &op_admin_org_application_decline,
+	.controls = reason_controls,
+	.control_count = COUNT_OF(reason_controls),
+	.button = "Decline",
+	.danger = true,
+	.done = "/admin",
+	.said = "The application is declined, and the applicant is told why.",
+};
+
+static void
+put_decision(struct view *view, const struct form *approve, const struct form *decline,
+	const char *id, const char *name)
+{
+	html_put(view->out, "<div class=\"actions\">\n");
+	form_button(view, approve, id, name);
+	html_put(view->out, "</div>\n");
+	form_fold(view, decline, id, name);
+}
+
+static void
+put_member(struct view *view, const json_t *member)
+{
+	html_putf(view->out,
+		"<li><div class=\"what\"><p><strong>%s</strong></p><p class=\"quiet\">%s \u00b7 "
+		"Signed up ",
+		view_text(member, "name"), view_text(member, "email"));
+	html_time(view->out, view_text(member, "createdAt"));
+	html_put(view->out, "</p></div>\n");
+	put_decision(view, &form_approve_member, &form_decline_member,
+		view_text(member, "id"), view_text(member, "name"));
+	html_put(view->out, "</li>\n");
+}
+
+static void
+put_application(struct view *view, const json_t *application)
+{
+	struct buffer *out = view->out;
+	const char *website = view_text(application, "website");
+
+	html_putf(out,
+		"<li><div class=\"what\"><p><strong>%s</strong> <code>%s</code></p>"
+		"<p class=\"quiet\">%s, %s, %s</p>\n",
+		view_text(application, "name"), view_text(application, "slug"),
+		view_text(application, "applicant.name"),
+		view_text(application, "applicantRole"),
+		view_text(application, "applicant.email"));
+	if (view_text(application, "description")[0] != '\0')
+		html_putf(out, "<p>%s</p>\n", view_text(application, "description"));
+	if (view_text(application, "message")[0] != '\0')
+		html_putf(out, "<blockquote>%s</blockquote>\n",
+			view_text(application, "message"));
+	if (website[0] != '\0')
+		html_putf(out,
+			"<p><a href=\"%s\" rel=\"noopener noreferrer nofollow\">%s</a></p>\n",
+			website, website);
+	html_put(out, "</div>\n");
+	put_decision(view, &form_approve_application, &form_decline_application,
+		view_text(application, "id"), view_text(application, "name"));
+	html_put(out, "</li>\n");
+}
+
+/* A list, or that it is empty. */
+static void
+put_list(struct view *view, size_t read, const char *nobody,
+	void (*put)(struct view *view, const json_t *item))
+{
+	const json_t *items = view_member(view->answers[read], "items");
+
+	if (json_array_size(items) == 0) {
+		html_putf(view->out, "<div class=\"empty\"><p>%s</p></div>\n", nobody);
+		return;
+	}
+	html_put(view->out, "<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++)
+		put(view, json_array_get(items, i));
+	html_put(view->out, "</ul>\n");
+	if (view_text(view->answers[read], "nextCursor")[0] != '\0')
+		html_put(view->out,
+			"<p class=\"quiet\">There are more; they follow once these are decided."
+			"</p>\n");
+}
+
+static void
+write_waiting(struct view *view)
+{
+	html_put(view->out, "<h2>Members</h2>\n");
+	put_list(view, MEMBERS, "Nobody waits to be let in.", put_member);
+	html_put(view->out, "<h2>Organizations</h2>\n");
+	put_list(view, APPLICATIONS, "No organization is applied for.", put_application);
+}
+
+const struct page page_admin_waiting = {
+	.path = "/admin",
+	.title = "Waiting for a decision",
+	.menu = "Waiting",
+	.reads = {[MEMBERS] = {.op = &op_admin_member_list, .also = PENDING},
+		[APPLICATIONS] = {.op = &op_admin_org_application_list, .also = PENDING}},
+	.forms = {&form_approve_member, &form_decline_member, &form_approve_application,
+		&form_decline_application},
+	.write = write_waiting,
+};

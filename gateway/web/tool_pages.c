@@ -1,0 +1,173 @@
+/*
+ * tool_pages.c - the tools with their scopes, the limits, and what language models read first.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/config/config.h"
+#include "gateway/reference/resource.h"
+#include "gateway/web/html.h"
+#include "gateway/web/page_writers.h"
+
+#define TOOLS_MAX 256
+
+/* ---- tools ------------------------------------------------------------------------------- */
+
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct tool *left = &(*(const struct op *const *)a)->tool;
+	const struct tool *right = &(*(const struct op *const *)b)->tool;
+
+	if (left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	return strcmp(left->name, right->name);
+}
+
+/* The operations that are tools, most used first; answers how many. */
+static size_t
+tools(const struct op *list[TOOLS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < op_count && count < TOOLS_MAX; i++) {
+		if (ops[i]->tool.name != NULL)
+			list[count++] = ops[i];
+	}
+	qsort(list, count, sizeof(const struct op *), by_rank);
+	return count;
+}
+
+static void
+put_scopes(struct buffer *out, const struct op *op)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
+		if ((op->scopes & scope_infos[i].bit) == 0)
+			continue;
+		html_putf(out, "%s<code>%s</code>", separator, scope_infos[i].name);
+		separator = " or ";
+	}
+}
+
+void
+tools_page(struct buffer *out)
+{
+	const struct op *list[TOOLS_MAX];
+	const size_t count = tools(list);
+
+	html_begin(out, "Tools");
+	html_putf(out,
+		"<p>What an assistant can do here. The tool server (MCP) is at "
+		"<code>%s/mcp</code>; a tool is listed only to those whose token has one of its "
+		"scopes.</p>\n",
+		config()->base_url.data);
+	html_put(out,
+		"<div class=\"scroll\" role=\"region\" aria-label=\"All tools\" tabindex=\"0\"><table>"
+		"<thead><tr><th scope=\"col\">Tool</th><th scope=\"col\">What it does</th>"
+		"<th scope=\"col\">Scope</th></tr></thead><tbody>\n");
+	for (size_t i = 0; i < count; i++) {
+		const struct op *op = list[i];
+
+		html_put(out, "<tr><td>");
+		if (resource_shows(op))
+			html_putf(out, "<a href=\"/docs/%s#%s\"><code>%s</code></a>",
+				resource_of(op)->name, op->name, op->tool.name);
+		else
+			html_putf(out, "<code>%s</code>", op->tool.name);
+		html_putf(out, "</td><td><b>%s.</b> ", op->tool.title);
+		html_inline(out, op->tool.doc != NULL ? op->tool.doc : op->doc);
+		html_put(out, "</td><td>");
+		put_scopes(out, op);
+		html_put(out, "</td></tr>\n");
+	}
+	html_put(out, "</tbody></table></div>\n<h2>Scopes</h2>\n<dl class=\"fields\">\n");
+	for (size_t i = 0; i < SCOPE_KINDS; i++)
+		html_putf(out, "<div><dt><code>%s</code></dt><dd>%s.</dd></div>\n",
+			scope_infos[i].name, scope_infos[i].sentence);
+	html_put(out, "</dl>\n");
+	html_end(out);
+}
+
+/* ---- limits ------------------------------------------------------------------------------ */
+
+static void
+put_limit(struct buffer *out, const char *what, const struct integer *limit)
+{
+	const char *value =
+		strcmp(config()->rate_limits.data, "off") == 0 || limit->value == 0
+		? "no limit"
+		: arena_printf(out->arena, "%lld a minute", (long long)limit->value);
+
+	html_putf(out, "<tr><td>%s</td><td>%s</td></tr>\n", what, value);
+}
+
+void
+limits_page(struct buffer *out)
+{
+	const struct config *config_now = config();
+
+	html_begin(out, "Limits");
+	html_put(out,
+		"<p>What this instance allows at present. Each answer says in "
+		"<code>RateLimit</code> what is left; a refusal is <a "
+		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> and says in "
+		"<code>Retry-After</code> how long to wait.</p>\n"
+		"<h2>Requests</h2>\n<table><thead><tr><th scope=\"col\">What</th>"
+		"<th scope=\"col\">How many</th></tr></thead><tbody>\n");
+	put_limit(out, "Reads of a member", &config_now->reads_per_minute);
+	put_limit(out, "Changes of a member", &config_now->writes_per_minute);
+	put_limit(out, "Tool calls of a member through one client",
+		&config_now->tool_calls_per_minute);
+	put_limit(out, "Requests without a token from one address (/64 of IPv6)",
+		&config_now->anonymous_per_minute);
+	html_put(out,
+		"</tbody></table>\n<h2>Sizes</h2>\n<table><thead><tr><th scope=\"col\">What</th>"
+		"<th scope=\"col\">How much</th></tr></thead><tbody>\n"
+		"<tr><td>A body of JSON</td><td>128 KiB, 16 KiB without a token</td></tr>\n"
+		"<tr><td>An image</td><td>8 MiB</td></tr>\n"
+		"<tr><td>Nesting of JSON</td><td>16 levels</td></tr>\n"
+		"<tr><td>Items of a page</td><td>25 unless asked otherwise, 100 at most</td></tr>\n"
+		"<tr><td>Personal access tokens of a member</td><td>20</td></tr>\n"
+		"</tbody></table>\n<p>Bounds of each field stand in the <a "
+		"href=\"/docs\">reference</a>.</p>\n");
+	html_end(out);
+}
+
+/* ---- for language models (llmstxt.org) --------------------------------------------------- */
+
+void
+llms_text(struct buffer *out)
+{
+	const char *base = config()->base_url.data;
+
+	html_put(out,
+		arena_printf(out->arena,
+			"# Kith\n\n"
+			"> A professional network of one's own: members say what they look for, find "
+			"one another, and work together.\n\n"
+			"The tool server (MCP) is at %s/mcp. Everything else is JSON over HTTP under "
+			"%s/v1, with a bearer token.\n\n"
+			"## Getting started\n\n"
+			"- [As a REST client](%s/docs/start/rest): a token, and the first calls\n"
+			"- [With an assistant](%s/docs/start/assistant): connecting a client of the "
+			"tool server\n"
+			"- [As an operator](%s/docs/start/operator): running an instance\n"
+			"- [As an administrator](%s/docs/start/admin): who comes in, and what is sent\n\n"
+			"## Reference\n\n"
+			"- [OpenAPI document](%s/openapi.json): every operation, field and bound\n"
+			"- [Tools](%s/docs/tools): with their scopes\n"
+			"- [Problems](%s/docs/problems): what can go wrong, and the cure\n"
+			"- [Limits](%s/docs/limits): how much and how often\n"
+			"- [Changes](%s/docs/changelog): by feature level\n",
+			base, base, base, base, base, base, base, base, base, base,
+			base));
+	for (size_t i = 0; i < resource_count; i++) {
+		if (resource_is_used(&resources[i]))
+			html_put(out,
+				arena_printf(out->arena, "- [%s](%s/docs/%s): %s\n",
+					resources[i].title, base, resources[i].name,
+					resources[i].doc));
+	}
+}

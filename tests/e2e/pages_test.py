@@ -1,0 +1,224 @@
+"""The pages: what people do on them in a browser, and what others try to make of them."""
+
+import os
+import re
+import shutil
+import subprocess
+import urllib.parse
+
+import support
+from support import test
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
+PASSWORD = "a phrase that is long enough"
+FORM = "application/x-www-form-urlencoded"
+PAGE = {"Accept": "text/html"}
+HOSTILE = "\"'><script>alert(1)</script>"
+
+
+def post(kith, path, fields, cookie=None, **headers):
+    """A form as our own pages post it, unless the headers say otherwise."""
+    sent = {"Content-Type": FORM, "Origin": kith.base, **PAGE}
+    if cookie:
+        sent["Cookie"] = cookie
+    sent.update({name.replace("_", "-"): value for name, value in headers.items()})
+    raw = urllib.parse.urlencode(fields, doseq=True).encode()
+    return kith.http("POST", path, raw=raw,
+                     headers={name: value for name, value in sent.items() if value})
+
+
+def signed_in(kith, name, *options):
+    """The cookie of a new member's browser, and the token of its forms."""
+    address = f"{name.lower()}@example.org"
+    kith.kithctl("member", "create", "--email", address, "--name", name,
+                 "--password", PASSWORD, *(options or ["--active"]))
+    answer = post(kith, "/sign-in", {"email": address, "password": PASSWORD})
+    assert answer.status == 303 and answer.headers["Location"] == "/", answer.text
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie, cookie
+    cookie = cookie.split(";")[0]
+    page = get(kith, "/settings", cookie)
+    return cookie, re.search(r'name="csrf" value="([\w-]+)"', page.text).group(1)
+
+
+def get(kith, path, cookie=None, **headers):
+    return kith.http("GET", path, headers={**PAGE, **({"Cookie": cookie} if cookie else {}),
+                                           **headers})
+
+
+@test
+def leads_people_through_everything_without_scripts(kith):
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    assert browser, "there is no chromium: sh compose/dependencies.sh test"
+    if not os.path.isdir(os.path.join(FOLDER, "node_modules")):
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent", "--ignore-scripts"],
+                       cwd=FOLDER, check=True, timeout=300)
+    link = kith.kithctl("admin", "create", "--email", "root@example.org", "--name", "Root")["link"]
+    boss = kith.member("Boss", "--active", "--admin")
+    kith.http("POST", "/v1/orgs", {"slug": "makers", "name": HOSTILE}, boss)
+    kith.http("POST", "/v1/orgs/makers/invitations", {"email": "guest@example.org"}, boss)
+    kith.kithctl("member", "create", "--email", "applicant@example.org", "--name", "Applicant",
+                 "--password", PASSWORD, "--active")
+    for slug, who in (("first-applied", kith.token("Applicant")),
+                      ("second-applied", kith.member("Other"))):
+        applied = kith.http("POST", "/v1/org-applications", {
+            "slug": slug, "name": HOSTILE, "applicantRole": HOSTILE, "description": HOSTILE,
+            "message": HOSTILE}, who)
+        assert applied.status == 200, applied.text
+    kith.sql("INSERT INTO outbox (id, topic, payload, status, attempts, last_error) VALUES"
+             " (gen_random_uuid(), 'mail', '{\"template\": \"totp_on\", \"toAddress\":"
+             " \"other@example.org\", \"toName\": \"Other\"}', 'failed', 10,"
+             " 'The server was not there')")
+    done = subprocess.run(
+        ["node", "account.mjs"], cwd=FOLDER, text=True, timeout=240, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser, KITH_ADMIN_LINK=link,
+                 KITH_MAILS=os.path.join(kith.run_dir, "mail")))
+    assert done.returncode == 0, done.stdout[-6000:]
+
+
+@test
+def refuses_posts_that_another_site_starts(kith):
+    cookie, csrf = signed_in(kith, "Target")
+    name = {"name": "Changed", "csrf": csrf}
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": None},
+                    {"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}):
+        assert post(kith, "/settings/name", name, cookie, **headers).status == 403, headers
+        assert post(kith, "/sign-in", {"email": "target@example.org", "password": PASSWORD},
+                    **headers).status == 403, headers
+    for token in ("", "x" * len(csrf), csrf[:-1]):
+        stale = post(kith, "/settings/name", {**name, "csrf": token}, cookie)
+        assert stale.status == 403 and 'value="Changed"' in stale.text, stale.text
+    assert "Changed" not in get(kith, "/settings", cookie).text
+    done = post(kith, "/settings/name", name, cookie)
+    assert (done.status, done.headers["Location"]) == (303, "/settings?done=account_update")
+    _, other = signed_in(kith, "Neighbour")
+    assert post(kith, "/settings/name", {**name, "csrf": other}, cookie).status == 403
+
+
+@test
+def is_framed_by_nobody_and_runs_nothing_but_its_own(kith):
+    cookie, _ = signed_in(kith, "Framed", "--active", "--admin")
+    for path in ("/", "/sign-in", "/settings", "/settings/tokens", "/admin", "/admin/outbox"):
+        page = get(kith, path, cookie)
+        policy = page.headers["Content-Security-Policy"]
+        assert page.status == 200 and "frame-ancestors 'none'" in policy, path
+        assert "default-src 'none'" in policy and "unsafe" not in policy, policy
+        assert page.headers["Cache-Control"] == "no-store", path
+        assert " style=" not in page.text and "<style" not in page.text, path
+        assert re.findall(r"<script[^>]*>", page.text) == [
+            '<script src="/assets/copy.js" type="module">'], path
+        assert not re.search(r"\son\w+=", page.text), path
+
+
+@test
+def shows_markup_that_members_wrote_as_text(kith):
+    cookie, csrf = signed_in(kith, "Writer", "--active", "--admin")
+    fields = {"csrf": csrf}
+    post(kith, "/settings/name", {**fields, "name": HOSTILE}, cookie)
+    post(kith, "/settings/tokens", {**fields, "name": HOSTILE, "scopes": ["profile"]}, cookie)
+    post(kith, "/admin/invites", {**fields, "note": HOSTILE}, cookie)
+    own = kith.token("Writer")
+    kith.http("POST", "/v1/orgs", {"slug": "written", "name": HOSTILE, "description": HOSTILE}, own)
+    who = kith.kithctl("member", "create", "--email", "reported@example.org",
+                       "--name", "Reported", "--active")["userId"]
+    written = kith.publish(kith.token("Reported"), HOSTILE).json["id"]
+    report = kith.http("POST", "/v1/reports", {
+        "subjectType": "post", "subjectId": written, "reason": HOSTILE}, own)
+    assert report.status == 200, report.text
+    kith.http("POST", f"/v1/admin/members/{who}/suspend", {"reason": HOSTILE}, own)
+    for path in ("/", "/settings", "/settings/tokens", "/settings/sessions", "/admin",
+                 "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit"):
+        page = kith.http("GET", path, headers={**PAGE, "Cookie": cookie, "User-Agent": HOSTILE})
+        assert page.status == 200 and "<script>alert" not in page.text, path
+        assert f'="{HOSTILE}' not in page.text, path
+    assert "&lt;script&gt;" in get(kith, "/admin/reports", cookie).text
+
+
+@test
+def shows_markup_of_the_address_as_text(kith):
+    cookie, _ = signed_in(kith, "Reflected", "--active", "--admin")
+    hostile = urllib.parse.quote(HOSTILE)
+    for path in ("/sign-in?next=/", "/sign-up?inviteCode=", "/verify-email?token=",
+                 "/reset-password?token=", "/settings?done=", "/admin/members?q=",
+                 "/admin/audit?actor=", "/invitations/", "/admin/members?status=",
+                 "/settings/tokens?cursor=", "/nothing/"):
+        for who in (cookie, None):
+            page = get(kith, path + hostile, who)
+            assert "<script>alert" not in page.text, path
+            assert page.headers["Content-Security-Policy"].startswith("default-src 'none'"), path
+
+
+@test
+def leads_to_the_sign_in_page_and_back_but_to_no_other_site(kith):
+    cookie, csrf = signed_in(kith, "Returner")
+    away = get(kith, "/admin/members?status=pending&q=a%20b")
+    assert away.status == 303
+    assert away.headers["Location"] == \
+        "/sign-in?next=%2Fadmin%2Fmembers%3Fstatus%3Dpending%26q%3Da%2520b"
+    account = {"email": "returner@example.org", "password": PASSWORD}
+    back = post(kith, "/sign-in", {**account, "next": "/settings/tokens?x=1"})
+    assert back.headers["Location"] == "/settings/tokens?x=1"
+    for bad in ("//evil.example", "https://evil.example", "/\\evil.example", "\\\\evil.example",
+                "/\t/evil.example", "/a\r\nLocation: https://evil.example", "javascript:alert(1)",
+                "evil", "/caf\u00e9", "/" + "a" * 5000):
+        answer = post(kith, "/sign-in", {**account, "next": bad})
+        assert (answer.status, answer.headers["Location"]) == (303, "/"), bad
+        page = get(kith, "/sign-in?next=" + urllib.parse.quote(bad))
+        assert 'name="next"' not in page.text, bad
+    over = post(kith, "/settings/name", {"name": "A", "csrf": csrf, "next": "//evil.example"},
+                cookie)
+    assert over.headers["Location"].startswith("/settings?"), over.headers
+
+
+@test
+def answers_nothing_that_rest_would_refuse(kith):
+    member, csrf = signed_in(kith, "Ordinary")
+    pending, waiting = signed_in(kith, "Waiting", "--handle", "waiting")
+    for path in ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
+                 "/admin/outbox"):
+        refused = get(kith, path, member)
+        assert refused.status == 403 and "administrator" in refused.text, path
+        assert get(kith, path, pending).status == 403, path
+        program = kith.http("GET", path, headers={"Cookie": member})
+        assert program.code == "admin_required", path
+    for path in ("/admin/members/x/approve", "/admin/invites"):
+        assert post(kith, path, {"csrf": csrf}, member).status == 403
+    assert get(kith, "/settings/tokens", pending).status == 200
+    own = kith.token("Ordinary")
+    bearer = kith.http("GET", "/settings", headers={"Authorization": "Bearer " + own})
+    assert bearer.code == "unauthenticated", "pages know no credential but the cookie"
+    assert kith.http("GET", "/settings", headers={
+        "Cookie": "kith_session=" + own}).code == "unauthenticated"
+    assert post(kith, "/sign-out", {"csrf": waiting}, pending).status == 303
+    assert get(kith, "/settings", pending).status == 303
+
+
+@test
+def refuses_forms_that_are_none(kith):
+    cookie, csrf = signed_in(kith, "Strict")
+    fields = {"name": "A", "csrf": csrf}
+    for more in ({"admin": "true"}, {"name": ["A", "B"]}, {"csrf": [csrf, csrf]}, {"": "x"}):
+        assert post(kith, "/settings/name", {**fields, **more}, cookie).status == 400, more
+    assert post(kith, "/settings/name", fields, cookie, Content_Type="text/plain").status == 415
+    assert post(kith, "/settings/name", {**fields, "name": "a" * 20000}, cookie).status == 413
+    assert post(kith, "/settings/name", {**fields, "name": "a" * 81}, cookie).status == 422
+    assert kith.http("PUT", "/settings/name").code == "method_not_allowed"
+    assert kith.http("POST", "/settings").code == "method_not_allowed"
+    assert get(kith, "/settings/name", cookie).headers["Location"] == "/settings"
+
+
+@test
+def makes_one_of_a_form_that_is_sent_twice(kith):
+    cookie, csrf = signed_in(kith, "Double")
+    fields = {"csrf": csrf, "once": "abc", "name": "Twice", "scopes": ["profile"]}
+    first = post(kith, "/settings/tokens", fields, cookie)
+    again = post(kith, "/settings/tokens", fields, cookie)
+    shown = re.findall(r"kith_pat_[\w-]+", first.text)
+    assert first.status == 200 and shown == re.findall(r"kith_pat_[\w-]+", again.text)
+    changed = post(kith, "/settings/tokens", {**fields, "name": "Thrice"}, cookie)
+    assert changed.status == 200 and re.findall(r"kith_pat_[\w-]+", changed.text) != shown
+    assert len(kith.http("GET", "/v1/auth/tokens", headers={"Cookie": cookie}).json["items"]) == 2
+
+
+support.main(__name__)
