@@ -125,6 +125,10 @@ $(BUILD)/lib%.a:
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
+# Mails are one process's to send, and nobody else's.
+$(BUILD)/kith-notifications: LDLIBS += -lcurl
+$(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/notifications/*_test.c tests/handlers/notifications/*/*_test.c)): \
+	LDLIBS += -lcurl
 
 $(PROGRAMS) $(CONFORMANCE_GATEWAY):
 	$(call say,LD,$@)

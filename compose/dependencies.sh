@@ -9,9 +9,9 @@ set -eu
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
-	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev"
+	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev libcurl4-openssl-dev"
 run="$build postgresql tzdata"
-test="$run libcmocka-dev libcurl4-openssl-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-icalendar curl nodejs npm chromium"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium"
 analyze="$test cppcheck"
 bench="$run python3 nodejs npm wrk"
 

@@ -42,7 +42,7 @@ op_takes_body(const struct op *op)
 {
 	if (op->method == METHOD_POST || op->method == METHOD_PUT ||
 		op->method == METHOD_PATCH)
-		return true;
+		return !op->ignores_body;
 	if (op->method != METHOD_DELETE || op->input == NULL)
 		return false;
 	for (size_t i = 0; i < op->input->count; i++)

@@ -167,6 +167,7 @@ struct op {
 	enum whose_credentials changes;
 	bool tagged;           /* a single-record GET: answers with an ETag */
 	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
+	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
 	const struct op
 		*current; /* of a write: the GET that shows the record which it writes */
 	const struct op *

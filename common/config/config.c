@@ -141,8 +141,18 @@ static const struct field config_fields[] = {
 		       "whose pages may call the tool server."),
 	TEXT_SETTING(smtp_url, "KITH_SMTP_URL", .max = 1000, .fallback = "\"\"",
 		.secret = true,
-		.doc = "Reserved for a mail server. This version writes each mail to a "
-		       "file in $KITH_RUN_DIR/mail and refuses to start with this set."),
+		.doc = "The mail server that takes all mails, such as "
+		       "smtp://user:password@mail.example.org:587 or smtps://…:465; signs such as "
+		       "/ and @ in a password are written as %2F and %40. With smtp:// the "
+		       "server must offer STARTTLS, unless it is on this machine. Without one, "
+		       "each mail becomes a file in $KITH_RUN_DIR/mail."),
+	TEXT_SETTING(smtp_ca, "KITH_SMTP_CA_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "A file of certificates that the mail server's is checked by, instead of "
+		       "those of the system."),
+	NUMBER(smtp_connections, "KITH_SMTP_CONNECTIONS", .min = 1, .max = 64,
+		.fallback = "8",
+		.doc = "How many connections to the mail server a notifications process uses at "
+		       "once."),
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),

@@ -29,6 +29,9 @@ struct config {
 	struct integer connections, connections_per_address;
 	struct integer request_memory_mib;
 
+	/* KITH_SMTP_CONNECTIONS: of one notifications process. */
+	struct integer smtp_connections;
+
 	/* Milliseconds: KITH_HEADERS_TIMEOUT_MS, _BODY_, _RESPONSE_, _IDLE_. */
 	struct integer headers_ms, body_ms, response_ms, idle_ms;
 
@@ -37,6 +40,7 @@ struct config {
 		trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
 	struct text mcp_origins; /* KITH_MCP_ORIGINS */
 	struct text smtp_url;    /* KITH_SMTP_URL */
+	struct text smtp_ca;     /* KITH_SMTP_CA_FILE */
 	struct text mail_from;   /* KITH_MAIL_FROM */
 	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
 

@@ -63,6 +63,9 @@ static const char *const of_binders[] = {
 	"bind", "listen", "pipe2", "getpeername", "accept"};
 static const char *const of_path_binders[] = {"unlink", "chmod", "fchmodat"};
 
+/* Of libcurl, which looks up names in threads of its own and hears of them by pairs of sockets. */
+static const char *const of_dialers[] = {"getpeername"};
+
 static const char *const newer[] = {"clone3", "close_range", "epoll_pwait2", "faccessat2",
 	"fchmodat2", "futex_wait", "futex_waitv", "futex_wake", "openat2", "mseal",
 	"membarrier", "getcpu", "map_shadow_stack"};
@@ -130,6 +133,10 @@ static const struct rule of_readers[] = {
  * named: Landlock knows ports of TCP, but not those of MPTCP and SCTP. */
 static const struct rule unix_sockets[] = {
 	RULE("socket", 0, IS(0, AF_UNIX), BITS(1, KIND_OF_SOCKET, SOCK_STREAM), IS(2, 0)),
+};
+static const struct rule socket_pairs[] = {
+	RULE("socketpair", 0, IS(0, AF_UNIX), BITS(1, KIND_OF_SOCKET, SOCK_STREAM),
+		IS(2, 0)),
 };
 static const struct rule no_unix_sockets[] = {
 	RULE("socket", EAFNOSUPPORT, IS(0, AF_UNIX)),
@@ -239,6 +246,10 @@ add_all(struct filter *filter, const struct sandbox_reach *reach, bool writes)
 		ADD_NAMES(filter, of_loops);
 	if (reach->works)
 		ADD_NAMES(filter, of_workers);
+	if (reach->dials) {
+		ADD_NAMES(filter, of_dialers);
+		ADD_RULES(filter, socket_pairs);
+	}
 	if (reach->binds)
 		ADD_NAMES(filter, of_binders);
 	if (reach->bound_folder != NULL)

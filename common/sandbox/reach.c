@@ -126,6 +126,18 @@ bind_later(struct arena *arena, struct sandbox_reach *reach, const char *address
 	reach->bound_port = port_of(port);
 }
 
+/* The server beyond the instance. */
+static void
+dial_server(struct arena *arena, struct sandbox_reach *reach,
+	const struct sandbox_server *server)
+{
+	reach->dials = true;
+	sandbox_reach_host(reach, server->host);
+	sandbox_reach_port(reach, server->port);
+	if (server->certificates != NULL)
+		sandbox_reach_beside(arena, reach, server->certificates);
+}
+
 struct sandbox_reach *
 sandbox_reach(struct arena *arena, const struct sandbox *needs)
 {
@@ -137,6 +149,8 @@ sandbox_reach(struct arena *arena, const struct sandbox *needs)
 		if (needs->addresses[i] != NULL)
 			dial_list(arena, reach, needs->addresses[i]);
 	}
+	if (needs->server != NULL)
+		dial_server(arena, reach, needs->server);
 	if (needs->listens != NULL)
 		bind_later(arena, reach, needs->listens);
 	if (needs->database != NULL)

@@ -80,7 +80,7 @@ write_body(struct rest_input *input, const struct http_request *request,
 {
 	json_t *json;
 
-	if (request->body_size == 0)
+	if (request->body_size == 0 || route->op->ignores_body)
 		return 0;
 	if (!op_takes_body(route->op)) {
 		input->problem = PROBLEM_MALFORMED_REQUEST;
