@@ -249,9 +249,9 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload bench-media
+bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media
 
-bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload bench-media: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -259,6 +259,7 @@ bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in benc
 	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \
 	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
 	bench-projects) python3 tests/bench/projects.py --build $(BUILD) ;; \
+	bench-events) python3 tests/bench/events.py --build $(BUILD) ;; \
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
@@ -288,7 +289,7 @@ help:
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
+	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow \
 	bench-overload bench-media install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

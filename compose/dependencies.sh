@@ -12,7 +12,7 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
 	libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
-test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd curl nodejs npm chromium"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium"
 analyze="$test cppcheck"
 bench="$run python3 nodejs npm wrk"
 

@@ -185,7 +185,7 @@ struct op {
 	bool accepted; /* answers 202: the work goes on elsewhere */
 	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
 	enum whose_credentials changes;
-	bool tagged;       /* a single-record GET: answers with an ETag */
+	bool tagged;           /* a single-record GET: answers with an ETag */
 	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
 	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
 	enum image_source image;
