@@ -94,6 +94,7 @@ $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 # These call several services at once.
 $(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
 	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
+$(BUILD)/tests/handlers/projects/projects_race_test: $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
@@ -229,15 +230,16 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload
+bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload
 
-bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
 	bench-feed) python3 tests/bench/feed_scale.py --build $(BUILD) ;; \
 	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \
 	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
+	bench-projects) python3 tests/bench/projects.py --build $(BUILD) ;; \
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
@@ -260,13 +262,14 @@ help:
 	@echo "make check         the tests alone; TESTS=unit|handlers|contract|fuzz|e2e or part of a name"
 	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
 	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
+	@echo "make viewer        fetch the viewer of the reference again, and build it in"
 	@echo "make docs          print the reference documents from the contract"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
+	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
 	bench-overload install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -48,6 +48,12 @@ const char *const method_names[METHOD_COUNT] = {
 	[METHOD_DELETE] = "DELETE",
 };
 
+const char *const with_sentences[WITH_COUNT] = {
+	[WITH_ANY] = "",
+	[WITH_OWN] = "Needs a session or a token of your own; an app may not do this.",
+	[WITH_SESSION] = "Needs a session, not a token.",
+};
+
 const struct scope_info scope_infos[SCOPE_KINDS] = {
 	{SCOPE_OPENID, "openid", "Know who you are", 0},
 	{SCOPE_PROFILE, "profile", "Read your own profile", 0},

@@ -23,7 +23,7 @@ headers_of(const struct op *op, struct header headers[HEADERS_COUNT])
 		{true, "X-Request-Id", "RequestId", ""},
 		{limited, "RateLimit", "RateLimit", ""},
 		{limited, "RateLimit-Policy", "RateLimitPolicy", ""},
-		{op->tagged, "ETag", "ETag", "Tagged"},
+		{op_answers_tag(op), "ETag", "ETag", "Tagged"},
 		{op->location != NULL, "Location", "Location", "Created"},
 		{op->shape == SHAPE_ARRAY, "Link", "Link", ""},
 		{op->method == METHOD_POST, "Idempotency-Replayed", "IdempotencyReplayed",

@@ -131,18 +131,18 @@ has_room(const struct rest *rest, const struct message_reply *reply)
 		http_has_room(rest->request, reply->output_size);
 }
 
-/* Whether a success carries a tag: a GET that says so, and a write whose answer is the record of
- * such a GET, so that a client need not read what it has just written. */
-static bool
-is_tagged(const struct op *op)
+/* The tag of the answer: its own, or the one that the service gives with it; NULL = none. */
+static const char *
+tag_of(const struct rest *rest, const struct message_reply *reply)
 {
-	if (op->tagged || op->method == METHOD_GET || op->shape != SHAPE_RECORD)
-		return op->tagged;
-	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->tagged && ops[i]->output == op->output)
-			return true;
-	}
-	return false;
+	char tag[RUN_TAG_SIZE];
+
+	if (!op_answers_tag(rest->op))
+		return NULL;
+	if (!op_tags_answer(rest->op))
+		return reply->tag;
+	run_tag(reply->output, reply->output_size, tag);
+	return arena_copy(rest->request->arena, tag, strlen(tag));
 }
 
 static void
@@ -150,8 +150,8 @@ answer_success(struct rest *rest, struct message_reply *reply)
 {
 	struct http_request *request = rest->request;
 	struct http_headers headers = {.count = 0};
-	bool unchanged = false;
-	bool empty;
+	const char *tag;
+	bool unchanged, empty;
 	struct http_answer answer;
 	struct buffer body;
 
@@ -160,16 +160,10 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	add_success(&headers, rest, reply);
-	if (is_tagged(rest->op)) {
-		char tag[RUN_TAG_SIZE];
-
-		run_tag(reply->output, reply->output_size, tag);
-		http_headers_add(
-			&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
-		unchanged = rest->op->tagged &&
-			http_headers_match_tag(
-				http_header(request, "If-None-Match"), tag);
-	}
+	tag = tag_of(rest, reply);
+	http_headers_add(&headers, "ETag", tag);
+	unchanged = rest->op->tagged &&
+		http_headers_match_tag(http_header(request, "If-None-Match"), tag);
 	http_headers_add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
 	empty = unchanged || rest->op->shape == SHAPE_NONE;

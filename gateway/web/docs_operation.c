@@ -113,6 +113,8 @@ put_guard(struct buffer *out, const struct op *op)
 	}
 	if (op->scopes != 0)
 		html_put(out, ".");
+	if (op->with != WITH_ANY)
+		html_putf(out, " %s", with_sentences[op->with]);
 	if (op->tool.name != NULL)
 		html_putf(out, " Tool: <code>%s</code>.", op->tool.name);
 	html_put(out, "</p>\n");

@@ -48,7 +48,7 @@ static const struct subject {
 
 /* An open report of the same by the same member is answered as it is. */
 STATEMENT(INSERT_REPORT,
-	"WITH r AS (INSERT INTO reports AS o (id, reporter, subject_type, subject_id, reason)"
+	"WITH r AS (INSERT INTO reports AS o (reporter, id, subject_type, subject_id, reason)"
 	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT (reporter, subject_type, subject_id)"
 	" WHERE status = 'open' DO UPDATE SET reason = o.reason RETURNING *)"
 	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER);
@@ -103,9 +103,8 @@ report_create(struct call *call, const void *input)
 		problem = check_subject(call, subject, &subject_id);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	rows = db_query(call, INSERT_REPORT, DB_UUID(&id),
-		DB_UUID(&call->principal.member), DB_TEXT(in->subject_type),
-		DB_UUID(&subject_id), DB_TEXT(in->reason));
+	rows = db_query(call, INSERT_REPORT, DB_CALLER(call), DB_UUID(&id),
+		DB_TEXT(in->subject_type), DB_UUID(&subject_id), DB_TEXT(in->reason));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 	return reply_row(call, rows, 0, NULL);

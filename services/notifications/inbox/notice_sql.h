@@ -64,12 +64,12 @@
 #define NOTICE_COLUMNS \
 	SQL("n.id, n.kind, " NOTICE_FILLED("$8") " AS title, " \
 	    NOTICE_FILLED("$9") " AS body," \
-	    " a.id IS NOT NULL AS actor, a.id AS \"actor.userId\"," \
-	    " ap.handle AS \"actor.handle\", a.name AS \"actor.name\"," \
-	    " a.image AS \"actor.image\", s.title IS NOT NULL AS subject," \
-	    " n.subject_type AS \"subject.type\"," \
-	    " wire_id(wire_prefix(n.subject_type), n.subject_id) AS \"subject.id\"," \
-	    " s.slug AS \"subject.slug\", s.title AS \"subject.title\"," \
+	    " a.id IS NOT NULL AS actor, a.id AS actor_user_id," \
+	    " ap.handle AS actor_handle, a.name AS actor_name," \
+	    " a.image AS actor_image, s.title IS NOT NULL AS subject," \
+	    " n.subject_type AS subject_type," \
+	    " wire_id(wire_prefix(n.subject_type), n.subject_id) AS subject_id," \
+	    " s.slug AS subject_slug, s.title AS subject_title," \
 	    " $6 || '/v1/' || s.path AS url, n.read_at," \
 	    " n.created_at")
 
