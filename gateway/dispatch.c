@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gateway/mcp/mcp.h"
+#include "gateway/oauth/oauth.h"
 #include "gateway/rest/rest.h"
 #include "gateway/web/web.h"
 
@@ -17,8 +18,12 @@ static const struct surface surfaces[] = {
 	{"mcp", true, mcp_handle, mcp_gone},
 	{"v1", false, rest_handle, rest_gone},
 	{"health", false, rest_handle, rest_gone},
+	{"calendar", false, rest_handle, rest_gone},
 	{NULL, false, web_handle, web_gone},
 };
+
+/* Single paths, among them some below those of the others. */
+static const struct surface oauth = {NULL, true, oauth_handle, oauth_gone};
 
 /* The same for every stage of a request: it depends on the path alone. */
 static const struct surface *
@@ -28,6 +33,8 @@ surface_of(const struct http_request *request)
 	const struct text *first =
 		request->segment_count > 0 ? &request->segments[0] : NULL;
 
+	if (oauth_serves(request))
+		return &oauth;
 	for (; surface->first != NULL; surface++) {
 		if (first == NULL || strcmp(surface->first, first->data) != 0)
 			continue;

@@ -35,6 +35,7 @@ static const char help[] =
 	"  --version          the version\n"
 	"  --print-openapi    the OpenAPI document of the REST surface\n"
 	"  --print-tools      the tools as assistants see them\n"
+	"  --print-tool-scopes  which scopes show and permit which tool\n"
 	"  --print-config     the environment variables that configure every process\n"
 	"  --print-changelog  the changes of the contract by feature level\n"
 	"  --print-level      the feature level, and a digest of the contract's shape\n"
@@ -65,6 +66,8 @@ print_option(const char *option)
 		print_openapi();
 	else if (strcmp(option, "--print-tools") == 0)
 		mcp_print_tools();
+	else if (strcmp(option, "--print-tool-scopes") == 0)
+		mcp_print_tool_scopes();
 	else if (strcmp(option, "--print-config") == 0)
 		config_print();
 	else if (strcmp(option, "--print-changelog") == 0)

@@ -74,6 +74,7 @@ scrape_service(struct http_request *request, enum service_name service)
 		.op = &metrics,
 		.arena = arena,
 		.request_id = request_id_of(request),
+		.traceparent = traceparent_of(request),
 		.deadline_unix_ms = clock_unix_us() / 1000 + SCRAPE_TIMEOUT_MS,
 		.principal.via = VIA_OPERATOR,
 	};

@@ -14,6 +14,7 @@ const struct page *const pages[] = {
 	&page_reset_password,
 	&page_sign_out,
 	&page_invitation,
+	&page_consent,
 	&page_settings,
 	&page_password,
 	&page_two_factor,

@@ -12,7 +12,12 @@
 /* clang-format off */
 #define AUDITS(AUDIT) \
 AUDIT(ACCOUNT_DELETE, account, delete, MEMBER, "A member deleted the account.") \
+AUDIT(APP_CONNECT, app, connect, MEMBER, "A member connected an OAuth client.") \
+AUDIT(APP_RELEASE, app, release, MEMBER, "An OAuth client gave back what a member allowed it.") \
+AUDIT(APP_REPLAY, app, replay, MEMBER, \
+	"A spent code or token of an OAuth client was used again, which disconnected it.") \
 AUDIT(APP_REVOKE, app, revoke, MEMBER, "A member disconnected an OAuth client.") \
+AUDIT(CLIENT_CREATE, client, create, CLIENT, "The operator made an OAuth client.") \
 AUDIT(EMAIL_ASK_CHANGE, email, ask_change, MEMBER, "A member asked for another e-mail address.") \
 AUDIT(EMAIL_CHANGE, email, change, MEMBER, "A member verified another e-mail address.") \
 AUDIT(INVITE_CREATE, invite, create, INVITE, "An administrator made an invite code.") \

@@ -33,7 +33,8 @@ MAIL(EMAIL_TAKEN, email_taken, NECESSARY, "Another account asked for your e-mail
 MAIL(EMAIL_CHANGE_ASKED, email_change_asked, NECESSARY, "Your e-mail address is about to change") \
 MAIL(EMAIL_CHANGED, email_changed, NECESSARY, "Your e-mail address was changed") \
 MAIL(TOTP_ON, totp_on, NECESSARY, "A second factor was set up") \
-MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed")
+MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed") \
+MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, "An app was disconnected from your account")
 /* clang-format on */
 
 enum mail_template {

@@ -47,10 +47,11 @@ extern const char *const method_names[METHOD_COUNT];
 /* Who may call at all; the handler decides what a caller may do to a record. */
 enum guard {
 	GUARD_UNSAID, /* nobody: what says nothing fails the contract test, and is refused */
-	GUARD_PUBLIC,   /* no credential is needed, and none that is sent is looked at */
-	GUARD_ACCOUNT,  /* a valid credential, whatever the membership */
-	GUARD_MEMBER,   /* an active member: the rule for everything under /v1 */
-	GUARD_ADMIN,    /* an active platform administrator */
+	GUARD_PUBLIC,  /* no credential is needed, and none that is sent is looked at */
+	GUARD_ACCOUNT, /* a valid credential, whatever the membership */
+	GUARD_MEMBER,  /* an active member: the rule for everything under /v1 */
+	GUARD_ADMIN,   /* an active platform administrator */
+	GUARD_SESSION, /* an active member's session, on a page of ours: no route, no tool */
 	GUARD_INTERNAL, /* other processes and kithctl, never a client */
 };
 
@@ -95,6 +96,7 @@ enum op_shape {
 	SHAPE_PAGE,   /* {items: [.output], nextCursor} */
 	SHAPE_ARRAY,  /* [.output], the next page in a Link header */
 	SHAPE_PARTS, /* one .output, too large for a message: the gateway joins its parts */
+	SHAPE_FILE, /* a text of .file_type, which is no JSON; without an .output */
 	SHAPE_NONE, /* 204 */
 };
 
@@ -152,7 +154,7 @@ struct op {
 	const char *summary; /* a title of a few words */
 	const char *doc;     /* sentences */
 	const struct record *input;  /* NULL = takes nothing */
-	const struct record *output; /* NULL with SHAPE_NONE */
+	const struct record *output; /* NULL with SHAPE_FILE and SHAPE_NONE */
 	enum op_shape shape;
 	enum guard guard;
 	enum with with;
@@ -164,7 +166,7 @@ struct op {
 	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
 	enum whose_credentials changes;
 	bool tagged;       /* a single-record GET: answers with an ETag */
-	bool answers_file; /* not JSON: calendar files, images */
+	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
 	const struct op
 		*current; /* of a write: the GET that shows the record which it writes */
 	const struct op *

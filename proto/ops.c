@@ -2,11 +2,13 @@
 
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
+#include "proto/events/events.h"
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/identity/oauth.h"
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
@@ -20,11 +22,13 @@ const struct op *const ops[] = {
 	ACCOUNT_OPS(OP_ENTRY)
 	MEMBERS_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
+	OAUTH_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)
 	CONTENT_OPS(OP_ENTRY)
 	PROGRESS_OPS(OP_ENTRY)
 	PROJECT_OPS(OP_ENTRY)
 	AFFILIATION_OPS(OP_ENTRY)
+	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)
 /* clang-format on */

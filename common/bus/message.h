@@ -8,7 +8,7 @@
  * to one call.
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
- *         nil, if-match or nil, input]
+ *         nil, if-match or nil, traceparent or nil, input]
  * Reply: [version, problem code or nil, details map or nil, output]
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_H
@@ -21,7 +21,7 @@
 #include "common/call/call.h"
 #include "common/secret/secret.h"
 
-#define MESSAGE_VERSION 2
+#define MESSAGE_VERSION 3
 #define MESSAGE_BYTES_MAX ((size_t)1024 * 1024) /* of a call */
 /* Of a reply: a page of 100 of the largest records that the contract allows. */
 #define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
@@ -63,6 +63,7 @@ struct message_call {
 	struct principal principal;
 	struct text idempotency_key;
 	struct text if_match;
+	struct text traceparent;
 	const uint8_t *input; /* in the message */
 	size_t input_size;
 };

@@ -1,8 +1,9 @@
 #include <string.h>
 
 #include "common/bus/message_read.h"
+#include "common/text/traceparent.h"
 
-#define CALL_COUNT 9
+#define CALL_COUNT 10
 #define PRINCIPAL_COUNT 11
 #define FLAGS_KNOWN 0
 
@@ -56,6 +57,7 @@ message_encode_call(
 	wire_integer(out, FLAGS_KNOWN);
 	message_write_text(out, call->idempotency_key);
 	message_write_text(out, call->if_match);
+	message_write_text(out, call->traceparent);
 	if (input_size == 0)
 		wire_map(out, 0);
 	else
@@ -113,6 +115,8 @@ message_decode_call(
 	out->idempotency_key =
 		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
+	out->traceparent =
+		message_read_text(&reader, TRACEPARENT_SIZE, TRACEPARENT_SIZE, true);
 	out->input = reader.wire.next;
 	message_read_map(&reader);
 	if (reader.broken)

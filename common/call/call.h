@@ -104,6 +104,7 @@ struct call {
 	struct arena *arena;
 	struct principal principal;
 	struct text request_id;      /* 1 to 64 characters */
+	struct text traceparent;     /* of the client's trace; absent without one */
 	int64_t deadline_unix_ms;    /* no commit after it */
 	struct text idempotency_key; /* absent without one */
 	struct text if_match;        /* absent without one */

@@ -165,6 +165,18 @@ static const struct field config_fields[] = {
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
 		.doc = "Requests in a minute without a credential from one address; 0 "
 		       "is no limit."),
+	NUMBER(access_token_s, "KITH_ACCESS_TOKEN_S", .min = 3600, .max = 604800,
+		.fallback = "86400",
+		.doc = "Seconds that an access token of an app works. It can be revoked at "
+		       "any time."),
+	NUMBER(refresh_overlap_s, "KITH_REFRESH_OVERLAP_S", .min = 0, .max = 3600,
+		.fallback = "300",
+		.doc = "Seconds in which an app that uses a spent refresh token once more gets "
+		       "the same new one again. After that the app is disconnected."),
+	NUMBER(clients_per_hour, "KITH_CLIENTS_PER_HOUR", .min = 0, .max = LIMIT_MAX,
+		.fallback = "300",
+		.doc = "How many new apps may register themselves in an hour, on the whole "
+		       "instance; 0 is no limit."),
 };
 
 const struct record config_record = {

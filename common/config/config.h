@@ -44,6 +44,10 @@ struct config {
 	struct integer reads_per_minute, writes_per_minute;
 	struct integer tool_calls_per_minute, tool_messages_per_minute;
 	struct integer anonymous_per_minute;
+
+	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */
+	struct integer access_token_s, refresh_overlap_s;
+	struct integer clients_per_hour;
 };
 
 extern const struct record config_record; /* names are the environment variables */

@@ -14,15 +14,15 @@
 /* 0030_identity_authority.sql says what it locks. */
 STATEMENT(CONFIRM, "SELECT confirm_caller($1, $2, $3, $4, $5, $6)");
 
-/* Whether the operation changes something and depends on who calls. */
+/* Whether the operation changes something and depends on who calls: also one that the gateway
+ * carries out for a member. */
 static bool
 needs_authority(const struct call *call)
 {
 	const enum guard guard = call->op->guard;
 
 	return call->op->tx == TX_WRITE &&
-		call->principal.membership != MEMBERSHIP_NONE &&
-		(guard == GUARD_ACCOUNT || guard == GUARD_MEMBER || guard == GUARD_ADMIN);
+		call->principal.membership != MEMBERSHIP_NONE && guard != GUARD_PUBLIC;
 }
 
 void

@@ -79,6 +79,17 @@ struct text secret_unseal(struct arena *arena, const char *purpose, const void *
 /* The six digits of a step of time (RFC 6238 over RFC 4226, HMAC-SHA1). */
 uint32_t secret_totp(const void *key, size_t size, uint64_t step);
 
+/* A new RSA key of 2048 bits, as PKCS #8. It takes a good part of a second. */
+struct text secret_rsa_new(struct arena *arena);
+
+/* The numbers of its public half, base64url; false when the bytes are no such key. */
+bool secret_rsa_public(struct arena *arena, const struct text *private_key,
+	const char **modulus, const char **exponent);
+
+/* RSASSA-PKCS1-v1_5 over SHA-256 (RS256 of RFC 7518); absent when the bytes are no such key. */
+struct text secret_rsa_sign(struct arena *arena, const struct text *private_key,
+	const void *data, size_t size);
+
 /* base64url without padding (RFC 4648, section 5). Decoding refuses anything else. */
 char *base64url_encode(struct arena *arena, const void *data, size_t size);
 uint8_t *

@@ -11,6 +11,13 @@
 #include "common/service/inside.h"
 #include "common/wire/wire.h"
 
+/* NULL when there is none. */
+static const char *
+given(const struct text *text)
+{
+	return text->presence == GIVEN ? text->data : NULL;
+}
+
 /* One line for each call, here at the edge. The database's words appear only where the
  * caller was told nothing. */
 static void
@@ -27,6 +34,7 @@ log_call(const struct worker *worker, const struct call *call, int64_t duration_
 	id_format(member, "usr", &call->principal.member);
 	LOG_AT(broken ? LOG_ERROR : LOG_INFO, "call", LOG_TEXT("op", call->op->name),
 		LOG_TEXT("request", call->request_id.data),
+		LOG_TEXT("traceparent", given(&call->traceparent)),
 		LOG_TEXT("member", known ? member : NULL), LOG_TEXT("problem", code),
 		LOG_TEXT("cause",
 			broken && db_error(worker->db)[0] != '\0' ? db_error(worker->db)
@@ -56,6 +64,7 @@ call_of(const struct worker *worker, const struct message_call *message,
 		.deadline_unix_ms = message->deadline_unix_ms,
 		.idempotency_key = message->idempotency_key,
 		.if_match = message->if_match,
+		.traceparent = message->traceparent,
 		.db = worker->db,
 		.reply = {.arena = worker->arena},
 	};
@@ -71,6 +80,8 @@ answer(const struct worker *worker, struct service_frame *frame, struct call *ca
 	encode(&reply, call);
 	if (reply.size > FRAME_REPLY_HEADER_SIZE + MESSAGE_REPLY_BYTES_MAX) {
 		log_error("answer_too_large", LOG_TEXT("op", call->op->name),
+			LOG_TEXT("request", call->request_id.data),
+			LOG_TEXT("traceparent", given(&call->traceparent)),
 			LOG_INT("bytes", (int64_t)reply.size));
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 		call->reply.size = 0;
@@ -140,7 +151,8 @@ open_frame(
 		return true;
 	log_warn(expired ? "expired_call" : "replayed_frame",
 		LOG_TEXT("op", message->op.data),
-		LOG_TEXT("request", message->request_id.data));
+		LOG_TEXT("request", message->request_id.data),
+		LOG_TEXT("traceparent", given(&message->traceparent)));
 	return false;
 }
 
@@ -185,7 +197,8 @@ service_call_answer_itself(struct worker *worker, struct service_frame *frame)
 		wire_string(&call.reply, (const char *)metrics.data, metrics.size);
 	} else {
 		log_error("unknown_op", LOG_TEXT("op", message.op.data),
-			LOG_TEXT("request", message.request_id.data));
+			LOG_TEXT("request", message.request_id.data),
+			LOG_TEXT("traceparent", given(&message.traceparent)));
 		call_fail(&call, PROBLEM_INTERNAL_ERROR, NULL);
 	}
 	answer(worker, frame, &call);

@@ -15,6 +15,7 @@ extern const struct page page_forgot_password;
 extern const struct page page_reset_password;
 extern const struct page page_sign_out;
 extern const struct page page_invitation;
+extern const struct page page_consent;
 
 /* The settings. */
 extern const struct page page_settings;

@@ -91,6 +91,8 @@ fits_surface(
 {
 	const char *wanted;
 
+	if (surface == SURFACE_USERINFO)
+		return principal->credential_kind == CREDENTIAL_OAUTH;
 	if (principal->credential_kind == CREDENTIAL_SESSION)
 		return surface != SURFACE_MCP;
 	if (surface == SURFACE_PAGE)
@@ -227,7 +229,7 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 
 	message = (struct buffer){.arena = request->arena};
 	lookup_encode(&message, hex_encode(request->arena, hash, HASH_SIZE),
-		request_id_of(request), LOOKUP_TIMEOUT_MS);
+		request_id_of(request), traceparent_of(request), LOOKUP_TIMEOUT_MS);
 	lookup->call =
 		bus_call(gateway->bus, SERVICE_IDENTITY, message.data, message.size,
 			lookup->sent_ms + LOOKUP_TIMEOUT_MS, true, lookup_done, lookup);

@@ -9,7 +9,8 @@
 enum auth_surface {
 	SURFACE_REST,
 	SURFACE_MCP,
-	SURFACE_PAGE
+	SURFACE_PAGE,
+	SURFACE_USERINFO
 };
 
 /* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
@@ -19,8 +20,9 @@ auth_done(void *data, enum problem problem, const struct principal *principal);
 
 /*
  * Resolves the credential of a request: Authorization: Bearer, or the session cookie on
- * SURFACE_REST, and nothing but that cookie on SURFACE_PAGE. Cached for at most one second. Tokens of another surface's audience are
- * PROBLEM_INVALID_TOKEN. *by_cookie says that the cookie was used. May call back at once.
+ * SURFACE_REST, and nothing but that cookie on SURFACE_PAGE. SURFACE_USERINFO is for apps alone,
+ * whatever their tokens are for. Cached for at most one second. Tokens of another surface's
+ * audience are PROBLEM_INVALID_TOKEN. *by_cookie says that the cookie was used. May call back at once.
  */
 void auth_resolve(struct gateway *gateway, struct http_request *request,
 	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data);

@@ -54,6 +54,11 @@ auth_guard(const struct op *op, const struct principal *principal)
 		return scoped(op, principal);
 	case GUARD_MEMBER:
 		break;
+	case GUARD_SESSION:
+		if (problem == PROBLEM_NONE &&
+			principal->credential_kind != CREDENTIAL_SESSION)
+			problem = PROBLEM_UNAUTHENTICATED;
+		break;
 	case GUARD_ADMIN:
 		if (problem == PROBLEM_NONE && !principal->admin)
 			problem = PROBLEM_ADMIN_REQUIRED;

@@ -54,6 +54,7 @@ limits_new(const struct config *config)
 	limits->per_minute[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
 	limits->per_minute[LIMIT_READ] = config->reads_per_minute.value;
 	limits->per_minute[LIMIT_PREFLIGHT] = config->reads_per_minute.value;
+	limits->per_minute[LIMIT_CLIENT] = config->reads_per_minute.value;
 	limits->per_minute[LIMIT_WRITE] = config->writes_per_minute.value;
 	limits->per_minute[LIMIT_TOOL] = config->tool_calls_per_minute.value;
 	limits->per_minute[LIMIT_MESSAGE] = config->tool_messages_per_minute.value;
@@ -203,7 +204,8 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	size_t size = 16;
 	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
 
-	if (class == LIMIT_ANONYMOUS || class == LIMIT_PREFLIGHT) {
+	if (class == LIMIT_ANONYMOUS || class == LIMIT_PREFLIGHT ||
+		class == LIMIT_CLIENT) {
 		size = limit_address_key(principal->address.data, key);
 		return limit_take(gateway, class, key, size, state);
 	}
@@ -246,6 +248,7 @@ static const char *const names[LIMIT_CLASSES] = {
 	[LIMIT_TOOL] = "tool",
 	[LIMIT_MESSAGE] = "message",
 	[LIMIT_PREFLIGHT] = "preflight",
+	[LIMIT_CLIENT] = "client",
 };
 
 const char *

@@ -80,7 +80,7 @@ auth_credential(
 	value = surface == SURFACE_PAGE ? NULL : http_header(request, "Authorization");
 	if (value != NULL)
 		return bearer(value);
-	if (surface == SURFACE_MCP)
+	if (surface == SURFACE_MCP || surface == SURFACE_USERINFO)
 		return NULL;
 	value = http_header(request, "Cookie");
 	if (value == NULL)

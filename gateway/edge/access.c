@@ -11,6 +11,7 @@
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/base/log.h"
+#include "common/text/traceparent.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/metrics.h"
 
@@ -60,6 +61,21 @@ request_id_of(struct http_request *request)
 	id_format(id, "req", &uuid);
 	request->request_id = arena_text(request->arena, id);
 	return request->request_id;
+}
+
+struct text
+traceparent_of(struct http_request *request)
+{
+	const char *sent;
+
+	if (request->traceparent.presence == ABSENT) {
+		sent = http_header(request, "traceparent");
+		request->traceparent.presence = GIVEN_NULL;
+		if (sent != NULL && traceparent_valid(sent, strlen(sent)))
+			request->traceparent = arena_text(request->arena,
+				arena_copy(request->arena, sent, TRACEPARENT_SIZE));
+	}
+	return request->traceparent;
 }
 
 /* The path of a request that names no route: a link that was copied with a slash too many
@@ -145,10 +161,11 @@ is_shown(const struct http_request *request, const struct access *access,
 }
 
 void
-access_log(const struct http_request *request, const struct access *access)
+access_log(struct http_request *request, const struct access *access)
 {
 	char member[ID_TEXT_MAX] = "";
 	const struct principal *principal = access->principal;
+	const struct text traceparent = traceparent_of(request);
 	int64_t us, left_out;
 	char count[24];
 	const char *path;
@@ -168,6 +185,8 @@ access_log(const struct http_request *request, const struct access *access)
 		LOG_TEXT("request",
 			access->request_id.presence == GIVEN ? access->request_id.data
 							     : NULL),
+		LOG_TEXT("traceparent",
+			traceparent.presence == GIVEN ? traceparent.data : NULL),
 		LOG_TEXT("member", member[0] != '\0' ? member : NULL),
 		LOG_TEXT("client", access->client),
 		LOG_TEXT("problem", problems[access->problem].code),

@@ -51,6 +51,7 @@ struct invocation {
 	const struct op *op;
 	struct principal principal;
 	struct text request_id;
+	struct text traceparent;
 	struct text idempotency_key;
 	struct text if_match;
 	const void *input; /* one msgpack map */
@@ -106,6 +107,10 @@ void problem_answer_with(struct http_request *request, const struct message_repl
  * same at each call. */
 struct text request_id_of(struct http_request *request);
 
+/* Where the request belongs in the client's trace, by its header; absent when that is not
+ * well-formed. What stands in the request already stays. */
+struct text traceparent_of(struct http_request *request);
+
 /* The one log line of a request, and its metrics; called once, when it is answered. */
 struct access {
 	const char *surface; /* "rest", "mcp", "page" */
@@ -119,6 +124,6 @@ struct access {
 	int64_t started_us; /* clock_monotonic_us() at HTTP_HEADERS */
 };
 
-void access_log(const struct http_request *request, const struct access *access);
+void access_log(struct http_request *request, const struct access *access);
 
 #endif

@@ -193,7 +193,8 @@ ask(struct gateway *gateway)
 	struct arena *arena = arena_new(512);
 	struct buffer message = {.arena = arena};
 
-	lookup_encode(&message, nobody, arena_text(arena, "health"), HEALTH_TIMEOUT_MS);
+	lookup_encode(&message, nobody, arena_text(arena, "health"),
+		(struct text){.presence = ABSENT}, HEALTH_TIMEOUT_MS);
 	gateway->health->asking = true;
 	bus_call(gateway->bus, SERVICE_IDENTITY, message.data, message.size,
 		clock_monotonic_ms() + HEALTH_TIMEOUT_MS, true, asked, gateway);

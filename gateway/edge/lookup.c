@@ -5,8 +5,8 @@
 #include "proto/identity/identity.h"
 
 void
-lookup_encode(
-	struct buffer *out, const char *hash, struct text request_id, int64_t timeout_ms)
+lookup_encode(struct buffer *out, const char *hash, struct text request_id,
+	struct text traceparent, int64_t timeout_ms)
 {
 	struct buffer input = {.arena = out->arena};
 	struct call call;
@@ -18,6 +18,7 @@ lookup_encode(
 		.op = &op_credential_resolve,
 		.arena = out->arena,
 		.request_id = request_id,
+		.traceparent = traceparent,
 		.deadline_unix_ms = clock_unix_us() / 1000 + timeout_ms,
 		.principal.via = VIA_OPERATOR,
 	};

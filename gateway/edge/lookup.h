@@ -7,7 +7,7 @@
 #include "common/bus/message.h"
 
 /* The message of a lookup of a token's hash (hex). */
-void lookup_encode(
-	struct buffer *out, const char *hash, struct text request_id, int64_t timeout_ms);
+void lookup_encode(struct buffer *out, const char *hash, struct text request_id,
+	struct text traceparent, int64_t timeout_ms);
 
 #endif

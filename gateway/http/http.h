@@ -58,7 +58,9 @@ struct http_request {
 	const char *refusal_detail;
 	void *exchange;         /* the handler's own, NULL at first */
 	struct text request_id; /* kept by request_id_of(), absent at first */
-	size_t body_bytes_max;  /* the handler may lower or raise it at HTTP_HEADERS */
+	struct text
+		traceparent;   /* kept by traceparent_of(); GIVEN_NULL = there is none */
+	size_t body_bytes_max; /* the handler may lower or raise it at HTTP_HEADERS */
 };
 
 /* A request header by name, compared without case; NULL when absent. Headers that must be

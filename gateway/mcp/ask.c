@@ -30,6 +30,7 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 		.op = question->op,
 		.principal = exchange->principal,
 		.request_id = exchange->request_id,
+		.traceparent = turn->traceparent,
 		.idempotency_key = question->idempotency_key,
 		.input = question->input.data,
 		.input_size = question->input.size,

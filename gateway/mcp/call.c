@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
+#include "common/text/visible.h"
 #include "gateway/mcp/inside.h"
 #include "proto/gateway.h"
 
@@ -52,7 +53,7 @@ static void
 put_content(struct mcp_turn *turn, const struct buffer *text)
 {
 	char *clean = arena_alloc(turn->exchange->arena, text->size + 1);
-	size_t size = mcp_text_strip(clean, (const char *)text->data, text->size);
+	size_t size = visible_strip(clean, (const char *)text->data, text->size);
 
 	mcp_reply_member(turn, "content");
 	json_put_raw(&turn->out, "[{\"type\":\"text\",\"text\":");

@@ -105,11 +105,28 @@ note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 static const struct op *
 prepare(struct mcp_turn *turn)
 {
+	if (mcp_extra_takes(turn))
+		return NULL;
 	if (strcmp(turn->message.method, "tools/call") == 0)
 		mcp_call_prepare(turn);
 	else if (strcmp(turn->message.method, "resources/read") == 0)
 		mcp_resources_prepare(turn);
 	return turn->answered ? NULL : turn->op;
+}
+
+/* Notes where a turn belongs in the client's trace: what the message says of itself goes before
+ * what the request does. The log line of a request is that of its first message. */
+static void
+note_trace(struct mcp_turn *turn)
+{
+	struct http_request *request = turn->exchange->request;
+
+	turn->traceparent =
+		mcp_message_traceparent(turn->exchange->arena, &turn->message);
+	if (turn->traceparent.presence != GIVEN)
+		turn->traceparent = traceparent_of(request);
+	else if (turn == turn->exchange->turns)
+		request->traceparent = turn->traceparent;
 }
 
 /* Looks at calls and reads before any is carried out; false when HTTP has refused. */
@@ -119,6 +136,7 @@ admit(struct mcp_exchange *exchange)
 	for (size_t at = 0; at < exchange->count; at++) {
 		struct mcp_turn *turn = &exchange->turns[at];
 
+		note_trace(turn);
 		if (turn->answered || prepare(turn) == NULL)
 			continue;
 		if (!exchange->batch)
@@ -221,6 +239,8 @@ start_message(struct mcp_exchange *exchange, const json_t *value)
 			"The body is not a JSON-RPC message");
 		return;
 	}
+	if (message.kind == MCP_RESPONSE)
+		mcp_extra_response(exchange, value);
 	if (message.kind != MCP_REQUEST) {
 		mcp_answer_json(exchange, 202, NULL);
 		return;

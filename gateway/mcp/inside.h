@@ -18,6 +18,7 @@
  *     resources.c what can be read without a tool
  *     prompts.c   what a person may choose to begin with
  *     completion.c handles and slugs while a person types them
+ *     extra.c     what a test build of the gateway has beside all this
  *     text.c      what members wrote, without what a reader cannot see
  *     reply.c     results and errors as JSON
  *     answer.c    answers over HTTP: statuses, challenges, CORS
@@ -95,6 +96,10 @@ struct mcp_message mcp_message_read(const json_t *value);
 /* The member `name` of params._meta, or NULL. */
 const json_t *mcp_message_meta(const struct mcp_message *message, const char *name);
 
+/* Where the message belongs in the client's trace; absent unless _meta says so. */
+struct text
+mcp_message_traceparent(struct arena *arena, const struct mcp_message *message);
+
 /* A string member of params, or NULL. */
 const char *mcp_message_param(const struct mcp_message *message, const char *name);
 
@@ -167,8 +172,9 @@ struct mcp_turn {
 	struct mcp_exchange *exchange;
 	struct mcp_message message;
 	enum mcp_era era;
-	const struct op *op; /* of a call or a read that exists for the caller */
-	const char *what;    /* what needs its scope: "The tool get_post" */
+	const struct op *op;     /* of a call or a read that exists for the caller */
+	struct text traceparent; /* of its _meta, or else of the HTTP request */
+	const char *what;        /* what needs its scope: "The tool get_post" */
 	struct mcp_question *question;     /* of a resource */
 	struct mcp_completion *completion; /* of completion/complete */
 	mcp_asked *asked;
@@ -239,6 +245,9 @@ bool mcp_ask_output(
 
 /* ---- tools.c ---- */
 
+/* The tools that the principal may call, most used first; `listed` has room for op_count. */
+size_t mcp_tools_sorted(const struct op **listed, const struct principal *principal);
+
 /* Writes [{"name": …}, …]: the tools that the principal may call, most used first. */
 void mcp_tools_write(struct buffer *out, const struct principal *principal);
 
@@ -307,6 +316,16 @@ bool mcp_prompts_get(struct mcp_turn *turn);
 /* completion/complete. */
 bool mcp_completion_run(struct mcp_turn *turn);
 
+/* ---- extra.c ---- */
+
+/* Whether a turn is for the conformance suite's own tools, resources and prompts, which only a test
+ * build of the gateway has; then it is carried out here, and answered or not as by any method. */
+bool mcp_extra_takes(const struct mcp_turn *turn);
+bool mcp_extra_run(struct mcp_turn *turn);
+
+/* A client's answer to a question, which only a test build asks. */
+void mcp_extra_response(const struct mcp_exchange *exchange, const json_t *response);
+
 /* ---- reply.c ---- */
 
 /* Begins a result; its members follow, each begun with mcp_reply_member(). */
@@ -340,9 +359,6 @@ void mcp_reply_write_error(
 /* One msgpack value with control and invisible formatting characters taken out of its
  * strings; false when it is broken. */
 bool mcp_text_clean(struct buffer *out, const void *wire, size_t size);
-
-/* The same for one text, in place or to a buffer of `size` bytes; answers the new size. */
-size_t mcp_text_strip(char *out, const char *data, size_t size);
 
 /* What a client sent, for repeating it to the client: at most 100 bytes of whole characters,
  * "?" when it is not UTF-8. */

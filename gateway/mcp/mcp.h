@@ -19,4 +19,8 @@ void mcp_gone(struct http_request *request);
 /* Prints the list of tools (--print-tools). */
 void mcp_print_tools(void);
 
+/* Prints which scopes show and permit which tool, found out by trying all of them
+ * (--print-tool-scopes). */
+void mcp_print_tool_scopes(void);
+
 #endif

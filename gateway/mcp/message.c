@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "common/text/traceparent.h"
 #include "gateway/mcp/inside.h"
 
 /* Whether the value may be the id of a request. */
@@ -59,6 +60,18 @@ const json_t *
 mcp_message_meta(const struct mcp_message *message, const char *name)
 {
 	return json_object_get(json_object_get(message->params, "_meta"), name);
+}
+
+/* Where the message belongs in the client's trace. */
+struct text
+mcp_message_traceparent(struct arena *arena, const struct mcp_message *message)
+{
+	const json_t *value = mcp_message_meta(message, "traceparent");
+	const char *text = json_string_value(value);
+
+	if (text == NULL || !traceparent_valid(text, json_string_length(value)))
+		return (struct text){.presence = ABSENT, .data = ""};
+	return arena_text(arena, arena_copy(arena, text, TRACEPARENT_SIZE));
 }
 
 /* A string member of params, or NULL. */

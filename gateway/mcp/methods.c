@@ -145,6 +145,8 @@ mcp_methods_run(struct mcp_turn *turn)
 {
 	bool modern = turn->era == MCP_MODERN;
 
+	if (mcp_extra_takes(turn))
+		return mcp_extra_run(turn);
 	for (size_t at = 0; at < COUNT_OF(methods); at++) {
 		const struct mcp_method *method = &methods[at];
 

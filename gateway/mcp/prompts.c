@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "common/text/visible.h"
 #include "gateway/mcp/inside.h"
 
 #define ARGUMENTS_MAX 2
@@ -221,7 +222,7 @@ put_argument(struct buffer *out, const struct prompt *prompt, const json_t *argu
 		}
 		clean = arena_alloc(out->arena, json_string_length(given) + 1);
 		buffer_append(out, clean,
-			mcp_text_strip(clean, json_string_value(given),
+			visible_strip(clean, json_string_value(given),
 				json_string_length(given)));
 	}
 }

@@ -70,11 +70,10 @@ put_tool(struct buffer *out, const struct op *op)
 	json_put_raw(out, "}");
 }
 
-/* Writes the tools that the principal may call. */
-void
-mcp_tools_write(struct buffer *out, const struct principal *principal)
+/* The tools that the principal may call, most used first; room for all operations. */
+size_t
+mcp_tools_sorted(const struct op **listed, const struct principal *principal)
 {
-	const struct op **listed = arena_array(out->arena, op_count, sizeof(struct op *));
 	size_t count = 0;
 
 	for (size_t at = 0; at < op_count; at++) {
@@ -82,6 +81,16 @@ mcp_tools_write(struct buffer *out, const struct principal *principal)
 			listed[count++] = ops[at];
 	}
 	qsort(listed, count, sizeof(struct op *), by_rank);
+	return count;
+}
+
+/* Writes the tools that the principal may call. */
+void
+mcp_tools_write(struct buffer *out, const struct principal *principal)
+{
+	const struct op **listed = arena_array(out->arena, op_count, sizeof(struct op *));
+	size_t count = mcp_tools_sorted(listed, principal);
+
 	json_put_raw(out, "[");
 	for (size_t at = 0; at < count; at++) {
 		if (at > 0)

@@ -2,6 +2,7 @@
 
 #include "common/json/json.h"
 #include "common/run/run.h"
+#include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
 #include "gateway/edge/cors.h"
 #include "gateway/edge/health.h"
@@ -122,6 +123,27 @@ write_body(struct buffer *body, const struct message_reply *reply)
 	return whole;
 }
 
+/* The text that a file consists of, as it stands. */
+static bool
+write_file(struct buffer *body, const struct message_reply *reply)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	const struct wire_value text = wire_next(&reader);
+
+	if (text.type != WIRE_STRING)
+		return false;
+	buffer_append(body, text.data, text.size);
+	return true;
+}
+
+/* The body of a success, as its operation says. */
+static bool
+write_answer(struct buffer *body, const struct op *op, const struct message_reply *reply)
+{
+	return op->shape == SHAPE_FILE ? write_file(body, reply)
+				       : write_body(body, reply);
+}
+
 /* Whether the answer may be held until its client has read it. What was changed is told in any
  * case: such answers are small. */
 static bool
@@ -169,7 +191,9 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	empty = unchanged || rest->op->shape == SHAPE_NONE;
 	answer = (struct http_answer){
 		.status = status_of(rest, reply, unchanged),
-		.content_type = empty ? NULL : "application/json",
+		.content_type = empty                   ? NULL
+			: rest->op->shape == SHAPE_FILE ? rest->op->file_type
+							: "application/json",
 		.headers = headers.list,
 		.header_count = headers.count,
 	};
@@ -178,7 +202,7 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	body = (struct buffer){.arena = request->arena};
-	if (!empty && !write_body(&body, reply)) {
+	if (!empty && !write_answer(&body, rest->op, reply)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

@@ -227,6 +227,7 @@ more(struct http_request *request)
 		.op = rest->op->next_part,
 		.principal = rest->principal,
 		.request_id = rest->request_id,
+		.traceparent = traceparent_of(rest->request),
 		.input = input.data,
 		.input_size = input.size,
 	};

@@ -146,6 +146,7 @@ invoke_op(struct rest *rest)
 		.op = rest->op,
 		.principal = rest->principal,
 		.request_id = rest->request_id,
+		.traceparent = traceparent_of(rest->request),
 		.idempotency_key = idempotency_key(rest, &input.faults),
 		.if_match = if_match(rest),
 		.input = rest->input,
@@ -231,7 +232,8 @@ carry_out(struct rest *rest)
 
 	if (request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
 		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, request->refusal_detail);
-	else if (!rest_accepts_json(http_header(request, "Accept")))
+	else if (!rest_accepts_answer(
+			 request->arena, http_header(request, "Accept"), rest->op))
 		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
 	else if (op_is_repeatable(rest->op) && !http_has_room(request, 0))
 		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);

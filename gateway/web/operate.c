@@ -150,6 +150,7 @@ operate(struct visit *visit, const struct op *op, const char *also,
 			? auth_nobody(visit->request, SURFACE_PAGE)
 			: visit->principal,
 		.request_id = visit->access.request_id,
+		.traceparent = traceparent_of(visit->request),
 		.idempotency_key = idempotency_key(visit, op, &map),
 		.if_match = {.data = ""},
 		.input = map.data,

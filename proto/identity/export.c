@@ -24,6 +24,23 @@ const struct record export_credential_record = {
 	.count = COUNT_OF(export_credential_fields),
 };
 
+static const struct field export_app_fields[] = {
+	OUT("name", TEXT, .doc = "What the app calls itself."),
+	OUT("scopes", LIST, .element = &scope_element,
+		.doc = "What the member allowed it."),
+	OUT("redirectHost", TEXT, .doc = "Where the member was sent back to."),
+	OUT("grantedAt", INSTANT, .doc = "Since when."),
+	OUT("expiresAt", INSTANT, .doc = "Until when, at the longest."),
+	OUT("revokedAt", INSTANT, .nullable = true, .doc = "When it was ended."),
+};
+
+const struct record export_app_record = {
+	.name = "ExportApp",
+	.doc = "What the member allowed an app.",
+	.fields = export_app_fields,
+	.count = COUNT_OF(export_app_fields),
+};
+
 static const struct field export_known_address_fields[] = {
 	OUT("address", TEXT, .doc = "An IPv4 address, or a network of IPv6 addresses."),
 	OUT("signedInAt", INSTANT, .doc = "When the member last signed in from it."),

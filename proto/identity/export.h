@@ -10,6 +10,8 @@
 #define IDENTITY_EXPORTS(LIST) \
 	LIST(credentials, credentials, export_credential_record, 50, \
 		"Sessions and tokens, ended ones too while they are kept.") \
+	LIST(apps, apps, export_app_record, 200, \
+		"What the member allowed apps, ended ones too while they are kept.") \
 	LIST(knownAddresses, known_addresses, export_known_address_record, 500, \
 		"The addresses that the member signed in from in the last 90 days.") \
 	LIST(reports, reports, export_report_record, 50, \
@@ -19,6 +21,7 @@
 /* clang-format on */
 
 extern const struct record export_credential_record;
+extern const struct record export_app_record;
 extern const struct record export_known_address_record;
 extern const struct record export_report_record;
 extern const struct record export_act_record;

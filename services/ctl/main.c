@@ -37,6 +37,8 @@ static const struct command commands[] = {
 		"start everything on this machine, in the foreground"},
 	{"migrate", NULL, command_migrate, true,
 		"bring the database's schema up to date"},
+	{"keys", "rotate", command_keys_rotate, true,
+		"change the key that apps check who signed in with"},
 	{"keys", NULL, command_keys, true,
 		"write the key file of each process, for running them one by one"},
 	{"admin", "create", command_admin_create, true,
@@ -46,6 +48,8 @@ static const struct command commands[] = {
 		"turn off the second factor of a member who lost it"},
 	{"token", "create", command_token_create, true, "make a personal access token"},
 	{"invite", "create", command_invite_create, true, "make an invite code"},
+	{"client", "create", command_client_create, true,
+		"make an OAuth client that members are not warned about"},
 };
 
 /* Prints what there is. */

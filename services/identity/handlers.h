@@ -9,12 +9,14 @@
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
+#include "proto/identity/oauth.h"
 
 #define IDENTITY_HANDLER(name) op_handler name;
 IDENTITY_OPS(IDENTITY_HANDLER)
 ACCOUNT_OPS(IDENTITY_HANDLER)
 MEMBERS_OPS(IDENTITY_HANDLER)
 ADMIN_OPS(IDENTITY_HANDLER)
+OAUTH_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER
 
 #endif

@@ -5,6 +5,8 @@
 #include "services/identity/account/sweep.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_request.h"
+#include "services/identity/oauth/oauth_sweep.h"
+#include "services/identity/oauth/signing_key.h"
 
 static const struct op_entry entries[] = {
 #define IDENTITY_ENTRY(name) {&op_##name, name},
@@ -13,6 +15,7 @@ static const struct op_entry entries[] = {
 	ACCOUNT_OPS(IDENTITY_ENTRY)
 	MEMBERS_OPS(IDENTITY_ENTRY)
 	ADMIN_OPS(IDENTITY_ENTRY)
+	OAUTH_OPS(IDENTITY_ENTRY)
 /* clang-format on */
 #undef IDENTITY_ENTRY
 };
@@ -28,6 +31,16 @@ static const struct service_task tasks[] = {
 		.pause_ms = 600000,
 		.tx = TX_WRITE,
 		.lane = LANE_DATABASE},
+	{.name = "sweep_oauth",
+		.step = oauth_sweep,
+		.pause_ms = 600000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
+	{.name = "signing_key",
+		.step = signing_key_step,
+		.pause_ms = 3600000,
+		.tx = TX_WRITE,
+		.lane = LANE_OUTSIDE},
 	{.name = "mail_request",
 		.step = mail_request_step,
 		.pause_ms = 1000,

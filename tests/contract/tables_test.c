@@ -151,7 +151,10 @@ TEST(answers_what_its_shape_says)
 		const struct field *limit = find(op->input, "limit", 5);
 		const struct field *cursor = find(op->input, "cursor", 6);
 
-		if ((op->output == NULL) != (op->shape == SHAPE_NONE))
+		bool is_file = op->shape == SHAPE_FILE;
+
+		if ((op->output == NULL) != (is_file || op->shape == SHAPE_NONE) ||
+			is_file != (op->file_type != NULL))
 			fail_msg("%s: output and shape contradict each other", op->name);
 		if (is_list &&
 			(!limit || limit->type != FIELD_INTEGER || !cursor ||
@@ -193,6 +196,7 @@ TEST(guards_what_members_do_with_scopes)
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		bool needs = op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN;
+		bool inside = op->guard == GUARD_INTERNAL || op->guard == GUARD_SESSION;
 
 		/* Any credential may end itself; what it may read of its account takes a scope. */
 		if (op->guard != GUARD_ACCOUNT && needs != (op->scopes != 0))
@@ -201,12 +205,11 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s answers to every token, whatever its scopes",
 				op->name);
 		assert_int_equal(op->scopes & ~(unsigned)SCOPE_ALL, 0);
-		if (op->guard == GUARD_INTERNAL && op->method != METHOD_NONE)
+		if (inside && op->method != METHOD_NONE)
 			fail_msg("%s: internal operations have no route", op->name);
-		if (op->method == METHOD_NONE && op->guard != GUARD_INTERNAL &&
-			!op->tool.name)
+		if (op->method == METHOD_NONE && !inside && !op->tool.name)
 			fail_msg("%s is neither a route nor a tool", op->name);
-		if (op->guard == GUARD_INTERNAL && op->tool.name)
+		if (inside && op->tool.name)
 			fail_msg("%s: an internal operation is no tool", op->name);
 		/* Assistants come with tokens. */
 		if (op->with != WITH_ANY && (op->tool.name || op->guard == GUARD_PUBLIC))
@@ -358,8 +361,9 @@ TEST(tags_every_single_record)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
-		bool single = op->method == METHOD_GET && op->shape == SHAPE_RECORD &&
-			!op->answers_file && op->service != SERVICE_GATEWAY;
+		bool single = op->method == METHOD_GET &&
+			(op->shape == SHAPE_RECORD || op->shape == SHAPE_FILE) &&
+			op->service != SERVICE_GATEWAY;
 
 		if (op->tagged != single)
 			fail_msg("%s: each GET of a single record has a tag, and "

@@ -1,18 +1,19 @@
 #include "common/list/list.h"
+#include "services/identity/credentials/app_sql.h"
 #include "services/identity/credentials/credential.h"
-#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 
-/* An app is what its working tokens say it is, the first of which gives it its place. */
+/* An app is one item, however often it was connected; what it may do is what it may do by any of
+ * these. The first of them gives it its place, the latest says where it returns to. */
 #define OWN_APPS(rows) \
-	SQL("SELECT a.id, a.client AS client_id, a.name, NULL::text AS redirect_host," \
+	SQL("SELECT a.id, wire_id('cli', a.client_id) AS client_id, c.name, a.redirect_host," \
 	    " scope_names(a.scopes) AS scopes, a.granted_at, a.last_used_at" \
-	    " FROM (SELECT (array_agg(c.id ORDER BY c.created_at, c.id))[1] AS id, c.client," \
-	    " (array_agg(CASE WHEN c.name = '' THEN c.client ELSE c.name END" \
-	    " ORDER BY c.created_at DESC, c.id DESC))[1] AS name, bit_or(c.scopes) AS scopes," \
-	    " min(c.created_at) AS granted_at, max(c.last_used_at) AS last_used_at" \
-	    " FROM credentials c WHERE c.member_id = $1 AND c.kind = 'oauth'" \
-	    " AND " CREDENTIAL_WORKS " GROUP BY c.client) a WHERE true" \
+	    " FROM (SELECT (array_agg(g.id ORDER BY g.created_at, g.id))[1] AS id, g.client_id," \
+	    " (array_agg(g.redirect_host ORDER BY g.created_at DESC, g.id DESC))[1]" \
+	    " AS redirect_host, bit_or(g.scopes) AS scopes, min(g.created_at) AS granted_at," \
+	    " max((SELECT max(t.last_used_at) FROM credentials t WHERE t.grant_id = g.id))" \
+	    " AS last_used_at FROM oauth_grants g WHERE g.member_id = $1 AND " GRANT_WORKS \
+	    " GROUP BY g.client_id) a JOIN oauth_clients c ON c.id = a.client_id WHERE true" \
 	    LIST_PAGE("a.granted_at", "a.id", rows))
 
 LIST(APPS, OWN_APPS, .sort = "granted_at");

@@ -1,23 +1,24 @@
+#include "common/base/id.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
-#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 
+/* Those whose codes are on their way as well. The tokens end with them. */
 STATEMENT(REVOKE,
-	"UPDATE credentials c SET revoked_at = now() WHERE c.member_id = $1"
-	" AND c.client = $2 AND c.kind = 'oauth' AND " CREDENTIAL_WORKS);
+	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1 AND client_id = $2"
+	" AND revoked_at IS NULL AND expires_at > now()");
 
-/* Every token of the app. */
+/* Everything that the app was allowed. */
 enum problem
 app_revoke(struct call *call, const void *input)
 {
 	const struct app_revoke_in *in = input;
-	const struct uuid *member = &call->principal.member;
+	struct uuid client;
 
-	if (db_query(call, REVOKE, DB_CALLER(call), DB_TEXT(in->client_id))->affected ==
-		0)
+	if (!id_parse(in->client_id.data, in->client_id.size, "cli", &client) ||
+		db_query(call, REVOKE, DB_CALLER(call), DB_UUID(&client))->affected == 0)
 		return call_fail(call, PROBLEM_APP_NOT_FOUND, NULL);
-	audit_write(call, AUDIT_APP_REVOKE, member);
+	audit_write(call, AUDIT_APP_REVOKE, &call->principal.member);
 	return reply_none(call);
 }

@@ -9,6 +9,9 @@
 STATEMENT(REVOKE_ALL,
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL");
 
+STATEMENT(REVOKE_GRANTS,
+	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL");
+
 STATEMENT(REVOKE_OWN,
 	"UPDATE credentials c SET revoked_at = now()"
 	" WHERE c.member_id = $1 AND c.id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS);
@@ -33,6 +36,7 @@ void
 credential_revoke_all(struct call *call, const struct uuid *member)
 {
 	db_query(call, REVOKE_ALL, DB_UUID(member));
+	db_query(call, REVOKE_GRANTS, DB_UUID(member));
 }
 
 bool

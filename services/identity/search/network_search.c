@@ -67,7 +67,7 @@ network_search(struct call *call, const void *input)
 	struct reply_children results = {
 		.field = "results",
 		.rows = db_query(call, FIND, DB_CALLER(call), DB_TEXT(in->query),
-			DB_TEXT(config()->base_url), DB_FLAG(call->principal.admin)),
+			DB_TEXT(config()->base_url), DB_FLAG(call_administers(call))),
 		.parent = "parent",
 	};
 

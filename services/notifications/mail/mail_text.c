@@ -101,6 +101,13 @@ static const struct mail_words words[MAIL_COUNT] = {
 		{{"From now on, signing in to your account needs your password only.",
 			 "If it was not you, change your password at once."},
 			NULL, {NULL}},
+	[MAIL_APP_DISCONNECTED] =
+		{{"An app that you had connected to your account used a key that it had used up\n"
+		  "before. It may be that somebody copied the key, so the app was disconnected and\n"
+		  "can no longer act for you. This is what it calls itself:"},
+			NULL,
+			{"You can connect it again whenever you like. If this happens more than once,\n"
+			 "write to the administrators of this instance."}},
 };
 
 static void

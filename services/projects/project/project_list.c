@@ -15,11 +15,6 @@ STATEMENT(READ_WORDS,
 	SQL(PROJECT_ITEMS PROJECT_TABLES " WHERE" IN_NETWORK \
 		LIST_PAGE("j.created_at", "j.id", rows))
 
-/* The projects of a page that is known by its ids, in full. */
-#define OF_PAGE(rows) \
-	SQL(PROJECT_ITEMS "page JOIN projects j ON j.id = page.id" PROJECT_OWN_PLACE \
-		LIST_NEWEST("j.created_at", "j.id", rows))
-
 /* $7: the text of a tsquery. Of a common word there are too many to be sorted, and of a rare one
  * too few to come across. So the newest are tried first, forty for each of the page's; when they
  * do not fill it, the word is one in forty at most, and the index of words gives all of it. */
@@ -27,14 +22,14 @@ STATEMENT(READ_WORDS,
 	SQL("WITH tried AS MATERIALIZED (SELECT j.id, j.created_at, j.terms FROM projects j WHERE" \
 	    IN_NETWORK LIST_PAGE("j.created_at", "j.id", "(" rows ") * 40") ")," \
 	    " page AS (SELECT j.id FROM tried j WHERE j.terms @@ $7::text::tsquery" \
-	    LIST_NEWEST("j.created_at", "j.id", rows) ") " OF_PAGE(rows))
+	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
 #define FOUND(rows) \
 	SQL("WITH found AS MATERIALIZED (SELECT j.id, j.created_at FROM projects j" \
 	    " WHERE j.terms @@ $7::text::tsquery AND" IN_NETWORK \
 	    LIST_AFTER("j.created_at", "j.id") ")," \
 	    " page AS (SELECT j.id FROM found j" LIST_NEWEST("j.created_at", "j.id", rows) ") " \
-	    OF_PAGE(rows))
+	    PROJECTS_OF_PAGE(rows))
 
 /* $7: the text of a tsquery or NULL, $8: a handle, $9: whether there is a search. */
 #define OF_MEMBER(rows) \

@@ -5,6 +5,8 @@
 #include "tests/support/arena_scene.h"
 #include "tests/support/test.h"
 
+#define TRACEPARENT "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
 static const struct op op = {.name = "post_get"};
 static const uint8_t input[] = {0x81, 0xa1, 'a', 0x01};
 
@@ -25,6 +27,7 @@ full_call(void)
 	call.deadline_unix_ms = 1700000000123;
 	call.idempotency_key = given("key 1");
 	call.if_match = given("\"tag\"");
+	call.traceparent = given(TRACEPARENT);
 	memset(call.principal.member.bytes, 7, 16);
 	memset(call.principal.credential.bytes, 9, 16);
 	call.principal.membership = MEMBERSHIP_ACTIVE;
@@ -69,6 +72,7 @@ TEST(carries_a_whole_call)
 	assert_int_equal(back.deadline_unix_ms, 1700000000123);
 	assert_text(back.idempotency_key, "key 1");
 	assert_text(back.if_match, "\"tag\"");
+	assert_text(back.traceparent, TRACEPARENT);
 	assert_memory_equal(&back.principal.member, &call.principal.member, 16);
 	assert_memory_equal(&back.principal.credential, &call.principal.credential, 16);
 	assert_int_equal(back.principal.membership, MEMBERSHIP_ACTIVE);
@@ -99,6 +103,7 @@ TEST(carries_an_anonymous_call_without_input)
 	assert_string_equal(back.principal.client.data, "");
 	assert_int_equal(back.idempotency_key.presence, ABSENT);
 	assert_int_equal(back.if_match.presence, ABSENT);
+	assert_int_equal(back.traceparent.presence, ABSENT);
 	assert_int_equal(back.input_size, 1);
 	assert_int_equal(back.input[0], 0x80);
 }

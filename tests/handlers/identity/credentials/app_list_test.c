@@ -1,46 +1,59 @@
-#include "tests/handlers/identity/account_fixture.h"
+#include "tests/handlers/identity/oauth_fixture.h"
 
 TEST(has_nothing_before_an_app_is_connected)
 {
 	struct scratch_answer answer;
 
-	people_add(1);
+	oauth_add_member(1);
 	add_credential(20, 1, "token", "one", "1 day");
+	oauth_code(1, oauth_client(LOOPBACK), LOOPBACK, "");
 	answer = call_as(1, &op_app_list, app_list, NULL);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(answer.text, "{\"items\":[],\"nextCursor\":null}");
 }
 
-TEST(answers_one_item_for_all_tokens_of_an_app)
+TEST(answers_one_item_for_all_that_an_app_was_allowed)
 {
+	const char *one, *two;
 	struct scratch_answer answer;
 
-	people_add(1);
-	people_add(2);
-	add_credential(20, 1, "oauth", "one", "1 day");
-	add_credential(21, 1, "oauth", "two", "1 day");
-	add_credential(22, 1, "oauth", "other", "1 day");
-	add_credential(23, 2, "oauth", "theirs", "1 day");
-	scratch_sql(
-		"UPDATE credentials SET client = 'cli_two', name = '' WHERE id = '%s'",
-		scratch_uuid_text(22));
-	scratch_sql(
-		"UPDATE credentials SET scopes = 1, last_used_at = now() WHERE id = '%s'",
-		scratch_uuid_text(21));
+	oauth_add_member(1);
+	oauth_add_member(2);
+	oauth_have_key();
+	one = oauth_client(LOOPBACK);
+	two = oauth_client("http://127.0.0.1/two");
+	oauth_redeem(one, oauth_code(1, one, LOOPBACK, "\"profile\""), WITH_VERIFIER);
+	scratch_sql("UPDATE oauth_grants SET created_at = now() - interval '1 hour'");
+	oauth_redeem(
+		one, oauth_code(1, one, LOOPBACK, "\"network:read\""), WITH_VERIFIER);
+	oauth_redeem(two, oauth_code(1, two, "http://127.0.0.1/two", ""), WITH_VERIFIER);
+	oauth_connected(2, one);
 	answer = call_as(1, &op_app_list, app_list, JSON({"limit": 1}));
-	assert_string_equal(scratch_string(&answer, "items.0.clientId"), "cli_two");
-	assert_string_equal(scratch_string(&answer, "items.0.name"), "cli_two");
+	assert_string_equal(scratch_string(&answer, "items.0.clientId"), two);
 	assert_true(json_is_null(scratch_at(&answer, "items.0.lastUsedAt")));
 	answer = call_as(1, &op_app_list, app_list,
 		arena_printf(scratch_arena(), JSON({"limit": 1, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
-	assert_string_equal(scratch_string(&answer, "items.0.clientId"), "cli_one");
-	assert_string_equal(scratch_string(&answer, "items.0.name"), "two");
+	assert_string_equal(scratch_string(&answer, "items.0.clientId"), one);
+	assert_string_equal(scratch_string(&answer, "items.0.name"), "App");
+	assert_string_equal(scratch_string(&answer, "items.0.redirectHost"), "127.0.0.1");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.scopes")), 3);
-	assert_true(json_is_string(scratch_at(&answer, "items.0.lastUsedAt")));
-	assert_true(json_is_null(scratch_at(&answer, "items.0.redirectHost")));
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+}
+
+TEST(leaves_out_apps_whose_tokens_have_all_expired)
+{
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	oauth_connected(1, oauth_client(LOOPBACK));
+	scratch_sql("UPDATE credentials SET expires_at = now() WHERE kind = 'oauth'");
+	answer = call_as(1, &op_app_list, app_list, NULL);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	scratch_sql("UPDATE oauth_refresh_tokens SET expires_at = now()");
+	answer = call_as(1, &op_app_list, app_list, NULL);
+	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
 }
 
 TEST(is_not_for_apps)

@@ -1,4 +1,4 @@
-#include "tests/handlers/identity/account_fixture.h"
+#include "tests/handlers/identity/oauth_fixture.h"
 
 static struct scratch_answer
 revoke(const char *client)
@@ -7,25 +7,34 @@ revoke(const char *client)
 		arena_printf(scratch_arena(), JSON({"clientId": "%s"}), client));
 }
 
-TEST(ends_every_token_of_the_app)
+TEST(ends_everything_that_the_app_was_given)
 {
-	people_add(1);
-	people_add(2);
-	add_credential(20, 1, "oauth", "one", "1 day");
-	add_credential(21, 1, "oauth", "two", "1 day");
-	add_credential(22, 2, "oauth", "theirs", "1 day");
-	add_credential(23, 1, "session", "session", "1 day");
-	assert_int_equal(revoke("cli_one").problem, PROBLEM_NONE);
-	assert_string_equal(scratch_value("SELECT string_agg(name, ' ' ORDER BY name)"
-					  " FROM credentials WHERE revoked_at IS NULL"),
-		"session theirs");
+	const char *client = oauth_client(LOOPBACK);
+	const char *other = oauth_client(LOOPBACK "?other");
+	struct scratch_answer tokens, answer;
+
+	oauth_add_member(1);
+	oauth_add_member(2);
+	oauth_connected(1, client);
+	tokens = oauth_connected(1, client);
+	oauth_connected(2, client);
+	oauth_redeem(other, oauth_code(1, other, LOOPBACK "?other", ""), WITH_VERIFIER);
+	assert_int_equal(oauth_working(), 4);
+	assert_int_equal(revoke(client).problem, PROBLEM_NONE);
+	assert_int_equal(oauth_working(), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"
+				      " WHERE kind = 'session' AND revoked_at IS NULL"),
+		2);
+	answer = oauth_refresh(client, scratch_string(&tokens, "refreshToken"), "");
+	oauth_expect(&answer, "invalid_grant");
 	assert_int_equal(count_audit("app.revoke", 1), 1);
-	assert_int_equal(revoke("cli_one").problem, PROBLEM_APP_NOT_FOUND);
+	assert_int_equal(revoke(client).problem, PROBLEM_APP_NOT_FOUND);
 }
 
 TEST(knows_no_app_that_was_never_connected)
 {
 	people_add(1);
 	assert_int_equal(revoke("cli_nothing").problem, PROBLEM_APP_NOT_FOUND);
+	assert_int_equal(revoke(oauth_client(LOOPBACK)).problem, PROBLEM_APP_NOT_FOUND);
 	assert_int_equal(revoke("").problem, PROBLEM_APP_NOT_FOUND);
 }

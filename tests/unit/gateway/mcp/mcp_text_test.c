@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "common/text/visible.h"
 #include "common/wire/wire.h"
 #include "gateway/mcp/inside.h"
 #include "tests/support/test.h"
@@ -32,7 +33,7 @@ static void
 expect(const char *from, const char *to)
 {
 	char out[256];
-	size_t size = mcp_text_strip(out, from, strlen(from));
+	size_t size = visible_strip(out, from, strlen(from));
 
 	assert_int_equal(size, strlen(to));
 	assert_memory_equal(out, to, size);
@@ -52,7 +53,7 @@ is_taken_out(uint32_t point)
 		text[2] = 'b';
 		size = 3;
 	}
-	return mcp_text_strip(out, text, (size_t)size) == 2 && memcmp(out, "ab", 2) == 0;
+	return visible_strip(out, text, (size_t)size) == 2 && memcmp(out, "ab", 2) == 0;
 }
 
 TEST(takes_out_every_range_of_hidden_characters)
@@ -109,7 +110,7 @@ TEST(survives_bytes_that_are_not_utf8)
 	char out[16];
 
 	for (size_t at = 0; at < COUNT_OF(broken); at++) {
-		assert_true(mcp_text_strip(out, broken[at], strlen(broken[at])) <=
+		assert_true(visible_strip(out, broken[at], strlen(broken[at])) <=
 			strlen(broken[at]));
 	}
 }

@@ -1,0 +1,168 @@
+/*
+ * consent.c - what an app asks for, and the member's answer to it.
+ *
+ * The answer leads to the app, at whatever address it registered. The browser holds the policy
+ * form-action against every step of that way, so the page has none.
+ */
+#include <string.h>
+
+#include "gateway/account/account.h"
+#include "gateway/web/html.h"
+#include "proto/identity/oauth.h"
+
+static void
+finish(struct view *view)
+{
+	view->location = view_text(view->answer, "location");
+}
+
+static const struct form form_allow = {
+	.path = "/oauth/consent",
+	.op = &op_consent_decide,
+	.also = "allow=true",
+	.button = "Allow",
+	.finish = finish,
+};
+
+static const struct form form_deny = {
+	.path = "/oauth/consent/deny",
+	.op = &op_consent_decide,
+	.also = "allow=false",
+	.button = "Deny",
+	.finish = finish,
+};
+
+/* The path of a form with the request behind it, so that a page on which the answer is refused
+ * still knows what it is about. */
+static const char *
+path_of(struct view *view, const struct form *form, const char *transaction)
+{
+	struct buffer path = {.arena = view->arena};
+
+	html_put(&path, form->path);
+	html_put(&path, "?transaction=");
+	html_put_query(&path, transaction);
+	buffer_append(&path, "", 1);
+	return (const char *)path.data;
+}
+
+/* Who asks, for whom, and where the answer goes. */
+static void
+put_request(struct view *view, const json_t *consent)
+{
+	struct buffer *out = view->out;
+	bool private = json_is_true(json_object_get(consent, "private"));
+
+	html_putf(out,
+		"<p><strong>%s</strong> wants to act on Kith as <strong>%s</strong> "
+		"(%s).</p>\n",
+		view_text(consent, "clientName"), view_text(consent, "memberName"),
+		view_text(consent, "memberEmail"));
+	html_putf(out,
+		private ? "<p>Your answer goes to a program that is installed on your device "
+			  "and opens addresses that begin with <strong>%s</strong></p>\n"
+			: "<p>Your answer goes to <strong>%s</strong></p>\n",
+		view_text(consent, "redirectHost"));
+}
+
+/* What the member should know before answering. */
+static void
+put_warnings(struct view *view, const json_t *consent)
+{
+	struct buffer *out = view->out;
+	bool verified = json_is_true(json_object_get(consent, "verified"));
+	bool loopback = json_is_true(json_object_get(consent, "loopback"));
+
+	if (verified && !loopback)
+		return;
+	html_put(out, "<div class=\"notice warn\" role=\"note\">");
+	if (!verified)
+		html_put(out,
+			"<p>Nobody here has checked this app. It chose its name itself. Allow it "
+			"only if you have just started to connect it.</p>");
+	if (loopback)
+		html_put(out,
+			"<p>The answer goes to a program on the device that you are using now. "
+			"If you started nothing there, deny it.</p>");
+	html_put(out, "</div>\n");
+}
+
+/* A scope with its box. Who one is cannot be left out. */
+static void
+put_scope(struct view *view, const struct scope_info *scope)
+{
+	const char *state = scope->bit == SCOPE_OPENID ? " checked disabled"
+		: scope->bit == SCOPE_ADMIN            ? ""
+						       : " checked";
+	struct buffer *out = view->out;
+
+	html_putf(out,
+		"<div class=\"box\"><input type=\"checkbox\" id=\"scope-%s\" name=\"scopes\" "
+		"value=\"%s\"",
+		scope->name, scope->name);
+	html_put(out, state);
+	html_putf(out, "><label for=\"scope-%s\">%s</label></div>\n", scope->name,
+		scope->sentence);
+}
+
+static bool
+is_offered(const json_t *consent, const char *name)
+{
+	const json_t *scopes = json_object_get(consent, "scopes");
+
+	for (size_t i = 0; i < json_array_size(scopes); i++) {
+		if (strcmp(json_string_value(json_array_get(scopes, i)), name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+put_form(struct view *view, const json_t *consent)
+{
+	const char *transaction = view_text(consent, "transaction");
+	struct buffer *out = view->out;
+
+	form_begin(view, &form_allow, path_of(view, &form_allow, transaction));
+	html_putf(out, "<input type=\"hidden\" name=\"transaction\" value=\"%s\">\n",
+		transaction);
+	html_putf(out, "<input type=\"hidden\" name=\"token\" value=\"%s\">\n",
+		view_text(consent, "token"));
+	html_put(out, "<fieldset class=\"field\"><legend>It may:</legend>\n");
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
+		if (is_offered(consent, scope_infos[i].name))
+			put_scope(view, &scope_infos[i]);
+	}
+	html_put(out,
+		"</fieldset>\n<div class=\"actions\">\n<button type=\"submit\">Allow</button>\n");
+	html_putf(out,
+		"<button class=\"plain\" type=\"submit\" formaction=\"%s\">Deny</button>\n",
+		path_of(view, &form_deny, transaction));
+	html_put(out, "</div>\n</form>\n");
+}
+
+static void
+write_consent(struct view *view)
+{
+	const json_t *consent = view->answers[0];
+
+	html_put(view->out, "<div class=\"card\">\n");
+	put_request(view, consent);
+	put_warnings(view, consent);
+	put_form(view, consent);
+	html_put(view->out,
+		"<p class=\"small\">You can disconnect the app at any time in your settings."
+		"</p>\n</div>\n"
+		"<p class=\"beside\">Not you? <a href=\"/sign-out\">Sign out</a>, and connect "
+		"again from the app.</p>\n");
+}
+
+const struct page page_consent = {
+	.path = "/oauth/consent",
+	.title = "Connect an app",
+	.reads = {{.op = &op_consent_get}},
+	.forms = {&form_allow, &form_deny},
+	.write = write_consent,
+	.leads_away = true,
+	.narrow = true,
+};

@@ -1,0 +1,25 @@
+/*
+ * extra.c - what the product serves beside its own methods: nothing. The test build of the gateway
+ * links tests/conformance in the place of this file.
+ */
+#include "gateway/mcp/inside.h"
+
+bool
+mcp_extra_takes(const struct mcp_turn *turn)
+{
+	(void)turn;
+	return false;
+}
+
+bool
+mcp_extra_run(struct mcp_turn *turn)
+{
+	return turn->answered;
+}
+
+void
+mcp_extra_response(const struct mcp_exchange *exchange, const json_t *response)
+{
+	(void)exchange;
+	(void)response;
+}

@@ -1,0 +1,174 @@
+/*
+ * authorize.c - the authorization endpoint (RFC 6749, section 3.1): a client sends a browser here.
+ *
+ * Identity says where the browser goes on. What is too long or stands twice is told to the client
+ * like everything else that is wrong, if it is sure who the client is and where it wants its
+ * answer; if it is not, the member is told here.
+ */
+#include <string.h>
+
+#include "common/text/text.h"
+#include "common/wire/wire.h"
+#include "gateway/admit/auth.h"
+#include "gateway/oauth/inside.h"
+
+static const struct oauth_name names[] = {
+	{"client_id", "clientId"},
+	{"redirect_uri", "redirectUri"},
+	{"response_type", "responseType"},
+	{"response_mode", "responseMode"},
+	{"scope", "scope"},
+	{"state", "state"},
+	{"resource", "resource"},
+	{"code_challenge", "codeChallenge"},
+	{"code_challenge_method", "codeChallengeMethod"},
+	{"prompt", "prompt"},
+	{"nonce", "nonce"},
+};
+
+static void
+answered(struct oauth *oauth, const json_t *output)
+{
+	const char *location = oauth_text(output, "location");
+
+	if (location != NULL)
+		oauth_answer_location(oauth, location);
+	else
+		oauth_refused(oauth, output);
+}
+
+/* The field of the operation that a parameter becomes. */
+static const struct field *
+field_of(const struct oauth_name *name)
+{
+	const struct record *record = op_authorization_begin.input;
+	const struct field *field = record->fields;
+
+	while (strcmp(field->name, name->field) != 0)
+		field++;
+	return field;
+}
+
+/* Whether a parameter is longer than anything that could be said with it. */
+static bool
+is_long(const struct oauth *oauth, const struct oauth_name *name)
+{
+	struct text value = oauth_parameter(oauth, name->parameter);
+
+	return utf8_length(value.data, value.size) > (size_t)field_of(name)->max;
+}
+
+static bool
+is_twice(const struct oauth *oauth, const char *name)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < oauth->parameter_count; i++)
+		count += strcmp(oauth->parameters[i].name.data, name) == 0;
+	return count > 1;
+}
+
+/* What is wrong with the form of the request. */
+static struct oauth_fault
+find_fault(const struct oauth *oauth)
+{
+	struct oauth_fault fault = oauth_repeated(oauth);
+
+	if (fault.error != OAUTH_NONE)
+		return fault;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (is_long(oauth, &names[i])) {
+			return (struct oauth_fault){OAUTH_INVALID_REQUEST,
+				arena_printf(oauth->arena, "%s is too long",
+					names[i].parameter)};
+		}
+	}
+	if (oauth_parameter(oauth, "request").presence == GIVEN) {
+		return (struct oauth_fault){
+			OAUTH_REQUEST_NOT_SUPPORTED, "request is not supported"};
+	}
+	if (oauth_parameter(oauth, "request_uri").presence == GIVEN) {
+		return (struct oauth_fault){
+			OAUTH_REQUEST_URI_NOT_SUPPORTED, "request_uri is not supported"};
+	}
+	return fault;
+}
+
+/* Writes what can be said; how many pairs. */
+static size_t
+put_request(struct buffer *input, const struct oauth *oauth)
+{
+	size_t pairs = 0;
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (!is_long(oauth, &names[i]) && !is_twice(oauth, names[i].parameter))
+			pairs += oauth_put(input, oauth, &names[i], 1);
+	}
+	return pairs;
+}
+
+/* Whether the browser says that its user, or a page of ours, led it here. */
+static bool
+is_unled(const struct http_request *request)
+{
+	const char *site = http_header(request, "Sec-Fetch-Site");
+
+	return site != NULL &&
+		(strcmp(site, "none") == 0 || strcmp(site, "same-origin") == 0);
+}
+
+/* The browser's session is known, or that it has none. */
+static void
+ask(struct oauth *oauth)
+{
+	struct buffer input = {.arena = oauth->arena};
+	size_t begin = wire_begin(&input);
+	size_t pairs = put_request(&input, oauth);
+	struct oauth_fault fault = find_fault(oauth);
+
+	wire_cstring(&input, "unled");
+	wire_boolean(&input, is_unled(oauth->request));
+	pairs++;
+	if (fault.error != OAUTH_NONE) {
+		wire_cstring(&input, "fault");
+		wire_cstring(&input, oauth_errors[fault.error].code);
+		wire_cstring(&input, "faultDescription");
+		wire_cstring(&input, fault.description);
+		pairs += 2;
+	}
+	wire_end_map(&input, begin, pairs);
+	oauth_call(oauth, &op_authorization_begin, &input, answered);
+}
+
+/* Only an active member's session counts: others are shown how they stand when they are asked. */
+static void
+resolved(void *data, enum problem problem, const struct principal *principal)
+{
+	struct oauth *oauth = data;
+
+	oauth->resolving = false;
+	if (problem != PROBLEM_NONE && problem != PROBLEM_INVALID_TOKEN) {
+		oauth_refuse_reply(oauth, &(struct message_reply){.problem = problem});
+		return;
+	}
+	if (problem == PROBLEM_NONE && principal->membership == MEMBERSHIP_ACTIVE &&
+		principal->credential_kind == CREDENTIAL_SESSION) {
+		oauth->principal = *principal;
+		oauth->principal.via = VIA_PAGE;
+		oauth->access.principal = &oauth->principal;
+	}
+	ask(oauth);
+}
+
+void
+oauth_authorize(struct oauth *oauth)
+{
+	struct http_request *request = oauth->request;
+
+	oauth->parameters = request->query;
+	oauth->parameter_count = request->query_count;
+	if (request->method == METHOD_POST && !oauth_read_body(oauth))
+		return;
+	oauth->resolving = true;
+	auth_resolve(oauth->gateway, request, SURFACE_PAGE, NULL, resolved, oauth);
+}

@@ -1,0 +1,25 @@
+/*
+ * page.c - what the member is shown when the authorization endpoint sends the browser nowhere.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "gateway/oauth/inside.h"
+#include "gateway/web/html.h"
+
+void
+oauth_write_page(struct buffer *out, const char *sentence)
+{
+	char *whole = arena_printf(out->arena, "%s.", sentence);
+
+	whole[0] = (char)toupper((unsigned char)whole[0]);
+	html_open(out, "The app cannot be connected", "narrow");
+	html_main(out);
+	html_put(out, "<h1>The app cannot be connected</h1>\n<div class=\"card\">\n");
+	html_putf(out, "<p>%s</p>\n", whole);
+	html_put(out,
+		"<p>Nothing was allowed, and nothing was sent to the app. Go back to it and "
+		"connect again; if that does not help, tell those who made it what stands here."
+		"</p>\n</div>\n");
+	html_close(out);
+}

@@ -1,0 +1,89 @@
+#include "services/identity/oauth/client_new.h"
+
+#include <string.h>
+
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "common/text/visible.h"
+#include "common/wire/wire.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/oauth/redirect.h"
+
+#define UNNAMED "An app without a name"
+
+/* Of two that register the same at the same moment, the second finds the first's row. */
+STATEMENT(INSERT,
+	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method, refreshes,"
+	" secret_hash, metadata_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+	" ON CONFLICT ON CONSTRAINT oauth_clients_metadata_hash_key"
+	" DO UPDATE SET registered_at = now() RETURNING " CLIENT_ANSWER);
+
+struct text
+client_new_name(struct call *call, const struct text *name)
+{
+	char *shown = arena_alloc(call->arena, (size_t)name->size + 1);
+	size_t size = visible_strip(shown, name->data, name->size);
+
+	if (size == 0)
+		return arena_text(call->arena, UNNAMED);
+	for (size_t i = 0; i < size; i++) {
+		if (shown[i] == '\n' || shown[i] == '\t')
+			shown[i] = ' ';
+	}
+	return (struct text){GIVEN, (uint32_t)size, shown};
+}
+
+enum problem
+client_new_judge(struct call *call, const struct client_new *client)
+{
+	for (uint32_t i = 0; i < client->redirect_uris.count; i++) {
+		const char *fault = redirect_fault(client->redirect_uris.items[i].data);
+
+		if (fault != NULL)
+			return call_fault(call, "#/redirectUris", FAULT_PATTERN,
+				"redirect_uris: of address %u, %s", i + 1, fault);
+	}
+	return PROBLEM_NONE;
+}
+
+void
+client_new_hash(
+	struct call *call, const struct client_new *client, uint8_t hash[HASH_SIZE])
+{
+	struct buffer said = {.arena = call->arena};
+
+	wire_string(&said, client->name.data, client->name.size);
+	wire_boolean(&said, client->refreshes);
+	wire_array(&said, client->redirect_uris.count);
+	for (uint32_t i = 0; i < client->redirect_uris.count; i++)
+		wire_cstring(&said, client->redirect_uris.items[i].data);
+	secret_hash(said.data, said.size, hash);
+}
+
+enum problem
+client_new_answer(struct call *call, struct client_new *client)
+{
+	struct credential secret = credential_new(call->arena, "kith_cs_");
+	bool public = strcmp(client->auth_method, "none") == 0;
+	bool findable = public && strcmp(client->kind, "registered") == 0;
+	struct reply_extra extra = REPLY_FIELD_STRING("clientSecret", secret.token);
+	struct db_param secret_param = DB_BYTES(secret.hash, HASH_SIZE);
+	uint8_t hash[HASH_SIZE];
+	struct db_param hash_param = DB_BYTES(hash, sizeof(hash));
+	struct rows *rows;
+
+	client_new_hash(call, client, hash);
+	hash_param.null = !findable;
+	secret_param.null = public;
+	if (public)
+		extra = REPLY_FIELD_NULL("clientSecret");
+	client->id = secret.id;
+	rows = db_query(call, INSERT, DB_UUID(&client->id), DB_STRING(client->kind),
+		DB_TEXT(client->name), DB_TEXTS(client->redirect_uris),
+		DB_STRING(client->auth_method), DB_FLAG(client->refreshes), secret_param,
+		hash_param);
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	return reply_row(call, rows, 0,
+		&(const struct reply_parts){.extras = &extra, .extra_count = 1});
+}

@@ -1,0 +1,136 @@
+/*
+ * client_register.c - clients make themselves known (RFC 7591), and find themselves again.
+ *
+ * Programs register anew whenever they start without a memory. Of a public client that says the
+ * same of itself as before there is one row, and it is the answer. A confidential client is always
+ * a new one, for its secret is told only once.
+ */
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/config/config.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/oauth/client_new.h"
+#include "services/identity/oauth/redirect.h"
+
+/* Those who register at the same moment wait here, so that the count is right. */
+STATEMENT(WAIT,
+	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
+
+STATEMENT(COUNT_NEW,
+	"SELECT count(*) AS count FROM oauth_clients WHERE kind = 'registered'"
+	" AND created_at > now() - interval '1 hour'");
+
+STATEMENT(FIND_AGAIN,
+	"UPDATE oauth_clients c SET registered_at = now() WHERE c.metadata_hash = $1"
+	" RETURNING " CLIENT_ANSWER);
+
+static bool
+names(const struct text_list *list, const char *word)
+{
+	for (uint32_t i = 0; i < list->count; i++) {
+		if (strcmp(list->items[i].data, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What programs on a member's machine are: they can keep no secret. */
+static bool
+is_native(const struct text_list *uris)
+{
+	for (uint32_t i = 0; i < uris->count; i++) {
+		if (!redirect_is_loopback(uris->items[i].data) &&
+			!redirect_is_private(uris->items[i].data))
+			return false;
+	}
+	return true;
+}
+
+/* How the client proves who it is; NULL when it wants a way that there is not. */
+static const char *
+auth_method(const struct client_register_in *in)
+{
+	static const char *const methods[] = {
+		"none", "client_secret_basic", "client_secret_post"};
+
+	if (in->auth_method.size == 0)
+		return is_native(&in->redirect_uris) ? "none" : "client_secret_basic";
+	for (size_t i = 0; i < COUNT_OF(methods); i++) {
+		if (strcmp(in->auth_method.data, methods[i]) == 0)
+			return methods[i];
+	}
+	return NULL;
+}
+
+/* What it says of itself, judged. */
+static enum problem
+judge(struct call *call, const struct client_register_in *in, struct client_new *client)
+{
+	const struct text_list *grants = &in->grant_types;
+	const struct text_list *responses = &in->response_types;
+	enum problem problem = client_new_judge(call, client);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (client->auth_method == NULL)
+		return call_fault(call, "#/authMethod", FAULT_NOT_ALLOWED,
+			"token_endpoint_auth_method must be none, client_secret_basic or "
+			"client_secret_post");
+	if (grants->count > 0 && !names(grants, "authorization_code"))
+		return call_fault(call, "#/grantTypes", FAULT_NOT_ALLOWED,
+			"grant_types must hold authorization_code");
+	if (responses->count > 0 && !names(responses, "code"))
+		return call_fault(call, "#/responseTypes", FAULT_NOT_ALLOWED,
+			"response_types must hold code");
+	return PROBLEM_NONE;
+}
+
+static bool
+within_limit(struct call *call)
+{
+	const int64_t limit = config()->clients_per_hour.value;
+	struct rows *rows;
+
+	if (limit == 0 || strcmp(config()->rate_limits.data, "off") == 0)
+		return true;
+	db_query_plain(call, WAIT);
+	rows = db_query_plain(call, COUNT_NEW);
+	return rows->count == 1 && row_integer(rows, 0, "count") < limit;
+}
+
+enum problem
+client_register(struct call *call, const void *input)
+{
+	const struct client_register_in *in = input;
+	struct client_new client = {
+		.kind = "registered",
+		.name = client_new_name(call, &in->name),
+		.redirect_uris = in->redirect_uris,
+		.auth_method = auth_method(in),
+		.refreshes = names(&in->grant_types, "refresh_token"),
+	};
+	enum problem problem = judge(call, in, &client);
+	const struct reply_extra no_secret = REPLY_FIELD_NULL("clientSecret");
+	uint8_t hash[HASH_SIZE];
+	struct rows *rows;
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	client_new_hash(call, &client, hash);
+	rows = db_query(call, FIND_AGAIN, DB_BYTES(hash, sizeof(hash)));
+	if (rows->count == 1) {
+		return reply_row(call, rows, 0,
+			&(const struct reply_parts){
+				.extras = &no_secret, .extra_count = 1});
+	}
+	if (!within_limit(call)) {
+		call->outcome.retry_after_s = 600;
+		return call_fail(call, PROBLEM_RATE_LIMITED,
+			"too many new apps have registered in the last hour");
+	}
+	return client_new_answer(call, &client);
+}

@@ -1,0 +1,46 @@
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/identity/handlers.h"
+#include "services/identity/oauth/redirect.h"
+#include "services/identity/oauth/scope.h"
+#include "services/identity/oauth/transaction.h"
+
+STATEMENT(FIND_MEMBER,
+	"SELECT scope_names($2) AS scopes, m.name AS member_name, m.email AS member_email"
+	" FROM members m WHERE m.id = $1 AND m.email_verified_at IS NOT NULL");
+
+enum problem
+consent_get(struct call *call, const void *input)
+{
+	const struct consent_get_in *in = input;
+	struct transaction transaction;
+	struct rows *rows;
+	const char *uri;
+
+	if (!transaction_find(call, &in->transaction, &transaction))
+		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND, TRANSACTION_OVER);
+	rows = db_query(call, FIND_MEMBER, DB_CALLER(call),
+		DB_NUMBER(transaction_offered(call, &transaction)));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
+	uri = transaction.to.redirect_uri;
+	{
+		const struct reply_extra extras[] = {
+			REPLY_FIELD_TEXT("transaction", in->transaction),
+			REPLY_FIELD_STRING(
+				"token", transaction_page_token(call, &transaction)),
+			REPLY_FIELD_TEXT("clientName", transaction.client.name),
+			REPLY_FIELD_STRING(
+				"redirectHost", redirect_host(call->arena, uri)),
+			REPLY_FIELD_BOOLEAN("loopback", redirect_is_loopback(uri)),
+			REPLY_FIELD_BOOLEAN("private", redirect_is_private(uri)),
+			REPLY_FIELD_BOOLEAN("verified", transaction.client.verified),
+			REPLY_FIELD_BOOLEAN(
+				"rest", scope_is_rest(transaction.audience.data)),
+		};
+
+		return reply_row(call, rows, 0,
+			&(const struct reply_parts){
+				.extras = extras, .extra_count = COUNT_OF(extras)});
+	}
+}

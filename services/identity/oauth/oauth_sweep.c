@@ -1,0 +1,56 @@
+/*
+ * oauth_sweep.c - removes requests that nobody answered, refresh tokens that have expired, the
+ * secrets of successors that can no longer be asked for, grants that ended 30 days ago or whose
+ * code nobody redeemed within a day, and clients that nobody used within a day of registering.
+ */
+#include "services/identity/oauth/oauth_sweep.h"
+
+#define BATCH "10000"
+#define BATCH_ROWS 10000
+
+STATEMENT(SWEEP_TRANSACTIONS,
+	"DELETE FROM oauth_transactions WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM oauth_transactions WHERE expires_at < now() LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_REFRESH_TOKENS,
+	"DELETE FROM oauth_refresh_tokens WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM oauth_refresh_tokens WHERE expires_at < now() LIMIT " BATCH "))");
+
+/* An hour is as long as the overlap may be. */
+STATEMENT(SWEEP_SUCCESSORS,
+	"UPDATE oauth_refresh_tokens SET successor_masked = NULL WHERE ctid = ANY (ARRAY("
+	"SELECT ctid FROM oauth_refresh_tokens WHERE successor_masked IS NOT NULL"
+	" AND spent_at < now() - interval '1 hour' LIMIT " BATCH "))");
+
+/* Their codes and tokens go with them. */
+STATEMENT(SWEEP_GRANTS,
+	"DELETE FROM oauth_grants WHERE ctid = ANY (ARRAY(SELECT ctid FROM oauth_grants"
+	" WHERE expires_at < now() OR revoked_at < now() - interval '30 days'"
+	" OR (redeemed_at IS NULL AND created_at < now() - interval '1 day')"
+	" LIMIT " BATCH " FOR UPDATE SKIP LOCKED))");
+
+/* Nobody looks at a request of theirs, and none of their grants is kept. */
+STATEMENT(SWEEP_CLIENTS,
+	"DELETE FROM oauth_clients WHERE ctid = ANY (ARRAY(SELECT c.ctid FROM oauth_clients c"
+	" WHERE c.kind = 'registered' AND c.registered_at < now() - interval '24 hours'"
+	" AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = c.id)"
+	" AND NOT EXISTS (SELECT FROM oauth_transactions t WHERE t.client_id = c.id"
+	" AND t.expires_at > now()) LIMIT " BATCH " FOR UPDATE SKIP LOCKED))");
+
+static const struct statement *const SWEEPS[] = {
+	SWEEP_TRANSACTIONS,
+	SWEEP_REFRESH_TOKENS,
+	SWEEP_SUCCESSORS,
+	SWEEP_GRANTS,
+	SWEEP_CLIENTS,
+};
+
+bool
+oauth_sweep(struct call *call)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < COUNT_OF(SWEEPS); i++)
+		more |= db_query_plain(call, SWEEPS[i])->affected == BATCH_ROWS;
+	return more;
+}

@@ -1,0 +1,11 @@
+/*
+ * oauth_sweep.h - a task of identity: what no app can use any more.
+ */
+#ifndef KITH_SERVICES_IDENTITY_OAUTH_OAUTH_SWEEP_H
+#define KITH_SERVICES_IDENTITY_OAUTH_OAUTH_SWEEP_H
+
+#include "common/db/db.h"
+
+bool oauth_sweep(struct call *call);
+
+#endif

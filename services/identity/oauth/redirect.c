@@ -1,0 +1,201 @@
+#include "services/identity/oauth/redirect.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "common/text/text.h"
+#include "proto/op.h"
+
+#define SCHEME_SIZE_MAX 60
+
+/* Schemes that browsers and systems carry out, show or hand on themselves: no program can have
+ * them to itself. */
+static const char *const taken_schemes[] = {"about", "blob", "chrome", "chrome-extension",
+	"content", "data", "file", "filesystem", "ftp", "ftps", "intent", "jar",
+	"javascript", "mailto", "ms-its", "resource", "sms", "tel", "urn", "vbscript",
+	"view-source", "ws", "wss"};
+
+/* "https", "http", "cursor"; 0 for none. RFC 3986, section 3.1. */
+static size_t
+scheme_size(const char *uri)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	static const char others[] = "0123456789+-.";
+	size_t size = strspn(uri, letters);
+
+	if (size == 0)
+		return 0;
+	while (uri[size] != '\0' &&
+		(strchr(letters, uri[size]) != NULL || strchr(others, uri[size]) != NULL))
+		size++;
+	return uri[size] == ':' && size <= SCHEME_SIZE_MAX ? size : 0;
+}
+
+static bool
+scheme_is(const char *uri, const char *scheme)
+{
+	size_t size = scheme_size(uri);
+
+	return size == strlen(scheme) && strncasecmp(uri, scheme, size) == 0;
+}
+
+static bool
+is_taken(const char *uri)
+{
+	for (size_t i = 0; i < COUNT_OF(taken_schemes); i++) {
+		if (scheme_is(uri, taken_schemes[i]))
+			return true;
+	}
+	return false;
+}
+
+/* The host of an http or https address, without its port; its size. */
+static size_t
+host_of(const char *uri, const char **host)
+{
+	const char *bracket;
+
+	*host = uri + scheme_size(uri) + 3;
+	bracket = **host == '[' ? strchr(*host, ']') : NULL;
+	return bracket != NULL ? (size_t)(bracket - *host) + 1 : strcspn(*host, ":/?");
+}
+
+bool
+redirect_is_loopback(const char *uri)
+{
+	static const char *const hosts[] = {"localhost", "127.0.0.1", "[::1]"};
+	const char *host;
+	size_t size;
+
+	if (!scheme_is(uri, "http"))
+		return false;
+	size = host_of(uri, &host);
+	for (size_t i = 0; i < COUNT_OF(hosts); i++) {
+		if (strlen(hosts[i]) == size && strncasecmp(host, hosts[i], size) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+redirect_is_private(const char *uri)
+{
+	return !scheme_is(uri, "https") && !scheme_is(uri, "http");
+}
+
+/* A scheme of a program's own. What follows is its business, but must not look like a host with
+ * somebody's name before it. */
+static const char *
+private_fault(const char *uri)
+{
+	const char *rest = uri + scheme_size(uri) + 1;
+
+	if (is_taken(uri))
+		return "its scheme is not one that a program can have to itself";
+	if (rest[0] != '/')
+		return "a slash must follow its scheme";
+	if (rest[1] == '/' && memchr(rest + 2, '@', strcspn(rest + 2, "/?")) != NULL)
+		return "it holds credentials";
+	return NULL;
+}
+
+const char *
+redirect_fault(const char *uri)
+{
+	for (const char *next = uri; *next != '\0'; next++) {
+		if (*next <= ' ' || *next > '~' || strchr("\"<>\\^`{|}", *next) != NULL)
+			return "it holds a character that must be percent-encoded";
+	}
+	if (scheme_size(uri) == 0)
+		return "it is not an absolute address";
+	if (strchr(uri, '#') != NULL)
+		return "it has a fragment";
+	if (redirect_is_private(uri))
+		return private_fault(uri);
+	if (text_format_check(FORMAT_URI, uri, strlen(uri)) != NULL)
+		return "it is not a well-formed address without credentials";
+	if (scheme_is(uri, "http") && !redirect_is_loopback(uri))
+		return "http is only for the member's own machine (localhost, 127.0.0.1, [::1])";
+	return NULL;
+}
+
+bool
+redirect_matches(const char *registered, const char *asked)
+{
+	const char *host, *asked_host;
+	size_t size, asked_size;
+
+	if (strcmp(registered, asked) == 0)
+		return true;
+	if (!redirect_is_loopback(registered) || !redirect_is_loopback(asked) ||
+		redirect_fault(asked) != NULL)
+		return false;
+	size = host_of(registered, &host) + (size_t)(host - registered);
+	asked_size = host_of(asked, &asked_host) + (size_t)(asked_host - asked);
+	if (size != asked_size || strncmp(registered, asked, size) != 0)
+		return false;
+	registered += size;
+	asked += size;
+	registered += *registered == ':' ? strcspn(registered, "/?") : 0;
+	asked += *asked == ':' ? strcspn(asked, "/?") : 0;
+	return strcmp(registered, asked) == 0;
+}
+
+const char *
+redirect_host(struct arena *arena, const char *uri)
+{
+	const char *host;
+	size_t size;
+
+	if (redirect_is_private(uri))
+		return arena_copy(arena, uri, scheme_size(uri) + 1);
+	size = host_of(uri, &host);
+	return arena_copy(arena, host, size);
+}
+
+void
+redirect_begin(struct buffer *out, const char *uri)
+{
+	buffer_append(out, uri, strlen(uri));
+}
+
+void
+redirect_add(struct buffer *out, const char *name, const struct text *value)
+{
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+	static const char digits[] = "0123456789ABCDEF";
+	bool queried = memchr(out->data, '?', out->size) != NULL;
+
+	if (value->presence != GIVEN)
+		return;
+	buffer_append(out, queried ? "&" : "?", 1);
+	buffer_append(out, name, strlen(name));
+	buffer_append(out, "=", 1);
+	for (uint32_t i = 0; i < value->size; i++) {
+		const unsigned char byte = (unsigned char)value->data[i];
+		const char escaped[] = {'%', digits[byte >> 4], digits[byte & 15]};
+
+		if (strchr(plain, byte) != NULL && byte != '\0')
+			buffer_append(out, &byte, 1);
+		else
+			buffer_append(out, escaped, sizeof(escaped));
+	}
+}
+
+void
+redirect_add_string(struct buffer *out, const char *name, const char *value)
+{
+	const struct text text = {value != NULL ? GIVEN : ABSENT,
+		value != NULL ? (uint32_t)strlen(value) : 0, value};
+
+	redirect_add(out, name, &text);
+}
+
+const char *
+redirect_end(struct buffer *out)
+{
+	buffer_append(out, "", 1);
+	return (const char *)out->data;
+}

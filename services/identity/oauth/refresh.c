@@ -1,0 +1,108 @@
+/*
+ * refresh.c - a refresh token is spent by its use, and its successor takes its place.
+ *
+ * Programs that share a token use it at the same moment, and answers get lost on the way: so a
+ * token that was spent a moment ago brings the same successor again. The successor is nowhere but
+ * in its hash; beside the spent token stands its secret, masked by a MAC of the spent one. Whoever
+ * has that token can have the successor, and nobody else, whoever reads the database.
+ */
+#include "services/identity/oauth/refresh.h"
+
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/config/config.h"
+#include "common/secret/secret.h"
+#include "services/identity/credentials/credential.h"
+
+STATEMENT(INSERT,
+	"INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at)"
+	" SELECT $1, g.id, $2, least(g.expires_at, now() + interval '30 days')"
+	" FROM oauth_grants g WHERE g.id = $3");
+
+/* Of many uses at the same moment, this is one's. */
+STATEMENT(SPEND,
+	"UPDATE oauth_refresh_tokens SET spent_at = now(), successor = $2, successor_masked = $3"
+	" WHERE hash = $1 AND spent_at IS NULL AND expires_at > now()");
+
+STATEMENT(FIND_SUCCESSOR,
+	"SELECT t.successor_masked FROM oauth_refresh_tokens t"
+	" JOIN oauth_refresh_tokens next ON next.id = t.successor"
+	" WHERE t.hash = $1 AND t.spent_at > now() - $2 * interval '1 second'"
+	" AND t.successor_masked IS NOT NULL"
+	" AND next.spent_at IS NULL AND next.expires_at > now()");
+
+/* A grant keeps so many, the spent ones among them: the oldest makes room. */
+STATEMENT(MAKE_ROOM,
+	"DELETE FROM oauth_refresh_tokens WHERE id IN (SELECT id FROM oauth_refresh_tokens"
+	" WHERE grant_id = $1 ORDER BY created_at DESC, id DESC OFFSET 200)");
+
+/* Masks a secret, or uncovers it, by the token before it. */
+static void
+mask(const struct text *token, const uint8_t *in, uint8_t out[REFRESH_SECRET_SIZE])
+{
+	struct key key = secret_key("refresh successor");
+	uint8_t mac[MAC_SIZE];
+
+	_Static_assert(MAC_SIZE == REFRESH_SECRET_SIZE, "a MAC covers a secret");
+	secret_mac(&key, token->data, token->size, mac);
+	for (size_t i = 0; i < REFRESH_SECRET_SIZE; i++)
+		out[i] = in[i] ^ mac[i];
+}
+
+static void
+insert(struct call *call, const struct grant *grant, const struct credential *refresh)
+{
+	db_query(call, INSERT, DB_UUID(&refresh->id), DB_BYTES(refresh->hash, HASH_SIZE),
+		DB_UUID(&grant->id));
+	db_query(call, MAKE_ROOM, DB_UUID(&grant->id));
+}
+
+const char *
+refresh_first(struct call *call, const struct grant *grant)
+{
+	struct credential refresh = credential_new(call->arena, REFRESH_PREFIX);
+
+	insert(call, grant, &refresh);
+	return refresh.token;
+}
+
+bool
+refresh_spend(struct call *call, const struct grant *grant, const struct text *token,
+	const char **successor)
+{
+	struct credential next = credential_new(call->arena, REFRESH_PREFIX);
+	const char *secret = next.token + strlen(REFRESH_PREFIX);
+	uint8_t hash[HASH_SIZE], masked[REFRESH_SECRET_SIZE];
+	size_t size = 0;
+	const uint8_t *bytes =
+		base64url_decode(call->arena, secret, strlen(secret), &size);
+
+	mask(token, bytes, masked);
+	credential_hash(token, hash);
+	if (db_query(call, SPEND, DB_BYTES(hash, sizeof(hash)), DB_UUID(&next.id),
+		    DB_BYTES(masked, sizeof(masked)))
+			->affected != 1)
+		return false;
+	insert(call, grant, &next);
+	*successor = next.token;
+	return true;
+}
+
+const char *
+refresh_again(struct call *call, const struct text *token)
+{
+	uint8_t hash[HASH_SIZE], secret[REFRESH_SECRET_SIZE];
+	struct rows *rows;
+	struct text masked;
+
+	credential_hash(token, hash);
+	rows = db_query(call, FIND_SUCCESSOR, DB_BYTES(hash, sizeof(hash)),
+		DB_NUMBER(config()->refresh_overlap_s.value));
+	if (rows->count == 0)
+		return NULL;
+	masked = row_text(rows, 0, "successor_masked");
+	mask(token, (const uint8_t *)masked.data, secret);
+	return arena_printf(call->arena, "%s%s", REFRESH_PREFIX,
+		base64url_encode(call->arena, secret, sizeof(secret)));
+}

@@ -1,0 +1,83 @@
+#include <string.h>
+
+#include "services/identity/credentials/credential.h"
+#include "services/identity/handlers.h"
+#include "services/identity/oauth/refresh.h"
+#include "services/identity/oauth/scope.h"
+
+STATEMENT(FIND,
+	"SELECT t.expires_at > now() AS fresh, " GRANT_COLUMNS
+	" FROM oauth_refresh_tokens t JOIN oauth_grants g ON g.id = t.grant_id" GRANT_TABLES
+	" WHERE t.hash = $1 AND c.id = $2 FOR SHARE OF m");
+
+#define NO_TOKEN "The refresh token is unknown, expired or revoked"
+
+/* What the request asks for, by what it was given at first: nothing more, but it may be less. */
+static struct oauth_refusal
+judge(struct call *call, const struct refresh_rotate_in *in, const struct grant *grant,
+	unsigned *scopes)
+{
+	const char *audience = scope_audience(call->arena, &in->resource);
+	bool says = in->resource.presence == GIVEN && in->resource.size > 0;
+
+	*scopes = grant->scopes;
+	if (says && (audience == NULL || strcmp(audience, grant->audience.data) != 0)) {
+		return (struct oauth_refusal){OAUTH_INVALID_TARGET,
+			"resource is not what the token was given for"};
+	}
+	if (in->scope.presence != GIVEN || in->scope.size == 0)
+		return (struct oauth_refusal){.error = OAUTH_NONE};
+	*scopes = scope_read(&in->scope) | SCOPE_OPENID;
+	if ((*scopes & ~grant->scopes) != 0) {
+		return (struct oauth_refusal){OAUTH_INVALID_SCOPE,
+			"scope is wider than what the member allowed"};
+	}
+	return (struct oauth_refusal){.error = OAUTH_NONE};
+}
+
+/* The token is spent, by this call or before it. Only a use long after that is a theft. */
+static enum problem
+use(struct call *call, const struct refresh_rotate_in *in, const struct grant *grant,
+	unsigned scopes)
+{
+	struct issued issued = {0};
+
+	if (!refresh_spend(call, grant, &in->refresh_token, &issued.refresh_token))
+		issued.refresh_token = refresh_again(call, &in->refresh_token);
+	if (issued.refresh_token == NULL) {
+		grant_end_replayed(call, grant);
+		return grant_refuse(call, OAUTH_INVALID_GRANT,
+			"The refresh token was used before, so the app was disconnected",
+			&grant->member);
+	}
+	grant_issue_access(call, grant, scopes, &issued);
+	return grant_answer(call, &issued);
+}
+
+enum problem
+refresh_rotate(struct call *call, const void *input)
+{
+	const struct refresh_rotate_in *in = input;
+	uint8_t hash[HASH_SIZE];
+	struct client client;
+	const char *fault =
+		client_prove(call, &in->client_id, &in->client_secret, &client);
+	struct oauth_refusal refusal;
+	struct grant grant;
+	struct rows *rows;
+	unsigned scopes;
+
+	if (fault != NULL)
+		return grant_refuse(call, OAUTH_INVALID_CLIENT, fault, NULL);
+	credential_hash(&in->refresh_token, hash);
+	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)), DB_UUID(&client.id));
+	if (rows->count == 0 || !row_boolean(rows, 0, "fresh"))
+		return grant_refuse(call, OAUTH_INVALID_GRANT, NO_TOKEN, NULL);
+	grant = grant_read(call, rows);
+	if (!grant_lock(call, &grant) || !grant.active)
+		return grant_refuse(call, OAUTH_INVALID_GRANT, NO_TOKEN, NULL);
+	refusal = judge(call, in, &grant, &scopes);
+	if (refusal.error != OAUTH_NONE)
+		return grant_refuse(call, refusal.error, refusal.description, NULL);
+	return use(call, in, &grant, scopes);
+}

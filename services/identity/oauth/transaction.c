@@ -1,0 +1,133 @@
+#include "services/identity/oauth/transaction.h"
+
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/outbox/outbox.h"
+#include "common/secret/secret.h"
+#include "services/identity/credentials/credential.h"
+#include "services/identity/oauth/redirect.h"
+
+/* An hour is long enough to sign up, find the mail, and come back. */
+STATEMENT(KEEP,
+	"INSERT INTO oauth_transactions (place, hash, client_id, redirect_uri, state,"
+	" code_challenge, scopes, audience, nonce, expires_at)"
+	" VALUES (nextval('oauth_transaction_places'), $1, $2, $3, $4, $5, $6, $7, $8,"
+	" now() + interval '1 hour') ON CONFLICT ON CONSTRAINT oauth_transactions_pkey"
+	" DO UPDATE SET hash = excluded.hash, client_id = excluded.client_id,"
+	" redirect_uri = excluded.redirect_uri, state = excluded.state,"
+	" code_challenge = excluded.code_challenge, scopes = excluded.scopes,"
+	" audience = excluded.audience, nonce = excluded.nonce, created_at = now(),"
+	" expires_at = excluded.expires_at, decided_at = NULL");
+
+STATEMENT(FIND,
+	"SELECT t.hash, t.redirect_uri, t.state, t.code_challenge, t.scopes::bigint AS scopes,"
+	" t.audience, t.nonce, " CLIENT_COLUMNS
+	" FROM oauth_transactions t JOIN oauth_clients c ON c.id = t.client_id"
+	" WHERE t.hash = $1 AND t.decided_at IS NULL AND t.expires_at > now()");
+
+/* Of two answers at the same moment, this is one's. */
+STATEMENT(CLOSE,
+	"UPDATE oauth_transactions SET decided_at = now()"
+	" WHERE hash = $1 AND decided_at IS NULL AND expires_at > now()");
+
+/* A member has so many grants at most: the oldest makes room. */
+STATEMENT(MAKE_ROOM,
+	"UPDATE oauth_grants SET revoked_at = now() WHERE id IN (SELECT id FROM oauth_grants"
+	" WHERE member_id = $1 AND revoked_at IS NULL AND expires_at > now()"
+	" ORDER BY created_at DESC, id DESC OFFSET 99)");
+
+STATEMENT(INSERT_GRANT,
+	"INSERT INTO oauth_grants (id, member_id, client_id, scopes, audience, redirect_host,"
+	" expires_at) VALUES ($2, $1, $3, $4, $5, $6, now() + interval '180 days')");
+
+STATEMENT(INSERT_CODE,
+	"INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, nonce,"
+	" signed_in_at, expires_at) SELECT $1, $2, $3, $4, $5, c.created_at,"
+	" now() + interval '60 seconds' FROM credentials c WHERE c.id = $6");
+
+const char *
+transaction_keep(struct call *call, const struct transaction *transaction)
+{
+	struct credential made = credential_new(call->arena, "kith_tx_");
+
+	db_query(call, KEEP, DB_BYTES(made.hash, HASH_SIZE),
+		DB_UUID(&transaction->client.id), DB_STRING(transaction->to.redirect_uri),
+		DB_TEXT(transaction->to.state), DB_TEXT(transaction->code_challenge),
+		DB_NUMBER(transaction->scopes), DB_TEXT(transaction->audience),
+		DB_TEXT(transaction->nonce));
+	return made.token;
+}
+
+bool
+transaction_find(
+	struct call *call, const struct text *token, struct transaction *transaction)
+{
+	uint8_t hash[HASH_SIZE];
+	struct rows *rows;
+
+	credential_hash(token, hash);
+	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)));
+	if (rows->count == 0)
+		return false;
+	*transaction = (struct transaction){
+		.hash = row_text(rows, 0, "hash"),
+		.client = client_read(call, rows, 0),
+		.to = {row_text(rows, 0, "redirect_uri").data,
+			row_text(rows, 0, "state")},
+		.code_challenge = row_text(rows, 0, "code_challenge"),
+		.nonce = row_text(rows, 0, "nonce"),
+		.audience = row_text(rows, 0, "audience"),
+		.scopes = (unsigned)row_integer(rows, 0, "scopes"),
+	};
+	return true;
+}
+
+bool
+transaction_close(struct call *call, const struct transaction *transaction)
+{
+	return db_query(call, CLOSE,
+		       DB_BYTES(transaction->hash.data, transaction->hash.size))
+		       ->affected == 1;
+}
+
+const char *
+transaction_page_token(struct call *call, const struct transaction *transaction)
+{
+	struct key key = secret_key("consent");
+	uint8_t both[HASH_SIZE + sizeof(struct uuid)], mac[MAC_SIZE];
+
+	memcpy(both, transaction->hash.data, HASH_SIZE);
+	memcpy(both + HASH_SIZE, call->principal.credential.bytes, sizeof(struct uuid));
+	secret_mac(&key, both, sizeof(both), mac);
+	return base64url_encode(call->arena, mac, sizeof(mac));
+}
+
+unsigned
+transaction_offered(const struct call *call, const struct transaction *transaction)
+{
+	const unsigned admin = SCOPE_ADMIN;
+
+	return call->principal.admin ? transaction->scopes | admin
+				     : transaction->scopes & ~admin;
+}
+
+const char *
+transaction_grant(
+	struct call *call, const struct transaction *transaction, unsigned scopes)
+{
+	struct credential code = credential_new(call->arena, "kith_code_");
+	const struct uuid grant = id_new();
+
+	db_query(call, MAKE_ROOM, DB_CALLER(call));
+	db_query(call, INSERT_GRANT, DB_CALLER(call), DB_UUID(&grant),
+		DB_UUID(&transaction->client.id), DB_NUMBER(scopes),
+		DB_TEXT(transaction->audience),
+		DB_STRING(redirect_host(call->arena, transaction->to.redirect_uri)));
+	db_query(call, INSERT_CODE, DB_BYTES(code.hash, HASH_SIZE), DB_UUID(&grant),
+		DB_STRING(transaction->to.redirect_uri),
+		DB_TEXT(transaction->code_challenge), DB_TEXT(transaction->nonce),
+		DB_UUID(&call->principal.credential));
+	audit_write(call, AUDIT_APP_CONNECT, &call->principal.member);
+	return answer_granted(call->arena, &transaction->to, code.token);
+}

@@ -1,0 +1,135 @@
+"""64 members over shared connections: nobody is ever answered with what is another member's.
+
+Each connection carries the requests of all members, two of different ones in one write; each
+member's profile, ask and headline hold a mark of its own, and every answer is searched for marks.
+KITH_ISOLATION_CALLS sets how many calls there are; the full run has 1000000.
+"""
+
+import concurrent.futures
+import json
+import os
+import random
+import re
+import socket
+
+import support
+from support import test
+
+MEMBERS = 64
+CALLS = int(os.environ.get("KITH_ISOLATION_CALLS", "6000"))
+THREADS = 4
+CONNECTIONS = 8  # of each thread
+MARK = re.compile(rb"mark-(\d\d)-x")
+
+
+class Member:
+    def __init__(self, kith, number):
+        name = f"Crowd{number:02}"
+        self.number, self.token = number, kith.member(name)
+        self.mark = f"mark-{number:02}-x"
+        done = kith.http("POST", "/v1/me/onboarding", {"handle": f"crowd-{number:02}",
+                                                       "bio": self.mark}, self.token)
+        assert done.status == 200, done.text
+        self.id = done.json["id"]
+        # Without a target, so nobody else can see it.
+        made = kith.http("POST", "/v1/posts", {"kind": "other", "title": self.mark, "body": "x",
+                                               "publishTo": {"public": False}}, self.token)
+        assert made.status == 200, made.text
+        self.ask = made.json["id"]
+
+
+def message(kith, member, number, method, params):
+    body = json.dumps({"jsonrpc": "2.0", "id": number, "method": method,
+                       "params": params}).encode()
+    return (f"POST /mcp HTTP/1.1\r\nHost: localhost:{kith.port}\r\n"
+            f"Authorization: Bearer {member.token}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+
+
+def question(kith, members, number):
+    """A request of some member, and what checks its answer."""
+    member, other = random.sample(members, 2)
+    kind = number % 5
+    if kind == 0:
+        sent = message(kith, member, number, "tools/call", {"name": "get_my_profile"})
+        proof = member.id
+    elif kind == 1:
+        sent = message(kith, member, number, "tools/call",
+                       {"name": "list_posts", "arguments": {"mine": True}})
+        proof = member.ask
+    elif kind == 2:
+        sent = message(kith, member, number, "resources/read", {"uri": "kith://me/profile"})
+        proof = member.id
+    elif kind == 3:
+        sent = message(kith, member, number, "tools/call",
+                       {"name": "fetch", "arguments": {"id": member.ask}})
+        proof = member.ask
+    else:
+        sent = message(kith, member, number, "tools/call",
+                       {"name": "get_post", "arguments": {"id": other.ask}})
+        proof = "post_not_found"
+
+    def check(head, body):
+        assert head.startswith(b"HTTP/1.1 200 "), (head, body)
+        assert b'"id":%d,' % number in body, (number, body)
+        assert proof.encode() in body, (proof, body)
+        assert {int(mark) for mark in MARK.findall(head + body)} <= {member.number}, (
+            member.number, body)
+    return sent, check
+
+
+class Connection:
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+
+    def answer(self):
+        while b"\r\n\r\n" not in self.rest:
+            self.read()
+        head, self.rest = self.rest.split(b"\r\n\r\n", 1)
+        size = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
+        while len(self.rest) < size:
+            self.read()
+        body, self.rest = self.rest[:size], self.rest[size:]
+        return head, body
+
+    def read(self):
+        more = self.socket.recv(65536)
+        assert more, "the connection was closed"
+        self.rest += more
+
+
+def run(kith, members, first, count):
+    """So many calls, two at a time on each connection."""
+    connections = [Connection(kith.port) for _ in range(CONNECTIONS)]
+    done = 0
+    while done < count:
+        asked = []
+        for connection in connections:
+            pair = [question(kith, members, first + done + i) for i in range(2)]
+            done += 2
+            connection.socket.sendall(pair[0][0] + pair[1][0])
+            asked.append((connection, [check for _, check in pair]))
+        for connection, checks in asked:
+            for check in checks:
+                check(*connection.answer())
+        assert not any(connection.rest for connection in connections)
+    for connection in connections:
+        connection.socket.close()
+    return done
+
+
+@test
+def nobody_is_answered_with_what_is_anothers(kith):
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        members = list(pool.map(lambda number: Member(kith, number), range(MEMBERS)))
+    share = CALLS // THREADS
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+        done = list(pool.map(lambda i: run(kith, members, 1 + i * (share + 1000), share),
+                             range(THREADS)))
+    assert sum(done) >= CALLS - THREADS, done
+    print(f"{sum(done)} calls of {MEMBERS} members over {THREADS * CONNECTIONS} connections")
+
+
+support.main(__name__)

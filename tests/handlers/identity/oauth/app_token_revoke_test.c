@@ -1,0 +1,73 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+
+static const char *client;
+
+static struct scratch_answer
+give_back(const char *who, const char *token)
+{
+	return oauth_call(app_token_revoke,
+		oauth_json(JSON({"clientId": "%s", "token": "%s"}), who, token));
+}
+
+static struct scratch_answer
+connect_app(void)
+{
+	oauth_add_member(1);
+	client = oauth_client(LOOPBACK);
+	return oauth_connected(1, client);
+}
+
+TEST(ends_an_access_token_alone)
+{
+	struct scratch_answer tokens = connect_app();
+	struct scratch_answer answer =
+		give_back(client, scratch_string(&tokens, "accessToken"));
+
+	assert_true(json_is_null(scratch_at(&answer, "error")));
+	assert_string_equal(scratch_string(&answer, "ended"), scratch_id("usr", 1));
+	assert_int_equal(oauth_working(), 0);
+	answer = oauth_refresh(client, scratch_string(&tokens, "refreshToken"), "");
+	assert_true(json_is_null(scratch_at(&answer, "error")));
+}
+
+TEST(ends_everything_with_a_refresh_token)
+{
+	struct scratch_answer tokens = connect_app();
+	struct scratch_answer answer =
+		give_back(client, scratch_string(&tokens, "refreshToken"));
+
+	assert_true(json_is_null(scratch_at(&answer, "error")));
+	assert_int_equal(oauth_working(), 0);
+	assert_int_equal(count_audit("app.release", 1), 1);
+	answer = oauth_refresh(client, scratch_string(&tokens, "refreshToken"), "");
+	oauth_expect(&answer, "invalid_grant");
+}
+
+TEST(takes_anything_for_a_token_that_has_ended)
+{
+	static const char *const tokens[] = {"x", "kith_at_x", "kith_ses_x"};
+	struct scratch_answer answer;
+
+	connect_app();
+	for (size_t i = 0; i < COUNT_OF(tokens); i++) {
+		answer = give_back(client, tokens[i]);
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_true(json_is_null(scratch_at(&answer, "error")));
+	}
+}
+
+TEST(ends_no_token_of_another_client_and_no_session)
+{
+	struct scratch_answer tokens = connect_app();
+	struct scratch_answer answer = give_back(oauth_client("http://127.0.0.1/other"),
+		scratch_string(&tokens, "accessToken"));
+
+	oauth_expect(&answer, "invalid_grant");
+	add_credential(20, 1, "session", "word", "1 day");
+	answer = give_back(client, "word");
+	assert_true(json_is_null(scratch_at(&answer, "ended")));
+	assert_int_equal(oauth_working(), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"
+				      " WHERE revoked_at IS NOT NULL"),
+		0);
+}

@@ -1,0 +1,26 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+
+TEST(makes_a_client_that_stays)
+{
+	struct scratch_answer answer = oauth_call(client_create, JSON({
+		"name": "Ours",
+		"redirectUris": ["https://app.example/callback"],
+		"confidential": true
+	}));
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_string(scratch_at(&answer, "clientSecret")));
+	assert_string_equal(scratch_value("SELECT kind FROM oauth_clients"), "fixed");
+	assert_int_equal(people_count("SELECT count(*) FROM audit"
+				      " WHERE action = 'client.create'"),
+		1);
+}
+
+TEST(holds_the_operator_to_the_same_addresses)
+{
+	assert_int_equal(
+		oauth_call(client_create,
+			JSON({"name": "Ours", "redirectUris": ["javascript:alert(1)"]}))
+			.problem,
+		PROBLEM_VALIDATION_FAILED);
+}

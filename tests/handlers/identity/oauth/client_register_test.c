@@ -1,0 +1,165 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+
+static struct scratch_answer
+register_uri(const char *uri)
+{
+	return oauth_call(client_register,
+		oauth_json(JSON({"name": "App", "redirectUris": ["%s"]}), uri));
+}
+
+TEST(gives_a_public_client_no_secret)
+{
+	struct scratch_answer answer = register_uri(LOOPBACK);
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_null(scratch_at(&answer, "clientSecret")));
+	assert_string_equal(scratch_string(&answer, "authMethod"), "none");
+	assert_true(json_is_false(scratch_at(&answer, "refreshes")));
+}
+
+TEST(finds_the_same_public_client_again)
+{
+	const char *first = oauth_client(LOOPBACK);
+
+	scratch_sql(
+		"UPDATE oauth_clients SET registered_at = now() - interval '23 hours'");
+	assert_string_equal(oauth_client(LOOPBACK), first);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"
+				      " WHERE registered_at = now()"),
+		1);
+	assert_string_not_equal(oauth_client("http://localhost/callback"), first);
+}
+
+TEST(makes_each_confidential_client_anew)
+{
+	static const char said[] = JSON({
+		"name": "App",
+		"redirectUris": ["https://app.example/callback"],
+		"authMethod": "client_secret_post"
+	});
+	struct scratch_answer first = oauth_call(client_register, said);
+	struct scratch_answer second = oauth_call(client_register, said);
+
+	assert_int_equal(first.problem, PROBLEM_NONE);
+	assert_string_not_equal(
+		scratch_string(&first, "clientId"), scratch_string(&second, "clientId"));
+	assert_string_not_equal(scratch_string(&first, "clientSecret"),
+		scratch_string(&second, "clientSecret"));
+	assert_string_equal(scratch_value("SELECT count(*) FROM oauth_clients"
+					  " WHERE secret_hash = sha256('%s')",
+				    scratch_string(&first, "clientSecret")),
+		"1");
+}
+
+TEST(chooses_how_a_client_proves_itself_by_where_it_runs)
+{
+	struct scratch_answer web = register_uri(WEB);
+
+	assert_string_equal(scratch_string(&web, "authMethod"), "client_secret_basic");
+	assert_true(json_is_string(scratch_at(&web, "clientSecret")));
+	web = register_uri("cursor://anysphere.cursor-mcp/oauth/callback");
+	assert_string_equal(scratch_string(&web, "authMethod"), "none");
+}
+
+TEST(takes_the_addresses_of_todays_clients)
+{
+	static const char *const uris[] = {"cursor://anysphere.cursor-mcp/oauth/callback",
+		"https://www.cursor.com/agents/mcp/oauth/callback",
+		"http://localhost:8787/callback", "https://vscode.dev/redirect",
+		"http://127.0.0.1/", "http://127.0.0.1:33418/", "http://[::1]/callback",
+		"vscode://vscode.github-authentication/did-authenticate",
+		"https://claude.ai/api/mcp/auth_callback", "com.example.app:/oauth",
+		"https://chatgpt.com/connector_platform_oauth_redirect",
+		"https://app.example:8443/a/b?c=d"};
+
+	for (size_t i = 0; i < COUNT_OF(uris); i++) {
+		if (register_uri(uris[i]).problem != PROBLEM_NONE)
+			fail_msg("%s was refused", uris[i]);
+	}
+}
+
+/* Row 30 of what went wrong elsewhere: registration took addresses that a browser carries out. */
+TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
+{
+	static const char *const uris[] = {"javascript:alert(1)", "JavaScript:alert(1)",
+		"javascript://app.example/%0aalert(1)", "data:text/html,x",
+		"data://text/html,x", "file:///etc/passwd", "vbscript:x",
+		"blob:https://a/b", "about:blank", "view-source:https://a.example/",
+		"intent://a/#Intent;end", "https://app.example/callback#fragment",
+		"https://user@app.example/callback",
+		"https://user:word@app.example/callback", "http://app.example/callback",
+		"http://127.0.0.1.evil.example/", "http://localhost.evil.example/",
+		"http://127.0.0.2/", "http://0.0.0.0/", "http://localhost@evil.example/",
+		"/callback", "callback", "//evil.example/callback", "https:", "https://",
+		"https:///callback", "https://app.example\\\\@evil.example/",
+		"https://app.example/a b", "https://app.example/\\u0001", "app:callback",
+		"app://user@host/x", "mailto:a@example.org", "ftp://app.example/",
+		"https://[::1", "https://app.example:99999/", "\\u00e9://x/y", "1a://x/y",
+		"urn:ietf:wg:oauth:2.0:oob", "ws://localhost/",
+		"https://app.example/<x>"};
+
+	for (size_t i = 0; i < COUNT_OF(uris); i++) {
+		struct scratch_answer answer = register_uri(uris[i]);
+
+		if (answer.problem != PROBLEM_VALIDATION_FAILED)
+			fail_msg("%s was taken", uris[i]);
+		assert_string_equal(answer.faults->pointer, "#/redirectUris");
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 0);
+}
+
+TEST(refuses_what_it_cannot_do)
+{
+	static const char *const wanted[][2] = {
+		{"\"grantTypes\": [\"client_credentials\"]", "#/grantTypes"},
+		{"\"grantTypes\": [\"implicit\", \"password\"]", "#/grantTypes"},
+		{"\"responseTypes\": [\"token\"]", "#/responseTypes"},
+		{"\"authMethod\": \"private_key_jwt\"", "#/authMethod"},
+		{"\"name\": 1", "#/name"},
+		{"\"name\": [\"x\"]", "#/name"},
+		{"\"grantTypes\": \"authorization_code\"", "#/grantTypes"},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(wanted); i++) {
+		struct scratch_answer answer = oauth_call(client_register,
+			oauth_json("{\"redirectUris\": [\"%s\"], %s}", LOOPBACK,
+				wanted[i][0]));
+
+		assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+		assert_string_equal(answer.faults->pointer, wanted[i][1]);
+	}
+	assert_int_equal(oauth_call(client_register, JSON({"name": "x"})).problem,
+		PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(oauth_call(client_register, JSON({"redirectUris": []})).problem,
+		PROBLEM_VALIDATION_FAILED);
+}
+
+TEST(shows_a_name_without_what_cannot_be_seen)
+{
+	struct scratch_answer answer = oauth_call(client_register, JSON({
+		"name": "Cla\u202eude\u200b\n!",
+		"redirectUris": ["http://127.0.0.1/"]
+	}));
+
+	assert_string_equal(scratch_string(&answer, "name"), "Claude !");
+	answer = oauth_call(client_register,
+		JSON({"name": "\u200b", "redirectUris": ["http://127.0.0.1/"]}));
+	assert_string_equal(scratch_string(&answer, "name"), "An app without a name");
+}
+
+TEST(counts_new_clients_over_the_whole_instance)
+{
+	scratch_sql(
+		"INSERT INTO oauth_clients (id, kind, name, redirect_uris, auth_method,"
+		" refreshes, metadata_hash) SELECT gen_random_uuid(), 'registered', 'x',"
+		" '{http://127.0.0.1/}', 'none', false, sha256(n::text::bytea)"
+		" FROM generate_series(1, 299) AS n");
+	assert_int_equal(register_uri(LOOPBACK).problem, PROBLEM_NONE);
+	assert_int_equal(register_uri(WEB).problem, PROBLEM_RATE_LIMITED);
+	/* One that is known already is none of them. */
+	assert_int_equal(register_uri(LOOPBACK).problem, PROBLEM_NONE);
+	scratch_sql(
+		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
+	assert_int_equal(register_uri(WEB).problem, PROBLEM_NONE);
+}

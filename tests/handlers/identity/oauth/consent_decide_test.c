@@ -1,0 +1,173 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+#include "tests/support/race.h"
+
+static struct scratch_answer
+decide(unsigned member, const char *transaction, const char *token)
+{
+	return oauth_call_as(member, &op_consent_decide, consent_decide,
+		oauth_json(JSON({"transaction": "%s", "token": "%s", "allow": true}),
+			transaction, token));
+}
+
+TEST(sends_the_code_back_with_the_state_and_who_answers)
+{
+	struct scratch_answer answer;
+	const char *location;
+
+	oauth_add_member(1);
+	answer = oauth_decide(1,
+		oauth_transaction(
+			oauth_client(LOOPBACK), LOOPBACK, ", \"state\": \"a b\""),
+		true, ALL_SCOPES);
+	location = scratch_string(&answer, "location");
+	assert_non_null(strstr(location, "http://127.0.0.1/callback?code=kith_code_"));
+	assert_string_equal(oauth_part(location, "state"), "a%20b");
+	assert_non_null(strstr(location, "&iss=http"));
+	assert_int_equal(count_audit("app.connect", 1), 1);
+}
+
+TEST(grants_what_was_chosen_and_no_more_than_was_offered)
+{
+	static const struct {
+		const char *chosen;
+		int scopes;
+	} cases[] = {
+		{"", SCOPE_OPENID},
+		{"\"profile\"", SCOPE_OPENID | SCOPE_PROFILE},
+		{"\"network:write\"",
+			SCOPE_OPENID | SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE},
+		{"\"admin\"", SCOPE_OPENID | SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE},
+	};
+	const char *client = oauth_client(LOOPBACK);
+
+	oauth_add_member(1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		oauth_code(1, client, LOOPBACK, cases[i].chosen);
+		assert_int_equal(
+			people_count("SELECT scopes FROM oauth_grants"
+				     " ORDER BY created_at DESC, id DESC LIMIT 1"),
+			cases[i].scopes);
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"
+				      " WHERE scopes & 32 <> 0"),
+		0);
+}
+
+TEST(tells_the_client_that_it_was_denied)
+{
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	answer = oauth_decide(1,
+		oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, ", \"state\": \"s\""),
+		false, ALL_SCOPES);
+	assert_non_null(strstr(scratch_string(&answer, "location"),
+		"http://127.0.0.1/callback?error=access_denied&"));
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 0);
+}
+
+TEST(takes_one_answer)
+{
+	const char *transaction;
+
+	oauth_add_member(1);
+	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
+	assert_int_equal(oauth_decide(1, transaction, false, "").problem, PROBLEM_NONE);
+	assert_int_equal(oauth_decide(1, transaction, true, "").problem,
+		PROBLEM_CONSENT_NOT_FOUND);
+}
+
+/* Row 23 of what went wrong elsewhere: what a client asked for could be changed on the way. */
+TEST(takes_no_answer_from_another_page)
+{
+	const char *client = oauth_client(LOOPBACK), *first, *second;
+	struct scratch_answer shown;
+
+	oauth_add_member(1);
+	oauth_add_member(2);
+	first = oauth_transaction(client, LOOPBACK, "");
+	second = oauth_transaction(client, LOOPBACK, "");
+	shown = oauth_call_as(1, &op_consent_get, consent_get,
+		oauth_json(JSON({"transaction": "%s"}), first));
+	/* The page of another request, of another session, of nobody. */
+	assert_int_equal(decide(1, second, scratch_string(&shown, "token")).problem,
+		PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(decide(2, first, scratch_string(&shown, "token")).problem,
+		PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(decide(1, first, "").problem, PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(
+		decide(1, "kith_tx_forged", scratch_string(&shown, "token")).problem,
+		PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 0);
+	assert_int_equal(
+		decide(1, first, scratch_string(&shown, "token")).problem, PROBLEM_NONE);
+}
+
+TEST(holds_a_hundred_grants_of_a_member)
+{
+	const char *client = oauth_client(LOOPBACK);
+
+	oauth_add_member(1);
+	for (int i = 0; i < 101; i++)
+		oauth_code(1, client, LOOPBACK, "");
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"
+				      " WHERE revoked_at IS NULL"),
+		100);
+}
+
+/* Row 25 of what went wrong elsewhere: codes for accounts that might not have them. */
+TEST_COMMITTED(looks_again_at_the_session_and_the_member)
+{
+	static const struct {
+		const char *change, *back;
+		enum problem problem;
+	} cases[] = {
+		{"UPDATE members SET status = 'suspended'",
+			"UPDATE members SET status = 'active'",
+			PROBLEM_MEMBERSHIP_SUSPENDED},
+		{"UPDATE members SET status = 'pending'",
+			"UPDATE members SET status = 'active'",
+			PROBLEM_MEMBERSHIP_PENDING},
+		{"UPDATE credentials SET revoked_at = now()",
+			"UPDATE credentials SET revoked_at = NULL",
+			PROBLEM_INVALID_TOKEN},
+	};
+
+	oauth_add_member(1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const char *transaction =
+			oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
+		struct scratch_answer shown =
+			oauth_call_as(1, &op_consent_get, consent_get,
+				oauth_json(JSON({"transaction": "%s"}), transaction));
+		const char *token = scratch_string(&shown, "token");
+
+		scratch_elsewhere(cases[i].change);
+		assert_int_equal(decide(1, transaction, token).problem, cases[i].problem);
+		scratch_elsewhere(cases[i].back);
+		assert_int_equal(decide(1, transaction, token).problem, PROBLEM_NONE);
+	}
+}
+
+TEST_COMMITTED(takes_one_of_many_answers_at_once)
+{
+	const struct op_entry entry = {&op_consent_decide, consent_decide};
+	struct racer racers[8];
+	const char *transaction, *json;
+	struct scratch_answer shown;
+
+	scratch_sql("DELETE FROM oauth_grants");
+	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
+	shown = oauth_call_as(1, &op_consent_get, consent_get,
+		oauth_json(JSON({"transaction": "%s"}), transaction));
+	json = oauth_json(JSON({"transaction": "%s", "token": "%s", "allow": true}),
+		transaction, scratch_string(&shown, "token"));
+	for (size_t i = 0; i < COUNT_OF(racers); i++)
+		racers[i] = (struct racer){
+			.entry = &entry, .principal = oauth_member(1), .json = json};
+	race_open(racers, COUNT_OF(racers));
+	race_run(racers, COUNT_OF(racers));
+	assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 1);
+	race_close(racers, COUNT_OF(racers));
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 1);
+}

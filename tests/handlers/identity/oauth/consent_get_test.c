@@ -1,0 +1,70 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+
+static struct scratch_answer
+look(unsigned member, const char *transaction)
+{
+	return oauth_call_as(member, &op_consent_get, consent_get,
+		oauth_json(JSON({"transaction": "%s"}), transaction));
+}
+
+TEST(says_who_asks_for_what_and_where_the_answer_goes)
+{
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	answer = look(1, oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, ""));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "clientName"), "App");
+	assert_string_equal(scratch_string(&answer, "redirectHost"), "127.0.0.1");
+	assert_string_equal(
+		scratch_string(&answer, "memberEmail"), "member1@example.org");
+	assert_true(json_is_true(scratch_at(&answer, "loopback")));
+	assert_true(json_is_false(scratch_at(&answer, "verified")));
+	assert_int_equal(json_array_size(scratch_at(&answer, "scopes")), 5);
+}
+
+TEST(offers_administration_to_administrators_alone)
+{
+	const struct op_entry entry = {&op_consent_get, consent_get};
+	struct principal admin = oauth_member(1);
+	struct scratch_answer answer;
+	const char *transaction;
+
+	oauth_add_member(1);
+	transaction = oauth_transaction(
+		oauth_client(LOOPBACK), LOOPBACK, ", \"scope\": \"network:read admin\"");
+	answer = look(1, transaction);
+	assert_null(strstr(answer.text, "\"admin\""));
+	transaction = oauth_transaction(
+		oauth_client(LOOPBACK), LOOPBACK, ", \"scope\": \"network:read\"");
+	admin.admin = true;
+	answer = scratch_call(
+		&entry, &admin, oauth_json(JSON({"transaction": "%s"}), transaction));
+	assert_non_null(strstr(answer.text, "\"admin\""));
+}
+
+TEST(shows_a_host_or_the_scheme_of_an_address_without_one)
+{
+	static const char uri[] = "cursor://anysphere.cursor-mcp/oauth/callback";
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	answer = look(1, oauth_transaction(oauth_client(uri), uri, ""));
+	assert_string_equal(scratch_string(&answer, "redirectHost"), "cursor:");
+	assert_true(json_is_true(scratch_at(&answer, "private")));
+	answer = look(1, oauth_transaction(oauth_client(WEB), WEB, ""));
+	assert_string_equal(scratch_string(&answer, "redirectHost"), "app.example");
+	assert_true(json_is_false(scratch_at(&answer, "loopback")));
+}
+
+TEST(knows_no_request_that_is_over)
+{
+	const char *transaction;
+
+	oauth_add_member(1);
+	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
+	assert_int_equal(look(1, "kith_tx_made_up").problem, PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(look(1, "").problem, PROBLEM_CONSENT_NOT_FOUND);
+	scratch_sql("UPDATE oauth_transactions SET expires_at = now()");
+	assert_int_equal(look(1, transaction).problem, PROBLEM_CONSENT_NOT_FOUND);
+}

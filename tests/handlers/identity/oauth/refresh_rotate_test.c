@@ -1,0 +1,235 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+#include "tests/support/race.h"
+
+/* A client that member 1 has connected, and its refresh token. */
+static const char *client, *token;
+
+static void
+connect_app(void)
+{
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	client = oauth_client(LOOPBACK);
+	answer = oauth_connected(1, client);
+	token = scratch_string(&answer, "refreshToken");
+}
+
+static const char *
+next_of(const char *spent)
+{
+	struct scratch_answer answer = oauth_refresh(client, spent, "");
+
+	assert_true(json_is_null(scratch_at(&answer, "error")));
+	return scratch_string(&answer, "refreshToken");
+}
+
+static void
+expect_refused(const char *spent, const char *error)
+{
+	struct scratch_answer answer = oauth_refresh(client, spent, "");
+
+	oauth_expect(&answer, error);
+	assert_true(json_is_null(scratch_at(&answer, "accessToken")));
+}
+
+TEST(takes_a_token_for_a_new_one)
+{
+	struct scratch_answer answer;
+
+	connect_app();
+	answer = oauth_refresh(client, token, "");
+	assert_string_not_equal(scratch_string(&answer, "refreshToken"), token);
+	assert_string_equal(scratch_string(&answer, "scope"),
+		"openid profile network:read network:write offline_access");
+	assert_int_equal(oauth_working(), 2);
+	assert_string_not_equal(next_of(scratch_string(&answer, "refreshToken")), token);
+}
+
+TEST(gives_the_same_successor_for_five_minutes)
+{
+	const char *successor;
+
+	connect_app();
+	successor = next_of(token);
+	assert_string_equal(next_of(token), successor);
+	scratch_sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at"
+		    " - interval '299 seconds' WHERE spent_at IS NOT NULL");
+	assert_string_equal(next_of(token), successor);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"), 2);
+}
+
+TEST(disconnects_the_app_when_a_spent_token_comes_late)
+{
+	const char *successor;
+
+	connect_app();
+	successor = next_of(token);
+	scratch_sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at"
+		    " - interval '301 seconds' WHERE spent_at IS NOT NULL");
+	expect_refused(token, "invalid_grant");
+	expect_refused(successor, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
+	assert_int_equal(count_audit("app.replay", 1), 1);
+	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
+}
+
+TEST(knows_the_direct_predecessor_only)
+{
+	const char *second, *third;
+
+	connect_app();
+	second = next_of(token);
+	third = next_of(second);
+	assert_string_equal(next_of(second), third);
+	expect_refused(token, "invalid_grant");
+	expect_refused(third, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
+}
+
+TEST(keeps_no_token_that_could_be_read)
+{
+	const char *successor;
+
+	connect_app();
+	successor = next_of(token);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM oauth_refresh_tokens r WHERE strpos("
+			"encode(r.hash, 'escape') || encode(coalesce(successor_masked,"
+			" ''), 'base64'), substr('%s', 9, 20)) > 0",
+			successor),
+		0);
+}
+
+TEST(gives_less_when_less_is_asked_for_and_never_more)
+{
+	struct scratch_answer answer;
+
+	connect_app();
+	answer = oauth_refresh(client, token, ", \"scope\": \"network:read\"");
+	assert_string_equal(scratch_string(&answer, "scope"), "openid network:read");
+	token = scratch_string(&answer, "refreshToken");
+	answer = oauth_refresh(client, token, ", \"scope\": \"network:read admin\"");
+	oauth_expect(&answer, "invalid_scope");
+	/* That was no use of it. */
+	answer = oauth_refresh(client, token, "");
+	assert_string_equal(scratch_string(&answer, "scope"),
+		"openid profile network:read network:write offline_access");
+}
+
+TEST(stays_with_what_the_token_was_given_for)
+{
+	struct scratch_answer answer;
+
+	connect_app();
+	answer = oauth_refresh(client, token,
+		oauth_json(", \"resource\": \"%s/v1\"", config()->base_url.data));
+	oauth_expect(&answer, "invalid_target");
+	answer = oauth_refresh(client, token,
+		oauth_json(", \"resource\": \"%s/\"", config()->base_url.data));
+	assert_true(json_is_null(scratch_at(&answer, "error")));
+}
+
+TEST(knows_no_token_of_another_client)
+{
+	struct scratch_answer answer;
+
+	connect_app();
+	answer = oauth_refresh(oauth_client("http://127.0.0.1/other"), token, "");
+	oauth_expect(&answer, "invalid_grant");
+	answer = oauth_refresh("cli_00000000000000000000000000", token, "");
+	oauth_expect(&answer, "invalid_client");
+	next_of(token);
+}
+
+TEST(waits_while_the_member_is_suspended)
+{
+	connect_app();
+	scratch_sql("UPDATE members SET status = 'suspended'");
+	expect_refused(token, "invalid_grant");
+	scratch_sql("UPDATE members SET status = 'active'");
+	next_of(token);
+}
+
+TEST(ends_after_thirty_days_without_use_and_a_hundred_and_eighty_in_all)
+{
+	connect_app();
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
+				      " WHERE expires_at = now() + interval '30 days'"),
+		1);
+	scratch_sql("UPDATE oauth_grants SET expires_at = now() + interval '2 hours'");
+	token = next_of(token);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
+				      " WHERE expires_at = now() + interval '2 hours'"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"
+				      " WHERE expires_at = now() + interval '2 hours'"),
+		1);
+	scratch_sql("UPDATE oauth_refresh_tokens SET expires_at = now()");
+	expect_refused(token, "invalid_grant");
+	/* It was not spent, only old. */
+	assert_int_equal(count_audit("app.replay", 1), 0);
+}
+
+TEST(ends_with_the_members_password)
+{
+	connect_app();
+	people_add_mail_token(1, "reset_password", "word", "1 hour");
+	assert_int_equal(
+		oauth_call(password_reset,
+			JSON({"token": "word", "password": "orange walruses sing"}))
+			.problem,
+		PROBLEM_NONE);
+	expect_refused(token, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
+}
+
+TEST(holds_so_many_tokens_of_a_grant)
+{
+	connect_app();
+	scratch_sql(
+		"INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at,"
+		" created_at, spent_at, successor) SELECT gen_random_uuid(), g.id,"
+		" sha256(n::text::bytea), now() + interval '1 day', now() - interval '1 day',"
+		" now(), gen_random_uuid() FROM oauth_grants g, generate_series(1, 300) AS n");
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, client,"
+		" audience, grant_id, created_at, expires_at, absolute_expires_at)"
+		" SELECT gen_random_uuid(), g.member_id, 'oauth', sha256(n::text::bytea), 1,"
+		" 'x', 'x', g.id, now() - interval '1 day', now() + interval '1 day',"
+		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS n");
+	next_of(token);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"), 200);
+	assert_int_equal(people_count("SELECT count(*) FROM credentials"
+				      " WHERE grant_id IS NOT NULL"),
+		50);
+}
+
+/* Row 21 of what went wrong elsewhere: of uses at the same moment, more than one took the token,
+ * or the member lost the app. */
+TEST_COMMITTED(gives_sixteen_at_once_the_same_successor)
+{
+	const struct op_entry entry = {&op_refresh_rotate, refresh_rotate};
+	struct racer racers[16];
+	const char *json;
+
+	connect_app();
+	json = oauth_json(JSON({"clientId": "%s", "refreshToken": "%s"}), client, token);
+	for (size_t i = 0; i < COUNT_OF(racers); i++)
+		racers[i] = (struct racer){
+			.entry = &entry, .principal = scratch_anonymous(), .json = json};
+	race_open(racers, COUNT_OF(racers));
+	race_run(racers, COUNT_OF(racers));
+	assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 16);
+	race_close(racers, COUNT_OF(racers));
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"), 2);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
+				      " WHERE spent_at IS NULL"),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"
+				      " WHERE revoked_at IS NULL"),
+		1);
+	assert_int_equal(oauth_working(), 17);
+	next_of(next_of(token));
+}

@@ -1,0 +1,21 @@
+#include "tests/handlers/identity/oauth_fixture.h"
+
+TEST(answers_who_the_caller_is)
+{
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	answer = oauth_call_as(1, &op_userinfo_get, userinfo_get, NULL);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "sub"), scratch_id("usr", 1));
+	assert_string_equal(scratch_string(&answer, "handle"), "member-1");
+}
+
+TEST(knows_nobody_who_has_left)
+{
+	const struct principal nobody = oauth_member(7);
+	const struct op_entry entry = {&op_userinfo_get, userinfo_get};
+
+	assert_int_equal(
+		scratch_call(&entry, &nobody, NULL).problem, PROBLEM_INVALID_TOKEN);
+}

@@ -1,0 +1,198 @@
+/*
+ * oauth_fixture.h - apps, what members allow them, and what they get for it.
+ */
+#ifndef KITH_TEST_OAUTH_FIXTURE_H
+#define KITH_TEST_OAUTH_FIXTURE_H
+
+#include <stdio.h>
+
+#include "common/config/config.h"
+#include "services/identity/oauth/signing_key.h"
+#include "tests/handlers/identity/account_fixture.h"
+
+#define VERIFIER "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+#define CHALLENGE "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+#define LOOPBACK "http://127.0.0.1/callback"
+#define WEB "https://app.example/callback"
+
+/* A call without an account, as the gateway makes it for a client. */
+#define oauth_call(name, json) call_anonymously(&op_##name, name, (json))
+
+/* A text made in the scratch arena. */
+#define oauth_json(...) arena_printf(scratch_arena(), __VA_ARGS__)
+
+/* The session of a member as the gateway hands it on. */
+static inline struct principal
+oauth_member(unsigned number)
+{
+	struct principal caller = people_principal(number);
+
+	caller.credential_kind = CREDENTIAL_SESSION;
+	caller.credential = scratch_uuid(900 + number);
+	return caller;
+}
+
+/* A member with a session that works. */
+static inline void
+oauth_add_member(unsigned number)
+{
+	const struct principal caller = oauth_member(number);
+
+	people_add(number);
+	scratch_sign_in(&caller);
+}
+
+static inline struct scratch_answer
+oauth_call_as(unsigned number, const struct op *op, op_handler *handler, const char *json)
+{
+	const struct op_entry entry = {op, handler};
+	const struct principal caller = oauth_member(number);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+/* The id of a new public client that returns to one address. */
+static inline const char *
+oauth_client(const char *uri)
+{
+	struct scratch_answer answer = oauth_call(client_register,
+		oauth_json("{\"name\": \"App\", \"redirectUris\": [\"%s\"], "
+			   "\"grantTypes\": [\"authorization_code\", \"refresh_token\"]}",
+			uri));
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return scratch_string(&answer, "clientId");
+}
+
+/* Where a request leads; `more` are further members of it. */
+static inline const char *
+oauth_asked(const char *client, const char *uri, const char *more)
+{
+	struct scratch_answer answer = oauth_call(authorization_begin,
+		oauth_json(
+			"{\"clientId\": \"%s\", \"redirectUri\": \"%s\", \"responseType\": "
+			"\"code\", \"codeChallenge\": \"" CHALLENGE "\", "
+			"\"codeChallengeMethod\": \"S256\"%s}",
+			client, uri, more));
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return scratch_string(&answer, "location");
+}
+
+/* What follows "name=" in an address, up to the next "&". */
+static inline const char *
+oauth_part(const char *location, const char *name)
+{
+	const char *at = strstr(location, oauth_json("%s=", name));
+
+	if (at == NULL)
+		fail_msg("no %s in %s", name, location);
+	at += strlen(name) + 1;
+	return arena_copy(scratch_arena(), at, strcspn(at, "&"));
+}
+
+/* The request that waits for an answer. */
+static inline const char *
+oauth_transaction(const char *client, const char *uri, const char *more)
+{
+	return oauth_part(oauth_asked(client, uri, more), "transaction");
+}
+
+/* A member's answer to it: where it leads. */
+static inline struct scratch_answer
+oauth_decide(unsigned member, const char *transaction, bool allow, const char *scopes)
+{
+	struct scratch_answer shown = oauth_call_as(member, &op_consent_get, consent_get,
+		oauth_json("{\"transaction\": \"%s\"}", transaction));
+
+	if (shown.problem != PROBLEM_NONE)
+		return shown;
+	return oauth_call_as(member, &op_consent_decide, consent_decide,
+		oauth_json("{\"transaction\": \"%s\", \"token\": \"%s\", \"allow\": %s, "
+			   "\"scopes\": [%s]}",
+			transaction, scratch_string(&shown, "token"),
+			allow ? "true" : "false", scopes));
+}
+
+#define ALL_SCOPES "\"profile\", \"network:read\", \"network:write\", \"offline_access\""
+
+/* The code of a grant of a member. */
+static inline const char *
+oauth_code(unsigned member, const char *client, const char *uri, const char *scopes)
+{
+	struct scratch_answer decided =
+		oauth_decide(member, oauth_transaction(client, uri, ""), true, scopes);
+
+	assert_int_equal(decided.problem, PROBLEM_NONE);
+	return oauth_part(scratch_string(&decided, "location"), "code");
+}
+
+static inline struct scratch_answer
+oauth_redeem(const char *client, const char *code, const char *more)
+{
+	return oauth_call(code_redeem,
+		oauth_json("{\"clientId\": \"%s\", \"code\": \"%s\"%s}", client, code,
+			more));
+}
+
+#define WITH_VERIFIER ", \"codeVerifier\": \"" VERIFIER "\""
+
+/* A signing key: made once for all tests of a file, as that takes a while. */
+static inline void
+oauth_have_key(void)
+{
+	static char row[8192];
+
+	if (people_count("SELECT count(*) FROM signing_keys") > 0)
+		return;
+	if (row[0] != '\0') {
+		scratch_sql("%s", row);
+		return;
+	}
+	oauth_call(signing_key_rotate, NULL);
+	snprintf(row, sizeof(row), "%s",
+		scratch_value(
+			"SELECT format('INSERT INTO signing_keys (id, modulus, exponent,"
+			" private_key) VALUES (%%L, %%L, %%L, %%L)', id, modulus, exponent,"
+			" private_key) FROM signing_keys WHERE retired_at IS NULL"));
+}
+
+/* The tokens of a member's app, all scopes allowed. */
+static inline struct scratch_answer
+oauth_connected(unsigned member, const char *client)
+{
+	struct scratch_answer answer;
+
+	oauth_have_key();
+	answer = oauth_redeem(
+		client, oauth_code(member, client, LOOPBACK, ALL_SCOPES), WITH_VERIFIER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_null(scratch_at(&answer, "error")));
+	return answer;
+}
+
+static inline struct scratch_answer
+oauth_refresh(const char *client, const char *token, const char *more)
+{
+	return oauth_call(refresh_rotate,
+		oauth_json("{\"clientId\": \"%s\", \"refreshToken\": \"%s\"%s}", client,
+			token, more));
+}
+
+/* Fails unless the answer says that this is wrong. */
+static inline void
+oauth_expect(const struct scratch_answer *answer, const char *error)
+{
+	assert_int_equal(answer->problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(answer, "error"), error);
+}
+
+/* How many tokens of a kind of credential work. */
+static inline long
+oauth_working(void)
+{
+	return people_count("SELECT count(*) FROM credentials WHERE kind = 'oauth'"
+			    " AND revoked_at IS NULL AND expires_at > now()");
+}
+
+#endif
