@@ -283,6 +283,7 @@ help:
 	@echo "make check         the tests alone; TESTS=unit|handlers|contract|fuzz|e2e or part of a name"
 	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
 	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
+	@echo "make viewer        fetch the viewer of the reference again, and build it in"
 	@echo "make docs          print the reference documents from the contract"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo

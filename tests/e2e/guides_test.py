@@ -81,13 +81,25 @@ def maps_itself_for_language_models(kith):
 
 
 @test
-def is_built_with_the_viewer(kith):
+def tries_a_call_in_the_viewer_with_a_token_that_is_pasted(kith):
     page = kith.http("GET", "/docs/try")
     if not shutil.which("npm"):
         support.skip("there is no npm: the gateway was built without the viewer")
     assert "/assets/swagger-ui-bundle.js" in page.text, "make viewer"
     policy = page.headers["Content-Security-Policy"]
     assert "unsafe" not in policy and "script-src 'self'" in policy, policy
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    assert browser, "there is no chromium: sh compose/dependencies.sh test"
+    if not os.path.isdir(os.path.join(folder, "node_modules")):
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent", "--ignore-scripts"],
+                       cwd=folder, check=True, timeout=300)
+    done = subprocess.run(
+        ["node", "viewer.mjs"], cwd=folder, text=True, timeout=240, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser,
+                 KITH_TOKEN=kith.member("Viewer")))
+    assert done.returncode == 0, done.stdout[-3000:]
 
 
 support.main(__name__)
