@@ -14,5 +14,6 @@ int command_member_totp_reset(int argc, char **argv);
 int command_token_create(int argc, char **argv);
 int command_admin_create(int argc, char **argv);
 int command_invite_create(int argc, char **argv);
+int command_mail_test(int argc, char **argv);
 
 #endif

@@ -46,6 +46,8 @@ static const struct command commands[] = {
 		"turn off the second factor of a member who lost it"},
 	{"token", "create", command_token_create, true, "make a personal access token"},
 	{"invite", "create", command_invite_create, true, "make an invite code"},
+	{"mail", "test", command_mail_test, true,
+		"send one mail and say what became of it"},
 };
 
 /* Prints what there is. */
