@@ -223,9 +223,9 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload
+bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload bench-outbox
 
-bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload bench-outbox: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -235,6 +235,7 @@ bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-ov
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
+	bench-outbox) python3 tests/bench/outbox.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -261,6 +262,6 @@ help:
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
-	bench-overload install clean help
+	bench-overload bench-outbox install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
