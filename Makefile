@@ -84,6 +84,7 @@ $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 # These call several services at once.
 $(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
 	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
+$(BUILD)/tests/handlers/projects/projects_race_test: $(BUILD)/liborgs.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
@@ -223,15 +224,16 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload bench-outbox
+bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload bench-outbox
 
-bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow bench-overload bench-outbox: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload bench-outbox: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
 	bench-feed) python3 tests/bench/feed_scale.py --build $(BUILD) ;; \
 	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \
 	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
+	bench-projects) python3 tests/bench/projects.py --build $(BUILD) ;; \
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
@@ -261,7 +263,7 @@ help:
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-sign-in bench-slow \
+	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
 	bench-overload bench-outbox install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -18,6 +18,7 @@ static const struct surface surfaces[] = {
 	{"mcp", 1, mcp_handle, mcp_gone, NULL},
 	{"v1", 0, rest_handle, rest_gone, NULL},
 	{"health", 0, rest_handle, rest_gone, NULL},
+	{"calendar", 0, rest_handle, rest_gone, NULL},
 	/* What mail programs post to; people get a page there. */
 	{"unsubscribe", 2, rest_handle, rest_gone, "POST"},
 	{NULL, 0, web_handle, web_gone, NULL},

@@ -206,6 +206,7 @@ close_all(struct worker *worker)
 	http_server_free(worker->operations);
 	http_server_free(gateway->http);
 	bus_free(gateway->bus);
+	invoke_close(gateway);
 	token_cache_free(gateway->tokens);
 	health_free(gateway->health);
 	load_free(gateway->load);

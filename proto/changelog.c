@@ -2,6 +2,9 @@
 
 const struct change changelog[] = {
 	{9, "2026-11-22",
+		"Projects: create, find, edit, archive and delete them, with a roster of leads and "
+		"members; and affiliations between projects and organizations, asked for and decided "
+		"from both sides, with terms that only the two sides read. "
 		"Intro requests: ask a member, the author of an ask or the host of an event for an "
 		"introduction; list, read, accept and decline them, with tools for all of it. The tool "
 		"server has resources, prompts and completions, and the tools `search` and `fetch`."},

@@ -9,6 +9,25 @@ op_is_repeatable(const struct op *op)
 }
 
 bool
+op_takes_if_match(const struct op *op)
+{
+	return op->current != NULL &&
+		(op->method == METHOD_PATCH || op->method == METHOD_DELETE);
+}
+
+bool
+op_answers_tag(const struct op *op)
+{
+	return op->tagged || (op->current != NULL && op->shape == SHAPE_RECORD);
+}
+
+bool
+op_tags_answer(const struct op *op)
+{
+	return op->tagged || (op_answers_tag(op) && op->current->output == op->output);
+}
+
+bool
 op_in_path(const struct op *op, const struct field *field)
 {
 	size_t size = strlen(field->name);

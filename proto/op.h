@@ -54,6 +54,21 @@ enum guard {
 	GUARD_INTERNAL, /* other processes and kithctl, never a client */
 };
 
+/* With which of a member's credentials. */
+enum with {
+	WITH_ANY,
+	/* Not an app's: it may act for a member, but neither take all of the member's data along
+	 * nor learn where and with what else the member is signed in. */
+	WITH_OWN,
+	/* A token that leaks may not make itself others that outlive it, nor change what signing in
+	 * takes. */
+	WITH_SESSION,
+	WITH_COUNT,
+};
+
+/* What the reference says of each; "" = nothing. */
+extern const char *const with_sentences[WITH_COUNT];
+
 /* Scopes, as bits. An operation may be called with any one of its scopes. */
 enum scope {
 	SCOPE_OPENID = 1 << 0,
@@ -80,6 +95,7 @@ enum op_shape {
 	SHAPE_PAGE,   /* {items: [.output], nextCursor} */
 	SHAPE_ARRAY,  /* [.output], the next page in a Link header */
 	SHAPE_PARTS, /* one .output, too large for a message: the gateway joins its parts */
+	SHAPE_FILE, /* a text of .file_type, which is no JSON; without an .output */
 	SHAPE_NONE, /* 204 */
 };
 
@@ -137,9 +153,10 @@ struct op {
 	const char *summary; /* a title of a few words */
 	const char *doc;     /* sentences */
 	const struct record *input;  /* NULL = takes nothing */
-	const struct record *output; /* NULL with SHAPE_NONE */
+	const struct record *output; /* NULL with SHAPE_FILE and SHAPE_NONE */
 	enum op_shape shape;
 	enum guard guard;
+	enum with with;
 	unsigned scopes; /* any of them; 0 = none needed */
 	enum op_tx tx;
 	enum lane lane;
@@ -149,9 +166,9 @@ struct op {
 	enum whose_credentials changes;
 	bool tagged;       /* a single-record GET: answers with an ETag */
 	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
-	bool answers_file; /* not JSON: calendar files, images */
+	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
 	const struct op
-		*current; /* PATCH and DELETE: the GET that If-Match is compared with */
+		*current; /* of a write: the GET that shows the record which it writes */
 	const struct op *
 		next_part; /* SHAPE_PARTS: gives the parts after the first; takes {part} */
 	const char
@@ -167,6 +184,17 @@ struct op {
 /* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
 bool op_is_repeatable(const struct op *op);
 
+/* Whether a call may say with If-Match which state of the record it changes. */
+bool op_takes_if_match(const struct op *op);
+
+/* Whether a success carries the entity tag of its record: that of a GET of one record, and of a
+ * write that answers one, so that a client need not read what it has just written. */
+bool op_answers_tag(const struct op *op);
+
+/* Whether that tag is the one of the answer itself. A write may show its record otherwise than the
+ * GET does, and then has the GET made for the tag. */
+bool op_tags_answer(const struct op *op);
+
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);
 
@@ -176,5 +204,8 @@ bool op_takes_body(const struct op *op);
 /* All operations of all services, in the order of the reference. */
 extern const struct op *const ops[];
 extern const size_t op_count;
+
+/* The place of an operation in ops[]; op_count for NULL, and for one that is not listed. */
+size_t op_index(const struct op *op);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
+#include "proto/events/events.h"
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
@@ -25,6 +26,7 @@ const struct op *const ops[] = {
 	PROGRESS_OPS(OP_ENTRY)
 	PROJECT_OPS(OP_ENTRY)
 	AFFILIATION_OPS(OP_ENTRY)
+	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
@@ -46,6 +48,12 @@ const char *const method_names[METHOD_COUNT] = {
 	[METHOD_PUT] = "PUT",
 	[METHOD_PATCH] = "PATCH",
 	[METHOD_DELETE] = "DELETE",
+};
+
+const char *const with_sentences[WITH_COUNT] = {
+	[WITH_ANY] = "",
+	[WITH_OWN] = "Needs a session or a token of your own; an app may not do this.",
+	[WITH_SESSION] = "Needs a session, not a token.",
 };
 
 const struct scope_info scope_infos[SCOPE_KINDS] = {

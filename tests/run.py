@@ -24,7 +24,7 @@ import time
 C_TIMEOUT_S = 180
 E2E_TIMEOUT_S = 420
 # Tests that measure time or load both cores run alone.
-ALONE = ("bus_chaos_test", "http_slow", "e2e/http_test", "e2e/accounts_test",
+ALONE = ("bus_chaos_test", "http_slow", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
          "e2e/suspension_test", "e2e/bounds_test", "e2e/replicas_test")
 E2E_AT_ONCE = 2
 SLOWEST_SHOWN = 10

@@ -88,6 +88,7 @@ struct message_reply {
 	const char *const *requires_values;
 	const char *next_step;
 	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS only */
+	const char *tag; /* where !op_tags_answer(): the tag of the GET, or NULL */
 	int64_t retry_after_s;
 	bool replayed;
 	const uint8_t *output; /* one msgpack value in the message, or nil */

@@ -83,6 +83,7 @@ write_details(struct buffer *out, const struct call *call)
 
 	if (call->outcome.problem == PROBLEM_NONE) {
 		pairs += write_pair(out, "nextCursor", call->outcome.next_cursor);
+		pairs += write_pair(out, "tag", call->outcome.tag);
 	} else {
 		pairs += write_pair(out, "detail", call->outcome.detail);
 		pairs += write_faults(out, call->outcome.faults);
@@ -106,9 +107,10 @@ write_details(struct buffer *out, const struct call *call)
 static bool
 has_details(const struct call *call)
 {
-	if (call->outcome.problem == PROBLEM_NONE)
-		return call->outcome.next_cursor != NULL || call->outcome.replayed;
-	return true;
+	const struct outcome *outcome = &call->outcome;
+
+	return outcome->problem != PROBLEM_NONE || outcome->next_cursor != NULL ||
+		outcome->tag != NULL || outcome->replayed;
 }
 
 void

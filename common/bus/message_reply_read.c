@@ -136,6 +136,8 @@ read_detail(struct message_reader *reader, struct message_reply *out)
 		out->next_step = message_read_string(reader);
 	else if (message_key_is(&key, "nextCursor"))
 		out->next_cursor = message_read_string(reader);
+	else if (message_key_is(&key, "tag"))
+		out->tag = message_read_string(reader);
 	else if (message_key_is(&key, "retryAfter"))
 		out->retry_after_s = message_read_integer(reader, 0, RETRY_AFTER_MAX_S);
 	else if (message_key_is(&key, "replayed"))

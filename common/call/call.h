@@ -54,6 +54,12 @@ struct principal {
 	enum via via;
 };
 
+/* Whether the operation may be called with the caller's kind of credential. */
+bool principal_may_use(const struct principal *principal, const struct op *op);
+
+/* What a caller is told who may not. */
+const char *principal_needs(const struct op *op);
+
 /* Where the page before ended; given = false on the first page. */
 struct page_position {
 	bool given;
@@ -76,6 +82,10 @@ struct outcome {
 
 	/* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL = nothing follows. */
 	const char *next_cursor;
+
+	/* Of a write that answers another shape than the GET of its record: the tag that the GET
+	 * has now; NULL = none. */
+	const char *tag;
 
 	/* A refusal that leaves something behind: what the handler wrote, say the count of a
 	 * wrong try, is committed although the call is refused. */

@@ -2,21 +2,23 @@
 
 #include <string.h>
 
-/* The last moment of the year 9999: later than whatever is listed. */
+/* The last moment of the year 9999 and the first of the year 0: whatever is listed is between. */
 #define END_UNIX_US INT64_C(253402300799999999)
+#define BEGIN_UNIX_US INT64_C(-62167219200000000)
 
 /* The parameters of every list. */
 #define OWN_PARAMS 4
 
 /* Behind the last row of the page before, or before everything. */
 static struct page_position
-start_of(const struct call *call)
+start_of(const struct call *call, bool ascending)
 {
-	struct page_position start = {.sort = END_UNIX_US};
+	struct page_position start = {.sort = ascending ? BEGIN_UNIX_US : END_UNIX_US};
 
 	if (call->after.given)
 		return call->after;
-	memset(start.id.bytes, 0xff, sizeof(start.id.bytes));
+	if (!ascending)
+		memset(start.id.bytes, 0xff, sizeof(start.id.bytes));
 	return start;
 }
 
@@ -25,7 +27,7 @@ list_rows(struct call *call, const struct list *list, const struct db_param *par
 	size_t count)
 {
 	const bool large = call->limit > PAGE_ITEMS_USUAL;
-	const struct page_position start = start_of(call);
+	const struct page_position start = start_of(call, list->ascending);
 	struct db_param *all = arena_array(call->arena, OWN_PARAMS + count, sizeof(*all));
 
 	all[0] = DB_CALLER(call);

@@ -30,6 +30,7 @@ struct list {
 	const struct statement *usual; /* for pages of up to PAGE_ITEMS_USUAL */
 	const struct statement *large; /* for pages of up to PAGE_ITEMS_MAX */
 	const char *sort;              /* the column with the time that it is sorted by */
+	bool ascending;                /* the earliest first, by LIST_PAGE_UP() */
 
 	/* The lists inside of each record, for the rows of a page; NULL = there are none. */
 	struct reply_children (*children)(struct call *call, const struct rows *rows);
@@ -51,6 +52,11 @@ struct list {
 #define LIST_NEWEST(time, id, rows) \
 	SQL(" ORDER BY " time " DESC, " id " DESC LIMIT " rows)
 #define LIST_PAGE(time, id, rows) LIST_AFTER(time, id) LIST_NEWEST(time, id, rows)
+
+/* The same with the earliest first. */
+#define LIST_EARLIEST(time, id, rows) SQL(" ORDER BY " time ", " id " LIMIT " rows)
+#define LIST_PAGE_UP(time, id, rows) \
+	SQL(" AND (" time ", " id ") > ($2, $3)") LIST_EARLIEST(time, id, rows)
 
 /* The rows of a page; `params` are the handler's own. */
 struct rows *list_rows(struct call *call, const struct list *list,

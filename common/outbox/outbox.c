@@ -92,20 +92,24 @@ moment_text(struct call *call, const struct instant *moment)
 /* The parameters of OUTBOX_NOTICE_EACH(), and one that only INSERT_NOTICE names: the recipient.
  * What tells two notices apart is nothing that a client chooses, or a request id that is always
  * the same would silence all notices after the first. */
-void
+int64_t
 outbox_notice_each(struct call *call, const struct statement *statement,
 	const struct outbox_notice *notice)
 {
 	const struct notice_info *info = &notice_infos[notice->kind];
+	static const struct uuid nobody;
 	const struct uuid apart = id_new();
 	const struct instant due = {notice->moment.presence,
 		notice->moment.unix_us - info->ahead_s * 1000000};
 
-	db_query(call, statement, DB_CALLER(call), DB_UUID(&notice->subject),
-		DB_STRING(info->kind), DB_STRING(subject_infos[info->subject].name),
+	return db_query(call, statement,
+		DB_UUID(notice->by_nobody ? &nobody : &call->principal.member),
+		DB_UUID(&notice->subject), DB_STRING(info->kind),
+		DB_STRING(subject_infos[info->subject].name),
 		DB_STRING(moment_text(call, &notice->moment)), DB_INSTANT(due),
 		DB_STRING(hex_encode(call->arena, apart.bytes, sizeof(apart.bytes))),
-		DB_UUID(&notice->recipient));
+		DB_UUID(&notice->recipient))
+		->affected;
 }
 
 void

@@ -56,6 +56,7 @@ struct outbox_notice {
 	struct uuid recipient; /* of outbox_notice() */
 	struct uuid subject;
 	struct instant moment; /* of a reminder */
+	bool by_nobody;        /* the recipients do not learn whose call it was */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
@@ -68,9 +69,9 @@ void outbox_notice(struct call *call, const struct outbox_notice *notice);
  *     outbox_notice_each(call, TELL_MANAGERS, &(const struct outbox_notice){…});
  *
  * The recipients are a SELECT of ids, in which $1 is the caller and $2 the subject. Nobody is
- * told twice.
+ * told twice. Answers how many are told.
  */
-void outbox_notice_each(struct call *call, const struct statement *statement,
+int64_t outbox_notice_each(struct call *call, const struct statement *statement,
 	const struct outbox_notice *notice);
 
 /* $3 is the kind, $4 the subject's type, $5 a moment, $6 when the notice is due, and $7 sets it

@@ -28,7 +28,7 @@ is_called(const char *column, const char *name)
 			column++;
 			if (toupper((unsigned char)*column) != *name)
 				return false;
-		} else if (*column != *name && (*column != '_' || *name != '.')) {
+		} else if (*column != (*name == '.' ? '_' : *name)) {
 			return false;
 		}
 		column++;

@@ -306,6 +306,13 @@ reply_fields(struct call *call, const struct reply_extra *extras, size_t count)
 }
 
 enum problem
+reply_file(struct call *call, const void *data, size_t size)
+{
+	wire_string(&call->reply, data, size);
+	return PROBLEM_NONE;
+}
+
+enum problem
 reply_none(struct call *call)
 {
 	wire_nil(&call->reply);

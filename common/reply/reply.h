@@ -107,6 +107,9 @@ void reply_part_list(struct reply_part *part, const char *field, const struct ro
 /* Ends the part; `next` is what the next part's call gets as {part}, NULL = this is the last. */
 enum problem reply_part_end(struct reply_part *part, const char *next);
 
+/* SHAPE_FILE: answers a text that is no JSON. */
+enum problem reply_file(struct call *call, const void *data, size_t size);
+
 /* Nothing to answer: 204. */
 enum problem reply_none(struct call *call);
 

@@ -1,5 +1,6 @@
 /*
- * condition.c - If-Match (RFC 9110, section 13.1.1): change only what the caller has seen.
+ * condition.c - If-Match (RFC 9110, section 13.1.1): change only what the caller has seen; and
+ * the tag with which the caller may change it the next time.
  *
  * The operation's .current is run first, in the same transaction, which sees one state of the
  * database from its beginning to its end: whoever changes the record meanwhile makes this
@@ -60,36 +61,45 @@ lists_tag(struct text list, const char *tag)
 	return false;
 }
 
-/* Whether a record has a field of this name. */
-static bool
-has_field(const struct record *record, const struct wire_value *name)
+/* The value of a key in a map, or NULL. */
+static const uint8_t *
+value_of(const void *bytes, size_t bytes_size, const char *name, size_t *size)
 {
-	for (size_t i = 0; record != NULL && i < record->count; i++) {
-		if (strlen(record->fields[i].name) == name->size &&
-			memcmp(record->fields[i].name, name->data, name->size) == 0)
-			return true;
+	struct wire_reader reader = wire_read(bytes, bytes_size);
+	struct wire_value map = wire_next(&reader);
+
+	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
+		struct wire_value key = wire_next(&reader);
+		const uint8_t *value = wire_skip(&reader, size);
+
+		if (value == NULL)
+			return NULL;
+		if (key.size == strlen(name) && memcmp(key.data, name, key.size) == 0)
+			return value;
 	}
-	return false;
+	return NULL;
 }
 
-/* The input of the GET: the fields of the same names. */
+/* The input of the GET: its fields as the write has answered them, which may have renamed the
+ * record, and otherwise as the write was asked for them. */
 static struct buffer
 input_of_current(const struct run *run, const struct record *record)
 {
+	const struct buffer *reply = &run->call->reply;
 	struct buffer out = {.arena = run->call->arena};
-	struct wire_reader reader = wire_read(run->bytes, run->size);
-	struct wire_value map = wire_next(&reader);
 	size_t begin = wire_begin(&out);
 	size_t count = 0;
 
-	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
-		struct wire_value name = wire_next(&reader);
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const char *name = record->fields[i].name;
 		size_t size = 0;
-		const uint8_t *value = wire_skip(&reader, &size);
+		const uint8_t *value = value_of(reply->data, reply->size, name, &size);
 
-		if (value == NULL || !has_field(record, &name))
+		if (value == NULL)
+			value = value_of(run->bytes, run->size, name, &size);
+		if (value == NULL)
 			continue;
-		wire_string(&out, (const char *)name.data, name.size);
+		wire_cstring(&out, name);
 		wire_raw(&out, value, size);
 		count++;
 	}
@@ -97,26 +107,29 @@ input_of_current(const struct run *run, const struct record *record)
 	return out;
 }
 
-/* Runs the GET in the call's transaction; its answer is in current->reply. */
+/* Runs the GET in the call's transaction; its answer and outcome are in *current. */
 static enum problem
 read_current(struct run *run, struct call *current)
 {
-	struct call *call = run->call;
-	const struct op *op = call->op->current;
+	const struct op *op = run->call->op->current;
 	op_handler *handler = handler_of(op);
 	struct buffer bytes = input_of_current(run, op->input);
 	enum problem problem;
 	void *input;
 
-	if (handler == NULL)
-		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	*current = *run->call;
 	current->op = op;
-	current->reply = (struct buffer){.arena = call->arena};
+	current->reply = (struct buffer){.arena = current->arena};
+	if (handler == NULL)
+		return call_fail(current, PROBLEM_INTERNAL_ERROR, NULL);
 	problem = run_decode(current, bytes.data, bytes.size, &input);
 	if (problem == PROBLEM_NONE)
 		problem = handler(current, input);
-	call->outcome = current->outcome;
-	return problem != PROBLEM_NONE ? problem : current->outcome.problem;
+	if (problem == PROBLEM_NONE)
+		problem = current->outcome.problem;
+	if (current->outcome.db_problem != PROBLEM_NONE || current->outcome.db_retry)
+		return PROBLEM_INTERNAL_ERROR; /* db_settle() says which */
+	return problem;
 }
 
 enum problem
@@ -124,18 +137,40 @@ run_condition(struct run *run)
 {
 	struct call *call = run->call;
 	char tag[RUN_TAG_SIZE];
-	struct call current = *call;
+	struct call current;
 	enum problem problem;
 
 	if (call->op->current == NULL || call->if_match.presence != GIVEN)
 		return PROBLEM_NONE;
 	problem = read_current(run, &current);
+	call->outcome = current.outcome;
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry)
-		return PROBLEM_INTERNAL_ERROR; /* db_settle() says which */
 	run_tag(current.reply.data, current.reply.size, tag);
 	if (!lists_tag(call->if_match, tag))
 		return call_fail(call, PROBLEM_PRECONDITION_FAILED, NULL);
+	return PROBLEM_NONE;
+}
+
+/* Who may write a record may not always read it, and has no tag then. */
+enum problem
+run_tag_written(struct run *run)
+{
+	struct call *call = run->call;
+	char tag[RUN_TAG_SIZE];
+	struct call current;
+	enum problem problem;
+
+	if (!op_answers_tag(call->op) || op_tags_answer(call->op))
+		return PROBLEM_NONE;
+	problem = read_current(run, &current);
+	if (problem == PROBLEM_INTERNAL_ERROR) {
+		call->outcome = current.outcome;
+		return problem;
+	}
+	if (problem != PROBLEM_NONE)
+		return PROBLEM_NONE;
+	run_tag(current.reply.data, current.reply.size, tag);
+	call->outcome.tag = arena_copy(call->arena, tag, strlen(tag));
 	return PROBLEM_NONE;
 }

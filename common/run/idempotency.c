@@ -28,18 +28,19 @@
 #define TOOL_PREFIX "tool:"
 
 STATEMENT(LOOK,
-	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash AS \"requestHash\","
-	" i.response, i.sealed"
+	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash,"
+	" i.response, i.sealed, i.tag"
 	" FROM (SELECT) AS always"
 	" LEFT JOIN idempotency i ON i.member = $2 AND i.op = $3 AND i.key = $4"
 	" AND i.created_at > now() - $5 * interval '1 second'");
 
 STATEMENT(KEEP,
-	"INSERT INTO idempotency (member, op, key, request_hash, response, sealed)"
-	" VALUES ($1, $2, $3, $4, $5, $6)"
+	"INSERT INTO idempotency (member, op, key, request_hash, response, sealed, tag)"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7)"
 	" ON CONFLICT (role, member, op, key) DO UPDATE SET request_hash = excluded.request_hash,"
-	" response = excluded.response, sealed = excluded.sealed, created_at = now()"
-	" WHERE idempotency.created_at <= now() - $7 * interval '1 second'");
+	" response = excluded.response, sealed = excluded.sealed, tag = excluded.tag,"
+	" created_at = now()"
+	" WHERE idempotency.created_at <= now() - $8 * interval '1 second'");
 
 bool
 run_is_idempotent(const struct call *call)
@@ -107,6 +108,7 @@ replay(struct run *run, const struct rows *rows)
 {
 	struct call *call = run->call;
 	struct text response = row_text(rows, 0, "response");
+	struct text tag = row_text(rows, 0, "tag");
 
 	if (row_boolean(rows, 0, "sealed")) {
 		response = secret_unseal(call->arena, SEAL_PURPOSE, run->request_hash,
@@ -117,6 +119,7 @@ replay(struct run *run, const struct rows *rows)
 		return;
 	}
 	wire_raw(&call->reply, response.data, response.size);
+	call->outcome.tag = tag.presence == GIVEN ? tag.data : NULL;
 	call->outcome.replayed = true;
 }
 
@@ -140,7 +143,7 @@ run_idempotency_answer(struct run *run)
 		call->outcome.retry_after_s = 1;
 		return true;
 	}
-	hash = row_text(rows, 0, "requestHash");
+	hash = row_text(rows, 0, "request_hash");
 	if (hash.presence != GIVEN)
 		return false;
 	if (hash.size != sizeof(run->request_hash) ||
@@ -157,6 +160,7 @@ run_idempotency_keep(struct run *run)
 	struct call *call = run->call;
 	const struct uuid holder = caller(run);
 	struct text response = {.presence = GIVEN};
+	struct text tag = {.data = ""};
 	struct rows *rows;
 
 	if (call->reply.size == 0)
@@ -167,11 +171,13 @@ run_idempotency_keep(struct run *run)
 		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
 	}
+	if (call->outcome.tag != NULL)
+		tag = arena_text(call->arena, call->outcome.tag);
 	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key),
 		DB_BYTES(run->request_hash, sizeof(run->request_hash)),
 		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret),
-		DB_NUMBER(kept_s(call)));
+		DB_TEXT(tag), DB_NUMBER(kept_s(call)));
 	if (rows->result != NULL && rows->affected == 0)
 		call->outcome.db_retry = true;
 }

@@ -39,6 +39,10 @@ void run_idempotency_keep(struct run *run);
 /* Compares If-Match with the record as it is now: PROBLEM_NONE when it holds. */
 enum problem run_condition(struct run *run);
 
+/* After the handler of a write: finds the tag of the record as it is then, if its answer does not
+ * make the tag itself. */
+enum problem run_tag_written(struct run *run);
+
 /* Decodes and validates an input; PROBLEM_NONE, or what is wrong, noted on the call. */
 enum problem run_decode(struct call *call, const void *bytes, size_t size, void **input);
 

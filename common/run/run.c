@@ -85,6 +85,14 @@ is_frozen(const struct call *call)
 	return call->op->current != NULL && call->if_match.presence == GIVEN;
 }
 
+/* Whether the call has gone wrong so far. */
+static bool
+failed(const struct call *call)
+{
+	return call->outcome.problem != PROBLEM_NONE ||
+		call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
+}
+
 /* Everything between BEGIN and COMMIT. */
 static void
 carry_out(struct run *run, bool transaction)
@@ -99,19 +107,13 @@ carry_out(struct run *run, bool transaction)
 	problem = run_condition(run);
 	if (problem == PROBLEM_NONE)
 		problem = run->handler(call, run->input);
+	if (problem == PROBLEM_NONE && !failed(call))
+		problem = run_tag_written(run);
 	/* A problem that was noted counts even if the handler did not return it. */
 	if (problem != PROBLEM_NONE)
 		call->outcome.problem = problem;
 	if (call->outcome.problem == PROBLEM_NONE && run_is_idempotent(call))
 		run_idempotency_keep(run);
-}
-
-/* Whether the call has gone wrong so far. */
-static bool
-failed(const struct call *call)
-{
-	return call->outcome.problem != PROBLEM_NONE ||
-		call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
 }
 
 /* Whether nothing of it may stay. */
@@ -168,6 +170,11 @@ run_through(struct run *run)
 	if (!is_said(call->op)) {
 		log_error("unsaid_operation", LOG_TEXT("op", call->op->name));
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	if (!principal_may_use(&call->principal, call->op)) {
+		call_fail(call, PROBLEM_INSUFFICIENT_SCOPE, "%s",
+			principal_needs(call->op));
 		return;
 	}
 	if (run->bytes == NULL) {

@@ -2,10 +2,10 @@
  * visible_sql.h - who may see what, as SQL: once, for the service that owns a resource and for
  * those that must know whether a member may see it.
  *
- * The tables are posts `p`, progress `g`, projects `j`, intros `i` with the sender `f` and the
- * recipient `t`, and members `m`, the author. $1 is the caller; that it is an active member is the
- * operation's guard. `admin` is the parameter that says whether the caller administers the
- * platform.
+ * The tables are posts `p`, progress `g`, projects `j`, events `e`, intros `i` with the sender `f` and
+ * the recipient `t`, and members `m`, the author or host. $1 is the caller; that it is an active
+ * member is the operation's guard. `admin` is the parameter that says whether the caller administers
+ * the platform.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H
@@ -45,6 +45,25 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.progress_id = g.id AND vm.member_id = $1))" \
 	    " OR (g.project_id IS NOT NULL AND " ON_PROJECT("g.project_id") "))))")
+
+/* An event is managed by its host, by the owners and admins of the organization that hosts it, and
+ * by the platform's administrators. Who made it for an organization counts while in it. */
+#define EVENT_MANAGED(admin) \
+	SQL("(" admin " OR CASE WHEN e.org_id IS NULL THEN e.host_id = $1 ELSE EXISTS" \
+	    " (SELECT FROM org_members vm WHERE vm.org_id = e.org_id AND vm.member_id = $1" \
+	    " AND (vm.role <> 'member' OR e.host_id = $1)) END)")
+
+/* Whether others may see an event once it was published: everybody, or the members of the
+ * organization that it is for. The events of a suspended host are hidden, unless an organization
+ * hosts them. */
+#define EVENT_SHOWN \
+	SQL("((e.org_id IS NOT NULL OR m.status <> 'suspended') AND (e.scope = 'public'" \
+	    " OR EXISTS (SELECT FROM org_members vm" \
+	    " WHERE vm.org_id = e.org_id AND vm.member_id = $1)))")
+
+#define EVENT_TOLD SQL("(e.published_at IS NOT NULL AND " EVENT_SHOWN ")")
+
+#define EVENT_VISIBLE(admin) SQL("(" EVENT_MANAGED(admin) " OR " EVENT_TOLD ")")
 
 /* A request for an introduction can be seen by the two whom it concerns, as long as the other one
  * is not suspended. */

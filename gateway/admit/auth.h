@@ -35,9 +35,9 @@ void auth_cancel(struct gateway *gateway, const void *data);
 /* The guards of an operation for a principal: PROBLEM_NONE or what refuses it. */
 enum problem auth_guard(const struct op *op, const struct principal *principal);
 
-/* What auth_guard() refused with, and its cure (the scopes that would do). */
-struct message_reply
-auth_refusal(struct arena *arena, const struct op *op, enum problem problem);
+/* What auth_guard() refused with, and its cure: the scopes or the credentials that would do. */
+struct message_reply auth_refusal(struct arena *arena, const struct op *op,
+	const struct principal *principal, enum problem problem);
 
 /* ---- the parts that need no bus ---- */
 

@@ -22,10 +22,17 @@ standing(const struct principal *principal)
 }
 
 /* Any one of the operation's scopes will do. */
+static bool
+has_scope(const struct op *op, const struct principal *principal)
+{
+	return op->scopes == 0 || (op->scopes & principal->scopes) != 0;
+}
+
+/* Whether the credential is good for the operation. */
 static enum problem
 scoped(const struct op *op, const struct principal *principal)
 {
-	if (op->scopes == 0 || (op->scopes & principal->scopes) != 0)
+	if (has_scope(op, principal) && principal_may_use(principal, op))
 		return PROBLEM_NONE;
 	return PROBLEM_INSUFFICIENT_SCOPE;
 }
@@ -55,21 +62,43 @@ auth_guard(const struct op *op, const struct principal *principal)
 	return problem != PROBLEM_NONE ? problem : scoped(op, principal);
 }
 
-struct message_reply
-auth_refusal(struct arena *arena, const struct op *op, enum problem problem)
+/* The names of the scopes that would do. */
+static const char *const *
+scope_names(struct arena *arena, const struct op *op)
 {
-	struct message_reply reply = {.problem = problem};
+	const char **names = arena_array(arena, SCOPE_KINDS + 1, sizeof(*names));
 	size_t count = 0;
-	const char **names;
 
-	if (problem != PROBLEM_INSUFFICIENT_SCOPE)
-		return reply;
-	names = arena_array(arena, SCOPE_KINDS + 1, sizeof(*names));
 	for (size_t i = 0; i < SCOPE_KINDS; i++) {
 		if ((op->scopes & scope_infos[i].bit) != 0)
 			names[count++] = scope_infos[i].name;
 	}
-	reply.requires_name = "scope";
-	reply.requires_values = names;
+	return names;
+}
+
+struct message_reply
+auth_refusal(struct arena *arena, const struct op *op, const struct principal *principal,
+	enum problem problem)
+{
+	static const char *const session[] = {"session", NULL};
+	static const char *const own[] = {"session", "token", NULL};
+	struct message_reply reply = {.problem = problem};
+
+	if (problem != PROBLEM_INSUFFICIENT_SCOPE)
+		return reply;
+	if (!has_scope(op, principal)) {
+		reply.requires_name = "scope";
+		reply.requires_values = scope_names(arena, op);
+		return reply;
+	}
+	reply.detail = principal_needs(op);
+	reply.requires_name = "credential";
+	reply.requires_values = own;
+	reply.next_step =
+		"Sign in with {session_sign_in}, or make a token with {token_create}.";
+	if (op->with == WITH_SESSION) {
+		reply.requires_values = session;
+		reply.next_step = "Sign in with {session_sign_in}.";
+	}
 	return reply;
 }

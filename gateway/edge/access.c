@@ -22,8 +22,13 @@
 /* Of a path that names no route; a client can make it as long as the request line may be. */
 #define PATH_BYTES_SHOWN 256
 
-/* Lines about requests over a limit in a second, of all loops. */
-#define LIMITED_LINES_MAX 10
+/* Lines in a second, of all loops: about what was refused for coming too often or at a bad time, and
+ * about each caller. */
+#define REFUSED_LINES_MAX 10
+#define CALLER_LINES_MAX 100
+
+/* Callers by a hash; two of them may share a place, and its lines. */
+#define PLACES 4096
 
 /* Whether a client's request id is one that we repeat in headers and logs. */
 static bool
@@ -85,27 +90,57 @@ shown_path(const struct http_request *request)
 	return (const char *)out.data;
 }
 
+/* The lines of a second, and those that were left out since the last one was written. */
+struct lines {
+	atomic_int_fast64_t second, written, left_out;
+};
+
+/* By place, and one for refusals. */
+static struct lines lines[PLACES + 1];
+
+/* The lines that a request counts among. */
+static struct lines *
+lines_of(const struct http_request *request, const struct access *access, int *most)
+{
+	const struct principal *principal = access->principal;
+	const bool known = principal != NULL && principal->membership != MEMBERSHIP_NONE;
+	const void *caller = known ? (const void *)principal->member.bytes
+				   : (const void *)request->address.data;
+	const size_t size =
+		known ? sizeof(principal->member.bytes) : request->address.size;
+	uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
+
+	*most = REFUSED_LINES_MAX;
+	if (access->problem == PROBLEM_RATE_LIMITED ||
+		access->problem == PROBLEM_SERVICE_UNAVAILABLE)
+		return &lines[PLACES];
+	*most = CALLER_LINES_MAX;
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ ((const uint8_t *)caller)[i]) * UINT32_C(16777619);
+	return &lines[(hash ^ hash >> 16) % PLACES];
+}
+
 /*
- * Whether a request over a limit gets a line: whoever sends as many as the network takes shall
- * not write as much to the disk. What has no line is counted in the metrics all the same, and the
- * next line says how many there were.
+ * Whether a request gets a line: whoever sends as many as the network takes shall not write as
+ * much to the disk. What has no line is counted in the metrics all the same, and the next line of
+ * its kind says how many there were.
  */
 static bool
-is_shown(const struct access *access, int64_t *left_out)
+is_shown(const struct http_request *request, const struct access *access,
+	int64_t *left_out)
 {
-	static atomic_int_fast64_t second, lines, skipped;
+	int most;
+	struct lines *of = lines_of(request, access, &most);
 	int64_t now_s = clock_monotonic_ms() / 1000;
 
 	*left_out = 0;
-	if (access->problem != PROBLEM_RATE_LIMITED)
-		return true;
-	if (atomic_exchange(&second, now_s) != now_s)
-		atomic_store(&lines, 0);
-	if (atomic_fetch_add(&lines, 1) >= LIMITED_LINES_MAX) {
-		atomic_fetch_add(&skipped, 1);
+	if (atomic_exchange(&of->second, now_s) != now_s)
+		atomic_store(&of->written, 0);
+	if (atomic_fetch_add(&of->written, 1) >= most) {
+		atomic_fetch_add(&of->left_out, 1);
 		return false;
 	}
-	*left_out = atomic_exchange(&skipped, 0);
+	*left_out = atomic_exchange(&of->left_out, 0);
 	return true;
 }
 
@@ -122,7 +157,7 @@ access_log(const struct http_request *request, const struct access *access)
 		id_format(member, "usr", &principal->member);
 	us = clock_monotonic_us() - access->started_us;
 	metrics_count(access->op, access->status, us);
-	if (!is_shown(access, &left_out))
+	if (!is_shown(request, access, &left_out))
 		return;
 	snprintf(count, sizeof(count), "%lld", (long long)left_out);
 	path = access->route != NULL ? access->route : shown_path(request);

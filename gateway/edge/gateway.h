@@ -22,6 +22,7 @@ struct exports;
 struct revocations;
 struct health;
 struct load;
+struct invoke_watch;
 
 struct gateway {
 	struct loop *loop;
@@ -33,6 +34,7 @@ struct gateway {
 	struct revocations *revocations; /* likewise */
 	struct health *health;
 	struct load *load;
+	struct invoke_watch *watches; /* of invoke.c */
 	const struct config *config;
 };
 
@@ -67,8 +69,12 @@ typedef void invoke_done(void *data, const struct message_reply *reply);
 uint64_t invoke(struct gateway *gateway, const struct invocation *invocation,
 	invoke_done *done, void *data);
 
-/* Forgets an invocation: its callback will not run. 0 is fine. */
+/* Forgets an invocation: its callback will not run. What it changes of credentials is noted all
+ * the same when the service answers. 0 is fine. */
 void invoke_cancel(struct gateway *gateway, uint64_t id);
+
+/* Frees what is left of calls that nobody waits for, once the bus has gone. */
+void invoke_close(struct gateway *gateway);
 
 /* ---- cure.c ---- */
 

@@ -5,6 +5,7 @@
  * service; what the bus reports is put into the words of the contract here, so that both
  * surfaces say the same.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -32,14 +33,33 @@ struct pending {
 	void *data;
 };
 
-/* Answers with a problem of the gateway's own. */
-static void
-fail(const struct pending *pending, enum problem problem, const char *detail)
+/*
+ * A call that changes credentials outlives its request: when its client has gone, what was
+ * changed must be noted all the same, or the gateway would take a token for another second that
+ * was ended before its eyes. It counts as under way until it is answered.
+ */
+struct invoke_watch {
+	struct pending pending; /* .done is NULL once the client has gone */
+	uint64_t id;
+	struct invoke_watch *next;
+};
+
+/* A problem of the gateway's own. */
+static struct message_reply
+own_problem(enum problem problem, const char *detail)
 {
 	struct message_reply reply = {.problem = problem, .detail = detail};
 
 	if (problem == PROBLEM_SERVICE_UNAVAILABLE)
 		reply.retry_after_s = 1;
+	return reply;
+}
+
+static void
+fail(const struct pending *pending, enum problem problem, const char *detail)
+{
+	const struct message_reply reply = own_problem(problem, detail);
+
 	pending->done(pending->data, &reply);
 }
 
@@ -70,7 +90,34 @@ note_change(const struct pending *pending, enum problem problem)
 		whose == CREDENTIALS_OF_SOMEBODY ? NULL : &pending->changed);
 }
 
-/* The service has answered, or the bus knows that it will not. */
+/* What the service has answered, or what it means that the bus knows of no answer. Notes what the
+ * call has changed, or may have. */
+static struct message_reply
+read_result(const struct pending *pending, struct arena *arena,
+	const struct bus_result *result)
+{
+	struct message_reply reply;
+
+	switch (result->outcome) {
+	case BUS_ANSWERED:
+		if (!message_decode_reply(arena, result->body, result->size, &reply))
+			reply = own_problem(PROBLEM_INTERNAL_ERROR, NULL);
+		break;
+	case BUS_LOST:
+		reply = own_problem(PROBLEM_SERVICE_UNAVAILABLE, uncertain(pending));
+		break;
+	case BUS_EXPIRED:
+		reply = own_problem(PROBLEM_TIMEOUT, uncertain(pending));
+		break;
+	case BUS_UNAVAILABLE:
+	case BUS_OVERLOADED:
+	default:
+		return own_problem(PROBLEM_SERVICE_UNAVAILABLE, NULL);
+	}
+	note_change(pending, reply.problem);
+	return reply;
+}
+
 static void
 bus_answered(void *data, const struct bus_result *result)
 {
@@ -78,26 +125,31 @@ bus_answered(void *data, const struct bus_result *result)
 	struct message_reply reply;
 
 	load_end(&pending->load, clock_monotonic_ms());
-	switch (result->outcome) {
-	case BUS_ANSWERED:
-		break;
-	case BUS_UNAVAILABLE:
-	case BUS_OVERLOADED:
-		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
-		return;
-	case BUS_LOST:
-		note_change(pending, PROBLEM_SERVICE_UNAVAILABLE);
-		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, uncertain(pending));
-		return;
-	case BUS_EXPIRED:
-		note_change(pending, PROBLEM_TIMEOUT);
-		fail(pending, PROBLEM_TIMEOUT, uncertain(pending));
-		return;
-	}
-	if (!message_decode_reply(pending->arena, result->body, result->size, &reply))
-		reply = (struct message_reply){.problem = PROBLEM_INTERNAL_ERROR};
-	note_change(pending, reply.problem);
+	reply = read_result(pending, pending->arena, result);
 	pending->done(pending->data, &reply);
+}
+
+/* The same for a call whose client may have gone. */
+static void
+watched_answered(void *data, const struct bus_result *result)
+{
+	struct invoke_watch *watch = data;
+	struct pending *pending = &watch->pending;
+	struct invoke_watch **at = &pending->gateway->watches;
+	struct arena *arena = NULL;
+	struct message_reply reply;
+
+	while (*at != watch)
+		at = &(*at)->next;
+	*at = watch->next;
+	load_end(&pending->load, clock_monotonic_ms());
+	if (pending->done == NULL)
+		arena = arena_new(256);
+	reply = read_result(pending, arena != NULL ? arena : pending->arena, result);
+	if (pending->done != NULL)
+		pending->done(pending->data, &reply);
+	arena_free(arena);
+	free(watch);
 }
 
 /* The health record is the answer of the operations that the gateway carries out itself. */
@@ -165,10 +217,25 @@ forgotten(void *data)
 	load_end(&pending->load, clock_monotonic_ms());
 }
 
-/* Sends the call to a replica of its service, unless too many of its kind are under way. */
+/* Whether a call of the operation may be made now; where it is one too many, answers so. */
+static bool
+begin(const struct invocation *invocation, struct pending *pending)
+{
+	const struct uuid *member = invocation->principal.membership == MEMBERSHIP_NONE
+		? NULL
+		: &invocation->principal.member;
+
+	if (load_begin(pending->gateway->load, &pending->load, invocation->op, member,
+		    clock_monotonic_ms()))
+		return true;
+	fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+	return false;
+}
+
+/* Sends the call to a replica of its service. */
 static uint64_t
-send_call(struct gateway *gateway, const struct invocation *invocation,
-	struct pending *pending)
+send_call(const struct invocation *invocation, const struct pending *pending,
+	bus_done *done, void *data)
 {
 	struct call call = {
 		.op = invocation->op,
@@ -180,22 +247,27 @@ send_call(struct gateway *gateway, const struct invocation *invocation,
 		.if_match = invocation->if_match,
 	};
 	struct buffer message = {.arena = invocation->arena};
-	const struct uuid *member = invocation->principal.membership == MEMBERSHIP_NONE
-		? NULL
-		: &invocation->principal.member;
-	bool repeatable;
+	const bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 
-	if (!load_begin(gateway->load, &pending->load, invocation->op, member,
-		    clock_monotonic_ms())) {
-		fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
-		return 0;
-	}
-	arena_on_done(invocation->arena, forgotten, pending);
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
-	repeatable = op_is_repeatable(invocation->op) || pending->keyed;
-	return bus_call(gateway->bus, invocation->op->service, message.data, message.size,
-		clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, bus_answered,
-		pending);
+	return bus_call(pending->gateway->bus, invocation->op->service, message.data,
+		message.size, clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, done,
+		data);
+}
+
+/* Sends a call that changes credentials, with memory of its own. */
+static uint64_t
+send_watched(const struct invocation *invocation, const struct pending *pending)
+{
+	struct gateway *gateway = pending->gateway;
+	struct invoke_watch *watch = malloc(sizeof(*watch));
+
+	if (watch == NULL)
+		abort();
+	*watch = (struct invoke_watch){.pending = *pending, .next = gateway->watches};
+	gateway->watches = watch;
+	watch->id = send_call(invocation, pending, watched_answered, watch);
+	return watch->id;
 }
 
 uint64_t
@@ -216,17 +288,49 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 	};
 	if (!input_holds(invocation, pending))
 		return 0;
-	if (invocation->op->service != SERVICE_GATEWAY)
-		return send_call(gateway, invocation, pending);
-	id = health_check(gateway, health_answered, pending);
-	return id == 0 ? 0 : id | LOCAL_ID;
+	if (invocation->op->service == SERVICE_GATEWAY) {
+		id = health_check(gateway, health_answered, pending);
+		return id == 0 ? 0 : id | LOCAL_ID;
+	}
+	if (!begin(invocation, pending))
+		return 0;
+	if (invocation->op->changes != CREDENTIALS_OF_NOBODY)
+		return send_watched(invocation, pending);
+	arena_on_done(invocation->arena, forgotten, pending);
+	return send_call(invocation, pending, bus_answered, pending);
+}
+
+/* The call of an id among those that change credentials, or NULL. */
+static struct invoke_watch *
+find_watch(const struct gateway *gateway, uint64_t id)
+{
+	struct invoke_watch *watch = gateway->watches;
+
+	while (watch != NULL && watch->id != id)
+		watch = watch->next;
+	return watch;
 }
 
 void
 invoke_cancel(struct gateway *gateway, uint64_t id)
 {
+	struct invoke_watch *watch = find_watch(gateway, id);
+
 	if ((id & LOCAL_ID) != 0)
 		health_cancel(gateway, id & ~LOCAL_ID);
+	else if (watch != NULL)
+		watch->pending.done = NULL;
 	else if (id != 0)
 		bus_cancel(gateway->bus, id);
+}
+
+void
+invoke_close(struct gateway *gateway)
+{
+	while (gateway->watches != NULL) {
+		struct invoke_watch *watch = gateway->watches;
+
+		gateway->watches = watch->next;
+		free(watch);
+	}
 }

@@ -54,17 +54,6 @@ load_free(struct load *load)
 	free(load);
 }
 
-/* The place of an operation in ops[]. */
-static size_t
-index_of(const struct op *op)
-{
-	size_t i = 0;
-
-	while (i < op_count && ops[i] != op)
-		i++;
-	return i;
-}
-
 /* The counter of a member's calls of an operation; ids are random in their last bytes. */
 static uint16_t *
 counter_of(struct load *load, size_t operation, const struct uuid *member)
@@ -79,10 +68,18 @@ counter_of(struct load *load, size_t operation, const struct uuid *member)
 }
 
 bool
+load_is_full(const struct load *load, const struct op *op)
+{
+	const struct load_operation *operation = &load->operations[op_index(op)];
+
+	return operation->under_way >= operation->limit;
+}
+
+bool
 load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms)
 {
-	const size_t index = index_of(op);
+	const size_t index = op_index(op);
 	struct load_operation *operation = &load->operations[index];
 	uint16_t *member_calls = counter_of(load, index, member);
 
@@ -137,5 +134,5 @@ load_end(struct load_call *call, int64_t now_ms)
 int
 load_limit(const struct load *load, const struct op *op)
 {
-	return load->operations[index_of(op)].limit;
+	return load->operations[op_index(op)].limit;
 }

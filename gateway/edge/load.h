@@ -36,6 +36,10 @@ void load_free(struct load *load);
 bool load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms);
 
+/* Whether a call of anybody's would be one too many. It is asked before who calls is known, so that a
+ * request that cannot be carried out costs next to nothing. */
+bool load_is_full(const struct load *load, const struct op *op);
+
 /* The call has ended, well or not; one that is not under way is fine. */
 void load_end(struct load_call *call, int64_t now_ms);
 

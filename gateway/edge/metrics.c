@@ -24,11 +24,9 @@ static struct counters counters[OPS_MAX + 1];
 static struct counters *
 counters_of(const struct op *op)
 {
-	for (size_t i = 0; op != NULL && i < op_count && i < OPS_MAX; i++) {
-		if (ops[i] == op)
-			return &counters[i];
-	}
-	return &counters[OPS_MAX];
+	const size_t index = op_index(op);
+
+	return &counters[index < op_count && index < OPS_MAX ? index : OPS_MAX];
 }
 
 /* One more, without ordering anything else by it. */

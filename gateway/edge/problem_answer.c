@@ -11,11 +11,15 @@ challenge(struct arena *arena, const struct message_reply *reply)
 {
 	struct buffer scopes = {.arena = arena};
 	const char *const *value = reply->requires_values;
+	bool scoped = reply->requires_name != NULL &&
+		strcmp(reply->requires_name, "scope") == 0;
 
 	if (reply->problem == PROBLEM_INVALID_TOKEN)
 		return "Bearer realm=\"kith\", error=\"invalid_token\"";
 	if (reply->problem != PROBLEM_INSUFFICIENT_SCOPE)
 		return "Bearer realm=\"kith\"";
+	if (!scoped) /* no scope would help */
+		return "Bearer realm=\"kith\", error=\"insufficient_scope\"";
 	for (size_t i = 0; value != NULL && value[i] != NULL; i++) {
 		if (i > 0)
 			buffer_append(&scopes, " ", 1);

@@ -38,8 +38,8 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 	turn->asked = asked;
 	turn->waiting = false;
 	if (refused != PROBLEM_NONE) {
-		struct message_reply reply =
-			auth_refusal(exchange->arena, question->op, refused);
+		struct message_reply reply = auth_refusal(
+			exchange->arena, question->op, &exchange->principal, refused);
 
 		answered(turn, &reply);
 		return turn->answered;

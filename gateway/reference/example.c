@@ -95,6 +95,7 @@ example_of_answer(struct buffer *out, const struct op *op)
 		put_record(out, NULL, op->output);
 		json_add_close(out, ']');
 		break;
+	case SHAPE_FILE:
 	case SHAPE_NONE:
 		break;
 	}

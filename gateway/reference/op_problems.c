@@ -24,7 +24,7 @@ add_guard(const struct op *op, bool set[PROBLEM_COUNT])
 	set[PROBLEM_INVALID_TOKEN] = true;
 	if (op->method != METHOD_GET)
 		set[PROBLEM_CROSS_ORIGIN_REFUSED] = true;
-	if (op->scopes != 0)
+	if (op->scopes != 0 || op->with != WITH_ANY)
 		set[PROBLEM_INSUFFICIENT_SCOPE] = true;
 	if (op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN) {
 		set[PROBLEM_MEMBERSHIP_PENDING] = true;
@@ -55,7 +55,7 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
 		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
 	}
-	if (op->current != NULL)
+	if (op_takes_if_match(op))
 		set[PROBLEM_PRECONDITION_FAILED] = true;
 }
 

@@ -129,7 +129,7 @@ write_parameters(struct buffer *out, const struct op *op)
 	}
 	if (op->method == METHOD_POST)
 		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
-	if (op->current != NULL)
+	if (op_takes_if_match(op))
 		schema_put_reference(out, NULL, "parameters", "IfMatch");
 	if (op->tagged)
 		schema_put_reference(out, NULL, "parameters", "IfNoneMatch");
@@ -178,21 +178,23 @@ write_body(struct buffer *out, const struct op *op)
 
 /* ---- the operation ---- */
 
-/* What the operation does, and which scope it takes: OpenAPI has no place for the scopes of
- * tokens that come by other ways than OAuth alone. */
+/* What the operation does, and which credential and scope it takes: OpenAPI has no place for the
+ * scopes of tokens that come by other ways than OAuth alone. */
 static const char *
 describe(struct arena *arena, const struct op *op)
 {
-	const char *text = op->doc, *separator = "Needs the scope";
+	const char *text = op->doc, *separator = "\n\nNeeds the scope";
 
+	if (op->with != WITH_ANY)
+		text = arena_printf(arena, "%s %s", text, with_sentences[op->with]);
 	for (size_t i = 0; i < SCOPE_KINDS; i++) {
 		if ((op->scopes & scope_infos[i].bit) == 0)
 			continue;
-		text = arena_printf(arena, "%s%s%s `%s`", text,
-			text == op->doc ? "\n\n" : " ", separator, scope_infos[i].name);
-		separator = "or";
+		text = arena_printf(
+			arena, "%s%s `%s`", text, separator, scope_infos[i].name);
+		separator = " or";
 	}
-	return text == op->doc ? text : arena_printf(arena, "%s.", text);
+	return op->scopes == 0 ? text : arena_printf(arena, "%s.", text);
 }
 
 void

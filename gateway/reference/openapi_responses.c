@@ -23,7 +23,7 @@ headers_of(const struct op *op, struct header headers[HEADERS_COUNT])
 		{true, "X-Request-Id", "RequestId", ""},
 		{limited, "RateLimit", "RateLimit", ""},
 		{limited, "RateLimit-Policy", "RateLimitPolicy", ""},
-		{op->tagged, "ETag", "ETag", "Tagged"},
+		{op_answers_tag(op), "ETag", "ETag", "Tagged"},
 		{op->location != NULL, "Location", "Location", "Created"},
 		{op->shape == SHAPE_ARRAY, "Link", "Link", ""},
 		{op->method == METHOD_POST, "Idempotency-Replayed", "IdempotencyReplayed",
@@ -41,6 +41,8 @@ openapi_answer_name(struct arena *arena, const struct op *op)
 		return schema_page_name(arena, op->output);
 	case SHAPE_ARRAY:
 		return arena_printf(arena, "%sList", schema_name(arena, op->output));
+	case SHAPE_FILE:
+		return "File";
 	case SHAPE_NONE:
 		return "Done";
 	case SHAPE_RECORD:
@@ -76,6 +78,8 @@ describe(struct arena *arena, const struct op *op)
 		return arena_printf(arena,
 			"A list of %s records; the Link header leads to the next page.",
 			schema_name(arena, op->output));
+	case SHAPE_FILE:
+		return "The file.";
 	case SHAPE_NONE:
 		return "Done. The answer has no body.";
 	case SHAPE_RECORD:
@@ -106,7 +110,11 @@ write_success(struct buffer *out, const struct op *op)
 	json_add_open(out, NULL, '{');
 	json_add_text(out, "description", describe(out->arena, op));
 	write_headers(out, op);
-	if (op->shape != SHAPE_NONE) {
+	if (op->shape == SHAPE_FILE) {
+		json_add_open(out, "content", '{');
+		json_add_raw(out, op->file_type, "{\"schema\":{\"type\":\"string\"}}");
+		json_add_close(out, '}');
+	} else if (op->shape != SHAPE_NONE) {
 		json_add_open(out, "content", '{');
 		json_add_open(out, "application/json", '{');
 		json_add_key(out, "schema");

@@ -192,6 +192,7 @@ schema_of_answer(struct buffer *out, const struct op *op)
 	case SHAPE_ARRAY:
 		put_list(out, NULL, op->output);
 		break;
+	case SHAPE_FILE:
 	case SHAPE_NONE:
 		break;
 	}
@@ -241,6 +242,7 @@ schema_of_result(struct buffer *out, const struct op *op)
 			"\"items\":{\"type\":\"array\"},"
 			"\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}}");
 		break;
+	case SHAPE_FILE:
 	case SHAPE_NONE:
 		json_add_raw(out, NULL,
 			"{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"}}}");

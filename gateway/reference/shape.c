@@ -64,12 +64,13 @@ put_op(struct buffer *out, const struct op *op)
 	bool set[PROBLEM_COUNT];
 
 	put(out,
-		arena_printf(out->arena, "%s %s %s shape %d guard %d scopes %u%s%s%s%s\n",
+		arena_printf(out->arena,
+			"%s %s %s shape %d guard %d with %d scopes %u%s%s%s%s\n",
 			op->name, method_names[op->method],
 			op->path != NULL ? op->path : "-", (int)op->shape, (int)op->guard,
-			op->scopes, op->accepted ? " accepted" : "",
-			op->tagged ? " tagged" : "",
-			op->current != NULL ? " conditional" : "",
+			(int)op->with, op->scopes, op->accepted ? " accepted" : "",
+			op_answers_tag(op) ? " tagged" : "",
+			op_takes_if_match(op) ? " conditional" : "",
 			op->location != NULL ? " located" : ""));
 	if (op->tool.name != NULL) {
 		put(out,

@@ -2,6 +2,7 @@
 
 #include "common/json/json.h"
 #include "common/run/run.h"
+#include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
 #include "gateway/edge/cors.h"
 #include "gateway/edge/health.h"
@@ -122,6 +123,27 @@ write_body(struct buffer *body, const struct message_reply *reply)
 	return whole;
 }
 
+/* The text that a file consists of, as it stands. */
+static bool
+write_file(struct buffer *body, const struct message_reply *reply)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	const struct wire_value text = wire_next(&reader);
+
+	if (text.type != WIRE_STRING)
+		return false;
+	buffer_append(body, text.data, text.size);
+	return true;
+}
+
+/* The body of a success, as its operation says. */
+static bool
+write_answer(struct buffer *body, const struct op *op, const struct message_reply *reply)
+{
+	return op->shape == SHAPE_FILE ? write_file(body, reply)
+				       : write_body(body, reply);
+}
+
 /* Whether the answer may be held until its client has read it. What was changed is told in any
  * case: such answers are small. */
 static bool
@@ -131,18 +153,18 @@ has_room(const struct rest *rest, const struct message_reply *reply)
 		http_has_room(rest->request, reply->output_size);
 }
 
-/* Whether a success carries a tag: a GET that says so, and a write whose answer is the record of
- * such a GET, so that a client need not read what it has just written. */
-static bool
-is_tagged(const struct op *op)
+/* The tag of the answer: its own, or the one that the service gives with it; NULL = none. */
+static const char *
+tag_of(const struct rest *rest, const struct message_reply *reply)
 {
-	if (op->tagged || op->method == METHOD_GET || op->shape != SHAPE_RECORD)
-		return op->tagged;
-	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->tagged && ops[i]->output == op->output)
-			return true;
-	}
-	return false;
+	char tag[RUN_TAG_SIZE];
+
+	if (!op_answers_tag(rest->op))
+		return NULL;
+	if (!op_tags_answer(rest->op))
+		return reply->tag;
+	run_tag(reply->output, reply->output_size, tag);
+	return arena_copy(rest->request->arena, tag, strlen(tag));
 }
 
 static void
@@ -150,8 +172,8 @@ answer_success(struct rest *rest, struct message_reply *reply)
 {
 	struct http_request *request = rest->request;
 	struct http_headers headers = {.count = 0};
-	bool unchanged = false;
-	bool empty;
+	const char *tag;
+	bool unchanged, empty;
 	struct http_answer answer;
 	struct buffer body;
 
@@ -160,22 +182,18 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	add_success(&headers, rest, reply);
-	if (is_tagged(rest->op)) {
-		char tag[RUN_TAG_SIZE];
-
-		run_tag(reply->output, reply->output_size, tag);
-		http_headers_add(
-			&headers, "ETag", arena_copy(request->arena, tag, strlen(tag)));
-		unchanged = rest->op->tagged &&
-			http_headers_match_tag(
-				http_header(request, "If-None-Match"), tag);
-	}
+	tag = tag_of(rest, reply);
+	http_headers_add(&headers, "ETag", tag);
+	unchanged = rest->op->tagged &&
+		http_headers_match_tag(http_header(request, "If-None-Match"), tag);
 	http_headers_add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
 	empty = unchanged || rest->op->shape == SHAPE_NONE;
 	answer = (struct http_answer){
 		.status = status_of(rest, reply, unchanged),
-		.content_type = empty ? NULL : "application/json",
+		.content_type = empty                   ? NULL
+			: rest->op->shape == SHAPE_FILE ? rest->op->file_type
+							: "application/json",
 		.headers = headers.list,
 		.header_count = headers.count,
 	};
@@ -184,7 +202,7 @@ answer_success(struct rest *rest, struct message_reply *reply)
 		return;
 	}
 	body = (struct buffer){.arena = request->arena};
-	if (!empty && !write_body(&body, reply)) {
+	if (!empty && !write_answer(&body, rest->op, reply)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

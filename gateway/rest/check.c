@@ -34,8 +34,9 @@ refused_by_weight(const char *parameters, size_t size)
 	return false;
 }
 
-bool
-rest_accepts_json(const char *accept)
+/* Whether a header accepts one of these media types. */
+static bool
+accepts(const char *accept, const char *const *types, size_t count)
 {
 	if (accept == NULL || accept[strspn(accept, " \t")] == '\0')
 		return true;
@@ -45,15 +46,33 @@ rest_accepts_json(const char *accept)
 		accept += strspn(accept, ", \t");
 		size = token_size(accept);
 		whole = strcspn(accept, ",");
-		for (size_t i = 0; i < COUNT_OF(acceptable); i++) {
-			if (strlen(acceptable[i]) == size &&
-				strncasecmp(accept, acceptable[i], size) == 0 &&
+		for (size_t i = 0; i < count; i++) {
+			if (strlen(types[i]) == size &&
+				strncasecmp(accept, types[i], size) == 0 &&
 				!refused_by_weight(accept + size, whole - size))
 				return true;
 		}
 		accept += whole;
 	}
 	return false;
+}
+
+bool
+rest_accepts_json(const char *accept)
+{
+	return accepts(accept, acceptable, COUNT_OF(acceptable));
+}
+
+bool
+rest_accepts_answer(struct arena *arena, const char *accept, const struct op *op)
+{
+	const char *types[] = {"*/*", NULL, NULL};
+
+	if (op->shape != SHAPE_FILE)
+		return rest_accepts_json(accept);
+	types[1] = arena_copy(arena, op->file_type, token_size(op->file_type));
+	types[2] = arena_printf(arena, "%.*s/*", (int)strcspn(types[1], "/"), types[1]);
+	return accepts(accept, types, COUNT_OF(types));
 }
 
 bool

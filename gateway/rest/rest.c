@@ -4,7 +4,9 @@
  * Route, token, limit, membership or role, scope, then size, type and syntax of the body,
  * then the input; whatever comes after is the service's to say. A request with a body is
  * judged as far as its scope before the body is read. That the body is too large is known by
- * then, but a caller whose token is refused is told about the token first.
+ * then, but a caller whose token is refused is told about the token first. Ahead of all that, a
+ * request whose operation has as many calls under way as it may is refused without a look at its
+ * token: whoever is refused must cost little, or the refusals take the time of the others.
  */
 #include <string.h>
 
@@ -13,6 +15,7 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/edge/load.h"
 #include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 
@@ -93,11 +96,9 @@ static struct text
 if_match(const struct rest *rest)
 {
 	const char *value = http_header(rest->request, "If-Match");
-	bool change =
-		rest->op->method == METHOD_PATCH || rest->op->method == METHOD_DELETE;
 	size_t size;
 
-	if (value == NULL || !change)
+	if (value == NULL || !op_takes_if_match(rest->op))
 		return (struct text){.data = ""};
 	size = strlen(value);
 	if (size == 0 || size > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, size))
@@ -219,7 +220,7 @@ guard(struct rest *rest)
 		problem = auth_guard(rest->op, &rest->principal);
 	if (problem == PROBLEM_NONE)
 		return (struct message_reply){0};
-	return auth_refusal(rest->request->arena, rest->op, problem);
+	return auth_refusal(rest->request->arena, rest->op, &rest->principal, problem);
 }
 
 /* The request is there, and its caller may make it. */
@@ -230,7 +231,8 @@ carry_out(struct rest *rest)
 
 	if (request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
 		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, request->refusal_detail);
-	else if (!rest_accepts_json(http_header(request, "Accept")))
+	else if (!rest_accepts_answer(
+			 request->arena, http_header(request, "Accept"), rest->op))
 		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
 	else if (op_is_repeatable(rest->op) && !http_has_room(request, 0))
 		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
@@ -326,6 +328,12 @@ begin(struct rest *rest)
 		return;
 	}
 	rest->access.route = rest->op->path;
+	/* Where a body is still to come, refusing now would cost the connection. */
+	if (!rest->at_headers && load_is_full(rest->gateway->load, rest->op)) {
+		rest->principal = auth_nobody(request, SURFACE_REST);
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+		return;
+	}
 	if (rest->op->guard == GUARD_PUBLIC) {
 		nobody = auth_nobody(request, SURFACE_REST);
 		resolved(rest, PROBLEM_NONE, &nobody);

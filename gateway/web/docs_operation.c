@@ -55,6 +55,7 @@ put_answer(struct buffer *out, const struct op *op)
 		[SHAPE_ARRAY] =
 			"<p>%s with an array of <a href=\"#%s\">%s</a>; the next page is in the "
 			"<code>Link</code> header.</p>\n",
+		[SHAPE_FILE] = "",
 		[SHAPE_NONE] = "",
 	};
 	struct buffer example = {.arena = out->arena};
@@ -63,6 +64,11 @@ put_answer(struct buffer *out, const struct op *op)
 	html_put(out, "<h3>Answer</h3>\n");
 	if (op->shape == SHAPE_NONE) {
 		html_put(out, "<p>204, without a body.</p>\n");
+		return;
+	}
+	if (op->shape == SHAPE_FILE) {
+		html_putf(out, "<p>200 with a file of the type <code>%s</code>.</p>\n",
+			op->file_type);
 		return;
 	}
 	name = schema_name(out->arena, op->output);
@@ -113,6 +119,8 @@ put_guard(struct buffer *out, const struct op *op)
 	}
 	if (op->scopes != 0)
 		html_put(out, ".");
+	if (op->with != WITH_ANY)
+		html_putf(out, " %s", with_sentences[op->with]);
 	if (op->tool.name != NULL)
 		html_putf(out, " Tool: <code>%s</code>.", op->tool.name);
 	html_put(out, "</p>\n");

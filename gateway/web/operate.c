@@ -28,7 +28,7 @@ operate_guard(struct visit *visit, const struct op *op)
 		return reply;
 	}
 	problem = auth_guard(op, principal);
-	return auth_refusal(visit->request->arena, op, problem);
+	return auth_refusal(visit->request->arena, op, principal, problem);
 }
 
 /* ---- the input ---- */

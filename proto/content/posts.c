@@ -62,6 +62,7 @@ const struct op op_post_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_post_get,
 	.location = "/v1/posts/{id}",
 	.tool =
 		{
@@ -198,6 +199,7 @@ const struct op op_post_close = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_post_get,
 	.problems = post_close_problems,
 	.tool =
 		{

@@ -99,6 +99,7 @@ const struct op op_progress_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_progress_get,
 	.location = "/v1/progress/{id}",
 	.problems = progress_create_problems,
 	.conflicts = progress_create_conflicts,

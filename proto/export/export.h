@@ -14,6 +14,7 @@
 #define KITH_PROTO_EXPORT_EXPORT_H
 
 #include "proto/content/export.h"
+#include "proto/events/export.h"
 #include "proto/identity/export.h"
 #include "proto/notifications/export.h"
 #include "proto/orgs/export.h"
@@ -24,6 +25,7 @@
 	ORGS_EXPORTS(LIST) \
 	CONTENT_EXPORTS(LIST) \
 	PROJECTS_EXPORTS(LIST) \
+	EVENTS_EXPORTS(LIST) \
 	NOTIFICATIONS_EXPORTS(LIST)
 
 #endif

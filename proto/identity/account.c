@@ -107,12 +107,11 @@ const struct op op_email_change = {
 /* ---- the second factor -------------------------------------------------------------------- */
 
 static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED,
-	PROBLEM_NONE};
-static const enum problem totp_confirm_problems[] = {PROBLEM_INVALID_CREDENTIALS,
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
-static const enum problem totp_remove_problems[] = {PROBLEM_INVALID_CREDENTIALS,
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+	PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+static const enum problem totp_confirm_problems[] = {
+	PROBLEM_INVALID_CREDENTIALS, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem totp_remove_problems[] = {
+	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field totp_secret_fields[] = {
 	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
@@ -142,10 +141,11 @@ const struct op op_totp_begin = {
 	.summary = "Set up the second factor",
 	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes once "
 	       "you have confirmed one; until then, another call replaces the secret. "
-	       "Needs the password, and a session, not a token.",
+	       "Needs the password.",
 	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
@@ -183,18 +183,16 @@ const struct op op_totp_confirm = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp/confirm",
 	.summary = "Confirm the second factor",
-	.doc = "Turns the second factor on and answers ten recovery codes. Needs a "
-	       "session, not a token.",
+	.doc = "Turns the second factor on and answers ten recovery codes.",
 	.input = &totp_confirm_input,
 	.output = &recovery_codes_record,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.secret = true,
 	.problems = totp_confirm_problems,
 };
-
-static const enum problem own_problems[] = {PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_NONE};
 
 static const struct field totp_remove_in_fields[] = {
 	OWN_PASSWORD(struct totp_remove_in, password, "password"),
@@ -212,12 +210,12 @@ const struct op op_totp_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off and ends its recovery codes. Needs the password, "
-	       "a code and a session, not a token. If you have lost the codes, ask the "
-	       "operator of this instance.",
+	.doc = "Turns the second factor off and ends its recovery codes. Needs the password "
+	       "and a code. If you have lost the codes, ask the operator of this instance.",
 	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.lane = LANE_OUTSIDE,
@@ -264,13 +262,12 @@ const struct op op_account_export = {
 	.shape = SHAPE_PARTS,
 	.next_part = &op_account_export_part,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.problems = own_problems,
 };
 
-static const enum problem part_problems[] = {
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_INVALID_CURSOR, PROBLEM_NONE};
+static const enum problem part_problems[] = {PROBLEM_INVALID_CURSOR, PROBLEM_NONE};
 
 static const struct field account_export_part_in_fields[] = {
 	IN(struct account_export_part_in, part, "part", TEXT, .required = true, .min = 1,
@@ -289,6 +286,7 @@ const struct op op_account_export_part = {
 	.output = &account_export_record,
 	.shape = SHAPE_PARTS,
 	.guard = GUARD_INTERNAL,
+	.with = WITH_OWN,
 	.tx = TX_READ,
 	.problems = part_problems,
 };

@@ -43,6 +43,7 @@ const struct op op_session_list = {
 	.output = &session_item_record,
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 };
@@ -137,6 +138,7 @@ const struct op op_token_list = {
 	.output = &token_record,
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 };
@@ -155,24 +157,20 @@ static const struct field token_create_in_fields[] = {
 static const struct record token_create_input =
 	INPUT_RECORD(token_create_in, "A personal access token.");
 
-static const enum problem token_create_problems[] = {
-	PROBLEM_INSUFFICIENT_SCOPE, PROBLEM_NONE};
-
 const struct op op_token_create = {
 	.name = "token_create",
 	.service = SERVICE_IDENTITY,
 	.method = METHOD_POST,
 	.path = "/v1/auth/tokens",
 	.summary = "Create a token",
-	.doc = "Creates a personal access token for a program. You may have 20. Needs a "
-	       "session, not a token.",
+	.doc = "Creates a personal access token for a program. You may have 20.",
 	.input = &token_create_input,
 	.output = &new_token_record,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.secret = true,
-	.problems = token_create_problems,
 };
 
 static const struct field token_revoke_in_fields[] = {
@@ -237,6 +235,7 @@ const struct op op_app_list = {
 	.output = &app_record,
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_ACCOUNT,
+	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 };

@@ -104,6 +104,7 @@ const struct op op_me_onboard = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_me_get,
 	.problems = profile_problems,
 	.conflicts = handle_conflicts,
 };

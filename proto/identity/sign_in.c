@@ -82,6 +82,7 @@ const struct op op_account_verify_email = {
 	.output = &account_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
+	.current = &op_me_get,
 	.problems = verify_problems,
 	.conflicts = verify_conflicts,
 };

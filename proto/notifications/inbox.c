@@ -113,6 +113,7 @@ const struct op op_notification_read = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_notification_count,
 	.tool =
 		{
 			.name = "mark_notifications_read",

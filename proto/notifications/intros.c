@@ -169,6 +169,7 @@ const struct op op_intro_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_intro_get,
 	.location = "/v1/intros/{id}",
 	.problems = create_problems,
 	.conflicts = create_conflicts,
@@ -205,6 +206,7 @@ const struct op op_intro_accept = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.secret = true,
+	.current = &op_intro_get,
 	.problems = answer_problems,
 };
 
@@ -228,6 +230,7 @@ const struct op op_intro_decline = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_intro_get,
 	.problems = answer_problems,
 };
 

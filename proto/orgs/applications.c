@@ -93,6 +93,7 @@ const struct op op_org_application_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_org_application_mine,
 	.location = "/v1/org-applications/mine",
 	.problems = create_problems,
 	.conflicts = create_conflicts,

@@ -209,6 +209,7 @@ const struct op op_org_invitation_accept = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_org_get,
 	.problems = accept_problems,
 	.tool =
 		{
@@ -289,6 +290,7 @@ const struct op op_me_org_invitation_accept = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_org_get,
 	.problems = own_accept_problems,
 };
 

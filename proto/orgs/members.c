@@ -45,6 +45,7 @@ const struct op op_org_join = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_org_get,
 	.problems = join_problems,
 	.tool =
 		{

@@ -162,6 +162,7 @@ const struct op op_org_create = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
+	.current = &op_org_get,
 	.location = "/v1/orgs/{slug}",
 	.problems = org_problems,
 	.cures = create_cures,

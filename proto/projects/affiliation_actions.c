@@ -7,6 +7,13 @@ static const enum problem change_problems[] = {PROBLEM_AFFILIATION_NOT_FOUND,
 	PROBLEM_PROJECT_LEAD_REQUIRED, PROBLEM_ORG_ROLE_REQUIRED,
 	PROBLEM_PROJECT_ARCHIVED, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
+/* Whoever loses the role at this moment invites nobody any more. */
+static const struct conflict invite_conflicts[] = {
+	{"org_invite_members_sender", PROBLEM_ORG_ROLE_REQUIRED, NULL, FAULT_REQUIRED,
+		NULL},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
 /* ---- editing ---- */
 
 static const struct field affiliation_update_in_fields[] = {
@@ -77,8 +84,10 @@ const struct op op_affiliation_accept = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
+	.conflicts = invite_conflicts,
 };
 
 const struct op op_affiliation_decline = {
@@ -93,6 +102,7 @@ const struct op op_affiliation_decline = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 };
@@ -109,6 +119,7 @@ const struct op op_affiliation_cancel = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 };
@@ -125,6 +136,7 @@ const struct op op_affiliation_end = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_affiliation_get,
 	.secret = true, /* the terms */
 	.problems = change_problems,
 };
@@ -154,6 +166,7 @@ const struct op op_affiliation_respond = {
 	.tx = TX_WRITE,
 	.secret = true, /* the terms */
 	.problems = change_problems,
+	.conflicts = invite_conflicts,
 	.tool =
 		{
 			.name = "respond_to_affiliation",
@@ -199,6 +212,7 @@ const struct op op_affiliation_invite_team = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = change_problems,
+	.conflicts = invite_conflicts,
 	.tool =
 		{
 			.name = "invite_project_team",

@@ -168,6 +168,7 @@ const struct op op_project_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_project_get,
 	.location = "/v1/projects/{id}",
 	.tool =
 		{

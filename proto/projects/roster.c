@@ -42,6 +42,7 @@ const struct op op_project_assign = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_project_get,
 	.problems = assign_problems,
 	.conflicts = assign_conflicts,
 	.tool =

@@ -105,12 +105,23 @@ class Bench:
         return path
 
     def load(self, *arguments, **more):
-        return Load(self, *arguments, **more).start().finish()
+        load = Load(self, *arguments, **more)
+        before_us = self.gateway_cpu_us()
+        load.start().finish()
+        load.cpu_us = self.gateway_cpu_us() - before_us
+        return load
 
     def gateway_mib(self):
         with open(f"/proc/{self.instance.programs()['gateway']}/status") as file:
             return next(int(line.split()[1]) for line in file
                         if line.startswith("VmRSS")) / 1024
+
+
+    def gateway_cpu_us(self):
+        """What the gateway has used of the CPUs since it was started."""
+        with open(f"/proc/{self.instance.programs()['gateway']}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) * 1e6 / os.sysconf("SC_CLK_TCK")
 
 
 class Verdict:
@@ -154,6 +165,10 @@ def overload(bench, options, verdict):
               f"of which found none free; the peak is {before.admitted_rate:,.0f} before, "
               f"{after.admitted_rate:,.0f} after:")
         judge(load, peak_rate, verdict)
+        admitted_us = before.cpu_us / max(1, len(before.admitted))
+        refused_us = (load.cpu_us - admitted_us * len(load.admitted)) / max(1, len(load.refused))
+        print(f"     the gateway takes {admitted_us:.0f} us of CPU for an answer at the peak, and "
+              f"{refused_us:.0f} us for a refusal")
         again_ms = percentile(again.admitted, 0.5)
         verdict.say(again_ms <= 2 * single_ms and not again.refused and mib <= MEMORY_MIB_MAX,
                     f"one at a time {again_ms:.1f} ms a second later, {single_ms:.1f} ms before; "

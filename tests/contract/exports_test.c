@@ -27,6 +27,7 @@ static const struct {
 	" 'mail_tokens', 'invite_holds'," /* what a sign-up waits for, and links */ \
 	" 'member_search',"               /* made from members and profiles */ \
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
+	" 'calendar_feeds',"              /* how often its member changed an address */ \
 	" 'inbox_counts'"                 /* how many notifications are unread */
 
 /* The names of a view's columns in their order, without those for the reader. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/op.h"
 #include "tests/support/scratch.h"
 #include "tests/support/test.h"
 
@@ -54,6 +55,38 @@ read_file(void)
 		fclose(file);
 	content[size] = '\0';
 	return content;
+}
+
+/* An answer that one service has given is nobody else's to read, to change or to make up, although
+ * all of them keep theirs in one table (0031_platform_idempotency.sql). */
+TEST(shows_each_service_its_own_answers_alone)
+{
+	static const char values[] =
+		"('00000000-0000-7000-8000-000000000001', 'post_create', 'k', sha256(''), '\\xc0',"
+		" false";
+
+	scratch_begin();
+	scratch_sql("SET LOCAL ROLE kith_content; INSERT INTO idempotency"
+		    " (member, op, key, request_hash, response, sealed) VALUES %s)",
+		values);
+	assert_string_equal(scratch_value("SELECT count(*) FROM idempotency"), "1");
+	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
+		if (i == SERVICE_CONTENT)
+			continue;
+		scratch_sql("SET LOCAL ROLE kith_%s", service_names[i]);
+		assert_string_equal(
+			scratch_value("SELECT count(*) FROM idempotency"), "0");
+		assert_string_equal(
+			scratch_value("WITH changed AS (UPDATE idempotency SET key = 'x'"
+				      " RETURNING key) SELECT count(*) FROM changed"),
+			"0");
+		scratch_sql("DO $do$ BEGIN INSERT INTO idempotency"
+			    " (member, op, key, request_hash, response, sealed, role)"
+			    " VALUES %s, 'kith_content'); RAISE 'it was made up';"
+			    " EXCEPTION WHEN insufficient_privilege THEN NULL; END $do$",
+			values);
+	}
+	scratch_rollback();
 }
 
 TEST(grants_exactly_what_the_file_says)

@@ -151,7 +151,10 @@ TEST(answers_what_its_shape_says)
 		const struct field *limit = find(op->input, "limit", 5);
 		const struct field *cursor = find(op->input, "cursor", 6);
 
-		if ((op->output == NULL) != (op->shape == SHAPE_NONE))
+		bool is_file = op->shape == SHAPE_FILE;
+
+		if ((op->output == NULL) != (is_file || op->shape == SHAPE_NONE) ||
+			is_file != (op->file_type != NULL))
 			fail_msg("%s: output and shape contradict each other", op->name);
 		if (is_list &&
 			(!limit || limit->type != FIELD_INTEGER || !cursor ||
@@ -177,6 +180,17 @@ TEST(says_who_may_call_and_in_which_transaction)
 	}
 }
 
+TEST(knows_the_place_of_each_operation)
+{
+	static const struct op unlisted = {.name = "unlisted"};
+
+	assert_in_range(op_count, 1, 512); /* as many as op_index() has room for */
+	for (size_t i = 0; i < op_count; i++)
+		assert_int_equal(op_index(ops[i]), i);
+	assert_int_equal(op_index(&unlisted), op_count);
+	assert_int_equal(op_index(NULL), op_count);
+}
+
 TEST(guards_what_members_do_with_scopes)
 {
 	for (size_t i = 0; i < op_count; i++) {
@@ -197,6 +211,9 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s is neither a route nor a tool", op->name);
 		if (op->guard == GUARD_INTERNAL && op->tool.name)
 			fail_msg("%s: an internal operation is no tool", op->name);
+		/* Assistants come with tokens. */
+		if (op->with != WITH_ANY && (op->tool.name || op->guard == GUARD_PUBLIC))
+			fail_msg("%s: nobody would have the credential", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
 			fail_msg("%s: a GET writes nothing", op->name);
 		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))
@@ -247,17 +264,45 @@ TEST(says_whose_credentials_an_operation_changes)
 	}
 }
 
-TEST(compares_if_match_with_a_record_that_has_a_tag)
+/* The GET of a record that a member reads by this path, or NULL. */
+static const struct op *
+get_of(const char *path)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->tagged && strcmp(ops[i]->path, path) == 0)
+			return ops[i];
+	}
+	return NULL;
+}
+
+/* Whether some GET of one record answers so. */
+static bool
+is_shown_by_a_get(const struct record *output)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		if (ops[i]->tagged && ops[i]->output == output)
+			return true;
+	}
+	return false;
+}
+
+TEST(names_the_get_of_what_an_operation_writes)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
+		const char *path = op->location != NULL ? op->location : op->path;
+		bool writes = op->method != METHOD_NONE && op->method != METHOD_GET;
+		bool shown = op->shape == SHAPE_RECORD && is_shown_by_a_get(op->output);
+		const struct op *get = path != NULL ? get_of(path) : NULL;
 
-		if (!op->current)
-			continue;
-		if (op->method != METHOD_PATCH && op->method != METHOD_DELETE)
-			fail_msg("%s: only PATCH and DELETE take If-Match", op->name);
-		assert_int_equal(op->current->method, METHOD_GET);
-		assert_true(op->current->tagged);
+		if (op->current != NULL && (!writes || !op->current->tagged))
+			fail_msg("%s: a write names a GET that has a tag", op->name);
+		if (writes && get != NULL && op->current != get)
+			fail_msg("%s writes what %s reads", op->name, get->name);
+		/* What an administrator decides on is read by somebody else. */
+		if (writes && shown && op->guard != GUARD_ADMIN && op->current == NULL)
+			fail_msg(
+				"%s answers a record of which it knows no tag", op->name);
 	}
 }
 
@@ -316,8 +361,9 @@ TEST(tags_every_single_record)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
-		bool single = op->method == METHOD_GET && op->shape == SHAPE_RECORD &&
-			!op->answers_file && op->service != SERVICE_GATEWAY;
+		bool single = op->method == METHOD_GET &&
+			(op->shape == SHAPE_RECORD || op->shape == SHAPE_FILE) &&
+			op->service != SERVICE_GATEWAY;
 
 		if (op->tagged != single)
 			fail_msg("%s: each GET of a single record has a tag, and "

@@ -4,6 +4,8 @@ are told of an address that is https."""
 import os
 import re
 import socket
+import threading
+import time
 
 import support
 from support import test
@@ -62,6 +64,74 @@ def writes_few_lines_about_who_is_over_the_limit(kith):
                        and '"left_out"' in logged(kith)[before:])
 
 
+def flood(kith, path, count):
+    """Asks so often for a path, on one connection and without waiting for each answer."""
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", kith.port)) as client:
+        reader = client.makefile("rb")
+        for _ in range(count // 10):
+            client.sendall(request * 10)
+            for _ in range(10):
+                assert reader.readline().startswith(b"HTTP/1.1 200")
+                size = 0
+                while (line := reader.readline()) != b"\r\n":
+                    name, _, value = line.decode().partition(":")
+                    size = int(value) if name.lower() == "content-length" else size
+                reader.read(size)
+
+
+@test
+def bounds_the_lines_about_one_caller(kith):
+    began, before = time.monotonic(), len(logged(kith))
+    flood(kith, "/health", 3000)
+    seconds = time.monotonic() - began
+
+    def lines():
+        return [line for line in logged(kith)[before:].splitlines() if '"/health"' in line]
+
+    assert len(lines()) <= 100 * (seconds + 2), (len(lines()), seconds)
+
+    def counted():
+        kith.http("GET", "/health")
+        left_out = sum(int(number) for number in re.findall(r'"left_out":"(\d+)"',
+                                                            "\n".join(lines())))
+        return left_out + len(lines()) >= 3000
+    support.eventually(counted, 5, 0.3)
+
+
+@test
+def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
+    """While nothing of the database comes, as many reads as may be are under way."""
+    tokens = [kith.member(f"Reader{number}") for number in range(12)]
+    made_up = "kith_pat_" + "A" * 43
+    refill(kith)
+    assert kith.http("GET", "/v1/posts", token=made_up).code == "invalid_token"
+    answers, over = [], threading.Event()
+
+    def read(token):
+        while not over.is_set():
+            answers.append(kith.http("GET", "/v1/posts", token=token))
+            over.wait(0 if answers[-1].status == 200 else 0.1)
+
+    def turned_away():
+        answer = kith.http("GET", "/v1/posts", token=made_up)
+        return answer if answer.code == "service_unavailable" else None
+
+    lock = threading.Thread(target=kith.sql, args=("LOCK TABLE posts; SELECT pg_sleep(2)",))
+    readers = [threading.Thread(target=read, args=(token,)) for token in tokens * 7]
+    for thread in [lock, *readers]:
+        thread.start()
+    answer = support.eventually(turned_away)
+    elsewhere = kith.http("GET", "/v1/progress", token=made_up)
+    over.set()
+    for thread in [*readers, lock]:
+        thread.join()
+    assert answer.headers["Retry-After"] == "1"
+    assert elsewhere.code in ("invalid_token", "rate_limited"), "another operation has room"
+    assert {answer.status for answer in answers} <= {200, 503}
+    assert kith.http("GET", "/v1/posts", token=tokens[0]).status == 200
+
+
 @test
 def caps_the_target_in_the_log(kith):
     path = "/" + "/".join(["abcdefgh"] * 800)
@@ -85,4 +155,4 @@ def tells_browsers_to_stay_on_https_where_it_is_https(kith):
             assert told == "max-age=31536000", path
 
 
-support.main(__name__, KITH_RATE_LIMITS="on", KITH_ANONYMOUS_PER_MINUTE=str(LIMIT))
+support.main(__name__, KITH_LOOPS="1", KITH_RATE_LIMITS="on", KITH_ANONYMOUS_PER_MINUTE=str(LIMIT))

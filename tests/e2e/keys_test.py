@@ -12,7 +12,7 @@ import time
 
 import support
 
-SERVICES = ("identity", "orgs", "content", "notifications")
+SERVICES = ("identity", "orgs", "content", "events", "notifications")
 PASSWORD = "a long enough phrase"
 
 

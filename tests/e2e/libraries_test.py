@@ -19,6 +19,7 @@ ALLOWED = {
     "kith-orgs": OF_SERVICES,
     "kith-content": OF_SERVICES,
     "kith-projects": OF_SERVICES,
+    "kith-events": OF_SERVICES,
     "kith-notifications": OF_SERVICES | {"libcurl.so"},
     "kithctl": OF_ALL | {"libpq.so", "libargon2.so"},
 }

@@ -5,17 +5,12 @@ an organization of its own, is tried on both surfaces, and a refusal must leave 
 the database as it was.
 """
 
-import json
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
 import uuid
 
 import support
+from permissions import Sql, surfaces, wire_id, with_cluster
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 CALLERS = ("owner", "admin", "member", "stranger", "platform", "requester", "invitee")
 CODES = {
     ".": None, "R": "org_role_required", "N": "org_not_found", "I": "org_invite_only",
@@ -26,9 +21,7 @@ CODES = {
     "a": "org_application_not_found",
 }
 
-# Operation: REST method and path, tool (None where there is none), and the arguments; those that the path names stand in
-# it, a GET sends the others as its query. {…} are the world's names. "rest" gives a body that
-# differs from the tool's arguments.
+# See permissions.py.
 OPERATIONS = {
     "list mine": ("GET", "/v1/orgs", "list_orgs", {"scope": "mine"}),
     "list listed": ("GET", "/v1/orgs", "list_orgs", {"scope": "listed"}),
@@ -201,38 +194,6 @@ SELECT a::text FROM org_applications a UNION ALL SELECT s::text FROM org_slugs s
 SELECT x.id::text FROM outbox x) all_rows;"""
 
 
-class Sql:
-    """One psql that is asked again and again."""
-
-    def __init__(self, url):
-        self.process = subprocess.Popen(
-            ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url], text=True, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.ask("SET search_path = kith;")
-
-    def ask(self, statements):
-        self.process.stdin.write(statements + "\n\\echo done\n")
-        self.process.stdin.flush()
-        lines = []
-        while True:
-            line = self.process.stdout.readline()
-            assert line, self.process.stderr.read()
-            if line == "done\n":
-                return "".join(lines).strip()
-            lines.append(line)
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(10)
-
-
-def wire_id(prefix, value):
-    alphabet, number, symbols = "0123456789abcdefghjkmnpqrstvwxyz", value.int, ""
-    for _ in range(26):
-        symbols, number = alphabet[number % 32] + symbols, number // 32
-    return f"{prefix}_{symbols}"
-
-
 class World:
     """The callers, and a new organization whenever one is wanted."""
 
@@ -285,63 +246,13 @@ class World:
         }
 
 
-def filled(values, names):
-    return {key: value.format(**names) if isinstance(value, str) else value
-            for key, value in values.items()}
-
-
-def by_rest(kith, operation, names, token):
-    """(code or None, answer)"""
-    method, path, _, values, *rest = OPERATIONS[operation]
-    values = filled(values, names)
-    given = [key for key in values if "{" + key + "}" in path]
-    path = path.format(**{key: values[key] for key in given})
-    more = {key: value for key, value in values.items() if key not in given}
-    if rest:
-        more = filled(rest[0], names)
-    if method in ("GET", "DELETE"):
-        query = "&".join(f"{key}={value}" for key, value in more.items())
-        answer = kith.http(method, path + ("?" + query if query else ""), token=token)
-    else:
-        answer = kith.http(method, path, more, token)
-    if answer.status == 204:
-        return None, None
-    return (None, answer.json) if answer.status == 200 else (answer.code, answer.json)
-
-
-def by_tool(kith, operation, names, token):
-    _, _, tool, values, *_ = OPERATIONS[operation]
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": tool, "arguments": filled(values, names)}}
-    answer = kith.http("POST", "/mcp", call, token).json
-    if "error" in answer:
-        # Tools for administrators do not exist for anybody else.
-        assert answer["error"]["code"] == -32602, answer
-        return "admin_required", None
-    result = answer["result"]
-    if not result.get("isError"):
-        return None, result.get("structuredContent")
-    assert "structuredContent" not in result, result
-    problem = "".join(part["text"] for part in result["content"])
-    problem = problem[problem.index("{"):]
-    return json.loads(problem)["code"], None
-
-
-SURFACES = {"REST": by_rest, "tool": by_tool}
-
-
-def surfaces(operation):
-    return [(name, ask) for name, ask in SURFACES.items()
-            if name != "tool" or OPERATIONS[operation][2] is not None]
-
-
 def check(world, operation, state, caller, expected):
     """One cell on both surfaces; what is wrong with it, as lines."""
     wrong, shapes = [], {}
-    for name, ask in surfaces(operation):
+    for name, ask in surfaces(OPERATIONS[operation]):
         names = world.build(state, caller)
         before = world.sql.ask(FINGERPRINT)
-        code, answer = ask(world.kith, operation, names, world.tokens[caller])
+        code, answer = ask(world.kith, OPERATIONS[operation], names, world.tokens[caller])
         if code != expected:
             wrong.append(f"{operation} [{state}] by {caller}, {name}: {code}, not {expected}")
         if code is not None and world.sql.ask(FINGERPRINT) != before:
@@ -378,8 +289,8 @@ def pending_accounts(world):
     for operation in OPERATIONS:
         names = world.build("", "stranger")
         admin = OPERATIONS[operation][1].startswith("/v1/admin") or operation == "create"
-        for name, ask in surfaces(operation):
-            code, _ = ask(world.kith, operation, names, token)
+        for name, ask in surfaces(OPERATIONS[operation]):
+            code, _ = ask(world.kith, OPERATIONS[operation], names, token)
             good = code == "membership_pending" or (admin and code == "admin_required")
             done += good
             if not good:
@@ -387,26 +298,20 @@ def pending_accounts(world):
     return done, wrong
 
 
+def run(url):
+    with support.Kith(KITH_DATABASE_URL=url) as kith:
+        sql = Sql(url)
+        world = World(kith, sql)
+        done, wrong = cells(world)
+        more_done, more_wrong = pending_accounts(world)
+        sql.close()
+    return done + more_done, wrong + more_wrong
+
+
 def main():
-    home = tempfile.mkdtemp(prefix="kith-orgs-", dir="/tmp")
-    os.chmod(home, 0o755)
-    cluster = os.path.join(HERE, "..", "support", "cluster.sh")
-    started = subprocess.run(["sh", cluster, "start", home], text=True, check=True,
-                             stdout=subprocess.PIPE)
-    url = started.stdout.strip().splitlines()[-1]
-    try:
-        with support.Kith(KITH_DATABASE_URL=url) as kith:
-            sql = Sql(url)
-            world = World(kith, sql)
-            done, wrong = cells(world)
-            more_done, more_wrong = pending_accounts(world)
-            sql.close()
-    finally:
-        subprocess.run(["sh", cluster, "stop", home], check=False, stdout=subprocess.DEVNULL)
-        shutil.rmtree(home, ignore_errors=True)
-    wrong += more_wrong
+    done, wrong = with_cluster(run)
     print("\n".join(wrong))
-    print(f"{done + more_done} passed, {len(wrong)} failed")
+    print(f"{done} passed, {len(wrong)} failed")
     return 1 if wrong else 0
 
 

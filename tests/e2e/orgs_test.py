@@ -80,6 +80,38 @@ def changes_only_what_the_caller_has_seen(kith):
     assert (late.status, late.code) == (412, "precondition_failed")
 
 
+def tag_after(kith, write, slug, token):
+    """The tag of a write, which is the one that the GET has then."""
+    read = kith.http("GET", "/v1/orgs/" + slug, token=token)
+    assert write.status == 200 and read.status == 200, write.text
+    assert write.headers["ETag"] == read.headers["ETag"]
+    assert write.json.keys() != read.json.keys(), "the write shows the record otherwise"
+    return write.headers["ETag"]
+
+
+@test
+def changes_again_with_the_tag_of_the_change_before(kith):
+    admin = kith.member("Steady", "--active", "--admin")
+    again = {"Idempotency-Key": "steady"}
+    wish = {"slug": "steady", "name": "Steady"}
+    made = kith.http("POST", "/v1/orgs", wish, admin, again)
+    tag = first = tag_after(kith, made, "steady", admin)
+    for change, slug in (({"name": "Second"}, "steady"), ({"slug": "steadier"}, "steadier"),
+                         ({"name": "Fourth"}, "steady")):
+        path = "/v1/orgs/steady"
+        write = kith.http("PATCH", path, change, admin, {"If-Match": tag})
+        late = kith.http("PATCH", path, {"name": "Late"}, admin, {"If-Match": tag})
+        assert late.code == "precondition_failed", late.text
+        tag = tag_after(kith, write, slug, admin)
+    repeated = kith.http("POST", "/v1/orgs", wish, admin, again)
+    assert repeated.headers["Idempotency-Replayed"] == "true"
+    assert repeated.headers["ETag"] == first != tag
+    kith.http("POST", "/v1/orgs/steadier/invitations", {"email": "Joiner@example.org"}, admin)
+    joiner = kith.member("Joiner")
+    path = f"/v1/org-invitations/{invitation_of(kith, 'Joiner@example.org')}/accept"
+    tag_after(kith, kith.http("POST", path, token=joiner), "steadier", joiner)
+
+
 @test
 def names_the_cure_of_a_refusal(kith):
     admin = kith.member("Keeper", "--active", "--admin")

@@ -11,7 +11,7 @@ import support
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
 SECRET = "canary-of-the-owner"
-SERVICES = ("kith-identity", "kith-orgs", "kith-content", "kith-projects",
+SERVICES = ("kith-identity", "kith-orgs", "kith-content", "kith-projects", "kith-events",
             "kith-notifications")
 
 

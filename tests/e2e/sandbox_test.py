@@ -9,7 +9,7 @@ import subprocess
 import support
 
 PROGRAMS = ("kith-gateway", "kith-identity", "kith-orgs", "kith-content", "kith-projects",
-            "kith-notifications")
+            "kith-events", "kith-notifications")
 ROOT = os.geteuid() == 0
 
 

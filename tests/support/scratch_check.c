@@ -215,6 +215,8 @@ scratch_check_output(const struct call *call)
 		check_page(op->output, value, op->name);
 	else if (op->shape == SHAPE_ARRAY)
 		check_records(op->output, value, op->name);
+	else if (op->shape == SHAPE_FILE)
+		assert_true(json_is_string(value));
 	else if (op->shape == SHAPE_PARTS)
 		check_part(op->output, value, op->name);
 	else

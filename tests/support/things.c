@@ -44,6 +44,11 @@ static const struct record thing_record = {.name = "Thing",
 	.fields = thing_fields,
 	.count = COUNT_OF(thing_fields)};
 
+static const struct record thing_label_record = {.name = "ThingLabel",
+	.doc = "A thing's name.",
+	.fields = thing_fields,
+	.count = 2};
+
 static const struct field thing_create_in_fields[] = {
 	IN(struct thing_in, name, "name", TEXT, .required = true, .min = 1, .max = 20,
 		.doc = "The name."),
@@ -276,6 +281,14 @@ static const struct op op_thing_get =
 	THING(thing_get, .method = METHOD_GET, .input = &thing_id_input, .tx = TX_READ);
 static const struct op op_thing_update = THING(thing_update, .method = METHOD_PATCH,
 	.input = &thing_update_input, .tx = TX_WRITE, .current = &op_thing_get);
+static const struct op op_thing_rename = {.name = "thing_rename",
+	.service = SERVICE_CONTENT,
+	.guard = GUARD_PUBLIC,
+	.method = METHOD_PATCH,
+	.input = &thing_update_input,
+	.output = &thing_label_record,
+	.tx = TX_WRITE,
+	.current = &op_thing_get};
 static const struct op op_thing_list = THING(thing_list, .method = METHOD_GET,
 	.input = &thing_list_input, .shape = SHAPE_PAGE, .tx = TX_NONE);
 static const struct op op_thing_array = THING(thing_array, .method = METHOD_GET,
@@ -321,6 +334,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_CREATE] = {&op_thing_create, thing_create},
 	[THING_GET] = {&op_thing_get, thing_get},
 	[THING_UPDATE] = {&op_thing_update, thing_update},
+	[THING_RENAME] = {&op_thing_rename, thing_update},
 	[THING_LIST] = {&op_thing_list, thing_list},
 	[THING_ARRAY] = {&op_thing_array, thing_list},
 	[THING_SECRET] = {&op_thing_secret, thing_create},

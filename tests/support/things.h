@@ -10,6 +10,7 @@ enum thing_entry {
 	THING_CREATE,
 	THING_GET,
 	THING_UPDATE,
+	THING_RENAME, /* answers less than THING_GET */
 	THING_LIST,
 	THING_ARRAY,
 	THING_SECRET,

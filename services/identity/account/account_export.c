@@ -119,13 +119,10 @@ account_export_go_on(
 enum problem
 account_export(struct call *call, const void *input)
 {
-	enum problem problem = credential_require_own(call);
 	struct reply_part part;
 	struct rows *account;
 
 	(void)input;
-	if (problem != PROBLEM_NONE)
-		return problem;
 	account = db_query(call, ACCOUNT, DB_CALLER(call));
 	if (account->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);

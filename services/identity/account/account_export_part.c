@@ -14,12 +14,9 @@ account_export_part(struct call *call, const void *input)
 {
 	const struct account_export_part_in *in = input;
 	const struct principal *caller = &call->principal;
-	enum problem problem = credential_require_own(call);
 	struct account_export_place place;
 	struct reply_part part;
 
-	if (problem != PROBLEM_NONE)
-		return problem;
 	if (!account_export_read_place(call, &in->part, &place))
 		return call_fail(call, PROBLEM_INVALID_CURSOR, NULL);
 	if (db_query(call, STILL_WORKS, DB_CALLER(call), DB_UUID(&caller->credential))

@@ -16,7 +16,7 @@ STATEMENT(INSERT_MEMBER,
 	" ON CONFLICT ((lower(email))) DO UPDATE SET email = excluded.email, name = excluded.name,"
 	" password_hash = excluded.password_hash, email_verified_at = now(),"
 	" status = excluded.status, role = excluded.role"
-	" WHERE m.email_verified_at IS NULL RETURNING m.id AS \"userId\"");
+	" WHERE m.email_verified_at IS NULL RETURNING m.id AS user_id");
 
 /* What the contract cannot say. */
 static enum problem
@@ -56,7 +56,7 @@ member_create(struct call *call, const void *input)
 	if (rows->count == 0)
 		return call_fault(call, "#/email", FAULT_TAKEN,
 			"an account with this e-mail address exists already");
-	id = row_uuid(rows, 0, "userId");
+	id = row_uuid(rows, 0, "user_id");
 	mail_token_void_all(call, &id);
 	problem = welcome_member(call, &id, in->name.data,
 		in->handle.presence == GIVEN ? in->handle.data : NULL, false);

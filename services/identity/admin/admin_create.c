@@ -14,9 +14,9 @@ STATEMENT(INSERT_ADMIN,
 	" ON CONFLICT ((lower(email))) DO UPDATE SET status = 'active', role = 'admin',"
 	" name = CASE WHEN m.email_verified_at IS NULL THEN excluded.name ELSE m.name END,"
 	" email_verified_at = COALESCE(m.email_verified_at, now())"
-	" RETURNING m.id AS \"userId\", m.name,"
+	" RETURNING m.id AS user_id, m.name,"
 	" NOT EXISTS (SELECT FROM profiles p WHERE p.member_id = m.id) AS fresh,"
-	" now() + interval '24 hours' AS \"expiresAt\"");
+	" now() + interval '24 hours' AS expires_at");
 
 /* The only way to the first administrator: the operator opens the link and sets a password.
  * Links that were sent before are useless from now on. */
@@ -32,7 +32,7 @@ admin_create(struct call *call, const void *input)
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	id = row_uuid(rows, 0, "userId");
+	id = row_uuid(rows, 0, "user_id");
 	mail_token_void_all(call, &id);
 	if (row_boolean(rows, 0, "fresh")) {
 		enum problem problem = welcome_member(

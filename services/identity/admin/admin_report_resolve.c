@@ -5,8 +5,8 @@
 #include "services/identity/members/report_sql.h"
 
 STATEMENT(RESOLVE,
-	"UPDATE reports SET status = 'resolved', resolved_at = now(), resolved_by = $2"
-	" WHERE id = $1 AND status = 'open'");
+	"UPDATE reports SET status = 'resolved', resolved_at = now(), resolved_by = $1"
+	" WHERE id = $2 AND status = 'open'");
 
 STATEMENT(FIND_REPORT,
 	"SELECT " REPORT_COLUMNS " FROM reports r" REPORT_REPORTER " WHERE r.id = $1");
@@ -17,8 +17,7 @@ admin_report_resolve(struct call *call, const void *input)
 {
 	const struct admin_report_resolve_in *in = input;
 	const bool changed =
-		db_query(call, RESOLVE, DB_ID(in->id), DB_UUID(&call->principal.member))
-			->affected == 1;
+		db_query(call, RESOLVE, DB_CALLER(call), DB_ID(in->id))->affected == 1;
 	struct rows *report = db_query(call, FIND_REPORT, DB_ID(in->id));
 
 	if (report->count == 0)

@@ -11,7 +11,7 @@ STATEMENT(REVOKE_ALL,
 
 STATEMENT(REVOKE_OWN,
 	"UPDATE credentials c SET revoked_at = now()"
-	" WHERE c.id = $1 AND c.member_id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS);
+	" WHERE c.member_id = $1 AND c.id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS);
 
 struct credential
 credential_new(struct arena *arena, const char *prefix)
@@ -38,8 +38,7 @@ credential_revoke_all(struct call *call, const struct uuid *member)
 bool
 credential_revoke_own(struct call *call, const struct uuid *id, const char *kind)
 {
-	return db_query(call, REVOKE_OWN, DB_UUID(id), DB_UUID(&call->principal.member),
-		       DB_STRING(kind))
+	return db_query(call, REVOKE_OWN, DB_CALLER(call), DB_UUID(id), DB_STRING(kind))
 		       ->affected == 1;
 }
 
@@ -67,22 +66,4 @@ credential_scopes_named(const struct text_list *names)
 		}
 	}
 	return credential_scopes(scopes);
-}
-
-enum problem
-credential_require_own(struct call *call)
-{
-	if (call->principal.credential_kind != CREDENTIAL_OAUTH)
-		return PROBLEM_NONE;
-	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
-		"an app cannot do this for a member; sign in, or use a token of your own");
-}
-
-enum problem
-credential_require_session(struct call *call)
-{
-	if (call->principal.credential_kind == CREDENTIAL_SESSION)
-		return PROBLEM_NONE;
-	return call_fail(call, PROBLEM_INSUFFICIENT_SCOPE,
-		"this needs a session: sign in with the password");
 }

@@ -32,12 +32,4 @@ unsigned credential_scopes(unsigned scopes);
 /* The same of the scopes that were named. */
 unsigned credential_scopes_named(const struct text_list *names);
 
-/* PROBLEM_INSUFFICIENT_SCOPE for an app's token: an app that may act for a member may neither take
- * all of the member's data along nor learn where and with what else the member is signed in. */
-enum problem credential_require_own(struct call *call);
-
-/* The same for everything but a session: a token that leaks may not make itself others that
- * outlive it, nor change what signing in takes. */
-enum problem credential_require_session(struct call *call);
-
 #endif

@@ -17,7 +17,7 @@ STATEMENT(COUNT_TOKENS,
 	" AND c.kind = 'token' AND NOT c.by_operator AND " CREDENTIAL_WORKS);
 
 STATEMENT(INSERT_TOKEN,
-	"INSERT INTO credentials AS c (id, member_id, kind, hash, scopes, name, expires_at,"
+	"INSERT INTO credentials AS c (member_id, id, kind, hash, scopes, name, expires_at,"
 	" absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
 	" now() + $6 * interval '1 day', now() + $6 * interval '1 day')"
 	" RETURNING " TOKEN_COLUMNS);
@@ -55,17 +55,15 @@ token_create(struct call *call, const void *input)
 	struct credential token = credential_new(call->arena, "kith_pat_");
 	const struct reply_extra secret = REPLY_FIELD_STRING("token", token.token);
 	const struct reply_parts parts = {.extras = &secret, .extra_count = 1};
-	enum problem problem = credential_require_session(call);
+	enum problem problem = check_scopes(call, &in->scopes);
 	struct rows *rows;
 
-	if (problem == PROBLEM_NONE)
-		problem = check_scopes(call, &in->scopes);
 	if (problem == PROBLEM_NONE)
 		problem = check_count(call);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	rows = db_query(call, INSERT_TOKEN, DB_UUID(&token.id),
-		DB_UUID(&call->principal.member), DB_BYTES(token.hash, HASH_SIZE),
+	rows = db_query(call, INSERT_TOKEN, DB_CALLER(call), DB_UUID(&token.id),
+		DB_BYTES(token.hash, HASH_SIZE),
 		DB_NUMBER(credential_scopes_named(&in->scopes)), DB_TEXT(in->name),
 		DB_NUMBER(in->expires_in_days.value));
 	audit_write(call, AUDIT_TOKEN_CREATE, &token.id);

@@ -5,7 +5,7 @@
 
 STATEMENT(FIND_MEMBER,
 	"SELECT " MEMBER_CARD_COLUMNS ", p.bio, p.program, p.links, p.visibility,"
-	" p.created_at AS \"createdAt\""
+	" p.created_at"
 	" FROM " MEMBER_TABLES " WHERE p.handle = $1 AND " MEMBER_LISTED);
 
 /* One member's profile. */

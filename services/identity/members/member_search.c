@@ -1,11 +1,9 @@
 
 #include "common/db/db.h"
-#include "common/reply/reply.h"
 #include "common/schema/org_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/members/member_search_sql.h"
 
-#define PARAM_COUNT 6
 #define WINDOW_SIZE 1000 /* the number in WINDOW */
 
 /* Which conditions are given, as bits. */
@@ -17,37 +15,41 @@ enum given {
 	GIVEN_COUNT = 16,
 };
 
-STATEMENT(SEARCH_NEWEST,
-	AMONG_NEWEST);
-STATEMENT(COUNT_FOLLOWING,
-	COUNT_NEWEST);
+LIST(SEARCH_NEWEST, AMONG_NEWEST, .sort = "created_at");
+LIST(FOLLOWING, COUNT_NEWEST, .sort = "count");
 
 #define AND " AND "
 
-STATEMENT(SEARCH_TERMS,
-	AMONG_ALL(WITH_TERMS));
-STATEMENT(SEARCH_AFFILIATION,
-	AMONG_ALL(WITH_AFFILIATION));
-STATEMENT(SEARCH_SHORT_AFFILIATION,
-	AMONG_ALL(WITH_SHORT_AFFILIATION));
-STATEMENT(SEARCH_ORG,
-	AMONG_ALL(WITH_ORG));
-STATEMENT(SEARCH_TERMS_AFFILIATION,
-	AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION));
-STATEMENT(SEARCH_TERMS_SHORT_AFFILIATION,
-	AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION));
-STATEMENT(SEARCH_TERMS_ORG,
-	AMONG_ALL(WITH_TERMS AND WITH_ORG));
-STATEMENT(SEARCH_AFFILIATION_ORG,
-	AMONG_ALL(WITH_AFFILIATION AND WITH_ORG));
-STATEMENT(SEARCH_SHORT_AFFILIATION_ORG,
-	AMONG_ALL(WITH_SHORT_AFFILIATION AND WITH_ORG));
-STATEMENT(SEARCH_TERMS_AFFILIATION_ORG,
-	AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION AND WITH_ORG));
-STATEMENT(SEARCH_TERMS_SHORT_AFFILIATION_ORG,
-	AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION AND WITH_ORG));
+#define BY_TERMS(rows) AMONG_ALL(WITH_TERMS, rows)
+#define BY_AFFILIATION(rows) AMONG_ALL(WITH_AFFILIATION, rows)
+#define BY_SHORT_AFFILIATION(rows) AMONG_ALL(WITH_SHORT_AFFILIATION, rows)
+#define BY_ORG(rows) AMONG_ALL(WITH_ORG, rows)
+#define BY_TERMS_AFFILIATION(rows) AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION, rows)
+#define BY_TERMS_SHORT_AFFILIATION(rows) \
+	AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION, rows)
+#define BY_TERMS_ORG(rows) AMONG_ALL(WITH_TERMS AND WITH_ORG, rows)
+#define BY_AFFILIATION_ORG(rows) AMONG_ALL(WITH_AFFILIATION AND WITH_ORG, rows)
+#define BY_SHORT_AFFILIATION_ORG(rows) \
+	AMONG_ALL(WITH_SHORT_AFFILIATION AND WITH_ORG, rows)
+#define BY_TERMS_AFFILIATION_ORG(rows) \
+	AMONG_ALL(WITH_TERMS AND WITH_AFFILIATION AND WITH_ORG, rows)
+#define BY_TERMS_SHORT_AFFILIATION_ORG(rows) \
+	AMONG_ALL(WITH_TERMS AND WITH_SHORT_AFFILIATION AND WITH_ORG, rows)
 
-static const struct statement *const searches[GIVEN_COUNT] = {
+LIST(SEARCH_TERMS, BY_TERMS, .sort = "created_at");
+LIST(SEARCH_AFFILIATION, BY_AFFILIATION, .sort = "created_at");
+LIST(SEARCH_SHORT_AFFILIATION, BY_SHORT_AFFILIATION, .sort = "created_at");
+LIST(SEARCH_ORG, BY_ORG, .sort = "created_at");
+LIST(SEARCH_TERMS_AFFILIATION, BY_TERMS_AFFILIATION, .sort = "created_at");
+LIST(SEARCH_TERMS_SHORT_AFFILIATION, BY_TERMS_SHORT_AFFILIATION, .sort = "created_at");
+LIST(SEARCH_TERMS_ORG, BY_TERMS_ORG, .sort = "created_at");
+LIST(SEARCH_AFFILIATION_ORG, BY_AFFILIATION_ORG, .sort = "created_at");
+LIST(SEARCH_SHORT_AFFILIATION_ORG, BY_SHORT_AFFILIATION_ORG, .sort = "created_at");
+LIST(SEARCH_TERMS_AFFILIATION_ORG, BY_TERMS_AFFILIATION_ORG, .sort = "created_at");
+LIST(SEARCH_TERMS_SHORT_AFFILIATION_ORG, BY_TERMS_SHORT_AFFILIATION_ORG,
+	.sort = "created_at");
+
+static const struct list *const searches[GIVEN_COUNT] = {
 	[TERMS] = SEARCH_TERMS,
 	[AFFILIATION] = SEARCH_AFFILIATION,
 	[SHORT_AFFILIATION] = SEARCH_SHORT_AFFILIATION,
@@ -131,9 +133,9 @@ read_conditions(struct call *call, const struct member_search_in *in,
 
 /* Whether nobody follows beyond those that were tried. */
 static bool
-was_all(struct call *call, const struct db_param *params)
+was_all(struct call *call)
 {
-	struct rows *rows = db_query_params(call, COUNT_FOLLOWING, params, PARAM_COUNT);
+	struct rows *rows = list_rows(call, FOLLOWING, NULL, 0);
 
 	return rows->count == 0 || row_integer(rows, 0, "count") < WINDOW_SIZE;
 }
@@ -158,16 +160,15 @@ member_search(struct call *call, const void *input)
 {
 	struct conditions conditions = {.org.presence = ABSENT};
 	enum problem problem = read_conditions(call, input, &conditions);
-	const struct db_param params[PARAM_COUNT] = {PAGE_PARAMS(call),
-		DB_TEXT(conditions.terms), DB_TEXT(conditions.affiliation),
-		DB_ID(conditions.org)};
+	const struct db_param params[] = {DB_TEXT(conditions.terms),
+		DB_TEXT(conditions.affiliation), DB_ID(conditions.org)};
 	const int given = given_of(&conditions);
 	struct rows *rows;
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	rows = db_query_params(call, SEARCH_NEWEST, params, PARAM_COUNT);
-	if (given != 0 && rows->count <= call->limit && !was_all(call, params))
-		rows = db_query_params(call, searches[given], params, PARAM_COUNT);
-	return reply_page(call, rows, "createdAt", NULL);
+	rows = list_rows(call, SEARCH_NEWEST, params, COUNT_OF(params));
+	if (given != 0 && rows->count <= call->limit && !was_all(call))
+		rows = list_rows(call, searches[given], params, COUNT_OF(params));
+	return list_reply(call, SEARCH_NEWEST, rows);
 }

@@ -14,7 +14,7 @@
 #define MEMBER_LISTED MEMBER_FOUND("m", "p")
 
 #define MEMBER_CARD_COLUMNS \
-	"m.id AS \"userId\", p.handle, m.name, m.image, p.headline, p.roles, p.skills," \
-	" p.looking_for AS \"lookingFor\", p.affiliation, p.location"
+	"m.id AS user_id, p.handle, m.name, m.image, p.headline, p.roles, p.skills," \
+	" p.looking_for, p.affiliation, p.location"
 
 #endif

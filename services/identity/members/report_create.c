@@ -25,6 +25,10 @@ STATEMENT(FIND_PROGRESS,
 STATEMENT(FIND_PROJECT,
 	"SELECT FROM projects j WHERE j.id = $2 AND " PROJECT_READABLE("$3"));
 
+STATEMENT(FIND_EVENT,
+	"SELECT FROM events e JOIN members m ON m.id = e.host_id"
+	" WHERE e.id = $2 AND " EVENT_VISIBLE("$3"));
+
 STATEMENT(FIND_INTRO,
 	"SELECT FROM intros i JOIN members f ON f.id = i.sender_id"
 	" JOIN members t ON t.id = i.recipient_id WHERE i.id = $2 AND " INTRO_VISIBLE);
@@ -35,20 +39,20 @@ static const struct subject {
 	const char *type;
 	const char *prefix;
 	enum problem missing;
-	const struct statement *find; /* NULL: there are none yet, so none is found */
+	const struct statement *find;
 } subjects[] = {
 	{"member", "usr", PROBLEM_MEMBER_NOT_FOUND, FIND_MEMBER},
 	{"org", "org", PROBLEM_ORG_NOT_FOUND, FIND_ORG},
 	{"post", "post", PROBLEM_POST_NOT_FOUND, FIND_POST},
 	{"progress", "prog", PROBLEM_PROGRESS_NOT_FOUND, FIND_PROGRESS},
 	{"project", "proj", PROBLEM_PROJECT_NOT_FOUND, FIND_PROJECT},
-	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
+	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, FIND_EVENT},
 	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, FIND_INTRO},
 };
 
 /* An open report of the same by the same member is answered as it is. */
 STATEMENT(INSERT_REPORT,
-	"WITH r AS (INSERT INTO reports AS o (id, reporter, subject_type, subject_id, reason)"
+	"WITH r AS (INSERT INTO reports AS o (reporter, id, subject_type, subject_id, reason)"
 	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT (reporter, subject_type, subject_id)"
 	" WHERE status = 'open' DO UPDATE SET reason = o.reason RETURNING *)"
 	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER);
@@ -80,10 +84,9 @@ read_subject(struct call *call, const struct report_create_in *in,
 static enum problem
 check_subject(struct call *call, const struct subject *subject, const struct uuid *id)
 {
-	if (subject->find != NULL &&
-		db_query(call, subject->find, DB_CALLER(call), DB_UUID(id),
-			DB_FLAG(call_administers(call)))
-				->count == 1)
+	if (db_query(call, subject->find, DB_CALLER(call), DB_UUID(id),
+		    DB_FLAG(call_administers(call)))
+			->count == 1)
 		return PROBLEM_NONE;
 	return call_fail(call, subject->missing, NULL);
 }
@@ -103,9 +106,8 @@ report_create(struct call *call, const void *input)
 		problem = check_subject(call, subject, &subject_id);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	rows = db_query(call, INSERT_REPORT, DB_UUID(&id),
-		DB_UUID(&call->principal.member), DB_TEXT(in->subject_type),
-		DB_UUID(&subject_id), DB_TEXT(in->reason));
+	rows = db_query(call, INSERT_REPORT, DB_CALLER(call), DB_UUID(&id),
+		DB_TEXT(in->subject_type), DB_UUID(&subject_id), DB_TEXT(in->reason));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 	return reply_row(call, rows, 0, NULL);

@@ -46,15 +46,13 @@ totp_begin(struct call *call, const void *input)
 {
 	const struct totp_begin_in *in = input;
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_session(call);
+	enum problem problem = password_prove(call, &in->password);
 	uint8_t secret[TOTP_SECRET_SIZE];
 	struct reply_extra answer[2];
 	struct rows *rows;
 	struct text sealed, address;
 	const char *base32;
 
-	if (problem == PROBLEM_NONE)
-		problem = password_prove(call, &in->password);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	rows = db_query(call, FIND_ADDRESS, DB_UUID(member));

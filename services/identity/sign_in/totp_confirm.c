@@ -18,7 +18,7 @@ STATEMENT(KEEP_CODES,
 	" SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash");
 
 STATEMENT(ANSWER,
-	"SELECT $1::text[] AS \"recoveryCodes\"");
+	"SELECT $1::text[] AS recovery_codes");
 
 /* Makes the codes, keeps their hashes, and answers them this once. */
 static enum problem
@@ -46,13 +46,10 @@ totp_confirm(struct call *call, const void *input)
 {
 	const struct totp_confirm_in *in = input;
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_session(call);
 	struct rows *rows;
 	struct text sealed, secret;
 	int64_t step;
 
-	if (problem != PROBLEM_NONE)
-		return problem;
 	rows = db_query(call, FIND_SECRET, DB_UUID(member));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,

@@ -12,10 +12,8 @@ totp_remove(struct call *call, const void *input)
 {
 	const struct totp_remove_in *in = input;
 	const struct uuid *member = &call->principal.member;
-	enum problem problem = credential_require_session(call);
+	enum problem problem = password_prove_with_code(call, &in->password, &in->code);
 
-	if (problem == PROBLEM_NONE)
-		problem = password_prove_with_code(call, &in->password, &in->code);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (totp_delete(call, member)) {

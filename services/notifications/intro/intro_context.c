@@ -15,15 +15,20 @@ STATEMENT(FIND_POST,
 	"SELECT p.id, p.author_id AS recipient FROM posts p JOIN members m ON m.id = p.author_id"
 	" WHERE p.id = $2 AND " POST_VISIBLE);
 
+/* An organization's event may outlive its host's account. */
+STATEMENT(FIND_EVENT,
+	"SELECT e.id, e.host_id AS recipient FROM events e JOIN members m ON m.id = e.host_id"
+	" WHERE e.id = $2 AND m.status = 'active' AND " EVENT_VISIBLE("$3"));
+
 /* The contexts that have an id, by the names of the contract. */
 static const struct context {
 	const char *name;
 	const char *prefix;
 	enum problem missing;
-	const struct statement *find; /* NULL: there are none yet, so none is found */
+	const struct statement *find;
 } contexts[] = {
 	{"post", "post", PROBLEM_POST_NOT_FOUND, FIND_POST},
-	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, NULL},
+	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, FIND_EVENT},
 };
 
 /* Notes a fault of one of the two fields that name the context. */
@@ -91,9 +96,9 @@ find(struct call *call, const struct intro_create_in *in, bool by_handle,
 	problem = read_id(call, kind, &in->context_id, &id);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (kind->find != NULL)
-		*rows = db_query(call, kind->find, DB_CALLER(call), DB_UUID(&id));
-	if (*rows == NULL || (*rows)->count == 0)
+	*rows = db_query(call, kind->find, DB_CALLER(call), DB_UUID(&id),
+		DB_FLAG(call_administers(call)));
+	if ((*rows)->count == 0)
 		return call_fail(call, kind->missing, NULL);
 	return PROBLEM_NONE;
 }

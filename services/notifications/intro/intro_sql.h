@@ -24,7 +24,9 @@
 #define INTRO_CONTEXT_TITLE \
 	SQL("CASE i.context_kind WHEN 'profile' THEN t.name" \
 	    " WHEN 'post' THEN (SELECT p.title FROM posts p JOIN members m ON m.id = p.author_id" \
-	    " WHERE p.id = i.context_id AND " POST_VISIBLE ") END")
+	    " WHERE p.id = i.context_id AND " POST_VISIBLE ")" \
+	    " ELSE (SELECT e.title FROM events e JOIN members m ON m.id = e.host_id" \
+	    " WHERE e.id = i.context_id AND " EVENT_TOLD ") END")
 
 /* The address is the other one's, and only of a request that was accepted. */
 #define INTRO_COLUMNS \

@@ -1,8 +1,9 @@
 /*
  * reminder_sql.h - whether what a reminder is about still stands, asked when it is due.
  *
- * A reminder is written long before (common/outbox/outbox.h); meanwhile an ask may be closed, or its
- * expiry moved, and then another reminder is on its way.
+ * A reminder is written before it is delivered (common/outbox/outbox.h); meanwhile an ask may be
+ * closed, or its expiry moved, and then another reminder is on its way. An event may move or be
+ * cancelled, and whoever was going may not be any more.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_REMINDER_SQL_H
 #define KITH_SERVICES_NOTIFICATIONS_OUTBOX_REMINDER_SQL_H
@@ -13,7 +14,14 @@
 /* True of every notice that is no reminder. */
 #define REMINDER_STANDS(payload) \
 	"(NOT " payload " ? 'moment' OR CASE " payload " ->> 'kind'" \
-	" WHEN 'post_expiring' THEN EXISTS (SELECT FROM posts p WHERE p.id = " REMINDER_SUBJECT( \
-		payload) " AND p.status = 'open' AND p.expires_at = " REMINDER_MOMENT(payload) ") END)"
+	" WHEN 'post_expiring' THEN EXISTS (SELECT FROM posts p WHERE p.id = " REMINDER_SUBJECT(payload) " AND p.status = 'open' AND p.expires_at = " REMINDER_MOMENT( \
+		payload) ")" \
+			 " WHEN 'event_reminder' THEN EXISTS (SELECT FROM events e" \
+			 " JOIN event_rsvps r ON r.event_id = e.id AND r.status = 'going'" \
+			 " AND r.member_id = (" payload " ->> 'recipient')::uuid" \
+			 " WHERE e.id = " REMINDER_SUBJECT( \
+				 payload) " AND e.status = 'published'" \
+					  " AND e.starts_at = " REMINDER_MOMENT( \
+						  payload) ") END)"
 
 #endif

@@ -9,13 +9,27 @@ STATEMENT(READ_WORDS,
 
 /* A search finds what every member may find; that a private project exists is told to nobody by
  * it. */
-#define NETWORK(condition, rows) \
-	SQL(PROJECT_ITEMS PROJECT_TABLES " WHERE j.visibility = 'network'" condition \
-		PROJECT_IN_STATUS LIST_PAGE("j.created_at", "j.id", rows))
+#define IN_NETWORK SQL(" j.visibility = 'network'" PROJECT_IN_STATUS)
 
-/* $7: the text of a tsquery. */
-#define FOUND(rows) NETWORK(" AND j.terms @@ $7::text::tsquery", rows)
-#define ALL_OF_NETWORK(rows) NETWORK("", rows)
+#define ALL_OF_NETWORK(rows) \
+	SQL(PROJECT_ITEMS PROJECT_TABLES " WHERE" IN_NETWORK \
+		LIST_PAGE("j.created_at", "j.id", rows))
+
+/* $7: the text of a tsquery. Of a common word there are too many to be sorted, and of a rare one
+ * too few to come across. So the newest are tried first, forty for each of the page's; when they
+ * do not fill it, the word is one in forty at most, and the index of words gives all of it. */
+#define TRIED(rows) \
+	SQL("WITH tried AS MATERIALIZED (SELECT j.id, j.created_at, j.terms FROM projects j WHERE" \
+	    IN_NETWORK LIST_PAGE("j.created_at", "j.id", "(" rows ") * 40") ")," \
+	    " page AS (SELECT j.id FROM tried j WHERE j.terms @@ $7::text::tsquery" \
+	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
+
+#define FOUND(rows) \
+	SQL("WITH found AS MATERIALIZED (SELECT j.id, j.created_at FROM projects j" \
+	    " WHERE j.terms @@ $7::text::tsquery AND" IN_NETWORK \
+	    LIST_AFTER("j.created_at", "j.id") ")," \
+	    " page AS (SELECT j.id FROM found j" LIST_NEWEST("j.created_at", "j.id", rows) ") " \
+	    PROJECTS_OF_PAGE(rows))
 
 /* $7: the text of a tsquery or NULL, $8: a handle, $9: whether there is a search. */
 #define OF_MEMBER(rows) \
@@ -27,9 +41,21 @@ STATEMENT(READ_WORDS,
 	    " AND (NOT $9 OR j.visibility = 'network') AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
 		LIST_PAGE("j.created_at", "j.id", rows))
 
+LIST(TRIED_PROJECTS, TRIED, .sort = "created_at");
 LIST(FOUND_PROJECTS, FOUND, .sort = "created_at");
 LIST(NETWORK_PROJECTS, ALL_OF_NETWORK, .sort = "created_at");
 LIST(MEMBER_PROJECTS, OF_MEMBER, .sort = "created_at");
+
+/* The projects of the network whose name has the words; the newest are tried first. */
+static enum problem
+find(struct call *call, const struct db_param *params, size_t count)
+{
+	struct rows *rows = list_rows(call, TRIED_PROJECTS, params, count);
+
+	if (rows->count <= call->limit)
+		rows = list_rows(call, FOUND_PROJECTS, params, count);
+	return list_reply(call, FOUND_PROJECTS, rows);
+}
 
 /* Searches by name, by member, or by both. What holds no word leaves nothing out, as in the
  * search for members. */
@@ -49,9 +75,9 @@ search(struct call *call, const struct project_list_in *in)
 	if (in->member.presence == GIVEN)
 		return list_answer(call, MEMBER_PROJECTS, admin, status, DB_TEXT(query),
 			DB_TEXT(in->member), DB_FLAG(in->q.presence == GIVEN));
-	return list_answer(call,
-		query.presence == GIVEN ? FOUND_PROJECTS : NETWORK_PROJECTS, admin,
-		status, DB_TEXT(query));
+	if (query.presence != GIVEN)
+		return list_answer(call, NETWORK_PROJECTS, admin, status);
+	return find(call, (const struct db_param[]){admin, status, DB_TEXT(query)}, 3);
 }
 
 /* Projects by organization, by name and member, or the caller's own. */

@@ -21,12 +21,20 @@
 	    " WHERE r.member_id = $1" PROJECT_IN_STATUS \
 		LIST_PAGE("j.created_at", "j.id", rows))
 
-/* $7: an organization. Those with an active affiliation that the caller may read. */
+/* The projects of a page that is known by its ids, in full. */
+#define PROJECTS_OF_PAGE(rows) \
+	SQL(PROJECT_ITEMS "page JOIN projects j ON j.id = page.id" PROJECT_OWN_PLACE \
+		LIST_NEWEST("j.created_at", "j.id", rows))
+
+/* $7: an organization. Those with an active affiliation that the caller may read; they are found
+ * first, or the planner would go through all projects, newest first, until the page is full. */
 #define PROJECTS_OF_ORG(rows) \
-	SQL(PROJECT_ITEMS \
-	    "affiliations f JOIN projects j ON j.id = f.project_id" PROJECT_OWN_PLACE \
+	SQL("WITH affiliated AS MATERIALIZED (SELECT j.id, j.created_at" \
+	    " FROM affiliations f JOIN projects j ON j.id = f.project_id" \
 	    " WHERE f.org_id = $7 AND f.status = 'active'" \
 	    " AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
-		LIST_PAGE("j.created_at", "j.id", rows))
+		LIST_AFTER("j.created_at", "j.id") ")," \
+	    " page AS (SELECT j.id FROM affiliated j" \
+		LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
 #endif

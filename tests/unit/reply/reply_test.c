@@ -69,7 +69,7 @@ static const struct record whole_record = {.name = "Whole",
 	" '2026-11-21 09:36:00Z'::timestamptz AS at," \
 	" '00000000-0000-7000-8000-000000000005'::uuid AS image," \
 	" '{red,blue}'::text[] AS colors, '{\"web\": \"https://example.org/\"}'::jsonb AS links," \
-	" false AS \"inner.public\", " maybe " AS maybe, 'h' AS \"maybe.handle\"" \
+	" false AS inner_public, " maybe " AS maybe, 'h' AS maybe_handle" \
 	" FROM (VALUES ('00000000-0000-7000-8000-000000000001'::uuid)," \
 	" ('00000000-0000-7000-8000-000000000002'::uuid)) AS p(id) ORDER BY p.id"
 
@@ -113,8 +113,8 @@ whole_of_wrong_null(struct call *call, const void *input)
 	return answer_whole(call,
 		"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id, NULL::text AS title,"
 		" NULL::int8 AS amount, true AS done, NULL::timestamptz AS at, NULL::uuid AS image,"
-		" '{}'::text[] AS colors, '{}'::jsonb AS links, true AS \"inner.public\","
-		" false AS maybe, NULL::text AS \"maybe.handle\"");
+		" '{}'::text[] AS colors, '{}'::jsonb AS links, true AS inner_public,"
+		" false AS maybe, NULL::text AS maybe_handle");
 }
 
 static enum problem

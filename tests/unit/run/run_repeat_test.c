@@ -181,6 +181,28 @@ TEST(changes_what_the_caller_has_seen)
 	assert_int_equal(update(id, tag_of(id)).problem, PROBLEM_NONE);
 }
 
+/* A write that answers less than the GET brings the GET's tag along. */
+TEST(answers_the_tag_that_the_get_has_after_the_write)
+{
+	struct scratch_answer made =
+		keyed(THING_CREATE, NULL, JSON({"name": "a", "size": 1}));
+	const char *id = scratch_string(&made, "id");
+	const char *change =
+		arena_printf(scratch_arena(), JSON({"id": "%s", "name": "new"}), id);
+	const struct scratch_answer first = keyed(THING_RENAME, "k", change);
+	const char *tag = first.call->outcome.tag;
+	struct scratch_answer second;
+
+	assert_null(made.call->outcome.tag);
+	assert_null(json_object_get(first.output, "size"));
+	assert_string_equal(tag, tag_of(id));
+	assert_int_equal(update(id, tag).problem, PROBLEM_NONE);
+	second = keyed(THING_RENAME, "k", change);
+	assert_true(second.call->outcome.replayed);
+	assert_string_equal(second.call->outcome.tag, tag);
+	assert_string_not_equal(tag, tag_of(id));
+}
+
 TEST(understands_lists_of_tags_and_the_star)
 {
 	struct scratch_answer made =

@@ -131,3 +131,49 @@ TEST(has_words_for_every_kind)
 		assert_true(strlen(title) > 5 && strlen(body) > 5);
 	}
 }
+
+/* What is told of a project is what its reader may know of it now. */
+TEST(names_projects_and_affiliations_to_those_who_may_know_them)
+{
+	struct scratch_answer answer;
+
+	for (unsigned member = 1; member <= 3; member++)
+		people_add(member);
+	people_add_org(30, "public");
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'owner')",
+		scratch_uuid_text(30), scratch_uuid_text(3));
+	scratch_sql("INSERT INTO projects (id, name, visibility)"
+		    " VALUES ('%s', 'Quiet', 'private')",
+		scratch_uuid_text(40));
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'lead')",
+		scratch_uuid_text(40), scratch_uuid_text(2));
+	scratch_sql(
+		"INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by)"
+		" VALUES ('%s', '%s', '%s', 'program', 'project')",
+		scratch_uuid_text(50), scratch_uuid_text(40), scratch_uuid_text(30));
+	for (unsigned member = 1; member <= 3; member++) {
+		inbox_add(100 + member, member, "project_removed", "project", 40);
+		inbox_add(
+			200 + member, member, "affiliation_requested", "affiliation", 50);
+	}
+	answer = list(1, NULL);
+	assert_string_equal(scratch_string(&answer, "items.1.title"),
+		"You were removed from a project");
+	assert_true(json_is_null(scratch_at(&answer, "items.1.subject")));
+	assert_null(strstr(answer.text, "Quiet"));
+	for (unsigned member = 2; member <= 3; member++) {
+		answer = list(member, NULL);
+		assert_string_equal(scratch_string(&answer, "items.1.title"),
+			"You were removed from Quiet");
+		assert_non_null(strstr(scratch_string(&answer, "items.0.title"),
+			"proposes an affiliation: Quiet and Org 30"));
+		assert_non_null(strstr(scratch_string(&answer, "items.0.url"),
+			arena_printf(scratch_arena(), "/v1/project-affiliations/%s",
+				scratch_id("aff", 50))));
+	}
+	scratch_sql("UPDATE affiliations SET status = 'declined', decided_at = now()");
+	answer = list(3, NULL);
+	assert_null(strstr(answer.text, "Quiet"));
+}

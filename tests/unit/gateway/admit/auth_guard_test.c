@@ -1,6 +1,7 @@
 #include "gateway/admit/auth.h"
 #include "gateway/edge/gateway.h"
 #include "proto/content/posts.h"
+#include "proto/identity/account.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/identity.h"
 #include "tests/support/test.h"
@@ -71,18 +72,66 @@ TEST(refuses_everybody_where_no_guard_is_said)
 			auth_guard(&unsaid, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
 }
 
-TEST(names_any_scope_that_would_do)
+/* A credential of the wrong kind is told so whatever its scopes, and after its scopes. */
+TEST(asks_for_the_credential_that_an_operation_needs)
 {
+	static const struct {
+		const struct op *op;
+		enum credential_kind kind;
+		bool may;
+	} cases[] = {
+		{&op_token_revoke, CREDENTIAL_OAUTH, true},
+		{&op_token_list, CREDENTIAL_SESSION, true},
+		{&op_token_list, CREDENTIAL_TOKEN, true},
+		{&op_token_list, CREDENTIAL_OAUTH, false},
+		{&op_token_create, CREDENTIAL_SESSION, true},
+		{&op_token_create, CREDENTIAL_TOKEN, false},
+		{&op_token_create, CREDENTIAL_OAUTH, false},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct principal principal = {.membership = MEMBERSHIP_PENDING,
+			.scopes = SCOPE_ALL,
+			.credential_kind = cases[i].kind};
+
+		assert_int_equal(auth_guard(cases[i].op, &principal),
+			cases[i].may ? PROBLEM_NONE : PROBLEM_INSUFFICIENT_SCOPE);
+		principal.membership = MEMBERSHIP_NONE;
+		assert_int_equal(
+			auth_guard(cases[i].op, &principal), PROBLEM_UNAUTHENTICATED);
+	}
+}
+
+TEST(names_the_scope_first_and_then_the_credential)
+{
+	struct principal token = {.credential_kind = CREDENTIAL_TOKEN};
 	struct arena *arena;
 	struct message_reply reply;
 
 	arena = arena_new(256);
-	reply = auth_refusal(arena, &op_me_get, PROBLEM_INSUFFICIENT_SCOPE);
+	reply = auth_refusal(arena, &op_token_create, &token, PROBLEM_INSUFFICIENT_SCOPE);
+	assert_string_equal(reply.requires_name, "scope");
+	token.scopes = SCOPE_NETWORK_WRITE;
+	reply = auth_refusal(arena, &op_token_create, &token, PROBLEM_INSUFFICIENT_SCOPE);
+	assert_string_equal(reply.requires_name, "credential");
+	assert_string_equal(reply.requires_values[0], "session");
+	assert_null(reply.requires_values[1]);
+	arena_free(arena);
+}
+
+TEST(names_any_scope_that_would_do)
+{
+	const struct principal nobody = {.scopes = 0};
+	struct arena *arena;
+	struct message_reply reply;
+
+	arena = arena_new(256);
+	reply = auth_refusal(arena, &op_me_get, &nobody, PROBLEM_INSUFFICIENT_SCOPE);
 	assert_string_equal(reply.requires_name, "scope");
 	assert_string_equal(reply.requires_values[0], "profile");
 	assert_string_equal(reply.requires_values[1], "network:read");
 	assert_null(reply.requires_values[2]);
-	reply = auth_refusal(arena, &op_me_get, PROBLEM_MEMBERSHIP_PENDING);
+	reply = auth_refusal(arena, &op_me_get, &nobody, PROBLEM_MEMBERSHIP_PENDING);
 	assert_null(reply.requires_name);
 	arena_free(arena);
 }

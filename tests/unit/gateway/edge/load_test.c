@@ -49,8 +49,12 @@ TEST(refuses_what_would_only_wait)
 	const int first = load_limit(load, ops[0]);
 	int64_t now_ms = 1000;
 
+	assert_false(load_is_full(load, ops[0]));
 	assert_int_equal(begin_all(load, ops[0], now_ms), first);
+	assert_true(load_is_full(load, ops[0]));
+	assert_false(load_is_full(load, ops[1]));
 	end_all(first, now_ms + 1000);
+	assert_false(load_is_full(load, ops[0]));
 	assert_true(load_limit(load, ops[0]) < first);
 	for (int round = 0; round < 50; round++) {
 		now_ms += 2000;

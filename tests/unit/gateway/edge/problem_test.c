@@ -4,6 +4,7 @@
 #include "gateway/admit/auth.h"
 #include "gateway/edge/gateway.h"
 #include "proto/content/posts.h"
+#include "proto/identity/account.h"
 #include "proto/identity/admin.h"
 #include "proto/orgs/orgs.h"
 #include "tests/support/test.h"
@@ -237,11 +238,32 @@ TEST(names_the_scopes_that_would_do)
 
 	arena = arena_new(4096);
 	request = fake_request(arena, "POST", "/v1/posts");
-	reply = auth_refusal(arena, &op_post_create, PROBLEM_INSUFFICIENT_SCOPE);
+	reply = auth_refusal(arena, &op_post_create, &(struct principal){.scopes = 0},
+		PROBLEM_INSUFFICIENT_SCOPE);
 	problem_answer(&request, &reply, request_id);
 	assert_int_equal(fake_answer.status, 403);
 	assert_string_equal(fake_answer_header("WWW-Authenticate"),
 		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"network:write\"");
+	arena_free(arena);
+}
+
+TEST(names_no_scope_where_none_would_do)
+{
+	const struct principal token = {
+		.scopes = SCOPE_ALL, .credential_kind = CREDENTIAL_TOKEN};
+	struct arena *arena;
+	struct http_request request;
+	struct message_reply reply;
+
+	arena = arena_new(4096);
+	request = fake_request(arena, "POST", "/v1/auth/tokens");
+	reply = auth_refusal(arena, &op_token_create, &token, PROBLEM_INSUFFICIENT_SCOPE);
+	problem_cure(arena, &op_token_create, false, &reply);
+	problem_answer(&request, &reply, request_id);
+	assert_string_equal(fake_answer_header("WWW-Authenticate"),
+		"Bearer realm=\"kith\", error=\"insufficient_scope\"");
+	assert_string_equal(reply.requires_name, "credential");
+	assert_string_equal(reply.next_step, "Sign in with POST /v1/auth/sign-in.");
 	arena_free(arena);
 }
 

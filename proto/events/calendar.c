@@ -1,0 +1,102 @@
+#include "proto/events/events.h"
+#include "proto/records.h"
+
+#define CALENDAR_FILE "text/calendar; charset=utf-8"
+
+static const enum problem event_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
+static const enum problem feed_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field event_calendar_in_fields[] = {
+	EVENT_ID(struct event_calendar_in),
+};
+
+static const struct record event_calendar_input =
+	INPUT_RECORD(event_calendar_in, "Which event.");
+
+const struct op op_event_calendar = {
+	.name = "event_calendar",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_GET,
+	.path = "/v1/events/{id}/calendar.ics",
+	.summary = "Read an event for a calendar",
+	.doc = "Answers one event as an iCalendar file (RFC 5545), which says so once the "
+	       "event is cancelled.",
+	.input = &event_calendar_input,
+	.shape = SHAPE_FILE,
+	.file_type = CALENDAR_FILE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = event_problems,
+};
+
+static const struct field calendar_fields[] = {
+	OUT("url", TEXT, .format = FORMAT_URI, .secret = true,
+		.example = "\"https://kith.example/calendar/kith_cal_example.ics\"",
+		.doc = "What to subscribe to. Whoever knows it can read your events."),
+};
+
+static const struct record calendar_record = {
+	.name = "Calendar",
+	.doc = "A private feed of your events for calendar programs.",
+	.fields = calendar_fields,
+	.count = COUNT_OF(calendar_fields),
+};
+
+const struct op op_calendar_get = {
+	.name = "calendar_get",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_GET,
+	.path = "/v1/me/calendar",
+	.summary = "Read your calendar's address",
+	.doc = "The address of a private feed of the events that you host or go to, for "
+	       "calendar programs to subscribe to. It needs no credential and keeps working "
+	       "until you rotate it.",
+	.output = &calendar_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+};
+
+const struct op op_calendar_rotate = {
+	.name = "calendar_rotate",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_POST,
+	.path = "/v1/me/calendar/rotate",
+	.summary = "Change your calendar's address",
+	.doc = "Gives your private feed another address. The one before stops working at "
+	       "once.",
+	.output = &calendar_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.secret = true,
+};
+
+static const struct field calendar_feed_in_fields[] = {
+	IN(struct calendar_feed_in, file, "file", TEXT, .required = true, .secret = true,
+		.min = 1, .max = 200, .missing = PROBLEM_TOKEN_NOT_FOUND,
+		.example = "\"kith_cal_example.ics\"", .doc = "The secret and `.ics`."),
+};
+
+static const struct record calendar_feed_input =
+	INPUT_RECORD(calendar_feed_in, "Which feed.");
+
+const struct op op_calendar_feed = {
+	.name = "calendar_feed",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_GET,
+	.path = "/calendar/{file}",
+	.summary = "Read a private calendar",
+	.doc = "A member's own events as an iCalendar file. The address is the credential; "
+	       "/v1/me/calendar tells it.",
+	.input = &calendar_feed_input,
+	.shape = SHAPE_FILE,
+	.file_type = CALENDAR_FILE,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_READ,
+	.tagged = true,
+	.problems = feed_problems,
+};

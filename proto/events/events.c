@@ -1,0 +1,302 @@
+#include "proto/events/events.h"
+
+#include "proto/orgs/orgs.h"
+#include "proto/records.h"
+
+static const char *const location_kind_values[] = {
+	"in_person", "virtual", "hybrid", NULL};
+static const char *const scope_values[] = {"public", "org_members", NULL};
+static const char *const status_values[] = {"draft", "published", "cancelled", NULL};
+
+/* ---- what an event is ---- */
+
+static const struct field event_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "evt", .doc = "The event's id."),
+	OUT("hostOrgSlug", TEXT, .nullable = true, .format = FORMAT_SLUG,
+		.doc = "The slug of the organization that hosts it, unless you may not know "
+		       "that."),
+	OUT("hostOrgName", TEXT, .nullable = true, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
+	OUT("hostUserId", IDENTIFIER, .prefix = "usr",
+		.doc = "The id of the member who hosts it, or made it for the organization."),
+	OUT("hostHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The host's handle; null for former members."),
+	OUT("hostName", TEXT, .example = "\"Ada Lovelace\"", .doc = "The host's name."),
+	OUT("title", TEXT, .example = "\"Looms and lunch\"",
+		.doc = "The event in one line."),
+	OUT("description", TEXT, .doc = "What it is about."),
+	OUT("startsAt", INSTANT, .doc = "When it starts."),
+	OUT("endsAt", INSTANT, .doc = "When it ends."),
+	OUT("timezone", TEXT, .format = FORMAT_TIMEZONE,
+		.doc = "The time zone of the place where it happens."),
+	OUT("locationKind", ENUM, .values = location_kind_values,
+		.doc = "Whether people meet in a place, over the network, or both."),
+	OUT("location", TEXT, .doc = "The place."),
+	OUT("joinUrl", TEXT, .nullable = true, .format = FORMAT_URI,
+		.doc = "Where to join over the network; shown to those who manage the event "
+		       "and those who are going."),
+	OUT("coverImage", MEDIA, .nullable = true, .doc = "The address of an image."),
+	OUT("capacity", INTEGER, .nullable = true, .min = 1, .max = 1000000,
+		.doc = "How many can go; null for any number."),
+	OUT("scope", ENUM, .values = scope_values,
+		.doc = "Whether every active member may see it, or those of the organization."),
+	OUT("status", ENUM, .values = status_values,
+		.doc = "A draft is seen by those who manage it."),
+	OUT("goingCount", INTEGER, .doc = "How many are going."),
+	OUT("waitlistCount", INTEGER, .doc = "How many wait for a place."),
+	OUT("myRsvpStatus", ENUM, .nullable = true, .values = rsvp_status_values,
+		.doc = "Your own RSVP; null if you never made one."),
+	OUT("canManage", BOOLEAN, .doc = "Whether you may edit, publish and cancel it."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
+	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
+};
+
+const struct record event_record = {
+	.name = "Event",
+	.doc = "An event of a member or of an organization.",
+	.fields = event_fields,
+	.count = COUNT_OF(event_fields),
+};
+
+/* The bounds of an event, once for creating and for editing it. `or_absent` is what a field has
+ * that an edit leaves out and a new event has a value for. */
+#define EVENT_INPUT_FIELDS(holder, must, OR) \
+	IN(holder, event.title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
+		.example = "\"Looms and lunch\"", .doc = "The event in one line.", \
+		must), \
+		IN(holder, event.description, "description", TEXT, .max = 4000, \
+			.doc = "What it is about.", OR("\"\"")), \
+		IN(holder, event.starts_at, "startsAt", INSTANT, \
+			.doc = "When it starts.", must), \
+		IN(holder, event.ends_at, "endsAt", INSTANT, \
+			.doc = "When it ends: at most 31 days later.", must), \
+		IN(holder, event.timezone, "timezone", TEXT, .format = FORMAT_TIMEZONE, \
+			.min = 1, .max = 64, .doc = "The IANA name of its time zone.", \
+			OR("\"America/New_York\"")), \
+		IN(holder, event.location_kind, "locationKind", ENUM, \
+			.values = location_kind_values, .doc = "How people meet.", \
+			OR("\"in_person\"")), \
+		IN(holder, event.location, "location", TEXT, .max = 200, \
+			.doc = "The place.", OR("\"\"")), \
+		IN(holder, event.join_url, "joinUrl", TEXT, .format = FORMAT_URI, \
+			.max = 400, .nullable = true, .empty_allowed = true, \
+			.doc = "Where to join over the network.", OR("\"\"")), \
+		IN(holder, event.capacity, "capacity", INTEGER, .nullable = true, \
+			.min = 1, .max = 1000000, \
+			.doc = "How many can go; null for any number.", OR("null")), \
+		IN(holder, event.scope, "scope", ENUM, .values = scope_values, \
+			.doc = "org_members needs an organization.", OR("\"public\""))
+
+#define OR_FALLBACK(json) .fallback = (json)
+#define OR_UNCHANGED(json) .fallback = NULL
+
+#define EVENT_PUBLISH(holder) \
+	IN(holder, publish, "publish", BOOLEAN, .fallback = "false", \
+		.doc = "Whether to publish it at once; otherwise it is a draft.")
+
+static const enum problem create_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+static const enum problem get_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
+static const enum problem update_problems[] = {PROBLEM_EVENT_NOT_FOUND,
+	PROBLEM_HOST_REQUIRED, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+static const enum problem cancel_problems[] = {
+	PROBLEM_EVENT_NOT_FOUND, PROBLEM_HOST_REQUIRED, PROBLEM_NONE};
+
+/* ---- creating ---- */
+
+static const struct field event_create_in_fields[] = {
+	EVENT_INPUT_FIELDS(struct event_create_in, .required = true, OR_FALLBACK),
+	EVENT_PUBLISH(struct event_create_in),
+	IN(struct event_create_in, org_slug, "orgSlug", TEXT, .format = FORMAT_SLUG,
+		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.doc = "The slug of an organization of yours that hosts it."),
+};
+
+static const struct record event_create_input =
+	INPUT_RECORD(event_create_in, "A new event.");
+
+const struct op op_event_create = {
+	.name = "event_create",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_POST,
+	.path = "/v1/events",
+	.summary = "Create an event",
+	.doc = "Creates an event that you host, or an organization that you own or "
+	       "administer. It is a draft unless you publish it.",
+	.input = &event_create_input,
+	.output = &event_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.location = "/v1/events/{id}",
+	.problems = create_problems,
+	.tool =
+		{
+			.name = "create_event",
+			.title = "Create an event",
+			.doc = "Creates an event that you host, or your organization (orgSlug). It is a "
+			       "draft unless publish is true.",
+			.rank = 82,
+		},
+};
+
+static const struct field org_event_create_in_fields[] = {
+	ORG_SLUG(struct org_event_create_in),
+	EVENT_INPUT_FIELDS(struct org_event_create_in, .required = true, OR_FALLBACK),
+	EVENT_PUBLISH(struct org_event_create_in),
+};
+
+static const struct record org_event_create_input =
+	INPUT_RECORD(org_event_create_in, "A new event of an organization.");
+
+const struct op op_org_event_create = {
+	.name = "org_event_create",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_POST,
+	.path = "/v1/orgs/{slug}/events",
+	.summary = "Create an organization's event",
+	.doc = "Creates an event that an organization hosts; you own or administer it. It is "
+	       "a draft unless you publish it.",
+	.input = &org_event_create_input,
+	.output = &event_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.location = "/v1/events/{id}",
+	.problems = create_problems,
+};
+
+/* ---- reading one ---- */
+
+static const struct field event_get_in_fields[] = {
+	EVENT_ID(struct event_get_in),
+};
+
+static const struct record event_get_input = INPUT_RECORD(event_get_in, "Which event.");
+
+const struct op op_event_get = {
+	.name = "event_get",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_GET,
+	.path = "/v1/events/{id}",
+	.summary = "Read an event",
+	.doc = "Answers one event with your own RSVP and how many are going.",
+	.input = &event_get_input,
+	.output = &event_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.tagged = true,
+	.problems = get_problems,
+	.tool =
+		{
+			.name = "get_event",
+			.title = "Read an event",
+			.doc = "Reads one event with your RSVP and how many are going.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 50,
+		},
+};
+
+/* ---- changing ---- */
+
+static const struct field event_update_in_fields[] = {
+	EVENT_ID(struct event_update_in),
+	EVENT_INPUT_FIELDS(struct event_update_in, .required = false, OR_UNCHANGED),
+};
+
+static const struct record event_update_input = INPUT_RECORD(
+	event_update_in, "The fields to change; what you leave out stays as it is.");
+
+const struct op op_event_update = {
+	.name = "event_update",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_PATCH,
+	.path = "/v1/events/{id}",
+	.summary = "Edit an event",
+	.doc = "Edits an event that you manage and that is not cancelled. Those going are "
+	       "told when the time or the place changes. More room goes to those who wait; "
+	       "less room than are going is refused.",
+	.input = &event_update_input,
+	.output = &event_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_event_get,
+	.problems = update_problems,
+	.tool =
+		{
+			.name = "update_event",
+			.title = "Edit an event",
+			.doc = "Edits an event that you manage. Those going are told of a new time or "
+			       "place.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 183,
+		},
+};
+
+static const struct field event_publish_in_fields[] = {
+	EVENT_ID(struct event_publish_in),
+};
+
+static const struct record event_publish_input =
+	INPUT_RECORD(event_publish_in, "Which event.");
+
+const struct op op_event_publish = {
+	.name = "event_publish",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_POST,
+	.path = "/v1/events/{id}/publish",
+	.summary = "Publish an event",
+	.doc = "Publishes a draft. Publishing a published event changes nothing; a cancelled "
+	       "one stays cancelled.",
+	.input = &event_publish_input,
+	.output = &event_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = update_problems,
+	.tool =
+		{
+			.name = "publish_event",
+			.title = "Publish an event",
+			.doc = "Publishes a draft of an event that you manage.",
+			.idempotent = true,
+			.rank = 187,
+		},
+};
+
+static const struct field event_cancel_in_fields[] = {
+	EVENT_ID(struct event_cancel_in),
+};
+
+static const struct record event_cancel_input =
+	INPUT_RECORD(event_cancel_in, "Which event.");
+
+const struct op op_event_cancel = {
+	.name = "event_cancel",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_POST,
+	.path = "/v1/events/{id}/cancel",
+	.summary = "Cancel an event",
+	.doc = "Cancels an event for good, and tells those who are going or wait for a "
+	       "place. Cancelling a cancelled event changes nothing.",
+	.input = &event_cancel_input,
+	.output = &event_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = cancel_problems,
+	.tool =
+		{
+			.name = "cancel_event",
+			.title = "Cancel an event",
+			.doc = "Cancels an event that you manage for good, and tells those who meant to "
+			       "go.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 192,
+		},
+};

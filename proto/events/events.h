@@ -1,0 +1,96 @@
+/*
+ * events.h - events, who is going to them, and calendars.
+ */
+#ifndef KITH_PROTO_EVENTS_EVENTS_H
+#define KITH_PROTO_EVENTS_EVENTS_H
+
+#include "proto/events/calendar.h"
+#include "proto/events/rsvps.h"
+#include "proto/op.h"
+
+/* The names of the service's operations: handler, file, test and descriptor are called so. */
+#define EVENTS_OPS(OP) \
+	OP(event_list) \
+	OP(event_create) \
+	OP(event_get) \
+	OP(event_update) \
+	OP(event_publish) \
+	OP(event_cancel) \
+	OP(org_event_list) \
+	OP(org_event_create) \
+	EVENT_RSVPS_OPS(OP) \
+	EVENT_CALENDAR_OPS(OP)
+
+#define EVENTS_OP(name) extern const struct op op_##name;
+EVENTS_OPS(EVENTS_OP)
+#undef EVENTS_OP
+
+extern const struct record event_record;
+
+/* The path's event. */
+#define EVENT_ID(holder) \
+	ID_FIELD(holder, "evt", PROBLEM_EVENT_NOT_FOUND, "The event's id.")
+
+/* An event lasts 31 days at most. */
+#define EVENT_LASTS_MAX_US (INT64_C(31) * 86400 * 1000000)
+
+/* What an event is, for its own host and for an organization. */
+struct event_input {
+	struct text title;
+	struct text description;
+	struct instant starts_at;
+	struct instant ends_at;
+	struct text timezone;
+	struct text location_kind;
+	struct text location;
+	struct text join_url;
+	struct integer capacity;
+	struct text scope;
+};
+
+struct event_create_in {
+	struct event_input event;
+	struct boolean publish;
+	struct text org_slug;
+};
+
+struct org_event_create_in {
+	struct text slug;
+	struct event_input event;
+	struct boolean publish;
+};
+
+struct event_list_in {
+	struct text when;
+	struct boolean mine;
+	struct text order;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct org_event_list_in {
+	struct text slug;
+	struct text when;
+	struct text order;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct event_get_in {
+	struct identifier id;
+};
+
+struct event_update_in {
+	struct identifier id;
+	struct event_input event;
+};
+
+struct event_publish_in {
+	struct identifier id;
+};
+
+struct event_cancel_in {
+	struct identifier id;
+};
+
+#endif

@@ -1,0 +1,113 @@
+#include "proto/events/events.h"
+#include "proto/records.h"
+
+const char *const rsvp_status_values[] = {"going", "waitlist", "cancelled", NULL};
+static const char *const answer_values[] = {"going", "cancelled", NULL};
+
+static const enum problem rsvp_problems[] = {
+	PROBLEM_EVENT_NOT_FOUND, PROBLEM_EVENT_NOT_OPEN, PROBLEM_NONE};
+static const enum problem list_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field result_fields[] = {
+	OUT("status", ENUM, .values = rsvp_status_values,
+		.doc = "`waitlist` if the event is full."),
+	OUT("goingCount", INTEGER, .doc = "How many are going."),
+	OUT("waitlistCount", INTEGER, .doc = "How many wait for a place."),
+};
+
+static const struct record result_record = {
+	.name = "RsvpResult",
+	.doc = "What became of an RSVP.",
+	.fields = result_fields,
+	.count = COUNT_OF(result_fields),
+};
+
+static const struct field event_rsvp_in_fields[] = {
+	EVENT_ID(struct event_rsvp_in),
+	IN(struct event_rsvp_in, status, "status", ENUM, .values = answer_values,
+		.required = true, .doc = "Whether you go."),
+};
+
+static const struct record event_rsvp_input =
+	INPUT_RECORD(event_rsvp_in, "Whether you go to an event.");
+
+const struct op op_event_rsvp = {
+	.name = "event_rsvp",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_POST,
+	.path = "/v1/events/{id}/rsvp",
+	.summary = "Say whether you go",
+	.doc = "Says that you go to a published event that has not ended, or that you do not "
+	       "go any more. If the event is full, you wait for a place; whoever has waited "
+	       "longest gets the next one. Who cancels loses the place in the queue.",
+	.input = &event_rsvp_input,
+	.output = &result_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = rsvp_problems,
+	.tool =
+		{
+			.name = "rsvp_event",
+			.title = "Say whether you go",
+			.doc = "Says whether you go to an event. A full event puts you on the waitlist.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 55,
+		},
+};
+
+static const struct field rsvp_fields[] = {
+	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The member's handle."),
+	OUT("name", TEXT, .doc = "The member's name."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("headline", TEXT, .doc = "The member in one line."),
+	OUT("status", ENUM, .values = rsvp_status_values,
+		.doc = "Whether the member goes, waits for a place, or has cancelled."),
+	OUT("waitlistPosition", INTEGER, .nullable = true,
+		.doc = "1 for whoever gets the next place; null for who does not wait."),
+	OUT("createdAt", INSTANT, .doc = "When the member first answered."),
+};
+
+static const struct record rsvp_record = {
+	.name = "Rsvp",
+	.doc = "A member's answer to an event.",
+	.fields = rsvp_fields,
+	.count = COUNT_OF(rsvp_fields),
+};
+
+static const struct field event_rsvp_list_in_fields[] = {
+	EVENT_ID(struct event_rsvp_list_in),
+	PAGE_FIELDS(struct event_rsvp_list_in),
+};
+
+static const struct record event_rsvp_list_input =
+	INPUT_RECORD(event_rsvp_list_in, "The RSVPs of which event.");
+
+const struct op op_event_rsvp_list = {
+	.name = "event_rsvp_list",
+	.service = SERVICE_EVENTS,
+	.method = METHOD_GET,
+	.path = "/v1/events/{id}/rsvps",
+	.summary = "List RSVPs",
+	.doc = "Who answered, newest first. Those who manage the event see all RSVPs, others "
+	       "see who is going and their own.",
+	.input = &event_rsvp_list_input,
+	.output = &rsvp_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.problems = list_problems,
+	.tool =
+		{
+			.name = "list_event_rsvps",
+			.title = "List RSVPs",
+			.doc = "Lists who goes to an event; all RSVPs if you manage it.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 52,
+		},
+};

@@ -1,0 +1,27 @@
+/*
+ * rsvps.h - who is going to an event, and who waits for a place.
+ */
+#ifndef KITH_PROTO_EVENTS_RSVPS_H
+#define KITH_PROTO_EVENTS_RSVPS_H
+
+#include "proto/op.h"
+
+#define EVENT_RSVPS_OPS(OP) \
+	OP(event_rsvp) \
+	OP(event_rsvp_list)
+
+struct event_rsvp_in {
+	struct identifier id;
+	struct text status;
+};
+
+struct event_rsvp_list_in {
+	struct identifier id;
+	struct integer limit;
+	struct text cursor;
+};
+
+/* The states of an RSVP, for records. */
+extern const char *const rsvp_status_values[];
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * zone_rule.h - what holds of a zone after the last change that its file lists, as POSIX writes it:
+ * "CET-1CEST,M3.5.0,M10.5.0/3" (RFC 8536, section 3.3.1).
+ */
+#ifndef KITH_SERVICES_EVENTS_CALENDAR_ZONE_RULE_H
+#define KITH_SERVICES_EVENTS_CALENDAR_ZONE_RULE_H
+
+#include "services/events/calendar/zone.h"
+
+/* A day of each year and the seconds of local time since its beginning, which may be days off. */
+struct zone_day {
+	enum {
+		ZONE_DAY_OF_MONTH, /* the week-th weekday of a month; 5 is the last one */
+		ZONE_DAY_JULIAN,   /* 1 to 365, without the 29th of February */
+		ZONE_DAY_OF_YEAR,  /* 0 to 365 */
+	} kind;
+	int month, week, day;
+	int32_t seconds;
+};
+
+struct zone_rule {
+	struct zone_offset standard, daylight;
+	bool changes; /* whether there is daylight saving, from `begins` to `ends` */
+	struct zone_day begins, ends;
+};
+
+/* Reads a rule; false when it is none. */
+bool zone_rule_read(struct arena *arena, const char *text, struct zone_rule *rule);
+
+/* The first change after a moment; false when nothing ever changes. */
+bool
+zone_rule_next(const struct zone_rule *rule, int64_t after, struct zone_change *change);
+
+/* The offset that holds at a moment. */
+struct zone_offset zone_rule_at(const struct zone_rule *rule, int64_t at);
+
+#endif

@@ -1,0 +1,35 @@
+#include <string.h>
+
+#include "services/events/event/event_list_sql.h"
+#include "services/events/handlers.h"
+
+LIST(ALL_BY_NEWEST, ALL_NEWEST, .sort = "created_at");
+LIST(ALL_BY_SOONEST, ALL_SOONEST, .sort = "starts_at", .ascending = true);
+LIST(ANY_BY_NEWEST, ANY_NEWEST, .sort = "created_at");
+LIST(ANY_BY_SOONEST, ANY_SOONEST, .sort = "starts_at", .ascending = true);
+LIST(MINE_BY_NEWEST, MINE_NEWEST, .sort = "created_at");
+LIST(MINE_BY_SOONEST, MINE_SOONEST, .sort = "starts_at", .ascending = true);
+
+/* The list that was asked for. */
+static const struct list *
+choose(const struct event_list_in *in, bool admin)
+{
+	const bool soonest = strcmp(in->order.data, "soonest") == 0;
+
+	if (in->mine.value)
+		return soonest ? MINE_BY_SOONEST : MINE_BY_NEWEST;
+	if (admin)
+		return soonest ? ANY_BY_SOONEST : ANY_BY_NEWEST;
+	return soonest ? ALL_BY_SOONEST : ALL_BY_NEWEST;
+}
+
+/* Events that the caller may see. */
+enum problem
+event_list(struct call *call, const void *input)
+{
+	const struct event_list_in *in = input;
+	const bool admin = call_administers(call);
+
+	return list_answer(call, choose(in, admin), DB_FLAG(admin),
+		DB_FLAG(strcmp(in->when.data, "past") == 0));
+}

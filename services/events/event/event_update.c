@@ -1,0 +1,100 @@
+#include "common/outbox/outbox.h"
+#include "services/events/event/event.h"
+#include "services/events/handlers.h"
+#include "services/events/place/place.h"
+
+/* Only a capacity can be taken away, so only it needs to tell null from absent ($11). Whoever
+ * hears of a new start less than a day before it is not reminded of it. */
+STATEMENT(UPDATE_EVENT,
+	"UPDATE events e SET title = coalesce($2, e.title),"
+	" description = coalesce($3, e.description), starts_at = coalesce($4, e.starts_at),"
+	" ends_at = coalesce($5, e.ends_at), timezone = coalesce($6, e.timezone),"
+	" location_kind = coalesce($7, e.location_kind), location = coalesce($8, e.location),"
+	" join_url = coalesce($9, e.join_url),"
+	" capacity = CASE WHEN $11 THEN $10::int8 ELSE e.capacity END,"
+	" scope = coalesce($12, e.scope), ended = coalesce($5, e.ends_at) <= now(),"
+	" reminded = CASE WHEN $4 <> e.starts_at THEN $4 <= now() + interval '24 hours'"
+	" ELSE e.reminded END"
+	" FROM events old WHERE e.id = $1 AND old.id = e.id RETURNING"
+	" (old.starts_at, old.ends_at, old.timezone, old.location_kind, old.location, old.join_url)"
+	" IS DISTINCT FROM"
+	" (e.starts_at, e.ends_at, e.timezone, e.location_kind, e.location, e.join_url) AS moved,"
+	" old.starts_at <> e.starts_at AS start_moved, old.scope <> e.scope AS scope_changed,"
+	" e.status = 'published' AND e.ends_at > now() AS open");
+
+STATEMENT(MOVE_RSVPS,
+	"UPDATE event_rsvps r SET event_starts_at = e.starts_at FROM events e"
+	" WHERE e.id = $1 AND r.event_id = e.id");
+
+STATEMENT(TELL_GOING,
+	OUTBOX_NOTICE_EACH(
+	"SELECT member_id FROM event_rsvps"
+	" WHERE event_id = $2 AND status = 'going' AND member_id <> $1"));
+
+/* Faults that show only beside what is stored. */
+static enum problem
+check(struct call *call, const struct event_input *in, const struct event *event)
+{
+	const bool starts = in->starts_at.presence == GIVEN;
+	const bool ends = in->ends_at.presence == GIVEN;
+	enum problem times = event_check_times(call,
+		starts ? in->starts_at.unix_us : event->starts_at_us,
+		ends ? in->ends_at.unix_us : event->ends_at_us, ends);
+	enum problem scope = event_check_scope(call, &in->scope, event->of_org);
+
+	if (in->capacity.presence == GIVEN && in->capacity.value < event->going_count) {
+		return call_fault(call, "#/capacity", FAULT_TOO_SMALL,
+			"capacity must be %lld or more, because so many are going",
+			(long long)event->going_count);
+	}
+	return times != PROBLEM_NONE ? times : scope;
+}
+
+/* What follows from an edit of an event that people may go to. */
+static void
+follow(struct call *call, const struct event_update_in *in, const struct rows *changed)
+{
+	const struct outbox_notice notice = {
+		.kind = NOTICE_EVENT_UPDATED, .subject = in->id.uuid};
+
+	if (row_boolean(changed, 0, "start_moved"))
+		db_query(call, MOVE_RSVPS, DB_ID(in->id));
+	if (!row_boolean(changed, 0, "open"))
+		return;
+	if (row_boolean(changed, 0, "scope_changed"))
+		place_release(call, &in->id.uuid);
+	place_promote(call, &in->id.uuid);
+	if (row_boolean(changed, 0, "moved"))
+		outbox_notice_each(call, TELL_GOING, &notice);
+}
+
+/* An event that is not cancelled, by those who manage it. */
+enum problem
+event_update(struct call *call, const void *input)
+{
+	const struct event_update_in *in = input;
+	const struct event_input *to = &in->event;
+	struct text join_url = to->join_url;
+	struct event event;
+	struct rows *changed;
+	enum problem problem = event_lock_managed(call, &in->id.uuid, &event);
+
+	if (problem == PROBLEM_NONE && event.cancelled)
+		problem = call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"a cancelled event cannot be edited");
+	if (problem == PROBLEM_NONE)
+		problem = check(call, to, &event);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (join_url.presence == GIVEN_NULL)
+		join_url.presence = GIVEN;
+	changed = db_query(call, UPDATE_EVENT, DB_ID(in->id), DB_TEXT(to->title),
+		DB_TEXT(to->description), DB_INSTANT(to->starts_at),
+		DB_INSTANT(to->ends_at), DB_TEXT(to->timezone),
+		DB_TEXT(to->location_kind), DB_TEXT(to->location), DB_TEXT(join_url),
+		DB_INTEGER(to->capacity), DB_FLAG(to->capacity.presence != ABSENT),
+		DB_TEXT(to->scope));
+	if (changed->count == 1)
+		follow(call, in, changed);
+	return event_answer(call, &in->id.uuid);
+}

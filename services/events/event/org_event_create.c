@@ -1,0 +1,11 @@
+#include "services/events/event/event.h"
+#include "services/events/handlers.h"
+
+/* An event of the organization that the path names. */
+enum problem
+org_event_create(struct call *call, const void *input)
+{
+	const struct org_event_create_in *in = input;
+
+	return event_make(call, &in->event, &in->publish, &in->slug);
+}

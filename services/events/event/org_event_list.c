@@ -1,0 +1,33 @@
+#include <string.h>
+
+#include "common/schema/org_sql.h"
+#include "services/events/event/event_list_sql.h"
+#include "services/events/handlers.h"
+
+STATEMENT(FIND_ORG,
+	"SELECT o.id, v.role IS NOT NULL AS inside, coalesce(v.role <> 'member', false) AS manages"
+	" FROM orgs o LEFT JOIN org_members v ON v.org_id = o.id AND v.member_id = $1"
+	" WHERE o.id = " ORG_OF_SLUG("$2"));
+
+LIST(OF_ORG_BY_NEWEST, OF_ORG_NEWEST, .sort = "created_at");
+LIST(OF_ORG_BY_SOONEST, OF_ORG_SOONEST, .sort = "starts_at", .ascending = true);
+
+/* What an organization hosts, as far as the caller may see it. */
+enum problem
+org_event_list(struct call *call, const void *input)
+{
+	const struct org_event_list_in *in = input;
+	const bool soonest = strcmp(in->order.data, "soonest") == 0;
+	const bool admin = call_administers(call);
+	const struct rows *org =
+		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
+	struct uuid id;
+
+	if (org->count == 0)
+		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
+	id = row_uuid(org, 0, "id");
+	return list_answer(call, soonest ? OF_ORG_BY_SOONEST : OF_ORG_BY_NEWEST,
+		DB_FLAG(admin), DB_FLAG(strcmp(in->when.data, "past") == 0), DB_UUID(&id),
+		DB_FLAG(row_boolean(org, 0, "inside")),
+		DB_FLAG(admin || row_boolean(org, 0, "manages")));
+}

@@ -1,0 +1,129 @@
+#include <string.h>
+
+#include "services/events/event/event.h"
+#include "services/events/handlers.h"
+#include "services/events/place/place.h"
+
+/* Whoever comes gets a number, and those who wait are served in the order of these. A transaction
+ * may have begun long before it got the lock, so its own time says nothing of the order. */
+STATEMENT(TAKE_PLACE,
+	"WITH e AS (UPDATE events SET last_ticket = last_ticket + 1,"
+	" going_count = going_count + ($3::text = 'going')::int,"
+	" waitlist_count = waitlist_count + ($3 = 'waitlist')::int"
+	" WHERE id = $2 RETURNING id, last_ticket, created_at, starts_at)"
+	" INSERT INTO event_rsvps (event_id, member_id, status, ticket, event_created_at,"
+	" event_starts_at, created_at)"
+	" SELECT id, $1, $3, last_ticket, created_at, starts_at, clock_timestamp() FROM e"
+	" ON CONFLICT ON CONSTRAINT event_rsvps_pkey DO UPDATE SET status = excluded.status,"
+	" ticket = excluded.ticket, event_starts_at = excluded.event_starts_at");
+
+STATEMENT(GIVE_UP_PLACE,
+	"WITH r AS (UPDATE event_rsvps SET status = 'cancelled'"
+	" WHERE event_id = $2 AND member_id = $1)"
+	" UPDATE events SET going_count = going_count - ($3::text = 'going')::int,"
+	" waitlist_count = waitlist_count - ($3 = 'waitlist')::int WHERE id = $2");
+
+static bool
+is(const struct text *status, const char *name)
+{
+	return status->presence == GIVEN && strcmp(status->data, name) == 0;
+}
+
+/* Whether the caller goes or waits. */
+static bool
+takes_part(const struct event *event)
+{
+	return is(&event->rsvp, "going") || is(&event->rsvp, "waitlist");
+}
+
+static enum problem
+answer(struct call *call, const char *status, int64_t going, int64_t waiting)
+{
+	const struct reply_extra fields[] = {
+		REPLY_FIELD_STRING("status", status),
+		REPLY_FIELD_INTEGER("goingCount", going),
+		REPLY_FIELD_INTEGER("waitlistCount", waiting),
+	};
+
+	return reply_fields(call, fields, COUNT_OF(fields));
+}
+
+/* What refuses a new RSVP. Those who administer the platform see every event, but go only where
+ * others of their organizations do. */
+static enum problem
+check_open(struct call *call, const struct event *event)
+{
+	static const char *const roles[] = {"owner", "admin", "member", NULL};
+
+	if (!event->inside) {
+		call->outcome.requires_name = "orgRole";
+		call->outcome.requires_values = roles;
+		call->outcome.next_step = "Join the organization.";
+		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
+	}
+	if (event->published && !event->ended)
+		return PROBLEM_NONE;
+	return call_fail(call, PROBLEM_EVENT_NOT_OPEN, "%s",
+		event->cancelled                           ? "the event is cancelled"
+			: event->ended && event->published ? "the event has ended"
+							   : "the event is a draft");
+}
+
+/* A place, or the end of the queue. A place that another service has freed belongs to who waits,
+ * even if nobody has looked yet. */
+static enum problem
+take_place(struct call *call, struct event *event)
+{
+	const char *status;
+	enum problem problem = check_open(call, event);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (!event->full && event->waitlist_count > 0 && !event->started &&
+		place_promote(call, &event->id) > 0)
+		problem = event_look(call, &event->id, event);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (takes_part(event)) {
+		return answer(call, event->rsvp.data, event->going_count,
+			event->waitlist_count);
+	}
+	status = event->full ? "waitlist" : "going";
+	db_query(call, TAKE_PLACE, DB_CALLER(call), DB_UUID(&event->id),
+		DB_STRING(status));
+	return answer(call, status, event->going_count + !event->full,
+		event->waitlist_count + event->full);
+}
+
+/* The place goes to whoever has waited longest. Without an RSVP nothing is left behind. */
+static enum problem
+give_up_place(struct call *call, const struct event *event)
+{
+	const bool went = is(&event->rsvp, "going"),
+		   waited = is(&event->rsvp, "waitlist");
+	int64_t promoted = 0;
+
+	if (went || waited)
+		db_query(call, GIVE_UP_PLACE, DB_CALLER(call), DB_UUID(&event->id),
+			DB_TEXT(event->rsvp));
+	if (went && event->waitlist_count > 0)
+		promoted = place_promote(call, &event->id);
+	return answer(call, "cancelled", event->going_count - went + promoted,
+		event->waitlist_count - waited - promoted);
+}
+
+/* Whoever has a place may give it up, even where the event cannot be seen any more. */
+enum problem
+event_rsvp(struct call *call, const void *input)
+{
+	const struct event_rsvp_in *in = input;
+	const bool going = strcmp(in->status.data, "going") == 0;
+	struct event event;
+	enum problem problem = event_lock(call, &in->id.uuid, &event);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (!event.visible && (going || !takes_part(&event)))
+		return call_fail(call, PROBLEM_EVENT_NOT_FOUND, NULL);
+	return going ? take_place(call, &event) : give_up_place(call, &event);
+}

@@ -1,0 +1,31 @@
+#include "services/events/rsvp/rsvp_recheck.h"
+
+#include "services/events/place/place.h"
+
+/* All that there is to look at of one event. What is added meanwhile stays for the next step. */
+STATEMENT(TAKE_RECHECK,
+	"WITH one AS (SELECT event_id FROM event_rechecks ORDER BY id LIMIT 1"
+	" FOR UPDATE SKIP LOCKED)"
+	" DELETE FROM event_rechecks WHERE id = ANY (ARRAY("
+	"SELECT k.id FROM event_rechecks k JOIN one ON one.event_id = k.event_id"
+	" FOR UPDATE OF k SKIP LOCKED)) RETURNING event_id");
+
+STATEMENT(LOCK_EVENT,
+	"SELECT ends_at <= now() AS ended FROM events WHERE id = $1 FOR NO KEY UPDATE");
+
+bool
+rsvp_recheck_step(struct call *call)
+{
+	struct rows *taken = db_query_plain(call, TAKE_RECHECK), *event;
+	struct uuid id;
+
+	if (taken->count == 0)
+		return false;
+	id = row_uuid(taken, 0, "event_id");
+	event = db_query(call, LOCK_EVENT, DB_UUID(&id));
+	if (event->count == 0 || row_boolean(event, 0, "ended"))
+		return true;
+	place_release(call, &id);
+	place_promote(call, &id);
+	return true;
+}

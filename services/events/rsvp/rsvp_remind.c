@@ -1,0 +1,31 @@
+#include "services/events/rsvp/rsvp_remind.h"
+
+#include "common/outbox/outbox.h"
+
+STATEMENT(TAKE_EVENT,
+	"SELECT id, starts_at, starts_at > now() AS ahead FROM events"
+	" WHERE status = 'published' AND NOT reminded AND starts_at <= now() + interval '24 hours'"
+	" ORDER BY starts_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED");
+
+STATEMENT(NOTE_REMINDED,
+	"UPDATE events SET reminded = true WHERE id = $1");
+
+STATEMENT(REMIND_GOING,
+	OUTBOX_NOTICE_EACH(
+	"SELECT member_id FROM event_rsvps WHERE event_id = $2 AND status = 'going'"));
+
+bool
+rsvp_remind_step(struct call *call)
+{
+	struct rows *rows = db_query_plain(call, TAKE_EVENT);
+	struct outbox_notice notice = {.kind = NOTICE_EVENT_REMINDER};
+
+	if (rows->count == 0)
+		return false;
+	notice.subject = row_uuid(rows, 0, "id");
+	notice.moment = (struct instant){GIVEN, row_instant_us(rows, 0, "starts_at")};
+	if (row_boolean(rows, 0, "ahead"))
+		outbox_notice_each(call, REMIND_GOING, &notice);
+	db_query(call, NOTE_REMINDED, DB_UUID(&notice.subject));
+	return true;
+}

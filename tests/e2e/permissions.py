@@ -1,0 +1,111 @@
+"""What the tables of permissions share: a database that is asked again and again, and each
+operation called through REST and as a tool.
+
+An operation is (REST method, path, tool or None, arguments): those that the path names stand in it, a
+GET sends the others as its query. {…} are the world's names. A fifth item gives a body that
+differs from the tool's arguments.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Sql:
+    """One psql that is asked again and again."""
+
+    def __init__(self, url):
+        self.process = subprocess.Popen(
+            ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url], text=True, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.ask("SET search_path = kith;")
+
+    def ask(self, statements):
+        self.process.stdin.write(statements + "\n\\echo done\n")
+        self.process.stdin.flush()
+        lines = []
+        while True:
+            line = self.process.stdout.readline()
+            assert line, self.process.stderr.read()
+            if line == "done\n":
+                return "".join(lines).strip()
+            lines.append(line)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+
+
+def wire_id(prefix, value):
+    alphabet, number, symbols = "0123456789abcdefghjkmnpqrstvwxyz", value.int, ""
+    for _ in range(26):
+        symbols, number = alphabet[number % 32] + symbols, number // 32
+    return f"{prefix}_{symbols}"
+
+
+def filled(values, names):
+    return {key: value.format(**names) if isinstance(value, str) else value
+            for key, value in values.items()}
+
+
+def by_rest(kith, operation, names, token):
+    """(code or None, answer)"""
+    method, path, _, values, *rest = operation
+    values = filled(values, names)
+    given = [key for key in values if "{" + key + "}" in path]
+    path = path.format(**{key: values[key] for key in given})
+    more = {key: value for key, value in values.items() if key not in given}
+    if rest:
+        more = filled(rest[0], names)
+    if method in ("GET", "DELETE"):
+        query = "&".join(f"{key}={value}" for key, value in more.items())
+        answer = kith.http(method, path + ("?" + query if query else ""), token=token)
+    else:
+        answer = kith.http(method, path, more, token)
+    if answer.status == 204:
+        return None, None
+    return (None, answer.json) if answer.status == 200 else (answer.code, answer.json)
+
+
+def by_tool(kith, operation, names, token):
+    _, _, tool, values, *_ = operation
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": tool, "arguments": filled(values, names)}}
+    answer = kith.http("POST", "/mcp", call, token).json
+    if "error" in answer:
+        # Tools for administrators do not exist for anybody else.
+        assert answer["error"]["code"] == -32602, answer
+        return "admin_required", None
+    result = answer["result"]
+    if not result.get("isError"):
+        return None, result.get("structuredContent")
+    assert "structuredContent" not in result, result
+    problem = "".join(part["text"] for part in result["content"])
+    problem = problem[problem.index("{"):]
+    return json.loads(problem)["code"], None
+
+
+SURFACES = {"REST": by_rest, "tool": by_tool}
+
+
+def surfaces(operation):
+    return [(name, ask) for name, ask in SURFACES.items()
+            if operation[2 if name == "tool" else 0] is not None]
+
+
+def with_cluster(run):
+    """What `run` answers to the URL of a PostgreSQL cluster of its own."""
+    home = tempfile.mkdtemp(prefix="kith-table-", dir="/tmp")
+    os.chmod(home, 0o755)
+    cluster = os.path.join(HERE, "..", "support", "cluster.sh")
+    started = subprocess.run(["sh", cluster, "start", home], text=True, check=True,
+                             stdout=subprocess.PIPE)
+    try:
+        return run(started.stdout.strip().splitlines()[-1])
+    finally:
+        subprocess.run(["sh", cluster, "stop", home], check=False, stdout=subprocess.DEVNULL)
+        shutil.rmtree(home, ignore_errors=True)

@@ -1,0 +1,182 @@
+#include "tests/handlers/events/event_fixture.h"
+
+static const struct op_entry entry = {&op_event_update, event_update};
+
+static struct scratch_answer
+update(const char *fields)
+{
+	return event_call(
+		&entry, HOST, "{'id': '%s', %s}", scratch_id("evt", OWN_EVENT), fields);
+}
+
+static long
+sequence(void)
+{
+	return people_count("SELECT sequence FROM events WHERE id = '%s'",
+		scratch_uuid_text(OWN_EVENT));
+}
+
+TEST(edits_for_those_who_manage_it)
+{
+	event_world("published");
+	event_expect_managers_only(&entry, ", 'title': 'Renamed'");
+}
+
+TEST(changes_what_is_given_and_nothing_else)
+{
+	struct scratch_answer answer;
+
+	event_world("draft");
+	answer = update("'title': ' Renamed ', 'capacity': 7");
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "title"), "Renamed");
+	assert_string_equal(scratch_string(&answer, "description"), "Text");
+	assert_string_equal(scratch_string(&answer, "joinUrl"), "https://join.example/1");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "capacity")), 7);
+	answer = update("'capacity': null, 'joinUrl': null");
+	assert_true(json_is_null(scratch_at(&answer, "capacity")));
+	assert_true(json_is_null(scratch_at(&answer, "joinUrl")));
+	answer = update("'title': null");
+	people_expect_fault(&answer, "#/title", FAULT_TYPE);
+}
+
+TEST(counts_each_change_and_no_repetition)
+{
+	event_world("published");
+	update("'title': 'Renamed'");
+	assert_int_equal(sequence(), 1);
+	update("'title': 'Renamed'");
+	assert_int_equal(sequence(), 1);
+	update("'location': 'Roof'");
+	assert_int_equal(sequence(), 2);
+}
+
+TEST(compares_times_with_what_is_stored)
+{
+	struct scratch_answer answer;
+
+	event_world("published");
+	event_set(OWN_EVENT,
+		"starts_at = '2027-01-10 10:00Z', ends_at = '2027-01-10 12:00Z'");
+	answer = update("'endsAt': '2027-01-10T10:00:00Z'");
+	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
+	answer = update("'startsAt': '2027-01-10T12:00:00Z'");
+	people_expect_fault(&answer, "#/startsAt", FAULT_TOO_LARGE);
+	answer = update("'endsAt': '2027-02-10T10:00:01Z'");
+	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_LARGE);
+	answer = update("'startsAt': '2026-12-10T11:59:59Z'");
+	people_expect_fault(&answer, "#/startsAt", FAULT_TOO_SMALL);
+	assert_int_equal(
+		update("'endsAt': '2027-02-10T10:00:00Z'").problem, PROBLEM_NONE);
+}
+
+TEST(refuses_a_scope_that_needs_an_organization)
+{
+	struct scratch_answer answer;
+
+	event_world("published");
+	answer = update("'scope': 'org_members'");
+	people_expect_fault(&answer, "#/scope", FAULT_NOT_ALLOWED);
+}
+
+TEST(refuses_cancelled_events)
+{
+	event_world("published");
+	event_set(OWN_EVENT, "status = 'cancelled'");
+	assert_int_equal(
+		update("'title': 'Renamed'").problem, PROBLEM_INVALID_TRANSITION);
+}
+
+TEST(tells_those_who_go_of_a_new_time_or_place)
+{
+	event_world("published");
+	event_add_rsvp(OWN_EVENT, HOST, "going");
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	event_add_rsvp(OWN_EVENT, ADMIN, "cancelled");
+	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
+	event_set(OWN_EVENT, "capacity = 2");
+	update("'title': 'Renamed', 'description': 'Other'");
+	assert_int_equal(event_notices_in_all("event_updated"), 0);
+	update("'location': 'Roof'");
+	assert_int_equal(event_notices("event_updated", OWNER), 1);
+	assert_int_equal(event_notices_in_all("event_updated"), 1);
+	update("'location': 'Roof'");
+	assert_int_equal(event_notices_in_all("event_updated"), 1);
+	update("'timezone': 'Asia/Tokyo', 'joinUrl': ''");
+	assert_int_equal(event_notices_in_all("event_updated"), 2);
+}
+
+TEST(tells_nobody_of_drafts_and_of_what_is_over)
+{
+	event_world("draft");
+	update("'location': 'Roof'");
+	event_set(OWN_EVENT, "status = 'published', published_at = now()");
+	event_end(OWN_EVENT);
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	update("'location': 'Cellar'");
+	assert_int_equal(event_notices_in_all("event_updated"), 0);
+}
+
+TEST(refuses_less_room_than_are_going)
+{
+	struct scratch_answer answer;
+
+	event_world("published");
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	event_add_rsvp(OWN_EVENT, ADMIN, "going");
+	answer = update("'capacity': 1");
+	people_expect_fault(&answer, "#/capacity", FAULT_TOO_SMALL);
+	assert_int_equal(update("'capacity': 2").problem, PROBLEM_NONE);
+}
+
+TEST(gives_more_room_to_those_who_have_waited_longest)
+{
+	struct scratch_answer answer;
+
+	event_world("published");
+	event_set(OWN_EVENT, "capacity = 1");
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
+	event_add_rsvp(OWN_EVENT, STRANGER, "waitlist");
+	event_add_rsvp(OWN_EVENT, ADMIN, "waitlist");
+	answer = update("'capacity': 2");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "goingCount")), 2);
+	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "going");
+	assert_string_equal(event_rsvp_of(OWN_EVENT, STRANGER), "waitlist");
+	assert_int_equal(event_notices("waitlist_promoted", MEMBER), 1);
+	answer = update("'capacity': null");
+	assert_int_equal(json_integer_value(scratch_at(&answer, "goingCount")), 4);
+	assert_int_equal(json_integer_value(scratch_at(&answer, "waitlistCount")), 0);
+	assert_int_equal(event_notices_in_all("waitlist_promoted"), 3);
+	event_expect_sound();
+}
+
+TEST(takes_the_places_of_outsiders_back_when_it_is_for_members_only)
+{
+	event_world("published");
+	event_set(ORG_EVENT, "scope = 'public', capacity = 1");
+	event_add_rsvp(ORG_EVENT, STRANGER, "going");
+	event_add_rsvp(ORG_EVENT, HOST, "waitlist");
+	event_add_rsvp(ORG_EVENT, MEMBER, "waitlist");
+	assert_int_equal(event_call(&entry, OWNER, "{'id': '%s', 'scope': 'org_members'}",
+				 scratch_id("evt", ORG_EVENT))
+				 .problem,
+		PROBLEM_NONE);
+	assert_string_equal(event_rsvp_of(ORG_EVENT, STRANGER), "cancelled");
+	assert_string_equal(event_rsvp_of(ORG_EVENT, HOST), "cancelled");
+	assert_string_equal(event_rsvp_of(ORG_EVENT, MEMBER), "going");
+	event_expect_sound();
+}
+
+TEST(moves_between_the_lists_of_past_and_coming_events)
+{
+	event_world("published");
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	update("'startsAt': '2020-01-01T00:00:00Z', 'endsAt': '2020-01-01T01:00:00Z'");
+	assert_int_equal(people_count("SELECT count(*) FROM events WHERE ended"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM event_rsvps"
+				      " WHERE event_starts_at = '2020-01-01 00:00Z'"),
+		1);
+	update("'startsAt': '2037-01-01T00:00:00Z', 'endsAt': '2037-01-01T01:00:00Z'");
+	assert_int_equal(people_count("SELECT count(*) FROM events WHERE ended"), 0);
+}

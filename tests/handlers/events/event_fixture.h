@@ -1,0 +1,234 @@
+/*
+ * event_fixture.h - events and everybody who may deal with them, for the tests of events.
+ *
+ * Inputs are written with single quotes, which become double ones.
+ */
+#ifndef KITH_TEST_EVENT_FIXTURE_H
+#define KITH_TEST_EVENT_FIXTURE_H
+
+#include <stdarg.h>
+
+#include "services/events/handlers.h"
+#include "tests/support/handler_test.h"
+
+/* The callers of every table below, in this order. */
+enum person {
+	HOST = 1,
+	OWNER, /* of organization 10, as the next two */
+	ADMIN,
+	MEMBER,
+	STRANGER,
+	PLATFORM_ADMIN,
+	PERSON_END
+};
+
+/* An event of the host's own, and an event of organization 10 that its admin made. */
+#define OWN_EVENT 100
+#define ORG_EVENT 101
+
+static inline void
+event_join_org(unsigned org, unsigned member, const char *role)
+{
+	scratch_sql(
+		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+		scratch_uuid_text(org), scratch_uuid_text(member), role);
+}
+
+/* An event that starts in ten days and lasts two hours, made `number` seconds after a fixed
+ * moment; an organization 0 is none. */
+static inline void
+event_add(unsigned number, unsigned host, unsigned org, const char *status,
+	const char *scope)
+{
+	scratch_sql(
+		"INSERT INTO events (id, host_id, org_id, title, description, starts_at, ends_at,"
+		" timezone, location_kind, location, join_url, scope, status, published_at,"
+		" created_at, updated_at) VALUES ('%s', '%s', nullif('%s', '%s')::uuid,"
+		" 'Event %u', 'Text', date_trunc('second', now()) + interval '10 days',"
+		" date_trunc('second', now()) + interval '10 days 2 hours',"
+		" 'Europe/Berlin', 'hybrid', 'Hall', 'https://join.example/1', '%s', '%s',"
+		" CASE WHEN '%s' = 'published' THEN now() END,"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second',"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
+		scratch_uuid_text(number), scratch_uuid_text(host),
+		scratch_uuid_text(org), scratch_uuid_text(0), number, scope, status,
+		status, number, number);
+}
+
+/* Changes an event behind the service's back. */
+static inline void
+event_set(unsigned number, const char *assignments)
+{
+	scratch_sql("UPDATE events SET %s WHERE id = '%s'", assignments,
+		scratch_uuid_text(number));
+}
+
+/* The event has ended an hour ago, and the sweep has seen it. */
+static inline void
+event_end(unsigned number)
+{
+	event_set(number,
+		"starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour',"
+		" ended = true");
+}
+
+/* Everybody, organization 10, and an event of each kind in a state; those of the organization
+ * are for its members. */
+static inline void
+event_world(const char *status)
+{
+	for (unsigned i = HOST; i < PERSON_END; i++)
+		people_add(i);
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(PLATFORM_ADMIN));
+	people_add_org(10, "public");
+	event_join_org(10, OWNER, "owner");
+	event_join_org(10, ADMIN, "admin");
+	event_join_org(10, MEMBER, "member");
+	event_add(OWN_EVENT, HOST, 0, status, "public");
+	event_add(ORG_EVENT, ADMIN, 10, status, "org_members");
+}
+
+/* A call by person `number`. */
+static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
+event_call(const struct op_entry *entry, unsigned number, const char *format, ...)
+{
+	const struct uuid id = scratch_uuid(number);
+	const struct principal caller =
+		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
+	va_list arguments;
+	char *json;
+
+	va_start(arguments, format);
+	json = arena_vprintf(scratch_arena(), format, arguments);
+	va_end(arguments);
+	for (char *at = json; *at != '\0'; at++)
+		*at = *at == '\'' ? '"' : *at;
+	return scratch_call(entry, &caller, json);
+}
+
+/* {"id": "evt_…"} of an event. */
+static inline struct scratch_answer
+event_call_on(const struct op_entry *entry, unsigned number, unsigned event)
+{
+	return event_call(entry, number, "{'id': '%s'}", scratch_id("evt", event));
+}
+
+/* What every person is answered to the same input, each in the world as it is now. */
+static inline void
+event_expect(const struct op_entry *entry, const char *json,
+	const enum problem expected[PERSON_END])
+{
+	for (unsigned i = HOST; i < PERSON_END; i++) {
+		struct scratch_answer answer;
+
+		scratch_sql("SAVEPOINT person");
+		answer = event_call(entry, i, "%s", json);
+		scratch_sql("ROLLBACK TO SAVEPOINT person");
+		if (answer.problem != expected[i])
+			fail_msg("person %u: %s instead of %s (%s)", i,
+				problems[answer.problem].code, problems[expected[i]].code,
+				answer.cause);
+	}
+}
+
+/* What an organization's event for its members answers, and what one's own does, to an operation
+ * for those who manage them. */
+static inline void
+event_expect_managers_only(const struct op_entry *entry, const char *more)
+{
+	static const enum problem own[PERSON_END] = {
+		[OWNER] = PROBLEM_HOST_REQUIRED,
+		[ADMIN] = PROBLEM_HOST_REQUIRED,
+		[MEMBER] = PROBLEM_HOST_REQUIRED,
+		[STRANGER] = PROBLEM_HOST_REQUIRED,
+	};
+	static const enum problem of_org[PERSON_END] = {
+		[HOST] = PROBLEM_EVENT_NOT_FOUND,
+		[MEMBER] = PROBLEM_HOST_REQUIRED,
+		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
+	};
+
+	event_expect(entry,
+		arena_printf(scratch_arena(), "{'id': '%s'%s}",
+			scratch_id("evt", OWN_EVENT), more),
+		own);
+	event_expect(entry,
+		arena_printf(scratch_arena(), "{'id': '%s'%s}",
+			scratch_id("evt", ORG_EVENT), more),
+		of_org);
+}
+
+/* An RSVP that is there already. The counts follow. */
+static inline void
+event_add_rsvp(unsigned event, unsigned member, const char *status)
+{
+	scratch_sql(
+		"INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
+		" event_created_at, event_starts_at, created_at)"
+		" SELECT id, '%s', '%s', last_ticket + 1, created_at, starts_at,"
+		" timestamptz '2026-02-01 00:00:00Z' + last_ticket * interval '1 second'"
+		" FROM events WHERE id = '%s'",
+		scratch_uuid_text(member), status, scratch_uuid_text(event));
+	scratch_sql(
+		"UPDATE events SET last_ticket = last_ticket + 1,"
+		" going_count = going_count + ('%s' = 'going')::int,"
+		" waitlist_count = waitlist_count + ('%s' = 'waitlist')::int WHERE id = '%s'",
+		status, status, scratch_uuid_text(event));
+}
+
+/* The status of a member's RSVP; NULL without one. */
+static inline const char *
+event_rsvp_of(unsigned event, unsigned member)
+{
+	return scratch_value("SELECT status FROM event_rsvps WHERE event_id = '%s'"
+			     " AND member_id = '%s'",
+		scratch_uuid_text(event), scratch_uuid_text(member));
+}
+
+/* What must hold of all events, whatever was done; answers how often it does not. */
+#define EVENT_AUDIT \
+	"SELECT (SELECT count(*) FROM events e WHERE e.going_count <> (SELECT count(*)" \
+	" FROM event_rsvps r WHERE r.event_id = e.id AND r.status = 'going'))" \
+	" + (SELECT count(*) FROM events e WHERE e.waitlist_count <> (SELECT count(*)" \
+	" FROM event_rsvps r WHERE r.event_id = e.id AND r.status = 'waitlist'))" \
+	" + (SELECT count(*) FROM events e WHERE e.going_count > e.capacity)" \
+	" + (SELECT count(*) FROM events e WHERE e.status = 'published'" \
+	" AND e.starts_at > now() AND e.waitlist_count > 0" \
+	" AND (e.capacity IS NULL OR e.going_count < e.capacity))"
+
+static inline void
+event_expect_sound(void)
+{
+	assert_int_equal(people_count(EVENT_AUDIT), 0);
+}
+
+/* How many notices of a kind a member will get, and how many there are in all. */
+static inline long
+event_notices(const char *kind, unsigned member)
+{
+	return people_count("SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'"
+			    " AND payload ->> 'recipient' = '%s'",
+		kind, scratch_uuid_text(member));
+}
+
+static inline long
+event_notices_in_all(const char *kind)
+{
+	return people_count(
+		"SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'", kind);
+}
+
+/* A text of so many characters, each of two bytes. */
+static inline const char *
+event_text(size_t length)
+{
+	struct buffer text = {.arena = scratch_arena()};
+
+	for (size_t i = 0; i < length; i++)
+		buffer_append(&text, "é", 2);
+	buffer_append(&text, "", 1);
+	return (const char *)text.data;
+}
+
+#endif

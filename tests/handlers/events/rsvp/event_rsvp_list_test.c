@@ -1,0 +1,89 @@
+#include "tests/handlers/events/event_fixture.h"
+
+static const struct op_entry entry = {&op_event_rsvp_list, event_rsvp_list};
+
+/* OWNER goes, ADMIN has cancelled, MEMBER and STRANGER wait, in this order. */
+static void
+begin_with_rsvps(void)
+{
+	event_world("published");
+	event_set(OWN_EVENT, "capacity = 1");
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	event_add_rsvp(OWN_EVENT, ADMIN, "cancelled");
+	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
+	event_add_rsvp(OWN_EVENT, STRANGER, "waitlist");
+}
+
+/* "5 4 " for the members of a page. */
+static const char *
+listed(unsigned person)
+{
+	struct scratch_answer answer = event_call_on(&entry, person, OWN_EVENT);
+
+	return scratch_numbers(&answer, "name", "Member ");
+}
+
+TEST(shows_all_rsvps_to_those_who_manage_the_event)
+{
+	begin_with_rsvps();
+	assert_string_equal(listed(HOST), "5 4 3 2 ");
+	assert_string_equal(listed(PLATFORM_ADMIN), "5 4 3 2 ");
+}
+
+TEST(shows_others_who_is_going_and_their_own)
+{
+	begin_with_rsvps();
+	assert_string_equal(listed(STRANGER), "5 2 ");
+	assert_string_equal(listed(MEMBER), "4 2 ");
+	assert_string_equal(listed(ADMIN), "3 2 ");
+	assert_string_equal(listed(OWNER), "2 ");
+}
+
+TEST(shows_the_place_in_the_queue)
+{
+	struct scratch_answer answer;
+
+	begin_with_rsvps();
+	answer = event_call_on(&entry, HOST, OWN_EVENT);
+	assert_int_equal(
+		json_integer_value(scratch_at(&answer, "items.0.waitlistPosition")), 2);
+	assert_int_equal(
+		json_integer_value(scratch_at(&answer, "items.1.waitlistPosition")), 1);
+	assert_true(json_is_null(scratch_at(&answer, "items.3.waitlistPosition")));
+	answer = event_call_on(&entry, STRANGER, OWN_EVENT);
+	assert_int_equal(
+		json_integer_value(scratch_at(&answer, "items.0.waitlistPosition")), 2);
+}
+
+TEST(hides_suspended_members)
+{
+	begin_with_rsvps();
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(OWNER));
+	assert_string_equal(listed(HOST), "5 4 3 ");
+	assert_string_equal(listed(STRANGER), "5 ");
+}
+
+TEST(pages_through_without_repeating_anybody)
+{
+	struct scratch_answer answer;
+
+	begin_with_rsvps();
+	answer = event_call(
+		&entry, HOST, "{'id': '%s', 'limit': 3}", scratch_id("evt", OWN_EVENT));
+	assert_string_equal(scratch_numbers(&answer, "name", "Member "), "5 4 3 ");
+	answer = event_call(&entry, HOST, "{'id': '%s', 'limit': 3, 'cursor': '%s'}",
+		scratch_id("evt", OWN_EVENT), scratch_string(&answer, "nextCursor"));
+	assert_string_equal(scratch_numbers(&answer, "name", "Member "), "2 ");
+	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+}
+
+TEST(is_as_hidden_as_the_event)
+{
+	event_world("draft");
+	assert_int_equal(event_call_on(&entry, STRANGER, OWN_EVENT).problem,
+		PROBLEM_EVENT_NOT_FOUND);
+	assert_int_equal(event_call_on(&entry, STRANGER, ORG_EVENT).problem,
+		PROBLEM_EVENT_NOT_FOUND);
+	assert_string_equal(listed(HOST), "");
+}

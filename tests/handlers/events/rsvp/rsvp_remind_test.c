@@ -1,0 +1,127 @@
+/*
+ * rsvp_remind_test.c - those who are going are reminded once, a day before.
+ */
+#include "services/events/rsvp/rsvp_remind.h"
+
+#include "common/reply/reply.h"
+#include "tests/handlers/events/event_fixture.h"
+
+/* The task, until it finds nothing left. */
+static enum problem
+steps(struct call *call, const void *input)
+{
+	(void)input;
+	while (rsvp_remind_step(call))
+		continue;
+	return reply_none(call);
+}
+
+static const struct op task = {.name = "rsvp_remind",
+	.service = SERVICE_EVENTS,
+	.guard = GUARD_INTERNAL,
+	.shape = SHAPE_NONE,
+	.tx = TX_WRITE};
+static const struct op_entry entry = {&task, steps};
+
+static const struct op_entry update = {&op_event_update, event_update};
+static const struct op_entry publish = {&op_event_publish, event_publish};
+
+static void
+remind(void)
+{
+	const struct principal nobody = scratch_anonymous();
+
+	assert_int_equal(scratch_call(&entry, &nobody, NULL).problem, PROBLEM_NONE);
+}
+
+static long
+reminders(void)
+{
+	return event_notices_in_all("event_reminder");
+}
+
+static void
+begin_with_rsvps(void)
+{
+	event_world("published");
+	event_set(OWN_EVENT, "capacity = 1");
+	event_add_rsvp(OWN_EVENT, STRANGER, "going");
+	event_add_rsvp(OWN_EVENT, OWNER, "waitlist");
+	event_add_rsvp(OWN_EVENT, MEMBER, "cancelled");
+}
+
+TEST(reminds_those_who_go_a_day_before)
+{
+	begin_with_rsvps();
+	event_set(OWN_EVENT, "starts_at = now() + interval '24 hours 1 second'");
+	remind();
+	assert_int_equal(reminders(), 0);
+	event_set(OWN_EVENT, "starts_at = now() + interval '24 hours'");
+	remind();
+	assert_int_equal(reminders(), 1);
+	assert_int_equal(event_notices("event_reminder", STRANGER), 1);
+	remind();
+	assert_int_equal(reminders(), 1);
+}
+
+TEST(reminds_nobody_of_drafts_of_cancelled_and_of_past_events)
+{
+	begin_with_rsvps();
+	event_set(
+		OWN_EVENT, "starts_at = now() + interval '1 hour', status = 'cancelled'");
+	remind();
+	event_set(OWN_EVENT, "status = 'draft'");
+	remind();
+	event_set(
+		OWN_EVENT, "starts_at = now() - interval '1 hour', status = 'published'");
+	remind();
+	assert_int_equal(reminders(), 0);
+}
+
+/* The moment in so many hours, on the wire. */
+static const char *
+in_hours(int hours)
+{
+	return scratch_value("SELECT to_char((now() + interval '%d hours')"
+			     " AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')",
+		hours);
+}
+
+static void
+move(int hours)
+{
+	assert_int_equal(event_call(&update, HOST,
+				 "{'id': '%s', 'startsAt': '%s', 'endsAt': '%s'}",
+				 scratch_id("evt", OWN_EVENT), in_hours(hours),
+				 in_hours(hours + 1))
+				 .problem,
+		PROBLEM_NONE);
+}
+
+TEST(reminds_again_of_another_start)
+{
+	begin_with_rsvps();
+	event_set(OWN_EVENT, "starts_at = now() + interval '23 hours'");
+	remind();
+	move(48);
+	remind();
+	assert_int_equal(reminders(), 1);
+	assert_int_equal(event_notices("event_reminder", STRANGER), 1);
+	event_set(OWN_EVENT, "starts_at = now() + interval '22 hours'");
+	remind();
+	assert_int_equal(event_notices("event_reminder", STRANGER), 2);
+	assert_int_equal(reminders(), 2);
+}
+
+TEST(does_not_remind_of_a_start_that_was_told_less_than_a_day_before)
+{
+	begin_with_rsvps();
+	move(5);
+	remind();
+	event_set(OWN_EVENT,
+		"status = 'draft', starts_at = now() + interval '5 hours',"
+		" reminded = false");
+	assert_int_equal(event_call_on(&publish, HOST, OWN_EVENT).problem, PROBLEM_NONE);
+	remind();
+	assert_int_equal(reminders(), 0);
+}

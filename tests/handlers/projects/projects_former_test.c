@@ -1,0 +1,78 @@
+/*
+ * projects_former_test.c - what becomes of projects and affiliations when an account ends, and what
+ * of them its owner is told before.
+ */
+#include "tests/handlers/projects/project_fixture.h"
+
+static const struct op_entry get = {&op_affiliation_get, affiliation_get};
+
+/* As identity ends an account. */
+static void
+end_account(unsigned member)
+{
+	scratch_sql(
+		"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
+		" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
+		" role = 'member', image = NULL, application = '' WHERE id = '%s'",
+		scratch_uuid_text(member));
+	scratch_sql(
+		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
+}
+
+TEST(takes_a_member_off_every_roster)
+{
+	project_world("network");
+	end_account(TEAM_MEMBER);
+	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
+	project_expect_sound();
+}
+
+TEST(refuses_the_end_of_the_last_lead)
+{
+	project_world("network");
+	scratch_sql(
+		"DO $test$ BEGIN BEGIN UPDATE members SET former_at = now(), email = NULL,"
+		" status = 'pending' WHERE id = '%s'; EXCEPTION WHEN check_violation"
+		" THEN RETURN; END; RAISE 'the database takes it'; END $test$",
+		scratch_uuid_text(LEAD));
+	project_expect_sound();
+}
+
+/* The affiliation is the two sides'; who asked for it is forgotten. */
+TEST(forgets_who_asked_and_keeps_the_affiliation)
+{
+	struct scratch_answer answer;
+
+	affiliation_world("network", "active", "org");
+	project_join_org(ORG, STRANGER, "owner");
+	end_account(OWNER);
+	answer = project_call(&get, STRANGER, "%s", affiliation_id_json(AFFILIATION));
+	assert_true(json_is_null(scratch_at(&answer, "requester")));
+	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+	assert_int_equal(people_count("SELECT count(*) FROM affiliations"
+				      " WHERE requester_id IS NOT NULL"),
+		0);
+	project_expect_sound();
+}
+
+/* Each is given what it asked for itself, and nobody the terms. */
+TEST(exports_what_a_member_asked_for)
+{
+	affiliation_world("private", "active", "project");
+	assert_int_equal(people_count("SELECT count(*) FROM export_affiliations"
+				      " WHERE member_id = '%s'",
+				 scratch_uuid_text(LEAD)),
+		1);
+	assert_int_equal(people_count("SELECT count(*) FROM export_affiliations"
+				      " WHERE member_id <> '%s'",
+				 scratch_uuid_text(LEAD)),
+		0);
+	assert_int_equal(people_count("SELECT count(*) FROM export_affiliations e"
+				      " WHERE e::text LIKE '%%Secret%%'"
+				      " OR e::text LIKE '%%Project 50%%'"),
+		0);
+	assert_int_equal(people_count("SELECT count(*) FROM export_projects"
+				      " WHERE member_id = '%s'",
+				 scratch_uuid_text(TEAM_MEMBER)),
+		1);
+}
