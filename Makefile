@@ -249,9 +249,9 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media
+bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media bench-outbox
 
-bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media bench-outbox: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -264,6 +264,7 @@ bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
 	bench-media) python3 tests/bench/images.py --build $(BUILD) ;; \
+	bench-outbox) python3 tests/bench/outbox.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -291,6 +292,6 @@ help:
 
 .PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow \
-	bench-overload bench-media install clean help
+	bench-overload bench-media bench-outbox install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

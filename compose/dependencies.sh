@@ -14,7 +14,7 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium"
 analyze="$test cppcheck"
-bench="$run python3 nodejs npm wrk"
+bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 
 # A package may have another name in another release: the first that the archive knows.
 alternatives() {

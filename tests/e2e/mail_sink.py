@@ -29,7 +29,7 @@ class MailSink:
     def start(self):
         self.process = subprocess.Popen(
             [sys.executable, PROGRAM, str(self.port), self.folder, "--host", self.host,
-             *self.options], stdout=subprocess.PIPE)
+             *self.options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert self.process.stdout.readline() == b"ready\n"
         return self
 

@@ -1,9 +1,7 @@
 """Mails to a real mail server, which does all that mail servers do wrong."""
 
-import email.policy
 import os
 import re
-import signal
 import subprocess
 import time
 
@@ -191,6 +189,27 @@ def a_backlog_drains_once_the_server_is_back(kith):
     mine = [str(SINK.mail(one)["Message-ID"]) for one in SINK.accepted()
             if one["to"][0].endswith("@g.example")]
     assert len(mine) == count and all(counts[one] == 1 for one in mine)
+
+
+def kithctl(kith, *words):
+    done = subprocess.run([os.path.join(kith.build, "kithctl"), *words], env=kith.environment,
+                          capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout + done.stderr
+
+
+@test
+def kithctl_sends_a_mail_and_says_what_fails(kith):
+    assert kithctl(kith, "mail", "test", "--to", "me@h.example") == (0, '{"status":"sent"}\n')
+    assert SINK.mail(SINK.to("me@h.example")[0])["Subject"] == "A test mail from this instance"
+    status, said = kithctl(kith, "mail", "test", "--to", "nouser@h.example")
+    assert status == 1 and "refused the recipient: 550 5.1.1" in said, said
+    SINK.stop()
+    status, said = kithctl(kith, "mail", "test", "--to", "me@h.example")
+    assert status == 1 and "no connection to the host and port of KITH_SMTP_URL" in said, said
+    assert kith.sql("SELECT count(*) FROM outbox WHERE status <> 'sent'"
+                    " AND payload ->> 'template' = 'test'") == "0"
+    status, said = kithctl(kith, "mail", "test", "--to", "no address")
+    assert status == 2 and "is no e-mail address" in said, said
 
 
 @test

@@ -23,7 +23,7 @@ import sys
 import time
 
 try:
-    from aiosmtpd.smtp import AuthResult, SMTP, Envelope, Session  # noqa: F401
+    from aiosmtpd.smtp import AuthResult, SMTP
 except ImportError:
     if sys.executable != "/usr/bin/python3":
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
@@ -97,8 +97,8 @@ class Handler:
             file.write(envelope.original_content)
         self.accepted.write(json.dumps({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "file": name,
-            "at": time.time(), "greeted": session.host_name, "tls": session.ssl is not None,
-            "user": getattr(session, "auth_data", None) and session.auth_data.login.decode(),
+            "at": time.time(), "greeted": session.host_name, "tls": server.transport.get_extra_info("sslcontext") is not None,
+            "user": getattr(session, "signed_in_as", None),
         }) + "\n")
         if mode == "drop":
             server.transport.close()
@@ -140,6 +140,7 @@ async def serve(options):
 
     def authenticate(server, session, envelope, mechanism, data):
         good = user == (data.login.decode(), data.password.decode())
+        session.signed_in_as = data.login.decode() if good else None
         return AuthResult(success=good, handled=False, auth_data=data)
 
     def factory():
