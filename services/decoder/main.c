@@ -17,6 +17,9 @@
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
 
+/* Images take whole processors for a while; who reads comes first. */
+#define NICENESS 10
+
 /* How often is looked for children that have ended or taken too long. */
 #define LOOK_MS 50
 
@@ -197,6 +200,7 @@ main(int argc, char **argv)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &none);
+	setpriority(PRIO_PROCESS, 0, NICENESS);
 	decode_open();
 	confine_parent();
 	for (;;) {
