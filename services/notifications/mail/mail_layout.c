@@ -190,8 +190,10 @@ mail_layout_greet(struct mail_layout *mail, const char *name)
 	char *greeting = arena_printf(mail->plain.arena, "Hello %s,", name);
 
 	/* A name is one line. */
-	for (char *next = greeting; *next != '\0'; next++)
-		*next = *next == '\n' ? ' ' : *next;
+	for (char *next = greeting; *next != '\0'; next++) {
+		if (*next == '\n')
+			*next = ' ';
+	}
 	mail_layout_paragraph(mail, name[0] != '\0' ? greeting : "Hello,");
 }
 

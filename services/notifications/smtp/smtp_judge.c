@@ -23,7 +23,10 @@ note_reply(struct smtp_message *message, const char *bytes, size_t size)
 
 		if (c == '\r' || c == '\n')
 			break;
-		message->reply[kept++] = c >= 0x20 && c < 0x7f ? c : '?';
+		message->reply[kept] = '?';
+		if (c >= 0x20 && c < 0x7f)
+			message->reply[kept] = c;
+		kept++;
 	}
 	message->reply[kept] = '\0';
 }
