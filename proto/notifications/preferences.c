@@ -110,6 +110,7 @@ const struct op op_notification_preferences_set = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_notification_preferences_get,
 };
 
 static const struct field notification_unsubscribe_in_fields[] = {

@@ -50,6 +50,14 @@ http_proceed(struct http_request *request)
 	(void)request;
 }
 
+bool
+http_reserve_body(struct http_request *request, size_t bytes)
+{
+	(void)request;
+	(void)bytes;
+	return true;
+}
+
 void
 http_hold_for(struct http_request *request, const uint8_t member[16])
 {
@@ -63,6 +71,21 @@ http_has_room(const struct http_request *request, size_t bytes)
 	(void)request;
 	(void)bytes;
 	return true;
+}
+
+void
+http_answer_piece(struct http_request *request, const void *data, size_t size)
+{
+	(void)request;
+	(void)data;
+	(void)size;
+}
+
+void
+http_answer_end(struct http_request *request, bool whole)
+{
+	(void)request;
+	(void)whole;
 }
 
 /* A header of the answer, or NULL. */
