@@ -165,7 +165,7 @@ struct op {
 	bool accepted; /* answers 202: the work goes on elsewhere */
 	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
 	enum whose_credentials changes;
-	bool tagged;       /* a single-record GET: answers with an ETag */
+	bool tagged;           /* a single-record GET: answers with an ETag */
 	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
 	const struct op
 		*current; /* of a write: the GET that shows the record which it writes */
