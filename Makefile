@@ -43,10 +43,10 @@ LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl
 LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz -lqrencode
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
-SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/%,$(wildcard services/*/main.c)))
+SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/% services/decoder/%,$(wildcard services/*/main.c)))
 LIBRARY := $(BUILD)/libkith.a
 GATEWAY_LIBRARY := $(BUILD)/libgateway.a
-PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kithctl
+PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kith-decoder $(BUILD)/kithctl
 
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/*_test.c tests/unit/*/*/*_test.c \
 	tests/contract/*_test.c))
@@ -108,6 +108,11 @@ $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)
 	$(BUILD)/common/schema/migrations.o \
 	$(BUILD)/libidentity.a $(LIBRARY)
 
+# No process with anything to lose has libvips in it.
+$(BUILD)/kith-decoder: $(call objects,$(wildcard services/decoder/*.c))
+$(BUILD)/kith-decoder: LDLIBS := -lseccomp -lvips -lglib-2.0 -lgobject-2.0
+$(BUILD)/services/decoder/%.o $(BUILD)/tidy/services/decoder/%.ok: CPPFLAGS += $(subst -I,-isystem ,$(shell pkg-config --cflags-only-I vips))
+
 # The schema travels inside kithctl.
 $(BUILD)/common/schema/migrations.c: common/schema/migrations/embed.sh $(wildcard common/schema/migrations/*.sql)
 	$(call say,EMBED,$@)
@@ -125,6 +130,11 @@ $(BUILD)/lib%.a:
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
+# Mails are one process's to send, and nobody else's.
+$(BUILD)/kith-notifications: LDLIBS += -lcurl
+$(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/notifications/*_test.c tests/handlers/notifications/*/*_test.c)): \
+	LDLIBS += -lcurl
+$(BUILD)/kith-media: LDLIBS += -lcurl
 
 $(PROGRAMS) $(CONFORMANCE_GATEWAY):
 	$(call say,LD,$@)
@@ -138,6 +148,8 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) $< $(SUPPORT) $(filter $(BUILD)/lib%.a,$(filter-out $(LIBRARY),$^)) \
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@
+
+$(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
 
 # Without libFuzzer a harness replays the inputs of its corpus.
 ifneq ($(findstring fuzzer,$(SANITIZE)),)
@@ -237,9 +249,9 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload
+bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media bench-outbox
 
-bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow bench-overload: $(BUILD)/.dependencies-bench
+bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media bench-outbox: $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -247,9 +259,12 @@ bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in benc
 	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \
 	bench-orgs) python3 tests/bench/org_members.py --build $(BUILD) ;; \
 	bench-projects) python3 tests/bench/projects.py --build $(BUILD) ;; \
+	bench-events) python3 tests/bench/events.py --build $(BUILD) ;; \
 	bench-sign-in) python3 tests/bench/sign_in.py --build $(BUILD) ;; \
 	bench-slow) python3 tests/bench/slow.py --build $(BUILD) ;; \
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
+	bench-media) python3 tests/bench/images.py --build $(BUILD) ;; \
+	bench-outbox) python3 tests/bench/outbox.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -276,7 +291,7 @@ help:
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
 .PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-sign-in bench-slow \
-	bench-overload install clean help
+	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow \
+	bench-overload bench-media bench-outbox install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

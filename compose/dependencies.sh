@@ -9,11 +9,12 @@ set -eu
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
-	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev"
-run="$build postgresql tzdata"
-test="$run libcmocka-dev libcurl4-openssl-dev clang clang-tidy clang-format libclang-rt-dev python3 curl nodejs npm chromium"
+	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
+	libcurl4-openssl-dev libvips-dev"
+run="$build postgresql tzdata ca-certificates"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium"
 analyze="$test cppcheck"
-bench="$run python3 nodejs npm wrk"
+bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 
 # A package may have another name in another release: the first that the archive knows.
 alternatives() {

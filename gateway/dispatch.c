@@ -5,27 +5,32 @@
 #include "gateway/mcp/mcp.h"
 #include "gateway/oauth/oauth.h"
 #include "gateway/rest/rest.h"
+#include "gateway/web/image.h"
 #include "gateway/web/web.h"
 
 struct surface {
 	const char *first; /* segment of the path; NULL = whatever is left */
-	bool alone;        /* only as the whole path */
+	size_t segments;   /* only a path of so many; 0 = any */
 	http_handler *handle;
 	http_gone *gone;
+	const char *verb; /* with no other; NULL = with any */
 };
 
 static const struct surface surfaces[] = {
-	{"mcp", true, mcp_handle, mcp_gone},
-	{"v1", false, rest_handle, rest_gone},
-	{"health", false, rest_handle, rest_gone},
-	{"calendar", false, rest_handle, rest_gone},
-	{NULL, false, web_handle, web_gone},
+	{"mcp", 1, mcp_handle, mcp_gone, NULL},
+	{"v1", 0, rest_handle, rest_gone, NULL},
+	{"health", 0, rest_handle, rest_gone, NULL},
+	{"calendar", 0, rest_handle, rest_gone, NULL},
+	{"media", 0, image_handle, image_gone, NULL},
+	/* What mail programs post to; people get a page there. */
+	{"unsubscribe", 2, rest_handle, rest_gone, "POST"},
+	{NULL, 0, web_handle, web_gone, NULL},
 };
 
 /* Single paths, among them some below those of the others. */
-static const struct surface oauth = {NULL, true, oauth_handle, oauth_gone};
+static const struct surface oauth = {NULL, 0, oauth_handle, oauth_gone, NULL};
 
-/* The same for every stage of a request: it depends on the path alone. */
+/* The same for every stage of a request: it depends on its first line alone. */
 static const struct surface *
 surface_of(const struct http_request *request)
 {
@@ -38,7 +43,9 @@ surface_of(const struct http_request *request)
 	for (; surface->first != NULL; surface++) {
 		if (first == NULL || strcmp(surface->first, first->data) != 0)
 			continue;
-		if (!surface->alone || request->segment_count == 1)
+		if (surface->verb != NULL && strcmp(surface->verb, request->verb) != 0)
+			continue;
+		if (surface->segments == 0 || request->segment_count == surface->segments)
 			break;
 	}
 	return surface;

@@ -28,6 +28,7 @@ const struct page *const pages[] = {
 	&page_admin_reports,
 	&page_admin_audit,
 	&page_admin_outbox,
+	&page_unsubscribe,
 };
 
 const size_t page_count = COUNT_OF(pages);

@@ -117,6 +117,7 @@ by_type(const struct field *field)
 	case FIELD_LIST:
 	case FIELD_MAP:
 	case FIELD_OBJECT:
+	case FIELD_BYTES:
 		break;
 	}
 	return NULL;

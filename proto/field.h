@@ -59,6 +59,13 @@ struct identifier {
 	struct uuid uuid;
 };
 
+/* Bytes of any kind; they stay where the message has them. */
+struct bytes {
+	enum presence presence;
+	uint32_t size;
+	const uint8_t *data;
+};
+
 struct text_list {
 	enum presence presence;
 	uint32_t count;
@@ -84,6 +91,7 @@ enum field_type {
 	FIELD_MAP,    /* struct text_map of .element, at most .max entries */
 	FIELD_OBJECT, /* a struct described by .record */
 	FIELD_MEDIA,  /* output only: a media id in the database, its URL on the wire */
+	FIELD_BYTES, /* struct bytes, .min to .max of them; of internal operations only */
 };
 
 /* The C type of a member for each field type, for the compile-time check in IN(). */
@@ -95,6 +103,7 @@ enum field_type {
 #define FIELD_C_IDENTIFIER struct identifier
 #define FIELD_C_LIST struct text_list
 #define FIELD_C_MAP struct text_map
+#define FIELD_C_BYTES struct bytes
 
 /* What a text must look like beyond its length. */
 enum text_format {

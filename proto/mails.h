@@ -34,7 +34,9 @@ MAIL(EMAIL_CHANGE_ASKED, email_change_asked, NECESSARY, "Your e-mail address is 
 MAIL(EMAIL_CHANGED, email_changed, NECESSARY, "Your e-mail address was changed") \
 MAIL(TOTP_ON, totp_on, NECESSARY, "A second factor was set up") \
 MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed") \
-MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, "An app was disconnected from your account")
+MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, "An app was disconnected from your account") \
+MAIL(DIGEST, digest, OPTIONAL, "What happened on Kith") \
+MAIL(TEST, test, NECESSARY, "A test mail from this instance")
 /* clang-format on */
 
 enum mail_template {

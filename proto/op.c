@@ -9,6 +9,12 @@ op_is_repeatable(const struct op *op)
 }
 
 bool
+op_takes_image(const struct op *op)
+{
+	return op->image == IMAGE_BODY;
+}
+
+bool
 op_takes_if_match(const struct op *op)
 {
 	return op->current != NULL &&
@@ -42,7 +48,7 @@ op_takes_body(const struct op *op)
 {
 	if (op->method == METHOD_POST || op->method == METHOD_PUT ||
 		op->method == METHOD_PATCH)
-		return true;
+		return !op->ignores_body;
 	if (op->method != METHOD_DELETE || op->input == NULL)
 		return false;
 	for (size_t i = 0; i < op->input->count; i++)

@@ -123,6 +123,26 @@ enum whose_credentials {
 	CREDENTIALS_OF_SOMEBODY, /* those of a member whom only the service knows */
 };
 
+/*
+ * Where an operation has the image from that it sets. Before it is carried out, the gateway has
+ * media make the image and notes its id in the call (struct call, .image), so that whoever owns
+ * the record sets it in the transaction in which the caller's authority is judged.
+ */
+enum image_source {
+	IMAGE_NONE,
+	IMAGE_BODY,   /* of a PUT: the bytes, or a form with one file */
+	IMAGE_URL,    /* that the input's `url` names */
+	IMAGE_SOCIAL, /* the photo of the caller's social account */
+	IMAGE_CHOSEN, /* a tool: by `url`, or as `source` says; no image where `remove` is true */
+};
+
+/* What an image is for, and so what becomes of it. */
+enum image_use {
+	IMAGE_SQUARE,  /* an avatar or a logo: 512 x 512 pixels */
+	IMAGE_WIDE,    /* a photo or a cover: within 1600 x 1600 */
+	IMAGE_BY_KIND, /* as the input's `kind` says: a logo is square, a cover wide */
+};
+
 /* A constraint that the database may refuse with, and what that means to the caller. */
 struct conflict {
 	const char *constraint;
@@ -167,6 +187,10 @@ struct op {
 	enum whose_credentials changes;
 	bool tagged;           /* a single-record GET: answers with an ETag */
 	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
+	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
+	enum image_source image;
+	enum image_use image_use;
+	int timeout_ms; /* of what waits for others than the database; 0 = as usual */
 	const struct op
 		*current; /* of a write: the GET that shows the record which it writes */
 	const struct op *
@@ -183,6 +207,9 @@ struct op {
 
 /* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
 bool op_is_repeatable(const struct op *op);
+
+/* Whether the operation's body is an image. */
+bool op_takes_image(const struct op *op);
 
 /* Whether a call may say with If-Match which state of the record it changes. */
 bool op_takes_if_match(const struct op *op);

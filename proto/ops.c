@@ -6,9 +6,11 @@
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
+#include "proto/identity/avatar.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
+#include "proto/media/media.h"
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
@@ -20,6 +22,7 @@ const struct op *const ops[] = {
 	GATEWAY_OPS(OP_ENTRY)
 	IDENTITY_OPS(OP_ENTRY)
 	ACCOUNT_OPS(OP_ENTRY)
+	AVATAR_OPS(OP_ENTRY)
 	MEMBERS_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
 	OAUTH_OPS(OP_ENTRY)
@@ -30,6 +33,7 @@ const struct op *const ops[] = {
 	AFFILIATION_OPS(OP_ENTRY)
 	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
+	MEDIA_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY

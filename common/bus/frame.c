@@ -46,7 +46,8 @@ frame_open(const struct key *key, const void *frame, size_t size, uint64_t *nonc
 	uint8_t mac[MAC_SIZE];
 
 	/* The length is checked first, so that no more is hashed than a message may hold. */
-	if (size <= FRAME_HEADER_SIZE || size - FRAME_HEADER_SIZE > MESSAGE_BYTES_MAX)
+	if (size <= FRAME_HEADER_SIZE ||
+		size - FRAME_HEADER_SIZE > MESSAGE_IMAGE_BYTES_MAX)
 		return NULL;
 	*body_size = size - FRAME_HEADER_SIZE;
 	mac_of(key, call_label, bytes + MAC_SIZE, bytes + FRAME_HEADER_SIZE, *body_size,

@@ -8,7 +8,7 @@
  * to one call.
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
- *         nil, if-match or nil, traceparent or nil, input]
+ *         nil, if-match or nil, traceparent or nil, image or nil, input]
  * Reply: [version, problem code or nil, details map or nil, output]
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_H
@@ -20,9 +20,12 @@
 
 #include "common/call/call.h"
 #include "common/secret/secret.h"
+#include "proto/media/media.h"
 
 #define MESSAGE_VERSION 3
 #define MESSAGE_BYTES_MAX ((size_t)1024 * 1024) /* of a call */
+/* Of a call to media: an image that a member sends, and what is said beside it. */
+#define MESSAGE_IMAGE_BYTES_MAX ((size_t)IMAGE_BYTES_MAX + (size_t)64 * 1024)
 /* Of a reply: a page of 100 of the largest records that the contract allows. */
 #define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
 /* Of what a call takes over from a header. */
@@ -35,6 +38,13 @@
 
 /* Likewise: output is one string, the service's metrics as Prometheus text. */
 #define MESSAGE_METRICS "metrics"
+
+/* The largest body of a call to a service. */
+static inline size_t
+message_bytes_max(enum service_name service)
+{
+	return service == SERVICE_MEDIA ? MESSAGE_IMAGE_BYTES_MAX : MESSAGE_BYTES_MAX;
+}
 
 /* Writes MAC and nonce before a body; `frame` has FRAME_HEADER_SIZE bytes. */
 void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
@@ -64,6 +74,7 @@ struct message_call {
 	struct text idempotency_key;
 	struct text if_match;
 	struct text traceparent;
+	struct identifier image;
 	const uint8_t *input; /* in the message */
 	size_t input_size;
 };

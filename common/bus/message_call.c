@@ -3,7 +3,7 @@
 #include "common/bus/message_read.h"
 #include "common/text/traceparent.h"
 
-#define CALL_COUNT 10
+#define CALL_COUNT 11
 #define PRINCIPAL_COUNT 11
 #define FLAGS_KNOWN 0
 
@@ -58,6 +58,10 @@ message_encode_call(
 	message_write_text(out, call->idempotency_key);
 	message_write_text(out, call->if_match);
 	message_write_text(out, call->traceparent);
+	if (call->image.presence == GIVEN)
+		write_uuid(out, &call->image.uuid);
+	else
+		wire_nil(out);
 	if (input_size == 0)
 		wire_map(out, 0);
 	else
@@ -90,13 +94,24 @@ read_principal(struct message_reader *reader)
 	return principal;
 }
 
+/* The image that the operation is to set, if it sets one. */
+static struct identifier
+read_image(struct message_reader *reader)
+{
+	static const struct uuid none;
+	struct identifier image = {.uuid = message_read_uuid(reader)};
+
+	image.presence = memcmp(&image.uuid, &none, sizeof(none)) == 0 ? ABSENT : GIVEN;
+	return image;
+}
+
 bool
 message_decode_call(
 	struct arena *arena, const void *body, size_t size, struct message_call *out)
 {
 	struct message_reader reader = {.arena = arena};
 
-	if (size > MESSAGE_BYTES_MAX || !wire_check(body, size))
+	if (size > MESSAGE_IMAGE_BYTES_MAX || !wire_check(body, size))
 		return false;
 	reader.wire = wire_read(body, size);
 	if (message_read_array(&reader) != CALL_COUNT)
@@ -117,6 +132,7 @@ message_decode_call(
 	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->traceparent =
 		message_read_text(&reader, TRACEPARENT_SIZE, TRACEPARENT_SIZE, true);
+	out->image = read_image(&reader);
 	out->input = reader.wire.next;
 	message_read_map(&reader);
 	if (reader.broken)

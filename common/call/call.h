@@ -108,7 +108,9 @@ struct call {
 	int64_t deadline_unix_ms;    /* no commit after it */
 	struct text idempotency_key; /* absent without one */
 	struct text if_match;        /* absent without one */
-	struct db *db;               /* the connection; only db.h looks inside */
+	struct identifier
+		image; /* of an operation that sets one: what media made of it */
+	struct db *db; /* the connection; only db.h looks inside */
 
 	/* Lists only: filled by the skeleton from the input's limit and cursor. */
 	int64_t limit;

@@ -141,8 +141,18 @@ static const struct field config_fields[] = {
 		       "whose pages may call the tool server."),
 	TEXT_SETTING(smtp_url, "KITH_SMTP_URL", .max = 1000, .fallback = "\"\"",
 		.secret = true,
-		.doc = "Reserved for a mail server. This version writes each mail to a "
-		       "file in $KITH_RUN_DIR/mail and refuses to start with this set."),
+		.doc = "The mail server that takes all mails, such as "
+		       "smtp://user:password@mail.example.org:587 or smtps://…:465; signs such as "
+		       "/ and @ in a password are written as %2F and %40. With smtp:// the "
+		       "server must offer STARTTLS, unless it is on this machine. Without one, "
+		       "each mail becomes a file in $KITH_RUN_DIR/mail."),
+	TEXT_SETTING(smtp_ca, "KITH_SMTP_CA_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "A file of certificates that the mail server's is checked by, instead of "
+		       "those of the system."),
+	NUMBER(smtp_connections, "KITH_SMTP_CONNECTIONS", .min = 1, .max = 64,
+		.fallback = "8",
+		.doc = "How many connections to the mail server a notifications process uses at "
+		       "once."),
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),
@@ -150,6 +160,10 @@ static const struct field config_fields[] = {
 		.fallback = "\"kith_\"",
 		.doc = "What the names of the services' PostgreSQL roles begin with; "
 		       "instances that share a server need different ones."),
+	TEXT_SETTING(fetch_allow, "KITH_FETCH_ALLOW", .max = 2000, .fallback = "\"\"",
+		.doc = "Hosts that images may be fetched from although they are not on the "
+		       "public internet, or not on the ports 80 and 443: host:port, separated "
+		       "by commas."),
 	PER_MINUTE(reads_per_minute, "KITH_READS_PER_MINUTE", .fallback = "600",
 		.doc = "Reads in a minute by one member; 0 is no limit."),
 	PER_MINUTE(writes_per_minute, "KITH_WRITES_PER_MINUTE", .fallback = "120",
@@ -162,6 +176,8 @@ static const struct field config_fields[] = {
 		.doc = "Messages to the tool server beside tool calls, such as listing the "
 		       "tools, in a minute by one member through one client; 0 is no "
 		       "limit."),
+	PER_MINUTE(images_per_half_hour, "KITH_IMAGES_PER_HALF_HOUR", .fallback = "30",
+		.doc = "Images in half an hour that one member may set; 0 is no limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
 		.doc = "Requests in a minute without a credential from one address; 0 "
 		       "is no limit."),

@@ -29,6 +29,9 @@ struct config {
 	struct integer connections, connections_per_address;
 	struct integer request_memory_mib;
 
+	/* KITH_SMTP_CONNECTIONS: of one notifications process. */
+	struct integer smtp_connections;
+
 	/* Milliseconds: KITH_HEADERS_TIMEOUT_MS, _BODY_, _RESPONSE_, _IDLE_. */
 	struct integer headers_ms, body_ms, response_ms, idle_ms;
 
@@ -37,8 +40,10 @@ struct config {
 		trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
 	struct text mcp_origins; /* KITH_MCP_ORIGINS */
 	struct text smtp_url;    /* KITH_SMTP_URL */
+	struct text smtp_ca;     /* KITH_SMTP_CA_FILE */
 	struct text mail_from;   /* KITH_MAIL_FROM */
 	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
+	struct text fetch_allow; /* KITH_FETCH_ALLOW: "host:port,…" */
 
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
 	struct integer reads_per_minute, writes_per_minute;
@@ -48,6 +53,7 @@ struct config {
 	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */
 	struct integer access_token_s, refresh_overlap_s;
 	struct integer clients_per_hour;
+	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
 };
 
 extern const struct record config_record; /* names are the environment variables */

@@ -39,6 +39,7 @@ write_value(struct buffer *out, const struct field *field, const void *slot)
 	const struct identifier *identifier = slot;
 	const struct text_list *list = slot;
 	const struct text_map *map = slot;
+	const struct bytes *bytes = slot;
 
 	switch (field->type) {
 	case FIELD_INTEGER:
@@ -66,6 +67,10 @@ write_value(struct buffer *out, const struct field *field, const void *slot)
 	case FIELD_OBJECT:
 		wire_integer(out, *(const enum presence *)slot);
 		write_record(out, field->record, slot, false);
+		break;
+	case FIELD_BYTES:
+		wire_integer(out, bytes->presence);
+		wire_binary(out, bytes->data, bytes->size);
 		break;
 	case FIELD_TEXT:
 	case FIELD_ENUM:

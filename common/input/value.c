@@ -17,6 +17,7 @@ static const char *const type_sentences[] = {
 	[FIELD_MAP] = "an object",
 	[FIELD_OBJECT] = "an object",
 	[FIELD_MEDIA] = "a string",
+	[FIELD_BYTES] = "bytes",
 };
 
 size_t
@@ -96,6 +97,26 @@ decode_object(struct input_decoder *decoder, const struct input_place *place,
 	input_record(decoder, place, field->record, reader, pairs, slot);
 }
 
+/* Bytes, which are not copied. */
+static void
+decode_bytes(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, const struct wire_value *value, struct bytes *out)
+{
+	const size_t least = (size_t)field->min, most = input_value_max(field);
+	bool too_short = value->size < least;
+	struct fault *fault;
+
+	if (!too_short && value->size <= most) {
+		*out = (struct bytes){GIVEN, (uint32_t)value->size, value->data};
+		return;
+	}
+	fault = input_fault(decoder, place, too_short ? FAULT_TOO_SHORT : FAULT_TOO_LONG,
+		"must have %zu to %zu bytes", least, most);
+	fault->has_min = fault->has_max = true;
+	fault->min = field->min;
+	fault->max = (int64_t)most;
+}
+
 /* Decodes a string, which several types travel as. */
 static bool
 decode_string(struct input_decoder *decoder, const struct input_place *place,
@@ -130,6 +151,8 @@ decode_other(struct input_decoder *decoder, const struct input_place *place,
 		input_list(decoder, place, field, reader, value->count, slot);
 	else if (field->type == FIELD_MAP && value->type == WIRE_MAP)
 		input_list_map(decoder, place, field, reader, value->count, slot);
+	else if (field->type == FIELD_BYTES && value->type == WIRE_BINARY)
+		decode_bytes(decoder, place, field, value, slot);
 	else if (field->type == FIELD_OBJECT && value->type == WIRE_MAP)
 		decode_object(decoder, place, field, reader, value->count, slot);
 	else

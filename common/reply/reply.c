@@ -143,6 +143,10 @@ write_column(struct call *call, const struct reply_plan *plan, const struct rows
 		break;
 	case FIELD_MAP:
 		return write_map(call, plan, rows, row);
+	case FIELD_BYTES:
+		text = db_value_text(rows->result, row, plan->column);
+		wire_binary(out, text.data, text.size);
+		break;
 	case FIELD_OBJECT: /* has a plan of its own */
 		break;
 	}

@@ -63,6 +63,9 @@ static const char *const of_binders[] = {
 	"bind", "listen", "pipe2", "getpeername", "accept"};
 static const char *const of_path_binders[] = {"unlink", "chmod", "fchmodat"};
 
+/* Of libcurl, which looks up names in threads of its own and hears of them by pairs of sockets; and
+ * what media and its decoder talk over. */
+static const char *const of_dialers[] = {"getpeername", "pipe2", "eventfd2"};
 static const char *const newer[] = {"clone3", "close_range", "epoll_pwait2", "faccessat2",
 	"fchmodat2", "futex_wait", "futex_waitv", "futex_wake", "openat2", "mseal",
 	"membarrier", "getcpu", "map_shadow_stack"};
@@ -114,6 +117,12 @@ static const struct rule with_arguments[] = {
 	RULE("sendmsg", 0, BITS(2, MSG_FASTOPEN, 0)),
 	/* getaddrinfo() asks the kernel for its addresses, and does without */
 	RULE("socket", EAFNOSUPPORT, IS(0, AF_NETLINK)),
+};
+
+/* Pairs of sockets, and how libcurl makes one not wait. */
+static const struct rule for_dialers[] = {
+	RULE("socketpair", 0, IS(0, AF_UNIX)),
+	RULE("ioctl", 0, IS(1, FIONBIO)),
 };
 
 /* Files are opened for reading where none is written. */
@@ -241,6 +250,10 @@ add_all(struct filter *filter, const struct sandbox_reach *reach, bool writes)
 		ADD_NAMES(filter, of_workers);
 	if (reach->binds)
 		ADD_NAMES(filter, of_binders);
+	if (reach->dials) {
+		ADD_NAMES(filter, of_dialers);
+		ADD_RULES(filter, for_dialers);
+	}
 	if (reach->bound_folder != NULL)
 		ADD_NAMES(filter, of_path_binders);
 }

@@ -10,10 +10,9 @@
 #define PORT "5432"
 #define SERVICE_FILE "/etc/postgresql-common/pg_service.conf"
 
-/* The folder of a file, and that of the file which a link in its place leads to: certificates
- * are renewed by new files. */
-static void
-read_beside(struct arena *arena, struct sandbox_reach *reach, const char *file)
+/* Certificates are renewed by new files. */
+void
+sandbox_reach_beside(struct arena *arena, struct sandbox_reach *reach, const char *file)
 {
 	const char *places[2] = {file, NULL};
 	char *behind = realpath(file, NULL);
@@ -72,7 +71,7 @@ add_files(struct arena *arena, struct sandbox_reach *reach, const struct sandbox
 		const char *file = needs->setting(arena, needs->database, keywords[i]);
 
 		if (file != NULL)
-			read_beside(arena, reach, file);
+			sandbox_reach_beside(arena, reach, file);
 	}
 }
 
@@ -83,7 +82,7 @@ add_service_file(struct arena *arena, struct sandbox_reach *reach)
 	const char *file = getenv("PGSERVICEFILE");
 
 	reach->unix_sockets = reach->inet = reach->names = reach->any_port = true;
-	read_beside(arena, reach, file != NULL ? file : SERVICE_FILE);
+	sandbox_reach_beside(arena, reach, file != NULL ? file : SERVICE_FILE);
 }
 
 void

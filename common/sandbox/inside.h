@@ -23,6 +23,7 @@ struct sandbox_reach {
 	size_t port_count;
 	bool works; /* for a database */
 	bool loops; /* over connections to others */
+	bool dials; /* servers beyond the instance, by libcurl */
 	bool binds; /* has yet to bind the port, or a path */
 	uint16_t bound_port;
 	const char *bound_folder;
@@ -36,6 +37,11 @@ struct sandbox_reach *sandbox_reach(struct arena *arena, const struct sandbox *n
 /* Adds what one libpq connection string takes. */
 void sandbox_reach_database(
 	struct arena *arena, struct sandbox_reach *reach, const struct sandbox *needs);
+
+/* Adds the folder of a file that may be replaced, and that of the file behind a link, to those
+ * that are read. */
+void
+sandbox_reach_beside(struct arena *arena, struct sandbox_reach *reach, const char *file);
 
 /* Adds a host that is to be connected to, and its port as text; NULL is one not known. */
 void sandbox_reach_host(struct sandbox_reach *reach, const char *host);

@@ -126,6 +126,36 @@ bind_later(struct arena *arena, struct sandbox_reach *reach, const char *address
 	reach->bound_port = port_of(port);
 }
 
+/* The server beyond the instance. */
+static void
+dial_server(struct arena *arena, struct sandbox_reach *reach,
+	const struct sandbox_server *server)
+{
+	reach->dials = true;
+	sandbox_reach_host(reach, server->host);
+	sandbox_reach_port(reach, server->port);
+	if (server->certificates != NULL)
+		sandbox_reach_beside(arena, reach, server->certificates);
+}
+
+/* The ports of hosts of the internet, and of those that the operator names. */
+static void
+dial_any(struct arena *arena, struct sandbox_reach *reach, const char *list)
+{
+	char *next = arena_printf(arena, "%s", list);
+
+	reach->dials = true;
+	sandbox_reach_host(reach, NULL);
+	sandbox_reach_port(reach, "80");
+	sandbox_reach_port(reach, "443");
+	while (next != NULL) {
+		char *one = strsep(&next, ","), *colon = strrchr(one, ':');
+
+		if (colon != NULL)
+			sandbox_reach_port(reach, colon + 1);
+	}
+}
+
 struct sandbox_reach *
 sandbox_reach(struct arena *arena, const struct sandbox *needs)
 {
@@ -137,10 +167,14 @@ sandbox_reach(struct arena *arena, const struct sandbox *needs)
 		if (needs->addresses[i] != NULL)
 			dial_list(arena, reach, needs->addresses[i]);
 	}
+	if (needs->server != NULL)
+		dial_server(arena, reach, needs->server);
 	if (needs->listens != NULL)
 		bind_later(arena, reach, needs->listens);
 	if (needs->database != NULL)
 		sandbox_reach_database(arena, reach, needs);
+	if (needs->dials != NULL)
+		dial_any(arena, reach, needs->dials);
 	if (reach->names) /* an answer that is too long for a datagram */
 		sandbox_reach_port(reach, "53");
 	return reach;

@@ -18,6 +18,13 @@
 typedef const char *
 sandbox_setting(struct arena *arena, const char *database, const char *keyword);
 
+/* A server beyond the instance that a process dials, over TLS if that is spoken. */
+struct sandbox_server {
+	const char *host;
+	const char *port;
+	const char *certificates; /* the file that it is judged by; NULL = the system's */
+};
+
 /* What a process needs once it is set up. Beside that, it may read the time zones, and talk on
  * what it has opened before. */
 struct sandbox {
@@ -29,6 +36,10 @@ struct sandbox {
 	const char *const
 		*addresses; /* of the bus, that it connects to; each a list, or NULL */
 	size_t address_count;
+	const struct sandbox_server *server; /* or NULL: by libcurl, see calls.c */
+	const char *
+		dials; /* "host:port,…": it connects to any host, to the ports 80 and 443, and to
+			    * these; NULL = to none but those above */
 	const char *listens; /* the address of the bus that it has yet to bind, or NULL */
 };
 

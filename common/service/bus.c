@@ -70,6 +70,8 @@ confine(const struct process *process, const char *listens)
 		.folder = process->service->folder,
 		.database = config()->database_url.data,
 		.setting = db_setting,
+		.server = process->service->server,
+		.dials = process->service->dials,
 		.listens = listens,
 	});
 }

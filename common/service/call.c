@@ -65,6 +65,7 @@ call_of(const struct worker *worker, const struct message_call *message,
 		.idempotency_key = message->idempotency_key,
 		.if_match = message->if_match,
 		.traceparent = message->traceparent,
+		.image = message->image,
 		.db = worker->db,
 		.reply = {.arena = worker->arena},
 	};

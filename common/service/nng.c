@@ -47,14 +47,14 @@ require(int error)
 /* Creates the listener; an ipc socket is for this user alone. libnng removes a socket file
  * that a dead process left, but not one that somebody listens on. */
 static int
-start_listening(const char *address)
+start_listening(const char *address, enum service_name service)
 {
 	nng_listener listener;
 	int error = nng_listener_create(&listener, listening, address);
 
 	if (error == 0) {
 		error = nng_listener_set_size(listener, NNG_OPT_RECVMAXSZ,
-			MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE + REQUEST_ID_SIZE);
+			message_bytes_max(service) + FRAME_HEADER_SIZE + REQUEST_ID_SIZE);
 	}
 	if (error == 0 && strncmp(address, IPC_SCHEME, strlen(IPC_SCHEME)) == 0)
 		error = nng_listener_set_int(listener, NNG_OPT_IPC_PERMISSIONS, 0600);
@@ -107,7 +107,7 @@ nng_backend_listen(struct process *process, const char *address)
 	int error = nng_rep0_open(&listening);
 
 	if (error == 0)
-		error = start_listening(address);
+		error = start_listening(address, process->service->name);
 	if (error != 0) {
 		log_error("bus_listen", LOG_TEXT("address", address),
 			LOG_TEXT("error", nng_strerror(error)));

@@ -39,6 +39,8 @@ service_outside_count(const struct service *service)
 
 	if (!works_outside(service))
 		return 0;
+	if (service->outside_workers > 0)
+		return service->outside_workers;
 	CPU_ZERO(&cores);
 	if (sched_getaffinity(0, sizeof(cores), &cores) != 0 || CPU_COUNT(&cores) < 3)
 		return 1;

@@ -13,7 +13,16 @@
 
 #define READ_BYTES ((size_t)32 * 1024)
 
-#define BODY_BYTES_MAX (MESSAGE_BYTES_MAX + FRAME_HEADER_SIZE)
+/* The largest frame that a peer may send. What some services take beyond the usual takes a peer that
+ * has shown that it knows the key, as a gateway does with its first ping. */
+static size_t
+frame_bytes_max(const struct service_peer *peer)
+{
+	size_t most = peer->trusted ? message_bytes_max(peer->sp->process->service->name)
+				    : MESSAGE_BYTES_MAX;
+
+	return most + FRAME_HEADER_SIZE;
+}
 
 /* A copy of a frame that outlives the buffer. */
 static struct service_frame *
@@ -66,7 +75,7 @@ parse(struct service_peer *peer)
 			return true;
 		}
 		switch (sp_wire_parse(in->data + in->start, in->end - in->start,
-			peer->sp->ipc, BODY_BYTES_MAX, &frame)) {
+			peer->sp->ipc, frame_bytes_max(peer), &frame)) {
 		case SP_WIRE_BROKEN:
 			return false;
 		case SP_WIRE_PARTIAL:

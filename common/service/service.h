@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "common/run/run.h"
+#include "common/sandbox/sandbox.h"
 
 /*
  * Work that no call asks for: what is pruned, swept and sent.
@@ -33,6 +34,9 @@ struct service_task {
 	enum lane lane;
 	const char *
 		channel; /* LANE_OUTSIDE: a NOTIFY on it ends the pause; NULL = nothing */
+	/* LANE_OUTSIDE: like .step, until it answers false, when the process is about to end: for
+	 * a task that leaves something under way between its steps. NULL = it does not. */
+	bool (*finish)(struct call *call);
 };
 
 struct service {
@@ -43,7 +47,13 @@ struct service {
 	size_t task_count;
 	const char
 		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
-	bool libnng;     /* for tests: listens with libnng's own socket, the reference */
+	const struct sandbox_server
+		*server; /* beyond the instance, that it dials; or NULL */
+	/* Of a service that reaches hosts of the internet: how many threads wait for them, and which
+	 * ports it connects to ("host:port,…") beside 80 and 443; NULL = it reaches none. */
+	int outside_workers;
+	const char *dials;
+	bool libnng; /* for tests: listens with libnng's own socket, the reference */
 };
 
 /* Carries out steps of a task until one finds nothing left, or `stop` is set: what a service does

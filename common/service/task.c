@@ -42,13 +42,14 @@ struct service_task_run {
 /* Carries out a step in its transaction; whether there may be more to do. `*retry`: the database
  * asks to do it once more. */
 static bool
-step_once(const struct service_task *task, struct call *call, bool *retry)
+step_once(const struct service_task *task, bool (*step)(struct call *call),
+	struct call *call, bool *retry)
 {
 	bool more;
 
 	db_clear(call);
 	db_begin(call, task->tx, false);
-	more = task->step(call);
+	more = step(call);
 	if (call->outcome.db_problem == PROBLEM_NONE && !call->outcome.db_retry)
 		db_commit(call);
 	else
@@ -64,6 +65,17 @@ step_once(const struct service_task *task, struct call *call, bool *retry)
 	return more;
 }
 
+/* The call of one step. */
+static struct call
+new_call(struct db *db, struct arena *arena)
+{
+	return (struct call){
+		.arena = arena,
+		.db = db,
+		.deadline_unix_ms = clock_unix_us() / 1000 + STEP_MS,
+	};
+}
+
 void
 service_task_steps(const struct service_task *task, struct db *db, struct arena *arena,
 	const atomic_bool *stop)
@@ -72,11 +84,7 @@ service_task_steps(const struct service_task *task, struct db *db, struct arena 
 	int retries = 0, steps = 0;
 
 	while (more && !atomic_load(stop) && db_ready(db)) {
-		struct call call = {
-			.arena = arena,
-			.db = db,
-			.deadline_unix_ms = clock_unix_us() / 1000 + STEP_MS,
-		};
+		struct call call = new_call(db, arena);
 		bool retry;
 
 		if (++steps > STEPS_MAX) {
@@ -84,7 +92,7 @@ service_task_steps(const struct service_task *task, struct db *db, struct arena 
 				LOG_INT("steps", STEPS_MAX));
 			return;
 		}
-		more = step_once(task, &call, &retry);
+		more = step_once(task, task->step, &call, &retry);
 		arena_reset(arena);
 		retries = retry ? retries + 1 : 0;
 		more = (more || retry) && retries <= RETRIES_MAX;
@@ -207,6 +215,22 @@ wait_for_work(struct service_task_run *run)
 	}
 }
 
+/* Ends what the task has left under way; the process waits for it, though not for ever. */
+static void
+finish(struct service_task_run *run)
+{
+	const struct service_task *task = run->task;
+	bool more = task->finish != NULL;
+
+	while (more && db_ready(run->worker.db)) {
+		struct call call = new_call(run->worker.db, run->worker.arena);
+		bool retry;
+
+		more = step_once(task, task->finish, &call, &retry);
+		arena_reset(run->worker.arena);
+	}
+}
+
 void *
 service_task_run_outside(void *data)
 {
@@ -215,6 +239,8 @@ service_task_run_outside(void *data)
 	while (!atomic_load(&run->process->draining)) {
 		atomic_fetch_add(&run->process->in_flight, 1);
 		step_all(run);
+		if (atomic_load(&run->process->draining))
+			finish(run);
 		atomic_fetch_sub(&run->process->in_flight, 1);
 		wait_for_work(run);
 	}

@@ -25,5 +25,6 @@ extern const struct page page_sessions;
 extern const struct page page_tokens;
 extern const struct page page_apps;
 extern const struct page page_data;
+extern const struct page page_unsubscribe;
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * limit.c - token buckets, in memory, one set for all loops of a process.
  *
- * A bucket holds as many tokens as the class allows in a minute and fills evenly. The table
+ * A bucket holds as many tokens as the class allows in a minute, or another time, and fills evenly. The table
  * has a fixed size: when a set of it is full, the bucket that was idle longest makes room. Its
  * owner begins with a full one the next time, so the worst that a full table does is to allow
  * more. Keys are kept as seeded hashes, so nobody can aim at another's bucket, and no address
@@ -20,7 +20,8 @@
 #define STRIPES 64
 #define SETS 128
 #define WAYS 8
-#define MINUTE_US 60000000
+#define MINUTE_S 60
+#define IMAGES_S 1800
 
 struct bucket {
 	uint64_t key[2];
@@ -35,7 +36,7 @@ struct stripe {
 
 struct limits {
 	uint64_t seed[2];
-	int64_t per_minute[LIMIT_CLASSES];
+	int64_t most[LIMIT_CLASSES]; /* in a window */
 	struct stripe stripes[STRIPES];
 };
 
@@ -51,13 +52,14 @@ limits_new(const struct config *config)
 	secret_random(limits->seed, sizeof(limits->seed));
 	if (strcmp(config->rate_limits.data, "off") == 0)
 		return limits;
-	limits->per_minute[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
-	limits->per_minute[LIMIT_READ] = config->reads_per_minute.value;
-	limits->per_minute[LIMIT_PREFLIGHT] = config->reads_per_minute.value;
-	limits->per_minute[LIMIT_CLIENT] = config->reads_per_minute.value;
-	limits->per_minute[LIMIT_WRITE] = config->writes_per_minute.value;
-	limits->per_minute[LIMIT_TOOL] = config->tool_calls_per_minute.value;
-	limits->per_minute[LIMIT_MESSAGE] = config->tool_messages_per_minute.value;
+	limits->most[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
+	limits->most[LIMIT_READ] = config->reads_per_minute.value;
+	limits->most[LIMIT_PREFLIGHT] = config->reads_per_minute.value;
+	limits->most[LIMIT_CLIENT] = config->reads_per_minute.value;
+	limits->most[LIMIT_WRITE] = config->writes_per_minute.value;
+	limits->most[LIMIT_TOOL] = config->tool_calls_per_minute.value;
+	limits->most[LIMIT_IMAGE] = config->images_per_half_hour.value;
+	limits->most[LIMIT_MESSAGE] = config->tool_messages_per_minute.value;
 	return limits;
 }
 
@@ -100,29 +102,35 @@ find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_
 	return chosen;
 }
 
+/* What the bucket of a class fills in, in seconds. */
+static int64_t window_s(enum limit_class class)
+{
+	return class == LIMIT_IMAGE ? IMAGES_S : MINUTE_S;
+}
+
 /* Fills a bucket for the time that has passed. */
 static void
-refill(struct bucket *bucket, int64_t per_minute, int64_t now_us)
+refill(struct bucket *bucket, int64_t most, int64_t window, int64_t now_us)
 {
-	int64_t full = per_minute * LIMIT_TOKEN;
+	int64_t full = most * LIMIT_TOKEN;
 	int64_t elapsed_us = now_us - bucket->updated_us;
 
 	bucket->updated_us = now_us;
-	if (elapsed_us >= MINUTE_US) {
+	if (elapsed_us >= window * 1000000) {
 		bucket->level = full;
 		return;
 	}
-	/* At most 10^6 tokens a minute times 6 * 10^7 us: far below the range. */
-	bucket->level += elapsed_us * per_minute / 60;
+	/* At most 10^6 tokens times 2 * 10^9 us: far below the range. */
+	bucket->level += elapsed_us * most / window;
 	if (bucket->level > full)
 		bucket->level = full;
 }
 
 /* Seconds, rounded up, until a bucket has gained as much. */
 static int64_t
-seconds_for(int64_t level, int64_t per_minute)
+seconds_for(int64_t level, int64_t most, int64_t window)
 {
-	int64_t per_second = per_minute * LIMIT_TOKEN / 60;
+	int64_t per_second = most * LIMIT_TOKEN / window;
 	int64_t seconds = (level + per_second - 1) / per_second;
 
 	return seconds > 0 ? seconds : 1;
@@ -133,21 +141,21 @@ static bool
 take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
 	int64_t now_us, int64_t cost, struct limit_state *state)
 {
-	int64_t per_minute = limits->per_minute[class];
+	const int64_t most = limits->most[class], window = window_s(class);
 	uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
 		hash(limits->seed[1], class, key, key_size)};
 	struct stripe *stripe = &limits->stripes[hashes[0] % STRIPES];
-	int64_t full = per_minute * LIMIT_TOKEN;
+	int64_t full = most * LIMIT_TOKEN;
 	struct bucket *bucket;
 	bool taken;
 	int64_t level;
 
-	*state = (struct limit_state){.limit = per_minute};
-	if (per_minute <= 0)
+	*state = (struct limit_state){.limit = most, .window_s = window};
+	if (most <= 0)
 		return true;
 	pthread_mutex_lock(&stripe->mutex);
 	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes, full, now_us);
-	refill(bucket, per_minute, now_us);
+	refill(bucket, most, window, now_us);
 	taken = bucket->level >= LIMIT_TOKEN;
 	if (taken)
 		bucket->level -= cost;
@@ -156,7 +164,7 @@ take(struct limits *limits, enum limit_class class, const void *key, size_t key_
 
 	state->remaining = level / LIMIT_TOKEN;
 	state->reset_s =
-		seconds_for(taken ? full - level : LIMIT_TOKEN - level, per_minute);
+		seconds_for(taken ? full - level : LIMIT_TOKEN - level, most, window);
 	return taken;
 }
 
@@ -247,6 +255,7 @@ static const char *const names[LIMIT_CLASSES] = {
 	[LIMIT_WRITE] = "write",
 	[LIMIT_TOOL] = "tool",
 	[LIMIT_MESSAGE] = "message",
+	[LIMIT_IMAGE] = "image",
 	[LIMIT_PREFLIGHT] = "preflight",
 	[LIMIT_CLIENT] = "client",
 };
@@ -254,8 +263,8 @@ static const char *const names[LIMIT_CLASSES] = {
 const char *
 limit_policy(struct arena *arena, enum limit_class class, const struct limit_state *state)
 {
-	return arena_printf(
-		arena, "\"%s\";q=%lld;w=60", names[class], (long long)state->limit);
+	return arena_printf(arena, "\"%s\";q=%lld;w=%lld", names[class],
+		(long long)state->limit, (long long)state->window_s);
 }
 
 const char *

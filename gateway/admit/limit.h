@@ -12,6 +12,7 @@ enum limit_class {
 	LIMIT_WRITE,
 	LIMIT_TOOL,
 	LIMIT_MESSAGE, /* to the tool server, and no tool call */
+	LIMIT_IMAGE,   /* that a member sets, in half an hour */
 	LIMIT_PREFLIGHT, /* by address: as many as a member may read, which each may follow */
 	LIMIT_CLIENT, /* by address: apps at the authorization server; hosted ones share theirs */
 	LIMIT_CLASSES
@@ -19,6 +20,7 @@ enum limit_class {
 
 struct limit_state {
 	int64_t limit, remaining, reset_s; /* for RateLimit and RateLimit-Policy */
+	int64_t window_s;                  /* what .limit is for */
 };
 
 /* Takes one from the bucket of a key (member, member and client, or address). False = empty;

@@ -8,7 +8,7 @@
 #include "gateway/bus/bus.h"
 
 /* A call above it is not sent: the service would close the connection of all others. */
-#define BUS_BODY_BYTES_MAX ((size_t)(MESSAGE_BYTES_MAX))
+#define BUS_BODY_BYTES_MAX(service) message_bytes_max((enum service_name)(service))
 
 struct bus_backend;
 

@@ -206,7 +206,8 @@ nng_backend_call(struct bus_backend *backend, const struct bus_request *request)
 	struct bus_exchange *exchange = take(bus, request);
 	const struct bus_nng_service *service = exchange->service;
 
-	if (service->address_count == 0 || request->size > BUS_BODY_BYTES_MAX)
+	if (service->address_count == 0 ||
+		request->size > BUS_BODY_BYTES_MAX(request->service))
 		bus_exchange_end(exchange, BUS_UNAVAILABLE);
 	else if (service->outstanding > bus->in_flight_max * service->address_count)
 		bus_exchange_end(exchange, BUS_OVERLOADED);

@@ -98,7 +98,8 @@ bus_place_call(struct bus_call *call)
 	bool full;
 
 	/* A service would close the connection on too large a frame, and harm the others. */
-	if (!service->deployed || call->size > BUS_BODY_BYTES_MAX) {
+	if (!service->deployed ||
+		call->size > BUS_BODY_BYTES_MAX(service - service->bus->services)) {
 		bus_place_end_later(call, BUS_UNAVAILABLE);
 		return;
 	}

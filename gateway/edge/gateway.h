@@ -46,6 +46,13 @@ struct gateway {
 
 /* ---- invoke.c: the one way to an operation ---- */
 
+/* An image that came with a request, and what its sender says that it is. */
+struct image_body {
+	const void *data;
+	size_t size;
+	const char *type;
+};
+
 struct invocation {
 	struct arena *arena;
 	const struct op *op;
@@ -56,6 +63,10 @@ struct invocation {
 	struct text if_match;
 	const void *input; /* one msgpack map */
 	size_t input_size;
+	struct image_body image; /* of an operation whose body is one */
+	uint64_t *
+		id; /* where the caller keeps what invoke() answers, for a call of several steps;
+		       * such a call has a new one with each. NULL = it cannot have several */
 };
 
 /* The reply's output is there until this returns, the rest lives in the invocation's arena; its

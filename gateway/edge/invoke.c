@@ -13,6 +13,7 @@
 #include "common/run/run.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
+#include "gateway/edge/image.h"
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
 
@@ -26,11 +27,15 @@ struct pending {
 	struct gateway *gateway;
 	struct arena *arena;
 	const struct op *op;
+	struct identifier image;
 	struct uuid changed; /* whose credentials it changes, where that is known */
 	bool keyed;
 	struct load_call load;
 	invoke_done *done;
 	void *data;
+	const struct invocation
+		*whole;      /* of an operation for which media makes an image first */
+	const void *decoded; /* its input */
 };
 
 /*
@@ -205,6 +210,7 @@ input_holds(const struct invocation *invocation, struct pending *pending)
 		return false;
 	}
 	pending->changed = whom_it_changes(invocation, result.input);
+	pending->decoded = result.input;
 	return true;
 }
 
@@ -237,23 +243,25 @@ static uint64_t
 send_call(const struct invocation *invocation, const struct pending *pending,
 	bus_done *done, void *data)
 {
+	const int timeout_ms = invocation->op->timeout_ms > 0 ? invocation->op->timeout_ms
+							      : CALL_TIMEOUT_MS;
 	struct call call = {
 		.op = invocation->op,
 		.arena = invocation->arena,
 		.principal = invocation->principal,
 		.request_id = invocation->request_id,
 		.traceparent = invocation->traceparent,
-		.deadline_unix_ms = clock_unix_us() / 1000 + CALL_TIMEOUT_MS,
+		.deadline_unix_ms = clock_unix_us() / 1000 + timeout_ms,
 		.idempotency_key = invocation->idempotency_key,
 		.if_match = invocation->if_match,
+		.image = pending->image,
 	};
 	struct buffer message = {.arena = invocation->arena};
 	const bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
 	return bus_call(pending->gateway->bus, invocation->op->service, message.data,
-		message.size, clock_monotonic_ms() + CALL_TIMEOUT_MS, repeatable, done,
-		data);
+		message.size, clock_monotonic_ms() + timeout_ms, repeatable, done, data);
 }
 
 /* Sends a call that changes credentials, with memory of its own. */
@@ -269,6 +277,64 @@ send_watched(const struct invocation *invocation, const struct pending *pending)
 	gateway->watches = watch;
 	watch->id = send_call(invocation, pending, watched_answered, watch);
 	return watch->id;
+}
+
+/* Makes the call that the invocation is for; its image, if it sets one, is there. */
+static uint64_t
+begin_call(const struct invocation *invocation, struct pending *pending)
+{
+	if (!begin(invocation, pending))
+		return 0;
+	if (invocation->op->changes != CREDENTIALS_OF_NOBODY)
+		return send_watched(invocation, pending);
+	arena_on_done(invocation->arena, forgotten, pending);
+	return send_call(invocation, pending, bus_answered, pending);
+}
+
+/* Media has made the image: the operation that sets it follows. */
+static void
+image_done(void *data, const struct message_reply *reply)
+{
+	struct pending *pending = data;
+	const struct invocation *whole = pending->whole;
+	uint64_t id;
+
+	*whole->id = 0;
+	if (reply->problem != PROBLEM_NONE) {
+		pending->done(pending->data, reply);
+		return;
+	}
+	pending->image = image_made(reply);
+	if (pending->image.presence != GIVEN) {
+		fail(pending, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	/* The callback may have run, and the caller be gone, when this answers 0. */
+	id = begin_call(whole, pending);
+	if (id != 0)
+		*whole->id = id;
+}
+
+/* Has media make the image that the operation sets, or the operation go ahead without one. */
+static uint64_t
+begin_with_image(struct gateway *gateway, const struct invocation *invocation,
+	struct pending *pending)
+{
+	struct invocation *whole = arena_alloc(invocation->arena, sizeof(*whole));
+	struct invocation first;
+	struct image_ask ask;
+	struct message_reply refusal = image_ask(invocation, pending->decoded, &ask);
+
+	if (refusal.problem != PROBLEM_NONE) {
+		pending->done(pending->data, &refusal);
+		return 0;
+	}
+	if (ask.op == NULL)
+		return begin_call(invocation, pending);
+	*whole = *invocation;
+	pending->whole = whole;
+	first = image_invocation(whole, &ask);
+	return invoke(gateway, &first, image_done, pending);
 }
 
 uint64_t
@@ -293,12 +359,9 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 		id = health_check(gateway, health_answered, pending);
 		return id == 0 ? 0 : id | LOCAL_ID;
 	}
-	if (!begin(invocation, pending))
-		return 0;
-	if (invocation->op->changes != CREDENTIALS_OF_NOBODY)
-		return send_watched(invocation, pending);
-	arena_on_done(invocation->arena, forgotten, pending);
-	return send_call(invocation, pending, bus_answered, pending);
+	if (invocation->op->image != IMAGE_NONE)
+		return begin_with_image(gateway, invocation, pending);
+	return begin_call(invocation, pending);
 }
 
 /* The call of an id among those that change credentials, or NULL. */

@@ -74,6 +74,10 @@ const char *http_header(const struct http_request *request, const char *name);
 void http_wait(struct http_request *request);
 void http_proceed(struct http_request *request);
 
+/* At HTTP_HEADERS: takes memory for a body of this size, if there is so much without ending another
+ * request. */
+bool http_reserve_body(struct http_request *request, size_t bytes);
+
 /*
  * Whether an answer of so many bytes may be made and held until its client has taken it, by the
  * budget of the process and of the member that it is for. Where it may not, the answer is

@@ -210,6 +210,18 @@ reserve(struct http_task *task, size_t more)
 	return true;
 }
 
+bool
+http_reserve_body(struct http_request *request, size_t bytes)
+{
+	struct http_task *task = (struct http_task *)request;
+
+	if (http_budget_exceeded(task->connection->server->budget, SHARE_BODIES, bytes))
+		return false;
+	buffer_reserve(&task->body, bytes);
+	http_hold_update(task->connection);
+	return true;
+}
+
 /* Reads the body, or has the request answered without it. */
 static enum MHD_Result
 decide(struct http_task *task, bool wanted)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gateway/admit/auth.h"
+#include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
 
 /* The operation has answered. A turn may go on to ask another one. */
@@ -17,6 +18,21 @@ answered(void *data, const struct message_reply *reply)
 	turn->asked(turn, reply);
 	if (waited && turn->answered)
 		mcp_exchange_next(turn->exchange);
+}
+
+/* A member may have so many images made, by tools as by REST. */
+static struct message_reply
+image_refusal(struct mcp_exchange *exchange, const struct mcp_question *question)
+{
+	struct limit_state state;
+
+	if (!question->makes_image ||
+		limit_take_for(
+			exchange->gateway, LIMIT_IMAGE, &exchange->principal, &state))
+		return (struct message_reply){.problem = PROBLEM_NONE};
+	return (struct message_reply){.problem = PROBLEM_RATE_LIMITED,
+		.detail = "you have set as many images as you may for now",
+		.retry_after_s = state.reset_s};
 }
 
 /* Calls an operation by the same guards as every other surface. */
@@ -34,14 +50,18 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 		.idempotency_key = question->idempotency_key,
 		.input = question->input.data,
 		.input_size = question->input.size,
+		.id = &exchange->invocation,
 	};
+	struct message_reply reply;
 
 	turn->asked = asked;
 	turn->waiting = false;
-	if (refused != PROBLEM_NONE) {
-		struct message_reply reply = auth_refusal(
+	if (refused != PROBLEM_NONE)
+		reply = auth_refusal(
 			exchange->arena, question->op, &exchange->principal, refused);
-
+	else
+		reply = image_refusal(exchange, question);
+	if (reply.problem != PROBLEM_NONE) {
 		answered(turn, &reply);
 		return turn->answered;
 	}

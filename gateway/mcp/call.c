@@ -175,5 +175,7 @@ mcp_call_run(struct mcp_turn *turn)
 		return mcp_fetch_run(turn, &question.input);
 	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)
 		question.idempotency_key = replay_key(turn, arguments);
+	question.makes_image = turn->op->image != IMAGE_NONE &&
+		!json_is_true(json_object_get(arguments, "remove"));
 	return mcp_ask(turn, &question, call_done);
 }

@@ -163,6 +163,7 @@ struct mcp_question {
 	struct text idempotency_key;
 	const char *uri;   /* of a resource */
 	const char *value; /* its argument; "" without one */
+	bool makes_image;  /* that counts among those of the member */
 };
 
 /* What becomes of the answer: the turn is answered, or asks on. */

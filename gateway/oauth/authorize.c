@@ -117,6 +117,22 @@ is_unled(const struct http_request *request)
 		(strcmp(site, "none") == 0 || strcmp(site, "same-origin") == 0);
 }
 
+/* Whether nobody can know for sure where to send the browser. */
+static bool
+is_lost(const struct oauth *oauth)
+{
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		bool leads = strcmp(names[i].parameter, "client_id") == 0 ||
+			strcmp(names[i].parameter, "redirect_uri") == 0;
+
+		if (leads &&
+			(is_long(oauth, &names[i]) ||
+				is_twice(oauth, names[i].parameter)))
+			return true;
+	}
+	return false;
+}
+
 /* The browser's session is known, or that it has none. */
 static void
 ask(struct oauth *oauth)
@@ -169,6 +185,12 @@ oauth_authorize(struct oauth *oauth)
 	oauth->parameter_count = request->query_count;
 	if (request->method == METHOD_POST && !oauth_read_body(oauth))
 		return;
+	if (is_lost(oauth)) {
+		oauth_refuse(oauth, OAUTH_INVALID_REQUEST,
+			"The app did not say clearly which app it is and where to send you: "
+			"client_id or redirect_uri stands there twice or is too long");
+		return;
+	}
 	oauth->resolving = true;
 	auth_resolve(oauth->gateway, request, SURFACE_PAGE, NULL, resolved, oauth);
 }

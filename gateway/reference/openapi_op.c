@@ -160,9 +160,32 @@ write_media(struct buffer *out, const char *type, const struct op *op)
 	json_add_close(out, '}');
 }
 
+/* An image is sent as it is, or as the one file of a form. */
+static void
+write_image(struct buffer *out)
+{
+	static const char *const types[] = {
+		"image/jpeg", "image/png", "image/webp", "image/gif"};
+
+	json_add_open(out, "requestBody", '{');
+	json_add_text(out, "description", "The image.");
+	json_add_boolean(out, "required", true);
+	json_add_open(out, "content", '{');
+	for (size_t i = 0; i < COUNT_OF(types); i++)
+		json_add_raw(out, types[i], "{\"schema\":{}}");
+	json_add_raw(out, "multipart/form-data",
+		"{\"schema\":{\"type\":\"object\",\"properties\":{\"file\":{\"type\":\"string\","
+		"\"contentMediaType\":\"application/octet-stream\","
+		"\"description\":\"The image.\"}},\"required\":[\"file\"]}}");
+	json_add_close(out, '}');
+	json_add_close(out, '}');
+}
+
 static void
 write_body(struct buffer *out, const struct op *op)
 {
+	if (op_takes_image(op))
+		write_image(out);
 	if (!schema_has_body(op))
 		return;
 	json_add_open(out, "requestBody", '{');

@@ -222,6 +222,8 @@ put_value(struct buffer *out, const struct field *field, enum schema_use use)
 		if (!is_of_tool(use))
 			json_add_text(out, "format", "uri");
 		break;
+	case FIELD_BYTES: /* between processes only */
+		break;
 	}
 }
 

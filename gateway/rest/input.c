@@ -80,7 +80,11 @@ write_body(struct rest_input *input, const struct http_request *request,
 {
 	json_t *json;
 
-	if (request->body_size == 0)
+	if (op_takes_image(route->op)) {
+		rest_image_read(input, request);
+		return 0;
+	}
+	if (request->body_size == 0 || route->op->ignores_body)
 		return 0;
 	if (!op_takes_body(route->op)) {
 		input->problem = PROBLEM_MALFORMED_REQUEST;

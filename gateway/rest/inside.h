@@ -28,6 +28,8 @@ struct rest {
 	bool admitted;       /* and may */
 	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
 	bool answered;
+	struct loop_timer *waits; /* for memory for an image, or NULL */
+	int64_t waits_until_ms;
 	struct rest_parts
 		*parts; /* of an answer that is too large for a message, or NULL */
 	struct access access;
@@ -59,11 +61,23 @@ struct rest_input {
 	struct fault *faults; /* of what the map cannot show */
 	enum problem problem; /* MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE */
 	const char *detail;
-	bool no_object; /* the body is JSON, but has no fields to look at */
+	struct image_body image; /* that the body is, or holds */
+	bool no_object;          /* the body is JSON, but has no fields to look at */
 };
 
 void rest_input_read(struct rest_input *input, const struct http_request *request,
 	const struct route *route);
+
+/* ---- image.c: a body that is an image ---- */
+
+/* How large the body may be. */
+size_t rest_image_bytes_max(const struct http_request *request);
+
+/* Reads the body on when there is memory for all of it; 503 when that takes too long. */
+void rest_image_wait(struct rest *rest);
+
+/* Notes the image in the body, or what is wrong with it. */
+void rest_image_read(struct rest_input *input, const struct http_request *request);
 
 /* ---- fault.c: faults in the words of HTTP ---- */
 

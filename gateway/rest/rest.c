@@ -151,6 +151,8 @@ invoke_op(struct rest *rest)
 		.if_match = if_match(rest),
 		.input = rest->input,
 		.input_size = rest->input_size,
+		.image = input.image,
+		.id = &rest->invocation,
 	};
 	if (input.faults != NULL) {
 		answer_faults(rest, &input);
@@ -184,7 +186,9 @@ within_limit(struct rest *rest)
 		return true;
 	if (rest->principal.membership == MEMBERSHIP_NONE)
 		return take(rest, LIMIT_ANONYMOUS);
-	return take(rest, rest->op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE);
+	if (!take(rest, rest->op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE))
+		return false;
+	return rest->op->image == IMAGE_NONE || take(rest, LIMIT_IMAGE);
 }
 
 static struct message_reply
@@ -250,9 +254,13 @@ admit(struct rest *rest)
 	rest->admitted = true;
 	if (rest->principal.membership == MEMBERSHIP_NONE)
 		request->body_bytes_max = ANONYMOUS_BODY_BYTES_MAX;
-	else
+	else if (op_takes_image(rest->op))
+		request->body_bytes_max = rest_image_bytes_max(request);
+	if (rest->principal.membership != MEMBERSHIP_NONE)
 		http_hold_for(request, rest->principal.member.bytes);
-	if (rest->at_headers)
+	if (rest->at_headers && op_takes_image(rest->op))
+		rest_image_wait(rest);
+	else if (rest->at_headers)
 		http_proceed(request);
 	else
 		carry_out(rest);
@@ -380,6 +388,8 @@ rest_gone(struct http_request *request)
 	if (rest == NULL || rest->answered)
 		return;
 	auth_cancel(rest->gateway, rest);
+	if (rest->waits != NULL)
+		loop_cancel(request->loop, rest->waits);
 	invoke_cancel(rest->gateway, rest->invocation);
 	rest_parts_gone(rest);
 }

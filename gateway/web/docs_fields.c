@@ -122,6 +122,9 @@ put_type(struct buffer *out, const struct field *field)
 	case FIELD_MEDIA:
 		html_put(out, "address of an image");
 		break;
+	case FIELD_BYTES:
+		html_put(out, "bytes");
+		break;
 	}
 	if (field->nullable)
 		html_put(out, ", or null");

@@ -4,6 +4,7 @@
 #ifndef KITH_PROTO_CONTENT_POSTS_H
 #define KITH_PROTO_CONTENT_POSTS_H
 
+#include "proto/content/photos.h"
 #include "proto/op.h"
 
 #define CONTENT_OPS(OP) \
@@ -12,7 +13,8 @@
 	OP(post_get) \
 	OP(post_update) \
 	OP(post_close) \
-	OP(org_post_list)
+	OP(org_post_list) \
+	PHOTOS_OPS(OP)
 
 #define CONTENT_OP(name) extern const struct op op_##name;
 CONTENT_OPS(CONTENT_OP)

@@ -46,7 +46,7 @@ static const struct field progress_fields[] = {
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
 };
 
-static const struct record progress_record = {
+const struct record progress_record = {
 	.name = "Progress",
 	.doc = "A progress entry: what a member has achieved, alone or on a project.",
 	.fields = progress_fields,

@@ -17,6 +17,8 @@
 PROGRESS_OPS(PROGRESS_OP)
 #undef PROGRESS_OP
 
+extern const struct record progress_record;
+
 struct progress_create_in {
 	struct text kind;
 	struct text title;

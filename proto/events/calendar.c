@@ -55,6 +55,7 @@ const struct op op_calendar_get = {
 	       "until you rotate it.",
 	.output = &calendar_record,
 	.guard = GUARD_MEMBER,
+	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 	.tagged = true,
@@ -70,8 +71,10 @@ const struct op op_calendar_rotate = {
 	       "once.",
 	.output = &calendar_record,
 	.guard = GUARD_MEMBER,
+	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
+	.current = &op_calendar_get,
 	.secret = true,
 };
 

@@ -228,8 +228,8 @@ const struct op op_network_search = {
 		{
 			.name = "search",
 			.title = "Search the network",
-			.doc = "Finds members, organizations, open asks, projects and events by "
-			       "words. Read a result with fetch.",
+			.doc = "Finds members, organizations, open asks and projects by words. "
+			       "Read a result with fetch.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 4,

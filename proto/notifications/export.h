@@ -11,10 +11,14 @@
 	LIST(notifications, notifications, export_notice_record, 1000, \
 		"The inbox.") \
 	LIST(intros, intros, export_intro_record, 100, \
-		"The intro requests that the member sent and received.")
+		"The intro requests that the member sent and received.") \
+	LIST(notificationPreferences, notification_preferences, \
+		export_notification_preferences_record, 10, \
+		"What the member wants to be mailed.")
 /* clang-format on */
 
 extern const struct record export_notice_record;
 extern const struct record export_intro_record;
+extern const struct record export_notification_preferences_record;
 
 #endif

@@ -4,12 +4,16 @@
 #ifndef KITH_PROTO_NOTIFICATIONS_NOTIFICATIONS_H
 #define KITH_PROTO_NOTIFICATIONS_NOTIFICATIONS_H
 
+#include "proto/notices.h"
 #include "proto/op.h"
 
 #define NOTIFICATIONS_OPS(OP) \
 	OP(notification_list) \
 	OP(notification_read) \
 	OP(notification_count) \
+	OP(notification_preferences_get) \
+	OP(notification_preferences_set) \
+	OP(notification_unsubscribe) \
 	OP(admin_outbox_stats) \
 	OP(admin_outbox_history) \
 	OP(admin_outbox_message_list) \
@@ -28,6 +32,27 @@ struct notification_list_in {
 
 struct notification_read_in {
 	struct text_list ids; /* absent = all */
+};
+
+/* How one kind of notification is to arrive. */
+struct notification_wish {
+	enum presence presence;
+	struct boolean inbox;
+	struct boolean email;
+};
+
+struct notification_wishes {
+	enum presence presence;
+	struct notification_wish of[NOTICE_COUNT];
+};
+
+struct notification_preferences_set_in {
+	struct notification_wishes kinds;
+	struct text digest;
+};
+
+struct notification_unsubscribe_in {
+	struct text token;
 };
 
 struct admin_outbox_message_list_in {

@@ -6,6 +6,7 @@
 
 #include "proto/op.h"
 #include "proto/orgs/applications.h"
+#include "proto/orgs/images.h"
 #include "proto/orgs/invitations.h"
 #include "proto/orgs/members.h"
 
@@ -15,6 +16,7 @@
 	OP(org_create) \
 	OP(org_get) \
 	OP(org_update) \
+	ORG_IMAGES_OPS(OP) \
 	ORG_MEMBERS_OPS(OP) \
 	ORG_INVITATIONS_OPS(OP) \
 	ORG_APPLICATIONS_OPS(OP)

@@ -16,5 +16,6 @@ int command_admin_create(int argc, char **argv);
 int command_invite_create(int argc, char **argv);
 int command_client_create(int argc, char **argv);
 int command_keys_rotate(int argc, char **argv);
+int command_mail_test(int argc, char **argv);
 
 #endif

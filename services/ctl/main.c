@@ -50,6 +50,8 @@ static const struct command commands[] = {
 	{"invite", "create", command_invite_create, true, "make an invite code"},
 	{"client", "create", command_client_create, true,
 		"make an OAuth client that members are not warned about"},
+	{"mail", "test", command_mail_test, true,
+		"send one mail and say what became of it"},
 };
 
 /* Prints what there is. */

@@ -7,6 +7,7 @@
 #include "common/call/call.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
+#include "proto/identity/avatar.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
@@ -14,6 +15,7 @@
 #define IDENTITY_HANDLER(name) op_handler name;
 IDENTITY_OPS(IDENTITY_HANDLER)
 ACCOUNT_OPS(IDENTITY_HANDLER)
+AVATAR_OPS(IDENTITY_HANDLER)
 MEMBERS_OPS(IDENTITY_HANDLER)
 ADMIN_OPS(IDENTITY_HANDLER)
 OAUTH_OPS(IDENTITY_HANDLER)

@@ -3,6 +3,8 @@
  * stays small.
  */
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "common/config/config.h"
 #include "common/service/service.h"
@@ -16,12 +18,24 @@ static const struct op_entry entries[] = {
 };
 
 static const struct service_task tasks[] = {
-	{.name = "outbox",
-		.step = outbox_deliver_step,
+	{.name = "notices",
+		.step = outbox_notices_step,
 		.pause_ms = 5000,
 		.tx = TX_NONE,
 		.lane = LANE_OUTSIDE,
 		.channel = "kith_outbox"},
+	{.name = "mails",
+		.step = outbox_mails_step,
+		.finish = outbox_mails_finish,
+		.pause_ms = 5000,
+		.tx = TX_NONE,
+		.lane = LANE_OUTSIDE,
+		.channel = "kith_outbox"},
+	{.name = "digest",
+		.step = outbox_digest_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
 	{.name = "prune",
 		.step = outbox_prune_step,
 		.pause_ms = 60000,
@@ -32,12 +46,44 @@ static const struct service_task tasks[] = {
 		.pause_ms = 60000,
 		.tx = TX_NONE,
 		.lane = LANE_DATABASE},
+	{.name = "prune_suppressions",
+		.step = outbox_prune_suppressions_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
 };
+
+/* Where mails go: NULL for files. Ends the process with a sentence when that cannot be. */
+static struct smtp *
+mail_server(struct sandbox_server *reach)
+{
+	struct arena *arena = arena_new(4096); /* lives as long as the process */
+	const struct config *settings = config_load();
+	const char *certificates =
+		settings->smtp_ca.size > 0 ? settings->smtp_ca.data : NULL;
+	struct smtp_server server;
+	const char *why;
+
+	if (settings->smtp_url.size == 0)
+		return NULL;
+	why = smtp_server_read(arena, settings->smtp_url.data, &server);
+	if (why == NULL && certificates != NULL && access(certificates, R_OK) != 0)
+		why = "the file of KITH_SMTP_CA_FILE cannot be read";
+	if (why != NULL) {
+		fprintf(stderr, "kith-notifications: cannot use KITH_SMTP_URL: %s\n",
+			why);
+		exit(1);
+	}
+	*reach = (struct sandbox_server){server.host, server.port, certificates};
+	return smtp_new(&server, certificates, settings->mail_from.data,
+		(int)settings->smtp_connections.value);
+}
 
 int
 main(int argc, char **argv)
 {
-	static const struct service notifications_service = {
+	static struct sandbox_server reach;
+	static struct service service = {
 		.name = SERVICE_NOTIFICATIONS,
 		.entries = entries,
 		.entry_count = COUNT_OF(entries),
@@ -45,14 +91,13 @@ main(int argc, char **argv)
 		.task_count = COUNT_OF(tasks),
 		.folder = "mail",
 	};
+	/* Arguments ask for a word about the service, which serves nobody then. */
+	const bool serves = argc == 1;
+	struct smtp *smtp = serves ? mail_server(&reach) : NULL;
 
-	/* Better no start than mails that somebody waits for and that are only files. */
-	if (config_load()->smtp_url.size > 0) {
-		fprintf(stderr,
-			"kith-notifications: SMTP delivery is not part of this version; "
-			"unset KITH_SMTP_URL, and mails become files in "
-			"KITH_RUN_DIR/mail\n");
-		return 1;
-	}
-	return service_main(argc, argv, &notifications_service);
+	if (smtp != NULL)
+		service.server = &reach;
+	if (serves)
+		outbox_run_prepare(smtp, (int)config()->smtp_connections.value);
+	return service_main(argc, argv, &service);
 }

@@ -179,6 +179,7 @@ bounds_of(const struct field *field)
 	case FIELD_IDENTIFIER:
 	case FIELD_OBJECT:
 	case FIELD_MEDIA:
+	case FIELD_BYTES:
 		break;
 	}
 	return "";
@@ -198,6 +199,7 @@ facts_of_field(const struct field *field)
 		[FIELD_MAP] = "jsonb",
 		[FIELD_OBJECT] = "an object",
 		[FIELD_MEDIA] = "uuid",
+		[FIELD_BYTES] = "bytea",
 	};
 
 	return (struct facts){.type = types[field->type],

@@ -20,7 +20,7 @@ ALLOWED = {
     "kith-content": OF_SERVICES,
     "kith-projects": OF_SERVICES,
     "kith-events": OF_SERVICES,
-    "kith-notifications": OF_SERVICES,
+    "kith-notifications": OF_SERVICES | {"libcurl.so"},
     "kithctl": OF_ALL | {"libpq.so", "libargon2.so"},
 }
 # What compilers, sanitizers and coverage add.

@@ -10,11 +10,12 @@ Prints "N passed, N failed" and exits with 1 when a test failed.
 import sys
 import traceback
 
-# Each of the first four adds its tests to the list.
+# Each of the first five adds its tests to the list.
 import mcp_raw_transport
 import mcp_raw_eras
 import mcp_raw_tools
 import mcp_raw_resources
+import mcp_raw_attack
 from mcp_client import TESTS
 
 

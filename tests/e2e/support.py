@@ -259,14 +259,16 @@ class Kith:
             return done.stdout
 
     def sql(self, text):
-        """A statement as the owner of the instance's own database."""
+        """Statements as the owner of the instance's own database; answers the values of the last
+        one's rows, a line for each row."""
         socket_folder = os.path.join(os.path.realpath(self.run_dir), "postgres", "socket")
         with open(os.path.join(self.run_dir, "secret"), "rb") as file:
             password = owner_password(file.read())
-        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c",
+        done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c",
                         "SET search_path = kith; " + text,
                         f"postgresql://kith_owner:{password}@/kith?host={socket_folder}"],
-                       check=True)
+                              check=True, stdout=subprocess.PIPE, text=True)
+        return done.stdout.strip()
 
     def log(self, program):
         """What a process has written into its log: "gateway", "content"."""

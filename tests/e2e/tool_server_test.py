@@ -44,6 +44,29 @@ def serves_the_clients_from_npm(kith):
 
 
 @support.test
+def satisfies_the_inspector_in_both_eras(kith):
+    folder = os.path.join(HERE, "inspector")
+    if not os.path.isdir(os.path.join(folder, "node_modules")):
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder,
+                       check=True, timeout=180)
+    token = kith.member("Inspector", "--active", "--admin")
+    for era in ("legacy", "modern"):
+        for options, expected in (
+                (["tools/list", "--strict"], '"request_intro"'),
+                (["resources/read", "--uri", "kith://me/profile"], "inspector@example.org"),
+                (["prompts/get", "--prompt-name", "weekly_digest"], "past seven days"),
+                (["tools/call", "--tool-name", "get_health"], '"structuredContent"')):
+            done = subprocess.run(
+                ["node", "node_modules/.bin/mcp-inspector", "--cli", kith.base + "/mcp",
+                 "--transport", "http", "--protocol-era", era,
+                 "--header", "Authorization: Bearer " + token, "--method", *options],
+                cwd=folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, timeout=60)
+            assert done.returncode == 0, (era, options, done.stderr[-4000:])
+            assert expected in done.stdout, (era, options, done.stdout[-4000:])
+
+
+@support.test
 def lets_an_assistant_read_what_a_member_posted(kith):
     author, reader = kith.member("Author"), kith.member("Reader")
     made = kith.http("POST", "/v1/posts", token=author, body={

@@ -248,9 +248,10 @@ scratch_call_with(const struct op_entry *entry, const struct principal *principa
 		.deadline_unix_ms = options->deadline_unix_ms,
 		.idempotency_key = optional(options->idempotency_key),
 		.if_match = optional(options->if_match),
+		.image = options->image,
 		.db = scratch.db,
 	};
-	run(call, entry->handler, &input);
+	run(call, entry->handler, options->wire != NULL ? options->wire : &input);
 	answer.problem = call->outcome.problem;
 	answer.detail = call->outcome.detail;
 	answer.faults = call->outcome.faults;

@@ -85,6 +85,8 @@ struct scratch_options {
 	const char *if_match;
 	const char *request_id;
 	int64_t deadline_unix_ms;
+	struct identifier image;
+	const struct buffer *wire; /* the input, where JSON cannot say it */
 };
 
 struct scratch_answer

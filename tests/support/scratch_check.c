@@ -122,6 +122,9 @@ check_field(const struct field *field, const json_t *value, const char *where)
 	case FIELD_OBJECT:
 		check_record(field->record, value, where);
 		break;
+	case FIELD_BYTES: /* JSON has none */
+		fail_msg("%s is bytes", where);
+		break;
 	}
 }
 

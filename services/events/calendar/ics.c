@@ -87,10 +87,10 @@ ics_named(struct buffer *out, const char *name, const char *parameter,
 	put(&line, parameter);
 	put(&line, "=\"");
 	for (size_t i = 0; i < text->size; i++) {
-		const char byte = text->data[i] == '"' ? '\'' : text->data[i];
+		const char *byte = text->data[i] == '"' ? "'" : &text->data[i];
 
-		if (!is_control((uint8_t)byte))
-			buffer_append(&line, &byte, 1);
+		if (!is_control((uint8_t)*byte))
+			buffer_append(&line, byte, 1);
 	}
 	put(&line, "\":");
 	put(&line, value);

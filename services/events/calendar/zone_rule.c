@@ -44,7 +44,8 @@ day_in(const struct zone_day *day, int64_t year)
 		return begin + day->day - 1 + (day->day >= 60 && is_leap(year));
 	first = days_of(year, day->month);
 	/* The first of January 1970 was a Thursday. */
-	wanted = first + ((day->day - (first + 4)) % 7 + 7) % 7 + (day->week - 1) * 7;
+	wanted = first + ((day->day - (first + 4)) % 7 + 7) % 7 +
+		INT64_C(7) * (day->week - 1);
 	if (day->week == 5) {
 		const int64_t next = day->month == 12 ? days_of(year + 1, 1)
 						      : days_of(year, day->month + 1);

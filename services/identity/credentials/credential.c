@@ -35,8 +35,8 @@ credential_hash(const struct text *token, uint8_t hash[HASH_SIZE])
 void
 credential_revoke_all(struct call *call, const struct uuid *member)
 {
-	db_query(call, REVOKE_ALL, DB_UUID(member));
 	db_query(call, REVOKE_GRANTS, DB_UUID(member));
+	db_query(call, REVOKE_ALL, DB_UUID(member));
 }
 
 bool

@@ -24,11 +24,11 @@
 	SQL("SELECT 'kith://people/' || p.handle AS id, m.name AS title," \
 	    " 'members/' || p.handle AS path, s.created_at FROM member_search s" \
 	    " JOIN members m ON m.id = s.member_id JOIN profiles p ON p.member_id = m.id" \
-	    " WHERE s.terms @@ member_query($2, '{}', '{}', '{}')::tsquery AND " MEMBER_LISTED)
+	    " WHERE s.terms @@ $5::tsquery AND " MEMBER_LISTED)
 
 #define ORGS \
 	SQL("SELECT 'kith://orgs/' || o.slug, o.name, 'orgs/' || o.slug, o.created_at" \
-	    " FROM orgs o WHERE search_terms(o.name || ' ' || o.description) @@ search_query($2)" \
+	    " FROM orgs o WHERE search_terms(o.name || ' ' || o.description) @@ $2::tsquery" \
 	    " AND (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
 	    " WHERE v.org_id = o.id AND v.member_id = $1))")
 
@@ -36,7 +36,7 @@
 	SQL("SELECT 'kith://posts/' || wire_id('post', p.id), p.title," \
 	    " 'posts/' || wire_id('post', p.id), p.created_at" \
 	    " FROM posts p JOIN members m ON m.id = p.author_id" \
-	    " WHERE search_terms(p.title || ' ' || p.body, p.tags) @@ search_query($2)" \
+	    " WHERE search_terms(p.title || ' ' || p.body, p.tags) @@ $2::tsquery" \
 	    " AND p.status = 'open' AND NOT p.lapsed" \
 	    " AND (p.expires_at IS NULL OR p.expires_at > now()) AND " POST_VISIBLE)
 
@@ -44,35 +44,38 @@
 	SQL("SELECT 'kith://projects/' || wire_id('proj', j.id), j.name," \
 	    " 'projects/' || wire_id('proj', j.id), j.created_at FROM projects j" \
 	    " WHERE search_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
-	    " @@ search_query($2) AND j.status = 'active' AND " PROJECT_READABLE("$4"))
+	    " @@ $2::tsquery AND j.status = 'active' AND " PROJECT_READABLE("$4"))
 
 #define EVERYTHING \
 	SQL("(" FOUND("1", MEMBERS) " UNION ALL " FOUND("2", ORGS) " UNION ALL " \
 	    FOUND("3", POSTS) " UNION ALL " FOUND("4", PROJECTS) ")")
 
-/* The best of each kind first. $3 is the base URL. */
+/* The best of each kind first. $2 are the words as an expression, $5 the same for members, and $3
+ * is the base URL. */
 STATEMENT(FIND,
 	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/v1/' || s.path AS url"
 	" FROM " EVERYTHING " s ORDER BY s.place, s.kind LIMIT " RESULTS_MAX);
 
-STATEMENT(PARENT,
-	"SELECT $1::uuid AS id");
+/* What the words mean, once for all of the kinds. */
+STATEMENT(READ_QUERY,
+	"SELECT $1::uuid AS id, search_query($2)::text AS terms,"
+	" member_query($2, '{}', '{}', '{}') AS member_terms");
 
 /* What the caller may see and has these words in it. */
 enum problem
 network_search(struct call *call, const void *input)
 {
 	const struct network_search_in *in = input;
-	struct rows *parent = db_query(call, PARENT, DB_CALLER(call));
-	struct reply_children results = {
-		.field = "results",
-		.rows = db_query(call, FIND, DB_CALLER(call), DB_TEXT(in->query),
-			DB_TEXT(config()->base_url), DB_FLAG(call_administers(call))),
-		.parent = "parent",
-	};
+	struct rows *query =
+		db_query(call, READ_QUERY, DB_CALLER(call), DB_TEXT(in->query));
+	struct reply_children results = {.field = "results", .parent = "parent"};
 
-	if (parent->count == 0)
+	if (query->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return reply_row(call, parent, 0,
+	results.rows = db_query(call, FIND, DB_CALLER(call),
+		DB_TEXT(row_text(query, 0, "terms")), DB_TEXT(config()->base_url),
+		DB_FLAG(call_administers(call)),
+		DB_TEXT(row_text(query, 0, "member_terms")));
+	return reply_row(call, query, 0,
 		&(struct reply_parts){.children = &results, .child_count = 1});
 }

@@ -67,9 +67,11 @@
 			       texts) ", '{subject}') THEN 'A' || substr(" NOTICE_SOMETHING \
 				      ", 2) ELSE " NOTICE_SOMETHING " END))"
 
+/* What it says. */
+#define NOTICE_WORDS NOTICE_FILLED("$8") " AS title, " NOTICE_FILLED("$9") " AS body"
+
 #define NOTICE_COLUMNS \
-	SQL("n.id, n.kind, " NOTICE_FILLED("$8") " AS title, " \
-	    NOTICE_FILLED("$9") " AS body," \
+	SQL("n.id, n.kind, " NOTICE_WORDS "," \
 	    " a.id IS NOT NULL AS actor, a.id AS actor_user_id," \
 	    " ap.handle AS actor_handle, a.name AS actor_name," \
 	    " a.image AS actor_image, s.title IS NOT NULL AS subject," \

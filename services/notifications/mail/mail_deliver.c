@@ -38,12 +38,36 @@ file_name(struct arena *arena, const struct mail_order *order)
 
 	gmtime_r(&seconds, &tm);
 	strftime(at, sizeof(at), "%Y%m%dT%H%M%SZ", &tm);
-	return arena_printf(arena, "%s-%s-%s.eml", at, order->template_name.data,
+	return arena_printf(arena, "%s-%s-%s.eml", at, order->name,
 		hex_encode(arena, order->id.bytes, sizeof(order->id.bytes)));
 }
 
+/* What the mail says; NULL, or why it says nothing. */
+static const char *
+write_text(struct arena *arena, const struct mail_order *order, struct mail_text *text)
+{
+	bool broken;
+	const struct mail_parts parts = {
+		.to_name = order->to_name.data,
+		.link = open_link(arena, order, &broken),
+		.note = order->note.data,
+		.unsubscribe = order->unsubscribe,
+	};
+
+	if (broken)
+		return "the message's secret cannot be opened with this instance's key";
+	if (order->digest)
+		mail_text_digest(arena, order->items, order->item_count, order->more,
+			&parts, text);
+	else if (order->item_count > 0)
+		mail_text_notice(arena, order->items, &parts, text);
+	else if (!mail_text_write(arena, order->name, &parts, text))
+		return "the mail has an unknown template, or its link is missing";
+	return NULL;
+}
+
 const char *
-mail_deliver(struct arena *arena, const struct mail_order *order)
+mail_compose(struct arena *arena, const struct mail_order *order, struct buffer *message)
 {
 	struct mail_message mail = {
 		.id = order->id,
@@ -51,23 +75,23 @@ mail_deliver(struct arena *arena, const struct mail_order *order)
 		.from = config()->mail_from.data,
 		.to_address = order->to_address,
 		.to_name = order->to_name,
+		.unsubscribe = order->unsubscribe,
 	};
-	struct buffer message = {.arena = arena};
-	bool broken;
-	const struct mail_parts parts = {
-		.to_name = order->to_name.data,
-		.link = open_link(arena, order, &broken),
-		.note = order->note.data,
-	};
+	const char *error = write_text(arena, order, &mail.text);
 
-	if (broken)
-		return "the message's secret cannot be opened with this instance's key";
-	if (!mail_text_write(arena, order->template_name.data, &parts, &mail.text))
-		return "the mail has an unknown template, or its link is missing";
-	if (!mail_message_write(&message, &mail))
+	if (error != NULL)
+		return error;
+	if (!mail_message_write(message, &mail))
 		return "the address is not one that mail can be sent to";
+	return NULL;
+}
+
+const char *
+mail_to_file(
+	struct arena *arena, const struct mail_order *order, const struct buffer *message)
+{
 	if (!mail_file_write(arena_printf(arena, "%s/mail", config()->run_dir.data),
-		    file_name(arena, order), message.data, message.size))
+		    file_name(arena, order), message->data, message->size))
 		return arena_printf(
 			arena, "the mail's file cannot be written: %s", strerror(errno));
 	return NULL;

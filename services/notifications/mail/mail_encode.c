@@ -4,6 +4,8 @@
 
 #define LINE_MAX_SENT 998
 #define QUOTED_LINE_MAX 76
+#define HEADER_TEXT_MAX \
+	67 /* of the 78 characters that a line should have (RFC 5322, 2.1.1) */
 #define WORD_TEXT_MAX 60 /* of the 75 characters that an encoded word may have */
 
 static const char hex[] = "0123456789ABCDEF";
@@ -103,6 +105,30 @@ mail_encode_phrase(struct buffer *out, const char *name)
 		put_quoted_string(out, name);
 	else
 		put_encoded_words(out, name);
+}
+
+/* Whether a header can hold the text as it is. What looks like an encoded word would be read as
+ * one. */
+static bool
+stands_in_header(const char *text)
+{
+	if (strlen(text) > HEADER_TEXT_MAX || strstr(text, "=?") != NULL ||
+		!is_ascii(text))
+		return false;
+	for (; *text != '\0'; text++) {
+		if (is_control((unsigned char)*text))
+			return false;
+	}
+	return true;
+}
+
+void
+mail_encode_unstructured(struct buffer *out, const char *text)
+{
+	if (stands_in_header(text))
+		put(out, text);
+	else
+		put_encoded_words(out, text);
 }
 
 bool

@@ -10,6 +10,10 @@
  * be. Control characters are dropped. */
 void mail_encode_phrase(struct buffer *out, const char *name);
 
+/* A header of running text, such as the subject: as it is where that is short and plain ASCII,
+ * else in encoded words. Control characters are dropped. */
+void mail_encode_unstructured(struct buffer *out, const char *text);
+
 /* Whether a text can travel as it is: ASCII in lines of at most 998 characters. */
 bool mail_encode_is_plain(const char *text);
 

@@ -35,6 +35,18 @@ address_fits(const char *address, size_t size)
 	return true;
 }
 
+/* What stands between the angle brackets of a header: the visible characters of ASCII. */
+static bool
+link_fits(const char *link)
+{
+	if (link == NULL)
+		return true;
+	for (; *link != '\0'; link++)
+		if (*link <= ' ' || *link >= 0x7f || *link == '<' || *link == '>')
+			return false;
+	return true;
+}
+
 /* RFC 5322, section 3.3, always in UTC. */
 static void
 put_date(struct buffer *out, int64_t unix_us)
@@ -68,12 +80,20 @@ put_headers(struct buffer *out, const struct mail_message *mail, const char *id)
 {
 	put(out, arena_printf(out->arena, "From: Kith <%s>\r\n", mail->from));
 	put_to(out, mail);
-	put(out, arena_printf(out->arena, "Subject: %s\r\n", mail->text.subject));
+	put(out, "Subject: ");
+	mail_encode_unstructured(out, mail->text.subject);
+	put(out, "\r\n");
 	put_date(out, mail->created_at_us);
 	put(out,
 		arena_printf(out->arena, "Message-ID: <%s.outbox@%s>\r\n", id,
 			strchr(mail->from, '@') + 1));
 	put(out, "Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n");
+	if (mail->unsubscribe != NULL) {
+		put(out,
+			arena_printf(out->arena, "List-Unsubscribe: <%s>\r\n",
+				mail->unsubscribe));
+		put(out, "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+	}
 	put(out,
 		arena_printf(out->arena,
 			"Content-Type: multipart/alternative;\r\n boundary=\"=_%s\"\r\n\r\n",
@@ -105,7 +125,8 @@ mail_message_write(struct buffer *out, const struct mail_message *mail)
 	if (text_format_check(
 		    FORMAT_EMAIL, mail->to_address.data, mail->to_address.size) != NULL ||
 		!address_fits(mail->to_address.data, mail->to_address.size) ||
-		!address_fits(mail->from, strlen(mail->from)))
+		!address_fits(mail->from, strlen(mail->from)) ||
+		!link_fits(mail->unsubscribe))
 		return false;
 	put_headers(out, mail, id);
 	put_part(out, id, "text/plain", mail->text.plain);

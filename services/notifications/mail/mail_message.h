@@ -13,11 +13,14 @@ struct mail_message {
 	const char *from;      /* an address */
 	struct text to_address;
 	struct text to_name; /* may be absent */
+	const char *
+		unsubscribe; /* the address that ends such mails by one POST (RFC 8058); NULL */
 	struct mail_text text;
 };
 
 /* The whole message, lines ended by CRLF. False when an address is none: no header is ever
- * built from what was not checked right here. */
+ * built from what was not checked right here, and libcurl 7.88 would make commands of an address
+ * with a line break in it. */
 bool mail_message_write(struct buffer *out, const struct mail_message *mail);
 
 #endif

@@ -10,8 +10,14 @@ STATEMENT(LOCK,
 
 /* All ten tries again. One that is being delivered at this moment keeps its lease. */
 STATEMENT(RETRY,
-	"UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = now()"
-	" WHERE id = $1");
+	"UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = now(),"
+	" held_up = false WHERE id = $1");
+
+/* Whoever asks for another try believes that the address works again. */
+STATEMENT(FORGIVE,
+	"DELETE FROM mail_suppressions s USING outbox o LEFT JOIN members m"
+	" ON m.id = (o.payload ->> 'recipient')::uuid WHERE o.id = $1 AND o.topic = 'mail'"
+	" AND s.cause = 'refused' AND s.address = lower(coalesce(m.email, o.payload ->> 'toAddress'))");
 
 STATEMENT(WAKE,
 	"SELECT pg_notify('kith_outbox', '')::text");
@@ -32,6 +38,7 @@ admin_outbox_message_retry(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
 			"the message is sent and cannot become pending");
 	db_query(call, RETRY, DB_ID(in->id));
+	db_query(call, FORGIVE, DB_ID(in->id));
 	db_query_plain(call, WAKE);
 	audit_write(call, AUDIT_OUTBOX_MESSAGE_RETRY, &in->id.uuid);
 	return reply_row(call, db_query(call, FIND, DB_ID(in->id)), 0, NULL);

@@ -1,5 +1,5 @@
 /*
- * outbox_deliver.c - claims messages and delivers them.
+ * outbox_deliver.c - how messages are claimed and delivered.
  *
  * Any number of services may do this at once: a claim passes over rows that another one is
  * claiming, and a lease keeps others away from what is being delivered (outbox_lease.h). Messages
@@ -10,7 +10,6 @@
 #include "services/notifications/outbox/outbox_deliver.h"
 
 #include "common/base/clock.h"
-#include "common/base/log.h"
 
 #define CALL_MS 20000
 
@@ -28,18 +27,4 @@ bool
 outbox_broken(const struct call *call)
 {
 	return call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
-}
-
-int
-outbox_deliver(struct db *db, struct arena *arena)
-{
-	bool alive = true;
-	int taken = outbox_notices(db, arena, &alive);
-
-	if (alive)
-		taken += outbox_mails(db, arena, &alive);
-	if (alive)
-		return taken;
-	log_warn("outbox_failed", LOG_TEXT("error", db_error(db)));
-	return 0;
 }

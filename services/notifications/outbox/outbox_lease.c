@@ -7,64 +7,83 @@
 #define WAIT_FIRST_S 9
 #define WAIT_FACTOR 3 /* 9 waits from 9 s: the tenth try comes after about a day */
 
+/* $1 is the topic, $2 the limit, $3 the lease, $4 the number of the last try. */
+#define CLAIMED(condition) \
+	SQL("UPDATE outbox o SET" \
+	    " status = CASE WHEN attempts >= $4 THEN 'failed' ELSE status END," \
+	    " held_up = held_up AND attempts < $4," \
+	    " last_error = CASE WHEN attempts >= $4" \
+	    " THEN coalesce(last_error, 'each try was broken off') ELSE last_error END," \
+	    " lease = CASE WHEN attempts < $4 THEN $3::uuid END," \
+	    " leased_until = CASE WHEN attempts < $4 THEN now() + interval '30 seconds' END," \
+	    " attempts = least(attempts + 1, $4)" \
+	    " WHERE " condition \
+	    " RETURNING id, status = 'failed' AS given_up, attempts::bigint, created_at, secret," \
+	    " payload ->> 'template' AS template, payload ->> 'kind' AS kind," \
+	    " payload ->> 'recipient' AS recipient, payload ->> 'notice' AS notice," \
+	    " payload ->> 'from' AS \"from\", payload ->> 'to' AS \"to\"," \
+	    " payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name," \
+	    " payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note")
+
+#define DUE SQL("status = 'pending' AND topic = $1 AND next_attempt_at <= now()")
+
 STATEMENT(CLAIM,
-	"UPDATE outbox o SET"
-	" status = CASE WHEN attempts >= $5 THEN 'failed' ELSE status END,"
-	" last_error = CASE WHEN attempts >= $5"
-	" THEN coalesce(last_error, 'each try was broken off') ELSE last_error END,"
-	" lease = CASE WHEN attempts < $5 THEN $3::uuid END,"
-	" leased_until = CASE WHEN attempts < $5 THEN now() + interval '30 seconds' END,"
-	" attempts = least(attempts + $4, $5)"
-	" WHERE id = ANY (ARRAY(SELECT id FROM outbox WHERE status = 'pending' AND topic = $1"
-	" AND next_attempt_at <= now() AND (leased_until IS NULL OR leased_until < now())"
-	" ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED))"
-	" RETURNING id, status = 'failed' AS given_up, attempts::bigint, created_at, secret,"
-	" payload ->> 'template' AS template, payload ->> 'toAddress' AS to_address,"
-	" payload ->> 'toName' AS to_name, payload ->> 'linkPath' AS link_path,"
-	" payload ->> 'note' AS note,"
-	" EXISTS (SELECT FROM members m WHERE lower(m.email) = lower(payload ->> 'toAddress')"
-	" AND m.status = 'suspended') AS suspended");
+	CLAIMED("id = ANY (ARRAY(SELECT id FROM outbox WHERE " DUE " AND leased_until IS NULL"
+		" ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED))"));
 
-#define IS_LEASED " WHERE id = $1 AND lease = $2 AND status = 'pending'"
-
-STATEMENT(TRY,
-	"UPDATE outbox SET attempts = attempts + 1, leased_until = now() + interval '30 seconds'" IS_LEASED
-	" AND attempts < $3 RETURNING attempts::bigint");
+/* What was under way is the oldest of what is due, so that a look at the oldest finds it, however
+ * much waits. */
+STATEMENT(CLAIM_BROKEN,
+	CLAIMED("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until FROM outbox WHERE " DUE
+		" ORDER BY next_attempt_at LIMIT 1000) AS oldest"
+		" WHERE leased_until < now() LIMIT $2))"
+		" AND status = 'pending' AND leased_until < now()"));
 
 STATEMENT(MARK_SENT,
-	"UPDATE outbox SET status = 'sent', sent_at = now(), secret = NULL, lease = NULL,"
-	" leased_until = NULL, last_error = NULL" IS_LEASED);
+	"UPDATE outbox o SET status = 'sent', sent_at = now(), secret = NULL, lease = NULL,"
+	" leased_until = NULL, last_error = NULL, held_up = false"
+	" FROM unnest($1::uuid[], $2::uuid[]) AS done (id, lease)"
+	" WHERE o.id = done.id AND o.lease = done.lease AND o.status = 'pending'");
 
 STATEMENT(MARK_FAILED,
 	"UPDATE outbox SET status = CASE WHEN $3 THEN 'failed' ELSE 'pending' END,"
 	" next_attempt_at = now() + $4 * interval '1 millisecond', lease = NULL,"
-	" leased_until = NULL, last_error = left($5, 500)" IS_LEASED);
+	" leased_until = NULL, last_error = left($5, 500), held_up = $6 AND NOT $3"
+	" WHERE id = $1 AND lease = $2 AND status = 'pending'");
 
-struct rows *
-outbox_lease_claim(struct call *call, const char *topic, int64_t limit, bool counted,
-	struct outbox_lease *lease)
+STATEMENT(RESUME,
+	"UPDATE outbox SET next_attempt_at = now(), held_up = false WHERE id = ANY (ARRAY("
+	"SELECT id FROM outbox WHERE held_up AND lease IS NULL LIMIT 1000 FOR UPDATE SKIP LOCKED))");
+
+/* Claims by one of the two statements. */
+static struct rows *
+claim(struct call *call, const struct statement *statement, const char *topic,
+	int64_t limit, struct outbox_lease *lease)
 {
 	lease->token = id_new();
-	return db_query(call, CLAIM, DB_STRING(topic), DB_NUMBER(limit),
-		DB_UUID(&lease->token), DB_NUMBER(counted ? 1 : 0),
-		DB_NUMBER(OUTBOX_ATTEMPTS_MAX));
+	return db_query(call, statement, DB_STRING(topic), DB_NUMBER(limit),
+		DB_UUID(&lease->token), DB_NUMBER(OUTBOX_ATTEMPTS_MAX));
 }
 
-int64_t
-outbox_lease_try(
-	struct call *call, const struct outbox_lease *lease, const struct uuid *id)
+struct rows *
+outbox_lease_claim(
+	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease)
 {
-	struct rows *rows = db_query(call, TRY, DB_UUID(id), DB_UUID(&lease->token),
-		DB_NUMBER(OUTBOX_ATTEMPTS_MAX));
+	return claim(call, CLAIM, topic, limit, lease);
+}
 
-	return rows->count == 0 ? 0 : row_integer(rows, 0, "attempts");
+struct rows *
+outbox_lease_claim_broken(
+	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease)
+{
+	return claim(call, CLAIM_BROKEN, topic, limit, lease);
 }
 
 void
-outbox_lease_sent(
-	struct call *call, const struct outbox_lease *lease, const struct uuid *id)
+outbox_lease_sent(struct call *call, const struct uuid *ids, const struct uuid *leases,
+	size_t count)
 {
-	db_query(call, MARK_SENT, DB_UUID(id), DB_UUID(&lease->token));
+	db_query(call, MARK_SENT, DB_UUIDS(ids, count), DB_UUIDS(leases, count));
 }
 
 int64_t
@@ -89,11 +108,20 @@ jittered_ms(int64_t wait_s)
 
 void
 outbox_lease_failed(struct call *call, const struct outbox_lease *lease,
-	const struct uuid *id, int64_t attempt, const char *error)
+	const struct uuid *id, const struct outbox_failure *failure)
 {
-	log_warn(
-		"delivery_failed", LOG_TEXT("error", error), LOG_INT("attempt", attempt));
+	const int64_t attempt = failure->attempt;
+
+	log_warn("delivery_failed", LOG_TEXT("error", failure->error),
+		LOG_INT("attempt", attempt));
 	db_query(call, MARK_FAILED, DB_UUID(id), DB_UUID(&lease->token),
-		DB_FLAG(attempt >= OUTBOX_ATTEMPTS_MAX),
-		DB_NUMBER(jittered_ms(outbox_lease_wait_s(attempt))), DB_STRING(error));
+		DB_FLAG(failure->final || attempt >= OUTBOX_ATTEMPTS_MAX),
+		DB_NUMBER(jittered_ms(outbox_lease_wait_s(attempt))),
+		DB_STRING(failure->error), DB_FLAG(failure->held_up));
+}
+
+int64_t
+outbox_lease_resume(struct call *call)
+{
+	return db_query_plain(call, RESUME)->affected;
 }

@@ -6,6 +6,7 @@
  * the one that it was refused for.
  */
 #include "common/base/id.h"
+#include "proto/notices.h"
 #include "services/notifications/outbox/outbox_deliver.h"
 #include "services/notifications/outbox/reminder_sql.h"
 
@@ -14,9 +15,13 @@
  * recipient's row is locked: waiting for it would hold up all others. Suspended members and
  * those who have left get nothing; the message counts as sent. A notification is as new as its
  * delivery, so that it stands at the head of the list even if the message was delayed.
+ *
+ * Which of them are mailed is decided in the same statement: $3 are the kinds that a service mails
+ * by itself, $4 those that are mailed unless the recipient switched that off, $5 those that are
+ * if the recipient switched that on. What the mail says is looked up when it is sent.
  */
 STATEMENT(DELIVER,
-	"WITH message AS MATERIALIZED (SELECT id, created_at, payload,"
+	"WITH message AS MATERIALIZED (SELECT id, created_at, payload, payload ->> 'kind' AS kind,"
 	" (payload ->> 'recipient')::uuid AS recipient FROM outbox"
 	" WHERE id = ANY ($1) AND lease = $2 AND status = 'pending' FOR UPDATE),"
 	" held AS MATERIALIZED (SELECT h.id, h.status"
@@ -27,14 +32,20 @@ STATEMENT(DELIVER,
 	" leased_until = NULL, last_error = NULL FROM message n"
 	" WHERE o.id = n.id AND n.id NOT IN (SELECT id FROM busy)),"
 	" told AS (INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
-	" created_at, dedupe) SELECT new_id(), n.recipient, n.payload ->> 'kind',"
+	" created_at, dedupe, mailed) SELECT new_id(), n.recipient, n.kind,"
 	" (n.payload ->> 'actor')::uuid, n.payload ->> 'subjectType',"
-	" (n.payload ->> 'subject')::uuid,"
-	" now(), n.id"
+	" (n.payload ->> 'subject')::uuid, now(), n.id,"
+	" n.kind = ANY ($3::text[]) OR n.kind = ANY ($4::text[])"
+	" AND n.kind <> ALL (coalesce(p.mail_off, '{}'))"
+	" OR n.kind = ANY ($5::text[]) AND n.kind = ANY (coalesce(p.mail_on, '{}'))"
 	" FROM message n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
-	" WHERE " REMINDER_STANDS(
-		"n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING)"
-			     " SELECT id FROM busy");
+	" LEFT JOIN notification_preferences p ON p.member_id = n.recipient"
+	" WHERE " REMINDER_STANDS("n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING"
+	" RETURNING id, recipient, kind, mailed),"
+	" mailed AS (INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',"
+	" jsonb_build_object('kind', t.kind, 'recipient', t.recipient, 'notice', t.id)"
+	" FROM told t WHERE t.mailed AND t.kind <> ALL ($3))"
+	" SELECT id FROM busy");
 
 #define BUSY "the recipient's account is being changed"
 
@@ -61,8 +72,23 @@ note_failure(struct db *db, const struct outbox_lease *lease, const struct rows 
 {
 	struct call call = outbox_call(db, claimed->arena);
 
-	outbox_lease_failed(&call, lease, id, attempt_of(claimed, id), error);
+	outbox_lease_failed(&call, lease, id,
+		&(const struct outbox_failure){
+			.attempt = attempt_of(claimed, id), .error = error});
 	return !outbox_broken(&call);
+}
+
+/* The kinds that the registry says this of. */
+static struct db_param
+kinds_mailed(struct arena *arena, enum notice_mail mail)
+{
+	struct text *items = arena_array(arena, NOTICE_COUNT, sizeof(*items));
+	uint32_t count = 0;
+
+	for (int i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++)
+		if (notice_infos[i].mail == mail)
+			items[count++] = arena_text(arena, notice_infos[i].kind);
+	return DB_TEXTS(((struct text_list){GIVEN, count, items}));
 }
 
 /* Delivers these of the messages that were claimed; `call` says whether that was refused. */
@@ -70,8 +96,10 @@ static bool
 deliver(struct call *call, const struct outbox_lease *lease, const struct rows *claimed,
 	const struct uuid *ids, size_t count)
 {
-	struct rows *busy =
-		db_query(call, DELIVER, DB_UUIDS(ids, count), DB_UUID(&lease->token));
+	struct rows *busy = db_query(call, DELIVER, DB_UUIDS(ids, count),
+		DB_UUID(&lease->token), kinds_mailed(call->arena, NOTICE_MAIL_OWN),
+		kinds_mailed(call->arena, NOTICE_MAIL_ON),
+		kinds_mailed(call->arena, NOTICE_MAIL_OFF));
 	bool alive = true;
 
 	for (int i = 0; i < busy->count && alive; i++) {
@@ -102,25 +130,44 @@ deliver_each(struct db *db, const struct outbox_lease *lease, const struct rows 
 	return alive;
 }
 
+/* Delivers all that were claimed. */
+static int
+deliver_claimed(struct db *db, const struct outbox_lease *lease,
+	const struct rows *claimed, bool *alive)
+{
+	struct arena *arena = claimed->arena;
+	struct uuid *ids = arena_array(arena, (size_t)claimed->count + 1, sizeof(*ids));
+	struct call call = outbox_call(db, arena);
+	size_t count = 0;
+
+	for (int i = 0; i < claimed->count; i++)
+		if (!row_boolean(claimed, i, "given_up"))
+			ids[count++] = row_uuid(claimed, i, "id");
+	if (count == 0)
+		return claimed->count;
+	*alive = deliver(&call, lease, claimed, ids, count);
+	if (outbox_broken(&call))
+		*alive = deliver_each(db, lease, claimed, ids, count);
+	return claimed->count;
+}
+
 int
 outbox_notices(struct db *db, struct arena *arena, bool *alive)
 {
 	struct call call = outbox_call(db, arena);
 	struct outbox_lease lease;
 	struct rows *claimed =
-		outbox_lease_claim(&call, "notice", OUTBOX_NOTICES, true, &lease);
-	struct uuid *ids = arena_array(arena, (size_t)claimed->count + 1, sizeof(*ids));
-	size_t count = 0;
+		outbox_lease_claim_broken(&call, "notice", OUTBOX_NOTICES, &lease);
+	int taken = 0;
 
 	*alive = !outbox_broken(&call);
-	for (int i = 0; i < claimed->count; i++)
-		if (!row_boolean(claimed, i, "given_up"))
-			ids[count++] = row_uuid(claimed, i, "id");
-	if (count == 0)
-		return claimed->count;
-	call = outbox_call(db, arena);
-	*alive = deliver(&call, &lease, claimed, ids, count);
-	if (outbox_broken(&call))
-		*alive = deliver_each(db, &lease, claimed, ids, count);
-	return claimed->count;
+	if (*alive && claimed->count > 0)
+		taken = deliver_claimed(db, &lease, claimed, alive);
+	if (!*alive)
+		return taken;
+	claimed = outbox_lease_claim(&call, "notice", OUTBOX_NOTICES, &lease);
+	*alive = !outbox_broken(&call);
+	if (*alive)
+		taken += deliver_claimed(db, &lease, claimed, alive);
+	return taken;
 }

@@ -1,6 +1,9 @@
 #include "services/notifications/outbox/outbox_run.h"
 
+#include "common/base/clock.h"
+#include "common/base/log.h"
 #include "services/notifications/outbox/outbox_deliver.h"
+#include "services/notifications/outbox/outbox_mails.h"
 
 /* What both functions remove at most at once. */
 #define PRUNE_BATCH 10000
@@ -10,10 +13,71 @@ STATEMENT(PRUNE,
 STATEMENT(PRUNE_IDEMPOTENCY,
 	"SELECT prune_idempotency() AS removed");
 
-bool
-outbox_deliver_step(struct call *call)
+/* How long a step goes on sending, and waits for one that is under way. */
+#define STEP_MS 1000
+#define WAIT_MS 100
+
+/* Refusals of addresses are kept for 30 days, and so many of each cause. */
+#define SUPPRESSIONS_MAX 100000
+
+STATEMENT(PRUNE_SUPPRESSIONS,
+	"DELETE FROM mail_suppressions WHERE ctid = ANY (ARRAY("
+	"(SELECT ctid FROM mail_suppressions WHERE cause = 'refused'"
+	" AND since < now() - interval '30 days' LIMIT $1)"
+	" UNION (SELECT ctid FROM mail_suppressions WHERE cause = 'refused'"
+	" ORDER BY since DESC OFFSET $2 LIMIT $1)"
+	" UNION (SELECT ctid FROM mail_suppressions WHERE cause = 'unsubscribed'"
+	" ORDER BY since DESC OFFSET $2 LIMIT $1)))");
+
+static struct outbox_mailer *mailer;
+
+void
+outbox_run_prepare(struct smtp *smtp, int connections)
 {
-	return outbox_deliver(call->db, call->arena) > 0;
+	mailer = outbox_mailer_new(smtp, connections);
+}
+
+/* Says that the database failed; there is nothing more to do then. */
+static bool
+stop(const struct call *call)
+{
+	log_warn("outbox_failed", LOG_TEXT("error", db_error(call->db)));
+	return false;
+}
+
+bool
+outbox_notices_step(struct call *call)
+{
+	bool alive;
+	const int taken = outbox_notices(call->db, call->arena, &alive);
+
+	return alive ? taken > 0 : stop(call);
+}
+
+bool
+outbox_mails_step(struct call *call)
+{
+	const int64_t until_ms = clock_monotonic_ms() + STEP_MS;
+	bool alive = true;
+	int taken;
+
+	do {
+		taken = outbox_mailer_turn(
+			mailer, call->db, call->arena, WAIT_MS, &alive);
+	} while (alive && clock_monotonic_ms() < until_ms &&
+		(taken > 0 || outbox_mailer_busy(mailer) > 0));
+	if (!alive)
+		return stop(call);
+	return taken > 0 || outbox_mailer_busy(mailer) > 0;
+}
+
+bool
+outbox_mails_finish(struct call *call)
+{
+	bool alive = true;
+
+	outbox_mailer_settle(mailer, call->db, call->arena, WAIT_MS, &alive);
+	return alive && outbox_mailer_busy(mailer) > 0;
 }
 
 /* Whether a function removed as many rows as it may. */
@@ -33,4 +97,12 @@ bool
 outbox_prune_idempotency_step(struct call *call)
 {
 	return removed_all_it_may(db_query_plain(call, PRUNE_IDEMPOTENCY));
+}
+
+bool
+outbox_prune_suppressions_step(struct call *call)
+{
+	return db_query(call, PRUNE_SUPPRESSIONS, DB_NUMBER(PRUNE_BATCH),
+		       DB_NUMBER(SUPPRESSIONS_MAX))
+		       ->affected >= PRUNE_BATCH;
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "services/notifications/outbox/outbox_deliver.h"
+#include "tests/handlers/notifications/deliver.h"
 #include "tests/handlers/notifications/mail_folder.h"
 
 #define REPLICAS 2
@@ -58,7 +59,7 @@ add_mails(int count)
 static int
 deliver(void)
 {
-	return outbox_deliver(db, arena);
+	return deliver_once(db, arena);
 }
 
 /* Once more, without waiting for the next try or for the end of leases. */
@@ -131,39 +132,69 @@ TEST_IN(counted, a_notice_that_is_refused_fails_alone_and_in_the_end)
 	assert_int_equal(mails(name), 3);
 }
 
-TEST_IN(counted, whose_lease_has_ended_neither_sends_nor_marks)
+TEST_IN(counted, whose_lease_has_ended_marks_nothing)
 {
 	struct outbox_lease first, second;
 	struct rows *slow, *quick;
 	struct call call = outbox_call(db, arena);
 	struct uuid id;
-	char name[300];
 
 	add_mails(2);
-	slow = outbox_lease_claim(&call, "mail", OUTBOX_MAILS, false, &first);
+	slow = outbox_lease_claim(&call, "mail", MAILS_AT_ONCE, &first);
 	assert_int_equal(slow->count, 2);
 	/* The first of the two is under way when the lease ends and another worker comes. */
 	id = row_uuid(slow, 0, "id");
-	assert_int_equal(outbox_lease_try(&call, &first, &id), 1);
 	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
-	quick = outbox_lease_claim(&call, "mail", OUTBOX_MAILS, false, &second);
+	assert_int_equal(
+		outbox_lease_claim(&call, "mail", MAILS_AT_ONCE, &second)->count, 0);
+	quick = outbox_lease_claim_broken(&call, "mail", MAILS_AT_ONCE, &second);
 	assert_int_equal(quick->count, 2);
-	outbox_lease_sent(&call, &first, &id);
-	outbox_lease_failed(&call, &first, &id, 1, "too late");
-	assert_true(outbox_mail_one(db, &first, slow, 1));
-	assert_int_equal(mails(name), 0);
+	outbox_lease_sent(&call, &id, &first.token, 1);
+	outbox_lease_failed(&call, &first, &id,
+		&(const struct outbox_failure){.attempt = 1, .error = "too late"});
 	assert_int_equal(
 		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
 			     " last_error IS NULL AND leased_until > now()"),
 		2);
-	for (int i = 0; i < quick->count; i++)
-		assert_true(outbox_mail_one(db, &second, quick, i));
-	assert_true(outbox_mail_one(db, &first, slow, 1));
-	assert_int_equal(mails(name), 2);
+	outbox_lease_sent(&call, &id, &second.token, 1);
 	assert_int_equal(
-		people_count("SELECT sum(attempts) FROM outbox WHERE status = 'sent'"),
-		3);
+		people_count("SELECT attempts FROM outbox WHERE status = 'sent'"), 2);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+}
+
+TEST_IN(counted, a_mail_that_is_refused_fails_alone)
+{
+	char name[300];
+
+	scratch_sql("INSERT INTO outbox (id, topic, payload, next_attempt_at) VALUES"
+		    " (gen_random_uuid(), 'mail', '{\"kind\": \"org_joined\","
+		    " \"recipient\": \"nobody\"}', now() - interval '1 hour'),"
+		    " (gen_random_uuid(), 'mail', '{\"kind\": \"org_joined\","
+		    " \"recipient\": \"%s\", \"notice\": \"nothing\"}', now())",
+		scratch_uuid_text(1));
+	add_mails(3);
+	assert_int_equal(deliver(), 5);
+	assert_int_equal(mails(name), 3);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
+			     " last_error LIKE '%%refused%%uuid%%' AND lease IS NULL"),
+		2);
+}
+
+/* A message that ends the process takes others to their tenth try if they travel with it again and
+ * again. */
+TEST_IN(counted, what_was_broken_off_is_tried_one_by_one)
+{
+	char name[300];
+
+	add_mails(5);
+	scratch_sql("UPDATE outbox SET lease = gen_random_uuid(), attempts = 1,"
+		    " leased_until = now() - interval '1 second'");
+	for (int delivered = 1; delivered <= 5; delivered++) {
+		assert_int_equal(deliver(), 1);
+		assert_int_equal(mails(name), delivered);
+	}
+	assert_int_equal(deliver(), 0);
 }
 
 TEST_IN(counted, stops_when_it_cannot_note_what_it_sent)
@@ -180,7 +211,6 @@ TEST_IN(counted, stops_when_it_cannot_note_what_it_sent)
 	scratch_sql("DROP TRIGGER refuse_mark ON outbox");
 	scratch_sql("DROP FUNCTION refuse_mark()");
 	assert_int_equal(mails(name), 1);
-	assert_int_equal(people_count("SELECT sum(attempts) FROM outbox"), 1);
 }
 
 /* The process died each time, so nobody noted why. */
@@ -209,7 +239,7 @@ run_replica(void *unused)
 	struct db *own = db_new(scratch_url(), "notifications");
 
 	(void)unused;
-	while (outbox_deliver(own, memory) > 0)
+	while (deliver_once(own, memory) > 0)
 		arena_reset(memory);
 	db_free(own);
 	arena_free(memory);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "services/notifications/outbox/outbox_deliver.h"
+#include "tests/handlers/notifications/deliver.h"
 #include "tests/support/handler_test.h"
 
 #define DELIVERERS 4
@@ -19,7 +20,7 @@ run_service(void *data)
 	int last;
 
 	do {
-		last = outbox_deliver(db, arena);
+		last = deliver_once(db, arena);
 		*taken += last;
 		arena_reset(arena);
 	} while (last > 0);
@@ -37,7 +38,7 @@ TEST_COMMITTED(each_notice_is_taken_once_and_delivered_once)
 	people_add(1);
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
-		" jsonb_build_object('kind', 'member_pending', 'recipient', '%s',"
+		" jsonb_build_object('kind', 'org_joined', 'recipient', '%s',"
 		" 'subjectType', 'member', 'subject', NULL, 'actor', NULL)"
 		" FROM generate_series(1, %d)",
 		scratch_uuid_text(1), MESSAGES);

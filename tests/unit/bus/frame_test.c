@@ -54,14 +54,14 @@ TEST(opens_nothing_that_was_touched)
 
 TEST(opens_no_frame_over_the_limit)
 {
-	char *body = arena_alloc(arena, MESSAGE_BYTES_MAX + 1);
+	char *body = arena_alloc(arena, MESSAGE_IMAGE_BYTES_MAX + 1);
 	uint64_t nonce;
 	size_t size;
 
-	assert_non_null(frame_open(&key, frame_of(1, body, MESSAGE_BYTES_MAX),
-		FRAME_HEADER_SIZE + MESSAGE_BYTES_MAX, &nonce, &size));
-	assert_null(frame_open(&key, frame_of(1, body, MESSAGE_BYTES_MAX + 1),
-		FRAME_HEADER_SIZE + MESSAGE_BYTES_MAX + 1, &nonce, &size));
+	assert_non_null(frame_open(&key, frame_of(1, body, MESSAGE_IMAGE_BYTES_MAX),
+		FRAME_HEADER_SIZE + MESSAGE_IMAGE_BYTES_MAX, &nonce, &size));
+	assert_null(frame_open(&key, frame_of(1, body, MESSAGE_IMAGE_BYTES_MAX + 1),
+		FRAME_HEADER_SIZE + MESSAGE_IMAGE_BYTES_MAX + 1, &nonce, &size));
 }
 
 /* The frame of a reply with this body to the call with this nonce. */

@@ -196,13 +196,13 @@ TEST(refuses_a_message_over_the_limit)
 	struct call call = full_call();
 	struct message_call back;
 	struct buffer out = {.arena = arena};
-	char *filling = arena_alloc(arena, MESSAGE_BYTES_MAX);
+	char *filling = arena_alloc(arena, MESSAGE_IMAGE_BYTES_MAX);
 
-	memset(filling, 'x', MESSAGE_BYTES_MAX);
+	memset(filling, 'x', MESSAGE_IMAGE_BYTES_MAX);
 	wire_map(&body, 1);
 	wire_cstring(&body, "a");
-	wire_string(&body, filling, MESSAGE_BYTES_MAX - 100);
+	wire_string(&body, filling, MESSAGE_IMAGE_BYTES_MAX - 100);
 	message_encode_call(&out, &call, body.data, body.size);
-	assert_true(out.size > MESSAGE_BYTES_MAX);
+	assert_true(out.size > MESSAGE_IMAGE_BYTES_MAX);
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
 }

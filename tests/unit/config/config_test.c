@@ -133,10 +133,12 @@ TEST(has_a_default_for_everything)
 		{"KITH_SMTP_URL", ""},
 		{"KITH_MAIL_FROM", "kith@localhost"},
 		{"KITH_DATABASE_ROLE_PREFIX", "kith_"},
+		{"KITH_FETCH_ALLOW", ""},
 		{"KITH_READS_PER_MINUTE", "600"},
 		{"KITH_WRITES_PER_MINUTE", "120"},
 		{"KITH_TOOL_CALLS_PER_MINUTE", "120"},
 		{"KITH_TOOL_MESSAGES_PER_MINUTE", "600"},
+		{"KITH_IMAGES_PER_HALF_HOUR", "30"},
 		{"KITH_ANONYMOUS_PER_MINUTE", "60"},
 	};
 

@@ -12,7 +12,7 @@
 #define MESSAGE_BYTES (1024 * 1024)
 #define TIME_MAX_MS 5000 /* generous: a quadratic check takes minutes */
 
-struct bytes {
+struct sample {
 	const char *bytes;
 	size_t size;
 };
@@ -22,7 +22,7 @@ struct bytes {
 		(literal), sizeof(literal) - 1 \
 	}
 
-static const struct bytes good[] = {
+static const struct sample good[] = {
 	BYTES("\xc0"),
 	BYTES("\x80"),
 	BYTES("\x90"),
@@ -45,7 +45,7 @@ static const struct bytes good[] = {
 	BYTES("\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00"),
 };
 
-static const struct bytes bad[] = {
+static const struct sample bad[] = {
 	BYTES(""),
 	BYTES("\xc0\xc0"),
 	BYTES("\x80\x80"),

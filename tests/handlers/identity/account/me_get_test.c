@@ -1,4 +1,5 @@
 #include "tests/handlers/identity/identity_fixture.h"
+#include "tests/support/image_scene.h"
 
 static const struct op_entry entry = {&op_me_get, me_get};
 
@@ -8,6 +9,7 @@ TEST(answers_account_and_profile)
 	struct scratch_answer answer;
 
 	people_add(1);
+	image_add(7);
 	scratch_sql(
 		"UPDATE members SET image = '%s', role = 'admin'", scratch_uuid_text(7));
 	scratch_sql("UPDATE profiles SET headline = 'H', roles = '{founder}', skills ="

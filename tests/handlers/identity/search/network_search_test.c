@@ -85,7 +85,8 @@ TEST(finds_every_kind_by_the_words_in_it)
 
 TEST(finds_only_what_the_caller_may_see)
 {
-	struct principal admin = people_principal(3);
+	const struct uuid id = scratch_uuid(3);
+	struct principal admin = scratch_admin(&id);
 	const char *of_2;
 
 	add_world();
@@ -97,7 +98,6 @@ TEST(finds_only_what_the_caller_may_see)
 		arena_printf(
 			scratch_arena(), "posts/%s %s", scratch_id("post", 22), of_2));
 	expect(3, "hidden", "");
-	admin.admin = true;
 	assert_string_equal(find_as(&admin, "hidden"),
 		arena_printf(scratch_arena(), "projects/%s ", scratch_id("proj", 31)));
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
@@ -135,6 +135,20 @@ TEST(gives_few_of_each_kind)
 	assert_int_equal(json_array_size(scratch_at(&answer, "results")), 17);
 	assert_string_equal(
 		scratch_string(&answer, "results.0.id"), "kith://orgs/org-10");
+}
+
+/* A letter that stands for four words, 120 times. */
+TEST(takes_a_query_apart_once)
+{
+	struct buffer words = {.arena = scratch_arena()};
+
+	add_world();
+	item_put(&words, "\xef\xb7\xba", 120);
+	buffer_append(&words, "", 1);
+	scratch_sql("SET LOCAL statement_timeout = '1s'");
+	expect(3, (const char *)words.data, "");
+	assert_true(people_count("SELECT numnode(search_query('%s')) / 2 + 1",
+			    (const char *)words.data) <= 32);
 }
 
 TEST(takes_1_to_120_characters)

@@ -160,8 +160,8 @@ TEST_IN(counted, members_words_are_text_in_html)
 		&(const struct mail_parts){
 			.to_name = "<script>\"&\n", .note = "<b>No</b>,\033\nsorry"},
 		&text));
-	assert_non_null(strstr(text.plain, "\n\n<b>No</b>, \nsorry\n\n"));
-	assert_non_null(strstr(text.html, "<p>&lt;b&gt;No&lt;/b&gt;, \nsorry</p>"));
+	assert_non_null(strstr(text.plain, "\n\n> <b>No</b>, \n> sorry\n\n"));
+	assert_non_null(strstr(text.html, ">&lt;b&gt;No&lt;/b&gt;, \nsorry</p>"));
 	assert_null(strstr(text.html, "<script>"));
 	assert_non_null(strstr(text.html, "Hello &lt;script&gt;&quot;&amp; ,"));
 }

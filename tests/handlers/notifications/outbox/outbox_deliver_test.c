@@ -6,6 +6,7 @@
 
 #include "common/config/config.h"
 #include "common/outbox/outbox.h"
+#include "tests/handlers/notifications/deliver.h"
 #include "tests/handlers/notifications/mail_folder.h"
 
 /* Puts a message into the outbox as a handler of identity does. */
@@ -30,7 +31,7 @@ send_notice(unsigned recipient)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
 	const struct outbox_notice notice = {
-		.kind = NOTICE_MEMBER_PENDING,
+		.kind = NOTICE_ORG_JOINED,
 		.recipient = scratch_uuid(recipient),
 		.subject = scratch_uuid(77),
 	};
@@ -48,7 +49,7 @@ deliver(void)
 	int taken;
 
 	scratch_sql("SET ROLE kith_notifications");
-	taken = outbox_deliver(scratch_open("identity"), scratch_arena());
+	taken = deliver_once(scratch_open("identity"), scratch_arena());
 	scratch_sql("RESET ROLE");
 	return taken;
 }
@@ -90,8 +91,8 @@ TEST(a_notice_is_in_the_inbox_exactly_once)
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM inbox WHERE recipient = '%s' AND kind"
-			     " = 'member_pending' AND actor = '%s' AND subject_type ="
-			     " 'member' AND subject_id = '%s' AND read_at IS NULL",
+			     " = 'org_joined' AND actor = '%s' AND subject_type ="
+			     " 'org' AND subject_id = '%s' AND read_at IS NULL",
 			scratch_uuid_text(1), scratch_uuid_text(66),
 			scratch_uuid_text(77)),
 		1);
@@ -140,7 +141,7 @@ TEST(a_reminder_waits_until_it_is_due)
 	assert_int_equal(deliver(), 0);
 	scratch_sql("UPDATE outbox SET created_at = now() - interval '30 days',"
 		    " next_attempt_at = now()");
-	assert_int_equal(deliver(), 1);
+	assert_int_equal(deliver(), 2); /* and its mail */
 	assert_int_equal(
 		people_count("SELECT count(*) FROM inbox WHERE kind = 'post_expiring'"
 			     " AND actor IS NULL AND subject_id = '%s'"

@@ -286,6 +286,7 @@ check_bounds(const char *tool, const struct field *field, const json_t *schema)
 	case FIELD_BOOLEAN:
 	case FIELD_OBJECT:
 	case FIELD_MEDIA:
+	case FIELD_BYTES:
 		break;
 	}
 }

@@ -1,0 +1,243 @@
+/*
+ * image.c - an image as the body of a request: its bytes, or a form with one file (RFC 7578).
+ *
+ * A form is taken apart strictly: it has exactly one part, whose name is `file`, and ends where its
+ * body does. What is between the boundaries is not looked at here.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "common/base/clock.h"
+#include "gateway/edge/media.h"
+#include "gateway/rest/inside.h"
+#include "proto/media/media.h"
+
+#define FORM "multipart/form-data"
+
+/* What a form may add to its file. */
+#define FORM_BYTES_MAX ((size_t)8 * 1024)
+
+/* RFC 2046, section 5.1.1. */
+#define BOUNDARY_MAX 70
+
+/* How long an image waits for memory, and how often it looks. */
+#define WAIT_FOR_ROOM_MS 15000
+#define LOOK_FOR_ROOM_MS 20
+
+#define DASHES "--"
+#define LINE_END "\r\n"
+
+static const char *const image_types[] = {
+	"image/jpeg", "image/png", "image/webp", "image/gif"};
+
+/* A piece of the body. */
+struct span {
+	const char *data;
+	size_t size;
+};
+
+size_t
+rest_image_bytes_max(const struct http_request *request)
+{
+	bool form = media_type_is(http_header(request, "Content-Type"), FORM);
+
+	return (size_t)IMAGE_BYTES_MAX + (form ? FORM_BYTES_MAX : 0);
+}
+
+/* ---- taking turns ---- */
+
+/* Images are read when there is memory for all of them. */
+static void
+look_for_room(void *data)
+{
+	struct rest *rest = data;
+	struct http_request *request = rest->request;
+	const uint64_t announced = request->body_length;
+
+	rest->waits = NULL;
+	/* What is too large is refused by who reads it, and chunks come without a size. */
+	if (announced > request->body_bytes_max ||
+		http_reserve_body(request, (size_t)announced)) {
+		http_proceed(request);
+	} else if (clock_monotonic_ms() < rest->waits_until_ms) {
+		rest->waits =
+			loop_after(request->loop, LOOK_FOR_ROOM_MS, look_for_room, rest);
+	} else {
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE,
+			"too many images are arriving at this moment");
+	}
+}
+
+void
+rest_image_wait(struct rest *rest)
+{
+	rest->waits_until_ms = clock_monotonic_ms() + WAIT_FOR_ROOM_MS;
+	look_for_room(rest);
+}
+
+/* ---- the form ---- */
+
+static void
+break_off(struct rest_input *input, const char *detail)
+{
+	input->problem = PROBLEM_MALFORMED_REQUEST;
+	input->detail = detail;
+}
+
+/* The value of a parameter of a header, without quotes; false when it has none, or one that is no
+ * plain text. */
+static bool
+parameter_of(const char *header, size_t size, const char *name, struct span *value)
+{
+	const size_t name_size = strlen(name);
+
+	for (size_t i = 0; i + name_size + 1 < size; i++) {
+		const char *at = header + i;
+		bool begins = i > 0 && (at[-1] == ';' || at[-1] == ' ' || at[-1] == '\t');
+		const char *start = at + name_size + 1, *end = header + size;
+
+		if (!begins || strncasecmp(at, name, name_size) != 0 ||
+			at[name_size] != '=')
+			continue;
+		value->data = *start == '"' ? start + 1 : start;
+		for (at = value->data; at < end && *at != '"' && *at != '\\'; at++) {
+			if (*start != '"' && (*at == ';' || *at == ' ' || *at == '\t'))
+				break;
+		}
+		value->size = (size_t)(at - value->data);
+		return value->size > 0 && (*start != '"' || (at < end && *at == '"'));
+	}
+	return false;
+}
+
+/* The line that separates parts: CRLF, two dashes, and the boundary. */
+static struct span
+delimiter_of(struct arena *arena, const char *content_type)
+{
+	struct span boundary = {NULL, 0};
+	char *line;
+
+	if (!parameter_of(content_type, strlen(content_type), "boundary", &boundary) ||
+		boundary.size > BOUNDARY_MAX)
+		return (struct span){NULL, 0};
+	line = arena_printf(
+		arena, LINE_END DASHES "%.*s", (int)boundary.size, boundary.data);
+	return (struct span){line, strlen(line)};
+}
+
+/* Goes on behind a text; false when there is another. */
+static bool
+take(struct span *rest, const char *text, size_t size)
+{
+	if (rest->size < size || memcmp(rest->data, text, size) != 0)
+		return false;
+	rest->data += size;
+	rest->size -= size;
+	return true;
+}
+
+/* Whether a header line is the one of that name; its value then. */
+static bool
+is_header(const struct span *line, const char *name, struct span *value)
+{
+	const size_t size = strlen(name);
+
+	if (line->size <= size || line->data[size] != ':' ||
+		strncasecmp(line->data, name, size) != 0)
+		return false;
+	value->data = line->data + size + 1;
+	value->size = line->size - size - 1;
+	while (value->size > 0 && (*value->data == ' ' || *value->data == '\t')) {
+		value->data++;
+		value->size--;
+	}
+	return true;
+}
+
+/* Reads the headers of the part, up to the empty line. */
+static bool
+take_headers(struct arena *arena, struct span *rest, const char **type, bool *is_file)
+{
+	*is_file = false;
+	*type = NULL;
+	while (!take(rest, LINE_END, 2)) {
+		const char *end = memmem(rest->data, rest->size, LINE_END, 2);
+		struct span line = {rest->data, 0}, value, name;
+
+		if (end == NULL ||
+			memchr(rest->data, '\0', (size_t)(end - rest->data)) != NULL)
+			return false;
+		line.size = (size_t)(end - rest->data);
+		if (is_header(&line, "Content-Disposition", &value)) {
+			*is_file = value.size > 9 &&
+				strncasecmp(value.data, "form-data", 9) == 0 &&
+				parameter_of(value.data, value.size, "name", &name) &&
+				name.size == 4 && memcmp(name.data, "file", 4) == 0;
+		} else if (is_header(&line, "Content-Type", &value)) {
+			*type = arena_copy(arena, value.data, value.size);
+		}
+		take(rest, line.data, line.size);
+		take(rest, LINE_END, 2);
+	}
+	return true;
+}
+
+/* Takes the form apart. */
+static void
+read_form(struct rest_input *input, const struct http_request *request)
+{
+	const struct span delimiter =
+		delimiter_of(request->arena, http_header(request, "Content-Type"));
+	struct span rest = {(const char *)request->body, request->body_size};
+	const char *end;
+	bool is_file;
+
+	if (delimiter.size == 0) {
+		break_off(input, "the form's Content-Type has no usable boundary");
+		return;
+	}
+	if (!take(&rest, delimiter.data + 2, delimiter.size - 2) ||
+		!take(&rest, LINE_END, 2) ||
+		!take_headers(request->arena, &rest, &input->image.type, &is_file)) {
+		break_off(input, "the form is not well-formed");
+		return;
+	}
+	end = memmem(rest.data, rest.size, delimiter.data, delimiter.size);
+	if (end == NULL) {
+		break_off(input, "the form ends before its last boundary");
+		return;
+	}
+	input->image.data = rest.data;
+	input->image.size = (size_t)(end - rest.data);
+	rest.size -= input->image.size + delimiter.size;
+	rest.data = end + delimiter.size;
+	if (!take(&rest, DASHES, 2) || (rest.size > 0 && !take(&rest, LINE_END, 2)) ||
+		rest.size > 0)
+		break_off(input, "the form must have one part and nothing behind it");
+	else if (!is_file)
+		break_off(input, "the form's one part must have the name \"file\"");
+}
+
+/* ---- both ---- */
+
+void
+rest_image_read(struct rest_input *input, const struct http_request *request)
+{
+	const char *type = http_header(request, "Content-Type");
+	bool is_image = false;
+
+	if (request->body_size == 0)
+		return; /* the image is missing, which is a fault of the input */
+	if (media_type_is(type, FORM)) {
+		read_form(input, request);
+	} else {
+		for (size_t i = 0; i < COUNT_OF(image_types); i++)
+			is_image = is_image || media_type_is(type, image_types[i]);
+		if (!is_image)
+			input->problem = PROBLEM_UNSUPPORTED_MEDIA_TYPE;
+		input->image = (struct image_body){
+			.data = request->body, .size = request->body_size, .type = type};
+	}
+	if (input->problem == PROBLEM_NONE && input->image.size > IMAGE_BYTES_MAX)
+		input->problem = PROBLEM_PAYLOAD_TOO_LARGE;
+}

@@ -1,0 +1,340 @@
+#include "gateway/web/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/base/id.h"
+#include "common/wire/wire.h"
+#include "gateway/admit/limit.h"
+#include "gateway/edge/cors.h"
+#include "gateway/edge/gateway.h"
+#include "proto/media/media.h"
+
+#define METHODS "GET, HEAD, OPTIONS"
+#define ENDING ".webp"
+#define FOR_GOOD "public, max-age=31536000, immutable"
+
+/* A request for an image; lives in the request's arena. */
+struct image_request {
+	struct http_request *request;
+	uint64_t invocation;
+	int64_t started_us;
+	bool known; /* the client has the image, and only wants to know that it is still there */
+	const char *tag;
+};
+
+static void
+note(const struct image_request *image, int status, enum problem problem)
+{
+	access_log(image->request,
+		&(struct access){
+			.surface = "image",
+			.route = "/media/{id}" ENDING,
+			.request_id = request_id_of(image->request),
+			.problem = problem,
+			.status = status,
+			.started_us = image->started_us,
+		});
+}
+
+static void
+refuse(struct image_request *image, const struct message_reply *reply)
+{
+	struct http_headers headers = {.count = 0};
+
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
+	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
+		http_headers_add(&headers, "Allow", METHODS);
+	note(image, problems[reply->problem].status, reply->problem);
+	problem_answer_with(image->request, reply, request_id_of(image->request),
+		headers.list, headers.count);
+}
+
+static void
+fail(struct image_request *image, enum problem problem)
+{
+	refuse(image, &(struct message_reply){.problem = problem});
+}
+
+/* ---- ranges ---- */
+
+/* A number at the text, and where it ends; false when there is none, or it is beyond any size. */
+static bool
+take_number(const char **text, size_t *number)
+{
+	const size_t digits = strspn(*text, "0123456789");
+
+	if (digits == 0 || digits > 15)
+		return false;
+	*number = (size_t)strtoull(*text, NULL, 10);
+	*text += digits;
+	return true;
+}
+
+enum image_range
+image_range_read(const char *header, size_t size, size_t *first, size_t *last)
+{
+	static const char unit[] = "bytes=";
+	bool has_first, has_last;
+
+	*first = 0;
+	*last = size - 1;
+	if (header == NULL || size == 0 || strncmp(header, unit, strlen(unit)) != 0)
+		return RANGE_WHOLE;
+	header += strlen(unit);
+	has_first = take_number(&header, first);
+	if (*header++ != '-')
+		return RANGE_WHOLE;
+	has_last = take_number(&header, last);
+	/* More than one range would be an answer in parts, which nobody has to give. */
+	if (*header != '\0' || (!has_first && !has_last))
+		return RANGE_WHOLE;
+	if (!has_first) { /* so many at the end */
+		if (*last == 0)
+			return RANGE_OUTSIDE;
+		*first = *last < size ? size - *last : 0;
+		*last = size - 1;
+		return RANGE_PART;
+	}
+	if (has_last && *last < *first)
+		return RANGE_WHOLE;
+	if (*first >= size)
+		return RANGE_OUTSIDE;
+	if (!has_last || *last >= size)
+		*last = size - 1;
+	return RANGE_PART;
+}
+
+/* ---- the answer ---- */
+
+/* The bytes of the image in media's answer; NULL for none. */
+static const uint8_t *
+data_of(const struct message_reply *reply, size_t *size)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	struct wire_value value = wire_next(&reader);
+
+	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
+		wire_next(&reader); /* the name: only one of the values is bytes */
+		value = wire_next(&reader);
+		if (value.type != WIRE_BINARY)
+			continue;
+		*size = value.size;
+		return value.data;
+	}
+	return NULL;
+}
+
+/* Whether a range counts for the image as it is now. */
+static bool
+wants_range(const struct image_request *image)
+{
+	const char *condition = http_header(image->request, "If-Range");
+
+	return strcmp(image->request->verb, "GET") == 0 &&
+		(condition == NULL || strcmp(condition, image->tag) == 0);
+}
+
+/* Answers with all of the image, a part of it, or that it has not changed. */
+static void
+answer(struct image_request *image, const uint8_t *data, size_t size)
+{
+	struct http_request *request = image->request;
+	struct http_headers headers = {.count = 0};
+	struct http_answer answer = {.status = data == NULL ? 304 : 200};
+	size_t first = 0, last = size - 1;
+
+	if (data != NULL && wants_range(image)) {
+		switch (image_range_read(
+			http_header(request, "Range"), size, &first, &last)) {
+		case RANGE_WHOLE:
+			first = 0;
+			last = size - 1;
+			break;
+		case RANGE_PART:
+			answer.status = 206;
+			http_headers_add(&headers, "Content-Range",
+				arena_printf(request->arena, "bytes %zu-%zu/%zu", first,
+					last, size));
+			break;
+		case RANGE_OUTSIDE:
+			answer.status = 416;
+			http_headers_add(&headers, "Content-Range",
+				arena_printf(request->arena, "bytes */%zu", size));
+			break;
+		}
+	}
+	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
+	http_headers_add(
+		&headers, "Cache-Control", answer.status == 416 ? "no-store" : FOR_GOOD);
+	http_headers_add(&headers, "ETag", image->tag);
+	http_headers_add(&headers, "Accept-Ranges", "bytes");
+	/* A page of any origin may show it. */
+	http_headers_add(&headers, "Cross-Origin-Resource-Policy", "cross-origin");
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
+	if (answer.status == 200 || answer.status == 206) {
+		answer.content_type = "image/webp";
+		answer.size = last - first + 1;
+		answer.body = arena_copy(request->arena, data + first, answer.size);
+	}
+	answer.headers = headers.list;
+	answer.header_count = headers.count;
+	note(image, answer.status, PROBLEM_NONE);
+	http_answer(request, &answer);
+}
+
+/* Media has answered. */
+static void
+found(void *data, const struct message_reply *reply)
+{
+	struct image_request *image = data;
+	const uint8_t *bytes;
+	size_t size = 0;
+
+	image->invocation = 0;
+	if (reply->problem != PROBLEM_NONE) {
+		refuse(image, reply);
+		return;
+	}
+	bytes = data_of(reply, &size);
+	if (bytes == NULL && !image->known)
+		fail(image, PROBLEM_INTERNAL_ERROR);
+	else if (bytes != NULL && !http_has_room(image->request, size))
+		fail(image, PROBLEM_SERVICE_UNAVAILABLE);
+	else
+		answer(image, bytes, size);
+}
+
+/* ---- the request ---- */
+
+/* The id in the path; false when it is no image's. */
+static bool
+id_of(const struct http_request *request, struct uuid *id)
+{
+	const struct text *name;
+
+	if (request->segment_count != 2 || request->trailing_slash)
+		return false;
+	name = &request->segments[1];
+	return name->size > strlen(ENDING) &&
+		strcmp(name->data + name->size - strlen(ENDING), ENDING) == 0 &&
+		id_parse(name->data, name->size - strlen(ENDING), "img", id);
+}
+
+/* Asks media for the image. */
+static void
+ask(struct image_request *image, const struct uuid *id)
+{
+	struct http_request *request = image->request;
+	struct buffer input = {.arena = request->arena};
+	char text[ID_TEXT_MAX];
+	struct invocation invocation;
+	uint64_t invoked;
+
+	id_format(text, "img", id);
+	image->tag = arena_printf(request->arena, "\"%s\"", text);
+	image->known =
+		http_headers_match_tag(http_header(request, "If-None-Match"), image->tag);
+	wire_map(&input, 2);
+	wire_cstring(&input, "id");
+	wire_cstring(&input, text);
+	wire_cstring(&input, "known");
+	wire_boolean(&input, image->known);
+	invocation = (struct invocation){
+		.arena = request->arena,
+		.op = &op_image_get,
+		.principal = {.address = request->address},
+		.request_id = request_id_of(request),
+		.input = input.data,
+		.input_size = input.size,
+	};
+	/* The callback may have run, and the request be gone, when invoke() returns 0. */
+	invoked = invoke(GATEWAY_OF(request), &invocation, found, image);
+	if (invoked != 0)
+		image->invocation = invoked;
+}
+
+/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+static bool
+within_limit(struct image_request *image, enum limit_class class)
+{
+	const struct principal nobody = {.address = image->request->address};
+	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
+	struct limit_state state;
+
+	if (limit_take_for(GATEWAY_OF(image->request), class, &nobody, &state))
+		return true;
+	reply.retry_after_s = state.reset_s;
+	refuse(image, &reply);
+	return false;
+}
+
+static void
+answer_options(struct image_request *image)
+{
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
+	struct http_headers headers = {.count = 0};
+
+	http_headers_add(&headers, "Allow", METHODS);
+	for (size_t i = 0; i < CORS_HEADERS; i++)
+		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
+	cors_preflight(METHODS, preflight);
+	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
+		http_headers_add(&headers, preflight[i].name, preflight[i].value);
+	note(image, 204, PROBLEM_NONE);
+	http_answer(image->request,
+		&(struct http_answer){.status = 204,
+			.headers = headers.list,
+			.header_count = headers.count});
+}
+
+bool
+image_handle(struct http_request *request, enum http_stage stage)
+{
+	struct image_request *image;
+	struct uuid id;
+	bool reads;
+
+	/* Nothing here takes a body: it is answered before one is read. */
+	if (stage == HTTP_HEADERS && !request->body_announced)
+		return true;
+	image = arena_alloc(request->arena, sizeof(*image));
+	*image = (struct image_request){
+		.request = request, .started_us = clock_monotonic_us()};
+	request->exchange = image;
+	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
+	/* Pages show many images; what is none is charged like any other path that is none. */
+	if (!within_limit(image,
+		    reads && id_of(request, &id) ? LIMIT_PREFLIGHT : LIMIT_ANONYMOUS))
+		return false;
+	if (stage == HTTP_REFUSED)
+		refuse(image,
+			&(struct message_reply){.problem = request->refusal,
+				.detail = request->refusal_detail});
+	else if (request->path_malformed || request->query_malformed)
+		refuse(image,
+			&(struct message_reply){.problem = PROBLEM_MALFORMED_REQUEST,
+				.detail = "the address is not in canonical form"});
+	else if (!id_of(request, &id))
+		fail(image, PROBLEM_MEDIA_NOT_FOUND);
+	else if (strcmp(request->verb, "OPTIONS") == 0)
+		answer_options(image);
+	else if (!reads || request->body_announced)
+		fail(image,
+			reads ? PROBLEM_MALFORMED_REQUEST : PROBLEM_METHOD_NOT_ALLOWED);
+	else
+		ask(image, &id);
+	return false;
+}
+
+void
+image_gone(struct http_request *request)
+{
+	const struct image_request *image = request->exchange;
+
+	if (image != NULL)
+		invoke_cancel(GATEWAY_OF(request), image->invocation);
+}

@@ -1,0 +1,28 @@
+/*
+ * avatar.h - the image of a member.
+ */
+#ifndef KITH_PROTO_IDENTITY_AVATAR_H
+#define KITH_PROTO_IDENTITY_AVATAR_H
+
+#include "proto/op.h"
+
+#define AVATAR_OPS(OP) \
+	OP(me_avatar_set) \
+	OP(me_avatar_set_from_url) \
+	OP(me_avatar_remove) \
+	OP(me_avatar_choose)
+
+#define AVATAR_OP(name) extern const struct op op_##name;
+AVATAR_OPS(AVATAR_OP)
+#undef AVATAR_OP
+
+struct me_avatar_set_from_url_in {
+	struct text url;
+};
+
+struct me_avatar_choose_in {
+	struct text url;
+	struct boolean remove;
+};
+
+#endif

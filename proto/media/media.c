@@ -1,0 +1,110 @@
+#include "proto/media/media.h"
+
+const char *const image_use_values[] = {"square", "wide", NULL};
+
+/* Fetching ends after 10 s; what is left is for the image's turn and its decoding. */
+#define STORE_TIMEOUT_MS 15000
+#define FETCH_TIMEOUT_MS 18000
+
+#define USE_FIELD(holder) \
+	IN(holder, use, "use", ENUM, .required = true, .values = image_use_values, \
+		.doc = "What the image is for.")
+
+static const struct field image_made_fields[] = {
+	OUT("id", IDENTIFIER, .prefix = "img", .doc = "The image's id."),
+};
+
+static const struct record image_made_record = {
+	.name = "ImageMade",
+	.doc = "An image that is stored.",
+	.fields = image_made_fields,
+	.count = COUNT_OF(image_made_fields),
+};
+
+static const struct field image_store_in_fields[] = {
+	IN(struct image_store_in, data, "data", BYTES, .required = true,
+		.max = IMAGE_BYTES_MAX, .doc = "The image as it was sent."),
+	IN(struct image_store_in, type, "type", TEXT, .max = 100,
+		.doc = "The media type that its sender gave."),
+	USE_FIELD(struct image_store_in),
+};
+
+static const struct record image_store_input =
+	INPUT_RECORD(image_store_in, "An image, and what it is for.");
+
+static const enum problem store_problems[] = {
+	PROBLEM_UNSUPPORTED_MEDIA_TYPE, PROBLEM_PAYLOAD_TOO_LARGE, PROBLEM_NONE};
+
+/* Stored images are named by their contents, so that nothing comes of storing one twice. */
+const struct op op_image_store = {
+	.name = "image_store",
+	.service = SERVICE_MEDIA,
+	.summary = "Store an image",
+	.doc = "Makes an image as it is served of one that was sent, and stores it.",
+	.input = &image_store_input,
+	.output = &image_made_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_NONE,
+	.lane = LANE_OUTSIDE,
+	.repeatable = true,
+	.timeout_ms = STORE_TIMEOUT_MS,
+	.problems = store_problems,
+};
+
+static const struct field image_fetch_in_fields[] = {
+	IMAGE_URL_FIELD(struct image_fetch_in, .required = true),
+	USE_FIELD(struct image_fetch_in),
+};
+
+static const struct record image_fetch_input =
+	INPUT_RECORD(image_fetch_in, "The address of an image, and what it is for.");
+
+const struct op op_image_fetch = {
+	.name = "image_fetch",
+	.service = SERVICE_MEDIA,
+	.summary = "Fetch an image",
+	.doc = "Makes an image as it is served of one at a public address, and stores it.",
+	.input = &image_fetch_input,
+	.output = &image_made_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_NONE,
+	.lane = LANE_OUTSIDE,
+	.timeout_ms = FETCH_TIMEOUT_MS,
+	.problems = store_problems,
+};
+
+static const struct field image_fields[] = {
+	OUT("bytes", INTEGER, .doc = "How large the image is."),
+	OUT("data", BYTES, .nullable = true,
+		.doc = "The image as WebP; null for whoever has it."),
+};
+
+static const struct record image_record = {
+	.name = "Image",
+	.doc = "A stored image.",
+	.fields = image_fields,
+	.count = COUNT_OF(image_fields),
+};
+
+static const struct field image_get_in_fields[] = {
+	ID_FIELD(struct image_get_in, "img", PROBLEM_MEDIA_NOT_FOUND, "The image's id."),
+	IN(struct image_get_in, known, "known", BOOLEAN, .fallback = "false",
+		.doc = "Whether the asker only wants to know that the image is still there."),
+};
+
+static const struct record image_get_input = INPUT_RECORD(image_get_in, "Which image.");
+
+static const enum problem get_problems[] = {PROBLEM_MEDIA_NOT_FOUND, PROBLEM_NONE};
+
+const struct op op_image_get = {
+	.name = "image_get",
+	.service = SERVICE_MEDIA,
+	.summary = "Read an image",
+	.doc = "Gives a stored image.",
+	.input = &image_get_input,
+	.output = &image_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_NONE,
+	.repeatable = true,
+	.problems = get_problems,
+};

@@ -1,0 +1,34 @@
+/*
+ * images.h - the logo and the cover image of an organization.
+ */
+#ifndef KITH_PROTO_ORGS_IMAGES_H
+#define KITH_PROTO_ORGS_IMAGES_H
+
+#include "proto/op.h"
+
+#define ORG_IMAGES_OPS(OP) \
+	OP(org_logo_set) \
+	OP(org_logo_set_from_url) \
+	OP(org_logo_remove) \
+	OP(org_cover_set) \
+	OP(org_cover_set_from_url) \
+	OP(org_cover_remove) \
+	OP(org_image_choose)
+
+struct org_image_in {
+	struct text slug;
+};
+
+struct org_image_from_url_in {
+	struct text slug;
+	struct text url;
+};
+
+struct org_image_choose_in {
+	struct text slug;
+	struct text kind;
+	struct text url;
+	struct boolean remove;
+};
+
+#endif

@@ -1,0 +1,11 @@
+#include "services/content/handlers.h"
+#include "services/content/post/post_photo.h"
+
+/* Media has made the image of what the caller sent. */
+enum problem
+post_photo_set(struct call *call, const void *input)
+{
+	const struct photo_in *in = input;
+
+	return post_photo_put(call, &in->id.uuid);
+}

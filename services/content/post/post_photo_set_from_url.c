@@ -1,0 +1,11 @@
+#include "services/content/handlers.h"
+#include "services/content/post/post_photo.h"
+
+/* Media has fetched the image. */
+enum problem
+post_photo_set_from_url(struct call *call, const void *input)
+{
+	const struct photo_from_url_in *in = input;
+
+	return post_photo_put(call, &in->id.uuid);
+}

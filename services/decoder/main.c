@@ -1,0 +1,217 @@
+/*
+ * main.c - kith-decoder: a process for each image, forked when it comes.
+ */
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "proto/media/media.h"
+#include "services/decoder/decoder.h"
+
+/* Images take whole processors for a while; who reads comes first. */
+#define NICENESS 10
+
+/* How often is looked for children that have ended or taken too long. */
+#define LOOK_MS 50
+
+struct child {
+	pid_t pid; /* 0 = none */
+	int64_t kill_at_ms;
+};
+
+static int64_t
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- the child ---- */
+
+/* Reads so many bytes; a stream that ends before ends the process. */
+static void
+read_all(int fd, void *out, size_t size)
+{
+	uint8_t *at = out;
+
+	while (size > 0) {
+		ssize_t got = read(fd, at, size);
+
+		if (got <= 0)
+			_exit(1);
+		at += got;
+		size -= (size_t)got;
+	}
+}
+
+static void
+write_all(int fd, const void *data, size_t size)
+{
+	const uint8_t *at = data;
+
+	while (size > 0) {
+		ssize_t written = write(fd, at, size);
+
+		if (written <= 0)
+			_exit(1);
+		at += written;
+		size -= (size_t)written;
+	}
+}
+
+/* Bounds what the process may take. */
+static void
+limit(void)
+{
+	const struct rlimit cpu = {DECODER_CPU_S, DECODER_CPU_S};
+	const struct rlimit memory = {DECODER_MEMORY_BYTES, DECODER_MEMORY_BYTES};
+
+	setrlimit(RLIMIT_CPU, &cpu);
+	setrlimit(RLIMIT_DATA, &memory);
+}
+
+/* Decodes the image that the socket brings. */
+static _Noreturn void
+serve(int fd)
+{
+	struct decoder_task task;
+	struct decoder_result result = {.status = DECODER_BROKEN};
+	void *image, *webp = NULL;
+	size_t size = 0;
+
+	close(DECODER_CONTROL);
+	limit();
+	confine_child();
+	read_all(fd, &task, sizeof(task));
+	if (task.bytes == 0 || task.bytes > IMAGE_BYTES_MAX ||
+		task.format >= DECODER_FORMATS)
+		_exit(1);
+	image = malloc(task.bytes);
+	if (image == NULL)
+		_exit(1);
+	read_all(fd, image, task.bytes);
+	result.status = decode_image(image, &task, &webp, &size);
+	result.bytes = (uint32_t)size;
+	write_all(fd, &result, sizeof(result));
+	if (webp != NULL)
+		write_all(fd, webp, size);
+	_exit(0);
+}
+
+/* ---- the parent ---- */
+
+/* Forgets the children that have ended, and ends those that take too long, stopped ones as well. */
+static void
+look_after(struct child children[DECODER_CHILDREN_MAX])
+{
+	const int64_t now = now_ms();
+
+	for (size_t i = 0; i < DECODER_CHILDREN_MAX; i++) {
+		struct child *child = &children[i];
+
+		if (child->pid == 0)
+			continue;
+		if (waitpid(child->pid, NULL, WNOHANG) == child->pid)
+			child->pid = 0;
+		else if (now >= child->kill_at_ms)
+			kill(child->pid, SIGKILL);
+	}
+}
+
+static bool
+is_busy(const struct child children[DECODER_CHILDREN_MAX])
+{
+	for (size_t i = 0; i < DECODER_CHILDREN_MAX; i++) {
+		if (children[i].pid != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Has a child serve the socket; without a place for one, the socket is closed. */
+static void
+begin(struct child children[DECODER_CHILDREN_MAX], int fd)
+{
+	struct child *free_one = NULL;
+	pid_t pid;
+
+	for (size_t i = 0; i < DECODER_CHILDREN_MAX; i++) {
+		if (children[i].pid == 0)
+			free_one = &children[i];
+	}
+	pid = free_one == NULL ? -1 : fork();
+	if (pid == 0)
+		serve(fd);
+	if (pid > 0) {
+		*free_one = (struct child){
+			.pid = pid, .kill_at_ms = now_ms() + DECODER_TIME_MS};
+	}
+	close(fd);
+}
+
+/* The socket that came, -1 for none; ends the process when the other side is gone. */
+static int
+take(void)
+{
+	union {
+		char space[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	char byte;
+	struct iovec data = {.iov_base = &byte, .iov_len = 1};
+	struct msghdr message = {.msg_iov = &data,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control)};
+	ssize_t got = recvmsg(DECODER_CONTROL, &message, MSG_CMSG_CLOEXEC);
+	const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+	int fd = -1;
+
+	if (got == 0)
+		exit(0);
+	if (got > 0 && header != NULL && header->cmsg_type == SCM_RIGHTS)
+		memcpy(&fd, CMSG_DATA(header), sizeof(fd));
+	return fd;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct child children[DECODER_CHILDREN_MAX];
+	const struct rlimit none = {0, 0};
+
+	(void)argv;
+	if (argc > 1) {
+		printf("kith-decoder - decodes images for kith-media, which starts it\n");
+		return argc == 2 ? 0 : 2;
+	}
+	/* It goes with the one that it works for, and leaves no image in a dump. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_DUMPABLE, 0);
+	setrlimit(RLIMIT_CORE, &none);
+	setpriority(PRIO_PROCESS, 0, NICENESS);
+	decode_open();
+	confine_parent();
+	for (;;) {
+		struct pollfd control = {.fd = DECODER_CONTROL, .events = POLLIN};
+
+		if (poll(&control, 1, is_busy(children) ? LOOK_MS : -1) > 0) {
+			int fd = take();
+
+			if (fd >= 0)
+				begin(children, fd);
+		}
+		look_after(children);
+	}
+}

@@ -1,0 +1,14 @@
+/*
+ * handlers.h - the handlers of the media service, one per operation of the contract.
+ */
+#ifndef KITH_MEDIA_HANDLERS_H
+#define KITH_MEDIA_HANDLERS_H
+
+#include "common/call/call.h"
+#include "proto/media/media.h"
+
+#define MEDIA_HANDLER(name) op_handler name;
+MEDIA_OPS(MEDIA_HANDLER)
+#undef MEDIA_HANDLER
+
+#endif

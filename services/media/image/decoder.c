@@ -1,0 +1,270 @@
+/*
+ * decoder.c - images go to the decoder through a pair of sockets each.
+ *
+ * When the decoder ends, which nothing but the kernel or the operator brings about, this process
+ * can start no other, as it is confined by then. So it drains and ends as well, and its supervisor
+ * starts both.
+ */
+#include "services/media/image/decoder.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "common/base/log.h"
+#include "proto/media/media.h"
+
+/* An image takes a processor for a while. */
+#define AT_ONCE 2
+
+static int control = -1;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int under_way;
+
+/* ---- the program ---- */
+
+/* Becomes the decoder, which gets the control socket and the log, and no secret. */
+static _Noreturn void
+become(int fd, const char *program)
+{
+	const char *mode = getenv("KITH_SANDBOX");
+	char setting[32] = "KITH_SANDBOX=on";
+	char *arguments[] = {"kith-decoder", NULL};
+	char *environment[] = {setting, NULL};
+
+	if (dup2(fd, DECODER_CONTROL) < 0)
+		_exit(1);
+	if (mode != NULL)
+		snprintf(setting, sizeof(setting), "KITH_SANDBOX=%s", mode);
+	for (int other = DECODER_CONTROL + 1; other < 64; other++)
+		close(other);
+	execve(program, arguments, environment);
+	fprintf(stderr, "%s: %s\n", program, strerror(errno));
+	_exit(1);
+}
+
+/* The program beside this one. */
+static const char *
+beside(char *out, size_t size)
+{
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	path[length < 0 ? 0 : length] = '\0';
+	snprintf(out, size, "%s/kith-decoder", dirname(path));
+	return out;
+}
+
+bool
+decoder_start(const char *program)
+{
+	char other[4200];
+	int pair[2] = {-1, -1};
+	bool made = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
+	pid_t pid = made ? fork() : -1;
+
+	if (pid == 0)
+		become(pair[1], program != NULL ? program : beside(other, sizeof(other)));
+	if (pid < 0) {
+		fprintf(stderr, "the decoder does not start: %s\n", strerror(errno));
+		return false;
+	}
+	close(pair[1]);
+	control = pair[0];
+	return true;
+}
+
+/* The decoder is gone: has this process end, in order. */
+static void
+end_process(void)
+{
+	log_error("decoder_gone",
+		LOG_TEXT("hint", "the service starts again with a new one"));
+	syscall(SYS_tgkill, getpid(), getpid(), SIGTERM);
+}
+
+/* ---- turns ---- */
+
+/* Waits for a turn; false when it did not come in time. */
+static bool
+take_turn(int64_t deadline_ms)
+{
+	const int64_t left_ms = deadline_ms - clock_monotonic_ms();
+	int64_t until_us = clock_unix_us() + left_ms * 1000;
+	struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
+		.tv_nsec = (long)(until_us % 1000000) * 1000};
+	bool taken;
+
+	pthread_mutex_lock(&lock);
+	while (under_way >= AT_ONCE &&
+		pthread_cond_timedwait(&changed, &lock, &until) != ETIMEDOUT) {
+	}
+	taken = under_way < AT_ONCE;
+	under_way += taken;
+	pthread_mutex_unlock(&lock);
+	return taken;
+}
+
+static void
+give_turn(void)
+{
+	pthread_mutex_lock(&lock);
+	under_way--;
+	pthread_cond_signal(&changed);
+	pthread_mutex_unlock(&lock);
+}
+
+/* ---- one image ---- */
+
+/* Hands the decoder an end of a pair of sockets. */
+static bool
+send_socket(int fd)
+{
+	union {
+		char space[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} bytes = {{0}};
+	char byte = 'i';
+	struct iovec data = {.iov_base = &byte, .iov_len = 1};
+	struct msghdr message = {.msg_iov = &data,
+		.msg_iovlen = 1,
+		.msg_control = &bytes,
+		.msg_controllen = sizeof(bytes)};
+	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+
+	*header = (struct cmsghdr){.cmsg_level = SOL_SOCKET,
+		.cmsg_type = SCM_RIGHTS,
+		.cmsg_len = CMSG_LEN(sizeof(int))};
+	memcpy(CMSG_DATA(header), &fd, sizeof(fd));
+	return sendmsg(control, &message, MSG_NOSIGNAL) == 1;
+}
+
+/* Waits until the socket can be read or written; false when time is up. */
+static bool
+wait_for(int fd, short events, int64_t deadline_ms)
+{
+	struct pollfd ready = {.fd = fd, .events = events};
+	int64_t left_ms = deadline_ms - clock_monotonic_ms();
+
+	return left_ms > 0 && poll(&ready, 1, (int)left_ms) > 0;
+}
+
+static bool
+write_all(int fd, const void *data, size_t size, int64_t deadline_ms)
+{
+	const uint8_t *at = data;
+
+	while (size > 0) {
+		ssize_t sent = wait_for(fd, POLLOUT, deadline_ms)
+			? send(fd, at, size, MSG_NOSIGNAL | MSG_DONTWAIT)
+			: -1;
+
+		if (sent < 0 && errno == EAGAIN)
+			continue;
+		if (sent <= 0)
+			return false;
+		at += sent;
+		size -= (size_t)sent;
+	}
+	return true;
+}
+
+static bool
+read_all(int fd, void *out, size_t size, int64_t deadline_ms)
+{
+	uint8_t *at = out;
+
+	while (size > 0) {
+		ssize_t got = wait_for(fd, POLLIN, deadline_ms) ? read(fd, at, size) : -1;
+
+		if (got <= 0)
+			return false;
+		at += got;
+		size -= (size_t)got;
+	}
+	return true;
+}
+
+/* The talk with the process that decodes. */
+static bool
+talk(struct arena *arena, int fd, const void *bytes, const struct decoder_task *task,
+	int64_t deadline_ms, struct decoder_image *image)
+{
+	struct decoder_result result;
+	uint8_t *webp;
+
+	if (!write_all(fd, task, sizeof(*task), deadline_ms) ||
+		!write_all(fd, bytes, task->bytes, deadline_ms) ||
+		!read_all(fd, &result, sizeof(result), deadline_ms))
+		return false;
+	/* What decodes a stranger's bytes may say anything by now. */
+	if (result.status < DECODER_DONE || result.status > DECODER_PIXELS ||
+		result.bytes > IMAGE_STORED_BYTES_MAX)
+		return false;
+	*image = (struct decoder_image){
+		.status = (enum decoder_status)result.status, .size = result.bytes};
+	if (image->status != DECODER_DONE)
+		return true;
+	webp = arena_alloc(arena, image->size + 1);
+	image->webp = webp;
+	return image->size > 0 && read_all(fd, webp, image->size, deadline_ms) &&
+		image->size > 12 && memcmp(webp, "RIFF", 4) == 0 &&
+		memcmp(webp + 8, "WEBP", 4) == 0;
+}
+
+/* Whether the decoder itself is gone, and not only the process of an image. */
+static bool
+is_gone(void)
+{
+	struct pollfd ready = {.fd = control};
+
+	return poll(&ready, 1, 0) > 0 && (ready.revents & (POLLHUP | POLLERR)) != 0;
+}
+
+/* Gives the image a process, which is told to end by closing its socket. */
+static enum decoder_outcome
+decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
+	int64_t deadline_ms, struct decoder_image *image)
+{
+	int pair[2];
+	bool sent, answered;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+		return DECODER_BUSY;
+	sent = send_socket(pair[1]);
+	close(pair[1]);
+	answered = sent && talk(arena, pair[0], bytes, task, deadline_ms, image);
+	close(pair[0]);
+	if (answered)
+		return DECODER_ANSWERED;
+	if (!is_gone())
+		return sent ? DECODER_FAILED : DECODER_BUSY;
+	end_process();
+	return DECODER_BUSY;
+}
+
+enum decoder_outcome
+decoder_decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
+	int64_t deadline_ms, struct decoder_image *image)
+{
+	const int64_t latest_ms = clock_monotonic_ms() + DECODER_TIME_MS;
+	enum decoder_outcome outcome;
+
+	*image = (struct decoder_image){0};
+	if (control < 0 || !take_turn(deadline_ms < latest_ms ? deadline_ms : latest_ms))
+		return DECODER_BUSY;
+	outcome = decode(arena, bytes, task, deadline_ms, image);
+	give_turn();
+	return outcome;
+}

@@ -1,0 +1,185 @@
+/*
+ * image.c - from bytes of anybody's to an image that is served.
+ */
+#include "services/media/image/image.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/base/clock.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "common/secret/secret.h"
+#include "proto/media/media.h"
+#include "services/media/image/decoder.h"
+
+/* What is left of a call's time for the database. */
+#define STORE_MS 2000
+
+#define OCTETS "application/octet-stream"
+
+static const struct {
+	const char *type;
+	const char *magic;
+	size_t size, offset;
+} formats[DECODER_FORMATS] = {
+	[DECODER_JPEG] = {"image/jpeg", "\xff\xd8\xff", 3, 0},
+	[DECODER_PNG] = {"image/png", "\x89PNG\r\n\x1a\n", 8, 0},
+	[DECODER_WEBP] = {"image/webp", "WEBP", 4, 8},
+	[DECODER_GIF] = {"image/gif", "GIF8", 4, 0},
+};
+
+STATEMENT(STORE,
+	"INSERT INTO images (id, data, bytes) VALUES ($1, $2, $3)"
+	" ON CONFLICT (id) DO UPDATE SET look_at = EXCLUDED.look_at"
+	" RETURNING id");
+
+/* The format that the first bytes tell; DECODER_FORMATS for none. */
+static enum decoder_format
+format_of(const struct image_source_bytes *source)
+{
+	const uint8_t *bytes = source->data;
+	int format = 0;
+
+	while (format < DECODER_FORMATS &&
+		(source->size < formats[format].offset + formats[format].size ||
+			memcmp(bytes + formats[format].offset, formats[format].magic,
+				formats[format].size) != 0))
+		format++;
+	return (enum decoder_format)format;
+}
+
+/* Whether a media type, without its parameters, is the one that was found. */
+static bool
+is_type(const char *given, const char *found)
+{
+	size_t size = strcspn(given, "; \t");
+
+	return size == strlen(found) && strncasecmp(given, found, size) == 0;
+}
+
+/* Refuses the image with a fault. */
+static enum problem
+refuse(struct call *call, const struct image_source_bytes *source, enum fault_code code,
+	const char *why)
+{
+	if (source->fetched) {
+		return call_fault(call, "#/url", FAULT_FETCH_FAILED,
+			"the image at this address cannot be used: %s", why);
+	}
+	return call_fault(call, "#/file", code, "%s", why);
+}
+
+/* Refuses what is no image, or another one than its sender says. */
+static enum problem
+refuse_type(struct call *call, const struct image_source_bytes *source, const char *found)
+{
+	static const char wanted[] = "send a JPEG, PNG, WebP or GIF image";
+
+	if (source->fetched)
+		return refuse(call, source, FAULT_FETCH_FAILED,
+			"it is no JPEG, PNG, WebP or GIF image");
+	if (found == NULL)
+		return call_fail(call, PROBLEM_UNSUPPORTED_MEDIA_TYPE, "%s", wanted);
+	return call_fail(call, PROBLEM_UNSUPPORTED_MEDIA_TYPE,
+		"the bytes are %s, which is not the type that was given", found);
+}
+
+/* The problem of an image that the decoder refuses. */
+static enum problem
+refuse_decoded(struct call *call, const struct image_source_bytes *source,
+	enum decoder_status status)
+{
+	enum problem problem = PROBLEM_INTERNAL_ERROR;
+	struct fault *fault;
+
+	switch (status) {
+	case DECODER_DONE:
+		return problem;
+	case DECODER_BROKEN:
+		return refuse(call, source, FAULT_FORMAT, "the image cannot be decoded");
+	case DECODER_SIDE_SMALL:
+		problem = refuse(call, source, FAULT_TOO_SMALL,
+			"each side of the image must have 32 to 10,000 pixels");
+		break;
+	case DECODER_SIDE_LARGE:
+		problem = refuse(call, source, FAULT_TOO_LARGE,
+			"each side of the image must have 32 to 10,000 pixels");
+		break;
+	case DECODER_PIXELS:
+		return refuse(call, source, FAULT_TOO_LARGE,
+			"the image may have 40 million pixels");
+	}
+	fault = call->outcome.faults;
+	fault->has_min = fault->has_max = true;
+	fault->min = IMAGE_SIDE_MIN;
+	fault->max = IMAGE_SIDE_MAX;
+	return problem;
+}
+
+/* The id of an image: its contents, as a UUID of no standard kind (RFC 9562, section 5.8). */
+static struct uuid
+id_of(const struct decoder_image *image)
+{
+	uint8_t hash[HASH_SIZE];
+	struct uuid id;
+
+	secret_hash(image->webp, image->size, hash);
+	memcpy(id.bytes, hash, sizeof(id.bytes));
+	id.bytes[6] = (uint8_t)((id.bytes[6] & 0x0f) | 0x80);
+	id.bytes[8] = (uint8_t)((id.bytes[8] & 0x3f) | 0x80);
+	return id;
+}
+
+/* Stores the image, unless it is there; then it is kept for another while. */
+static enum problem
+store(struct call *call, const struct decoder_image *image)
+{
+	struct uuid id = id_of(image);
+
+	return reply_row(call,
+		db_query(call, STORE, DB_UUID(&id), DB_BYTES(image->webp, image->size),
+			DB_NUMBER((int64_t)image->size)),
+		0, NULL);
+}
+
+static enum problem
+unavailable(struct call *call)
+{
+	call->outcome.retry_after_s = 2;
+	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
+		"too many images are being made at this moment");
+}
+
+enum problem
+image_make(struct call *call, const struct image_source_bytes *source,
+	const struct text *use)
+{
+	const enum decoder_format format = format_of(source);
+	const int64_t left_ms = call->deadline_unix_ms - clock_unix_us() / 1000;
+	const struct decoder_task task = {.bytes = (uint32_t)source->size,
+		.format = (uint32_t)format,
+		.square = strcmp(use->data, image_use_values[IMAGE_SQUARE]) == 0};
+	bool typed = source->type != NULL && source->type[0] != '\0' &&
+		!is_type(source->type, OCTETS);
+	struct decoder_image image;
+
+	if (format == DECODER_FORMATS)
+		return refuse_type(call, source, NULL);
+	if (typed && !source->fetched && !is_type(source->type, formats[format].type))
+		return refuse_type(call, source, formats[format].type);
+	switch (decoder_decode(call->arena, source->data, &task,
+		clock_monotonic_ms() + left_ms - STORE_MS, &image)) {
+	case DECODER_BUSY:
+		return unavailable(call);
+	case DECODER_FAILED:
+		return refuse(call, source, FAULT_FORMAT,
+			"the image cannot be decoded with the time and memory that one may take");
+	case DECODER_ANSWERED:
+		break;
+	}
+	if (image.status != DECODER_DONE)
+		return refuse_decoded(call, source, image.status);
+	return store(call, &image);
+}

@@ -1,0 +1,19 @@
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "services/media/handlers.h"
+
+STATEMENT(GET_IMAGE,
+	"SELECT bytes, CASE WHEN NOT $2 THEN data END AS data FROM images WHERE id = $1");
+
+/* Gives an image to whoever has its address. */
+enum problem
+image_get(struct call *call, const void *input)
+{
+	const struct image_get_in *in = input;
+	struct rows *rows =
+		db_query(call, GET_IMAGE, DB_ID(in->id), DB_BOOLEAN(in->known));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_MEDIA_NOT_FOUND, NULL);
+	return reply_row(call, rows, 0, NULL);
+}

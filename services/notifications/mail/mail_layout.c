@@ -1,0 +1,285 @@
+#include "services/notifications/mail/mail_layout.h"
+
+#include <string.h>
+
+#define LINE_MAX_SHOWN 76
+
+/* Of programs that follow no classes the inline styles, of all others these. Outlook on the web and
+ * the apps of Outlook mark what they have made dark by themselves. */
+#define DARK(prefix) \
+	prefix ".k-ground { background-color: #16181b !important; }\n" prefix \
+	       ".k-card { background-color: #1f2226 !important;" \
+	       " border-color: #363a40 !important; }\n" prefix \
+	       ".k-text { color: #e8eaed !important; }\n" prefix \
+	       ".k-quiet { color: #a5acb5 !important; }\n" prefix \
+	       ".k-line { border-color: #363a40 !important; }\n" prefix \
+	       ".k-link { color: #7fb2ee !important; }\n" prefix \
+	       ".k-button { background-color: #7fb2ee !important; }\n" prefix \
+	       ".k-label { color: #10243a !important; }\n"
+
+#define FONT "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
+
+static const char head[] =
+	"<meta charset=\"utf-8\">\n"
+	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	"<meta name=\"color-scheme\" content=\"light dark\">\n"
+	"<meta name=\"supported-color-schemes\" content=\"light dark\">\n"
+	"<meta name=\"x-apple-disable-message-reformatting\">\n"
+	"<style>\n"
+	":root { color-scheme: light dark; supported-color-schemes: light dark; }\n"
+	"@media (max-width: 480px) { .k-card { padding: 24px 20px !important; } }\n"
+	"@media (prefers-color-scheme: dark) {\n" DARK("") "}\n" DARK(
+		"[data-ogsc] ") "</style>\n</head>\n";
+
+static const char body[] =
+	"<body class=\"k-ground\" style=\"margin:0;padding:0;background-color:#f5f6f8;"
+	"-webkit-text-size-adjust:100%;\">\n"
+	"<table role=\"presentation\" class=\"k-ground\" width=\"100%\" cellpadding=\"0\" "
+	"cellspacing=\"0\" border=\"0\" bgcolor=\"#f5f6f8\" style=\"background-color:#f5f6f8;\">\n"
+	"<tr><td align=\"center\" style=\"padding:24px 12px;\">\n"
+	"<!--[if mso]><table role=\"presentation\" width=\"560\" cellpadding=\"0\" "
+	"cellspacing=\"0\" border=\"0\"><tr><td><![endif]-->\n"
+	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" "
+	"border=\"0\" style=\"max-width:560px;\">\n"
+	"<tr><td class=\"k-quiet\" style=\"padding:0 4px 12px;" FONT
+	"font-size:15px;font-weight:bold;color:#5a6068;\">Kith</td></tr>\n"
+	"<tr><td class=\"k-card\" bgcolor=\"#ffffff\" style=\"background-color:#ffffff;"
+	"border:1px solid #d9dce1;border-radius:10px;padding:32px;\">\n";
+
+#define STYLED(tag, class, style) "<" tag " class=\"" class "\" style=\"" FONT style "\">"
+#define TITLE_OPEN \
+	STYLED("h1", "k-text", \
+		"margin:0 0 20px;font-size:21px;line-height:28px;font-weight:bold;color:#1c1e21;" \
+		"overflow-wrap:break-word;")
+#define PARAGRAPH_OPEN \
+	STYLED("p", "k-text", \
+		"margin:0 0 16px;font-size:16px;line-height:24px;color:#1c1e21;" \
+		"overflow-wrap:break-word;")
+#define ADDRESS_OPEN \
+	STYLED("p", "k-quiet", \
+		"margin:0 0 16px;font-size:13px;line-height:19px;color:#5a6068;" \
+		"word-break:break-all;")
+#define FOOT_OPEN \
+	STYLED("p", "k-quiet", \
+		"margin:0 0 8px;font-size:13px;line-height:19px;color:#5a6068;" \
+		"overflow-wrap:anywhere;")
+#define QUOTE_OPEN \
+	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" " \
+	"border=\"0\" style=\"margin:0 0 16px;\"><tr><td class=\"k-line\" " \
+	"style=\"border-left:3px solid #d9dce1;padding:2px 0 2px 14px;\">" STYLED("p", \
+		"k-text", \
+		"margin:0;font-size:16px;line-height:24px;color:#1c1e21;" \
+		"white-space:pre-line;overflow-wrap:break-word;")
+#define BUTTON_OPEN \
+	"<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" " \
+	"style=\"margin:8px 0 20px;\"><tr><td class=\"k-button\" bgcolor=\"#1d5fa8\" " \
+	"style=\"background-color:#1d5fa8;border-radius:6px;padding:12px 22px;\">" \
+	"<a class=\"k-label\" style=\"" FONT \
+	"font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none;\" " \
+	"href=\""
+
+static void
+put(struct buffer *out, const char *text)
+{
+	buffer_append(out, text, strlen(text));
+}
+
+/* Whether a byte is none of a text. */
+static bool
+is_control(char c)
+{
+	return ((unsigned char)c < 0x20 && c != '\n') || c == 0x7f;
+}
+
+/* Text inside of HTML, and inside of quotes there. */
+static void
+put_html(struct buffer *out, const char *text)
+{
+	for (const char *next = text; *next != '\0'; next++) {
+		if (*next == '&')
+			put(out, "&amp;");
+		else if (*next == '<')
+			put(out, "&lt;");
+		else if (*next == '>')
+			put(out, "&gt;");
+		else if (*next == '"')
+			put(out, "&quot;");
+		else
+			buffer_append(out, is_control(*next) ? " " : next, 1);
+	}
+}
+
+/* The characters of a piece of UTF-8. */
+static size_t
+width_of(const char *text, size_t size)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < size; i++)
+		width += ((unsigned char)text[i] & 0xc0) != 0x80;
+	return width;
+}
+
+/* Text in lines that fit, each begun with `indent`; its own ends of lines stay. */
+static void
+put_wrapped(struct buffer *out, const char *text, const char *indent)
+{
+	size_t column = 0;
+
+	put(out, indent);
+	while (*text != '\0') {
+		const size_t size = strcspn(text, " \n");
+		const size_t width = width_of(text, size);
+
+		if (column > 0 && column + 1 + width + strlen(indent) > LINE_MAX_SHOWN) {
+			put(out, "\n");
+			put(out, indent);
+			column = 0;
+		}
+		if (column > 0 && size > 0)
+			put(out, " ");
+		column += (column > 0 && size > 0) + width;
+		for (size_t i = 0; i < size; i++)
+			buffer_append(out, is_control(text[i]) ? " " : &text[i], 1);
+		text += size;
+		if (*text == '\n') {
+			put(out, "\n");
+			put(out, indent);
+			column = 0;
+		}
+		text += *text != '\0';
+	}
+	put(out, "\n");
+}
+
+struct mail_layout
+mail_layout_begin(struct arena *arena, const char *title)
+{
+	struct mail_layout mail = {.plain = {.arena = arena}, .html = {.arena = arena}};
+
+	put(&mail.html, "<!doctype html>\n<html lang=\"en\">\n<head>\n<title>");
+	put_html(&mail.html, title);
+	put(&mail.html, "</title>\n");
+	put(&mail.html, head);
+	put(&mail.html, body);
+	put(&mail.html, TITLE_OPEN);
+	put_html(&mail.html, title);
+	put(&mail.html, "</h1>\n");
+	return mail;
+}
+
+void
+mail_layout_only_text(struct mail_layout *mail, const char *text)
+{
+	put_wrapped(&mail->plain, text, "");
+	put(&mail->plain, "\n");
+}
+
+void
+mail_layout_paragraph(struct mail_layout *mail, const char *text)
+{
+	mail_layout_only_text(mail, text);
+	put(&mail->html, PARAGRAPH_OPEN);
+	put_html(&mail->html, text);
+	put(&mail->html, "</p>\n");
+}
+
+void
+mail_layout_greet(struct mail_layout *mail, const char *name)
+{
+	char *greeting = arena_printf(mail->plain.arena, "Hello %s,", name);
+
+	/* A name is one line. */
+	for (char *next = greeting; *next != '\0'; next++) {
+		if (*next == '\n')
+			*next = ' ';
+	}
+	mail_layout_paragraph(mail, name[0] != '\0' ? greeting : "Hello,");
+}
+
+void
+mail_layout_quote(struct mail_layout *mail, const char *text)
+{
+	put_wrapped(&mail->plain, text, "> ");
+	put(&mail->plain, "\n");
+	put(&mail->html, QUOTE_OPEN);
+	put_html(&mail->html, text);
+	put(&mail->html, "</p></td></tr></table>\n");
+}
+
+void
+mail_layout_button(struct mail_layout *mail, const char *label, const char *address)
+{
+	put(&mail->plain, address);
+	put(&mail->plain, "\n\n");
+	put(&mail->html, BUTTON_OPEN);
+	put_html(&mail->html, address);
+	put(&mail->html, "\">");
+	put_html(&mail->html, label);
+	put(&mail->html,
+		"</a></td></tr></table>\n" ADDRESS_OPEN "Or copy this address:<br>\n");
+	put_html(&mail->html, address);
+	put(&mail->html, "</p>\n");
+}
+
+void
+mail_layout_item(struct mail_layout *mail, const char *title, const char *text)
+{
+	put_wrapped(&mail->plain, title, "* ");
+	put_wrapped(&mail->plain, text, "  ");
+	put(&mail->plain, "\n");
+	put(&mail->html,
+		"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" "
+		"border=\"0\"><tr><td class=\"k-line\" style=\"border-top:1px solid #d9dce1;"
+		"padding:12px 0;\">" STYLED("p", "k-text",
+			"margin:0;font-size:16px;line-height:23px;font-weight:bold;"
+			"color:#1c1e21;overflow-wrap:break-word;"));
+	put_html(&mail->html, title);
+	put(&mail->html,
+		"</p>\n" STYLED("p", "k-quiet",
+			"margin:2px 0 0;font-size:15px;line-height:22px;color:#5a6068;"
+			"overflow-wrap:break-word;"));
+	put_html(&mail->html, text);
+	put(&mail->html, "</p></td></tr></table>\n");
+}
+
+void
+mail_layout_end(struct mail_layout *mail, const char *base_url, const char *unsubscribe)
+{
+	static const char switch_off[] = "No more mails of this kind";
+
+	put(&mail->plain, "-- \nKith, ");
+	put(&mail->plain, base_url);
+	put(&mail->html,
+		"</td></tr>\n<tr><td style=\"padding:16px 4px 0;\">\n" FOOT_OPEN
+		"Sent by the Kith instance at "
+		"<a class=\"k-link\" style=\"color:#1d5fa8;\" href=\"");
+	put_html(&mail->html, base_url);
+	put(&mail->html, "\">");
+	put_html(&mail->html, base_url);
+	put(&mail->html, "</a>.</p>\n");
+	if (unsubscribe != NULL) {
+		put(&mail->plain, "\n");
+		put(&mail->plain, switch_off);
+		put(&mail->plain, ": ");
+		put(&mail->plain, unsubscribe);
+		put(&mail->html,
+			FOOT_OPEN "<a class=\"k-link\" style=\"color:#1d5fa8;\" "
+				  "href=\"");
+		put_html(&mail->html, unsubscribe);
+		put(&mail->html, "\">");
+		put(&mail->html, switch_off);
+		put(&mail->html, "</a></p>\n");
+	}
+	put(&mail->plain, "\n");
+	put(&mail->html,
+		"</td></tr>\n</table>\n<!--[if mso]></td></tr></table><![endif]-->\n"
+		"</td></tr>\n</table>\n</body>\n</html>\n");
+}
+
+const char *
+mail_layout_text(struct buffer *part)
+{
+	buffer_append(part, "", 1);
+	return (const char *)part->data;
+}

@@ -1,0 +1,193 @@
+#include "services/notifications/outbox/outbox_letter.h"
+
+#include <string.h>
+
+#include "proto/mails.h"
+#include "proto/notices.h"
+#include "services/notifications/inbox/notice_sql.h"
+#include "services/notifications/preferences/unsubscribe.h"
+
+#define DIGEST_ITEMS_MAX 20
+
+/* What is known of whom the mail goes to; `address` is where, and $2 is the kind or template. */
+#define READER(address) \
+	SQL(address " AS address, coalesce(m.name, '') AS name, m.id," \
+	    " coalesce(m.status = 'suspended', false) AS suspended," \
+	    " coalesce(m.role = 'admin', false) AS admin," \
+	    " coalesce($2 = ANY (p.mail_off), false) AS unwanted," \
+	    " (SELECT s.reason FROM mail_suppressions s WHERE s.address = lower(" address \
+	    ") AND s.cause = 'refused' AND s.since > now() - interval '30 days') AS refused," \
+	    " EXISTS (SELECT FROM mail_suppressions s WHERE s.address = lower(" address \
+	    ") AND s.cause = 'unsubscribed') AS unsubscribed")
+
+STATEMENT(FIND_MEMBER,
+	"SELECT " READER("m.email") " FROM members m"
+	" LEFT JOIN notification_preferences p ON p.member_id = m.id"
+	" WHERE m.id = ($1::text)::uuid AND m.email_verified_at IS NOT NULL");
+
+STATEMENT(FIND_ADDRESS,
+	"SELECT " READER("a.address") " FROM (SELECT $1::text AS address) AS a"
+	" LEFT JOIN members m ON lower(m.email) = lower(a.address)"
+	" LEFT JOIN notification_preferences p ON p.member_id = m.id");
+
+/* Of a notification $2 is its id and $3 null; of a digest they are the time that it is about.
+ * What was read meanwhile is no news. */
+STATEMENT(READ_NOTICE,
+	"SELECT 1::bigint AS total, " NOTICE_WORDS " FROM " NOTICE_TABLES
+	" WHERE n.recipient = $1 AND n.id = ($2::text)::uuid AND $3::text IS NULL LIMIT $4");
+
+STATEMENT(READ_DIGEST,
+	"SELECT count(*) OVER () AS total, " NOTICE_WORDS " FROM " NOTICE_TABLES
+	" WHERE n.recipient = $1 AND n.created_at > ($2::text)::timestamptz"
+	" AND n.created_at <= ($3::text)::timestamptz"
+	" AND NOT n.mailed AND n.read_at IS NULL ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
+
+/* What the server says of an address may be out of date after 30 days; the table is kept small
+ * by outbox_prune_suppressions_step(). */
+STATEMENT(REFUSE,
+	"INSERT INTO mail_suppressions (address, cause, reason)"
+	" VALUES (lower($1), 'refused', left($2, 500))"
+	" ON CONFLICT (address, cause) DO UPDATE SET reason = excluded.reason, since = now()");
+
+STATEMENT(FORGIVE,
+	"DELETE FROM mail_suppressions WHERE address = lower($1) AND cause = 'refused'");
+
+static struct text
+text_or_absent(const struct rows *rows, int row, const char *column)
+{
+	if (row_null(rows, row, column))
+		return (struct text){.presence = ABSENT, .data = ""};
+	return row_text(rows, row, column);
+}
+
+/* Reads what notifications say to their reader; false when there is nothing left to say. */
+static bool
+read_items(struct call *call, const struct rows *claimed, int row,
+	const struct uuid *reader, struct mail_order *order)
+{
+	const struct db_param *texts = notice_params(call);
+	const struct db_param params[] = {DB_UUID(reader),
+		DB_TEXT(row_text(claimed, row, order->digest ? "from" : "notice")),
+		DB_TEXT(row_text(claimed, row, "to")), DB_NUMBER(DIGEST_ITEMS_MAX),
+		texts[0], texts[1], texts[2], texts[3], texts[4]};
+	struct rows *rows = db_query_params(call,
+		order->digest ? READ_DIGEST : READ_NOTICE, params, COUNT_OF(params));
+	struct mail_item *items =
+		arena_array(call->arena, (size_t)rows->count + 1, sizeof(*items));
+
+	for (int i = 0; i < rows->count; i++)
+		items[i] = (struct mail_item){
+			row_text(rows, i, "title").data, row_text(rows, i, "body").data};
+	order->items = items;
+	order->item_count = (size_t)rows->count;
+	if (rows->count > 0)
+		order->more = row_integer(rows, 0, "total") - rows->count;
+	return rows->count > 0;
+}
+
+/* The address that ends mails like this one; NULL for those that nothing ends. */
+static const char *
+link_that_ends(struct call *call, const struct rows *reader,
+	const struct mail_order *order, enum mail_policy policy)
+{
+	struct unsubscribe what = {.kind = order->name};
+
+	if (policy != MAIL_OPTIONAL)
+		return NULL;
+	if (row_null(reader, 0, "id"))
+		what.address = order->to_address.data;
+	else
+		what.member = row_uuid(reader, 0, "id");
+	return unsubscribe_link(call->arena, &what);
+}
+
+/* Whether the reader gets mails of this policy at all. */
+static bool
+is_wanted(const struct rows *reader, enum mail_policy policy)
+{
+	if (row_boolean(reader, 0, "suspended") && policy != MAIL_EVEN_SUSPENDED)
+		return false;
+	return policy != MAIL_OPTIONAL ||
+		(!row_boolean(reader, 0, "unwanted") &&
+			!row_boolean(reader, 0, "unsubscribed"));
+}
+
+/* Who reads it, by account or by address; no rows when there is nobody. */
+static struct rows *
+find_reader(struct call *call, const struct rows *claimed, int row, const char *name)
+{
+	if (!row_null(claimed, row, "recipient"))
+		return db_query(call, FIND_MEMBER,
+			DB_TEXT(row_text(claimed, row, "recipient")), DB_STRING(name));
+	return db_query(call, FIND_ADDRESS,
+		DB_TEXT(text_or_absent(claimed, row, "to_address")), DB_STRING(name));
+}
+
+/* What stands in the row itself. */
+static struct mail_order
+order_of(const struct rows *claimed, int row)
+{
+	const bool notice = !row_null(claimed, row, "kind");
+
+	return (struct mail_order){
+		.id = row_uuid(claimed, row, "id"),
+		.created_at_us = row_instant_us(claimed, row, "created_at"),
+		.name = text_or_absent(claimed, row, notice ? "kind" : "template").data,
+		.to_name = text_or_absent(claimed, row, "to_name"),
+		.link_path = text_or_absent(claimed, row, "link_path"),
+		.note = text_or_absent(claimed, row, "note"),
+		.sealed_secret = text_or_absent(claimed, row, "secret"),
+	};
+}
+
+enum outbox_letter_fate
+outbox_letter_write(struct call *call, const struct rows *claimed, int row,
+	struct outbox_letter *letter)
+{
+	struct mail_order *order = &letter->order;
+	const bool of_member = !row_null(claimed, row, "recipient");
+	enum mail_policy policy = MAIL_OPTIONAL;
+	struct rows *reader;
+
+	*order = order_of(claimed, row);
+	letter->message = (struct buffer){.arena = call->arena};
+	if (row_null(claimed, row, "kind"))
+		policy = mail_infos[mail_named(order->name)].policy;
+	order->digest = mail_named(order->name) == MAIL_DIGEST;
+	reader = find_reader(call, claimed, row, order->name);
+	if (reader->count == 0 || !is_wanted(reader, policy))
+		return LETTER_NOT_WANTED;
+	order->to_address = row_text(reader, 0, "address");
+	if (of_member) {
+		const struct uuid member = row_uuid(reader, 0, "id");
+
+		order->to_name = row_text(reader, 0, "name");
+		/* In a mail to them, administrators see what they see with all their scopes. */
+		call->principal.admin = row_boolean(reader, 0, "admin");
+		call->principal.scopes = SCOPE_ALL;
+		if (!read_items(call, claimed, row, &member, order))
+			return LETTER_NOT_WANTED;
+	}
+	letter->was_refused = !row_null(reader, 0, "refused");
+	if (letter->was_refused && policy == MAIL_OPTIONAL) {
+		letter->error = arena_printf(call->arena,
+			"mail to this address was refused lately: %s",
+			row_text(reader, 0, "refused").data);
+		return LETTER_NO_MAILBOX;
+	}
+	order->unsubscribe = link_that_ends(call, reader, order, policy);
+	letter->error = mail_compose(call->arena, order, &letter->message);
+	return letter->error == NULL ? LETTER_SEND : LETTER_WRONG;
+}
+
+void
+outbox_letter_refused(struct call *call, const struct text *address, const char *reason)
+{
+	db_query(call, REFUSE, DB_TEXT(*address), DB_STRING(reason));
+}
+
+void
+outbox_letter_taken(struct call *call, const struct text *address)
+{
+	db_query(call, FORGIVE, DB_TEXT(*address));
+}

@@ -1,0 +1,55 @@
+#include <string.h>
+
+#include "common/reply/reply.h"
+#include "proto/mails.h"
+#include "services/notifications/handlers.h"
+#include "services/notifications/preferences/preference.h"
+#include "services/notifications/preferences/unsubscribe.h"
+
+/* $3: the kind is mailed to who said nothing. */
+STATEMENT(SWITCH_OFF,
+	"INSERT INTO notification_preferences AS p (member_id, mail_off)"
+	" SELECT $1, CASE WHEN $3 THEN ARRAY[$2] ELSE '{}' END"
+	" ON CONFLICT (member_id) DO UPDATE SET mail_on = array_remove(p.mail_on, $2),"
+	" mail_off = CASE WHEN $3 THEN array_append(array_remove(p.mail_off, $2), $2)"
+	" ELSE p.mail_off END, updated_at = now()");
+
+STATEMENT(END_DIGEST,
+	"UPDATE notification_preferences SET digest = 'off', digest_from = NULL, digest_at = NULL,"
+	" updated_at = now() WHERE member_id = $1");
+
+STATEMENT(END_INVITATIONS,
+	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1), 'unsubscribed')"
+	" ON CONFLICT (address, cause) DO NOTHING");
+
+/* The kind of this name; NOTICE_NONE when there is none (any more). */
+static enum notice_kind
+kind_named(const char *name)
+{
+	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++)
+		if (strcmp(notice_infos[i].kind, name) == 0)
+			return i;
+	return NOTICE_NONE;
+}
+
+/* Ends mails of one kind. */
+enum problem
+notification_unsubscribe(struct call *call, const void *input)
+{
+	const struct notification_unsubscribe_in *in = input;
+	struct unsubscribe what;
+	enum notice_kind kind;
+
+	if (!unsubscribe_read(call->arena, &in->token, &what))
+		return call_fail(call, PROBLEM_ROUTE_NOT_FOUND,
+			"the address of the mail is not complete");
+	kind = kind_named(what.kind);
+	if (what.address != NULL)
+		db_query(call, END_INVITATIONS, DB_STRING(what.address));
+	else if (mail_named(what.kind) == MAIL_DIGEST)
+		db_query(call, END_DIGEST, DB_UUID(&what.member));
+	else if (kind != NOTICE_NONE)
+		db_query(call, SWITCH_OFF, DB_UUID(&what.member), DB_STRING(what.kind),
+			DB_FLAG(preference_mailed(kind)));
+	return reply_none(call);
+}

@@ -1,0 +1,244 @@
+"""What is asked of other hosts for members: nothing that is not of the public internet."""
+
+import http.server
+import socket
+import struct
+import threading
+import time
+
+import images
+import support
+from support import test
+
+ALLOWED, HIDDEN = support.free_port(), support.free_port()
+PNG = images.png(80, 80)
+SEEN = []
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    """A host that the operator admits. /to?URL redirects, /hops/N does so N times."""
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        SEEN.append(self.path)
+        status, body, headers = 200, PNG, {"Content-Type": "image/png"}
+        if self.path.startswith("/to?"):
+            status, body, headers = 302, b"", {"Location": self.path[4:]}
+        elif self.path.startswith("/hops/"):
+            left = int(self.path[6:])
+            if left:
+                status, body, headers = 302, b"", {"Location": f"/hops/{left - 1}"}
+        elif self.path == "/large":
+            body = PNG + b"x" * (8 * 1024 * 1024)
+        elif self.path == "/endless":
+            self.send_response(200)
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(PNG + b"x" * 65536)
+            except OSError:
+                return
+        elif self.path == "/slow":
+            self.send_response(200)
+            self.end_headers()
+            try:
+                for _ in range(300):
+                    self.wfile.write(b"x")
+                    time.sleep(0.1)
+            except OSError:
+                return
+        elif self.path == "/html":
+            body, headers = b"<html></html>", {"Content-Type": "image/png"}
+        elif self.path == "/missing":
+            status = 404
+        elif self.path == "/headers":
+            headers = {f"X-{i}": "x" * 1000 for i in range(90)}
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        try:
+            self.wfile.write(body)
+        except OSError:
+            pass
+
+
+class Listener:
+    """Counts who connects to a port of this machine, by IPv4 or IPv6."""
+
+    def __init__(self, port):
+        self.count, self.sockets = 0, []
+        for family, address in ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")):
+            try:
+                listener = socket.socket(family)
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                listener.bind((address, port))
+                listener.listen()
+            except OSError:
+                continue
+            self.sockets.append(listener)
+            threading.Thread(target=self.accept, args=(listener,), daemon=True).start()
+
+    def accept(self, listener):
+        while True:
+            client, _ = listener.accept()
+            self.count += 1
+            client.close()
+
+
+# Each is tried as it stands, and as where a redirect leads to. The port 80 is where a listener
+# waits; {port} is another one.
+FORMS = """
+http://127.0.0.1/ http://127.1/ http://127.0.1/ http://2130706433/ http://0x7f000001/
+http://0x7f.0x0.0x0.0x1/ http://0177.0.0.1/ http://0177.0.0.01/ http://017700000001/
+http://0x7f.1/ http://127.0x1/ http://127.000.000.001/ http://0/ http://0.0.0.0/ http://0x0/
+http://127.0.0.1./ http://localhost/ http://LOCALHOST/ http://localhost./ http://127.127.127.127/
+http://127.255.255.254/ http://[::1]/ http://[::]/ http://[0:0:0:0:0:0:0:1]/
+http://[0000:0000:0000:0000:0000:0000:0000:0001]/ http://[::ffff:127.0.0.1]/
+http://[::ffff:7f00:1]/ http://[::127.0.0.1]/ http://[::7f00:1]/ http://[::ffff:0:127.0.0.1]/
+http://[64:ff9b::127.0.0.1]/ http://[64:ff9b::7f00:1]/ http://[64:ff9b:1::127.0.0.1]/
+http://[2002:7f00:1::]/ http://[2002:7f00:0001::1]/ http://[2001::7f00:1]/
+http://[fe80::1]/ http://[fc00::1]/ http://[fd00::1]/ http://[ff02::1]/ http://[100::1]/
+http://[2001:db8::1]/ http://[3fff::1]/ http://[::1%25lo]/ http://10.0.0.1/ http://172.16.0.1/
+http://192.168.0.1/ http://169.254.169.254/ http://100.64.0.1/ http://198.18.0.1/ http://0.0.0.1/
+http://224.0.0.1/ http://255.255.255.255/ http://240.0.0.1/ http://192.0.0.1/ http://192.0.2.1/
+http://198.51.100.1/ http://203.0.113.1/ http://192.88.99.1/ http://127.0.0.1:{port}/
+http://localhost:{port}/ http://[::1]:{port}/ http://127.0.0.1:22/ http://user@127.0.0.1/
+http://user:secret@127.0.0.1/ http://example.org@127.0.0.1/ http://127.0.0.1%23@example.org/
+http://127.0.0.1%2f@localhost/ http://127.0.0.1\\@localhost/ https://127.0.0.1/ https://[::1]/
+http://%31%32%37.0.0.1/ http://ⓛocalhost/ http://127。0。0。1/ http://①②⑦.0.0.1/
+http://localhost%00.example.org/ http://127.0.0.1%0d%0aHost:x/ ftp://127.0.0.1/
+file:///etc/passwd gopher://127.0.0.1/ dict://127.0.0.1/ data:image/png;base64,AAAA
+ldap://127.0.0.1/ smb://127.0.0.1/ //127.0.0.1/ http:///127.0.0.1/ http:127.0.0.1 http://
+""".split()
+
+
+def fetch(kith, token, url):
+    return kith.http("PUT", "/v1/me/avatar/from-url", {"url": url}, token)
+
+
+def site(path=""):
+    return f"http://localhost:{ALLOWED}{path}"
+
+
+def in_parallel(call, things):
+    answers = {}
+    threads = []
+    for thing in things:
+        thread = threading.Thread(target=lambda one=thing: answers.update({one: call(one)}))
+        thread.start()
+        threads.append(thread)
+        if len(threads) == 6:
+            threads.pop(0).join()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+@test
+def an_image_is_copied_from_its_address(kith):
+    token = kith.member("Ada")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", ALLOWED), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for path in ("/a.png", "/hops/1", "/hops/3", "/to?" + site("/b.png")):
+        answer = fetch(kith, token, site(path))
+        assert answer.status == 200, answer.text
+    url = answer.json["image"]
+    assert url.startswith(kith.base + "/media/img_")
+    removed = kith.http("DELETE", "/v1/me/avatar", token=token)
+    assert removed.json["image"] is None
+
+
+@test
+def the_tools_do_the_same(kith):
+    token = kith.token("Ada")
+
+    def tool(**arguments):
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                "params": {"name": "set_my_avatar", "arguments": arguments}}
+        answer = kith.http("POST", "/mcp", token=token, body=call,
+                           headers={"Accept": "application/json, text/event-stream"})
+        return answer.json["result"]
+
+    done = tool(url=site("/a.png"))
+    assert done["structuredContent"]["image"].startswith(kith.base + "/media/"), done
+    for arguments, place in (({}, "#/url"), ({"url": site(), "remove": True}, "#/url"),
+                             ({"url": site("/missing")}, "#/url"), ({"image": "img_1"}, "#/image")):
+        refused = tool(**arguments)
+        assert refused["isError"] and place in refused["content"][0]["text"], refused
+    assert tool(remove=True)["structuredContent"]["image"] is None
+
+
+@test
+def what_cannot_be_used_is_told_at_its_address(kith):
+    token = kith.token("Ada")
+    before = kith.sql("SELECT count(*) FROM images")
+    began = time.monotonic()
+    answers = in_parallel(lambda path: fetch(kith, token, site(path)),
+                          ["/large", "/endless", "/slow", "/html", "/missing", "/headers",
+                           "/hops/4", "/hops/9999999"])
+    assert time.monotonic() - began < 25
+    for path, answer in answers.items():
+        assert answer.faults == {("#/url", "fetch_failed")}, (path, answer.text)
+    assert "/hops/9999999" in SEEN and "/hops/9999995" not in SEEN
+    nobody = fetch(kith, token, "http://nowhere.invalid/a.png")
+    assert nobody.faults == {("#/url", "fetch_failed")}
+    for body, fault in (({}, "required"), ({"url": ""}, "too_short"), ({"url": 7}, "type"),
+                        ({"url": "https://example.org/" + "a" * 2000}, "too_long"),
+                        ({"url": "no address"}, "format")):
+        answer = kith.http("PUT", "/v1/me/avatar/from-url", body, token)
+        assert ("#/url", fault) in answer.faults, (body, answer.text)
+    assert kith.sql("SELECT count(*) FROM images") == before
+
+
+@test
+def no_packet_reaches_a_host_that_is_not_public(kith):
+    token = kith.token("Ada")
+    listeners = [Listener(80), Listener(HIDDEN)]
+    assert len(FORMS) >= 60
+    urls = [form.format(port=HIDDEN) if "{port}" in form else form for form in FORMS]
+    urls += [site("/to?" + url) for url in urls if not url.startswith("data:")]
+    before = len(SEEN)
+    answers = in_parallel(lambda url: fetch(kith, token, url), urls)
+    for url, answer in answers.items():
+        assert answer.status in (400, 422), (url, answer.status, answer.text)
+        faults = answer.faults if answer.status == 422 else set()
+        assert faults <= {("#/url", "fetch_failed"), ("#/url", "format")}, (url, answer.text)
+        for word in ("refused", "timed out", "unreachable", "private", "route"):
+            assert word not in answer.text, (url, answer.text)
+    assert [listener.count for listener in listeners] == [0, 0]
+    assert len(SEEN) > before + 40  # the redirects were followed up to where they led
+
+
+@test
+def stalled_hosts_hold_up_nobody_else(kith):
+    tokens = [kith.member(name) for name in ("Grace", "Alan", "Edsger", "Barbara")]
+    own = kith.token("Ada")
+
+    def slowest():
+        times = []
+        for _ in range(60):
+            began = time.monotonic()
+            assert kith.http("GET", "/v1/me", token=own).status == 200
+            times.append(time.monotonic() - began)
+        return sorted(times)[-2]
+
+    before = slowest()
+    threads = [threading.Thread(target=fetch, args=(kith, tokens[i % 4], site("/slow")))
+               for i in range(50)]
+    for thread in threads:
+        thread.start()
+    during = slowest()
+    put = kith.http("GET", "/media/img_00000000000000000000000000.webp")
+    assert put.code == "media_not_found"
+    for thread in threads:
+        thread.join()
+    assert during < max(4 * before, 0.5), (before, during)
+
+
+support.main(__name__, KITH_FETCH_ALLOW=f"localhost:{ALLOWED}")

@@ -1,0 +1,363 @@
+"""Images of members, organizations, asks and entries: sent, served, replaced, removed."""
+
+import http.client
+import os
+import signal
+import struct
+import threading
+import time
+import urllib.parse
+import zlib
+
+import images
+import support
+from support import test
+
+PNG = images.png(100, 60)
+
+
+def put(kith, token, data, kind="image/png", path="/v1/me/avatar", **headers):
+    return kith.http("PUT", path, raw=data, token=token,
+                     headers={"Content-Type": kind, **headers})
+
+
+def put_too_much(kith, token, data, kind="image/png"):
+    """The answer to a body that is refused before its sender is done."""
+    connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
+    headers = {"Authorization": "Bearer " + token, "Content-Type": kind}
+    try:
+        connection.request("PUT", "/v1/me/avatar", body=data, headers=headers)
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+    answer = support.Answer(connection.getresponse())
+    connection.close()
+    return answer
+
+
+def get(kith, url, **more):
+    assert url.startswith(kith.base + "/media/img_") and url.endswith(".webp"), url
+    return kith.http("GET", urllib.parse.urlparse(url).path, **more)
+
+
+def form(data, name="file", kind="image/png", boundary="frontier", before=b"", after=None):
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="a.png"\r\n'
+    if kind:
+        head += f"Content-Type: {kind}\r\n"
+    return (before + head.encode() + b"\r\n" + data + f"\r\n--{boundary}--\r\n".encode()
+            if after is None else before + head.encode() + b"\r\n" + data + after)
+
+
+def parents():
+    """The parent of each process, and those that are ending not."""
+    found = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[0] != "Z":
+            found[int(entry)] = int(fields[1])
+    return found
+
+
+def decoder(kith):
+    """The process that forks for each image."""
+    media = kith.pids("kith-media")
+    return next((pid for pid, parent in parents().items() if parent in media), None)
+
+
+def at_work(kith):
+    """The processes that have an image each."""
+    forker = decoder(kith)
+    return [pid for pid, parent in parents().items() if parent == forker and forker]
+
+
+def stored(kith):
+    return int(kith.sql("SELECT count(*) FROM images"))
+
+
+@test
+def every_image_is_set_served_and_removed(kith):
+    token = kith.member("Ada")
+    kith.sql("UPDATE members SET role = 'admin'")
+    org = {"slug": "engines", "name": "Engines"}
+    assert kith.http("POST", "/v1/orgs", org, kith.token("Ada")).status == 200
+    post = kith.publish(token).json["id"]
+    entry = kith.http("POST", "/v1/progress", {"kind": "customer", "title": "First"},
+                      token).json["id"]
+    places = [("/v1/me/avatar", "/v1/me", "image", (512, 512)),
+              ("/v1/orgs/engines/logo", "/v1/orgs/engines", "logo", (512, 512)),
+              ("/v1/orgs/engines/cover", "/v1/orgs/engines", "coverImage", (1600, 800)),
+              (f"/v1/posts/{post}/photo", f"/v1/posts/{post}", "photo", (1600, 800)),
+              (f"/v1/progress/{entry}/photo", f"/v1/progress/{entry}", "photo", (1600, 800))]
+    data = images.png(2000, 1000)
+    for path, record, field, size in places:
+        answer = put(kith, token, data, path=path)
+        assert answer.status == 200, (path, answer.text)
+        url = answer.json[field]
+        read = kith.http("GET", record, token=token)
+        assert read.json[field] == url
+        if "orgs" not in path:
+            assert read.headers["ETag"] == answer.headers["ETag"]
+        served = get(kith, url)
+        assert served.status == 200 and served.headers["Content-Type"] == "image/webp"
+        assert images.decode(served.body)[:2] == size, path
+        late = kith.http("DELETE", path, token=token, headers={"If-Match": '"old"'})
+        assert late.code == "precondition_failed"
+        gone = kith.http("DELETE", path, token=token)
+        assert gone.status == 200 and gone.json[field] is None
+        assert kith.http("DELETE", path, token=token).json[field] is None
+
+
+@test
+def an_image_is_served_for_good(kith):
+    token = kith.token("Ada")
+    url = put(kith, token, PNG).json["image"]
+    whole = get(kith, url)
+    assert whole.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert whole.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in whole.headers["Content-Security-Policy"]
+    tag, size = whole.headers["ETag"], len(whole.body)
+    same = get(kith, url, headers={"If-None-Match": tag})
+    assert (same.status, same.body, same.headers["ETag"]) == (304, b"", tag)
+    path = urllib.parse.urlparse(url).path
+    head = kith.http("HEAD", path)
+    assert head.status == 200 and int(head.headers["Content-Length"]) == size
+    for wanted, first, last in (("bytes=0-9", 0, 9), ("bytes=10-", 10, size - 1),
+                                ("bytes=-5", size - 5, size - 1),
+                                ("bytes=5-999999", 5, size - 1),
+                                (f"bytes=-{size + 9}", 0, size - 1)):
+        part = get(kith, url, headers={"Range": wanted})
+        assert part.status == 206, wanted
+        assert part.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
+        assert part.body == whole.body[first:last + 1]
+    for wanted in ("bytes=9-2", "bytes=a-b", "bytes=0-1,3-4", "items=0-1", "bytes=",
+                   "bytes=99999999999999999999-"):
+        assert get(kith, url, headers={"Range": wanted}).body == whole.body, wanted
+    for wanted in (f"bytes={size}-", "bytes=-0"):
+        beyond = get(kith, url, headers={"Range": wanted})
+        assert (beyond.status, beyond.body) == (416, b"")
+        assert beyond.headers["Content-Range"] == f"bytes */{size}"
+    assert get(kith, url, headers={"Range": "bytes=0-1", "If-Range": tag}).status == 206
+    assert get(kith, url, headers={"Range": "bytes=0-1", "If-Range": '"x"'}).status == 200
+    # Another instance's word for the same bytes is the same: the address is made of them.
+    assert put(kith, token, PNG).json["image"] == url
+
+
+@test
+def what_is_no_image_is_not_found(kith):
+    for path in ("/media/img_00000000000000000000000000.webp", "/media/evil.webp", "/media",
+                 "/media/", "/media/a/b.webp", "/media/img_00000000000000000000000000.png",
+                 "/media/post_00000000000000000000000000.webp"):
+        assert kith.http("GET", path).code == "media_not_found", path
+    assert kith.http("PUT", "/media/img_00000000000000000000000000.webp").code == \
+        "method_not_allowed"
+
+
+@test
+def an_image_comes_as_a_form_too(kith):
+    token = kith.token("Ada")
+    plain = put(kith, token, PNG).json["image"]
+    kinds = "multipart/form-data; boundary=frontier"
+    assert put(kith, token, form(PNG), kinds).json["image"] == plain
+    assert put(kith, token, form(PNG, kind=None), kinds).json["image"] == plain
+    quoted = 'multipart/form-data; charset=utf-8; boundary="front ier"'
+    assert put(kith, token, form(PNG, boundary="front ier"), quoted).json["image"] == plain
+    two = form(PNG, after=b"\r\n") + form(PNG)
+    broken = [form(PNG, name="photo"), two, form(PNG, after=b""), form(PNG)[:-4], b"--frontier",
+              form(PNG, before=b"hello"), form(PNG) + b"more", b"--frontier--\r\n",
+              b"--frontier\r\n\r\n" + PNG + b"\r\n--frontier--\r\n",
+              b"--frontier\r\nContent-Type: image/png\0\r\n\r\nx\r\n--frontier--"]
+    for body in broken:
+        answer = put(kith, token, body, kinds)
+        assert (answer.status, answer.code) == (400, "malformed_request"), body[:200]
+    for kind in ("multipart/form-data", 'multipart/form-data; boundary=""',
+                 "multipart/form-data; boundary=" + "a" * 71):
+        assert put(kith, token, form(PNG), kind).code == "malformed_request", kind
+    assert put(kith, token, form(b""), kinds).faults == {("#/file", "required")}
+
+
+@test
+def bytes_decide_what_an_image_is(kith):
+    token = kith.token("Ada")
+    before = stored(kith)
+    jpeg = images.jpeg(images.quarters(64, 64), 64, 64)
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'
+    html = b"<!doctype html><script>alert(1)</script>"
+    for data, kind in ((PNG, "image/jpeg"), (jpeg, "image/png"), (svg, "image/svg+xml"),
+                       (svg, "image/png"), (html, "image/png"), (b"\0" * 500, "image/gif"),
+                       (PNG, "text/plain"), (PNG, "application/json"), (PNG, "image/png2"),
+                       (b"BM" + PNG, "image/png"), (b"II*\0" + PNG, "image/jpeg"),
+                       (form(html), "multipart/form-data; boundary=frontier"),
+                       (form(PNG, kind="image/gif"), "multipart/form-data; boundary=frontier")):
+        answer = put(kith, token, data, kind)
+        assert (answer.status, answer.code) == (415, "unsupported_media_type"), kind
+    no_type = kith.http("PUT", "/v1/me/avatar", raw=PNG, token=token)
+    assert no_type.code == "unsupported_media_type"
+    for data, kind in ((jpeg, "image/jpeg"), (PNG, "Image/PNG; charset=utf-8"),
+                       (images.gif(40, 40), "image/gif"),
+                       (images.encode(images.quarters(64, 64), 64, 64, ".webp"), "image/webp")):
+        assert put(kith, token, data, kind).status == 200, kind
+    # What follows the end of an image is not kept, whatever it is.
+    url = put(kith, token, PNG + b"<script>alert(1)</script>PK\3\4%PDF-1.7").json["image"]
+    body = get(kith, url).body
+    assert b"script" not in body and b"%PDF" not in body
+    assert stored(kith) <= before + 5
+
+
+@test
+def sizes_are_judged_before_pixels(kith):
+    token = kith.token("Ada")
+    before = stored(kith)
+    for width, height, code in ((31, 100, "too_small"), (100, 31, "too_small"),
+                                (10001, 100, "too_large"), (100, 10001, "too_large"),
+                                (8000, 5001, "too_large")):
+        answer = put(kith, token, images.bitmap(width, height))
+        assert answer.faults == {("#/file", code)}, (width, height, answer.text)
+    bomb = images.bitmap(20000, 20000)
+    began = time.monotonic()
+    answer = put(kith, token, bomb)
+    assert answer.faults == {("#/file", "too_large")}
+    assert time.monotonic() - began < 5
+    lying = bytearray(images.png(100, 100))
+    lying[16:24] = struct.pack(">II", 9000, 4000)
+    lying[29:33] = struct.pack(">I", zlib.crc32(bytes(lying[12:29])))
+    assert put(kith, token, bytes(lying)).faults == {("#/file", "format")}
+    assert stored(kith) == before
+    assert put(kith, token, images.png(32, 10000)).status == 200
+    assert put(kith, token, b"").faults == {("#/file", "required")}
+
+
+@test
+def eight_mebibytes_are_the_most(kith):
+    token = kith.token("Ada")
+    most = 8 * 1024 * 1024
+    exact = images.noise(1600, 1600)
+    exact = exact[:-12] + images.chunk(b"tEXt", b"a\0" + b"b" * (most - len(exact) - 14)) \
+        + exact[-12:]
+    assert len(exact) == most
+    assert put(kith, token, exact).status == 200
+    assert put_too_much(kith, token, exact + b"x").code == "payload_too_large"
+    kinds = "multipart/form-data; boundary=frontier"
+    assert put(kith, token, form(exact), kinds).status == 200
+    assert put_too_much(kith, token, form(exact + b"x"), kinds).code == "payload_too_large"
+    assert put_too_much(kith, token, b"x" * (most + 65536), kinds).code == "payload_too_large"
+
+
+@test
+def a_body_that_ends_early_leaves_nothing(kith):
+    token = kith.token("Ada")
+    before = stored(kith)
+    connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
+    connection.putrequest("PUT", "/v1/me/avatar")
+    for name, value in (("Authorization", "Bearer " + token), ("Content-Type", "image/png"),
+                        ("Content-Length", "500000")):
+        connection.putheader(name, value)
+    connection.endheaders(PNG)
+    connection.close()
+    assert kith.http("GET", "/v1/me", token=token).status == 200
+    assert stored(kith) == before
+
+
+@test
+def nothing_of_the_original_is_kept(kith):
+    token = kith.token("Ada")
+    wanted = {1: ["red", "green", "blue", "white"], 2: ["green", "red", "white", "blue"],
+              3: ["white", "blue", "green", "red"], 4: ["blue", "white", "red", "green"],
+              5: ["red", "blue", "green", "white"], 6: ["blue", "red", "white", "green"],
+              7: ["white", "green", "blue", "red"], 8: ["green", "white", "red", "blue"]}
+    post = kith.publish(token).json["id"]
+    for orientation, colors in wanted.items():
+        data = images.jpeg(images.quarters(400, 200), 400, 200, orientation)
+        assert b"secret place" in data and b"Exif" in data
+        answer = put(kith, token, data, "image/jpeg", f"/v1/posts/{post}/photo")
+        body = get(kith, answer.json["photo"]).body
+        size = (400, 200) if orientation < 5 else (200, 400)
+        assert images.decode(body)[:2] == size, orientation
+        assert images.corners(body) == colors, orientation
+        for trace in (b"secret", b"Exif", b"EXIF", b"ICCP", b"XMP", b"GPS"):
+            assert trace not in body, (orientation, trace)
+
+
+@test
+def animations_show_their_first_frame(kith):
+    token = kith.token("Ada")
+    url = put(kith, token, images.gif(64, 64, frames=2000), "image/gif").json["image"]
+    body = get(kith, url).body
+    assert b"ANIM" not in body and b"ANMF" not in body
+    _, _, bands, pixels = images.decode(body)
+    assert max(pixels[:3]) < 60, pixels[:bands]
+
+
+@test
+def broken_images_are_refused_and_harm_nobody(kith):
+    token = kith.token("Ada")
+    before = stored(kith)
+    whole = {"image/png": images.noise(200, 200),
+             "image/jpeg": images.jpeg(os.urandom(200 * 200 * 3), 200, 200),
+             "image/webp": images.encode(os.urandom(200 * 200 * 3), 200, 200, ".webp"),
+             "image/gif": images.gif(200, 200)}
+    for kind, data in whole.items():
+        for cut in (20, len(data) // 3, len(data) // 2):
+            answer = put(kith, token, data[:cut], kind)
+            assert answer.status in (415, 422), (kind, cut, answer.status)
+    # A chunk that says of itself that it is huge, and one that grows when it is unpacked.
+    grows = images.chunk(b"zTXt", b"a\0\0" + zlib.compress(b"\0" * 50_000_000, 9))
+    huge = b"\x7f\xff\xff\xff" + b"tEXt"
+    for more in (grows, huge):
+        assert put(kith, token, images.png(64, 64, more=more)).status in (200, 422)
+    assert stored(kith) <= before + 1
+    assert put(kith, token, PNG).status == 200
+
+
+@test
+def only_who_may_change_a_record_sets_its_image(kith):
+    owner, stranger = kith.token("Ada"), kith.member("Grace")
+    post = kith.publish(owner).json["id"]
+    hidden = kith.publish(owner, publishTo={"public": False}).json["id"]
+    for path, code in ((f"/v1/posts/{post}/photo", "not_author"),
+                       (f"/v1/posts/{hidden}/photo", "post_not_found"),
+                       ("/v1/orgs/engines/logo", "org_role_required"),
+                       ("/v1/orgs/nowhere/cover", "org_not_found"),
+                       ("/v1/posts/evt_1/photo", "post_not_found")):
+        assert put(kith, stranger, PNG, path=path).code == code, path
+        assert kith.http("DELETE", path, token=stranger).code == code, path
+    assert put(kith, None, PNG).code == "unauthenticated"
+    reader = kith.token("Ada", "network:read")
+    assert put(kith, reader, PNG).code == "insufficient_scope"
+    assert kith.http("POST", f"/v1/posts/{post}/close", token=owner).status == 200
+    assert put(kith, owner, PNG, path=f"/v1/posts/{post}/photo").code == "post_closed"
+    # Nobody names an image that is already there.
+    for body in ({"image": "img_00000000000000000000000000"},):
+        assert kith.http("PATCH", "/v1/me", body, owner).faults == {("#/image", "unknown_field")}
+
+
+@test
+def a_decoder_that_dies_or_hangs_is_a_problem_of_one_image(kith):
+    token = kith.token("Ada")
+    before = stored(kith)
+    slow = images.noise(1600, 1600)  # about 8 MB
+    for what in (signal.SIGKILL, signal.SIGSTOP):
+        answers = []
+        thread = threading.Thread(target=lambda: answers.append(put(kith, token, slow)))
+        thread.start()
+        child = support.eventually(lambda: at_work(kith), step_s=0.001)[0]
+        os.kill(child, what)
+        thread.join(30)
+        assert answers and answers[0].faults == {("#/file", "format")}, answers[0].text
+        assert stored(kith) == before
+    support.eventually(lambda: not at_work(kith))
+    assert put(kith, token, PNG).status == 200
+
+
+@test
+def without_its_decoder_media_starts_again(kith):
+    token = kith.token("Ada")
+    os.kill(decoder(kith), signal.SIGKILL)
+    first = put(kith, token, PNG)
+    assert first.status in (200, 503), first.text
+    support.eventually(lambda: put(kith, token, PNG).status == 200)
+
+
+support.main(__name__)

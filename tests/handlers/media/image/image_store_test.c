@@ -1,0 +1,50 @@
+#include "common/base/clock.h"
+
+#include "tests/handlers/media/media_fixture.h"
+
+#define COUNT_IMAGES "SELECT count(*) FROM images"
+
+TEST(stores_an_image_once_whoever_sends_it)
+{
+	struct scratch_answer first, second;
+
+	people_add(1);
+	first = media_store(striped_png, sizeof(striped_png), "image/png", "square");
+	assert_int_equal(first.problem, PROBLEM_NONE);
+	scratch_sql("UPDATE images SET look_at = NULL");
+	second = media_store(striped_png, sizeof(striped_png), "", "square");
+	assert_string_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
+	assert_int_equal(people_count(COUNT_IMAGES), 1);
+	assert_int_equal(people_count(COUNT_IMAGES " WHERE look_at > now()"), 1);
+	second = media_store(striped_png, sizeof(striped_png), "image/png", "wide");
+	assert_string_not_equal(
+		scratch_string(&first, "id"), scratch_string(&second, "id"));
+}
+
+TEST(refuses_what_is_no_image_and_keeps_nothing)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	answer = media_store("<svg/>", 6, "image/svg+xml", "wide");
+	assert_int_equal(answer.problem, PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+	answer = media_store(striped_png, sizeof(striped_png), "image/jpeg", "wide");
+	assert_int_equal(answer.problem, PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+	answer = media_store(striped_png, 30, "image/png", "wide");
+	people_expect_fault(&answer, "#/file", FAULT_FORMAT);
+	answer = media_store("", 0, "image/png", "wide");
+	assert_int_equal(answer.problem, PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+	assert_int_equal(people_count(COUNT_IMAGES), 0);
+}
+
+TEST(judges_the_size_by_the_head)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	answer = media_store(small_png, sizeof(small_png), "image/png", "square");
+	people_expect_fault(&answer, "#/file", FAULT_TOO_SMALL);
+	assert_int_equal(answer.faults->min, 32);
+	assert_int_equal(answer.faults->max, 10000);
+	assert_int_equal(people_count(COUNT_IMAGES), 0);
+}

@@ -1,0 +1,167 @@
+#include "services/notifications/outbox/outbox_run.h"
+#include "tests/handlers/notifications/deliver.h"
+#include "tests/handlers/notifications/inbox_fixture.h"
+#include "tests/handlers/notifications/mail_folder.h"
+#include "tests/handlers/notifications/preferences_fixture.h"
+
+/* Notification `number` for member 1, `age` old. */
+static void
+add(unsigned number, const char *kind, const char *age)
+{
+	inbox_add(number, 1, kind, "org", 300);
+	scratch_sql("UPDATE inbox SET created_at = now() - interval '%s' WHERE id = '%s'",
+		age, scratch_uuid_text(number));
+}
+
+/* Member 1, whose daily digest is due and begins a day ago. */
+static void
+begin(void)
+{
+	remove_mails();
+	people_add(1);
+	people_add(2);
+	scratch_sql(
+		"INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers', 'Makers',"
+		" 'community')",
+		scratch_uuid_text(300));
+	preferences_set(1, JSON({"digest": "daily"}));
+	scratch_sql("UPDATE notification_preferences SET digest_at = now(),"
+		    " digest_from = now() - interval '1 day'");
+}
+
+static bool
+step(void)
+{
+	struct call call = {
+		.arena = scratch_arena(), .db = scratch_open("notifications")};
+	bool more = outbox_digest_step(&call);
+
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	return more;
+}
+
+static void
+deliver(void)
+{
+	while (deliver_once(scratch_open("notifications"), scratch_arena()) > 0)
+		continue;
+}
+
+static const char *
+the_mail(void)
+{
+	static char text[32768];
+	char name[300], path[620];
+	FILE *file;
+
+	assert_int_equal(mails(name), 1);
+	snprintf(path, sizeof(path), "%s/mail/%s", mail_folder, name);
+	file = fopen(path, "re");
+	assert_non_null(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+TEST(sums_up_what_is_unread_and_was_not_mailed)
+{
+	const char *text;
+
+	begin();
+	add(10, "org_joined", "2 hours");
+	add(11, "org_role_changed", "3 hours");
+	add(12, "join_request_approved", "4 hours");
+	add(13, "join_request_declined", "2 days");
+	scratch_sql("UPDATE inbox SET mailed = true WHERE kind = 'org_role_changed'");
+	scratch_sql(
+		"UPDATE inbox SET read_at = now() WHERE kind = 'join_request_approved'");
+	assert_false(step());
+	deliver();
+	text = the_mail();
+	assert_non_null(strstr(text, "Subject: What happened on Kith\r\n"));
+	assert_non_null(strstr(text, "\r\n* Member 2 joined Makers\r\n"));
+	assert_non_null(strstr(text, "List-Unsubscribe: <"));
+	assert_null(strstr(text, "role in Makers"));
+	assert_null(strstr(text, "now a member"));
+	assert_null(strstr(text, "was declined"));
+}
+
+TEST(repeats_nothing_in_the_next_one)
+{
+	char name[300];
+
+	begin();
+	add(10, "org_joined", "2 hours");
+	step();
+	deliver();
+	assert_int_equal(mails(name), 1);
+	remove_mails();
+	scratch_sql("UPDATE notification_preferences SET digest_at = now()");
+	step();
+	deliver();
+	assert_int_equal(mails(name), 0);
+	add(11, "org_joined", "1 second");
+	scratch_sql("UPDATE notification_preferences SET digest_at = now()");
+	step();
+	deliver();
+	assert_int_equal(mails(name), 0);
+	scratch_sql("UPDATE notification_preferences SET digest_at = now(),"
+		    " digest_from = now() - interval '1 hour'");
+	scratch_sql(
+		"UPDATE inbox SET created_at = now() - interval '10 minutes' WHERE id = '%s'",
+		scratch_uuid_text(11));
+	step();
+	deliver();
+	assert_int_equal(mails(name), 1);
+}
+
+TEST(comes_again_after_a_day_or_a_week_and_not_for_what_was_missed)
+{
+	begin();
+	step();
+	assert_int_equal(
+		people_count("SELECT count(*) FROM notification_preferences WHERE"
+			     " digest_at = now() + interval '1 day'"),
+		1);
+	preferences_set(1, JSON({"digest": "weekly"}));
+	scratch_sql(
+		"UPDATE notification_preferences SET digest_at = now() - interval '30 days'");
+	step();
+	assert_int_equal(
+		people_count("SELECT count(*) FROM notification_preferences WHERE"
+			     " digest_at = now() + interval '7 days'"),
+		1);
+	assert_false(step());
+}
+
+TEST(says_how_many_there_are_that_it_does_not_show)
+{
+	begin();
+	for (unsigned i = 0; i < 25; i++)
+		add(10 + i, "org_joined", "2 hours");
+	step();
+	deliver();
+	assert_non_null(strstr(the_mail(), "5 more are in your inbox."));
+}
+
+TEST(is_not_sent_when_all_was_read_meanwhile)
+{
+	char name[300];
+
+	begin();
+	add(10, "org_joined", "2 hours");
+	step();
+	scratch_sql("UPDATE inbox SET read_at = now()");
+	deliver();
+	assert_int_equal(mails(name), 0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
+}
+
+int
+main(void)
+{
+	mail_folder_open();
+	scratch_open("notifications");
+	return mail_folder_close(test_main());
+}

@@ -1,0 +1,106 @@
+#include "tests/handlers/notifications/preferences_fixture.h"
+
+TEST(switches_mails_of_a_kind_on_and_off)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	people_add(2);
+	answer = preferences_set(1, JSON({
+		"kinds": {
+			"org_joined": {"email": true},
+			"project_added": {"inbox": true, "email": false}
+		}
+	}));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_true(scratch_at(&answer, "kinds.org_joined.email")));
+	assert_false(json_is_true(scratch_at(&answer, "kinds.project_added.email")));
+	assert_true(preferences_mailed(1, "org_joined"));
+	assert_false(preferences_mailed(2, "org_joined"));
+	assert_true(preferences_mailed(2, "project_added"));
+}
+
+TEST(what_is_left_out_goes_back_to_what_the_registry_says)
+{
+	people_add(1);
+	preferences_set(1,
+		JSON({"kinds": {"project_added": {"email": false}}, "digest": "daily"}));
+	assert_int_equal(preferences_set(1, JSON({})).problem, PROBLEM_NONE);
+	assert_true(preferences_mailed(1, "project_added"));
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM notification_preferences WHERE digest = 'off'"
+			" AND digest_at IS NULL AND mail_off = '{}'"),
+		1);
+}
+
+TEST(what_is_read_can_be_written_back)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	preferences_set(
+		1, JSON({"kinds": {"org_joined": {"email": true}}, "digest": "weekly"}));
+	answer = preferences_get(1);
+	assert_int_equal(preferences_set(1, answer.text).problem, PROBLEM_NONE);
+	assert_int_equal(
+		people_count(
+			"SELECT count(*) FROM notification_preferences WHERE"
+			" mail_on = '{org_joined}' AND mail_off = '{}' AND digest = 'weekly'"),
+		1);
+}
+
+TEST(the_mail_that_an_account_is_approved_cannot_be_switched_off)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	answer = preferences_set(
+		1, JSON({"kinds": {"account_approved": {"email": false}}}));
+	people_expect_fault(&answer, "#/kinds/account_approved/email", FAULT_NOT_ALLOWED);
+	answer =
+		preferences_set(1, JSON({"kinds": {"org_invitation": {"email": false}}}));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+}
+
+TEST(the_inbox_has_every_notification)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	answer = preferences_set(1, JSON({"kinds": {"org_joined": {"inbox": false}}}));
+	people_expect_fault(&answer, "#/kinds/org_joined/inbox", FAULT_NOT_ALLOWED);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM notification_preferences"), 0);
+}
+
+TEST(refuses_a_kind_that_there_is_not)
+{
+	people_add(1);
+	assert_int_equal(preferences_set(1, JSON({
+		"kinds": {"no_such_kind": {"email": true}}
+	})).problem,
+		PROBLEM_VALIDATION_FAILED);
+	assert_int_equal(preferences_set(1, JSON({"digest": "hourly"})).problem,
+		PROBLEM_VALIDATION_FAILED);
+}
+
+TEST(a_digest_that_goes_on_forgets_nothing)
+{
+	people_add(1);
+	preferences_set(1, JSON({"digest": "daily"}));
+	scratch_sql("UPDATE notification_preferences SET"
+		    " digest_from = now() - interval '10 hours',"
+		    " digest_at = now() + interval '14 hours'");
+	preferences_set(1, JSON({"digest": "daily"}));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM notification_preferences WHERE"
+			     " digest_at = now() + interval '14 hours'"),
+		1);
+	preferences_set(1, JSON({"digest": "weekly"}));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM notification_preferences WHERE"
+			     " digest_from = now() - interval '10 hours' AND"
+			     " digest_at = now() + interval '7 days'"),
+		1);
+}

@@ -1,0 +1,83 @@
+/*
+ * preferences_fixture.h - what members want to be mailed, and what they are.
+ */
+#ifndef KITH_TEST_PREFERENCES_FIXTURE_H
+#define KITH_TEST_PREFERENCES_FIXTURE_H
+
+#include "services/notifications/handlers.h"
+#include "services/notifications/preferences/unsubscribe.h"
+#include "tests/support/handler_test.h"
+
+static inline struct scratch_answer
+preferences_call(
+	unsigned member, const struct op *op, op_handler *handler, const char *json)
+{
+	const struct op_entry entry = {op, handler};
+	const struct principal caller = people_principal(member);
+
+	return scratch_call(&entry, &caller, json);
+}
+
+static inline struct scratch_answer
+preferences_set(unsigned member, const char *json)
+{
+	return preferences_call(member, &op_notification_preferences_set,
+		notification_preferences_set, json);
+}
+
+static inline struct scratch_answer
+preferences_get(unsigned member)
+{
+	return preferences_call(member, &op_notification_preferences_get,
+		notification_preferences_get, NULL);
+}
+
+/* Whether the member is mailed notifications of a kind. */
+static inline bool
+preferences_mailed(unsigned member, const char *kind)
+{
+	struct scratch_answer answer = preferences_get(member);
+
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	return json_is_true(scratch_at(
+		&answer, arena_printf(scratch_arena(), "kinds.%s.email", kind)));
+}
+
+/* Posts to the address that a mail has. */
+static inline enum problem
+preferences_unsubscribe(const char *token)
+{
+	const struct op_entry entry = {
+		&op_notification_unsubscribe, notification_unsubscribe};
+	const struct principal nobody = {.membership = MEMBERSHIP_NONE};
+
+	return scratch_call(&entry, &nobody,
+		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token))
+		.problem;
+}
+
+/* The token of such an address. */
+static inline const char *
+preferences_token(const struct unsubscribe *what)
+{
+	return strrchr(unsubscribe_link(scratch_arena(), what), '/') + 1;
+}
+
+static inline const char *
+preferences_token_of(unsigned member, const char *kind)
+{
+	return preferences_token(&(const struct unsubscribe){
+		.member = scratch_uuid(member), .kind = kind});
+}
+
+/* The account ends. */
+static inline void
+preferences_leave(unsigned member)
+{
+	scratch_sql(
+		"UPDATE members SET former_at = now(), name = 'Former member',"
+		" email = NULL, email_verified_at = NULL, status = 'pending' WHERE id = '%s'",
+		scratch_uuid_text(member));
+}
+
+#endif
