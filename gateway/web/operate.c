@@ -74,7 +74,7 @@ put_input(
 		for (size_t j = 0; j < count; j++) {
 			const size_t at = find(&lists[j], field->name);
 
-			if (at == lists[j].count)
+			if (lists[j].list == NULL || at == lists[j].count)
 				continue;
 			if (lists[j].list[at].value.size == 0 &&
 				field->type != FIELD_LIST) {
