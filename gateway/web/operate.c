@@ -21,9 +21,9 @@ operate_guard(struct visit *visit, const struct op *op)
 	struct limit_state state;
 	enum problem problem;
 
-	if (principal->membership == MEMBERSHIP_NONE)
-		class = LIMIT_ANONYMOUS;
-	if (!limit_take_for(visit->gateway, class, principal, &state)) {
+	/* A stranger's visit was charged to the address when it began. */
+	if (principal->membership != MEMBERSHIP_NONE &&
+		!limit_take_for(visit->gateway, class, principal, &state)) {
 		reply.retry_after_s = state.reset_s;
 		return reply;
 	}
@@ -74,7 +74,7 @@ put_input(
 		for (size_t j = 0; j < count; j++) {
 			const size_t at = find(&lists[j], field->name);
 
-			if (at == lists[j].count)
+			if (lists[j].list == NULL || at == lists[j].count)
 				continue;
 			if (lists[j].list[at].value.size == 0 &&
 				field->type != FIELD_LIST) {

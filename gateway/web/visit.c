@@ -303,6 +303,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 {
 	struct visit *visit = data;
 	struct view *view = &visit->view;
+	struct limit_state state;
 	bool by_cookie;
 
 	visit->expired = problem == PROBLEM_INVALID_TOKEN;
@@ -311,6 +312,14 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	visit->access.principal = &visit->principal;
 	if (problem != PROBLEM_NONE && !visit->expired) {
 		refuse(visit, problem);
+		return;
+	}
+	if (visit->principal.membership == MEMBERSHIP_NONE &&
+		!limit_take_for(
+			visit->gateway, LIMIT_ANONYMOUS, &visit->principal, &state)) {
+		visit_refuse(visit,
+			&(struct message_reply){.problem = PROBLEM_RATE_LIMITED,
+				.retry_after_s = state.reset_s});
 		return;
 	}
 	if (visit->principal.membership != MEMBERSHIP_NONE) {
