@@ -25,7 +25,7 @@ static const struct field export_notification_preferences_fields[] = {
 		.doc = "Kinds of notifications whose mails were switched on."),
 	OUT("mailOff", LIST, .element = &kind_element, .max = 100,
 		.doc = "Kinds of notifications whose mails were switched off."),
-	OUT("digest", TEXT,
+	OUT("digest", TEXT, .example = "\"daily\"",
 		.doc = "How often the rest is summed up: off, daily or weekly."),
 	OUT("updatedAt", INSTANT, .doc = "When that was said."),
 };

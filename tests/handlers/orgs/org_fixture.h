@@ -11,6 +11,16 @@
 #include "services/orgs/handlers.h"
 #include "tests/support/handler_test.h"
 
+/* What a write answers has the tag of this GET, so the GET must be known wherever a write is
+ * called. */
+static inline void
+org_register_get(void)
+{
+	static const struct op_entry entry = {&op_org_get, org_get};
+
+	run_register(&entry, 1);
+}
+
 /* The callers of every table below, in this order. */
 enum person {
 	OWNER = 1,
@@ -78,6 +88,7 @@ org_world(const char *policy)
 	org_join_as(10, ADMIN, "admin");
 	org_join_as(10, MEMBER, "member");
 	org_request(REQUEST, 10, REQUESTER, "pending");
+	org_register_get();
 }
 
 /* A call by person `number`. */

@@ -131,6 +131,8 @@ TEST(has_a_default_for_everything)
 		{"KITH_TRUSTED_PROXIES", ""},
 		{"KITH_MCP_ORIGINS", ""},
 		{"KITH_SMTP_URL", ""},
+		{"KITH_SMTP_CA_FILE", ""},
+		{"KITH_SMTP_CONNECTIONS", "8"},
 		{"KITH_MAIL_FROM", "kith@localhost"},
 		{"KITH_DATABASE_ROLE_PREFIX", "kith_"},
 		{"KITH_FETCH_ALLOW", ""},
@@ -140,6 +142,9 @@ TEST(has_a_default_for_everything)
 		{"KITH_TOOL_MESSAGES_PER_MINUTE", "600"},
 		{"KITH_IMAGES_PER_HALF_HOUR", "30"},
 		{"KITH_ANONYMOUS_PER_MINUTE", "60"},
+		{"KITH_ACCESS_TOKEN_S", "86400"},
+		{"KITH_REFRESH_OVERLAP_S", "300"},
+		{"KITH_CLIENTS_PER_HOUR", "300"},
 	};
 
 	assert_int_equal(COUNT_OF(expected), config_record.count);

@@ -134,6 +134,7 @@ new_org(const char *policy)
 	scratch_sql("UPDATE orgs SET join_policy = '%s' WHERE id = '%s'", policy,
 		scratch_uuid_text(number));
 	org_join_as(number, 1, "owner");
+	org_register_get();
 	return number;
 }
 

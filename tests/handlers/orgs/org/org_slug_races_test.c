@@ -46,6 +46,7 @@ begin(struct racer *racers, size_t count)
 	for (size_t i = 0; i < count; i++)
 		racers[i] = (struct racer){
 			.entry = &update, .principal = people_principal(1)};
+	org_register_get();
 	race_open(racers, count);
 }
 
