@@ -203,6 +203,29 @@ def everybody_may_do_what_the_table_says(kith):
 
 
 @support.test
+def assistants_find_and_read_an_event_by_its_words(kith):
+    host, guest, word = member(kith), member(kith), "loom" + uuid.uuid4().hex[:8]
+    made = event(kith, host, title="Weaving", location=word, joinUrl="https://join.example/1")
+    draft = event(kith, host, description=word, publish=False)
+
+    def tool(token, name, **arguments):
+        result = kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                                            "params": {"name": name, "arguments": arguments}},
+                           token).json["result"]
+        return result["structuredContent"]
+
+    found = tool(guest, "search", query=word)["results"]
+    assert found == [{"id": f"kith://events/{made['id']}", "title": "Weaving",
+                      "url": f"{kith.base}/v1/events/{made['id']}"}], found
+    assert [one["id"] for one in tool(host, "search", query=word)["results"]] == [
+        f"kith://events/{draft['id']}", found[0]["id"]]
+    read = json.loads(tool(guest, "fetch", id=found[0]["id"])["text"])
+    assert read["location"] == word and read["joinUrl"] is None
+    assert kith.http("POST", f"/v1/events/{made['id']}/cancel", token=host).status == 200
+    assert tool(guest, "search", query=word)["results"] == []
+
+
+@support.test
 def a_freed_place_goes_to_who_waited_and_is_told(kith):
     host, first, second = member(kith), member(kith), member(kith)
     made = event(kith, host, capacity=1)

@@ -180,7 +180,7 @@ def the_tools_do_the_same(kith):
 
 @test
 def an_event_gets_its_cover_from_an_address(kith):
-    host, other = kith.token("Ada"), kith.member("Grace")
+    host, other = kith.token("Ada"), kith.member("Hedy")
     made = kith.http("POST", "/v1/events",
                      {"title": "Looms", "startsAt": "2126-01-01T10:00:00Z",
                       "endsAt": "2126-01-01T11:00:00Z", "publish": True}, host).json
