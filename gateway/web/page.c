@@ -17,14 +17,17 @@ matches(const char *path, const struct http_request *request, struct page_match 
 	while (*path == '/' && path[1] != '\0') {
 		const char *segment = path + 1;
 		const size_t size = strcspn(segment, "/");
-		const struct text *given = &request->segments[at];
+		const struct text *given;
 
-		if (at++ == request->segment_count)
+		if (at == request->segment_count)
 			return false;
+		given = &request->segments[at++];
 		if (segment[0] == '{') {
 			const char *name =
 				arena_copy(request->arena, segment + 1, size - 2);
 
+			if (match->capture_count == PAGE_CAPTURES_MAX)
+				return false;
 			match->captures[match->capture_count++] = (struct http_parameter){
 				arena_text(request->arena, name), *given};
 		} else if (given->size != size ||
