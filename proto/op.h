@@ -132,8 +132,7 @@ enum image_source {
 	IMAGE_NONE,
 	IMAGE_BODY,   /* of a PUT: the bytes, or a form with one file */
 	IMAGE_URL,    /* that the input's `url` names */
-	IMAGE_SOCIAL, /* the photo of the caller's social account */
-	IMAGE_CHOSEN, /* a tool: by `url`, or as `source` says; no image where `remove` is true */
+	IMAGE_CHOSEN, /* a tool: that `url` names; none where `remove` is true */
 };
 
 /* What an image is for, and so what becomes of it. */

@@ -124,7 +124,6 @@ image_ask(const struct invocation *invocation, const void *input, struct image_a
 	case IMAGE_URL:
 		ask_fetch(invocation, input, ask);
 		break;
-	case IMAGE_SOCIAL:
 	case IMAGE_CHOSEN:
 		refusal = ask_chosen(invocation, input, ask);
 		break;

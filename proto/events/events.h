@@ -5,6 +5,7 @@
 #define KITH_PROTO_EVENTS_EVENTS_H
 
 #include "proto/events/calendar.h"
+#include "proto/events/covers.h"
 #include "proto/events/rsvps.h"
 #include "proto/op.h"
 
@@ -18,6 +19,7 @@
 	OP(event_cancel) \
 	OP(org_event_list) \
 	OP(org_event_create) \
+	EVENT_COVERS_OPS(OP) \
 	EVENT_RSVPS_OPS(OP) \
 	EVENT_CALENDAR_OPS(OP)
 

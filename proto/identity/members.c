@@ -218,7 +218,8 @@ const struct op op_network_search = {
 	.name = "network_search",
 	.service = SERVICE_IDENTITY,
 	.summary = "Search the network",
-	.doc = "Finds members, organizations, open asks and projects by words.",
+	.doc = "Finds members, organizations, open asks, projects and upcoming events by "
+	       "words.",
 	.input = &network_search_input,
 	.output = &search_results_record,
 	.guard = GUARD_MEMBER,
@@ -228,8 +229,8 @@ const struct op op_network_search = {
 		{
 			.name = "search",
 			.title = "Search the network",
-			.doc = "Finds members, organizations, open asks and projects by words. "
-			       "Read a result with fetch.",
+			.doc = "Finds members, organizations, open asks, projects and upcoming events "
+			       "by words. Read a result with fetch.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 4,

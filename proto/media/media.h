@@ -1,5 +1,5 @@
 /*
- * media.h - images, and the external social account: the operations of media.
+ * media.h - images: the operations of media.
  *
  * The operations that make an image are asked for by the gateway, before it calls the one that
  * sets the image (proto/op.h, enum image_source).

@@ -8,6 +8,7 @@ import os
 import subprocess
 import uuid
 
+import images
 import support
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -16,12 +17,14 @@ CALLERS = ("host", "owner", "admin", "member", "stranger", "platform")
 CODES = {".": None, "N": "event_not_found", "H": "host_required", "O": "event_not_open",
          "T": "invalid_transition", "R": "org_role_required"}
 
-# Operation: method, path, body, tool, and its arguments beside the id.
+# Operation: method, path, body or the bytes of an image, tool, and its arguments beside the id.
 OPERATIONS = {
     "get": ("GET", "", None, "get_event", {}),
     "calendar": ("GET", "/calendar.ics", None, None, None),
     "rsvps": ("GET", "/rsvps", None, "list_event_rsvps", {}),
     "update": ("PATCH", "", {"title": "Renamed"}, "update_event", {"title": "Renamed"}),
+    "cover": ("PUT", "/cover", images.png(40, 40), None, None),
+    "uncover": ("DELETE", "/cover", None, "set_event_cover", {"remove": True}),
     "publish": ("POST", "/publish", None, "publish_event", {}),
     "cancel": ("POST", "/cancel", None, "cancel_event", {}),
     "go": ("POST", "/rsvp", {"status": "going"}, "rsvp_event", {"status": "going"}),
@@ -51,6 +54,17 @@ update   | own ended     | .HHHH.
 update   | org draft     | N..NN.
 update   | org published | N..HN.
 update   | org cancelled | NTTHNT
+cover    | own draft     | .NNNN.
+cover    | own published | .HHHH.
+cover    | own cancelled | THHHHT
+cover    | org published | N..HN.
+uncover  | own draft     | .NNNN.
+uncover  | own published | .HHHH.
+uncover  | own cancelled | THHHHT
+uncover  | own ended     | .HHHH.
+uncover  | org draft     | N..NN.
+uncover  | org published | N..HN.
+uncover  | org cancelled | NTTHNT
 publish  | own draft     | .NNNN.
 publish  | own published | .HHHH.
 publish  | own cancelled | THHHHT
@@ -149,7 +163,12 @@ class World:
 
 def by_rest(world, operation, event_id, caller):
     method, path, body, _, _ = OPERATIONS[operation]
-    answer = world.kith.http(method, f"/v1/events/{event_id}{path}", body, world.tokens[caller])
+    path, token = f"/v1/events/{event_id}{path}", world.tokens[caller]
+    if isinstance(body, bytes):
+        answer = world.kith.http(method, path, raw=body, token=token,
+                                 headers={"Content-Type": "image/png"})
+    else:
+        answer = world.kith.http(method, path, body, token)
     return None if answer.status == 200 else answer.code
 
 
@@ -181,6 +200,29 @@ def everybody_may_do_what_the_table_says(kith):
                     wrong.append(f"{operation} [{state}] by {caller}, {surface.__name__}: {code}")
     assert not wrong, "\n".join(wrong)
     assert cells > 400, cells
+
+
+@support.test
+def assistants_find_and_read_an_event_by_its_words(kith):
+    host, guest, word = member(kith), member(kith), "loom" + uuid.uuid4().hex[:8]
+    made = event(kith, host, title="Weaving", location=word, joinUrl="https://join.example/1")
+    draft = event(kith, host, description=word, publish=False)
+
+    def tool(token, name, **arguments):
+        result = kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                                            "params": {"name": name, "arguments": arguments}},
+                           token).json["result"]
+        return result["structuredContent"]
+
+    found = tool(guest, "search", query=word)["results"]
+    assert found == [{"id": f"kith://events/{made['id']}", "title": "Weaving",
+                      "url": f"{kith.base}/v1/events/{made['id']}"}], found
+    assert [one["id"] for one in tool(host, "search", query=word)["results"]] == [
+        f"kith://events/{draft['id']}", found[0]["id"]]
+    read = json.loads(tool(guest, "fetch", id=found[0]["id"])["text"])
+    assert read["location"] == word and read["joinUrl"] is None
+    assert kith.http("POST", f"/v1/events/{made['id']}/cancel", token=host).status == 200
+    assert tool(guest, "search", query=word)["results"] == []
 
 
 @support.test

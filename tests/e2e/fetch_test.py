@@ -154,16 +154,20 @@ def an_image_is_copied_from_its_address(kith):
     assert removed.json["image"] is None
 
 
+def call_tool(kith, token, name, **arguments):
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": name, "arguments": arguments}}
+    answer = kith.http("POST", "/mcp", token=token, body=call,
+                       headers={"Accept": "application/json, text/event-stream"})
+    return answer.json["result"]
+
+
 @test
 def the_tools_do_the_same(kith):
     token = kith.token("Ada")
 
     def tool(**arguments):
-        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                "params": {"name": "set_my_avatar", "arguments": arguments}}
-        answer = kith.http("POST", "/mcp", token=token, body=call,
-                           headers={"Accept": "application/json, text/event-stream"})
-        return answer.json["result"]
+        return call_tool(kith, token, "set_my_avatar", **arguments)
 
     done = tool(url=site("/a.png"))
     assert done["structuredContent"]["image"].startswith(kith.base + "/media/"), done
@@ -172,6 +176,26 @@ def the_tools_do_the_same(kith):
         refused = tool(**arguments)
         assert refused["isError"] and place in refused["content"][0]["text"], refused
     assert tool(remove=True)["structuredContent"]["image"] is None
+
+
+@test
+def an_event_gets_its_cover_from_an_address(kith):
+    host, other = kith.token("Ada"), kith.member("Hedy")
+    made = kith.http("POST", "/v1/events",
+                     {"title": "Looms", "startsAt": "2126-01-01T10:00:00Z",
+                      "endsAt": "2126-01-01T11:00:00Z", "publish": True}, host).json
+    path, body = f"/v1/events/{made['id']}/cover/from-url", {"url": site("/a.png")}
+    answer = kith.http("PUT", path, body, host)
+    assert answer.json["coverImage"].startswith(kith.base + "/media/"), answer.text
+    assert kith.http("PUT", path, body, other).code == "host_required"
+    done = call_tool(kith, host, "set_event_cover", id=made["id"], remove=True)
+    assert done["structuredContent"]["coverImage"] is None
+    done = call_tool(kith, host, "set_event_cover", id=made["id"], **body)
+    assert done["structuredContent"]["coverImage"] == answer.json["coverImage"]
+    refused = call_tool(kith, other, "set_event_cover", id=made["id"], **body)
+    assert refused["isError"] and "host_required" in refused["content"][0]["text"], refused
+    assert kith.http("POST", f"/v1/events/{made['id']}/cancel", token=host).status == 200
+    assert kith.http("PUT", path, body, host).code == "invalid_transition"
 
 
 @test

@@ -86,11 +86,15 @@ def every_image_is_set_served_and_removed(kith):
     post = kith.publish(token).json["id"]
     entry = kith.http("POST", "/v1/progress", {"kind": "customer", "title": "First"},
                       token).json["id"]
+    event = kith.http("POST", "/v1/events",
+                      {"title": "Looms", "startsAt": "2126-01-01T10:00:00Z",
+                       "endsAt": "2126-01-01T11:00:00Z"}, token).json["id"]
     places = [("/v1/me/avatar", "/v1/me", "image", (512, 512)),
               ("/v1/orgs/engines/logo", "/v1/orgs/engines", "logo", (512, 512)),
               ("/v1/orgs/engines/cover", "/v1/orgs/engines", "coverImage", (1600, 800)),
               (f"/v1/posts/{post}/photo", f"/v1/posts/{post}", "photo", (1600, 800)),
-              (f"/v1/progress/{entry}/photo", f"/v1/progress/{entry}", "photo", (1600, 800))]
+              (f"/v1/progress/{entry}/photo", f"/v1/progress/{entry}", "photo", (1600, 800)),
+              (f"/v1/events/{event}/cover", f"/v1/events/{event}", "coverImage", (1600, 800))]
     data = images.png(2000, 1000)
     for path, record, field, size in places:
         answer = put(kith, token, data, path=path)

@@ -73,6 +73,17 @@ event_lock_managed(struct call *call, const struct uuid *id, struct event *event
 }
 
 enum problem
+event_lock_editable(struct call *call, const struct uuid *id, struct event *event)
+{
+	enum problem problem = event_lock_managed(call, id, event);
+
+	if (problem == PROBLEM_NONE && event->cancelled)
+		problem = call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"a cancelled event cannot be edited");
+	return problem;
+}
+
+enum problem
 event_check_times(struct call *call, int64_t starts_us, int64_t ends_us, bool ends_given)
 {
 	const char *pointer = ends_given ? "#/endsAt" : "#/startsAt";

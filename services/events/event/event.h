@@ -40,6 +40,10 @@ enum problem event_look(struct call *call, const struct uuid *id, struct event *
 enum problem
 event_lock_managed(struct call *call, const struct uuid *id, struct event *event);
 
+/* Locks an event that the caller manages and may still edit: a cancelled one takes no edits. */
+enum problem
+event_lock_editable(struct call *call, const struct uuid *id, struct event *event);
+
 /* Faults of a time that ends before it starts or lasts too long; `ends_given` says which of the
  * two the caller has given. */
 enum problem

@@ -77,11 +77,8 @@ event_update(struct call *call, const void *input)
 	struct text join_url = to->join_url;
 	struct event event;
 	struct rows *changed;
-	enum problem problem = event_lock_managed(call, &in->id.uuid, &event);
+	enum problem problem = event_lock_editable(call, &in->id.uuid, &event);
 
-	if (problem == PROBLEM_NONE && event.cancelled)
-		problem = call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"a cancelled event cannot be edited");
 	if (problem == PROBLEM_NONE)
 		problem = check(call, to, &event);
 	if (problem != PROBLEM_NONE)

@@ -46,9 +46,19 @@
 	    " WHERE search_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
 	    " @@ $2::tsquery AND j.status = 'active' AND " PROJECT_READABLE("$4"))
 
+/* As the lists of events: drafts and cancelled ones to those who manage them. */
+#define EVENTS \
+	SQL("SELECT 'kith://events/' || wire_id('evt', e.id), e.title," \
+	    " 'events/' || wire_id('evt', e.id), e.created_at" \
+	    " FROM events e JOIN members m ON m.id = e.host_id" \
+	    " WHERE search_terms(e.title || ' ' || e.description || ' ' || e.location)" \
+	    " @@ $2::tsquery AND NOT e.ended AND (" EVENT_MANAGED("$4") \
+	    " OR (e.status = 'published' AND " EVENT_SHOWN "))")
+
 #define EVERYTHING \
 	SQL("(" FOUND("1", MEMBERS) " UNION ALL " FOUND("2", ORGS) " UNION ALL " \
-	    FOUND("3", POSTS) " UNION ALL " FOUND("4", PROJECTS) ")")
+	    FOUND("3", POSTS) " UNION ALL " FOUND("4", PROJECTS) " UNION ALL " \
+	    FOUND("5", EVENTS) ")")
 
 /* The best of each kind first. $2 are the words as an expression, $5 the same for members, and $3
  * is the base URL. */

@@ -79,8 +79,9 @@ take_head(char *data, size_t size, size_t count, void *hop_of)
 
 /* ---- the URL ---- */
 
-bool
-fetch_allowed(const char *list, const char *host, const char *port)
+/* Whether KITH_FETCH_ALLOW ("host:port,…") names this host and port. */
+static bool
+is_allowed(const char *list, const char *host, const char *port)
 {
 	const size_t host_size = strlen(host), port_size = strlen(port);
 
@@ -127,8 +128,7 @@ is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 	if (strcmp(scheme, "http") != 0 && strcmp(scheme, "https") != 0)
 		return false;
 	usual = strcmp(port, "80") == 0 || strcmp(port, "443") == 0;
-	hop->any_address = hop->request->trusted ||
-		fetch_allowed(config()->fetch_allow.data, host, port);
+	hop->any_address = is_allowed(config()->fetch_allow.data, host, port);
 	return usual || hop->any_address;
 }
 
@@ -162,26 +162,6 @@ prepare(CURL *curl, CURLU *url, struct hop *hop, int64_t left_ms)
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, hop);
 }
 
-/* What the request says beyond its URL. */
-static struct curl_slist *
-add_request(CURL *curl, const struct fetch_request *request)
-{
-	/* Without it libcurl asks whether a large body is wanted, and waits. */
-	struct curl_slist *headers = curl_slist_append(NULL, "Expect:");
-
-	for (size_t i = 0; request->headers != NULL && request->headers[i] != NULL; i++)
-		headers = curl_slist_append(headers, request->headers[i]);
-	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-	if (request->body != NULL) {
-		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,
-			(curl_off_t)request->body_size);
-		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
-	}
-	if (request->method != NULL)
-		curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
-	return headers;
-}
-
 /* What the end of a hop means. */
 static enum fetch_outcome
 outcome_of(const struct hop *hop, CURLcode code)
@@ -199,14 +179,12 @@ ask(struct arena *arena, CURLU *url, struct hop *hop, int64_t left_ms,
 	struct fetch_answer *answer, const char **next)
 {
 	CURL *curl = curl_easy_init();
-	struct curl_slist *headers;
 	const char *text = NULL;
 	enum fetch_outcome outcome;
 
 	if (curl == NULL)
 		return FETCH_FAILED;
 	prepare(curl, url, hop, left_ms);
-	headers = add_request(curl, hop->request);
 	outcome = outcome_of(hop, curl_easy_perform(curl));
 	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
 	curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &text);
@@ -214,7 +192,6 @@ ask(struct arena *arena, CURLU *url, struct hop *hop, int64_t left_ms,
 	text = NULL;
 	curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &text);
 	*next = text == NULL ? NULL : arena_copy(arena, text, strlen(text));
-	curl_slist_free_all(headers);
 	curl_easy_cleanup(curl);
 	return outcome;
 }

@@ -1,5 +1,5 @@
 /*
- * fetch.h - the one door to libcurl: what this instance asks other hosts for.
+ * fetch.h - the door to libcurl for what members name: GET, and nothing else.
  *
  * Whoever gives an address may mean a host of the operator's own network. So an address of a
  * member's is asked for at public addresses only: it is not the text of the URL that decides, nor
@@ -26,12 +26,7 @@ enum fetch_outcome {
 };
 
 struct fetch_request {
-	const char *method; /* NULL = GET */
 	const char *url;
-	bool trusted; /* the operator has named the host: it may be anywhere */
-	const char *const *headers; /* "Name: value", ended by NULL; NULL = none */
-	const void *body;           /* NULL = none */
-	size_t body_size;
 	size_t bytes_max;  /* of the answer */
 	int redirects_max; /* 0 = none is followed */
 };
@@ -48,8 +43,5 @@ bool fetch_open(void);
 /* Asks, and waits for the answer. A status that is no success is an answer, too. */
 enum fetch_outcome fetch(struct arena *arena, const struct fetch_request *request,
 	struct fetch_answer *answer);
-
-/* Whether a setting such as KITH_FETCH_ALLOW ("host:port,…") names this host and port. */
-bool fetch_allowed(const char *list, const char *host, const char *port);
 
 #endif

@@ -72,11 +72,15 @@ event_end(unsigned number)
 		" ended = true");
 }
 
+/* The image that media has made for the calls of this test that follow; 0 = none. */
+static unsigned event_image;
+
 /* Everybody, organization 10, and an event of each kind in a state; those of the organization
  * are for its members. */
 static inline void
 event_world(const char *status)
 {
+	event_image = 0;
 	for (unsigned i = HOST; i < PERSON_END; i++)
 		people_add(i);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
@@ -96,15 +100,20 @@ event_call(const struct op_entry *entry, unsigned number, const char *format, ..
 	const struct uuid id = scratch_uuid(number);
 	const struct principal caller =
 		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
+	struct scratch_options options = {.image = {.presence = ABSENT}};
 	va_list arguments;
 	char *json;
 
+	if (event_image != 0) {
+		options.image = (struct identifier){
+			.presence = GIVEN, .uuid = scratch_uuid(event_image)};
+	}
 	va_start(arguments, format);
 	json = arena_vprintf(scratch_arena(), format, arguments);
 	va_end(arguments);
 	for (char *at = json; *at != '\0'; at++)
 		*at = *at == '\'' ? '"' : *at;
-	return scratch_call(entry, &caller, json);
+	return scratch_call_with(entry, &caller, json, &options);
 }
 
 /* {"id": "evt_…"} of an event. */

@@ -40,6 +40,29 @@ add_project(unsigned number, const char *name, const char *visibility)
 		scratch_uuid_text(number), name, visibility);
 }
 
+/* An event that starts tomorrow, of a member or of its organization; 0 = of none. */
+static void
+add_event(unsigned number, unsigned host, unsigned org, const char *status,
+	const char *scope)
+{
+	scratch_sql(
+		"INSERT INTO events (id, host_id, org_id, title, description, starts_at,"
+		" ends_at, timezone, location_kind, location, join_url, scope, status,"
+		" published_at) VALUES ('%s', '%s', nullif('%s', '%s')::uuid,"
+		" 'Milling %u', 'Grind flour', now() + interval '1 day',"
+		" now() + interval '25 hours', 'UTC', 'in_person', 'Córdoba',"
+		" 'https://join.example/secret', '%s', '%s', '2020-01-01')",
+		scratch_uuid_text(number), scratch_uuid_text(host),
+		scratch_uuid_text(org), scratch_uuid_text(0), number, scope, status);
+}
+
+/* The id of an event as it is found. */
+static const char *
+event(unsigned number)
+{
+	return arena_printf(scratch_arena(), "events/%s ", scratch_id("evt", number));
+}
+
 /* One of each kind with the word "mill". Member 3 is in nothing. */
 static void
 add_world(void)
@@ -61,6 +84,7 @@ add_world(void)
 		"UPDATE posts SET tags = '{mill}', title = 'Wanted ' || right(title, 2)");
 	add_project(30, "Treadmill", "network");
 	add_project(31, "Hidden", "private");
+	add_event(40, 1, 0, "published", "public");
 }
 
 TEST(finds_every_kind_by_the_words_in_it)
@@ -79,7 +103,9 @@ TEST(finds_every_kind_by_the_words_in_it)
 	expect(3, "miller", "orgs/org-10 ");
 	expect(3, "agua mill",
 		arena_printf(scratch_arena(), "projects/%s ", scratch_id("proj", 30)));
+	expect(3, "milling flour cordoba", event(40));
 	expect(3, "mill water", "");
+	expect(3, "join secret", "");
 	expect(3, "!! & |", "");
 }
 
@@ -106,6 +132,28 @@ TEST(finds_only_what_the_caller_may_see)
 	expect(3, "wanted", "");
 }
 
+TEST(finds_an_event_where_the_lists_show_it)
+{
+	const struct uuid id = scratch_uuid(3);
+	struct principal admin = scratch_admin(&id);
+
+	add_world();
+	add_event(41, 1, 11, "published", "org_members");
+	expect(2, "milling 41", event(41));
+	expect(3, "milling 41", "");
+	assert_string_equal(find_as(&admin, "milling 41"), event(41));
+	add_event(42, 1, 0, "draft", "public");
+	expect(1, "milling 42", event(42));
+	expect(2, "milling 42", "");
+	scratch_sql("UPDATE events SET status = 'cancelled'");
+	expect(2, "milling", "");
+	expect(1, "milling 41", event(41));
+	scratch_sql("UPDATE events SET status = 'published'");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(1));
+	expect(2, "milling", event(41));
+}
+
 TEST(leaves_out_what_lists_leave_out)
 {
 	add_world();
@@ -113,6 +161,11 @@ TEST(leaves_out_what_lists_leave_out)
 	expect(3, "wanted", "");
 	scratch_sql("UPDATE projects SET status = 'archived'");
 	expect(3, "treadmill", "");
+	expect(3, "milling", event(40));
+	scratch_sql("UPDATE events SET starts_at = now() - interval '2 hours',"
+		    " ends_at = now() - interval '1 hour', ended = true");
+	expect(3, "milling", "");
+	expect(1, "milling", "");
 	scratch_sql(
 		"UPDATE posts SET status = 'open', closed_at = NULL,"
 		" expires_at = now() - interval '1 second', created_at = '2020-01-01',"
@@ -120,7 +173,8 @@ TEST(leaves_out_what_lists_leave_out)
 	expect(3, "wanted", "");
 }
 
-TEST(gives_few_of_each_kind)
+/* One member, one organization, and eight of each of the others are one too many. */
+TEST(gives_few_of_each_kind_and_25_in_all)
 {
 	struct principal caller = people_principal(3);
 	struct scratch_answer answer;
@@ -129,12 +183,15 @@ TEST(gives_few_of_each_kind)
 	for (unsigned number = 100; number < 112; number++) {
 		post_add(number, 1, "true");
 		add_project(number, "Mill", "network");
+		add_event(number, 1, 0, "published", "public");
 	}
 	scratch_sql("UPDATE posts SET body = 'A mill'");
+	scratch_sql("UPDATE profiles SET bio = 'A mill' WHERE member_id = '%s'",
+		scratch_uuid_text(1));
 	answer = scratch_call(&entry, &caller, JSON({"query": "mill"}));
-	assert_int_equal(json_array_size(scratch_at(&answer, "results")), 17);
+	assert_int_equal(json_array_size(scratch_at(&answer, "results")), 25);
 	assert_string_equal(
-		scratch_string(&answer, "results.0.id"), "kith://orgs/org-10");
+		scratch_string(&answer, "results.0.id"), "kith://people/member-1");
 }
 
 /* A letter that stands for four words, 120 times. */

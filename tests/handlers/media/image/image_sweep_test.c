@@ -22,7 +22,7 @@ TEST(removes_what_no_record_has)
 {
 	people_add(1);
 	people_add_org(10, "public");
-	for (unsigned number = 1; number <= 6; number++)
+	for (unsigned number = 1; number <= 7; number++)
 		image_add(number);
 	scratch_sql("UPDATE members SET image = '%s'", scratch_uuid_text(1));
 	scratch_sql("UPDATE orgs SET logo = '%s', cover = '%s'", scratch_uuid_text(2),
@@ -33,12 +33,19 @@ TEST(removes_what_no_record_has)
 	scratch_sql("INSERT INTO progress (id, author_id, kind, title, photo) VALUES"
 		    " ('%s', '%s', 'milestone', 'Entry', '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(1), scratch_uuid_text(5));
+	scratch_sql(
+		"INSERT INTO events (id, host_id, title, description, starts_at, ends_at,"
+		" timezone, location_kind, location, join_url, scope, cover) VALUES"
+		" ('%s', '%s', 'Event', '', now(), now() + interval '1 hour',"
+		" 'UTC', 'virtual', '', '', 'public', '%s')",
+		scratch_uuid_text(102), scratch_uuid_text(1), scratch_uuid_text(6));
 	scratch_sql("UPDATE images SET look_at = now() - interval '1 second'");
 	assert_true(sweep());
-	assert_int_equal(people_count(COUNT_IMAGES), 5);
+	assert_int_equal(people_count(COUNT_IMAGES), 6);
 	assert_int_equal(people_count(COUNT_IMAGES " WHERE look_at IS NOT NULL"), 0);
 	assert_false(sweep());
 	scratch_sql("DELETE FROM progress");
+	scratch_sql("DELETE FROM events");
 	scratch_sql("UPDATE posts SET photo = NULL");
 	scratch_sql("UPDATE orgs SET cover = logo");
 	scratch_sql("UPDATE images SET look_at = look_at - interval '1 second'");
