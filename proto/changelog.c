@@ -16,7 +16,7 @@ const struct change changelog[] = {
 		"Apps and assistants connect by themselves with OAuth 2.1: they find the server, "
 		"register, and ask the member, who chooses what to allow. "
 		"Members set images of their account, organizations, asks and progress entries, by "
-		"sending them or by an address, with tools for it. "
+		"sending them or by an address, with tools for it; events have covers. "
 		"The tool server has resources, prompts and completions, and the tools `search` and "
 		"`fetch`; results of tools that change something describe only what a next call takes. "
 		"Every write that answers a record which a GET shows carries the ETag of that GET. "
