@@ -14,13 +14,17 @@ OF_ALL = {"libc.so", "libcrypto.so", "libjansson.so"}
 OF_PROCESSES = OF_ALL | {"libnng.so", "libseccomp.so"}
 OF_SERVICES = OF_PROCESSES | {"libpq.so"}
 ALLOWED = {
-    "kith-gateway": OF_PROCESSES | {"libmicrohttpd.so", "libz.so"},
+    "kith-gateway": OF_PROCESSES | {"libmicrohttpd.so", "libz.so", "libqrencode.so"},
     "kith-identity": OF_SERVICES | {"libargon2.so"},
     "kith-orgs": OF_SERVICES,
     "kith-content": OF_SERVICES,
     "kith-projects": OF_SERVICES,
     "kith-events": OF_SERVICES,
     "kith-notifications": OF_SERVICES | {"libcurl.so"},
+    "kith-media": OF_SERVICES | {"libcurl.so"},
+    # Whatever libvips loads by itself stays in the process that does nothing else.
+    "kith-decoder": {"libc.so", "libseccomp.so", "libvips.so", "libgobject-2.0.so",
+                     "libglib-2.0.so"},
     "kithctl": OF_ALL | {"libpq.so", "libargon2.so"},
 }
 # What compilers, sanitizers and coverage add.
