@@ -227,7 +227,9 @@ def describes_itself_in_openapi(kith):
         for method, operation in item.items():
             names.add(operation["operationId"])
             answer = kith.http(method.upper(), path.replace("{id}", "x"))
-            assert answer.status not in (404, 405) or answer.code != "route_not_found", path
+            # An unsubscribe link that is none is like a page that is none.
+            assert path == "/unsubscribe/{token}" or answer.status not in (404, 405) or \
+                answer.code != "route_not_found", path
             assert str(answer.status) in operation["responses"], (method, path, answer.status)
             if answer.status >= 400 and path != "/health/ready":
                 response = operation["responses"][str(answer.status)]
