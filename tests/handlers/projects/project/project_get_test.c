@@ -85,19 +85,16 @@ TEST(gives_administrators_nothing_without_the_scope)
 
 TEST(shows_the_roster_without_suspended_members_and_leads_first)
 {
-	struct scratch_answer answer;
+	struct scratch_answer answer, roster = {.problem = PROBLEM_NONE};
 
 	project_world("network");
 	project_put(PROJECT, STRANGER, "lead");
 	people_add_as(20, "suspended");
 	project_put(PROJECT, 20, "member");
 	answer = project_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
-	assert_string_equal(
-		scratch_numbers(&(struct scratch_answer){.problem = PROBLEM_NONE,
-					.output = json_pack("{s:O}", "items",
-						scratch_at(&answer, "members"))},
-			"name", "Member "),
-		"1 6 2 ");
+	roster.output = json_pack("{s:O}", "items", scratch_at(&answer, "members"));
+	assert_string_equal(scratch_numbers(&roster, "name", "Member "), "1 6 2 ");
+	json_decref(roster.output);
 	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
 }
 
