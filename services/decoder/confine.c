@@ -92,8 +92,8 @@ load(bool parent)
 		add(filter, SCMP_ACT_ALLOW, "clone", 1,
 			SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
 		add(filter, SCMP_ACT_ALLOW, "prctl", 1,
-			SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
-		add(filter, SCMP_ACT_ALLOW, "prlimit64", 1, SCMP_A2(SCMP_CMP_EQ, 0));
+			SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0));
+		add(filter, SCMP_ACT_ALLOW, "prlimit64", 1, SCMP_A2(SCMP_CMP_EQ, 0, 0));
 	}
 	if (seccomp_load(filter) != 0) {
 		const char *mode = getenv("KITH_SANDBOX");
