@@ -63,9 +63,12 @@ static const char *const of_binders[] = {
 	"bind", "listen", "pipe2", "getpeername", "accept"};
 static const char *const of_path_binders[] = {"unlink", "chmod", "fchmodat"};
 
-/* Of libcurl, which looks up names in threads of its own and hears of them by pairs of sockets; and
- * what media and its decoder talk over. */
-static const char *const of_dialers[] = {"getpeername", "pipe2", "eventfd2"};
+/* Of libcurl, which looks up names in threads of its own and hears of them by pairs of sockets. */
+static const char *const of_dialers[] = {"getpeername"};
+
+/* What media and its decoder talk over, beside that. */
+static const char *const of_fetchers[] = {"pipe2", "eventfd2"};
+
 static const char *const newer[] = {"clone3", "close_range", "epoll_pwait2", "faccessat2",
 	"fchmodat2", "futex_wait", "futex_waitv", "futex_wake", "openat2", "mseal",
 	"membarrier", "getcpu", "map_shadow_stack"};
@@ -119,8 +122,8 @@ static const struct rule with_arguments[] = {
 	RULE("socket", EAFNOSUPPORT, IS(0, AF_NETLINK)),
 };
 
-/* Pairs of sockets, and how libcurl makes one not wait. */
-static const struct rule for_dialers[] = {
+/* Pairs of sockets of any kind, and how libcurl makes one not wait. */
+static const struct rule for_fetchers[] = {
 	RULE("socketpair", 0, IS(0, AF_UNIX)),
 	RULE("ioctl", 0, IS(1, FIONBIO)),
 };
@@ -139,6 +142,10 @@ static const struct rule of_readers[] = {
  * named: Landlock knows ports of TCP, but not those of MPTCP and SCTP. */
 static const struct rule unix_sockets[] = {
 	RULE("socket", 0, IS(0, AF_UNIX), BITS(1, KIND_OF_SOCKET, SOCK_STREAM), IS(2, 0)),
+};
+static const struct rule socket_pairs[] = {
+	RULE("socketpair", 0, IS(0, AF_UNIX), BITS(1, KIND_OF_SOCKET, SOCK_STREAM),
+		IS(2, 0)),
 };
 static const struct rule no_unix_sockets[] = {
 	RULE("socket", EAFNOSUPPORT, IS(0, AF_UNIX)),
@@ -252,7 +259,12 @@ add_all(struct filter *filter, const struct sandbox_reach *reach, bool writes)
 		ADD_NAMES(filter, of_binders);
 	if (reach->dials) {
 		ADD_NAMES(filter, of_dialers);
-		ADD_RULES(filter, for_dialers);
+		if (!reach->fetches)
+			ADD_RULES(filter, socket_pairs);
+	}
+	if (reach->fetches) {
+		ADD_NAMES(filter, of_fetchers);
+		ADD_RULES(filter, for_fetchers);
 	}
 	if (reach->bound_folder != NULL)
 		ADD_NAMES(filter, of_path_binders);

@@ -21,10 +21,11 @@ struct sandbox_reach {
 	bool any_port; /* not all ports are known */
 	uint16_t ports[SANDBOX_PORTS_MAX];
 	size_t port_count;
-	bool works; /* for a database */
-	bool loops; /* over connections to others */
-	bool dials; /* servers beyond the instance, by libcurl */
-	bool binds; /* has yet to bind the port, or a path */
+	bool works;   /* for a database */
+	bool loops;   /* over connections to others */
+	bool dials;   /* servers beyond the instance, by libcurl */
+	bool fetches; /* from any of them */
+	bool binds;   /* has yet to bind the port, or a path */
 	uint16_t bound_port;
 	const char *bound_folder;
 	const char *folders[SANDBOX_FOLDERS_MAX]; /* of certificates, to be read */

@@ -145,6 +145,7 @@ dial_any(struct arena *arena, struct sandbox_reach *reach, const char *list)
 	char *next = arena_printf(arena, "%s", list);
 
 	reach->dials = true;
+	reach->fetches = true;
 	sandbox_reach_host(reach, NULL);
 	sandbox_reach_port(reach, "80");
 	sandbox_reach_port(reach, "443");

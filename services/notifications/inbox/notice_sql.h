@@ -12,9 +12,6 @@
 #include "common/db/db.h"
 #include "common/schema/visible_sql.h"
 
-/* A statement that reads them is longer than each compiler must bear; those that build this do. */
-#pragma GCC diagnostic ignored "-Woverlength-strings"
-
 /* Who caused it, unless suspended, and the title and the path of what it is about. Each type of
  * subject that a service has adds its line here. */
 #define NOTICE_TABLES \
