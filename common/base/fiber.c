@@ -1,16 +1,14 @@
 /*
- * fiber.c - fibers over makecontext() and swapcontext() of the C library.
- *
- * A switch saves and restores the signal mask, which is a system call of some 0.2 us; a read
- * switches four times. Faster ways are written in assembler for each machine.
+ * fiber.c - the stacks, and what the sanitizers are told of them; fiber_switch.c goes from one
+ * to another.
  */
 #include "common/base/fiber.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
+#include "common/base/fiber_switch.h"
 #include "common/base/log.h"
 
 #ifndef __has_feature
@@ -33,7 +31,7 @@
 #endif
 
 struct fiber {
-	ucontext_t inside, outside;
+	struct fiber_place inside, outside;
 	char *stack; /* the lowest page is the guard */
 	fiber_work *work;
 	void *data;
@@ -77,12 +75,11 @@ arrive(struct fiber *fiber, bool entered, void *kept)
 	(void)kept;
 }
 
-/* What runs on the stack: one piece of work after the other, for ever. makecontext() passes
- * integers only, so the address comes in halves. */
+/* What runs on the stack: one piece of work after the other, for ever. */
 static void
-run(unsigned high, unsigned low)
+run(void *data)
 {
-	struct fiber *fiber = (void *)((uintptr_t)high << 32 | low);
+	struct fiber *fiber = data;
 
 	arrive(fiber, true, NULL);
 	for (;;) {
@@ -103,18 +100,14 @@ fiber_new(void)
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 	}
 	if (fiber == NULL || fiber->stack == MAP_FAILED ||
-		mprotect(fiber->stack, page, PROT_NONE) != 0 ||
-		getcontext(&fiber->inside) != 0) {
+		mprotect(fiber->stack, page, PROT_NONE) != 0) {
 		log_error("out_of_memory", LOG_TEXT("where", "fibers"));
 		abort();
 	}
-	fiber->inside.uc_stack.ss_sp = fiber->stack;
-	fiber->inside.uc_stack.ss_size = STACK_BYTES;
 #ifdef KNOWS_FIBERS
 	fiber->own = __tsan_create_fiber(0);
 #endif
-	makecontext(&fiber->inside, (void (*)(void))run, 2,
-		(unsigned)((uintptr_t)fiber >> 32), (unsigned)(uintptr_t)fiber);
+	fiber_switch_prepare(&fiber->inside, fiber->stack, STACK_BYTES, run, fiber);
 	return fiber;
 }
 
@@ -133,7 +126,7 @@ fiber_resume(struct fiber *fiber)
 	void *kept = NULL;
 
 	leave(fiber, true, &kept);
-	swapcontext(&fiber->outside, &fiber->inside);
+	fiber_switch(&fiber->outside, &fiber->inside);
 	arrive(fiber, false, kept);
 }
 
@@ -143,7 +136,7 @@ fiber_wait(struct fiber *fiber)
 	void *kept = NULL;
 
 	leave(fiber, false, &kept);
-	swapcontext(&fiber->inside, &fiber->outside);
+	fiber_switch(&fiber->inside, &fiber->outside);
 	arrive(fiber, true, kept);
 }
 

@@ -104,6 +104,18 @@ put_character(struct line *line, const char *data, size_t left)
 	return size;
 }
 
+/* How many bytes from `text` on stand in a line as they are: letters, digits and the like. */
+static size_t
+plain_size(const char *text, size_t left)
+{
+	size_t size = 0;
+
+	while (size < left && text[size] >= ' ' && text[size] < 0x7f &&
+		text[size] != '"' && text[size] != '\\')
+		size++;
+	return size;
+}
+
 /* Adds the inside of a string. */
 static void
 put_escaped(struct line *line, const char *text)
@@ -111,7 +123,16 @@ put_escaped(struct line *line, const char *text)
 	size_t left = strlen(text);
 
 	while (left > 0 && !line->full) {
-		size_t taken = put_character(line, text, left);
+		const size_t plain = plain_size(text, left);
+		size_t taken;
+
+		/* What does not fit as a whole is taken character by character, up to its end. */
+		if (plain > 0 && line->size + plain <= sizeof(line->data) - TAIL_BYTES) {
+			put(line, text, plain);
+			taken = plain;
+		} else {
+			taken = put_character(line, text, left);
+		}
 
 		text += taken;
 		left -= taken;
@@ -147,12 +168,18 @@ static void
 put_number(struct line *line, const char *name, int64_t number)
 {
 	size_t before = line->size;
-	char digits[24];
+	uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+	char digits[20], *at = digits + sizeof(digits);
 
 	if (!put_name(line, name, "\":"))
 		return;
-	put(line, digits,
-		(size_t)snprintf(digits, sizeof(digits), "%lld", (long long)number));
+	do { /* snprintf() would cost as much as all else in the line */
+		*--at = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	if (number < 0)
+		*--at = '-';
+	put(line, at, (size_t)(digits + sizeof(digits) - at));
 	if (line->full)
 		line->size = before;
 }

@@ -2,6 +2,7 @@
  * fiber_test.c - fibers switch when they say so, and keep what is on their stacks.
  */
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -63,6 +64,23 @@ TEST(does_one_piece_of_work_after_the_other)
 		assert_int_equal(counter.sum, steps * (steps + 1) / 2);
 	}
 	fiber_free(counter.fiber);
+}
+
+/* Compilers rely on where a stack begins: numbers that are stored in fours must not lie across. */
+static void
+look_where_the_frame_is(void *data)
+{
+	*(uintptr_t *)data = (uintptr_t)__builtin_frame_address(0);
+}
+
+TEST(begins_with_a_stack_that_is_aligned)
+{
+	struct fiber *fiber = fiber_new();
+	uintptr_t frame = 1;
+
+	fiber_start(fiber, look_where_the_frame_is, &frame);
+	assert_int_equal(frame % 16, 0);
+	fiber_free(fiber);
 }
 
 TEST(keeps_the_stacks_of_many_apart)

@@ -180,7 +180,7 @@ TEST(stays_whole_at_every_length_near_the_limit)
 			LOG_TEXT("more", "text"));
 		text = capture_end(&capture);
 		line = parse_line(text);
-		assert_true(!json_object_get(line, "number") ||
+		assert_true(json_object_get(line, "number") == NULL ||
 			json_integer_value(json_object_get(line, "number")) == 123456789);
 		json_decref(line);
 		free(text);

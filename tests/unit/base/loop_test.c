@@ -71,8 +71,10 @@ TEST(runs_timers_in_the_order_of_their_times)
 TEST(never_runs_a_timer_early)
 {
 	const int64_t before_us = clock_monotonic_us();
+	int64_t took_us;
+
 	run_for(7);
-	const int64_t took_us = clock_monotonic_us() - before_us;
+	took_us = clock_monotonic_us() - before_us;
 	assert_true(took_us >= 7000);
 	assert_true(took_us < 500000);
 }
@@ -80,6 +82,7 @@ TEST(never_runs_a_timer_early)
 TEST(does_not_run_a_cancelled_timer)
 {
 	struct loop_timer *timer = loop_after(loop, 5, note, &numbers[0]);
+
 	loop_after(loop, 6, note, &numbers[1]);
 	loop_cancel(loop, timer);
 	loop_cancel(loop, NULL);
@@ -98,13 +101,14 @@ TEST(keeps_many_timers_in_order_while_some_are_cancelled)
 {
 	static struct planned planned[MANY];
 	uint32_t mixed = 12345;
+	size_t cancelled = 0;
+
 	for (size_t i = 0; i < MANY; i++) {
 		mixed = mixed * 1103515245U + 12345U;
 		planned[i].delay_ms = (int)(mixed >> 16) % 50;
 		planned[i].timer =
 			loop_after(loop, planned[i].delay_ms, note, &planned[i].delay_ms);
 	}
-	size_t cancelled = 0;
 	for (size_t i = 0; i < MANY; i += 3, cancelled++)
 		loop_cancel(loop, planned[i].timer);
 	run_for(100);
@@ -183,6 +187,7 @@ static void
 forget_other(void *data, uint32_t events)
 {
 	struct full_pipe *full = data;
+
 	assert_true(events & EPOLLIN);
 	full->calls++;
 	loop_forget(loop, full->other->ends[0]);
@@ -193,6 +198,7 @@ TEST(does_not_call_for_a_descriptor_forgotten_in_the_same_turn)
 {
 	struct full_pipe one;
 	struct full_pipe two;
+
 	fill(&one);
 	fill(&two);
 	one.other = &two;
@@ -209,6 +215,7 @@ static void
 count_call(void *data, uint32_t events)
 {
 	int *calls = data;
+
 	(void)events;
 	(*calls)++;
 }
@@ -220,12 +227,14 @@ static void
 replace_other(void *data, uint32_t events)
 {
 	struct full_pipe *full = data;
+	int fd;
+	int empty[2];
+
 	(void)events;
 	full->calls++;
-	const int fd = full->other->ends[0];
+	fd = full->other->ends[0];
 	loop_forget(loop, full->ends[0]);
 	loop_forget(loop, fd);
-	int empty[2];
 	assert_int_equal(pipe2(empty, O_CLOEXEC | O_NONBLOCK), 0);
 	assert_int_equal(dup3(empty[0], fd, O_CLOEXEC), fd);
 	close(empty[0]);
@@ -239,6 +248,7 @@ TEST(does_not_give_an_old_event_to_a_new_file_of_the_same_number)
 {
 	struct full_pipe one;
 	struct full_pipe two;
+
 	fill(&one);
 	fill(&two);
 	one.other = &two;
@@ -264,6 +274,7 @@ note_events(void *data, uint32_t events)
 TEST(changes_what_it_watches_for)
 {
 	int ends[2];
+
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	loop_watch(loop, ends[1], EPOLLOUT, note_events, &ends[1]);
 	loop_change(loop, ends[1], EPOLLIN);
@@ -289,6 +300,7 @@ stop_from_a_thread(void *data)
 TEST(stops_from_another_thread)
 {
 	pthread_t thread;
+
 	assert_int_equal(pthread_create(&thread, NULL, stop_from_a_thread, loop), 0);
 	loop_run(loop);
 	pthread_join(thread, NULL);
@@ -305,6 +317,7 @@ TEST(stops_from_a_signal_handler)
 {
 	const struct sigaction action = {.sa_handler = stop_from_a_signal};
 	struct sigaction before;
+
 	assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
 	ualarm(20000, 0);
 	loop_run(loop);
