@@ -24,8 +24,12 @@ const struct secret_algorithms *secret_algorithms(void);
 /* Ends the process when the library fails: going on without cryptography is no choice. */
 void secret_require(bool succeeded);
 
-/* The MAC of two stretches of bytes as if they were one. */
-void secret_mac_joined(const struct key *key, const void *first, size_t first_size,
+/* The MAC of two stretches of bytes as if they were one, under a key that the process holds for
+ * its whole life and uses for every message. */
+void secret_mac_kept(const struct key *key, const void *first, size_t first_size,
 	const void *second, size_t second_size, uint8_t mac[MAC_SIZE]);
+
+/* Forgets what this thread kept of such keys. */
+void secret_forget_kept(void);
 
 #endif

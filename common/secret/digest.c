@@ -11,27 +11,17 @@ secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE])
 }
 
 void
-secret_mac_joined(const struct key *key, const void *first, size_t first_size,
-	const void *second, size_t second_size, uint8_t mac[MAC_SIZE])
+secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE])
 {
 	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(secret_algorithms()->hmac_sha256);
 	size_t written = 0;
 
 	secret_require(context != NULL &&
 		EVP_MAC_init(context, key->bytes, KEY_SIZE, NULL) == 1);
-	secret_require(
-		first_size == 0 || EVP_MAC_update(context, first, first_size) == 1);
-	secret_require(
-		second_size == 0 || EVP_MAC_update(context, second, second_size) == 1);
+	secret_require(size == 0 || EVP_MAC_update(context, data, size) == 1);
 	secret_require(EVP_MAC_final(context, mac, &written, MAC_SIZE) == 1);
 	secret_require(written == MAC_SIZE);
 	EVP_MAC_CTX_free(context);
-}
-
-void
-secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE])
-{
-	secret_mac_joined(key, data, size, NULL, 0, mac);
 }
 
 bool

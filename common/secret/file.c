@@ -34,6 +34,16 @@ read_whole(int fd, uint8_t *out, size_t size)
 	return (ssize_t)have;
 }
 
+/* What nobody but the owner may do with a file. Root's, whom nobody keeps out anyway, may be read by
+ * a group: it is how Kubernetes hands files to processes that are not root. */
+static mode_t
+forbidden(const struct stat *status)
+{
+	const mode_t strict = S_IRWXG | S_IRWXO;
+
+	return status->st_uid == 0 && geteuid() != 0 ? strict & ~(mode_t)S_IRGRP : strict;
+}
+
 /* Why the open file cannot be trusted; NULL when only its owner may touch it. */
 static const char *
 exposure(int fd)
@@ -44,7 +54,7 @@ exposure(int fd)
 		return strerror(errno);
 	if (!S_ISREG(status.st_mode))
 		return "it is no file";
-	if (status.st_mode & (S_IRWXG | S_IRWXO))
+	if (status.st_mode & forbidden(&status))
 		return "others than its owner may read or change it: chmod 600";
 	return NULL;
 }

@@ -2,6 +2,9 @@
  * secret_file_test.c - key files that are refused.
  */
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/support/test.h"
 #include "tests/unit/secret/secret_scene.h"
@@ -98,6 +101,38 @@ TEST(refuses_a_file_that_others_may_touch)
 	}
 	assert_non_null(secret_load_keys(folder, SERVICE_ORGS));
 	assert_non_null(secret_load_keys("/tmp/kith-no-such-file", SERVICE_ORGS));
+}
+
+/* What a process that is nobody makes of root's file of this mode, in a group of its own. */
+static int
+load_as_nobody(mode_t mode)
+{
+	const char *text = file_of(SERVICE_ORGS);
+	int status = -1;
+	pid_t child;
+
+	write_file(text, strlen(text), 0600);
+	assert_int_equal(chown(path, 0, 65534), 0);
+	assert_int_equal(chmod(path, mode), 0);
+	assert_int_equal(chmod(folder, 0755), 0);
+	child = fork();
+	if (child == 0)
+		_exit(setgid(65534) != 0 || setuid(65534) != 0 ||
+			secret_load_keys(path, SERVICE_ORGS) != NULL);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return status;
+}
+
+/* Kubernetes has no other way to give a file to a process that is not root. */
+TEST(reads_roots_file_through_a_group)
+{
+	if (geteuid() != 0)
+		skip();
+	assert_int_equal(load_as_nobody(0640), 0);
+	assert_int_equal(load_as_nobody(0440), 0);
+	assert_int_not_equal(load_as_nobody(0660), 0);
+	assert_int_not_equal(load_as_nobody(0644), 0);
+	assert_int_not_equal(load_as_nobody(0450), 0);
 }
 
 TEST(kithctl_refuses_a_key_file_as_its_secret)

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/secret/algorithms.h"
 #include "tests/support/test.h"
 #include "tests/unit/secret/secret_scene.h"
 
@@ -40,6 +41,38 @@ TEST(authenticates_as_the_standard_says)
 	secret_mac(&key, "what do ya want for nothing?", 28, mac);
 	assert_string_equal(hex_encode(arena, mac, sizeof(mac)),
 		"5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+/* One more key than a thread keeps, however many that are. */
+static void *
+authenticate_under_many_keys(void *data)
+{
+	static const uint8_t bytes[100] = {1, 2, 3};
+
+	for (unsigned i = 0; i < 200; i++) {
+		struct key key = {{(uint8_t)(i % 40), 7}};
+		uint8_t kept[MAC_SIZE], fresh[MAC_SIZE];
+
+		secret_mac(&key, bytes, sizeof(bytes), fresh);
+		for (size_t split = 0; split <= sizeof(bytes); split += 50) {
+			secret_mac_kept(&key, bytes, split, bytes + split,
+				sizeof(bytes) - split, kept);
+			assert_memory_equal(kept, fresh, MAC_SIZE);
+		}
+	}
+	return data;
+}
+
+TEST(keeps_keys_that_come_again_and_tells_them_apart)
+{
+	pthread_t thread;
+
+	authenticate_under_many_keys(NULL);
+	assert_int_equal(
+		pthread_create(&thread, NULL, authenticate_under_many_keys, NULL), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	secret_forget_kept();
+	authenticate_under_many_keys(NULL);
 }
 
 TEST(compares_whole_stretches)
@@ -163,6 +196,7 @@ work(void *data)
 	for (int i = 0; i < 500; i++) {
 		struct key key = secret_key("bus");
 		struct text sealed = secret_seal(own, "seal", "a", 1, "plain", 5);
+
 		struct text plain =
 			secret_unseal(own, "seal", "a", 1, sealed.data, sealed.size);
 
@@ -253,6 +287,7 @@ TEST(makes_tokens_that_differ)
 TEST(shows_the_codes_that_the_standard_lists)
 {
 	static const char key[] = "12345678901234567890";
+
 	static const struct {
 		uint64_t unix_s;
 		uint32_t code;
