@@ -9,9 +9,10 @@
 #include <stddef.h>
 
 #include "common/base/arena.h"
+#include "proto/bounds/bounds.h"
 
 /* How deep JSON may nest. */
-#define JSON_DEPTH_MAX 16
+#define JSON_DEPTH_MAX BOUND_JSON_DEPTH
 
 /*
  * Parses a whole text strictly: UTF-8, no duplicate keys, no NUL, JSON_DEPTH_MAX, nothing

@@ -77,6 +77,8 @@ check(enum text_format format, const char *data, size_t size)
 		return text_format_uri(data, size);
 	case FORMAT_TIMEZONE:
 		return text_format_timezone(data, size);
+	case FORMAT_LINE:
+		return text_format_line(data, size);
 	case FORMAT_CURSOR: /* a cursor that is not ours is invalid_cursor, not a fault */
 	case FORMAT_PLAIN:
 	case FORMAT_COUNT:

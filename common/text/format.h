@@ -23,6 +23,11 @@ bool text_format_host(const char *data, size_t size, bool underscores);
 /* An absolute http or https URI (RFC 3986) without credentials. */
 bool text_format_uri(const char *data, size_t size);
 
+/* One line: no control character (C0, C1), no separator of lines or paragraphs, and nothing that embeds or
+ * overrides a direction of writing (UAX 9), which would reorder what stands beside it. The marks that
+ * names of some languages need (LRM, RLM, ALM) reorder nothing but themselves, and may stay. */
+bool text_format_line(const char *data, size_t size);
+
 /* A name of the IANA time zone database, as installed on this system. */
 bool text_format_timezone(const char *data, size_t size);
 

@@ -12,7 +12,7 @@ static bool
 is_atom(char character)
 {
 	return text_format_is_letter(character) || text_format_is_digit(character) ||
-		(character && strchr("!#$%&'*+-/=?^_`{|}~", character));
+		(character && strchr("!#$%&'*+-/=?^_`{|}~", character) != NULL);
 }
 
 /* Atoms with single dots between them. */
@@ -53,11 +53,11 @@ text_format_host(const char *data, size_t size, bool underscores)
 		return false;
 	while (size > 0) {
 		const char *dot = memchr(data, '.', size);
-		size_t label = dot ? (size_t)(dot - data) : size;
+		size_t label = dot != NULL ? (size_t)(dot - data) : size;
 
 		if (!check_label(data, label, underscores))
 			return false;
-		if (!dot)
+		if (dot == NULL)
 			return true;
 		data += label + 1;
 		size -= label + 1;
@@ -85,10 +85,10 @@ text_format_email(const char *data, size_t size)
 	const char *host;
 	size_t host_size;
 
-	if (!at || !check_local(data, (size_t)(at - data)))
+	if (at == NULL || !check_local(data, (size_t)(at - data)))
 		return false;
 	host = at + 1;
 	host_size = size - (size_t)(host - data);
-	return text_format_host(host, host_size, false) && memchr(host, '.', host_size) &&
-		ends_in_name(host, host_size);
+	return text_format_host(host, host_size, false) &&
+		memchr(host, '.', host_size) != NULL && ends_in_name(host, host_size);
 }

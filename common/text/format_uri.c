@@ -59,7 +59,7 @@ static bool
 ends_in_number(const char *data, size_t size)
 {
 	const char *dot = memrchr(data, '.', size);
-	const char *label = dot ? dot + 1 : data, *end = data + size;
+	const char *label = dot != NULL ? dot + 1 : data, *end = data + size;
 	bool hex = end - label >= 2 && label[0] == '0' && (label[1] | 0x20) == 'x';
 
 	for (label += hex ? 2 : 0; label < end; label++) {
@@ -100,13 +100,13 @@ check_authority(const char *data, size_t size)
 {
 	const char *end = data + size;
 	const char *bracket = size > 0 && data[0] == '[' ? memchr(data, ']', size) : NULL;
-	const char *after = bracket ? bracket + 1 : data;
+	const char *after = bracket != NULL ? bracket + 1 : data;
 	const char *colon = memchr(after, ':', (size_t)(end - after));
-	size_t host = (size_t)((colon ? colon : end) - data);
+	size_t host = (size_t)((colon != NULL ? colon : end) - data);
 
-	if (colon && !check_port(colon + 1, (size_t)(end - colon - 1)))
+	if (colon != NULL && !check_port(colon + 1, (size_t)(end - colon - 1)))
 		return false;
-	if (bracket)
+	if (bracket != NULL)
 		return check_literal(data, host);
 	return check_host(data, host);
 }
@@ -116,7 +116,7 @@ static bool
 is_plain(char character)
 {
 	return text_format_is_letter(character) || text_format_is_digit(character) ||
-		(character && strchr("-._~!$&'()*+,;=:@/?", character));
+		(character && strchr("-._~!$&'()*+,;=:@/?", character) != NULL);
 }
 
 /* Path, query and fragment: percent-encoding is whole, and there is one fragment. */

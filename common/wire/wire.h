@@ -26,6 +26,7 @@ void wire_double(struct buffer *out, double value);
 void wire_string(struct buffer *out, const char *data, size_t size);
 void wire_cstring(struct buffer *out, const char *string);
 void wire_binary(struct buffer *out, const void *data, size_t size);
+void wire_binary_head(struct buffer *out, size_t size); /* so many bytes follow */
 void wire_array(struct buffer *out, size_t count);
 void wire_map(struct buffer *out, size_t count);
 

@@ -12,6 +12,8 @@
 #define HEADER_SIZE 5 /* array 32 and map 32: a marker and four bytes of count */
 #define MARKER_ARRAY 0xdd
 #define MARKER_MAP 0xdf
+#define MARKER_SHORT 0xa0 /* a string of at most 31 bytes: its length is in the marker */
+#define SHORT_MAX ((size_t)31)
 
 /* What a packer calls for every piece; a buffer cannot fail. */
 static int
@@ -77,12 +79,23 @@ wire_double(struct buffer *out, double value)
 	msgpack_pack_double(&to, value);
 }
 
-/* `data` is UTF-8 without NUL: the reader's side refuses anything else. */
+/* `data` is UTF-8 without NUL: the reader's side refuses anything else. Nearly all that is ever
+ * written are short strings, which need neither a packer nor two calls back from it. */
 void
 wire_string(struct buffer *out, const char *data, size_t size)
 {
-	msgpack_packer to = packer(out);
+	msgpack_packer to;
 
+	if (size <= SHORT_MAX) {
+		uint8_t *at = buffer_reserve(out, 1 + size);
+
+		*at = (uint8_t)(MARKER_SHORT | size);
+		if (size > 0)
+			memcpy(at + 1, data, size);
+		out->size += 1 + size;
+		return;
+	}
+	to = packer(out);
 	msgpack_pack_str(&to, checked(size));
 	msgpack_pack_str_body(&to, data, size);
 }
@@ -94,12 +107,18 @@ wire_cstring(struct buffer *out, const char *string)
 }
 
 void
-wire_binary(struct buffer *out, const void *data, size_t size)
+wire_binary_head(struct buffer *out, size_t size)
 {
 	msgpack_packer to = packer(out);
 
 	msgpack_pack_bin(&to, checked(size));
-	msgpack_pack_bin_body(&to, data, size);
+}
+
+void
+wire_binary(struct buffer *out, const void *data, size_t size)
+{
+	wire_binary_head(out, size);
+	wire_raw(out, data, size);
 }
 
 void

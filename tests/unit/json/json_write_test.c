@@ -70,8 +70,8 @@ TEST(repairs_what_is_not_utf8)
 	arena_free(arena);
 }
 
-/* The fast way looks at four and eight bytes at once: every length, and every byte value at
- * every place of it, must come out as jansson reads it back. */
+/* The fast way looks at four, eight and sixteen bytes at once: every length, and every byte value
+ * at every place of it, must come out as jansson reads it back. */
 TEST(escapes_every_byte_at_every_place)
 {
 	struct arena *arena = arena_new(16384);

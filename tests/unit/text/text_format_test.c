@@ -24,7 +24,7 @@ judge(enum text_format format, const char *text, size_t size, bool expected)
 static void
 judge_all(enum text_format format, const char *const *texts, bool expected)
 {
-	for (size_t i = 0; texts[i]; i++)
+	for (size_t i = 0; texts[i] != NULL; i++)
 		judge(format, texts[i], strlen(texts[i]), expected);
 }
 
@@ -191,6 +191,32 @@ TEST(accepts_names_of_time_zones)
 	judge_all(FORMAT_TIMEZONE, good, true);
 	judge_all(FORMAT_TIMEZONE, bad, false);
 	judge(FORMAT_TIMEZONE, "UTC\0", 4, false);
+}
+
+TEST(takes_one_line_and_nothing_that_breaks_or_reorders_it)
+{
+	static const char *const good[] = {"", "x", "Ada King",
+		"\xd7\xa2\xd7\x93\xd7\x94 \xe2\x80\x8f(Ada)", /* with a mark, U+200F */
+		"Zo\xc3\xab \xe2\x80\x93 \xe6\x9d\x8e\xe5\xb0\x8f\xe9\xbe\x99",
+		"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb", /* joined by U+200D */
+		"\xc2\xa0", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5",
+		"\xe2\x81\xaa", NULL};
+	static const char *const bad[] = {"\n", "a\nb", "a\rb", "a\tb", "\x01", "a\x1f",
+		"a\x7f", "a\xc2\x80",
+		"\xc2\x85"
+		"b",
+		"\xc2\x9f",
+		"a\xe2\x80\xa8"
+		"b",
+		"\xe2\x80\xa9", "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac",
+		"\xe2\x80\xad",
+		"a\xe2\x80\xae"
+		"b",
+		"\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9", NULL};
+
+	judge_all(FORMAT_LINE, good, true);
+	judge_all(FORMAT_LINE, bad, false);
+	judge(FORMAT_LINE, "a\0b", 3, false);
 }
 
 TEST(leaves_cursors_and_plain_texts_alone)

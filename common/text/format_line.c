@@ -1,0 +1,31 @@
+#include "common/text/format.h"
+
+#include <stdint.h>
+
+/* Whether the three bytes of E2 80 A8 to E2 80 AE, or E2 81 A6 to E2 81 A9: U+2028 to U+202E are separators,
+ * embeddings and overrides, U+2066 to U+2069 isolates. */
+static bool
+is_unwanted(const uint8_t *at)
+{
+	return at[0] == 0xe2 &&
+		((at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) ||
+			(at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9));
+}
+
+bool
+text_format_line(const char *data, size_t size)
+{
+	const uint8_t *at = (const uint8_t *)data;
+
+	for (size_t i = 0; i < size; i++) {
+		const size_t left = size - i;
+
+		if (at[i] < 0x20 || at[i] == 0x7f)
+			return false;
+		if (left >= 2 && at[i] == 0xc2 && at[i + 1] >= 0x80 && at[i + 1] <= 0x9f)
+			return false;
+		if (left >= 3 && is_unwanted(&at[i]))
+			return false;
+	}
+	return true;
+}
