@@ -68,6 +68,18 @@ static const struct field config_fields[] = {
 		.fallback = "\"postgresql:///kith?host=$KITH_RUN_DIR/postgres/socket\"",
 		.doc = "The PostgreSQL database as a libpq connection string; without "
 		       "one, the private database in the run folder."),
+	TEXT_SETTING(database_read_url, "KITH_DATABASE_READ_URL", .max = 2000,
+		.secret = true, .fallback = "\"\"",
+		.doc = "A streaming replica of the database. Services ask it for lists that may "
+		       "be two seconds old, as long as it is no older."),
+	CHOICE(database_pooler, "KITH_DATABASE_POOLER", .values = switch_values,
+		.fallback = "\"off\"",
+		.doc = "on where KITH_DATABASE_URL and KITH_DATABASE_READ_URL name a pooler in "
+		       "transaction mode: services then prepare no statements."),
+	TEXT_SETTING(database_direct_url, "KITH_DATABASE_DIRECT_URL", .max = 2000,
+		.secret = true, .fallback = "\"\"",
+		.doc = "The database itself, where KITH_DATABASE_URL names a pooler: for those "
+		       "who wait for its notifications."),
 	TEXT_SETTING(secret_file, "KITH_SECRET_FILE", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_RUN_DIR/secret\"",
 		.doc = "A file that nobody else may read. For kithctl the instance's "
@@ -78,11 +90,19 @@ static const struct field config_fields[] = {
 		.fallback = "\"ipc://$KITH_RUN_DIR/bus/{service}.ipc\"",
 		.doc = "Where the services are reached: addresses with {service} in "
 		       "the place of a service's name, more than one separated by "
-		       "commas. KITH_BUS_CONTENT and its like say it for one service."),
+		       "commas. KITH_BUS_CONTENT and its like say it for one service. "
+		       "Between machines they are tls+tcp://name:port; every address of "
+		       "the name is a replica."),
 	TEXT_SETTING(bus_listen, "KITH_BUS_LISTEN", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_BUS\"",
 		.doc = "The address that a service itself listens on, {service} "
 		       "replaced as above."),
+	CHOICE(bus_plain, "KITH_BUS_PLAIN", .values = switch_values,
+		.fallback = "\"off\"",
+		.doc = "on admits tcp:// addresses of the bus that are not on this machine. "
+		       "What members send and read then travels unencrypted, so that is for a "
+		       "network that encrypts by itself, such as WireGuard; tls+tcp:// needs "
+		       "no such network."),
 	CHOICE(rate_limits, "KITH_RATE_LIMITS", .values = switch_values,
 		.fallback = "\"on\"",
 		.doc = "off switches every rate limit off, for tests and measurements."),
@@ -132,6 +152,15 @@ static const struct field config_fields[] = {
 		.fallback = "0",
 		.doc = "The TCP port of the metrics, for the operator only; 0 opens "
 		       "none."),
+	TEXT_SETTING(operations_listen, "KITH_OPERATIONS_LISTEN", .min = 1, .max = 64,
+		.fallback = "\"127.0.0.1\"",
+		.doc = "The IPv4 or IPv6 address of that port. Another one than a loopback "
+		       "address needs a KITH_METRICS_TOKEN."),
+	TEXT_SETTING(metrics_token, "KITH_METRICS_TOKEN", .max = 200, .secret = true,
+		.fallback = "\"\"",
+		.doc = "What whoever reads the metrics must send as a bearer token, 20 "
+		       "characters at least. Without one, whoever reaches the port may read "
+		       "them."),
 	TEXT_SETTING(trusted_proxies, "KITH_TRUSTED_PROXIES", .max = 2000,
 		.fallback = "\"\"",
 		.doc = "Addresses of reverse proxies, separated by commas, whose "
@@ -161,9 +190,40 @@ static const struct field config_fields[] = {
 		.doc = "What the names of the services' PostgreSQL roles begin with; "
 		       "instances that share a server need different ones."),
 	TEXT_SETTING(fetch_allow, "KITH_FETCH_ALLOW", .max = 2000, .fallback = "\"\"",
-		.doc = "Hosts that images may be fetched from although they are not on the "
-		       "public internet, or not on the ports 80 and 443: host:port, separated "
-		       "by commas."),
+		.doc = "Hosts that images and the documents of apps may be fetched from although "
+		       "they are not on the public internet, or not on the ports 80 and 443: "
+		       "host:port, separated by commas. A document tells who an app is, so from "
+		       "these, too, it is fetched by https:// alone, save from this machine."),
+	TEXT_SETTING(s3_url, "KITH_S3_URL", .max = 1000, .fallback = "\"\"",
+		.doc = "The bucket of an S3-compatible store that images are kept in instead of "
+		       "the database, such as https://s3.example.org/kith or "
+		       "https://kith.s3.example.org."),
+	TEXT_SETTING(s3_region, "KITH_S3_REGION", .min = 1, .max = 100,
+		.fallback = "\"us-east-1\"",
+		.doc = "The region that requests to the store are signed for."),
+	TEXT_SETTING(s3_access_key, "KITH_S3_ACCESS_KEY", .max = 200, .fallback = "\"\"",
+		.doc = "The key's name at the store."),
+	TEXT_SETTING(s3_secret_key, "KITH_S3_SECRET_KEY", .max = 200, .fallback = "\"\"",
+		.secret = true,
+		.doc = "The key that requests to the store are signed with."),
+	TEXT_SETTING(s3_ca, "KITH_S3_CA_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "A file of certificates that the store's is checked by, instead of those "
+		       "of the system."),
+	CHOICE(s3_drain, "KITH_S3_DRAIN", .values = switch_values, .fallback = "\"off\"",
+		.doc = "on moves all images from the store back into the database, where new ones "
+		       "are kept as well."),
+	TEXT_SETTING(social_url, "KITH_SOCIAL_URL", .max = 200, .fallback = "\"\"",
+		.doc = "The origin of a server that speaks the Mastodon API, at which members "
+		       "may link an account to share progress entries: https, unless it is on "
+		       "this machine. The gateway, content and media read it. Without one, "
+		       "nothing can be linked or shared."),
+	TEXT_SETTING(social_client_id, "KITH_SOCIAL_CLIENT_ID", .max = 400,
+		.fallback = "\"\"",
+		.doc = "The id under which that server knows this instance, whose redirect "
+		       "address there is $KITH_BASE_URL/social/callback. Media reads it."),
+	TEXT_SETTING(social_client_secret, "KITH_SOCIAL_CLIENT_SECRET", .max = 400,
+		.secret = true, .fallback = "\"\"",
+		.doc = "The secret that belongs to it. Media reads it."),
 	PER_MINUTE(reads_per_minute, "KITH_READS_PER_MINUTE", .fallback = "600",
 		.doc = "Reads in a minute by one member; 0 is no limit."),
 	PER_MINUTE(writes_per_minute, "KITH_WRITES_PER_MINUTE", .fallback = "120",
@@ -193,6 +253,12 @@ static const struct field config_fields[] = {
 		.fallback = "300",
 		.doc = "How many new apps may register themselves in an hour, on the whole "
 		       "instance; 0 is no limit."),
+	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = switch_values,
+		.fallback = "\"off\"",
+		.doc = "on lets an app be known by the address of a document in which it "
+		       "describes itself, and which is fetched from the web by kith-media, "
+		       "instead of registering. Apps that were connected this way stay "
+		       "connected when it is switched off."),
 };
 
 const struct record config_record = {
@@ -204,14 +270,6 @@ const struct record config_record = {
 };
 
 static const struct config *current;
-
-/* Ends the process: a setting that is wrong must not be guessed at. */
-static _Noreturn void
-refuse(const char *sentence)
-{
-	fprintf(stderr, "%s.\n", sentence);
-	exit(2);
-}
 
 /* Writes one variable's text as the type that its field has. */
 static void
@@ -227,21 +285,25 @@ write_setting(struct buffer *out, const struct field *field, const char *text)
 		wire_cstring(out, text);
 }
 
-/* All variables that are set, or whose default names others, as one map. */
+/* All variables that are set, or whose default names others, as one map; or what is wrong. */
 static struct buffer
-settings_of_environment(struct arena *arena)
+settings_of_environment(struct arena *arena, const char **fault)
 {
 	struct buffer out = {.arena = arena};
 	size_t begin = wire_begin(&out), count = 0;
 
 	for (size_t i = 0; i < config_record.count; i++) {
 		const struct field *field = &config_record.fields[i];
-		const char *text = config_text_of(arena, field);
+		const char *text = config_text_of(arena, field, fault);
 
-		if (!text)
+		if (*fault != NULL)
+			break;
+		if (text == NULL)
 			continue;
-		if (!utf8_valid(text, strlen(text)))
-			refuse(arena_printf(arena, "%s must be UTF-8", field->name));
+		if (!utf8_valid(text, strlen(text))) {
+			*fault = arena_printf(arena, "%s must be UTF-8", field->name);
+			break;
+		}
 		write_setting(&out, field, text);
 		count++;
 	}
@@ -249,26 +311,40 @@ settings_of_environment(struct arena *arena)
 	return out;
 }
 
-const struct config *
-config_load(void)
+const char *
+config_check(void)
 {
 	static struct arena *arena;
 	struct buffer settings;
 	struct input_result result;
-	const char *fault;
+	const char *fault = NULL;
 
-	if (current)
-		return current;
+	if (current != NULL)
+		return NULL;
 	/* The arena lives as long as the process: everybody points into it. */
 	arena = arena_new(8192);
-	settings = settings_of_environment(arena);
+	settings = settings_of_environment(arena, &fault);
+	if (fault != NULL)
+		return fault;
 	result = input_decode(arena, &config_record, settings.data, settings.size);
-	if (result.faults)
-		refuse(result.faults->detail);
+	if (result.faults != NULL)
+		return result.faults->detail;
 	fault = config_rule_broken(arena, result.input);
-	if (fault)
-		refuse(fault);
-	current = result.input;
+	if (fault == NULL)
+		current = result.input;
+	return fault;
+}
+
+/* A setting that is wrong must not be guessed at. */
+const struct config *
+config_load(void)
+{
+	const char *fault = config_check();
+
+	if (fault != NULL) {
+		fprintf(stderr, "%s.\n", fault);
+		exit(2);
+	}
 	return current;
 }
 

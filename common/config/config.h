@@ -14,9 +14,12 @@ struct config {
 	struct text base_url;     /* KITH_BASE_URL */
 	struct text plain_http;   /* KITH_PLAIN_HTTP: on, off */
 	struct text database_url; /* KITH_DATABASE_URL */
+	/* Of services: KITH_DATABASE_READ_URL, _DIRECT_URL ("" = none), _POOLER: on, off. */
+	struct text database_read_url, database_direct_url, database_pooler;
 	struct text secret_file;  /* KITH_SECRET_FILE */
 	struct text bus;          /* KITH_BUS: {service} replaced by the user */
 	struct text bus_listen;   /* KITH_BUS_LISTEN: what a service binds, likewise */
+	struct text bus_plain;    /* KITH_BUS_PLAIN: on, off */
 	struct text rate_limits;  /* KITH_RATE_LIMITS: on, off */
 	struct text registration; /* KITH_REGISTRATION */
 	struct text log_level;    /* KITH_LOG_LEVEL */
@@ -36,6 +39,8 @@ struct config {
 	struct integer headers_ms, body_ms, response_ms, idle_ms;
 
 	struct integer operations_port; /* KITH_OPERATIONS_PORT: metrics, 0 = none */
+	struct text operations_listen;  /* KITH_OPERATIONS_LISTEN: its address */
+	struct text metrics_token;      /* KITH_METRICS_TOKEN: who may read them */
 	struct text
 		trusted_proxies; /* KITH_TRUSTED_PROXIES: whose X-Forwarded-For counts */
 	struct text mcp_origins; /* KITH_MCP_ORIGINS */
@@ -44,6 +49,12 @@ struct config {
 	struct text mail_from;   /* KITH_MAIL_FROM */
 	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
 	struct text fetch_allow; /* KITH_FETCH_ALLOW: "host:port,…" */
+	struct text
+		social_url; /* KITH_SOCIAL_URL: "" = members share nothing elsewhere */
+	struct text social_client_id, social_client_secret;
+
+	/* The object store of images: KITH_S3_URL ("" = the database has them) and so on. */
+	struct text s3_url, s3_region, s3_access_key, s3_secret_key, s3_ca, s3_drain;
 
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
 	struct integer reads_per_minute, writes_per_minute;
@@ -53,6 +64,7 @@ struct config {
 	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */
 	struct integer access_token_s, refresh_overlap_s;
 	struct integer clients_per_hour;
+	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS: "on", "off" */
 	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
 };
 
@@ -61,6 +73,9 @@ extern const struct record config_record; /* names are the environment variables
 /* The process's configuration, read once from the environment; ends the process with a
  * sentence on standard error when a value is not valid. */
 const struct config *config_load(void);
+
+/* The same for who goes on when a value is not valid: NULL, or a sentence without a full stop. */
+const char *config_check(void);
 
 /* After config_load(). */
 const struct config *config(void);

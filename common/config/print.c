@@ -10,7 +10,7 @@ print_type(const struct field *field)
 	if (field->type == FIELD_INTEGER) {
 		printf("%lld to %lld", (long long)field->min, (long long)field->max);
 	} else if (field->type == FIELD_ENUM) {
-		for (size_t i = 0; field->values[i]; i++)
+		for (size_t i = 0; field->values[i] != NULL; i++)
 			printf("%s`%s`", i ? ", " : "", field->values[i]);
 	} else if (field->format == FORMAT_URI) {
 		printf("http or https address");
@@ -44,7 +44,8 @@ config_print(void)
 	       "starts, and\nends with a sentence on standard error when one is wrong. "
 	       "A variable that is set\nto nothing counts as not set. `$NAME` in a "
 	       "default stands for the value of that\nvariable; the run folder is made "
-	       "absolute there.\n\nThis page is printed by `kith-gateway "
+	       "absolute there. What holds a password may stand in a\nfile instead, "
+	       "whose path is in the variable with `_FILE` at the end of its name.\n\nThis page is printed by `kith-gateway "
 	       "--print-config`.\n\n| variable | value | default | meaning "
 	       "|\n|---|---|---|---|\n");
 	for (size_t i = 0; i < config_record.count; i++) {
@@ -54,6 +55,7 @@ config_print(void)
 		print_type(field);
 		printf(" | ");
 		print_default(field);
-		printf(" | %s |\n", field->doc);
+		printf(" | %s%s |\n", field->doc,
+			field->secret ? " Or its file in `_FILE`." : "");
 	}
 }

@@ -8,6 +8,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#define TOKEN_BYTES_MIN 20
+
 /* The field of a variable; the names in defaults are ours, so there is one. */
 static const struct field *
 field_named(const char *name, size_t size)
@@ -42,7 +44,7 @@ absolute(struct arena *arena, const char *path)
 	if (path[0] == '/')
 		return path;
 	here = getcwd(NULL, 0);
-	if (!here)
+	if (here == NULL)
 		abort();
 	whole = arena_printf(arena, "%s%s%s", here, here[1] ? "/" : "", path);
 	free(here);
@@ -56,7 +58,7 @@ append_value(struct buffer *out, const char *value, bool in_query)
 	for (; *value; value++) {
 		unsigned char byte = (unsigned char)*value;
 
-		if (in_query && !isalnum(byte) && !strchr("/._~-", byte)) {
+		if (in_query && !isalnum(byte) && strchr("/._~-", byte) == NULL) {
 			const char *escaped = arena_printf(out->arena, "%%%02X", byte);
 
 			buffer_append(out, escaped, 3);
@@ -68,7 +70,7 @@ append_value(struct buffer *out, const char *value, bool in_query)
 
 /* Fills in the variables that a default names. The names form no cycle. */
 static const char *
-expand(struct arena *arena, const char *pattern)
+expand(struct arena *arena, const char *pattern, const char **fault)
 {
 	struct buffer out = {.arena = arena};
 	bool in_query = false;
@@ -87,8 +89,8 @@ expand(struct arena *arena, const char *pattern)
 		while (isupper((unsigned char)pattern[length]) || pattern[length] == '_')
 			length++;
 		field = field_named(pattern, length);
-		value = config_text_of(arena, field);
-		if (!value)
+		value = config_text_of(arena, field, fault);
+		if (value == NULL)
 			value = plain_default(arena, field);
 		if (strcmp(field->name, "KITH_RUN_DIR") == 0)
 			value = absolute(arena, value);
@@ -99,14 +101,16 @@ expand(struct arena *arena, const char *pattern)
 }
 
 const char *
-config_text_of(struct arena *arena, const struct field *field)
+config_text_of(struct arena *arena, const struct field *field, const char **fault)
 {
 	const char *set = getenv(field->name);
 
-	if (set && *set)
+	if (set == NULL || *set == '\0')
+		set = config_text_of_file(arena, field, fault);
+	if (set != NULL && *set != '\0')
 		return set;
-	if (field->fallback && strchr(field->fallback, '$'))
-		return expand(arena, plain_default(arena, field));
+	if (field->fallback != NULL && strchr(field->fallback, '$'))
+		return expand(arena, plain_default(arena, field), fault);
 	return NULL;
 }
 
@@ -145,7 +149,7 @@ is_origin(const char *url)
 {
 	const char *host = after_scheme(url);
 
-	return host && !strpbrk(host, "/?#");
+	return host != NULL && strpbrk(host, "/?#") == NULL;
 }
 
 /* Whether the host of an origin is this machine: an address of the loopback network, or
@@ -175,6 +179,21 @@ is_exposed(struct arena *arena, const struct config *config)
 		!is_loopback(arena, config->base_url.data);
 }
 
+/* What is wrong with the social provider's address, or NULL. Tokens travel there. */
+static const char *
+social_url_broken(struct arena *arena, const char *url)
+{
+	if (*url == '\0')
+		return NULL;
+	if (!is_origin(url) || strchr(url, '@') != NULL)
+		return "KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no "
+		       "slash after them";
+	if (strncmp(url, "https:", 6) != 0 && !is_loopback(arena, url))
+		return "KITH_SOCIAL_URL must begin with https://, unless the server is on this "
+		       "machine";
+	return NULL;
+}
+
 /* A name that PostgreSQL takes without quotes. */
 static bool
 is_role_prefix(const char *text)
@@ -194,14 +213,33 @@ is_address(const char *text)
 		inet_pton(AF_INET6, text, address) == 1;
 }
 
+/* What is wrong with where the metrics are served, as a sentence, or NULL. Whom they are for
+ * is known by the address of this machine, or by a token. */
+static const char *
+operations_fault(const struct config *config)
+{
+	const char *listen = config->operations_listen.data;
+
+	if (!is_address(listen))
+		return "KITH_OPERATIONS_LISTEN must be an IPv4 or IPv6 address";
+	if (config->metrics_token.size > 0 &&
+		config->metrics_token.size < TOKEN_BYTES_MIN)
+		return "KITH_METRICS_TOKEN must have 20 characters at least";
+	if (config->operations_port.value != 0 && config->metrics_token.size == 0 &&
+		strncmp(listen, "127.", 4) != 0 && strcmp(listen, "::1") != 0)
+		return "KITH_OPERATIONS_LISTEN is not this machine alone, so that anybody "
+		       "could read the metrics: set KITH_METRICS_TOKEN";
+	return NULL;
+}
+
 /* A mailbox for the envelope; kith@localhost is one, as the server may be next door. */
 static bool
 is_mailbox(const char *text)
 {
 	const char *at = strchr(text, '@');
 
-	return at && at != text && at[1] && !strpbrk(text, " <>\",;:\\") &&
-		!strchr(at + 1, '@');
+	return at != NULL && at != text && at[1] && strpbrk(text, " <>\",;:\\") == NULL &&
+		strchr(at + 1, '@') == NULL;
 }
 
 const char *
@@ -209,8 +247,9 @@ config_rule_broken(struct arena *arena, const struct config *config)
 {
 	const char *smtp = config->smtp_url.data;
 	const char *control = with_control(config);
+	const char *exposed;
 
-	if (control)
+	if (control != NULL)
 		return arena_printf(
 			arena, "%s must not hold a control character", control);
 	if (!is_address(config->listen.data))
@@ -222,16 +261,34 @@ config_rule_broken(struct arena *arena, const struct config *config)
 		return "KITH_BASE_URL begins with http:// and is not on this machine, so that "
 		       "passwords and sessions would travel unencrypted: use https://, or "
 		       "admit it with KITH_PLAIN_HTTP=on";
-	if (!strstr(config->bus.data, "://"))
+	if (strstr(config->bus.data, "://") == NULL)
 		return "KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc";
-	if (!strstr(config->bus_listen.data, "://"))
+	if (strstr(config->bus_listen.data, "://") == NULL)
 		return "KITH_BUS_LISTEN must be an address such as "
 		       "ipc:///run/kith/{service}.ipc";
+	exposed = config_bus_exposed(arena, config);
+	if (exposed != NULL)
+		return arena_printf(arena,
+			"%s holds an address that is not on this machine and not encrypted: "
+			"use tls+tcp://, or admit it with KITH_BUS_PLAIN=on where the network "
+			"encrypts",
+			exposed);
 	if (*smtp && strncmp(smtp, "smtp://", 7) != 0 &&
 		strncmp(smtp, "smtps://", 8) != 0)
 		return "KITH_SMTP_URL must begin with smtp:// or smtps://";
+	if (config->s3_url.size > 0 &&
+		(config->s3_access_key.size == 0 || config->s3_secret_key.size == 0))
+		return "KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY";
+	if (strcmp(config->database_pooler.data, "on") == 0 &&
+		config->database_direct_url.size == 0)
+		return "KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, as a pooler "
+		       "passes on no notifications";
+	if (social_url_broken(arena, config->social_url.data) != NULL)
+		return social_url_broken(arena, config->social_url.data);
 	if (!is_mailbox(config->mail_from.data))
 		return "KITH_MAIL_FROM must be an e-mail address";
+	if (operations_fault(config))
+		return operations_fault(config);
 	if (!is_role_prefix(config->role_prefix.data))
 		return "KITH_DATABASE_ROLE_PREFIX must be lower-case letters, digits and "
 		       "underscores, and begin with no digit";
