@@ -110,6 +110,10 @@ struct call {
 	struct text if_match;        /* absent without one */
 	struct identifier
 		image; /* of an operation that sets one: what media made of it */
+	bool behind;   /* the caller has written nothing that a replica might not have */
+	/* The replica that .db must be a connection to: when it was started, in microseconds since
+	 * 1970; 0 = .db is no replica. */
+	int64_t replica_started_us;
 	struct db *db; /* the connection; only db.h looks inside */
 
 	/* Lists only: filled by the skeleton from the input's limit and cursor. */

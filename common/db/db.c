@@ -78,8 +78,8 @@ set_role(struct db *db, const char *service)
 	arena_free(arena);
 }
 
-struct db *
-db_new(const char *url, const char *service)
+static struct db *
+make(const char *url, const char *service, bool pooled)
 {
 	static const char *const settings[][2] = {{"client_encoding", "UTF8"},
 		{"connect_timeout", "5"}, {"keepalives", "1"}, {"keepalives_idle", "10"},
@@ -99,11 +99,14 @@ db_new(const char *url, const char *service)
 	/* A role has a password. Trying GSS first loads libraries, which no sandbox lets in. */
 	if (service != NULL)
 		set_parameter(db, "gssencmode", "disable");
-	set_options(db, NULL);
+	/* A pooler has sessions of its own, which begin with what is set for the role. */
+	db->pooled = pooled;
+	if (!pooled)
+		set_options(db, NULL);
 	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++) {
 		if (o->val == NULL)
 			continue;
-		if (strcmp(o->keyword, "options") == 0)
+		if (strcmp(o->keyword, "options") == 0 && !pooled)
 			set_options(db, o->val);
 		else
 			set_parameter(db, o->keyword, o->val);
@@ -117,6 +120,19 @@ db_new(const char *url, const char *service)
 	db->backoff_ms = BACKOFF_MIN_MS;
 	db->kind = &of_one_thread;
 	return db;
+}
+
+struct db *
+db_new(const char *url, const char *service)
+{
+	return make(url, service,
+		service != NULL && strcmp(config()->database_pooler.data, "on") == 0);
+}
+
+struct db *
+db_new_direct(const char *url, const char *service)
+{
+	return make(url, service, false);
 }
 
 void

@@ -160,6 +160,9 @@ int row_column(const struct rows *rows, const char *column);
  * PostgreSQL role of the service; NULL connects as the URL says. */
 struct db *db_new(const char *url, const char *service);
 
+/* The same with no pooler between, whatever KITH_DATABASE_POOLER says: for LISTEN. */
+struct db *db_new_direct(const char *url, const char *service);
+
 /* What libpq takes for a keyword of a connection: from the URL, or where it looks otherwise;
  * NULL for nothing. What a service file says of it is not known. */
 const char *db_setting(struct arena *arena, const char *url, const char *keyword);

@@ -44,6 +44,7 @@ struct db {
 	const struct db_kind *kind; /* never NULL */
 	void *owner;                /* for the kind */
 	bool opening;               /* a thread opens the connection */
+	bool pooled; /* by transactions: the next one may be another session's */
 };
 
 /* Memory of the runtime, as malloc() gave it; without it the process ends. */

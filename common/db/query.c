@@ -66,7 +66,8 @@ db_unprepare(struct db *db, const char *sql)
 bool
 db_is_prepared(const struct db *db, const char *sql)
 {
-	return db->prepared_capacity > 0 && find(db, sql)->number != 0;
+	/* Nothing is, and nothing has to be, when the next transaction may be another session's. */
+	return db->pooled || (db->prepared_capacity > 0 && find(db, sql)->number != 0);
 }
 
 bool
@@ -87,6 +88,9 @@ db_queue(struct db *db, const char *sql, const struct db_param *params, size_t c
 	if (count > entry->params)
 		count = entry->params;
 	encoded = db_encode(arena, params, count);
+	if (db->pooled)
+		return PQsendQueryParams(db->connection, sql, (int)count, encoded.types,
+			       encoded.values, encoded.lengths, encoded.formats, 1) == 1;
 	if (entry->number == 0) {
 		entry->number = ++db->prepared_number;
 		snprintf(name, sizeof(name), "s%u", entry->number);
@@ -188,7 +192,9 @@ db_answer_by_ms(const struct call *call)
 
 	if (call->deadline_unix_ms != 0)
 		left_ms = call->deadline_unix_ms - clock_unix_us() / 1000;
-	return clock_monotonic_ms() + left_ms + GRACE_MS;
+	/* For a replica there is another one to ask. */
+	return clock_monotonic_ms() + left_ms +
+		(call->replica_started_us != 0 ? 0 : GRACE_MS);
 }
 
 /* PQclear() with the type that an arena calls. */

@@ -98,12 +98,12 @@ outbox_notice_each(struct call *call, const struct statement *statement,
 {
 	const struct notice_info *info = &notice_infos[notice->kind];
 	static const struct uuid nobody;
+	const struct uuid *by = notice->by != NULL ? notice->by : &call->principal.member;
 	const struct uuid apart = id_new();
 	const struct instant due = {notice->moment.presence,
 		notice->moment.unix_us - info->ahead_s * 1000000};
 
-	return db_query(call, statement,
-		DB_UUID(notice->by_nobody ? &nobody : &call->principal.member),
+	return db_query(call, statement, DB_UUID(notice->by_nobody ? &nobody : by),
 		DB_UUID(&notice->subject), DB_STRING(info->kind),
 		DB_STRING(subject_infos[info->subject].name),
 		DB_STRING(moment_text(call, &notice->moment)), DB_INSTANT(due),

@@ -42,8 +42,8 @@ void outbox_invitation(struct call *call, const struct text *email, const char *
 
 /*
  * A notification. In the table: topic "notice", payload {"kind", "recipient", "actor",
- * "subjectType", "subject"}: ids as UUIDs in their usual text. The actor is the caller, or null
- * for a caller without an account; the kind says what type the subject has.
+ * "subjectType", "subject"}: ids as UUIDs in their usual text. The actor is the caller, or `by`, or
+ * null for a caller without an account; the kind says what type the subject has.
  *
  * A reminder (a kind with .ahead_s) has a `moment`: it is delivered .ahead_s before, and only if
  * it still stands then (services/notifications/outbox/reminder_sql.h). Its payload holds the
@@ -57,6 +57,7 @@ struct outbox_notice {
 	struct uuid subject;
 	struct instant moment; /* of a reminder */
 	bool by_nobody;        /* the recipients do not learn whose call it was */
+	const struct uuid *by; /* whose act it was, if not the caller's */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
@@ -68,7 +69,7 @@ void outbox_notice(struct call *call, const struct outbox_notice *notice);
  *         "SELECT member_id FROM org_members WHERE org_id = $2 AND member_id <> $1"));
  *     outbox_notice_each(call, TELL_MANAGERS, &(const struct outbox_notice){…});
  *
- * The recipients are a SELECT of ids, in which $1 is the caller and $2 the subject. Nobody is
+ * The recipients are a SELECT of ids, in which $1 is the actor and $2 the subject. Nobody is
  * told twice. Answers how many are told.
  */
 int64_t outbox_notice_each(struct call *call, const struct statement *statement,

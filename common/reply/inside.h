@@ -14,6 +14,7 @@ enum reply_source {
 	SOURCE_EXTRA,
 	SOURCE_OBJECT, /* .fields; .column is the boolean that says whether it is there, or -1 */
 	SOURCE_CHILDREN, /* .fields of each of the rows of .children */
+	SOURCE_NOTHING,  /* an optional field that is left out */
 };
 
 /* A child's row under its parent. */
@@ -25,6 +26,7 @@ struct reply_link {
 struct reply_plan {
 	const struct field *field;
 	const char *name; /* dotted, for messages */
+	size_t key_size;  /* of the field's own name */
 	enum reply_source source;
 	int column;
 	const struct reply_extra *extra;

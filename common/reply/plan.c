@@ -13,10 +13,11 @@ struct sources {
 	struct call *call;
 	const struct rows *rows;
 	const struct reply_parts *parts;
+	int next; /* columns mostly come as the fields do: the one behind the last that was found */
 };
 
-static struct reply_plan *plan_record(
-	const struct sources *sources, const struct record *record, const char *prefix);
+static struct reply_plan *
+plan_record(struct sources *sources, const struct record *record, const char *prefix);
 
 /* Whether a column is called like a field: "created_at" like "createdAt", "applicant_name" like
  * "applicant.name". */
@@ -39,14 +40,30 @@ is_called(const char *column, const char *name)
 
 /* The column of the field with this name, or -1. */
 static int
-find_column(const struct rows *rows, const char *name)
+find_column(struct sources *sources, const char *name)
 {
-	int columns = rows == NULL ? 0 : PQnfields(rows->result);
+	const PGresult *result = sources->rows == NULL ? NULL : sources->rows->result;
+	const int columns = PQnfields(result);
 
-	for (int i = 0; i < columns; i++)
-		if (is_called(PQfname(rows->result, i), name))
-			return i;
+	for (int i = 0; i < columns; i++) {
+		const int column = (sources->next + i) % columns;
+
+		if (is_called(PQfname(result, column), name)) {
+			sources->next = column + 1;
+			return column;
+		}
+	}
 	return -1;
+}
+
+/* Two texts in one. */
+static const char *
+join(struct arena *arena, const char *first, const char *second)
+{
+	char *joined = arena_alloc(arena, strlen(first) + strlen(second) + 1);
+
+	stpcpy(stpcpy(joined, first), second);
+	return joined;
 }
 
 /* The handler's own value for a field, or NULL. */
@@ -81,7 +98,7 @@ compare_links(const void *left, const void *right)
 
 /* Plans the records of a list and sorts its rows by their parents. */
 static void
-plan_children(const struct sources *sources, struct reply_plan *plan)
+plan_children(struct sources *sources, struct reply_plan *plan)
 {
 	const struct reply_children *children = find_children(sources->parts, plan->name);
 	const struct rows *rows = children->rows;
@@ -108,23 +125,25 @@ plan_children(const struct sources *sources, struct reply_plan *plan)
 
 /* Plans one field; its dotted name is the prefix and its own. */
 static void
-plan_field(const struct sources *sources, const struct field *field, const char *prefix,
+plan_field(struct sources *sources, const struct field *field, const char *prefix,
 	struct reply_plan *plan)
 {
 	struct arena *arena = sources->call->arena;
 
 	plan->field = field;
-	plan->name = prefix[0] == '\0' ? field->name
-				       : arena_printf(arena, "%s%s", prefix, field->name);
+	plan->key_size = strlen(field->name);
+	plan->name = prefix[0] == '\0' ? field->name : join(arena, prefix, field->name);
 	plan->extra = find_extra(sources->parts, plan->name);
-	plan->column = find_column(sources->rows, plan->name);
+	plan->column = find_column(sources, plan->name);
 	if (plan->extra != NULL) {
 		plan->source = SOURCE_EXTRA;
+	} else if (field->optional) {
+		plan->source = SOURCE_NOTHING;
 	} else if (field->type == FIELD_OBJECT) {
 		plan->source = SOURCE_OBJECT;
 		plan->count = field->record->count;
-		plan->fields = plan_record(
-			sources, field->record, arena_printf(arena, "%s.", plan->name));
+		plan->fields =
+			plan_record(sources, field->record, join(arena, plan->name, "."));
 		if (field->nullable && plan->column < 0)
 			db_wrong_column(
 				plan->name, "no column says whether the object is there");
@@ -144,8 +163,7 @@ plan_field(const struct sources *sources, const struct field *field, const char 
 
 /* Plans all fields of a record. */
 static struct reply_plan *
-plan_record(
-	const struct sources *sources, const struct record *record, const char *prefix)
+plan_record(struct sources *sources, const struct record *record, const char *prefix)
 {
 	struct reply_plan *plan =
 		arena_array(sources->call->arena, record->count + 1, sizeof(*plan));

@@ -175,6 +175,9 @@ write_extra(struct call *call, const struct reply_plan *plan)
 	case REPLY_TEXT:
 		wire_string(out, extra->text.data, extra->text.size);
 		break;
+	case REPLY_BYTES:
+		wire_binary(out, extra->bytes.data, extra->bytes.size);
+		break;
 	case REPLY_INTEGER:
 		wire_integer(out, extra->number);
 		break;
@@ -235,15 +238,28 @@ write_object(struct call *call, const struct reply_plan *plan, const struct rows
 	return reply_write(call, plan->fields, plan->count, rows, row);
 }
 
+/* How many of the fields have a value. */
+static size_t
+shown_count(const struct reply_plan *fields, size_t count)
+{
+	size_t shown = count;
+
+	for (size_t i = 0; i < count; i++)
+		shown -= fields[i].source == SOURCE_NOTHING;
+	return shown;
+}
+
 bool
 reply_write(struct call *call, const struct reply_plan *fields, size_t count,
 	const struct rows *rows, int row)
 {
 	bool ok = true;
 
-	wire_map(&call->reply, count);
+	wire_map(&call->reply, shown_count(fields, count));
 	for (size_t i = 0; ok && i < count; i++) {
-		wire_cstring(&call->reply, fields[i].field->name);
+		if (fields[i].source == SOURCE_NOTHING)
+			continue;
+		wire_string(&call->reply, fields[i].field->name, fields[i].key_size);
 		switch (fields[i].source) {
 		case SOURCE_COLUMN:
 			ok = write_column(call, &fields[i], rows, row);
@@ -256,6 +272,8 @@ reply_write(struct call *call, const struct reply_plan *fields, size_t count,
 			break;
 		case SOURCE_CHILDREN:
 			ok = write_children(call, &fields[i], rows, row);
+			break;
+		case SOURCE_NOTHING:
 			break;
 		}
 	}

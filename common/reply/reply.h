@@ -26,7 +26,8 @@ enum reply_kind {
 	REPLY_TEXTS,
 	REPLY_INTEGER,
 	REPLY_BOOLEAN,
-	REPLY_INSTANT
+	REPLY_INSTANT,
+	REPLY_BYTES
 };
 
 /* A value that comes from the handler and not from a column; it wins over a column of the
@@ -36,6 +37,7 @@ struct reply_extra {
 	enum reply_kind kind;
 	struct text text;
 	struct text_list texts;
+	struct bytes bytes;
 	int64_t number; /* the integer, the boolean, or microseconds since 1970 */
 };
 
@@ -52,6 +54,11 @@ struct reply_extra {
 	((struct reply_extra){.field = (name), .kind = REPLY_BOOLEAN, .number = (value)})
 #define REPLY_FIELD_TIME_US(name, value) /* microseconds since 1970 */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_INSTANT, .number = (value)})
+
+#define REPLY_FIELD_BYTES(name, value, count) \
+	((struct reply_extra){.field = (name), \
+		.kind = REPLY_BYTES, \
+		.bytes = {.data = (value), .size = (uint32_t)(count)}})
 
 struct reply_extra reply_string(const char *field, const char *string);
 

@@ -174,6 +174,13 @@ sandbox_reach(struct arena *arena, const struct sandbox *needs)
 		bind_later(arena, reach, needs->listens);
 	if (needs->database != NULL)
 		sandbox_reach_database(arena, reach, needs);
+	for (size_t i = 0; i < COUNT_OF(needs->more_databases); i++) {
+		struct sandbox other = *needs;
+
+		other.database = needs->more_databases[i];
+		if (other.database != NULL && other.database[0] != '\0')
+			sandbox_reach_database(arena, reach, &other);
+	}
 	if (needs->dials != NULL)
 		dial_any(arena, reach, needs->dials);
 	if (reach->names) /* an answer that is too long for a datagram */

@@ -32,7 +32,8 @@ struct sandbox {
 		*folder; /* below KITH_RUN_DIR: where it writes files; NULL = nowhere */
 	const char *
 		database; /* libpq's connection string of the one it connects to, or NULL */
-	sandbox_setting *setting; /* with a database: db_setting() */
+	const char *more_databases[2]; /* others that it connects to; NULL or "" = none */
+	sandbox_setting *setting;      /* with a database: db_setting() */
 	const char *const
 		*addresses; /* of the bus, that it connects to; each a list, or NULL */
 	size_t address_count;
