@@ -49,6 +49,8 @@ AUDIT(REPORT_RESOLVE, report, resolve, REPORT, "An administrator resolved a repo
 AUDIT(SESSION_REVOKE, session, revoke, SESSION, "A member ended a session.") \
 AUDIT(SESSION_REVOKE_OTHERS, session, revoke_others, MEMBER, "A member ended all other sessions.") \
 AUDIT(SESSION_SIGN_IN, session, sign_in, MEMBER, "A member signed in.") \
+AUDIT(SOCIAL_LINK, social, link, MEMBER, "A member linked a social account.") \
+AUDIT(SOCIAL_UNLINK, social, unlink, MEMBER, "A member unlinked a social account.") \
 AUDIT(TOKEN_CREATE, token, create, TOKEN, "A member made an access token.") \
 AUDIT(TOKEN_ISSUE, token, issue, MEMBER, "The operator made an access token for a member.") \
 AUDIT(TOKEN_REVOKE, token, revoke, TOKEN, "A member revoked an access token.") \

@@ -1,6 +1,31 @@
 #include "proto/changelog.h"
 
 const struct change changelog[] = {
+	{10, "2026-11-22",
+		"Members link their account at a server that speaks the Mastodon API "
+		"(`/v1/me/social`), share progress entries there (`social` on creation, "
+		"`POST /v1/progress/{id}/social`, the tool `share_progress`), and take its picture as "
+		"their own. "
+		"Clients of the authorization server may name themselves by the address of a "
+		"document, where an operator allows it; it is looked up for members who are signed in. "
+		"Consent is asked each time where the answer goes to a program on one's own machine. "
+		"A refused bearer token of `/v1` learns where "
+		"its authorization server is described. `/v1/auth/sign-in` sets no cookie for pages of "
+		"other origins (`cross_origin_refused`). "
+		"Mails about notifications lead to a page that shows the thing and takes the answer, "
+		"and members choose on a page what is mailed. "
+		"An ask can be kept open or closed on its page. "
+		"A share whose answer was lost is repeated as it was said and posted once, whichever "
+		"account was linked meanwhile. An image that the object store has lost is repaired by "
+		"sending it again. "
+		"Changes of an event are told once in 15 minutes, at once when it is about to start, "
+		"and reminders once in 20 hours. Of what one member does, another is told 100 times a "
+		"day and mailed 50 times, and of the same thing 20 and 5 times. "
+		"Names, titles and other short texts are one line: line breaks and characters that "
+		"reorder text are refused (`format`). "
+		"Notifications are kept for a year, failed messages 90 days. "
+		"Administrators see what an applicant wrote (`application` of a member). "
+		"Of one member, only a few images are fetched at the same time."},
 	{9, "2026-11-22",
 		"Projects: create, find, edit, archive and delete them, with a roster of leads and "
 		"members; and affiliations between projects and organizations, asked for and decided "

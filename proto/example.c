@@ -92,6 +92,7 @@ by_format(enum text_format format)
 		[FORMAT_EMAIL] = "\"ada@example.org\"",
 		[FORMAT_URI] = "\"https://example.org/ada\"",
 		[FORMAT_TIMEZONE] = "\"Europe/London\"",
+		[FORMAT_LINE] = NULL,
 		[FORMAT_CURSOR] = "\"AbCdEf123\"",
 	};
 
@@ -127,7 +128,8 @@ const char *
 example_of(const struct field *field)
 {
 	bool named = field->type == FIELD_INSTANT ||
-		(field->type == FIELD_TEXT && field->format == FORMAT_PLAIN);
+		(field->type == FIELD_TEXT &&
+			(field->format == FORMAT_PLAIN || field->format == FORMAT_LINE));
 
 	if (field->example != NULL)
 		return field->example;

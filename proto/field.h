@@ -114,7 +114,8 @@ enum text_format {
 	FORMAT_EMAIL,    /* RFC 5321 dot-string mailbox, at most 200 characters */
 	FORMAT_URI,      /* an absolute http or https URI (RFC 3986) */
 	FORMAT_TIMEZONE, /* a name of the IANA time zone database */
-	FORMAT_CURSOR,   /* an opaque page cursor */
+	FORMAT_LINE, /* one line: nothing that breaks it, or shows what follows in another order */
+	FORMAT_CURSOR, /* an opaque page cursor */
 	FORMAT_COUNT,
 };
 
@@ -139,6 +140,7 @@ struct field {
 	uint16_t offset; /* of the member in the input struct; unused in output records */
 	bool required;   /* must be given; only without .fallback */
 	bool nullable;   /* null is a value: in a patch it clears */
+	bool optional;   /* output only: left out where the handler has nothing to say */
 	bool empty_allowed;   /* "" passes although .format would refuse it */
 	bool trimmed;         /* white space around it is taken off before it is judged */
 	bool secret;          /* never logged, never stored for idempotent replay */

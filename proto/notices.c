@@ -2,10 +2,13 @@
 
 #include <stddef.h>
 
+#include "proto/mails.h"
+
 const struct notice_info notice_infos[NOTICE_COUNT] = {
-#define NOTICE_ENTRY(constant, kind, subject, mail, ahead_s, recipients, title, body) \
+#define NOTICE_ENTRY( \
+	constant, kind, subject, mail, ahead_s, recipients, label, title, body) \
 	[NOTICE_##constant] = {#kind, SUBJECT_##subject, NOTICE_MAIL_##mail, ahead_s, \
-		recipients, title, body},
+		recipients, label, title, body},
 	NOTICES(NOTICE_ENTRY)
 #undef NOTICE_ENTRY
 };
@@ -16,3 +19,14 @@ const char *const notice_values[] = {
 #undef NOTICE_VALUE
 		NULL,
 };
+
+bool
+notice_mail_is_optional(enum notice_kind kind)
+{
+	const enum notice_mail mail = notice_infos[kind].mail;
+
+	if (mail == NOTICE_MAIL_OWN)
+		return mail_infos[mail_named(notice_infos[kind].kind)].policy ==
+			MAIL_OPTIONAL;
+	return mail == NOTICE_MAIL_ON || mail == NOTICE_MAIL_OFF;
+}

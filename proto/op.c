@@ -9,6 +9,12 @@ op_is_repeatable(const struct op *op)
 }
 
 bool
+op_has_steps(const struct op *op)
+{
+	return op->image != IMAGE_NONE || op->first != NULL || op->share != SHARE_NONE;
+}
+
+bool
 op_takes_image(const struct op *op)
 {
 	return op->image == IMAGE_BODY;

@@ -111,8 +111,15 @@ enum op_tx {
 /* Which workers run the handler. */
 enum lane {
 	LANE_DATABASE, /* waits for nothing but the database */
-	LANE_OUTSIDE,  /* slow work outside of it: password hashes, the network */
+	LANE_OUTSIDE,  /* slow work outside of it: password hashes, images */
+	LANE_WEB,      /* waits for hosts that members name, which may never answer */
+	LANE_STORE,    /* waits for the object store */
+	LANE_SOCIAL,   /* waits for the social provider */
+	LANE_COUNT,
 };
+
+/* How old a replica of the database may be that answers what is marked .behind. */
+#define READ_BEHIND_MAX_MS 2000
 
 /* Whose credentials an operation ends, or changes what they are good for. The gateway that
  * carried it out forgets what it remembers of them before it answers. */
@@ -133,6 +140,8 @@ enum image_source {
 	IMAGE_BODY,   /* of a PUT: the bytes, or a form with one file */
 	IMAGE_URL,    /* that the input's `url` names */
 	IMAGE_CHOSEN, /* a tool: that `url` names; none where `remove` is true */
+	IMAGE_SOCIAL, /* that the caller has at the social provider */
+	IMAGE_AVATAR, /* a tool: IMAGE_SOCIAL where `source` says so, else IMAGE_CHOSEN */
 };
 
 /* What an image is for, and so what becomes of it. */
@@ -140,6 +149,17 @@ enum image_use {
 	IMAGE_SQUARE,  /* an avatar or a logo: 512 x 512 pixels */
 	IMAGE_WIDE,    /* a photo or a cover: within 1600 x 1600 */
 	IMAGE_BY_KIND, /* as the input's `kind` says: a logo is square, a cover wide */
+};
+
+/*
+ * Whether what an operation has written is then shared on the caller's social account. After the
+ * operation the gateway has media post it, and the operation of .shown answers with what came of
+ * that (gateway/edge/steps.c).
+ */
+enum share {
+	SHARE_NONE,
+	SHARE_ASKED,  /* where the input's `social` is true; a failure is a warning */
+	SHARE_ALWAYS, /* it is what the operation is for; a failure is its answer */
 };
 
 /* A constraint that the database may refuse with, and what that means to the caller. */
@@ -180,6 +200,8 @@ struct op {
 	unsigned scopes; /* any of them; 0 = none needed */
 	enum op_tx tx;
 	enum lane lane;
+	bool behind; /* a GET that need not see what others have written within READ_BEHIND_MAX_MS:
+		      * a replica may answer it */
 	bool repeatable; /* beside what only reads: twice does no more than once, also at once */
 	bool accepted; /* answers 202: the work goes on elsewhere */
 	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
@@ -189,6 +211,11 @@ struct op {
 	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
 	enum image_source image;
 	enum image_use image_use;
+	const struct op *
+		first; /* internal: is called before it, with the same input, and must succeed */
+	enum share share;
+	const struct op
+		*shown; /* with .share: takes {id} of the answer, and answers instead */
 	int timeout_ms; /* of what waits for others than the database; 0 = as usual */
 	const struct op
 		*current; /* of a write: the GET that shows the record which it writes */
@@ -206,6 +233,9 @@ struct op {
 
 /* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
 bool op_is_repeatable(const struct op *op);
+
+/* Whether the gateway makes other calls for a call of the operation, before or after it. */
+bool op_has_steps(const struct op *op);
 
 /* Whether the operation's body is an image. */
 bool op_takes_image(const struct op *op);

@@ -11,6 +11,7 @@
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
 #include "proto/media/media.h"
+#include "proto/media/social.h"
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
 #include "proto/orgs/orgs.h"
@@ -34,6 +35,7 @@ const struct op *const ops[] = {
 	EVENTS_OPS(OP_ENTRY)
 	NOTIFICATIONS_OPS(OP_ENTRY)
 	MEDIA_OPS(OP_ENTRY)
+	SOCIAL_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
@@ -72,6 +74,7 @@ const struct scope_info scope_infos[SCOPE_KINDS] = {
 		"Act for you: publish, edit, join, invite, ask and answer",
 		SCOPE_NETWORK_READ},
 	{SCOPE_OFFLINE_ACCESS, "offline_access", "Stay connected while you are away", 0},
-	{SCOPE_ADMIN, "admin", "Administer the platform, as you may",
+	{SCOPE_ADMIN, "admin",
+		"Administer this instance: its members, invitations and organizations",
 		SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE},
 };

@@ -216,7 +216,7 @@ CURE(INVALID_TRANSITION, NULL, NULL, "Read the record again and choose what its 
 CURE(POST_CLOSED, NULL, NULL, "Publish a new ask with {post_create}.") \
 CURE(SOCIAL_NOT_LINKED, NULL, NULL, "Link a social account in the settings of the account first.") \
 CURE(SOCIAL_RELINK_REQUIRED, NULL, NULL, "Link the social account again in the settings of the account.") \
-CURE(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, "Leave `social` out.") \
+CURE(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, "Leave `social` out. Only the operator of this instance can set sharing up.") \
 CURE(SOCIAL_PHOTO_MISSING, NULL, NULL, "Add a photo to the social account, or upload one here.") \
 CURE(IDEMPOTENCY_IN_PROGRESS, NULL, NULL, "Wait a moment and send the same request again.") \
 CURE(INVITATION_EXPIRED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \

@@ -12,6 +12,7 @@ const struct text_format_info text_formats[FORMAT_COUNT] = {
 	[FORMAT_EMAIL] = {NULL, "email", "an e-mail address such as name@example.org"},
 	[FORMAT_URI] = {NULL, "uri", "an absolute http or https address"},
 	[FORMAT_TIMEZONE] = {NULL, NULL, "a time zone name such as Europe/Berlin"},
+	[FORMAT_LINE] = {NULL, NULL, "one line without control characters"},
 	[FORMAT_CURSOR] = {NULL, NULL, "a cursor"},
 };
 
@@ -161,6 +162,9 @@ static const struct field admin_member_fields[] = {
 	OUT("membershipStatus", ENUM, .values = membership_values,
 		.doc = "Whether the account is approved."),
 	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
+	OUT("application", TEXT, .max = 1000,
+		.example = "\"Tomás told me about this place.\"",
+		.doc = "What the member wrote for administrators when it signed up."),
 	OUT("createdAt", INSTANT, .doc = "When the account was created."),
 };
 

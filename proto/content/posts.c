@@ -7,8 +7,8 @@
 	IN(holder, kind, "kind", ENUM, .values = post_kind_values, \
 		.doc = "What is asked for.", __VA_ARGS__)
 #define POST_TITLE(holder, ...) \
-	IN(holder, title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
-		.doc = "The ask in one line.", __VA_ARGS__)
+	IN(holder, title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
+		.min = 3, .max = 140, .doc = "The ask in one line.", __VA_ARGS__)
 #define POST_BODY(holder, ...) \
 	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The ask in full.", \
 		__VA_ARGS__)
@@ -100,6 +100,7 @@ const struct op op_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.tool =
 		{
 			.name = "list_posts",
@@ -240,5 +241,6 @@ const struct op op_org_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.problems = org_post_list_problems,
 };

@@ -10,14 +10,18 @@ static const char *const progress_kind_values[] = {
 	IN(holder, kind, "kind", ENUM, .values = progress_kind_values, \
 		.doc = "What kind of progress it is.", __VA_ARGS__)
 #define PROGRESS_TITLE(holder, ...) \
-	IN(holder, title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
-		.doc = "The entry in one line.", __VA_ARGS__)
+	IN(holder, title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
+		.min = 3, .max = 140, .doc = "The entry in one line.", __VA_ARGS__)
 #define PROGRESS_NOTE(holder, ...) \
 	IN(holder, note, "note", TEXT, .max = 2000, .doc = "The details.", __VA_ARGS__)
 #define PROGRESS_OCCURRED_AT(holder, sentence) \
 	IN(holder, occurred_at, "occurredAt", INSTANT, .doc = (sentence))
 #define PROGRESS_ID(holder) \
 	ID_FIELD(holder, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id.")
+
+static const struct field warning_element = OUT("warning", TEXT,
+	.example = "\"The entry could not be shared: link your social account first.\"",
+	.doc = "What did not work, and what helps.");
 
 static const struct field progress_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "prog", .doc = "The entry's id."),
@@ -44,6 +48,9 @@ static const struct field progress_fields[] = {
 	OUT("canEdit", BOOLEAN, .doc = "Whether you may edit it."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
+	OUT("warnings", LIST, .element = &warning_element, .optional = true,
+		.doc = "When it is created: what did not work, such as sharing it. Left out "
+		       "otherwise."),
 };
 
 const struct record progress_record = {
@@ -57,8 +64,11 @@ static const enum problem progress_problems[] = {
 	PROBLEM_PROGRESS_NOT_FOUND, PROBLEM_NONE};
 static const enum problem progress_author_problems[] = {
 	PROBLEM_PROGRESS_NOT_FOUND, PROBLEM_NOT_AUTHOR, PROBLEM_NONE};
-static const enum problem progress_create_problems[] = {
-	PROBLEM_SOCIAL_SHARE_UNAVAILABLE, PROBLEM_NONE};
+static const enum problem progress_create_problems[] = {PROBLEM_SOCIAL_NOT_LINKED,
+	PROBLEM_SOCIAL_RELINK_REQUIRED, PROBLEM_SOCIAL_SHARE_UNAVAILABLE, PROBLEM_NONE};
+static const enum problem progress_share_problems[] = {PROBLEM_PROGRESS_NOT_FOUND,
+	PROBLEM_NOT_AUTHOR, PROBLEM_SOCIAL_NOT_LINKED, PROBLEM_SOCIAL_RELINK_REQUIRED,
+	PROBLEM_SOCIAL_SHARE_UNAVAILABLE, PROBLEM_SOCIAL_UNAVAILABLE, PROBLEM_NONE};
 static const enum problem progress_list_problems[] = {
 	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_NONE};
 
@@ -101,6 +111,8 @@ const struct op op_progress_create = {
 	.tx = TX_WRITE,
 	.current = &op_progress_get,
 	.location = "/v1/progress/{id}",
+	.share = SHARE_ASKED,
+	.shown = &op_progress_created,
 	.problems = progress_create_problems,
 	.conflicts = progress_create_conflicts,
 	.tool =
@@ -142,6 +154,7 @@ const struct op op_progress_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.problems = progress_list_problems,
 	.tool =
 		{
@@ -252,4 +265,66 @@ const struct op op_progress_delete = {
 			.idempotent = true,
 			.rank = 160,
 		},
+};
+
+/* ---- sharing ---- */
+
+static const struct field progress_share_in_fields[] = {
+	PROGRESS_ID(struct progress_share_in),
+};
+
+static const struct record progress_share_input =
+	INPUT_RECORD(progress_share_in, "Which entry.");
+
+const struct op op_progress_share = {
+	.name = "progress_share",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_POST,
+	.path = "/v1/progress/{id}/social",
+	.summary = "Share a progress entry",
+	.doc = "Posts one of your progress entries on your linked social account. An entry is posted once: sharing it again answers it with the address of its post.",
+	.input = &progress_share_input,
+	.output = &progress_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_progress_get,
+	.share = SHARE_ALWAYS,
+	.shown = &op_progress_shown,
+	.problems = progress_share_problems,
+	.tool =
+		{
+			.name = "share_progress",
+			.title = "Share a progress entry",
+			.doc = "Posts one of your progress entries on your linked social account.",
+			.idempotent = true,
+			.open_world = true,
+			.rank = 535,
+		},
+};
+
+/* Both keep their answer under the key of the call that they end, so that a repetition of that call
+ * is answered with it. */
+const struct op op_progress_shown = {
+	.name = "progress_shown",
+	.service = SERVICE_CONTENT,
+	.summary = "Show a progress entry that was shared",
+	.doc = "Answers an entry as it is after it was shared.",
+	.input = &progress_share_input,
+	.output = &progress_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.problems = progress_problems,
+};
+
+const struct op op_progress_created = {
+	.name = "progress_created",
+	.service = SERVICE_CONTENT,
+	.summary = "Show a progress entry that was created and shared",
+	.doc = "Answers an entry as it is after it was created, with a warning if it could not be shared.",
+	.input = &progress_share_input,
+	.output = &progress_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.problems = progress_problems,
 };

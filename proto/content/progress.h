@@ -11,7 +11,10 @@
 	OP(progress_list) \
 	OP(progress_get) \
 	OP(progress_update) \
-	OP(progress_delete)
+	OP(progress_delete) \
+	OP(progress_share) \
+	OP(progress_shown) \
+	OP(progress_created)
 
 #define PROGRESS_OP(name) extern const struct op op_##name;
 PROGRESS_OPS(PROGRESS_OP)
@@ -49,6 +52,11 @@ struct progress_update_in {
 	struct text title;
 	struct text note;
 	struct instant occurred_at;
+};
+
+/* Of progress_share, progress_shown and progress_created. */
+struct progress_share_in {
+	struct identifier id;
 };
 
 struct progress_delete_in {

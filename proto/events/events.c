@@ -61,9 +61,9 @@ const struct record event_record = {
 /* The bounds of an event, once for creating and for editing it. `or_absent` is what a field has
  * that an edit leaves out and a new event has a value for. */
 #define EVENT_INPUT_FIELDS(holder, must, OR) \
-	IN(holder, event.title, "title", TEXT, .trimmed = true, .min = 3, .max = 140, \
-		.example = "\"Looms and lunch\"", .doc = "The event in one line.", \
-		must), \
+	IN(holder, event.title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
+		.min = 3, .max = 140, .example = "\"Looms and lunch\"", \
+		.doc = "The event in one line.", must), \
 		IN(holder, event.description, "description", TEXT, .max = 4000, \
 			.doc = "What it is about.", OR("\"\"")), \
 		IN(holder, event.starts_at, "startsAt", INSTANT, \
@@ -76,8 +76,8 @@ const struct record event_record = {
 		IN(holder, event.location_kind, "locationKind", ENUM, \
 			.values = location_kind_values, .doc = "How people meet.", \
 			OR("\"in_person\"")), \
-		IN(holder, event.location, "location", TEXT, .max = 200, \
-			.doc = "The place.", OR("\"\"")), \
+		IN(holder, event.location, "location", TEXT, .format = FORMAT_LINE, \
+			.max = 200, .doc = "The place.", OR("\"\"")), \
 		IN(holder, event.join_url, "joinUrl", TEXT, .format = FORMAT_URI, \
 			.max = 400, .nullable = true, .empty_allowed = true, \
 			.doc = "Where to join over the network.", OR("\"\"")), \

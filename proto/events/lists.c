@@ -41,6 +41,7 @@ const struct op op_event_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.tool =
 		{
 			.name = "list_events",
@@ -77,5 +78,6 @@ const struct op op_org_event_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.problems = org_list_problems,
 };

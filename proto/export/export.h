@@ -16,6 +16,7 @@
 #include "proto/content/export.h"
 #include "proto/events/export.h"
 #include "proto/identity/export.h"
+#include "proto/media/export.h"
 #include "proto/notifications/export.h"
 #include "proto/orgs/export.h"
 #include "proto/projects/export.h"
@@ -26,6 +27,7 @@
 	CONTENT_EXPORTS(LIST) \
 	PROJECTS_EXPORTS(LIST) \
 	EVENTS_EXPORTS(LIST) \
-	NOTIFICATIONS_EXPORTS(LIST)
+	NOTIFICATIONS_EXPORTS(LIST) \
+	MEDIA_EXPORTS(LIST)
 
 #endif

@@ -225,8 +225,9 @@ const struct op op_totp_remove = {
 /* ---- the name ----------------------------------------------------------------------------- */
 
 static const struct field account_update_in_fields[] = {
-	IN(struct account_update_in, name, "name", TEXT, .trimmed = true, .min = 1,
-		.max = 80, .doc = "The name that others will see."),
+	IN(struct account_update_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .min = 1, .max = 80,
+		.doc = "The name that others will see."),
 };
 
 static const struct record account_update_input = INPUT_RECORD(

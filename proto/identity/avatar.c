@@ -50,6 +50,27 @@ const struct op op_me_avatar_set_from_url = {
 	.conflicts = avatar_conflicts,
 };
 
+static const enum problem social_problems[] = {
+	PROBLEM_SOCIAL_NOT_LINKED, PROBLEM_SOCIAL_PHOTO_MISSING, PROBLEM_NONE};
+
+const struct op op_me_avatar_set_from_social = {
+	.name = "me_avatar_set_from_social",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_PUT,
+	.path = "/v1/me/avatar/from-social",
+	.summary = "Set your avatar from your social account",
+	.doc = "Sets your avatar to a copy of the photo of your linked social account, cut to a square.",
+	.output = &account_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_me_get,
+	.image = IMAGE_SOCIAL,
+	.image_use = IMAGE_SQUARE,
+	.problems = social_problems,
+	.conflicts = avatar_conflicts,
+};
+
 const struct op op_me_avatar_remove = {
 	.name = "me_avatar_remove",
 	.service = SERVICE_IDENTITY,
@@ -64,7 +85,12 @@ const struct op op_me_avatar_remove = {
 	.current = &op_me_get,
 };
 
+static const char *const source_values[] = {"url", AVATAR_OF_SOCIAL, NULL};
+
 static const struct field me_avatar_choose_in_fields[] = {
+	IN(struct me_avatar_choose_in, source, "source", ENUM, .values = source_values,
+		.fallback = "\"url\"",
+		.doc = "Where the image comes from: `url`, or your linked social account."),
 	IMAGE_URL_FIELD(struct me_avatar_choose_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct me_avatar_choose_in),
 };
@@ -76,20 +102,21 @@ const struct op op_me_avatar_choose = {
 	.name = "me_avatar_choose",
 	.service = SERVICE_IDENTITY,
 	.summary = "Set or remove your avatar",
-	.doc = "Sets your avatar to an image on the web, or removes it. The image is copied; the address itself is not served.",
+	.doc = "Sets your avatar to an image on the web or to the photo of your linked social account, or removes it. The image is copied; the address itself is not served.",
 	.input = &choose_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.image = IMAGE_CHOSEN,
+	.image = IMAGE_AVATAR,
 	.image_use = IMAGE_SQUARE,
+	.problems = social_problems,
 	.conflicts = avatar_conflicts,
 	.tool =
 		{
 			.name = "set_my_avatar",
 			.title = "Set your avatar",
-			.doc = "Sets your avatar to a copy of an image on the web, or removes it.",
+			.doc = "Sets your avatar to a copy of an image on the web or of your social account's photo, or removes it.",
 			.destructive = true,
 			.idempotent = true,
 			.open_world = true,

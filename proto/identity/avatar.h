@@ -9,6 +9,7 @@
 #define AVATAR_OPS(OP) \
 	OP(me_avatar_set) \
 	OP(me_avatar_set_from_url) \
+	OP(me_avatar_set_from_social) \
 	OP(me_avatar_remove) \
 	OP(me_avatar_choose)
 
@@ -20,7 +21,11 @@ struct me_avatar_set_from_url_in {
 	struct text url;
 };
 
+/* Where set_my_avatar takes the image from: the values of `source`. */
+#define AVATAR_OF_SOCIAL "social"
+
 struct me_avatar_choose_in {
+	struct text source;
 	struct text url;
 	struct boolean remove;
 };

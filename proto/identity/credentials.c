@@ -144,9 +144,9 @@ const struct op op_token_list = {
 };
 
 static const struct field token_create_in_fields[] = {
-	IN(struct token_create_in, name, "name", TEXT, .trimmed = true,
-		.example = "\"Nightly import\"", .required = true, .min = 1, .max = 80,
-		.doc = "A name to recognize it by."),
+	IN(struct token_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .example = "\"Nightly import\"", .required = true,
+		.min = 1, .max = 80, .doc = "A name to recognize it by."),
 	IN(struct token_create_in, scopes, "scopes", LIST, .required = true,
 		.element = &scope_element, .min = 1, .max = 6,
 		.doc = "What it may be used for; no more than your session may."),

@@ -59,8 +59,9 @@ const struct op op_credential_resolve = {
 
 static const struct field member_create_in_fields[] = {
 	EMAIL(struct member_create_in),
-	IN(struct member_create_in, name, "name", TEXT, .trimmed = true, .required = true,
-		.min = 1, .max = 80, .doc = "The name that others will see."),
+	IN(struct member_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .required = true, .min = 1, .max = 80,
+		.doc = "The name that others will see."),
 	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
 		.doc = "The handle; made from the name when left out."),
@@ -101,8 +102,9 @@ const struct op op_member_create = {
 
 static const struct field admin_create_in_fields[] = {
 	EMAIL(struct admin_create_in),
-	IN(struct admin_create_in, name, "name", TEXT, .trimmed = true, .required = true,
-		.min = 1, .max = 80, .doc = "The name that others will see."),
+	IN(struct admin_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .required = true, .min = 1, .max = 80,
+		.doc = "The name that others will see."),
 };
 
 static const struct record admin_create_input =
@@ -179,8 +181,8 @@ static const struct field token_issue_in_fields[] = {
 		.doc = "What the token may be used for; by default all that the member may have."),
 	IN(struct token_issue_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
 		.max = 365, .fallback = "90", .doc = "How long it lives."),
-	IN(struct token_issue_in, name, "name", TEXT, .trimmed = true, .min = 1,
-		.max = 80, .fallback = "\"kithctl\"",
+	IN(struct token_issue_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .min = 1, .max = 80, .fallback = "\"kithctl\"",
 		.doc = "What the member sees in the list of tokens."),
 };
 

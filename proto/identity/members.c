@@ -131,6 +131,7 @@ const struct op op_member_search = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.problems = search_problems,
 	.tool =
 		{
@@ -225,6 +226,7 @@ const struct op op_network_search = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.tool =
 		{
 			.name = "search",

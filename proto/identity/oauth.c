@@ -31,7 +31,6 @@ oauth_error_named(const char *code, size_t size)
 	return OAUTH_NONE;
 }
 
-#define CLIENT_ID_MAX 400
 #define URI_MAX 2000
 #define TOKEN_MAX 200
 
@@ -83,7 +82,7 @@ static const struct field authorization_begin_in_fields[] = {
 	IN(struct authorization_begin_in, nonce, "nonce", TEXT, .max = 400,
 		.doc = "What the id_token repeats."),
 	IN(struct authorization_begin_in, unled, "unled", BOOLEAN, .fallback = "false",
-		.doc = "Whether the browser says that no other site led it here."),
+		.doc = "Whether the browser says that no page led it here."),
 	IN(struct authorization_begin_in, fault, "fault", ENUM,
 		.values = oauth_error_values,
 		.doc = "What is wrong with the form of the request."),
@@ -98,6 +97,8 @@ static const struct field direction_fields[] = {
 	REFUSAL,
 	OUT("location", TEXT, .nullable = true, .secret = true,
 		.doc = "Where the browser goes; null when it stays and is shown why."),
+	OUT("document", TEXT, .nullable = true,
+		.doc = "The address of the client's document, where that must be fetched first."),
 };
 
 static const struct record direction_record = {
@@ -144,6 +145,8 @@ static const struct field consent_fields[] = {
 	OUT("private", BOOLEAN,
 		.doc = "Whether that is the scheme of an installed program."),
 	OUT("verified", BOOLEAN, .doc = "Whether the operator vouches for the app."),
+	OUT("documentHost", TEXT, .nullable = true,
+		.doc = "The host of the document in which the app describes itself."),
 	OUT("rest", BOOLEAN, .doc = "Whether the app uses the REST API."),
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "The scopes to choose from."),

@@ -14,6 +14,7 @@
 #define OAUTH_OPS(OP) \
 	OP(client_register) \
 	OP(client_create) \
+	OP(client_describe) \
 	OP(authorization_begin) \
 	OP(consent_get) \
 	OP(consent_decide) \
@@ -80,6 +81,12 @@ enum oauth_error oauth_error_named(const char *code, size_t size);
 #define AUDIENCE_TOOLS "/mcp"
 #define AUDIENCE_REST "/v1"
 
+/* Where what a token may be for describes itself (RFC 9728): this, and one of these behind it. */
+#define RESOURCE_METADATA "/.well-known/oauth-protected-resource"
+
+/* How long an id of a client may be: that of one with a document is the document's address. */
+#define CLIENT_ID_MAX 400
+
 /* What a client of this service says of itself (RFC 7591). */
 struct client_register_in {
 	struct text name;
@@ -93,6 +100,20 @@ struct client_create_in {
 	struct text name;
 	struct text_list redirect_uris;
 	struct boolean confidential;
+};
+
+/* What a client's document says; `url` is where it stands. */
+struct client_describe_in {
+	struct text url;
+	struct text client_id;
+	struct text name;
+	struct text_list redirect_uris;
+	struct text_list grant_types;
+	struct text_list response_types;
+	struct text auth_method;
+	struct text_list auth_methods;
+	struct boolean holds_secret;
+	struct integer keep_s;
 };
 
 /* A request of the authorization endpoint; what is not there was absent or empty. */

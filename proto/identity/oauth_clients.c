@@ -80,9 +80,47 @@ const struct op op_client_register = {
 	.problems = register_problems,
 };
 
+static const struct field client_describe_in_fields[] = {
+	IN(struct client_describe_in, url, "url", TEXT, .required = true, .min = 1,
+		.max = CLIENT_ID_MAX, .doc = "Where the document stands."),
+	IN(struct client_describe_in, client_id, "clientId", TEXT, .required = true,
+		.max = CLIENT_ID_MAX, .doc = "Whose document it says it is."),
+	IN(struct client_describe_in, name, "name", TEXT, .trimmed = true, .max = 200,
+		.doc = "What the client calls itself."),
+	REDIRECT_URIS(struct client_describe_in),
+	IN(struct client_describe_in, grant_types, "grantTypes", LIST,
+		.element = &word_element, .max = 20, .doc = "What it wants to use."),
+	IN(struct client_describe_in, response_types, "responseTypes", LIST,
+		.element = &word_element, .max = 20, .doc = "What it wants to ask for."),
+	IN(struct client_describe_in, auth_method, "authMethod", TEXT, .max = 200,
+		.doc = "How it would rather prove who it is."),
+	IN(struct client_describe_in, auth_methods, "authMethods", LIST,
+		.element = &word_element, .max = 20, .doc = "Every way in which it can."),
+	IN(struct client_describe_in, holds_secret, "holdsSecret", BOOLEAN,
+		.fallback = "false", .doc = "Whether a secret stands in it."),
+	IN(struct client_describe_in, keep_s, "keepS", INTEGER, .required = true,
+		.min = 0, .doc = "How many seconds it should be kept."),
+};
+
+static const struct record client_describe_input =
+	INPUT_RECORD(client_describe_in, "What a client says of itself in its document.");
+
+const struct op op_client_describe = {
+	.name = "client_describe",
+	.service = SERVICE_IDENTITY,
+	.summary = "Note a client's document",
+	.doc = "Makes a client of what its document says, or changes the one there is.",
+	.input = &client_describe_input,
+	.output = &client_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.problems = register_problems,
+};
+
 static const struct field client_create_in_fields[] = {
-	IN(struct client_create_in, name, "name", TEXT, .trimmed = true, .required = true,
-		.min = 1, .max = 200, .doc = "What members read when they are asked."),
+	IN(struct client_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .required = true, .min = 1, .max = 200,
+		.doc = "What members read when they are asked."),
 	REDIRECT_URIS(struct client_create_in),
 	IN(struct client_create_in, confidential, "confidential", BOOLEAN,
 		.fallback = "false", .doc = "Give it a secret, which it can keep."),

@@ -13,15 +13,21 @@ static const enum problem sign_up_problems[] = {
 static const enum problem verify_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
 static const enum problem sign_in_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_TOTP_REQUIRED, PROBLEM_EMAIL_NOT_VERIFIED, PROBLEM_RATE_LIMITED,
-	PROBLEM_NONE};
+	PROBLEM_CROSS_ORIGIN_REFUSED, PROBLEM_NONE};
+
+static const struct cure sign_in_cures[] = {
+	{PROBLEM_CROSS_ORIGIN_REFUSED, NULL, NULL,
+		"Leave `as` out to get a token instead of the cookie."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
 static const enum problem resend_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field account_sign_up_in_fields[] = {
 	EMAIL(struct account_sign_up_in),
 	PASSWORD(struct account_sign_up_in, password, "password", .required = true,
 		.min = 12, .doc = "12 to 128 characters, and not a common password."),
-	IN(struct account_sign_up_in, name, "name", TEXT, .trimmed = true,
-		.required = true, .min = 1, .max = 80,
+	IN(struct account_sign_up_in, name, "name", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .required = true, .min = 1, .max = 80,
 		.doc = "The name that others will see."),
 	IN(struct account_sign_up_in, invite_code, "inviteCode", TEXT, .min = 1,
 		.max = 64, .doc = "An invite code, if the instance asks for one."),
@@ -170,6 +176,7 @@ const struct op op_session_sign_in = {
 	.lane = LANE_OUTSIDE,
 	.secret = true,
 	.problems = sign_in_problems,
+	.cures = sign_in_cures,
 };
 
 const struct op op_session_sign_out = {

@@ -5,6 +5,10 @@ const char *const image_use_values[] = {"square", "wide", NULL};
 /* Fetching ends after 10 s; what is left is for the image's turn and its decoding. */
 #define STORE_TIMEOUT_MS 15000
 #define FETCH_TIMEOUT_MS 18000
+#define DOCUMENT_TIMEOUT_MS 8000
+
+/* What is between the gateway and the store may take as long as the store may, and some. */
+#define READ_TIMEOUT_MS 8000
 
 #define USE_FIELD(holder) \
 	IN(holder, use, "use", ENUM, .required = true, .values = image_use_values, \
@@ -14,7 +18,7 @@ static const struct field image_made_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "img", .doc = "The image's id."),
 };
 
-static const struct record image_made_record = {
+const struct record image_made_record = {
 	.name = "ImageMade",
 	.doc = "An image that is stored.",
 	.fields = image_made_fields,
@@ -68,7 +72,7 @@ const struct op op_image_fetch = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_OUTSIDE,
+	.lane = LANE_WEB,
 	.timeout_ms = FETCH_TIMEOUT_MS,
 	.problems = store_problems,
 };
@@ -76,7 +80,8 @@ const struct op op_image_fetch = {
 static const struct field image_fields[] = {
 	OUT("bytes", INTEGER, .doc = "How large the image is."),
 	OUT("data", BYTES, .nullable = true,
-		.doc = "The image as WebP; null for whoever has it."),
+		.doc = "The image as WebP; null for whoever has it, and where the object store "
+		       "has it."),
 };
 
 static const struct record image_record = {
@@ -107,4 +112,65 @@ const struct op op_image_get = {
 	.tx = TX_NONE,
 	.repeatable = true,
 	.problems = get_problems,
+};
+
+static const struct field image_read_in_fields[] = {
+	ID_FIELD(struct image_read_in, "img", PROBLEM_MEDIA_NOT_FOUND, "The image's id."),
+};
+
+static const struct record image_read_input = INPUT_RECORD(image_read_in, "Which image.");
+
+/* Waits for another host, which image_get never does. */
+const struct op op_image_read = {
+	.name = "image_read",
+	.service = SERVICE_MEDIA,
+	.summary = "Read an image wherever it is",
+	.doc = "Gives a stored image, out of the object store where that has it.",
+	.input = &image_read_input,
+	.output = &image_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_NONE,
+	.lane = LANE_STORE,
+	.repeatable = true,
+	.timeout_ms = READ_TIMEOUT_MS,
+	.problems = get_problems,
+};
+
+static const struct field document_fields[] = {
+	OUT("text", TEXT, .doc = "What stands there, which is UTF-8."),
+	OUT("keepS", INTEGER, .doc = "How many seconds its host wants it to be kept."),
+};
+
+static const struct record document_record = {
+	.name = "Document",
+	.doc = "A document of the web.",
+	.fields = document_fields,
+	.count = COUNT_OF(document_fields),
+};
+
+static const struct field document_fetch_in_fields[] = {
+	IN(struct document_fetch_in, url, "url", TEXT, .required = true,
+		.format = FORMAT_URI, .min = 1, .max = DOCUMENT_URL_MAX,
+		.doc = "The address of a JSON document."),
+};
+
+static const struct record document_fetch_input =
+	INPUT_RECORD(document_fetch_in, "Which document.");
+
+static const enum problem document_problems[] = {
+	PROBLEM_UNAUTHENTICATED, PROBLEM_SERVICE_UNAVAILABLE, PROBLEM_NONE};
+
+const struct op op_document_fetch = {
+	.name = "document_fetch",
+	.service = SERVICE_MEDIA,
+	.summary = "Fetch a document",
+	.doc = "Gives a member the JSON document at a public address, which is not kept here.",
+	.input = &document_fetch_input,
+	.output = &document_record,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_NONE,
+	.lane = LANE_WEB,
+	.repeatable = true,
+	.timeout_ms = DOCUMENT_TIMEOUT_MS,
+	.problems = document_problems,
 };

@@ -1,5 +1,5 @@
 /*
- * media.h - images: the operations of media.
+ * media.h - images, and what else is fetched from the web: the operations of media.
  *
  * The operations that make an image are asked for by the gateway, before it calls the one that
  * sets the image (proto/op.h, enum image_source).
@@ -22,17 +22,26 @@
 #define IMAGE_WIDE_SIDE 1600
 #define IMAGE_STORED_BYTES_MAX 2097152
 
+/* What a program says of itself at an address of its own: 64 KiB. */
+#define DOCUMENT_BYTES_MAX 65536
+#define DOCUMENT_URL_MAX 400
+
 /* An address that an image is fetched from. */
 #define IMAGE_URL_MAX 2000
 
 #define MEDIA_OPS(OP) \
 	OP(image_store) \
 	OP(image_fetch) \
-	OP(image_get)
+	OP(image_get) \
+	OP(image_read) \
+	OP(document_fetch)
 
 #define MEDIA_OP(name) extern const struct op op_##name;
 MEDIA_OPS(MEDIA_OP)
 #undef MEDIA_OP
+
+/* What making an image answers. */
+extern const struct record image_made_record;
 
 /* Beside those of the database, what `use` of an image is: "square", "wide". */
 extern const char *const image_use_values[];
@@ -51,6 +60,14 @@ struct image_fetch_in {
 struct image_get_in {
 	struct identifier id;
 	struct boolean known; /* whether the asker has its bytes */
+};
+
+struct image_read_in {
+	struct identifier id;
+};
+
+struct document_fetch_in {
+	struct text url;
 };
 
 /* The fields by which a client names an image. */

@@ -71,7 +71,7 @@ static const struct field org_application_create_in_fields[] = {
 	ORG_LOCATION(struct org_application_create_in, .fallback = "\"\""),
 	ORG_WEBSITE(struct org_application_create_in, .fallback = "\"\""),
 	IN(struct org_application_create_in, applicant_role, "applicantRole", TEXT,
-		.required = true, .min = 1, .max = 80,
+		.format = FORMAT_LINE, .required = true, .min = 1, .max = 80,
 		.doc = "Your role in the organization."),
 	IN(struct org_application_create_in, message, "message", TEXT, .max = 1000,
 		.fallback = "\"\"", .doc = "A message to the administrators."),

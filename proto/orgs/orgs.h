@@ -43,9 +43,9 @@ extern const struct record org_view_record;
 	IN(holder, slug, "slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
 		.doc = "The organization's slug, unique in this network.", __VA_ARGS__)
 #define ORG_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .trimmed = true, .min = 2, .max = 80, \
-		.example = "\"Analytical Engines\"", .doc = "The organization's name.", \
-		__VA_ARGS__)
+	IN(holder, name, "name", TEXT, .format = FORMAT_LINE, .trimmed = true, .min = 2, \
+		.max = 80, .example = "\"Analytical Engines\"", \
+		.doc = "The organization's name.", __VA_ARGS__)
 #define ORG_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = org_kind_values, \
 		.doc = "The kind of organization.", __VA_ARGS__)
@@ -53,7 +53,7 @@ extern const struct record org_view_record;
 	IN(holder, description, "description", TEXT, .max = 2000, \
 		.doc = "What the organization is about.", __VA_ARGS__)
 #define ORG_LOCATION(holder, ...) \
-	IN(holder, location, "location", TEXT, .max = 80, \
+	IN(holder, location, "location", TEXT, .format = FORMAT_LINE, .max = 80, \
 		.doc = "Where the organization is.", __VA_ARGS__)
 #define ORG_WEBSITE(holder, ...) \
 	IN(holder, website, "website", TEXT, .format = FORMAT_URI, .max = 2000, \

@@ -19,8 +19,8 @@ static const struct conflict invite_conflicts[] = {
 static const struct field affiliation_update_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_update_in),
 	AFFILIATION_KIND(struct affiliation_update_in, .required = false),
-	IN(struct affiliation_update_in, cohort, "cohort", TEXT, .max = 80,
-		.doc = "The program's cohort, such as Winter 2027."),
+	IN(struct affiliation_update_in, cohort, "cohort", TEXT, .format = FORMAT_LINE,
+		.max = 80, .doc = "The program's cohort, such as Winter 2027."),
 	IN(struct affiliation_update_in, terms, "terms", TEXT, .max = 4000,
 		.nullable = true,
 		.doc = "The terms of the deal, read only by the two sides; null removes them."),

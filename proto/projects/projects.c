@@ -125,8 +125,8 @@ static const struct record project_item_record = {
 
 /* The bounds of a project, once for creating and for editing it. */
 #define PROJECT_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .trimmed = true, .min = 2, .max = 80, \
-		.doc = "Its name.", __VA_ARGS__)
+	IN(holder, name, "name", TEXT, .format = FORMAT_LINE, .trimmed = true, .min = 2, \
+		.max = 80, .doc = "Its name.", __VA_ARGS__)
 #define PROJECT_SUMMARY(holder, ...) \
 	IN(holder, summary, "summary", TEXT, .max = 280, .doc = "In one or two lines.", \
 		__VA_ARGS__)
@@ -212,6 +212,7 @@ const struct op op_project_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.problems = list_problems,
 	.tool =
 		{
@@ -271,6 +272,7 @@ const struct op op_org_project_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.behind = true,
 	.problems = list_problems,
 };
 

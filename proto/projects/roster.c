@@ -22,7 +22,8 @@ static const struct field project_assign_in_fields[] = {
 		.doc = "The handle of the member to put on the roster."),
 	IN(struct project_assign_in, role, "role", ENUM, .values = project_role_values,
 		.doc = "Of a new person: member, unless this says lead."),
-	IN(struct project_assign_in, title, "title", TEXT, .trimmed = true, .max = 80,
+	IN(struct project_assign_in, title, "title", TEXT, .format = FORMAT_LINE,
+		.trimmed = true, .max = 80,
 		.doc = "What the member does on the project, such as CTO."),
 };
 

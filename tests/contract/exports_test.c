@@ -28,6 +28,7 @@ static const struct {
 	" 'member_search',"               /* made from members and profiles */ \
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
 	" 'calendar_feeds',"              /* how often its member changed an address */ \
+	" 'social_links',"                /* a link that is under way, for minutes */ \
 	" 'inbox_counts'"                 /* how many notifications are unread */
 
 /* The names of a view's columns in their order, without those for the reader. */

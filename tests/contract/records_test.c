@@ -7,19 +7,11 @@
 #include "common/input/input.h"
 #include "common/json/json.h"
 #include "proto/op.h"
+#include "tests/contract/words.h"
 #include "tests/support/test.h"
 
 /* How deep records nest at most; deeper would be a cycle. */
 #define RECORD_DEPTH_MAX 8
-
-/* Whether the text is one or more sentences. */
-static bool
-is_sentence(const char *text)
-{
-	size_t size = text ? strlen(text) : 0;
-
-	return size > 1 && text[size - 1] == '.' && !strpbrk(text, "\n\t");
-}
 
 /* Checks what every field must have, whether it comes in or goes out. */
 static void
@@ -27,29 +19,29 @@ check_field(const struct record *record, const struct field *field, bool is_inpu
 {
 	const char *holder = record->name;
 
-	if (!field->name || !*field->name)
+	if (field->name == NULL || !*field->name)
 		fail_msg("%s: a field has no name", holder);
 	if (!is_sentence(field->doc))
 		fail_msg("%s.%s: the doc must be a sentence", holder, field->name);
 	if ((field->type == FIELD_ENUM) != (field->values != NULL))
 		fail_msg("%s.%s: enums, and only they, have values", holder, field->name);
-	if (field->values && !field->values[0])
+	if (field->values != NULL && field->values[0] == NULL)
 		fail_msg("%s.%s has no value to choose from", holder, field->name);
 	if ((field->type == FIELD_IDENTIFIER) != (field->prefix != NULL))
 		fail_msg("%s.%s: ids, and only they, have a prefix", holder, field->name);
 	if (field->max != 0 && field->min > field->max)
 		fail_msg("%s.%s: min is over max", holder, field->name);
-	if (field->required && field->fallback)
+	if (field->required && field->fallback != NULL)
 		fail_msg("%s.%s is required and has a default", holder, field->name);
-	if (field->type == FIELD_OBJECT && !field->record)
+	if (field->type == FIELD_OBJECT && field->record == NULL)
 		fail_msg("%s.%s has no record", holder, field->name);
 	if (field->type == FIELD_LIST &&
 		(field->element == NULL) == (field->record == NULL))
 		fail_msg("%s.%s: a list is of elements or of records", holder,
 			field->name);
-	if (field->type == FIELD_MAP && !field->element)
+	if (field->type == FIELD_MAP && field->element == NULL)
 		fail_msg("%s.%s has no element", holder, field->name);
-	if (is_input && field->type == FIELD_LIST && field->record)
+	if (is_input && field->type == FIELD_LIST && field->record != NULL)
 		fail_msg("%s.%s: inputs take no lists of records", holder, field->name);
 	if (is_input && field->type == FIELD_MEDIA)
 		fail_msg("%s.%s: media are for output only", holder, field->name);
@@ -73,7 +65,7 @@ static void
 check_record(const struct record *record, bool is_input, int depth)
 {
 	assert_true(depth < RECORD_DEPTH_MAX);
-	if (!record->name || !*record->name || !is_sentence(record->doc))
+	if (record->name == NULL || !*record->name || !is_sentence(record->doc))
 		fail_msg("%s has no name or no doc", record->name);
 	assert_true(record->count > 0);
 	assert_int_equal(record->size > 0, is_input);
@@ -81,9 +73,9 @@ check_record(const struct record *record, bool is_input, int depth)
 		const struct field *field = &record->fields[i];
 
 		check_field(record, field, is_input);
-		if (field->element)
+		if (field->element != NULL)
 			check_element(record, field);
-		if (field->record)
+		if (field->record != NULL)
 			check_record(field->record, is_input, depth + 1);
 		for (size_t j = 0; j < i; j++) {
 			assert_string_not_equal(field->name, record->fields[j].name);
@@ -97,9 +89,9 @@ check_record(const struct record *record, bool is_input, int depth)
 TEST(describes_every_field_of_every_record)
 {
 	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->input)
+		if (ops[i]->input != NULL)
 			check_record(ops[i]->input, true, 0);
-		if (ops[i]->output)
+		if (ops[i]->output != NULL)
 			check_record(ops[i]->output, false, 0);
 	}
 	check_record(&config_record, true, 0);
@@ -114,11 +106,13 @@ check_defaults(struct arena *arena, const struct record *record)
 
 	for (size_t i = 0; i < record->count; i++) {
 		required += record->fields[i].required;
-		if (record->fields[i].record && record->fields[i].type == FIELD_OBJECT)
+		if (record->fields[i].record != NULL &&
+			record->fields[i].type == FIELD_OBJECT)
 			check_defaults(arena, record->fields[i].record);
 	}
 	assert_null(result.missing);
-	for (const struct fault *fault = result.faults; fault; fault = fault->next) {
+	for (const struct fault *fault = result.faults; fault != NULL;
+		fault = fault->next) {
 		if (fault->code != FAULT_REQUIRED)
 			fail_msg("%s: %s", record->name, fault->detail);
 		required--;
@@ -133,18 +127,18 @@ TEST(has_defaults_that_are_valid)
 	for (size_t i = 0; i < op_count; i++) {
 		const struct record *input = ops[i]->input;
 
-		for (size_t j = 0; input && j < input->count; j++) {
+		for (size_t j = 0; input != NULL && j < input->count; j++) {
 			const char *fallback = input->fields[j].fallback;
 			const char *fault = NULL;
 
 			/* In an array, since parsers differ about bare strings. */
-			if (fallback &&
-				!json_parse(arena, arena_printf(arena, "[%s]", fallback),
-					strlen(fallback) + 2, &fault))
+			if (fallback != NULL &&
+				json_parse(arena, arena_printf(arena, "[%s]", fallback),
+					strlen(fallback) + 2, &fault) == NULL)
 				fail_msg("%s.%s: the default is no JSON", input->name,
 					input->fields[j].name);
 		}
-		if (input)
+		if (input != NULL)
 			check_defaults(arena, input);
 		arena_reset(arena);
 	}
@@ -156,11 +150,42 @@ TEST(bounds_every_text_that_comes_in)
 	for (size_t i = 0; i < op_count; i++) {
 		const struct record *input = ops[i]->input;
 
-		for (size_t j = 0; input && j < input->count; j++) {
+		for (size_t j = 0; input != NULL && j < input->count; j++) {
 			const struct field *field = &input->fields[j];
 
 			if (field->type == FIELD_TEXT && field->max <= 0)
 				fail_msg("%s.%s has no bound of its own", input->name,
+					field->name);
+		}
+	}
+}
+
+/* Whether the names are what programs call themselves, which nobody corrects: what should not be in them is
+ * taken out where they are kept. */
+static bool
+is_stripped(const struct op *op)
+{
+	return strcmp(op->name, "client_register") == 0 ||
+		strcmp(op->name, "client_describe") == 0;
+}
+
+/* They stand in lists, mails and calendars beside what others wrote. */
+TEST(takes_every_name_and_title_in_one_line)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		const struct record *input = ops[i]->input;
+
+		for (size_t k = 0; input != NULL && k < input->count; k++) {
+			const struct field *field = &input->fields[k];
+			bool is_name = strcmp(field->name, "name") == 0 ||
+				strcmp(field->name, "title") == 0;
+
+			if (is_name && !field->trimmed)
+				fail_msg("%s: %s is not trimmed", ops[i]->name,
+					field->name);
+			if (is_name && field->format != FORMAT_LINE &&
+				!is_stripped(ops[i]))
+				fail_msg("%s: %s may have line breaks", ops[i]->name,
 					field->name);
 		}
 	}

@@ -177,6 +177,7 @@ names_of(const char *const *values)
 TEST(agrees_with_what_the_schema_takes)
 {
 	static const char *mail_names[MAIL_COUNT];
+
 	const struct {
 		const char *constraint;
 		const char *const *values;

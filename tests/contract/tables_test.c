@@ -7,32 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/metrics/metrics.h"
 #include "proto/identity/identity.h"
 #include "proto/op.h"
+#include "tests/contract/words.h"
 #include "tests/support/test.h"
 
 #define TOOL_NAME_MAX 32
-
-/* Whether the text is one or more sentences. */
-static bool
-is_sentence(const char *text)
-{
-	size_t size = text ? strlen(text) : 0;
-
-	return size > 1 && text[size - 1] == '.' && !strpbrk(text, "\n\t");
-}
-
-static bool
-is_identifier(const char *name, const char *alphabet)
-{
-	return name && *name && strspn(name, alphabet) == strlen(name);
-}
 
 /* The field of a record, or NULL. */
 static const struct field *
 find(const struct record *record, const char *name, size_t size)
 {
-	for (size_t i = 0; record && i < record->count; i++) {
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
 		if (strlen(record->fields[i].name) == size &&
 			memcmp(record->fields[i].name, name, size) == 0)
 			return &record->fields[i];
@@ -75,7 +62,7 @@ TEST(gives_every_route_to_one_operation)
 			assert_null(op->path);
 			continue;
 		}
-		if (!op->path || op->path[0] != '/')
+		if (op->path == NULL || op->path[0] != '/')
 			fail_msg("%s has no path", op->name);
 		for (size_t j = 0; j < i; j++) {
 			if (ops[j]->method == op->method &&
@@ -89,13 +76,14 @@ TEST(gives_every_route_to_one_operation)
 TEST(requires_every_parameter_of_a_path)
 {
 	for (size_t i = 0; i < op_count; i++) {
-		const char *open = ops[i]->path ? strchr(ops[i]->path, '{') : NULL;
+		const char *open =
+			ops[i]->path != NULL ? strchr(ops[i]->path, '{') : NULL;
 
-		for (; open; open = strchr(open + 1, '{')) {
+		for (; open != NULL; open = strchr(open + 1, '{')) {
 			size_t size = strcspn(open + 1, "}");
 			const struct field *field = find(ops[i]->input, open + 1, size);
 
-			if (!field || !field->required)
+			if (field == NULL || !field->required)
 				fail_msg("%s: {%.*s} is no required input", ops[i]->name,
 					(int)size, open + 1);
 		}
@@ -107,7 +95,7 @@ TEST(describes_every_operation)
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 
-		if (!op->summary || !*op->summary ||
+		if (op->summary == NULL || !*op->summary ||
 			op->summary[strlen(op->summary) - 1] == '.')
 			fail_msg("%s: the summary is a title without a full stop",
 				op->name);
@@ -126,11 +114,11 @@ check_parts(const struct op *op)
 	for (size_t i = 0; i < op->output->count; i++) {
 		const struct field *field = &op->output->fields[i];
 
-		if (list && !(field->type == FIELD_LIST && field->record))
+		if (list && !(field->type == FIELD_LIST && field->record != NULL))
 			fail_msg("%s: %s comes after a list", op->name, field->name);
-		list = list || (field->type == FIELD_LIST && field->record);
+		list = list || (field->type == FIELD_LIST && field->record != NULL);
 	}
-	if (!next) {
+	if (next == NULL) {
 		assert_int_equal(op->guard, GUARD_INTERNAL);
 		return;
 	}
@@ -157,14 +145,14 @@ TEST(answers_what_its_shape_says)
 			is_file != (op->file_type != NULL))
 			fail_msg("%s: output and shape contradict each other", op->name);
 		if (is_list &&
-			(!limit || limit->type != FIELD_INTEGER || !cursor ||
-				cursor->format != FORMAT_CURSOR))
+			(limit == NULL || limit->type != FIELD_INTEGER ||
+				cursor == NULL || cursor->format != FORMAT_CURSOR))
 			fail_msg("%s: a list needs limit and cursor", op->name);
-		if (!is_list && cursor)
+		if (!is_list && cursor != NULL)
 			fail_msg("%s: only a list takes a cursor", op->name);
 		if (op->shape == SHAPE_PARTS)
 			check_parts(op);
-		else if (op->next_part)
+		else if (op->next_part != NULL)
 			fail_msg("%s: it has no parts", op->name);
 	}
 }
@@ -185,6 +173,7 @@ TEST(knows_the_place_of_each_operation)
 	static const struct op unlisted = {.name = "unlisted"};
 
 	assert_in_range(op_count, 1, 512); /* as many as op_index() has room for */
+	assert_in_range(op_count, 1, METRICS_OPS_MAX);
 	for (size_t i = 0; i < op_count; i++)
 		assert_int_equal(op_index(ops[i]), i);
 	assert_int_equal(op_index(&unlisted), op_count);
@@ -201,24 +190,31 @@ TEST(guards_what_members_do_with_scopes)
 		/* Any credential may end itself; what it may read of its account takes a scope. */
 		if (op->guard != GUARD_ACCOUNT && needs != (op->scopes != 0))
 			fail_msg("%s: guard and scopes contradict each other", op->name);
-		if (op->guard == GUARD_ACCOUNT && op->output && op->scopes == 0)
+		if (op->guard == GUARD_ACCOUNT && op->output != NULL && op->scopes == 0)
 			fail_msg("%s answers to every token, whatever its scopes",
 				op->name);
 		assert_int_equal(op->scopes & ~(unsigned)SCOPE_ALL, 0);
 		if (inside && op->method != METHOD_NONE)
 			fail_msg("%s: internal operations have no route", op->name);
-		if (op->method == METHOD_NONE && !inside && !op->tool.name)
+		if (op->method == METHOD_NONE && !inside && op->tool.name == NULL)
 			fail_msg("%s is neither a route nor a tool", op->name);
-		if (inside && op->tool.name)
+		if (inside && op->tool.name != NULL)
 			fail_msg("%s: an internal operation is no tool", op->name);
 		/* Assistants come with tokens. */
-		if (op->with != WITH_ANY && (op->tool.name || op->guard == GUARD_PUBLIC))
+		if (op->with != WITH_ANY &&
+			(op->tool.name != NULL || op->guard == GUARD_PUBLIC))
 			fail_msg("%s: nobody would have the credential", op->name);
+		/* A replica carries out the transaction of a connection of its own; the tag of what is
+		 * old would have a write refused. */
+		if (op->behind &&
+			(op->tx != TX_READ || op->lane != LANE_DATABASE || op->tagged ||
+				op->guard != GUARD_MEMBER))
+			fail_msg("%s may not be answered by a replica", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
 			fail_msg("%s: a GET writes nothing", op->name);
 		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))
 			fail_msg("%s: a GET needs no scope to write", op->name);
-		if (op->tool.name && op->tool.read_only != (op->tx != TX_WRITE))
+		if (op->tool.name != NULL && op->tool.read_only != (op->tx != TX_WRITE))
 			fail_msg("%s: the tool must say whether it writes", op->name);
 	}
 }
@@ -306,57 +302,6 @@ TEST(names_the_get_of_what_an_operation_writes)
 	}
 }
 
-TEST(names_every_tool_once)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		const struct tool *tool = &ops[i]->tool;
-
-		if (!tool->name)
-			continue;
-		assert_true(is_identifier(
-			tool->name, "abcdefghijklmnopqrstuvwxyz0123456789_"));
-		assert_in_range(strlen(tool->name), 1, TOOL_NAME_MAX);
-		if (!tool->title || !*tool->title)
-			fail_msg("%s has no title", tool->name);
-		if (tool->doc && !is_sentence(tool->doc))
-			fail_msg("%s: the doc must be sentences", tool->name);
-		if (tool->read_only && tool->destructive)
-			fail_msg("%s cannot both only read and destroy", tool->name);
-		assert_true(tool->rank > 0);
-		for (size_t j = 0; j < i; j++) {
-			const struct tool *other = &ops[j]->tool;
-
-			if (!other->name)
-				continue;
-			assert_string_not_equal(tool->name, other->name);
-			if (tool->rank == other->rank)
-				fail_msg("%s and %s have the same rank", tool->name,
-					other->name);
-		}
-	}
-}
-
-/* ---- problems ---- */
-
-TEST(explains_every_problem)
-{
-	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
-		const struct problem_info *problem = &problems[i];
-
-		assert_true(is_identifier(problem->code, "abcdefghijklmnopqrstuvwxyz_"));
-		assert_in_range(problem->status, 400, 599);
-		assert_true(problem->title && *problem->title);
-		assert_int_not_equal(problem->title[strlen(problem->title) - 1], '.');
-		if (!is_sentence(problem->explanation))
-			fail_msg("%s has no explanation", problem->code);
-		for (int j = PROBLEM_NONE + 1; j < i; j++)
-			assert_string_not_equal(problem->code, problems[j].code);
-	}
-	assert_null(problems[PROBLEM_NONE].code);
-	for (int i = 0; i < FAULT_COUNT; i++)
-		assert_non_null(fault_codes[i]);
-}
-
 TEST(tags_every_single_record)
 {
 	for (size_t i = 0; i < op_count; i++) {
@@ -372,81 +317,32 @@ TEST(tags_every_single_record)
 	}
 }
 
-TEST(trims_every_name_and_title)
+TEST(names_every_tool_once)
 {
 	for (size_t i = 0; i < op_count; i++) {
-		const struct record *input = ops[i]->input;
+		const struct tool *tool = &ops[i]->tool;
 
-		for (size_t k = 0; input != NULL && k < input->count; k++) {
-			const struct field *field = &input->fields[k];
-			bool is_name = strcmp(field->name, "name") == 0 ||
-				strcmp(field->name, "title") == 0;
+		if (tool->name == NULL)
+			continue;
+		assert_true(is_identifier(
+			tool->name, "abcdefghijklmnopqrstuvwxyz0123456789_"));
+		assert_in_range(strlen(tool->name), 1, TOOL_NAME_MAX);
+		if (tool->title == NULL || !*tool->title)
+			fail_msg("%s has no title", tool->name);
+		if (tool->doc != NULL && !is_sentence(tool->doc))
+			fail_msg("%s: the doc must be sentences", tool->name);
+		if (tool->read_only && tool->destructive)
+			fail_msg("%s cannot both only read and destroy", tool->name);
+		assert_true(tool->rank > 0);
+		for (size_t j = 0; j < i; j++) {
+			const struct tool *other = &ops[j]->tool;
 
-			if (is_name && !field->trimmed)
-				fail_msg("%s: %s is not trimmed", ops[i]->name,
-					field->name);
-		}
-	}
-}
-
-/* Whether a sentence names operations only: {post_list}. */
-static bool
-names_operations(const char *sentence)
-{
-	for (const char *at = strchr(sentence, '{'); at != NULL;
-		at = strchr(at + 1, '{')) {
-		size_t size = strcspn(at, "}") - 1, i = 0;
-
-		while (i < op_count &&
-			(strlen(ops[i]->name) != size ||
-				memcmp(ops[i]->name, at + 1, size) != 0))
-			i++;
-		if (i == op_count || ops[i]->path == NULL)
-			return false;
-	}
-	return true;
-}
-
-TEST(names_only_routes_in_its_cures)
-{
-	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
-		const char *sentence = cures[i].sentence;
-
-		if (sentence != NULL &&
-			(!is_sentence(sentence) || !names_operations(sentence)))
-			fail_msg("the cure of %s: %s", problems[i].code, sentence);
-	}
-	for (size_t i = 0; i < op_count; i++) {
-		const struct cure *cure = ops[i]->cures;
-
-		for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
-			if (!is_sentence(cure->sentence) ||
-				!names_operations(cure->sentence))
-				fail_msg(
-					"a cure of %s: %s", ops[i]->name, cure->sentence);
-		}
-	}
-}
-
-TEST(declares_problems_that_exist)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		const enum problem *problem = ops[i]->problems;
-		const struct conflict *conflict = ops[i]->conflicts;
-
-		for (; problem && *problem != PROBLEM_NONE; problem++)
-			assert_in_range(*problem, 1, PROBLEM_COUNT - 1);
-		for (; conflict && conflict->constraint; conflict++) {
-			assert_in_range(conflict->problem, 1, PROBLEM_COUNT - 1);
-			if ((conflict->problem == PROBLEM_VALIDATION_FAILED) !=
-				(conflict->pointer != NULL))
-				fail_msg("%s: a fault needs a pointer",
-					conflict->constraint);
-			if (conflict->pointer &&
-				(strncmp(conflict->pointer, "#/", 2) != 0 ||
-					!conflict->detail))
-				fail_msg("%s: a fault needs a detail",
-					conflict->constraint);
+			if (other->name == NULL)
+				continue;
+			assert_string_not_equal(tool->name, other->name);
+			if (tool->rank == other->rank)
+				fail_msg("%s and %s have the same rank", tool->name,
+					other->name);
 		}
 	}
 }
@@ -489,7 +385,7 @@ TEST(names_services_methods_and_scopes)
 	for (int i = 0; i < SCOPE_KINDS; i++) {
 		assert_true(is_identifier(
 			scope_infos[i].name, "abcdefghijklmnopqrstuvwxyz_:"));
-		assert_true(scope_infos[i].sentence && *scope_infos[i].sentence);
+		assert_true(scope_infos[i].sentence != NULL && *scope_infos[i].sentence);
 		assert_int_equal(bits & scope_infos[i].bit, 0);
 		bits |= scope_infos[i].bit;
 	}

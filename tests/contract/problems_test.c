@@ -1,0 +1,89 @@
+/* The table of problems, and how operations use it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/text/text.h"
+#include "proto/op.h"
+#include "tests/contract/words.h"
+#include "tests/support/test.h"
+
+TEST(explains_every_problem)
+{
+	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
+		const struct problem_info *problem = &problems[i];
+
+		assert_true(is_identifier(problem->code, "abcdefghijklmnopqrstuvwxyz_"));
+		assert_in_range(problem->status, 400, 599);
+		assert_true(problem->title != NULL && *problem->title);
+		assert_int_not_equal(problem->title[strlen(problem->title) - 1], '.');
+		if (!is_sentence(problem->explanation))
+			fail_msg("%s has no explanation", problem->code);
+		for (int j = PROBLEM_NONE + 1; j < i; j++)
+			assert_string_not_equal(problem->code, problems[j].code);
+	}
+	assert_null(problems[PROBLEM_NONE].code);
+	for (int i = 0; i < FAULT_COUNT; i++)
+		assert_non_null(fault_codes[i]);
+}
+
+/* Whether a sentence names operations only: {post_list}. */
+static bool
+names_operations(const char *sentence)
+{
+	for (const char *at = strchr(sentence, '{'); at != NULL;
+		at = strchr(at + 1, '{')) {
+		size_t size = strcspn(at, "}") - 1, i = 0;
+
+		while (i < op_count &&
+			(strlen(ops[i]->name) != size ||
+				memcmp(ops[i]->name, at + 1, size) != 0))
+			i++;
+		if (i == op_count || ops[i]->path == NULL)
+			return false;
+	}
+	return true;
+}
+
+TEST(names_only_routes_in_its_cures)
+{
+	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
+		const char *sentence = cures[i].sentence;
+
+		if (sentence != NULL &&
+			(!is_sentence(sentence) || !names_operations(sentence)))
+			fail_msg("the cure of %s: %s", problems[i].code, sentence);
+	}
+	for (size_t i = 0; i < op_count; i++) {
+		const struct cure *cure = ops[i]->cures;
+
+		for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
+			if (!is_sentence(cure->sentence) ||
+				!names_operations(cure->sentence))
+				fail_msg(
+					"a cure of %s: %s", ops[i]->name, cure->sentence);
+		}
+	}
+}
+
+TEST(declares_problems_that_exist)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		const enum problem *problem = ops[i]->problems;
+		const struct conflict *conflict = ops[i]->conflicts;
+
+		for (; problem != NULL && *problem != PROBLEM_NONE; problem++)
+			assert_in_range(*problem, 1, PROBLEM_COUNT - 1);
+		for (; conflict != NULL && conflict->constraint; conflict++) {
+			assert_in_range(conflict->problem, 1, PROBLEM_COUNT - 1);
+			if ((conflict->problem == PROBLEM_VALIDATION_FAILED) !=
+				(conflict->pointer != NULL))
+				fail_msg("%s: a fault needs a pointer",
+					conflict->constraint);
+			if (conflict->pointer != NULL &&
+				(strncmp(conflict->pointer, "#/", 2) != 0 ||
+					conflict->detail == NULL))
+				fail_msg("%s: a fault needs a detail",
+					conflict->constraint);
+		}
+	}
+}
