@@ -27,7 +27,7 @@ mac_of(const struct key *key, const char *label, const uint8_t *nonce, const voi
 
 	memcpy(head, label, LABEL_SIZE);
 	memcpy(head + LABEL_SIZE, nonce, NONCE_SIZE);
-	secret_mac_joined(key, head, sizeof(head), body, size, mac);
+	secret_mac_kept(key, head, sizeof(head), body, size, mac);
 }
 
 void

@@ -8,7 +8,7 @@
  * to one call.
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
- *         nil, if-match or nil, traceparent or nil, image or nil, input]
+ *         nil, if-match or nil, traceparent or nil, image or nil, input, behind if true]
  * Reply: [version, problem code or nil, details map or nil, output]
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_H
@@ -77,6 +77,7 @@ struct message_call {
 	struct identifier image;
 	const uint8_t *input; /* in the message */
 	size_t input_size;
+	bool behind; /* a replica of the database may answer; false from an older gateway */
 };
 
 /* False when the body is not a well-formed call of this version. Texts are copied. */
@@ -100,7 +101,7 @@ struct message_reply {
 	const char *const *requires_values;
 	const char *next_step;
 	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS only */
-	const char *tag; /* where !op_tags_answer(): the tag of the GET, or NULL */
+	const char *tag; /* of the GET, where that is not the answer's own; or NULL */
 	int64_t retry_after_s;
 	bool replayed;
 	const uint8_t *output; /* one msgpack value in the message, or nil */

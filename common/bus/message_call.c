@@ -3,7 +3,7 @@
 #include "common/bus/message_read.h"
 #include "common/text/traceparent.h"
 
-#define CALL_COUNT 11
+#define CALL_COUNT 11 /* of what every release writes */
 #define PRINCIPAL_COUNT 11
 #define FLAGS_KNOWN 0
 
@@ -47,7 +47,8 @@ void
 message_encode_call(
 	struct buffer *out, const struct call *call, const void *input, size_t input_size)
 {
-	wire_array(out, CALL_COUNT);
+	/* The end of an input may follow from elsewhere: then nothing stands behind it. */
+	wire_array(out, CALL_COUNT + (size_t)call->behind);
 	wire_integer(out, MESSAGE_VERSION);
 	wire_cstring(out, call->op->name);
 	wire_string(out, call->request_id.data != NULL ? call->request_id.data : "",
@@ -66,6 +67,8 @@ message_encode_call(
 		wire_map(out, 0);
 	else
 		wire_raw(out, input, input_size);
+	if (call->behind)
+		wire_boolean(out, true);
 }
 
 /* Reads who calls; whatever is out of its range breaks the message. */
@@ -73,11 +76,10 @@ static struct principal
 read_principal(struct message_reader *reader)
 {
 	struct principal principal = {0};
+	const uint32_t more = message_read_array_of(reader, PRINCIPAL_COUNT);
 
-	if (message_read_array(reader) != PRINCIPAL_COUNT) {
-		reader->broken = true;
+	if (reader->broken)
 		return principal;
-	}
 	principal.member = message_read_uuid(reader);
 	principal.membership =
 		(enum membership)message_read_integer(reader, 0, MEMBERSHIP_SUSPENDED);
@@ -91,6 +93,7 @@ read_principal(struct message_reader *reader)
 	principal.address = message_read_text(reader, 0, ADDRESS_BYTES_MAX, true);
 	principal.user_agent = message_read_text(reader, 0, USER_AGENT_BYTES_MAX, true);
 	principal.via = (enum via)message_read_integer(reader, 0, VIA_OPERATOR);
+	message_read_rest(reader, more);
 	return principal;
 }
 
@@ -110,12 +113,13 @@ message_decode_call(
 	struct arena *arena, const void *body, size_t size, struct message_call *out)
 {
 	struct message_reader reader = {.arena = arena};
+	uint32_t more;
 
 	if (size > MESSAGE_IMAGE_BYTES_MAX || !wire_check(body, size))
 		return false;
 	reader.wire = wire_read(body, size);
-	if (message_read_array(&reader) != CALL_COUNT)
-		return false;
+	/* What is beyond stands behind the input. */
+	more = message_read_array_of(&reader, CALL_COUNT);
 	message_read_integer(&reader, MESSAGE_VERSION, MESSAGE_VERSION);
 	if (reader.broken)
 		return false;
@@ -138,7 +142,10 @@ message_decode_call(
 	if (reader.broken)
 		return false;
 	reader.wire.next = out->input;
-	return wire_skip(&reader.wire, &out->input_size) != NULL;
+	if (wire_skip(&reader.wire, &out->input_size) == NULL)
+		return false;
+	out->behind = more > 0 && message_read_boolean(&reader);
+	return !reader.broken;
 }
 
 bool
@@ -147,7 +154,7 @@ message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE])
 	struct wire_reader reader = wire_read(body, size);
 	struct wire_value value = wire_next(&reader);
 
-	if (value.type != WIRE_ARRAY || value.count != CALL_COUNT)
+	if (value.type != WIRE_ARRAY || value.count < CALL_COUNT)
 		return false;
 	wire_next(&reader); /* the version */
 	value = wire_next(&reader);

@@ -40,6 +40,26 @@ message_read_array(struct message_reader *reader)
 }
 
 uint32_t
+message_read_array_of(struct message_reader *reader, uint32_t known)
+{
+	uint32_t count = message_read_array(reader);
+
+	if (count >= known)
+		return count - known;
+	reader->broken = true;
+	return 0;
+}
+
+void
+message_read_rest(struct message_reader *reader, uint32_t count)
+{
+	size_t skipped;
+
+	for (; count > 0 && !reader->broken; count--)
+		reader->broken = wire_skip(&reader->wire, &skipped) == NULL;
+}
+
+uint32_t
 message_read_map(struct message_reader *reader)
 {
 	return next_of(reader, WIRE_MAP).count;

@@ -39,4 +39,9 @@ bool message_key_is(const struct wire_value *key, const char *name);
 /* Writes a text, or nil when it is not given. */
 void message_write_text(struct buffer *out, struct text text);
 
+/* Opens an array of at least so many elements, and answers how many there are beyond them: those of
+ * a later release, which message_read_rest() passes over when the known ones are read. */
+uint32_t message_read_array_of(struct message_reader *reader, uint32_t known);
+void message_read_rest(struct message_reader *reader, uint32_t count);
+
 #endif

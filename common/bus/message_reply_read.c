@@ -172,8 +172,7 @@ message_decode_reply(
 	if (size > MESSAGE_REPLY_BYTES_MAX || !wire_check(body, size))
 		return false;
 	reader.wire = wire_read(body, size);
-	if (message_read_array(&reader) != REPLY_COUNT)
-		return false;
+	message_read_array_of(&reader, REPLY_COUNT);
 	message_read_integer(&reader, MESSAGE_VERSION, MESSAGE_VERSION);
 	if (reader.broken)
 		return false;

@@ -11,7 +11,6 @@
 
 #include "common/base/clock.h"
 #include "common/base/log.h"
-#include "common/bus/sp_wire.h"
 #include "common/service/sp.h"
 
 /* Silence after which the kernel asks whether the other host is still there, how often, and
@@ -69,12 +68,11 @@ rest(struct service_sp *sp)
 	set_timer(sp, ACCEPT_AGAIN_MS);
 }
 
-/* Takes in a new connection and sends the hello. */
+/* Takes in a new connection and sends the hello, unless it is to be encrypted first. */
 static void
 admit(struct service_sp *sp, int fd)
 {
 	struct service_peer *peer = calloc(1, sizeof(*peer));
-	uint8_t hello[SP_WIRE_HELLO_SIZE];
 
 	if (peer == NULL) {
 		close(fd);
@@ -92,10 +90,11 @@ admit(struct service_sp *sp, int fd)
 	set_timer(sp, SERVICE_GREETING_MS);
 	if (!sp->ipc)
 		tune(fd);
-	sp_wire_hello(hello, SP_WIRE_REP);
+	if (sp->side != NULL)
+		peer->channel = channel_new(sp->side, fd);
 	loop_watch(sp->process->loop, fd, sp->paused ? 0 : (uint32_t)EPOLLIN,
 		service_peer_ready, peer);
-	if (send(fd, hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello))
+	if (peer->channel == NULL && !service_peer_greet(peer))
 		service_peers_close(peer);
 }
 

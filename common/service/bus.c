@@ -14,11 +14,11 @@
 
 #define IPC_SCHEME "ipc://"
 #define TCP_SCHEME "tcp://"
+#define TLS_SCHEME "tls+tcp://"
 #define SERVICE_MARK "{service}"
 
-/* The first address of KITH_BUS_LISTEN, with the service's name in it. */
-static void
-listen_address(const struct process *process, char *address, size_t size)
+void
+service_bus_address(const struct service *service, char *address, size_t size)
 {
 	const char *pattern = config()->bus_listen.data;
 	int length = (int)strcspn(pattern, ",");
@@ -29,7 +29,7 @@ listen_address(const struct process *process, char *address, size_t size)
 		return;
 	}
 	snprintf(address, size, "%.*s%s%.*s", (int)(mark - pattern), pattern,
-		service_names[process->service->name],
+		service_names[service->name],
 		length - (int)(mark - pattern) - (int)strlen(SERVICE_MARK),
 		mark + strlen(SERVICE_MARK));
 }
@@ -69,6 +69,8 @@ confine(const struct process *process, const char *listens)
 	return sandbox_enter(&(const struct sandbox){
 		.folder = process->service->folder,
 		.database = config()->database_url.data,
+		.more_databases = {config()->database_read_url.data,
+			config()->database_direct_url.data},
 		.setting = db_setting,
 		.server = process->service->server,
 		.dials = process->service->dials,
@@ -82,9 +84,10 @@ service_bus_listen(struct process *process)
 	char address[1024];
 	bool own;
 
-	listen_address(process, address, sizeof(address));
+	service_bus_address(process->service, address, sizeof(address));
 	make_directory(address);
-	own = has_scheme(address, IPC_SCHEME) || has_scheme(address, TCP_SCHEME);
+	own = has_scheme(address, IPC_SCHEME) || has_scheme(address, TCP_SCHEME) ||
+		has_scheme(address, TLS_SCHEME);
 	process->bus = own && !process->service->libnng ? &service_sp : &service_nng;
 	/* libnng starts threads that read as soon as it is bound; we do not. */
 	if (process->bus == &service_nng && !confine(process, address))

@@ -11,6 +11,15 @@
 #include "common/service/inside.h"
 #include "common/wire/wire.h"
 
+/* How long a process may say that it takes no calls yet. */
+#define STARTING_MAX_MS 5000
+
+/* How long a replica may take before the primary is asked. */
+#define REPLICA_MS 250
+
+/* How long it is left alone when it has not answered. */
+#define REPLICA_REST_MS 1000
+
 /* NULL when there is none. */
 static const char *
 given(const struct text *text)
@@ -102,6 +111,41 @@ answer(const struct worker *worker, struct service_frame *frame, struct call *ca
 	frame->answer_size = reply.size;
 }
 
+/* Whether a replica may carry out the call. */
+static bool
+suits_replica(const struct worker *worker, const struct message_call *message,
+	const struct op *op)
+{
+	return worker->replica != NULL && message->behind && op->behind &&
+		clock_monotonic_ms() >= worker->process->replica_rest_ms &&
+		service_replica_serves(worker->process);
+}
+
+/* Whether a replica has carried out the call. Whatever is the matter with it (it is gone, it stands
+ * still, or what was read there has been vacuumed away), the primary is asked then. */
+static bool
+answered_by_replica(struct worker *worker, const struct service_frame *frame,
+	const struct message_call *message, struct call *call)
+{
+	const struct call before = *call;
+	const int64_t soon_unix_ms = clock_unix_us() / 1000 + REPLICA_MS;
+
+	call->db = worker->replica;
+	call->replica_started_us = atomic_load(&worker->process->replica_started_us);
+	if (call->deadline_unix_ms > soon_unix_ms)
+		call->deadline_unix_ms = soon_unix_ms;
+	run_call(call, frame->entry->handler, message->input, message->input_size);
+	if (call->outcome.problem == PROBLEM_NONE ||
+		problems[call->outcome.problem].status < 500) {
+		worker->process->replica_reads++;
+		return true;
+	}
+	/* One that is slow is left alone: whoever waits for it holds a worker that others need. */
+	worker->process->replica_rest_ms = clock_monotonic_ms() + REPLICA_REST_MS;
+	*call = before;
+	return false;
+}
+
 /* Carries out one call and answers it. */
 static void
 carry_out(struct worker *worker, struct service_frame *frame,
@@ -111,7 +155,9 @@ carry_out(struct worker *worker, struct service_frame *frame,
 	struct call call = call_of(worker, message, entry->op);
 	int64_t duration_us;
 
-	run_call(&call, entry->handler, message->input, message->input_size);
+	if (!suits_replica(worker, message, entry->op) ||
+		!answered_by_replica(worker, frame, message, &call))
+		run_call(&call, entry->handler, message->input, message->input_size);
 	answer(worker, frame, &call);
 	duration_us = clock_monotonic_us() - frame->arrived_us;
 	service_metrics_note(
@@ -172,9 +218,24 @@ service_call_way(const struct process *process, struct service_frame *frame)
 	if (frame->entry == NULL)
 		return WAY_ITSELF;
 	op = frame->entry->op;
-	if (op->lane == LANE_OUTSIDE)
+	if (op->lane != LANE_DATABASE)
 		return WAY_OUTSIDE;
 	return op->tx == TX_NONE && op->method == METHOD_GET ? WAY_READ : WAY_ALONE;
+}
+
+/* Whether the process takes calls. One that has just come takes none before it has reached the
+ * database, as others do not need to wait for that; after a while the answers may say why not. */
+static const char *
+status_of(struct process *process)
+{
+	if (atomic_load(&process->draining))
+		return "draining";
+	if (process->reached ||
+		clock_monotonic_ms() - process->started_ms > STARTING_MAX_MS)
+		return "ok";
+	if (process->alone.idle != NULL)
+		service_db_reopen(process->alone.idle->db);
+	return "starting";
 }
 
 void
@@ -191,10 +252,9 @@ service_call_answer_itself(struct worker *worker, struct service_frame *frame)
 	if (strcmp(message.op.data, MESSAGE_PING) == 0) {
 		wire_map(&call.reply, 1);
 		wire_cstring(&call.reply, "status");
-		wire_cstring(&call.reply,
-			atomic_load(&worker->process->draining) ? "draining" : "ok");
+		wire_cstring(&call.reply, status_of(worker->process));
 	} else if (strcmp(message.op.data, MESSAGE_METRICS) == 0) {
-		service_metrics_write(worker->process->metrics, &metrics);
+		service_metrics_write(worker->process, &metrics);
 		wire_string(&call.reply, (const char *)metrics.data, metrics.size);
 	} else {
 		log_error("unknown_op", LOG_TEXT("op", message.op.data),
@@ -205,37 +265,28 @@ service_call_answer_itself(struct worker *worker, struct service_frame *frame)
 	answer(worker, frame, &call);
 }
 
-/* Whether there was room in the outside lane. */
-static bool
-put_outside(struct process *process, struct service_frame *frame)
-{
-	bool room;
-
-	pthread_mutex_lock(&process->lock);
-	room = process->outside.count < OUTSIDE_WAITING_MAX;
-	if (room) {
-		service_queue_put(&process->outside, frame);
-		pthread_cond_signal(&process->outside_changed);
-	}
-	pthread_mutex_unlock(&process->lock);
-	return room;
-}
-
 bool
 service_call_pass_outside(struct worker *worker, struct service_frame *frame)
 {
 	static const struct op own_op = {.name = "own"};
 	struct message_call message;
 	struct call call;
+	bool of_member = false;
 
 	if (!open_frame(worker, frame, &message))
 		return false;
-	if (put_outside(worker->process, frame))
+	frame->member = message.principal.member;
+	if (service_outside_put(worker->process, frame, &of_member))
 		return true;
 	call = call_of(worker, &message, &own_op);
-	call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
-		"too many requests of this kind are waiting");
-	call.outcome.retry_after_s = 1;
+	if (of_member)
+		call_fail(&call, PROBLEM_RATE_LIMITED,
+			"other hosts are still being waited for in your name; wait for "
+			"their answers first");
+	else
+		call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
+			"too many requests of this kind are waiting");
+	call.outcome.retry_after_s = of_member ? 5 : 1;
 	answer(worker, frame, &call);
 	return false;
 }

@@ -8,13 +8,18 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 
+#include "common/base/clock.h"
 #include "common/config/config.h"
 #include "common/service/inside.h"
+
+/* How long connecting to a replica may keep the thread from connections to the primary. */
+#define REPLICA_OPEN_MS 1000
 
 /* A connection and who waits for it. */
 struct service_slot {
 	struct process *process;
 	struct db *db;
+	int open_ms; /* how long opening it may take; 0 = as long as libpq lets it */
 	struct worker *reader;     /* waits for the descriptor */
 	struct worker *openers;    /* wait until it is open */
 	PGconn *opened;            /* what came of it, for the loop */
@@ -135,8 +140,9 @@ closing(struct db *db)
 	loop_forget(slot->process->loop, db_socket(db));
 }
 
-struct db *
-service_db_new(struct process *process, bool only_read)
+/* A connection of the loop to one of the servers. */
+static struct db *
+new_slot(struct process *process, const char *url, bool only_read, int open_ms)
 {
 	static const struct db_kind of_loop = {
 		.query = db_query_alone,
@@ -148,12 +154,24 @@ service_db_new(struct process *process, bool only_read)
 	struct service_slot *slot = service_must(calloc(1, sizeof(*slot)));
 
 	slot->process = process;
-	slot->db = db_new(
-		config()->database_url.data, service_names[process->service->name]);
+	slot->open_ms = open_ms;
+	slot->db = db_new(url, service_names[process->service->name]);
 	db_set_kind(slot->db, &of_loop, slot);
 	if (only_read)
 		db_only_read(slot->db);
 	return slot->db;
+}
+
+struct db *
+service_db_new(struct process *process, bool only_read)
+{
+	return new_slot(process, config()->database_url.data, only_read, 0);
+}
+
+struct db *
+service_db_new_replica(struct process *process)
+{
+	return new_slot(process, config()->database_read_url.data, true, REPLICA_OPEN_MS);
 }
 
 void
@@ -173,6 +191,7 @@ service_db_take_opened(struct process *process)
 		slot->openers = NULL;
 		db_set_opening(slot->db, false);
 		if (opened) {
+			process->reached = true;
 			loop_watch(process->loop, db_socket(slot->db), EPOLLIN,
 				slot_ready, slot);
 		}
@@ -200,7 +219,9 @@ service_db_open_all(void *data)
 		slot = process->to_open;
 		process->to_open = slot->next;
 		pthread_mutex_unlock(&process->lock);
-		slot->opened = db_open(slot->db, INT64_MAX);
+		slot->opened = db_open(slot->db,
+			slot->open_ms == 0 ? INT64_MAX
+					   : clock_monotonic_ms() + slot->open_ms);
 		pthread_mutex_lock(&process->lock);
 		slot->next = process->opened;
 		process->opened = slot;

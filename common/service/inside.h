@@ -6,8 +6,9 @@
  * frames for operations that the service does not have are answered by the loop at once, even
  * when every worker waits for the database. Reads of a single statement share
  * connections (common/db/pipeline.h); a call of another kind has one for itself while it is carried
- * out. Calls of LANE_OUTSIDE go to threads that do slow work. Two more threads wait for what
- * the loop must not: one opens connections to the database, the first one waits for signals.
+ * out. Calls of other lanes than LANE_DATABASE go to threads that do slow work, those of one lane not
+ * to another's. Two more threads wait for what the loop must not: one opens connections to the
+ * database, the first one waits for signals.
  */
 #ifndef KITH_COMMON_SERVICE_INSIDE_H
 #define KITH_COMMON_SERVICE_INSIDE_H
@@ -23,9 +24,11 @@
 #include "common/service/metrics.h"
 #include "common/service/service.h"
 
-/* At most so many threads do slow work, and so many such calls may wait for them. */
+/* At most so many threads hash passwords, or do the slow work of a lane that says how many it wants;
+ * and so many calls may wait for them. */
 #define OUTSIDE_WORKERS_MAX 2
-#define OUTSIDE_WAITING_MAX 64
+#define POOL_THREADS_MAX 32
+#define POOL_WAITING_MAX 64
 
 /* Calls that wait for a worker of the loop: beyond either, nothing is read. */
 #define SERVICE_CALLS_MAX 1024
@@ -51,6 +54,7 @@ struct worker {
 	struct process *process;
 	struct arena *arena; /* of one call */
 	struct db *db;       /* NULL: the loop itself */
+	struct db *replica;  /* a connection to the replica, or NULL */
 	struct fiber *fiber; /* NULL: no fiber */
 	bool outside;        /* a thread for slow work */
 	struct service_lane *lane;
@@ -78,6 +82,7 @@ struct service_frame {
 	struct service_peer *peer; /* of sp.h */
 	uint32_t id;               /* the peer's number of it */
 	struct service_seat *seat; /* of nng.c */
+	struct uuid member;        /* who calls, of a call for slow work */
 };
 
 /* Frames in the order of their arrival. */
@@ -120,6 +125,15 @@ struct service_lane {
 	unsigned size, working;
 };
 
+/* Threads that do the slow work of a lane, and the calls that wait for them. */
+struct service_pool {
+	pthread_cond_t changed;
+	struct service_queue calls;
+	struct uuid working_for
+		[POOL_THREADS_MAX]; /* whose call each thread has; zero = none */
+	size_t threads, busy;
+};
+
 struct process {
 	const struct service *service;
 	const struct service_bus *bus;
@@ -132,13 +146,22 @@ struct process {
 		in_flight; /* calls that are not answered, peers that do not read answers,
 			    * tasks at work */
 
+	int64_t started_ms;
+
 	/* The loop's own. */
 	struct loop *loop;
+	bool reached; /* there has been a connection to the database */
 	struct worker self;
 	struct worker *running; /* the fiber that runs now, or NULL */
 	struct service_lane read, alone;
 	struct service_lane tasks; /* has no calls: its workers begin by timers */
 	struct db_pipelines *pipelines;
+	bool has_replica; /* KITH_DATABASE_READ_URL */
+	/* The replica has all that was committed before this moment (monotonic). */
+	_Atomic int64_t replica_has_ms;
+	_Atomic int64_t replica_started_us; /* which one that is */
+	uint64_t replica_reads;             /* calls that it has answered */
+	int64_t replica_rest_ms;            /* it is not asked until then (monotonic) */
 	struct worker **workers;
 	size_t worker_count;
 	bool sweeping; /* the timer for what is overdue is set */
@@ -147,9 +170,9 @@ struct process {
 	/* What other threads leave for the loop; wake_fd, an eventfd, tells it. */
 	int wake_fd;
 	pthread_mutex_t lock; /* of what follows */
-	pthread_cond_t outside_changed, opening_changed;
-	struct service_queue outside; /* for the threads that do slow work */
-	struct service_queue arrived; /* frames, for the loop */
+	pthread_cond_t opening_changed;
+	struct service_pool pools[LANE_COUNT]; /* for the threads that do slow work */
+	struct service_queue arrived;          /* frames, for the loop */
 	struct service_queue
 		finished; /* frames that slow work is done with, for the loop */
 	struct service_slot *to_open; /* for the thread that opens connections */
@@ -163,11 +186,19 @@ void *service_must(void *memory);
 
 /* ---- bus.c ---- */
 
+/* The first address of KITH_BUS_LISTEN, with the service's name in it. */
+void service_bus_address(const struct service *service, char *address, size_t size);
+
 /* Chooses the way to listen by the configured address, listens, and confines the process. */
 bool service_bus_listen(struct process *process);
 
 extern const struct service_bus service_sp;  /* sp.c: ipc:// and tcp:// */
 extern const struct service_bus service_nng; /* nng.c: all that libnng knows */
+
+/* ---- health.c ---- */
+
+/* Whether the service at an address answers a ping, and takes calls. */
+bool service_health(const struct service *service, const char *address);
 
 /* ---- queue.c ---- */
 void service_queue_put(struct service_queue *queue, struct service_frame *frame);
@@ -233,6 +264,9 @@ void service_lane_expire(struct process *process);
 /* A connection to the database for workers of the loop; it is opened when it is needed. */
 struct db *service_db_new(struct process *process, bool only_read);
 
+/* The same to the replica. */
+struct db *service_db_new_replica(struct process *process);
+
 /* Has a connection that could not be opened tried again, once it is time for that. */
 void service_db_reopen(struct db *db);
 
@@ -242,11 +276,27 @@ void service_db_take_opened(struct process *process);
 /* A thread that opens connections; it never ends. */
 void *service_db_open_all(void *process);
 
+/* ---- replica.c ---- */
+
+/* A thread that finds out how old the replica is; it never ends. */
+void *service_replica_watch(void *process);
+
+/* Whether it may answer what is marked .behind. */
+bool service_replica_serves(struct process *process);
+
 /* ---- outside.c ---- */
 
-/* How many threads the service has for slow work; and one of them, which never ends. */
-int service_outside_count(const struct service *service);
-void *service_outside_run(void *process);
+/* How many threads the service has for the slow work of a lane. */
+size_t service_outside_count(const struct service *service, enum lane lane);
+
+/* Starts the threads of all lanes, which never end, with the function that starts a thread. */
+void service_outside_start(struct process *process,
+	pthread_t (*start)(void *(*run)(void *data), void *data));
+
+/* Whether a call, whose frame is then the lane's, may wait for slow work; false when there are too many
+ * calls, and `*of_member` when they are this member's. */
+bool service_outside_put(
+	struct process *process, struct service_frame *frame, bool *of_member);
 
 /* ---- task.c ---- */
 

@@ -41,6 +41,8 @@ add_worker(struct process *process, struct service_lane *lane, struct db *db)
 	worker->work = work;
 	worker->rest = put_idle;
 	worker->db = db != NULL ? db : db_pipelines_reader(process->pipelines, worker);
+	if (db != NULL && process->has_replica)
+		worker->replica = service_db_new_replica(process);
 	service_lane_add(process, lane, worker);
 	put_idle(worker);
 }
@@ -75,6 +77,7 @@ service_lane_prepare(struct process *process)
 		alone + shared * READS_PER_CONNECTION + process->service->task_count,
 		sizeof(struct worker *)));
 	process->pipelines = db_pipelines_new(&readers);
+	process->has_replica = config()->database_read_url.data[0] != '\0';
 	for (size_t i = 0; i < shared; i++)
 		db_pipelines_add(process->pipelines, service_db_new(process, true));
 	for (size_t i = 0; i < shared * READS_PER_CONNECTION; i++)

@@ -13,7 +13,7 @@
 #include "common/base/log.h"
 #include "common/service/sp.h"
 
-#define SCHEME_SIZE 6 /* of "ipc://" and "tcp://" */
+#define SCHEME_END "://"
 #define BACKLOG 128
 #define FLAGS (SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK)
 
@@ -130,7 +130,8 @@ open_tcp(const char *text)
 int
 service_listen_open(const char *address, bool ipc)
 {
-	int fd = ipc ? open_ipc(address + SCHEME_SIZE) : open_tcp(address + SCHEME_SIZE);
+	const char *rest = strstr(address, SCHEME_END) + strlen(SCHEME_END);
+	int fd = ipc ? open_ipc(rest) : open_tcp(rest);
 
 	if (fd < 0) {
 		log_error("bus_listen", LOG_TEXT("address", address),

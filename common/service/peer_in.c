@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "common/base/clock.h"
+#include "common/base/log.h"
 #include "common/bus/sp_wire.h"
 #include "common/service/sp.h"
 
@@ -104,6 +105,25 @@ service_peer_take(struct service_peer *peer)
 	service_peers_release(peer);
 }
 
+/* Goes on with the handshake of an encrypted connection, and greets when it is over; false when the
+ * peer does not know the key. */
+static bool
+shake(struct service_peer *peer)
+{
+	switch (channel_shake(peer->channel)) {
+	case CHANNEL_SHAKING:
+		return true;
+	case CHANNEL_OPEN:
+		peer->secured = true;
+		return service_peer_greet(peer);
+	case CHANNEL_BROKEN:
+		break;
+	}
+	if (errno == EPROTO)
+		log_warn("bus_handshake", LOG_TEXT("error", "the peer lacks the key"));
+	return false;
+}
+
 /* Reads once; false when the connection is of no use. A large frame is read to its end and not
  * beyond, so that one look at the buffer finds no more frames than fit into READ_BYTES. */
 static bool
@@ -113,9 +133,16 @@ receive(struct service_peer *peer)
 	size_t have = in->end - in->start;
 	bool large = peer->wanted > READ_BYTES && peer->wanted > have;
 	size_t room = large ? peer->wanted - have : READ_BYTES;
-	uint8_t *at = service_bytes_reserve(in, room);
-	ssize_t got = recv(peer->fd, at, room, 0);
+	uint8_t *at;
+	ssize_t got;
 
+	if (peer->channel != NULL && !peer->secured)
+		return shake(peer);
+	if (peer->channel != NULL && room < CHANNEL_READ_BYTES)
+		room = CHANNEL_READ_BYTES; /* else some of a record would stay behind unseen */
+	at = service_bytes_reserve(in, room);
+	got = peer->channel != NULL ? channel_read(peer->channel, at, room)
+				    : recv(peer->fd, at, room, 0);
 	if (got < 0)
 		return errno == EAGAIN || errno == EINTR;
 	if (got == 0)

@@ -50,6 +50,23 @@ service_peer_answer(struct service_peer *peer, uint32_t id, const struct buffer 
 	peer->sp->unsent = peer;
 }
 
+/* As send(2), encrypted where the connection is. */
+static ssize_t
+write_some(struct service_peer *peer, const void *data, size_t size)
+{
+	return peer->channel != NULL ? channel_write(peer->channel, data, size)
+				     : send(peer->fd, data, size, MSG_NOSIGNAL);
+}
+
+bool
+service_peer_greet(struct service_peer *peer)
+{
+	uint8_t hello[SP_WIRE_HELLO_SIZE];
+
+	sp_wire_hello(hello, SP_WIRE_REP);
+	return write_some(peer, hello, sizeof(hello)) == (ssize_t)sizeof(hello);
+}
+
 /* Hands the kernel what it takes; false when the connection is broken. */
 static bool
 push(struct service_peer *peer)
@@ -57,8 +74,8 @@ push(struct service_peer *peer)
 	struct service_bytes *out = &peer->out;
 
 	while (out->end > out->start) {
-		ssize_t taken = send(peer->fd, out->data + out->start,
-			out->end - out->start, MSG_NOSIGNAL);
+		ssize_t taken =
+			write_some(peer, out->data + out->start, out->end - out->start);
 
 		if (taken > 0)
 			service_bytes_use(out, (size_t)taken);

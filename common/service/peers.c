@@ -65,6 +65,7 @@ service_peers_release(struct service_peer *peer)
 {
 	if (--peer->references > 0)
 		return;
+	channel_free(peer->channel);
 	free(peer->in.data);
 	free(peer->out.data);
 	free(peer);

@@ -20,6 +20,7 @@
 #include "common/base/harden.h"
 #include "common/base/log.h"
 #include "common/config/config.h"
+#include "common/metrics/metrics.h"
 #include "common/service/inside.h"
 
 /* Two intervals of the gateways' pings, and some. */
@@ -44,7 +45,7 @@ prefer_batches(const struct service *service)
 {
 	const struct sched_param priority = {0};
 
-	if (service_outside_count(service) == 0)
+	if (service_outside_count(service, LANE_OUTSIDE) == 0)
 		sched_setscheduler(0, SCHED_BATCH, &priority);
 }
 
@@ -66,8 +67,9 @@ answer_flags(int argc, char **argv, const char *name)
 	}
 	fprintf(help ? stdout : stderr,
 		"kith-%s: a service of Kith; runs in the foreground until SIGTERM.\n"
-		"It takes no arguments but --help, --version, and --print-statements, which shows\n"
-		"the SQL that it sends. The environment configures it: kith-gateway --print-config\n"
+		"It takes no arguments but --help, --version, --health, which asks the one that runs\n"
+		"here whether it takes calls, and --print-statements, which shows the SQL that it\n"
+		"sends. The environment configures it: kith-gateway --print-config\n"
 		"lists the variables.\n",
 		name);
 	return help ? 0 : 2;
@@ -136,9 +138,9 @@ drain(struct process *process)
 	nanosleep(&pause, NULL);
 }
 
-/* The process, ready to listen; false after saying what is missing. */
+/* Reads the settings and the keys; false after saying why these cannot be used. */
 static bool
-prepare(struct process *process, const struct service *service)
+load(const struct service *service)
 {
 	const struct config *settings = config_load();
 	const char *why;
@@ -148,14 +150,40 @@ prepare(struct process *process, const struct service *service)
 	if (why != NULL) {
 		fprintf(stderr, "kith-%s: cannot use KITH_SECRET_FILE=%s: %s\n",
 			service_names[service->name], settings->secret_file.data, why);
-		return false;
 	}
+	return why == NULL;
+}
+
+/* kith-SERVICE --health */
+static int
+answer_health(const struct service *service)
+{
+	char address[1024];
+
+	signal(SIGPIPE, SIG_IGN);
+	if (!load(service))
+		return 1;
+	service_bus_address(service, address, sizeof(address));
+	if (service_health(service, address))
+		return 0;
+	fprintf(stderr, "kith-%s: nothing at %s takes calls\n",
+		service_names[service->name], address);
+	return 1;
+}
+
+/* The process, ready to listen; false after saying what is missing. */
+static bool
+prepare(struct process *process, const struct service *service)
+{
+	if (!load(service))
+		return false;
 	process->service = service;
+	process->started_ms = clock_monotonic_ms();
 	process->bus_key = secret_bus_key(service->name);
 	process->replay = replay_new();
 	process->metrics = service_metrics_new(service);
+	metrics_prepare();
 	pthread_mutex_init(&process->lock, NULL);
-	pthread_cond_init(&process->outside_changed, NULL);
 	pthread_cond_init(&process->opening_changed, NULL);
 	run_register(service->entries, service->entry_count);
 	if (!service_loop_prepare(process))
@@ -170,8 +198,11 @@ service_main(int argc, char **argv, const struct service *service)
 	static struct process process;
 	sigset_t ends;
 	int signal_number;
-	int status = answer_flags(argc, argv, service_names[service->name]);
+	int status;
 
+	if (argc == 2 && strcmp(argv[1], "--health") == 0)
+		return answer_health(service);
+	status = answer_flags(argc, argv, service_names[service->name]);
 	if (status >= 0)
 		return status;
 	harden_process();
@@ -185,9 +216,10 @@ service_main(int argc, char **argv, const struct service *service)
 		return 1;
 	start_tasks(&process);
 	start(service_db_open_all, &process);
+	if (process.has_replica)
+		start(service_replica_watch, &process);
+	service_outside_start(&process, start);
 	start(service_loop_run, &process);
-	for (int i = 0; i < service_outside_count(service); i++)
-		start(service_outside_run, &process);
 	while (sigwait(&ends, &signal_number) != 0)
 		continue;
 	log_info("draining", LOG_INT("signal", signal_number));

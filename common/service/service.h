@@ -49,10 +49,16 @@ struct service {
 		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
 	const struct sandbox_server
 		*server; /* beyond the instance, that it dials; or NULL */
-	/* Of a service that reaches hosts of the internet: how many threads wait for them, and which
-	 * ports it connects to ("host:port,…") beside 80 and 443; NULL = it reaches none. */
-	int outside_workers;
+	/* How many threads do the slow work of each lane; 0 = as many as hashing passwords takes. */
+	int threads[LANE_COUNT];
+	/* How many calls of a lane one member may have under way; 0 = as many as it likes. */
+	size_t calls_per_member[LANE_COUNT];
+	/* Of a service that reaches hosts of the internet: which ports it connects to ("host:port,…")
+	 * beside 80 and 443; NULL = it reaches none. */
 	const char *dials;
+	/* Appends figures of the service's own to what it is asked for (common/metrics/metrics.h);
+	 * NULL = it has none. The loop calls it, so it waits for nothing. */
+	void (*figures)(struct buffer *out);
 	bool libnng; /* for tests: listens with libnng's own socket, the reference */
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-/* Listens on ipc:// and tcp://. */
+/* Listens on ipc://, tcp:// and tls+tcp://. */
 static bool
 sp_listen(struct process *process, const char *address)
 {
@@ -18,6 +18,11 @@ sp_listen(struct process *process, const char *address)
 	process->sp = sp;
 	sp->process = process;
 	sp->ipc = strncmp(address, "ipc:", 4) == 0;
+	if (strncmp(address, "tls+", 4) == 0) {
+		const struct key key = secret_bus_key(process->service->name);
+
+		sp->side = channel_side_new(&key, CHANNEL_LISTENS);
+	}
 	sp->listen_fd = service_listen_open(address, sp->ipc);
 	if (sp->listen_fd < 0)
 		return false;

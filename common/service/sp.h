@@ -1,5 +1,6 @@
 /*
- * sp.h - a service that speaks SP REP itself (common/bus/sp_wire.h), on ipc:// and tcp://.
+ * sp.h - a service that speaks SP REP itself (common/bus/sp_wire.h), on ipc://, tcp:// and
+ * tls+tcp://.
  *
  * All of it belongs to the loop. What a connection brings is read at most once in a turn, and
  * what it is to get leaves at the turn's end in one write.
@@ -7,6 +8,7 @@
 #ifndef KITH_COMMON_SERVICE_SP_H
 #define KITH_COMMON_SERVICE_SP_H
 
+#include "common/secret/channel.h"
 #include "common/service/inside.h"
 
 /* Connections at once; each gateway has one for each of its loops. */
@@ -21,6 +23,7 @@
 struct service_sp {
 	struct process *process;
 	bool ipc;
+	struct channel_side *side; /* of encrypted connections; NULL = they are not */
 	int listen_fd;
 	struct loop_timer *timer; /* of look_after(); set while a peer has not greeted */
 	struct service_peer *peers[SERVICE_PEERS_MAX];
@@ -40,6 +43,8 @@ struct service_peer {
 	struct service_sp *sp;
 	size_t place; /* in the table */
 	int fd;
+	struct channel *channel; /* of an encrypted connection */
+	bool secured;            /* its handshake is over */
 	unsigned references;
 	atomic_bool closed; /* threads for slow work ask as well */
 
@@ -57,7 +62,7 @@ struct service_peer {
 
 /* ---- listen.c ---- */
 
-/* A listening socket for "ipc://path" or "tcp://host:port"; -1 after logging why not. */
+/* A listening socket for "ipc://path", "tcp://host:port" or "tls+tcp://host:port"; -1 after logging why not. */
 int service_listen_open(const char *address, bool ipc);
 
 /* ---- accept.c ---- */
@@ -91,6 +96,10 @@ void service_peer_ready(void *peer, uint32_t events);
 void service_peer_take(struct service_peer *peer);
 
 /* ---- peer_out.c ---- */
+
+/* Says hello; false when that cannot be. */
+bool service_peer_greet(struct service_peer *peer);
+
 void
 service_peer_answer(struct service_peer *peer, uint32_t id, const struct buffer *reply);
 

@@ -256,6 +256,17 @@ own_connection(const struct process *process)
 	return db_new(config()->database_url.data, service_names[process->service->name]);
 }
 
+/* One that hears of work, which no pooler passes on. */
+static struct db *
+own_listener(const struct process *process)
+{
+	const char *service = service_names[process->service->name];
+	const char *direct = config()->database_direct_url.data;
+
+	return direct[0] != '\0' ? db_new_direct(direct, service)
+				 : own_connection(process);
+}
+
 struct service_task_run *
 service_task_prepare(struct process *process, const struct service_task *task)
 {
@@ -273,7 +284,7 @@ service_task_prepare(struct process *process, const struct service_task *task)
 	if (task->lane == LANE_OUTSIDE) {
 		run->worker.db = own_connection(process);
 		if (task->channel != NULL)
-			run->listener = own_connection(process);
+			run->listener = own_listener(process);
 		return run;
 	}
 	run->worker.db = service_db_new(process, false);

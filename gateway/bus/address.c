@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/un.h>
@@ -14,6 +15,7 @@
 
 #define IPC_SCHEME "ipc://"
 #define TCP_SCHEME "tcp://"
+#define TLS_SCHEME "tls+tcp://"
 
 /* More than any service has replicas; an answer of the DNS may not grow without bound. */
 #define ADDRESSES_MAX 64
@@ -37,6 +39,24 @@ bus_address_equal(const struct bus_address *a, const struct bus_address *b)
 	return a->size == b->size && memcmp(&a->socket, &b->socket, a->size) == 0;
 }
 
+void
+bus_address_print(const struct bus_address *address, char *text, size_t size)
+{
+	const struct sockaddr *socket = (const struct sockaddr *)&address->socket;
+	const struct sockaddr_un *path = (const struct sockaddr_un *)&address->socket;
+	char host[NI_MAXHOST] = "?";
+	char port[NI_MAXSERV] = "?";
+
+	if (socket->sa_family == AF_UNIX) {
+		snprintf(text, size, IPC_SCHEME "%s", path->sun_path);
+		return;
+	}
+	getnameinfo(socket, address->size, host, sizeof(host), port, sizeof(port),
+		NI_NUMERICHOST | NI_NUMERICSERV);
+	snprintf(text, size, strchr(host, ':') != NULL ? "tcp://[%s]:%s" : "tcp://%s:%s",
+		host, port);
+}
+
 bool
 bus_address_resolve(
 	const char *host, const char *port, bool numeric, struct bus_address_list *out)
@@ -53,7 +73,7 @@ bus_address_resolve(
 	error = getaddrinfo(host, port, &hints, &found);
 	if (error != 0)
 		return error == EAI_NONAME || error == EAI_NODATA;
-	for (const struct addrinfo *one = found; one; one = one->ai_next) {
+	for (const struct addrinfo *one = found; one != NULL; one = one->ai_next) {
 		if (out->count < ADDRESSES_MAX &&
 			one->ai_addrlen <= sizeof(out->items->socket))
 			append(out, one->ai_addr, one->ai_addrlen);
@@ -133,14 +153,25 @@ parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
 static bool
 parse_one(const char *text, size_t size, struct bus_endpoint *out)
 {
-	const size_t scheme_size = strlen(IPC_SCHEME);
+	static const struct {
+		const char *scheme;
+		bool (*parse)(const char *text, size_t size, struct bus_endpoint *out);
+		bool encrypted;
+	} known[] = {
+		{IPC_SCHEME, parse_ipc, false},
+		{TCP_SCHEME, parse_tcp, false},
+		{TLS_SCHEME, parse_tcp, true},
+	};
 
-	if (size <= scheme_size)
-		return false;
-	if (strncmp(text, IPC_SCHEME, scheme_size) == 0)
-		return parse_ipc(text + scheme_size, size - scheme_size, out);
-	if (strncmp(text, TCP_SCHEME, scheme_size) == 0)
-		return parse_tcp(text + scheme_size, size - scheme_size, out);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		const size_t scheme_size = strlen(known[i].scheme);
+
+		if (size <= scheme_size ||
+			strncmp(text, known[i].scheme, scheme_size) != 0)
+			continue;
+		out->encrypted = known[i].encrypted;
+		return known[i].parse(text + scheme_size, size - scheme_size, out);
+	}
 	return false;
 }
 

@@ -24,6 +24,7 @@ struct bus_address_list {
 struct bus_endpoint {
 	char *host,
 		*port; /* to be resolved again and again; NULL for ipc and numeric hosts */
+	bool encrypted;                    /* tls+tcp */
 	struct bus_address_list addresses; /* of now */
 	void *owner; /* whom a new list concerns; the parser leaves it NULL */
 };
@@ -34,13 +35,17 @@ struct bus_endpoints {
 	size_t count;
 };
 
-/* Reads "ipc:///run/a.sock,tcp://10.0.0.1:5,tcp://[::1]:5,tcp://name:5"; false (errno
- * EINVAL) when any item is not one of these. */
+/* Reads "ipc:///run/a.sock,tcp://127.0.0.1:5,tls+tcp://[2001:db8::1]:5,tls+tcp://name:5"; false
+ * (errno EINVAL) when any item is not one of these. */
 bool bus_address_parse(const char *list, struct bus_endpoints *out);
 
 void bus_address_done(struct bus_endpoints *endpoints);
 
 bool bus_address_equal(const struct bus_address *a, const struct bus_address *b);
+
+/* Writes an address as an operator would, "ipc:///run/a.sock" or "tcp://[::1]:5", or what of it
+ * fits. */
+void bus_address_print(const struct bus_address *address, char *text, size_t size);
 
 /*
  * All addresses of a host and port. Blocks unless `numeric`. True with an empty list when

@@ -15,16 +15,20 @@ struct bus_backend;
 /* What a caller hands to bus_call(). */
 struct bus_request {
 	enum service_name service;
-	const void *body;
+	const void *body; /* the message: this, and what follows it */
 	size_t size;
+	const void *rest;
+	size_t rest_size;
 	int64_t deadline_ms; /* monotonic */
 	bool repeatable;
+	char *replica_name;   /* NULL = whichever replica; else its name goes here, and */
+	size_t replica_index; /* it is this one of those that take calls */
 	bus_done *done;
 	void *data;
 };
 
 /* As the functions of bus.h, for the services whose address the backend was given. Ids of
- * calls are below 2^63. */
+ * calls are below 2^63; 0 is none, when there is no such replica. */
 struct bus_backend_methods {
 	uint64_t (*call)(struct bus_backend *backend, const struct bus_request *request);
 	void (*cancel)(struct bus_backend *backend, uint64_t call);

@@ -21,16 +21,6 @@ struct bus {
 	enum backend_kind by_service[SERVICE_COUNT];
 };
 
-/* TLS needs libnng; all else goes the short way unless the reference is asked for. */
-static enum backend_kind
-backend_for(const struct bus_options *options, const char *addresses)
-{
-	if (options->reference ||
-		(addresses != NULL && strstr(addresses, "tls+tcp://") != NULL))
-		return BACKEND_NNG;
-	return BACKEND_SP;
-}
-
 /* A backend with the addresses that are its own. */
 static struct bus_backend *
 backend_new(
@@ -60,7 +50,7 @@ bus_new(const struct bus_options *options)
 	bool needed[BACKEND_COUNT] = {[BACKEND_SP] = !options->reference};
 
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
-		bus->by_service[i] = backend_for(options, options->addresses[i]);
+		bus->by_service[i] = options->reference ? BACKEND_NNG : BACKEND_SP;
 		needed[bus->by_service[i]] = true;
 	}
 	for (enum backend_kind kind = BACKEND_SP; kind < BACKEND_COUNT; kind++) {
@@ -82,10 +72,21 @@ uint64_t
 bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
 	int64_t deadline_monotonic_ms, bool repeatable, bus_done *done, void *data)
 {
+	return bus_call_parts(bus, service, body, size, NULL, 0, deadline_monotonic_ms,
+		repeatable, done, data);
+}
+
+uint64_t
+bus_call_parts(struct bus *bus, enum service_name service, const void *body, size_t size,
+	const void *rest, size_t rest_size, int64_t deadline_monotonic_ms,
+	bool repeatable, bus_done *done, void *data)
+{
 	const enum backend_kind kind = bus->by_service[service];
 	const struct bus_request request = {.service = service,
 		.body = body,
 		.size = size,
+		.rest = rest,
+		.rest_size = rest_size,
 		.deadline_ms = deadline_monotonic_ms,
 		.repeatable = repeatable,
 		.done = done,
@@ -93,6 +94,26 @@ bus_call(struct bus *bus, enum service_name service, const void *body, size_t si
 	struct bus_backend *backend = bus->backends[kind];
 
 	return backend->methods->call(backend, &request) << 1 | (uint64_t)kind;
+}
+
+uint64_t
+bus_call_replica(struct bus *bus, enum service_name service, size_t index,
+	const void *body, size_t size, int64_t deadline_monotonic_ms, bus_done *done,
+	void *data, char name[BUS_REPLICA_NAME_MAX])
+{
+	const enum backend_kind kind = bus->by_service[service];
+	const struct bus_request request = {.service = service,
+		.body = body,
+		.size = size,
+		.deadline_ms = deadline_monotonic_ms,
+		.replica_name = name,
+		.replica_index = index,
+		.done = done,
+		.data = data};
+	struct bus_backend *backend = bus->backends[kind];
+	const uint64_t id = backend->methods->call(backend, &request);
+
+	return id == 0 ? 0 : id << 1 | (uint64_t)kind;
 }
 
 void

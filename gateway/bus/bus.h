@@ -65,6 +65,23 @@ uint64_t
 bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
 	int64_t deadline_monotonic_ms, bool repeatable, bus_done *done, void *data);
 
+/* The same for a message whose end lies elsewhere, so that it need not be put together first. */
+uint64_t bus_call_parts(struct bus *bus, enum service_name service, const void *body,
+	size_t size, const void *rest, size_t rest_size, int64_t deadline_monotonic_ms,
+	bool repeatable, bus_done *done, void *data);
+
+/* What a replica is called in figures: its address. */
+#define BUS_REPLICA_NAME_MAX 128
+
+/*
+ * The same for each replica by itself, so that all of them can be asked: the one at `index` among
+ * those that take calls now, whose name is written. It alone gets the call, or nobody does. 0 when
+ * there are not so many. Behind tls+tcp:// replicas cannot be told apart: there is one.
+ */
+uint64_t bus_call_replica(struct bus *bus, enum service_name service, size_t index,
+	const void *body, size_t size, int64_t deadline_monotonic_ms, bus_done *done,
+	void *data, char name[BUS_REPLICA_NAME_MAX]);
+
 /* Forgets a call: its callback will not run; the service may still carry it out. */
 void bus_cancel(struct bus *bus, uint64_t call);
 

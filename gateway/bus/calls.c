@@ -73,17 +73,20 @@ bus_calls_take(struct bus_calls *calls, const struct bus_request *request)
 {
 	struct bus_call *call = unused(calls);
 
-	if (call->capacity < request->size) {
-		call->body = bus_memory_grow(call->body, request->size, 1);
-		call->capacity = request->size;
+	call->size = request->size + request->rest_size;
+	if (call->capacity < call->size) {
+		call->body = bus_memory_grow(call->body, call->size, 1);
+		call->capacity = call->size;
 	}
 	if (request->size > 0)
 		memcpy(call->body, request->body, request->size);
-	call->size = request->size;
+	if (request->rest_size > 0)
+		memcpy(call->body + request->size, request->rest, request->rest_size);
 	call->deadline_ms = request->deadline_ms;
 	call->repeatable = request->repeatable;
 	call->done = request->done;
 	call->data = request->data;
+	call->bound = request->replica_name != NULL;
 	call->resent = false;
 	call->exposed = false;
 	call->replica = NULL;

@@ -43,6 +43,7 @@ struct bus_call {
 	size_t size, capacity;
 	int64_t deadline_ms;
 	bool repeatable;
+	bool bound;  /* for this replica, and no other */
 	bool resent; /* it had its second chance */
 	bool exposed; /* a replica before this one saw bytes of it: it may have run there */
 

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/req.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -75,8 +76,12 @@ take(struct bus_nng *bus, const struct bus_request *request)
 	}
 	exchange->service = &bus->services[request->service];
 	exchange->service->outstanding++;
-	exchange->body = (uint8_t *)bus_memory_copy(request->body, request->size);
-	exchange->size = request->size;
+	exchange->size = request->size + request->rest_size;
+	exchange->body = bus_memory_grow(NULL, exchange->size + 1, 1);
+	if (request->size > 0)
+		memcpy(exchange->body, request->body, request->size);
+	if (request->rest_size > 0)
+		memcpy(exchange->body + request->size, request->rest, request->rest_size);
 	exchange->deadline_ms = request->deadline_ms;
 	exchange->repeatable = request->repeatable;
 	exchange->resent = false;
@@ -199,13 +204,31 @@ deploy(const struct bus_nng *bus, struct bus_nng_service *service, const char *a
 
 /* ---- the backend ---- */
 
+static int
+nng_backend_replicas(const struct bus_backend *backend, enum service_name name)
+{
+	const struct bus_nng *bus = (const struct bus_nng *)backend;
+	const struct bus_nng_service *service = &bus->services[name];
+
+	return service->address_count > 0 ? atomic_load(&service->pipes) : -1;
+}
+
 static uint64_t
 nng_backend_call(struct bus_backend *backend, const struct bus_request *request)
 {
 	struct bus_nng *bus = (struct bus_nng *)backend;
-	struct bus_exchange *exchange = take(bus, request);
-	const struct bus_nng_service *service = exchange->service;
+	const struct bus_nng_service *service;
+	struct bus_exchange *exchange;
 
+	/* libnng does not say whom it will give a call, so that there is one replica to ask. */
+	if (request->replica_name != NULL) {
+		if (request->replica_index > 0 ||
+			nng_backend_replicas(backend, request->service) <= 0)
+			return 0;
+		snprintf(request->replica_name, BUS_REPLICA_NAME_MAX, "any");
+	}
+	exchange = take(bus, request);
+	service = exchange->service;
 	if (service->address_count == 0 ||
 		request->size > BUS_BODY_BYTES_MAX(request->service))
 		bus_exchange_end(exchange, BUS_UNAVAILABLE);
@@ -231,15 +254,6 @@ nng_backend_cancel(struct bus_backend *backend, uint64_t id)
 	/* libnng calls back all the same, and then the exchange is released. */
 	exchange->cancelled = true;
 	nng_aio_cancel(exchange->aio);
-}
-
-static int
-nng_backend_replicas(const struct bus_backend *backend, enum service_name name)
-{
-	const struct bus_nng *bus = (const struct bus_nng *)backend;
-	const struct bus_nng_service *service = &bus->services[name];
-
-	return service->address_count > 0 ? atomic_load(&service->pipes) : -1;
 }
 
 static void

@@ -4,7 +4,7 @@
  * A connection says little: a stopped process keeps its own. So each replica is pinged in
  * an interval, and while it answers anything it is alive; two intervals of silence with a
  * ping unanswered take it out until a ping is answered. The answer also says whether the
- * replica is draining.
+ * replica takes calls.
  */
 #include <string.h>
 
@@ -88,14 +88,15 @@ bus_ping_begin(struct bus_replica *replica)
 	ping(replica);
 }
 
-/* Whether the output of a reply is {"status": "draining"}. */
+/* Whether the output of a reply is {"status": ...} of a replica that takes no calls: one that is
+ * "draining", or "starting", or whatever a later release says but "ok". */
 static bool
-says_draining(struct arena *arena, const uint8_t *body, size_t size)
+says_no(struct arena *arena, const uint8_t *body, size_t size)
 {
 	struct message_reply reply;
 	struct wire_reader reader;
 	struct wire_value map;
-	static const char draining[] = "draining";
+	static const char ok[] = "ok";
 
 	if (!message_decode_reply(arena, body, size, &reply) || reply.output == NULL)
 		return false;
@@ -112,8 +113,8 @@ says_draining(struct arena *arena, const uint8_t *body, size_t size)
 		size_t skipped;
 
 		if (is_status && value.type == WIRE_STRING) {
-			return value.size == strlen(draining) &&
-				memcmp(value.data, draining, value.size) == 0;
+			return value.size != strlen(ok) ||
+				memcmp(value.data, ok, value.size) != 0;
 		}
 		skipped = 0;
 		if (wire_skip(&reader, &skipped) == NULL)
@@ -137,10 +138,10 @@ bus_ping_answered(
 	size = 0;
 	body = bus_stream_open(replica->service,
 		replica->ping_nonces[id % BUS_PINGS_KEPT], frame, &size);
-	if (!body)
+	if (body == NULL)
 		return false;
 	replica->heard = true;
-	replica->draining = says_draining(replica->bus->arena, body, size);
+	replica->draining = says_no(replica->bus->arena, body, size);
 	arena_reset(replica->bus->arena);
 	replica->alive = true;
 	replica->backoff_ms = 0;

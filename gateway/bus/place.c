@@ -119,6 +119,13 @@ bus_place_call(struct bus_call *call)
 	bus_calls_append(&service->waiting, call, BUS_CALL_WAITING);
 }
 
+void
+bus_place_bound(struct bus_call *call, struct bus_replica *replica)
+{
+	arm(call, INT64_MAX);
+	give(call, replica);
+}
+
 /* Moves what may be repeated, or was never sent, from a replica that hangs to others. */
 static void
 rescue(struct bus_replica *hung, struct bus_call_list *list)
@@ -131,7 +138,7 @@ rescue(struct bus_replica *hung, struct bus_call_list *list)
 
 		next = call->next;
 		framed = call->state == BUS_CALL_SENT;
-		if (framed && (!call->repeatable || call->resent))
+		if (call->bound || (framed && (!call->repeatable || call->resent)))
 			continue;
 		other = best(call->service, hung);
 		if (other == NULL) {
@@ -175,7 +182,7 @@ bus_place_lost(struct bus_call *call)
 	const bool seen = call->state == BUS_CALL_SENT && bus_stream_exposed(call);
 
 	bus_place_withdraw(call);
-	if (seen && (!call->repeatable || call->resent)) {
+	if (call->bound || (seen && (!call->repeatable || call->resent))) {
 		bus_place_end_later(call, BUS_LOST);
 		return;
 	}
@@ -190,8 +197,10 @@ bus_place_withdraw(struct bus_call *call)
 	struct bus_replica *replica = call->replica;
 	struct bus_service *service;
 
-	if (call->state == BUS_CALL_SENT)
+	if (call->state == BUS_CALL_SENT) {
 		replica->table[call->wire_id & replica->table_mask] = NULL;
+		bus_stream_part(replica, call);
+	}
 	call->replica = NULL;
 	bus_calls_detach(call);
 	service = call->service;

@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "common/base/log.h"
 #include "common/bus/sp_wire.h"
 #include "gateway/bus/memory.h"
 #include "gateway/bus/sp.h"
@@ -57,6 +58,8 @@ close_connection(struct bus_replica *replica)
 	if (replica->fd < 0)
 		return;
 	loop_forget(replica->bus->loop, replica->fd);
+	channel_free(replica->channel);
+	replica->channel = NULL;
 	close(replica->fd);
 	replica->fd = -1;
 }
@@ -65,6 +68,8 @@ void
 bus_replica_lost(struct bus_replica *replica)
 {
 	close_connection(replica);
+	/* Nothing more is written here, so a large call that goes elsewhere need leave no copy. */
+	replica->large = (struct bus_large){NULL, 0};
 	while (replica->sent.first != NULL)
 		bus_place_lost(replica->sent.first);
 	while (replica->queued.first != NULL)
@@ -95,20 +100,58 @@ connect_late(void *data)
 static void
 say_hello(struct bus_replica *replica)
 {
-	int error = 0;
-	socklen_t size = sizeof(error);
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
 
 	sp_wire_hello(hello, SP_WIRE_REQ);
-	if (getsockopt(replica->fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0 ||
-		error != 0 ||
-		send(replica->fd, hello, sizeof(hello), MSG_NOSIGNAL) !=
-			(ssize_t)sizeof(hello)) {
+	if (bus_stream_send(replica, hello, sizeof(hello)) != (ssize_t)sizeof(hello)) {
 		bus_replica_lost(replica);
 		return;
 	}
 	replica->state = BUS_REPLICA_SHAKING;
+}
+
+/* Goes on with the handshake of the encryption. */
+static void
+secure(struct bus_replica *replica)
+{
+	switch (channel_shake(replica->channel)) {
+	case CHANNEL_SHAKING:
+		return;
+	case CHANNEL_OPEN:
+		say_hello(replica);
+		return;
+	case CHANNEL_BROKEN:
+		break;
+	}
+	if (errno == EPROTO) {
+		log_warn("bus_handshake",
+			LOG_TEXT("service",
+				service_names[replica->service -
+					replica->bus->services]));
+	}
+	bus_replica_lost(replica);
+}
+
+/* The connection is there, or will not be. */
+static void
+connected(struct bus_replica *replica)
+{
+	int error = 0;
+	socklen_t size = sizeof(error);
+
+	if (getsockopt(replica->fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0 ||
+		error != 0) {
+		bus_replica_lost(replica);
+		return;
+	}
 	loop_change(replica->bus->loop, replica->fd, EPOLLIN);
+	if (!replica->encrypted) {
+		say_hello(replica);
+		return;
+	}
+	replica->channel = channel_new(replica->service->side, replica->fd);
+	replica->state = BUS_REPLICA_SECURING;
+	secure(replica);
 }
 
 /* Hears the peer's hello; false when it is another protocol's. */
@@ -134,7 +177,11 @@ ready(void *data, uint32_t events)
 	bool fine;
 
 	if (replica->state == BUS_REPLICA_CONNECTING) {
-		say_hello(replica);
+		connected(replica);
+		return;
+	}
+	if (replica->state == BUS_REPLICA_SECURING) {
+		secure(replica);
 		return;
 	}
 	/* What waits to be written is written at the end of this turn. */
@@ -204,7 +251,8 @@ table_size(size_t in_flight_max)
 }
 
 struct bus_replica *
-bus_replica_new(struct bus_service *service, const struct bus_address *address)
+bus_replica_new(
+	struct bus_service *service, const struct bus_address *address, bool encrypted)
 {
 	struct bus_replica *replica = bus_memory_new(sizeof(*replica));
 	const uint32_t places = table_size(service->bus->in_flight_max);
@@ -213,6 +261,7 @@ bus_replica_new(struct bus_service *service, const struct bus_address *address)
 	replica->service = service;
 	replica->address = *address;
 	replica->ipc = address->socket.ss_family == AF_UNIX;
+	replica->encrypted = encrypted;
 	replica->fd = -1;
 	replica->table = bus_memory_new(places * sizeof(struct bus_call *));
 	replica->table_mask = places - 1;

@@ -38,8 +38,8 @@ run_ended(struct bus_sp *bus)
 static void
 flush(struct bus_replica *replica)
 {
-	const bool work =
-		replica->queued.first != NULL || replica->out.start < replica->out.end;
+	const bool work = replica->queued.first != NULL ||
+		replica->out.start < replica->out.end || replica->large.left > 0;
 
 	if (replica->state != BUS_REPLICA_OPEN || replica->blocked || !work)
 		return;
@@ -90,11 +90,14 @@ turn_end(void *data)
 
 /* The replica of an address, or NULL. */
 static struct bus_replica *
-find_replica(struct bus_service *service, const struct bus_address *address)
+find_replica(
+	struct bus_service *service, const struct bus_address *address, bool encrypted)
 {
 	struct bus_replica *one = service->replicas;
 
-	while (one != NULL && !bus_address_equal(&one->address, address))
+	while (one != NULL &&
+		(one->encrypted != encrypted ||
+			!bus_address_equal(&one->address, address)))
 		one = one->next;
 	return one;
 }
@@ -106,14 +109,16 @@ match_replicas(struct bus_service *service)
 	for (struct bus_replica *one = service->replicas; one != NULL; one = one->next)
 		one->vanished = true;
 	for (size_t i = 0; i < service->endpoints.count; i++) {
-		const struct bus_address_list *list =
-			&service->endpoints.items[i].addresses;
+		const struct bus_endpoint *endpoint = &service->endpoints.items[i];
+		const struct bus_address_list *list = &endpoint->addresses;
 
 		for (size_t j = 0; j < list->count; j++) {
-			struct bus_replica *one = find_replica(service, &list->items[j]);
+			struct bus_replica *one = find_replica(
+				service, &list->items[j], endpoint->encrypted);
 
 			if (one == NULL) {
-				one = bus_replica_new(service, &list->items[j]);
+				one = bus_replica_new(
+					service, &list->items[j], endpoint->encrypted);
 				one->next = service->replicas;
 				service->replicas = one;
 			}
@@ -146,6 +151,8 @@ deploy(struct bus_service *service, const char *addresses)
 		struct bus_endpoint *endpoint = &service->endpoints.items[i];
 
 		endpoint->owner = service;
+		if (endpoint->encrypted && service->side == NULL)
+			service->side = channel_side_new(&service->key, CHANNEL_DIALS);
 		if (endpoint->host != NULL) {
 			bus_resolver_add(service->bus->resolver, endpoint->host,
 				endpoint->port, endpoint);
@@ -157,15 +164,41 @@ deploy(struct bus_service *service, const char *addresses)
 
 /* ---- the backend ---- */
 
+/* The replica at an index of those that take calls, or NULL. */
+static struct bus_replica *
+replica_at(const struct bus_service *service, size_t index)
+{
+	struct bus_replica *one = service->replicas;
+
+	while (one != NULL && (!bus_replica_usable(one) || index-- > 0))
+		one = one->next;
+	return one;
+}
+
 static uint64_t
 sp_call(struct bus_backend *backend, const struct bus_request *request)
 {
 	struct bus_sp *bus = (struct bus_sp *)backend;
-	struct bus_call *call = bus_calls_take(&bus->calls, request);
+	struct bus_service *service = &bus->services[request->service];
+	struct bus_replica *replica = NULL;
+	struct bus_call *call;
 
+	if (request->replica_name != NULL) {
+		replica = replica_at(service, request->replica_index);
+		if (replica == NULL ||
+			request->size + request->rest_size >
+				BUS_BODY_BYTES_MAX(request->service))
+			return 0;
+		bus_address_print(
+			&replica->address, request->replica_name, BUS_REPLICA_NAME_MAX);
+	}
+	call = bus_calls_take(&bus->calls, request);
 	call->bus = bus;
-	call->service = &bus->services[request->service];
-	bus_place_call(call);
+	call->service = service;
+	if (replica != NULL)
+		bus_place_bound(call, replica);
+	else
+		bus_place_call(call);
 	return bus_calls_id(call);
 }
 
@@ -215,6 +248,7 @@ sp_free(struct bus_backend *backend)
 			bus_replica_free(replica);
 		}
 		bus_address_done(&service->endpoints);
+		channel_side_free(service->side);
 	}
 	for (size_t i = 0; i < bus->calls.count; i++)
 		loop_cancel(bus->loop, bus->calls.items[i]->timer);

@@ -15,6 +15,7 @@
 
 #include "common/base/arena.h"
 #include "common/bus/sp_wire.h"
+#include "common/secret/channel.h"
 #include "gateway/bus/address.h"
 #include "gateway/bus/calls.h"
 #include "gateway/bus/resolver.h"
@@ -28,8 +29,9 @@
 enum bus_replica_state {
 	BUS_REPLICA_CLOSED, /* the timer connects again */
 	BUS_REPLICA_CONNECTING,
-	BUS_REPLICA_SHAKING, /* our hello is sent, the peer's has not come */
-	BUS_REPLICA_OPEN,    /* the timer pings */
+	BUS_REPLICA_SECURING, /* the handshake of the encryption is under way */
+	BUS_REPLICA_SHAKING,  /* our hello is sent, the peer's has not come */
+	BUS_REPLICA_OPEN,     /* the timer pings */
 };
 
 /* Bytes between `start` and `end` wait. */
@@ -38,20 +40,28 @@ struct bus_stream {
 	size_t start, end, capacity;
 };
 
+/* The end of a large call's frame, which is written from where the call has it, after `out`. */
+struct bus_large {
+	const struct bus_call *call;
+	size_t left;
+};
+
 struct bus_replica {
 	struct bus_replica *next;
 	struct bus_sp *bus;
 	struct bus_service *service;
 	struct bus_address address;
 	bool ipc;
+	bool encrypted;
 
 	enum bus_replica_state state;
 	int fd;
+	struct channel *channel; /* of an encrypted connection */
 	struct loop_timer *timer;
 	int backoff_ms;
 
 	bool alive;    /* it answered a ping, and has not missed two since */
-	bool draining; /* it said so */
+	bool draining; /* it said so, or that it does not take calls yet */
 	bool vanished; /* its address is gone: closed when its calls are over */
 	int missed;
 	bool heard; /* an authentic reply since the last ping was due */
@@ -64,6 +74,7 @@ struct bus_replica {
 	uint32_t table_mask, next_id;
 
 	struct bus_stream out, in;
+	struct bus_large large;
 	bool blocked;             /* the kernel has no room at the moment */
 	uint64_t framed, written; /* bytes of this connection's stream, since it opened */
 };
@@ -71,6 +82,7 @@ struct bus_replica {
 struct bus_service {
 	struct bus_sp *bus;
 	struct key key;
+	struct channel_side *side; /* where an address is encrypted */
 	bool deployed;
 	struct bus_endpoints endpoints;
 	struct bus_replica *replicas;
@@ -102,6 +114,9 @@ void bus_sp_wake(struct bus_sp *bus);
 /* Gives a call (in no list) to the best replica, or lets it wait, or ends it. */
 void bus_place_call(struct bus_call *call);
 
+/* Gives a call (in no list) to this replica and no other. */
+void bus_place_bound(struct bus_call *call, struct bus_replica *replica);
+
 /* Waiting calls to replicas with room; calls of replicas that are out to those that are in. */
 void bus_place_changed(struct bus_service *service);
 
@@ -121,8 +136,8 @@ void bus_place_withdraw(struct bus_call *call);
 /* ---- replica.c ---- */
 
 /* A replica that begins to connect at once. */
-struct bus_replica *
-bus_replica_new(struct bus_service *service, const struct bus_address *address);
+struct bus_replica *bus_replica_new(
+	struct bus_service *service, const struct bus_address *address, bool encrypted);
 
 bool bus_replica_usable(const struct bus_replica *replica);
 size_t bus_replica_outstanding(const struct bus_replica *replica);
@@ -143,6 +158,12 @@ bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, siz
  * not the service's. */
 const uint8_t *bus_stream_open(const struct bus_service *service, uint64_t nonce,
 	const struct sp_wire_frame *frame, size_t *size);
+
+/* Copies what is left to write of a call's frame, as the call will no longer have it. */
+void bus_stream_part(struct bus_replica *replica, const struct bus_call *call);
+
+/* Hands bytes to the kernel, encrypted where the connection is; as send(2). */
+ssize_t bus_stream_send(const struct bus_replica *replica, const void *data, size_t size);
 
 /* Frames queued calls and writes what the kernel takes; false when the connection broke. */
 bool bus_stream_flush(struct bus_replica *replica);

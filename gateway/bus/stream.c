@@ -17,6 +17,9 @@
 #include "gateway/bus/memory.h"
 #include "gateway/bus/sp.h"
 
+/* What is larger is written from where it lies, and not copied behind what waits. */
+#define LARGE_BYTES_MIN (size_t)(256 * 1024)
+
 /* Queued calls are framed while fewer bytes than this wait for the kernel. */
 #define OUT_BYTES_MAX (size_t)(1024 * 1024)
 
@@ -62,26 +65,75 @@ consume(struct bus_stream *stream, size_t size)
 	}
 }
 
+/* Adds bytes to what waits. */
+static void
+add(struct bus_stream *stream, const void *data, size_t size)
+{
+	reserve(stream, size);
+	if (size > 0)
+		memcpy(stream->data + stream->end, data, size);
+	stream->end += size;
+}
+
+/* The beginning of a frame, which signs the body that is to follow; the nonce. */
+static uint64_t
+begin_frame(struct bus_replica *replica, uint32_t id, const void *body, size_t size)
+{
+	const uint64_t nonce = replica->bus->nonce++;
+	uint8_t head[SP_WIRE_HEADER_MAX + FRAME_HEADER_SIZE];
+	size_t used = sp_wire_header(
+		head, replica->ipc, SP_WIRE_ID_BIT | id, FRAME_HEADER_SIZE + size);
+
+	frame_sign(&replica->service->key, nonce, body, size, head + used);
+	used += FRAME_HEADER_SIZE;
+	add(&replica->out, head, used);
+	replica->framed += used + size;
+	return nonce;
+}
+
+/* Where the rest of the large call lies. */
+static const uint8_t *
+large_data(const struct bus_large *large)
+{
+	return large->call->body + large->call->size - large->left;
+}
+
+/* Makes the rest of the large call wait like all else. */
+static void
+gather_large(struct bus_replica *replica)
+{
+	if (replica->large.left == 0)
+		return;
+	add(&replica->out, large_data(&replica->large), replica->large.left);
+	replica->large = (struct bus_large){NULL, 0};
+}
+
+void
+bus_stream_part(struct bus_replica *replica, const struct bus_call *call)
+{
+	if (replica->large.call == call)
+		gather_large(replica);
+}
+
 uint64_t
 bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, size_t size)
 {
-	struct bus_stream *out = &replica->out;
-	const uint64_t nonce = replica->bus->nonce++;
-	uint8_t *frame;
-	size_t used;
+	uint64_t nonce;
 
-	reserve(out, SP_WIRE_HEADER_MAX + FRAME_HEADER_SIZE + size);
-	frame = out->data + out->end;
-	used = sp_wire_header(
-		frame, replica->ipc, SP_WIRE_ID_BIT | id, FRAME_HEADER_SIZE + size);
-	frame_sign(&replica->service->key, nonce, body, size, frame + used);
-	used += FRAME_HEADER_SIZE;
-	if (size > 0)
-		memcpy(frame + used, body, size);
-	used += size;
-	out->end += used;
-	replica->framed += used;
+	gather_large(replica);
+	nonce = begin_frame(replica, id, body, size);
+	add(&replica->out, body, size);
 	return nonce;
+}
+
+/* Frames a call. What is encrypted is copied anyway. */
+static uint64_t
+frame_call(struct bus_replica *replica, const struct bus_call *call)
+{
+	if (call->size < LARGE_BYTES_MIN || replica->channel != NULL)
+		return bus_stream_frame(replica, call->wire_id, call->body, call->size);
+	replica->large = (struct bus_large){call, call->size};
+	return begin_frame(replica, call->wire_id, call->body, call->size);
 }
 
 const uint8_t *
@@ -118,6 +170,7 @@ frame_queued(struct bus_replica *replica)
 {
 	/* A replica that hangs gets no more: its queue may still go elsewhere. */
 	while (replica->alive && replica->queued.first != NULL &&
+		replica->large.left == 0 &&
 		replica->out.end - replica->out.start < OUT_BYTES_MAX) {
 		struct bus_call *call = replica->queued.first;
 
@@ -126,8 +179,7 @@ frame_queued(struct bus_replica *replica)
 		call->stream_offset = replica->framed;
 		replica->table[call->wire_id & replica->table_mask] = call;
 		bus_calls_append(&replica->sent, call, BUS_CALL_SENT);
-		call->nonce =
-			bus_stream_frame(replica, call->wire_id, call->body, call->size);
+		call->nonce = frame_call(replica, call);
 	}
 }
 
@@ -141,6 +193,22 @@ bus_stream_block(struct bus_replica *replica, bool blocked)
 		blocked ? EPOLLIN | EPOLLOUT : (uint32_t)EPOLLIN);
 }
 
+ssize_t
+bus_stream_send(const struct bus_replica *replica, const void *data, size_t size)
+{
+	return replica->channel != NULL ? channel_write(replica->channel, data, size)
+					: send(replica->fd, data, size, MSG_NOSIGNAL);
+}
+
+/* So much of the large call is written. */
+static void
+consume_large(struct bus_large *large, size_t size)
+{
+	large->left -= size;
+	if (large->left == 0)
+		large->call = NULL;
+}
+
 bool
 bus_stream_flush(struct bus_replica *replica)
 {
@@ -148,22 +216,32 @@ bus_stream_flush(struct bus_replica *replica)
 
 	for (;;) {
 		size_t waiting;
+		bool gathered;
 		ssize_t taken;
 
 		frame_queued(replica);
 		waiting = out->end - out->start;
-		if (waiting == 0)
+		gathered = waiting > 0;
+		if (!gathered && replica->large.left == 0)
 			break;
-		taken = send(replica->fd, out->data + out->start, waiting, MSG_NOSIGNAL);
+		if (!gathered)
+			waiting = replica->large.left;
+		taken = bus_stream_send(replica,
+			gathered ? out->data + out->start : large_data(&replica->large),
+			waiting);
 		if (taken < 0 && errno == EINTR)
 			continue;
 		if (taken < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
 			return false;
 		if (taken > 0) {
 			replica->written += (size_t)taken;
-			consume(out, (size_t)taken);
+			if (gathered)
+				consume(out, (size_t)taken);
+			else
+				consume_large(&replica->large, (size_t)taken);
 		}
-		if (taken < 0 || (size_t)taken < waiting) {
+		/* What is encrypted is taken a record at a time, however much room there is. */
+		if (taken < 0 || ((size_t)taken < waiting && replica->channel == NULL)) {
 			bus_stream_block(replica, true);
 			return true;
 		}
@@ -177,8 +255,11 @@ bus_stream_read(struct bus_replica *replica)
 	struct bus_stream *in = &replica->in;
 	ssize_t got;
 
-	reserve(in, 1);
-	got = read(replica->fd, in->data + in->end, in->capacity - in->end);
+	reserve(in, replica->channel != NULL ? CHANNEL_READ_BYTES : 1);
+	got = replica->channel != NULL
+		? channel_read(
+			  replica->channel, in->data + in->end, in->capacity - in->end)
+		: read(replica->fd, in->data + in->end, in->capacity - in->end);
 	if (got < 0)
 		return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 	in->end += (size_t)got;
@@ -248,6 +329,7 @@ bus_stream_reset(struct bus_replica *replica)
 	free(replica->out.data);
 	replica->in = (struct bus_stream){0};
 	replica->out = (struct bus_stream){0};
+	replica->large = (struct bus_large){NULL, 0};
 	replica->framed = 0;
 	replica->written = 0;
 	replica->blocked = false;

@@ -142,6 +142,7 @@ static inline bool
 sp_client_call(int fd, uint32_t id, const char *op)
 {
 	struct buffer bytes = {.arena = scratch_arena()};
+
 	struct buffer frame =
 		service_client_frame_of(sp_client_nonce(fd, id), op, "{}", 5000);
 

@@ -34,6 +34,7 @@ static void
 blurt(int fd, const void *data, size_t size)
 {
 	const ssize_t sent = send(fd, data, size, MSG_NOSIGNAL);
+
 	(void)sent;
 }
 
@@ -42,6 +43,7 @@ static void
 blurt_on_a_call(struct sp_peer *peer, int fd, const void *data, size_t size)
 {
 	struct sp_peer_call call;
+
 	if (!sp_peer_next(peer, fd, &call))
 		return;
 	free(call.frame);
@@ -85,6 +87,7 @@ static void
 truncated(struct sp_peer *peer, int fd)
 {
 	struct sp_peer_call call;
+
 	if (!sp_peer_next(peer, fd, &call))
 		return;
 	free(call.frame);
@@ -96,6 +99,7 @@ static void
 unknown_ids(struct sp_peer *peer, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(peer, fd, &call)) {
 		free(call.frame);
 		sp_peer_send(fd, call.id ^ 0x00000100U, "false", 5);
@@ -110,10 +114,12 @@ static void
 wrong_hello(struct sp_peer *peer, int fd)
 {
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
+	ssize_t got;
+
 	(void)peer;
 	sp_wire_hello(hello, SP_WIRE_REQ);
 	blurt(fd, hello, sizeof(hello));
-	const ssize_t got = recv(fd, hello, sizeof(hello), MSG_WAITALL);
+	got = recv(fd, hello, sizeof(hello), MSG_WAITALL);
 	(void)got;
 	(void)!recv(fd, hello, 1, 0);
 }
@@ -123,6 +129,7 @@ static void
 stays_sound_beside(sp_peer_script *script, bool rude)
 {
 	char both[256];
+
 	sound = sp_peer_new(folder, "sound", sp_peer_answers);
 	broken = sp_peer_new(folder, "broken", script);
 	broken->rude = rude;
@@ -131,6 +138,7 @@ stays_sound_beside(sp_peer_script *script, bool rude)
 	assert_true(bus_client_await_replicas(&client, rude ? 1 : 2));
 	for (int i = 0; i < ROUNDS; i++) {
 		struct bus_answer answers[4];
+
 		for (size_t j = 0; j < 4; j++)
 			bus_client_begin(&client, "read", 3000, true, &answers[j]);
 		for (size_t j = 0; j < 4; j++) {

@@ -57,12 +57,15 @@ static int64_t
 answering_pid(const struct bus_result *result)
 {
 	struct message_reply reply;
+	struct wire_reader reader;
+	struct wire_value pid;
+
 	assert_true(
 		message_decode_reply(client.arena, result->body, result->size, &reply));
-	struct wire_reader reader = wire_read(reply.output, reply.output_size);
+	reader = wire_read(reply.output, reply.output_size);
 	wire_next(&reader); /* the map */
 	wire_next(&reader); /* "pid" */
-	const struct wire_value pid = wire_next(&reader);
+	pid = wire_next(&reader);
 	assert_int_equal(pid.type, WIRE_INTEGER);
 	arena_reset(client.arena);
 	return pid.integer;
@@ -74,6 +77,7 @@ over(void *data, const struct bus_result *result)
 {
 	struct caller *caller = data;
 	const int64_t now_ms = clock_monotonic_ms();
+
 	caller->busy = false;
 	if (result->outcome == BUS_ANSWERED && answering_pid(result) == watched_pid) {
 		watched_took_ms = now_ms - watched_since_ms;
@@ -83,6 +87,7 @@ over(void *data, const struct bus_result *result)
 		writes[caller->write].outcome = (uint8_t)(result->outcome + 1);
 	} else if (result->outcome == BUS_ANSWERED) {
 		const int64_t took_ms = now_ms - caller->since_ms;
+
 		reads.answered++;
 		if (took_ms > reads.slowest_ms)
 			reads.slowest_ms = took_ms;
@@ -98,16 +103,17 @@ static void
 next_call(void *data)
 {
 	struct caller *caller = data;
+	char id[32] = "r";
+	struct buffer body;
+
 	if (stopping)
 		return;
-	char id[32] = "r";
 	caller->writes = caller->number++ % 3 == 0 && write_count < WRITES_MAX;
 	if (caller->writes) {
 		caller->write = write_count++;
 		snprintf(id, sizeof(id), "w%zu", caller->write);
 	}
-	const struct buffer body =
-		bus_client_body(client.arena, caller->writes ? "write" : "read", id, 40);
+	body = bus_client_body(client.arena, caller->writes ? "write" : "read", id, 40);
 	caller->since_ms = clock_monotonic_ms();
 	caller->busy = true;
 	bus_call(client.bus, SERVICE_CONTENT, body.data, body.size,
@@ -139,6 +145,7 @@ finish_load(void)
 	stopping = true;
 	for (int i = 0; i < 600; i++) {
 		size_t busy = 0;
+
 		for (size_t j = 0; j < OUTSTANDING; j++)
 			busy += callers[j].busy;
 		if (busy == 0)
@@ -154,10 +161,13 @@ read_ledger(void)
 {
 	char line[64];
 	FILE *file = fopen(ledger, "re");
+
 	assert_non_null(file);
-	while (fgets(line, sizeof(line), file)) {
+	while (fgets(line, sizeof(line), file) != NULL) {
+		size_t write;
+
 		assert_int_equal(line[0], 'w');
-		const size_t write = (size_t)strtoul(line + 1, NULL, 10);
+		write = (size_t)strtoul(line + 1, NULL, 10);
 		assert_true(write < write_count);
 		writes[write].executed++;
 	}
@@ -171,9 +181,10 @@ check_writes(size_t *answered, size_t *unknown)
 	*answered = 0;
 	*unknown = 0;
 	for (size_t i = 0; i < write_count; i++) {
+		enum bus_outcome outcome;
+
 		assert_int_not_equal(writes[i].outcome, 0);
-		const enum bus_outcome outcome =
-			(enum bus_outcome)(writes[i].outcome - 1);
+		outcome = (enum bus_outcome)(writes[i].outcome - 1);
 		assert_true(writes[i].executed <= 1);
 		*answered += outcome == BUS_ANSWERED;
 		*unknown += outcome == BUS_LOST || outcome == BUS_EXPIRED;
@@ -189,6 +200,7 @@ set_up(void)
 {
 	char all[256] = "";
 	size_t used = 0;
+
 	folder = bus_client_folder();
 	snprintf(ledger, sizeof(ledger), "%s/ledger", folder);
 	for (size_t i = 0; i < REPLICAS; i++) {
@@ -214,6 +226,11 @@ tear_down(void)
 
 TEST(no_read_fails_and_no_write_runs_twice)
 {
+	size_t unknown_before = 0;
+	int status = -1;
+	size_t answered = 0;
+	size_t unknown = 0;
+
 	assert_true(bus_client_await_replicas(&client, REPLICAS));
 	for (size_t i = 0; i < OUTSTANDING; i++)
 		next_call(&callers[i]);
@@ -234,21 +251,17 @@ TEST(no_read_fails_and_no_write_runs_twice)
 	load_for(800);
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 3);
 
-	size_t unknown_before = 0;
 	for (size_t i = 0; i < write_count; i++)
 		unknown_before += writes[i].outcome == BUS_LOST + 1 ||
 			writes[i].outcome == BUS_EXPIRED + 1;
 	kill(replicas[2], SIGTERM);
 	load_for(1800);
-	int status = -1;
 	assert_int_equal(waitpid(replicas[2], &status, WNOHANG), replicas[2]);
 	assert_int_equal(status, 0);
 	replicas[2] = 0;
 	finish_load();
 
 	read_ledger();
-	size_t answered = 0;
-	size_t unknown = 0;
 	check_writes(&answered, &unknown);
 	print_message(
 		"reads %zu, slowest %lld ms; writes %zu, answered %zu, unknown %zu; "

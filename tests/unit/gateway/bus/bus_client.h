@@ -36,6 +36,7 @@ static inline char *
 bus_client_folder(void)
 {
 	static char folder[32];
+
 	memcpy(folder, "/tmp/kith-bus-XXXXXX", 21);
 	if (!mkdtemp(folder)) {
 		abort();
@@ -50,6 +51,7 @@ bus_client_new(const char *content, struct bus_options options)
 	const char *addresses[SERVICE_COUNT] = {[SERVICE_CONTENT] = content};
 	const struct key keys[SERVICE_COUNT] = {[SERVICE_CONTENT] = bus_replica_key};
 	struct bus_client client = {.loop = loop_new(), .arena = arena_new(65536)};
+
 	options.loop = client.loop;
 	options.keys = keys;
 	options.addresses = addresses;
@@ -88,6 +90,7 @@ static inline void
 bus_client_done(void *data, const struct bus_result *result)
 {
 	struct bus_answer *answer = data;
+
 	answer->count++;
 	answer->outcome = result->outcome;
 	answer->size = result->size;
@@ -108,11 +111,12 @@ bus_client_body(
 		.deadline_unix_ms = clock_unix_us() / 1000 + 10000};
 	struct buffer input = {.arena = arena};
 	char *text = arena_alloc(arena, size + 1);
+	struct buffer body = {.arena = arena};
+
 	memset(text, 'x', size);
 	wire_map(&input, 1);
 	wire_cstring(&input, "text");
 	wire_string(&input, text, size);
-	struct buffer body = {.arena = arena};
 	message_encode_call(&body, &call, input.data, input.size);
 	return body;
 }
@@ -123,6 +127,7 @@ bus_client_begin(struct bus_client *client, const char *name, int64_t deadline_m
 	bool repeatable, struct bus_answer *answer)
 {
 	const struct buffer body = bus_client_body(client->arena, name, "request", 5);
+
 	*answer = (struct bus_answer){.client = client};
 	return bus_call(client->bus, SERVICE_CONTENT, body.data, body.size,
 		clock_monotonic_ms() + deadline_ms, repeatable, bus_client_done, answer);
@@ -133,6 +138,7 @@ static inline enum bus_outcome
 bus_client_wait(struct bus_client *client, const struct bus_answer *answer)
 {
 	const int64_t until_ms = clock_monotonic_ms() + 5000;
+
 	struct loop_timer *timer =
 		loop_after(client->loop, 5000, bus_client_stop, client->loop);
 	while (answer->count == 0 && clock_monotonic_ms() < until_ms)

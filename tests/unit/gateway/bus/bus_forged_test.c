@@ -43,6 +43,7 @@ static void
 stay(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(me, fd, &call))
 		free(call.frame);
 }
@@ -53,6 +54,7 @@ touches_its_reply(struct sp_peer *me, int fd)
 {
 	uint8_t frame[FRAME_REPLY_HEADER_SIZE + 4];
 	struct sp_peer_call call;
+
 	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
 		return;
 	free(call.frame);
@@ -67,6 +69,7 @@ static void
 signs_nothing(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
 		return;
 	free(call.frame);
@@ -81,6 +84,7 @@ signs_with_another_key(struct sp_peer *me, int fd)
 	static const struct key another = {.bytes = {0x42, 0x17, 0x98}};
 	uint8_t frame[FRAME_REPLY_HEADER_SIZE + 4];
 	struct sp_peer_call call;
+
 	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
 		return;
 	free(call.frame);
@@ -95,6 +99,7 @@ static void
 echoes(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	if (is_sound(me, fd) || !sp_peer_next(me, fd, &call))
 		return;
 	sp_peer_send(fd, call.id, call.frame, call.size);
@@ -107,6 +112,7 @@ static void
 replays_a_reply(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call first, second;
+
 	if (is_sound(me, fd) || !sp_peer_next(me, fd, &first))
 		return;
 	free(first.frame);
@@ -125,6 +131,7 @@ swaps_replies(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call calls[2];
 	uint32_t id;
+
 	if (is_sound(me, fd) || !sp_peer_next(me, fd, &calls[0]))
 		return;
 	free(calls[0].frame);
@@ -152,6 +159,7 @@ static int
 occurrences(const char *text, const char *word)
 {
 	int count = 0;
+
 	while ((text = strstr(text, word)) != NULL) {
 		count++;
 		text++;
@@ -167,6 +175,7 @@ assert_loses_a_write(sp_peer_script *script, int good)
 	struct bus_answer answer;
 	struct capture capture;
 	char *said;
+
 	connect_to(script);
 	for (int i = 0; i < good; i++)
 		assert_int_equal(bus_client_call(&client, "write", 3000, false, &answer),
@@ -215,6 +224,7 @@ TEST(a_reply_that_was_used_before_loses_the_call)
 TEST(replies_that_were_swapped_lose_both_calls)
 {
 	struct bus_answer first, second;
+
 	connect_to(swaps_replies);
 	bus_client_begin(&client, "write", 3000, false, &first);
 	bus_client_begin(&client, "write", 3000, false, &second);
@@ -225,6 +235,7 @@ TEST(replies_that_were_swapped_lose_both_calls)
 TEST(a_read_is_sent_once_more)
 {
 	struct bus_answer answer;
+
 	connect_to(touches_its_reply);
 	assert_int_equal(
 		bus_client_call(&client, "read", 3000, true, &answer), BUS_ANSWERED);
@@ -238,6 +249,7 @@ static void
 forges_pings(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call = {0};
+
 	(void)me;
 	while (sp_peer_read_frame(fd, &call)) {
 		sp_peer_send(fd, call.id, call.frame, call.size);
@@ -250,6 +262,7 @@ static const struct test_scene of_pings = {.before = set_up, .after = tear_down}
 TEST_IN(of_pings, who_cannot_answer_a_ping_gets_no_calls)
 {
 	struct bus_answer answer;
+
 	peer = sp_peer_new(folder, "peer", forges_pings);
 	client = bus_client_new(peer->url, (struct bus_options){0});
 	assert_int_equal(

@@ -33,12 +33,14 @@ set_up(void)
 static void
 tear_down(void)
 {
+	static const char *const names[] = {"replica", "key.pem"};
+
 	bus_client_free(&client);
 	bus_replica_kill(replica);
 	unlink(ledger);
-	static const char *const names[] = {"replica", "key.pem"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char path[64];
+
 		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
 		unlink(path);
 	}
@@ -53,6 +55,7 @@ free_port(void)
 		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t size = sizeof(address);
 	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
 	assert_int_equal(bind(fd, (const struct sockaddr *)&address, sizeof(address)), 0);
 	assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
 	close(fd);
@@ -75,16 +78,19 @@ static size_t
 echoed_size(const struct bus_answer *answer)
 {
 	struct message_reply reply;
+	struct wire_reader reader;
+	struct wire_value text;
+
 	assert_true(
 		message_decode_reply(client.arena, answer->body, answer->size, &reply));
 	assert_int_equal(reply.problem, PROBLEM_NONE);
-	struct wire_reader reader = wire_read(reply.output, reply.output_size);
+	reader = wire_read(reply.output, reply.output_size);
 	assert_int_equal(wire_next(&reader).type, WIRE_MAP);
 	for (int i = 0; i < 3; i++)
 		wire_next(&reader); /* "pid", its number, "input" */
 	assert_int_equal(wire_next(&reader).type, WIRE_MAP);
 	wire_next(&reader); /* "text" */
-	const struct wire_value text = wire_next(&reader);
+	text = wire_next(&reader);
 	assert_int_equal(text.type, WIRE_STRING);
 	for (size_t i = 0; i < text.size; i++)
 		assert_int_equal(text.data[i], 'x');
@@ -98,11 +104,13 @@ exchange(void)
 	static const size_t sizes[] = {
 		0, 1, 31, 255, 256, 4096, 65535, 65536, 200000, MESSAGE_BYTES_MAX - 400};
 	const size_t count = sizeof(sizes) / sizeof(sizes[0]);
+
 	struct bus_answer answers[sizeof(sizes) / sizeof(sizes[0])];
 	for (int round = 0; round < 5; round++) {
 		for (size_t i = 0; i < count; i++) {
 			const struct buffer body = bus_client_body(
 				client.arena, "read", "request", sizes[i]);
+
 			answers[i] = (struct bus_answer){.client = &client};
 			bus_call(client.bus, SERVICE_CONTENT, body.data, body.size,
 				clock_monotonic_ms() + 4000, true, bus_client_done,
@@ -136,6 +144,7 @@ TEST(finds_a_replier_by_its_name)
 {
 	const unsigned port = free_port();
 	char by_name[96];
+
 	snprintf(url, sizeof(url), "tcp://127.0.0.1:%u", port);
 	snprintf(by_name, sizeof(by_name), "tcp://localhost:%u", port);
 	start(url, by_name, NULL, (struct bus_options){.resolve_interval_ms = 50});
@@ -146,9 +155,11 @@ TEST(finds_a_replier_by_its_name)
 
 TEST(leaves_without_waiting_for_the_names_of_nobody)
 {
-	client = bus_client_new("tcp://kith.invalid:80", (struct bus_options){0});
-	const int64_t before_ms = clock_monotonic_ms();
+	int64_t before_ms;
 	struct bus_answer answer;
+
+	client = bus_client_new("tcp://kith.invalid:80", (struct bus_options){0});
+	before_ms = clock_monotonic_ms();
 	assert_int_equal(
 		bus_client_call(&client, "read", 200, true, &answer), BUS_UNAVAILABLE);
 	bus_client_free(&client);
@@ -158,13 +169,15 @@ TEST(leaves_without_waiting_for_the_names_of_nobody)
 
 TEST(the_reference_backend_calls_it_too)
 {
+	struct bus_answer answer;
+	uint64_t id;
+
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){.reference = true});
 	exchange();
-	struct bus_answer answer;
 	assert_int_equal(
 		bus_client_call(&client, "slow", 50, true, &answer), BUS_EXPIRED);
-	const uint64_t id = bus_client_begin(&client, "slow", 1000, true, &answer);
+	id = bus_client_begin(&client, "slow", 1000, true, &answer);
 	bus_cancel(client.bus, id);
 	bus_client_run(&client, 300);
 	assert_int_equal(answer.count, 0);
@@ -172,9 +185,10 @@ TEST(the_reference_backend_calls_it_too)
 
 TEST(the_reference_backend_knows_lost_from_unavailable)
 {
+	struct bus_answer answer;
+
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){.reference = true});
-	struct bus_answer answer;
 	bus_client_begin(&client, "slow", 4000, false, &answer);
 	bus_client_run(&client, 50);
 	bus_replica_kill(replica);
@@ -189,33 +203,35 @@ static void
 make_certificate(const char *path)
 {
 	char out[96];
-	snprintf(out, sizeof(out), "%s", path);
 	char *arguments[] = {"openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes",
 		"-days", "2", "-subj", "/CN=localhost", "-addext",
 		"subjectAltName=DNS:localhost", "-keyout", out, "-out", "/dev/stdout",
 		NULL};
 	char certificate[8192];
 	int ends[2];
-	assert_int_equal(pipe(ends), 0);
 	posix_spawn_file_actions_t actions;
+	pid_t pid = 0;
+	size_t size = 0;
+	int status = 1;
+	FILE *file;
+
+	snprintf(out, sizeof(out), "%s", path);
+	assert_int_equal(pipe(ends), 0);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addclose(&actions, ends[0]);
 	posix_spawn_file_actions_addopen(
 		&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	pid_t pid = 0;
 	assert_int_equal(
 		posix_spawnp(&pid, "openssl", &actions, NULL, arguments, environ), 0);
 	close(ends[1]);
-	size_t size = 0;
 	for (ssize_t got = 1; got > 0; size += (size_t)got)
 		got = read(ends[0], certificate + size, sizeof(certificate) - size);
 	close(ends[0]);
 	posix_spawn_file_actions_destroy(&actions);
-	int status = 1;
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
-	FILE *file = fopen(path, "a");
+	file = fopen(path, "a");
 	assert_non_null(file);
 	assert_int_equal(fwrite(certificate, 1, size, file), size);
 	fclose(file);
@@ -226,11 +242,12 @@ TEST(the_reference_backend_speaks_tls)
 	const unsigned port = free_port();
 	char dialed[96];
 	char key[64];
+
 	snprintf(key, sizeof(key), "%s/key.pem", folder);
 	make_certificate(key);
 	snprintf(url, sizeof(url), "tls+tcp://127.0.0.1:%u", port);
 	snprintf(dialed, sizeof(dialed), "tls+tcp://localhost:%u", port);
-	start(url, dialed, key, (struct bus_options){0});
+	start(url, dialed, key, (struct bus_options){.reference = true});
 	exchange();
 }
 
@@ -246,6 +263,7 @@ static void
 echo(struct sp_peer *peer, int fd)
 {
 	struct sp_peer_call call;
+
 	(void)peer;
 	while (sp_peer_read_frame(fd, &call)) {
 		sp_peer_send(fd, call.id, call.frame, call.size);
@@ -257,14 +275,16 @@ TEST(an_unmodified_requester_understands_our_frames)
 {
 	struct sp_peer *peer = sp_peer_new(folder, "peer", echo);
 	nng_socket requester;
+	static char sent[100000];
+	static char got[sizeof(sent)];
+
 	assert_int_equal(nng_req0_open(&requester), 0);
 	nng_socket_set_ms(requester, NNG_OPT_RECVTIMEO, 3000);
 	assert_int_equal(nng_dial(requester, peer->url, NULL, 0), 0);
-	static char sent[100000];
-	static char got[sizeof(sent)];
 	memset(sent, 'y', sizeof(sent));
 	for (size_t size = 1; size <= sizeof(sent); size *= 10) {
 		size_t got_size = sizeof(got);
+
 		assert_int_equal(nng_send(requester, sent, size, 0), 0);
 		assert_int_equal(nng_recv(requester, got, &got_size, 0), 0);
 		assert_int_equal(got_size, size);
@@ -276,22 +296,26 @@ TEST(an_unmodified_requester_understands_our_frames)
 
 TEST(an_unmodified_requester_calls_a_service)
 {
+	nng_socket requester;
+	struct buffer body;
+	uint8_t *frame;
+	nng_msg *message = NULL;
+	struct bus_answer answer = {0};
+	const uint8_t *reply;
+
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	start(url, url, NULL, (struct bus_options){0});
-	nng_socket requester;
 	assert_int_equal(nng_req0_open(&requester), 0);
 	nng_socket_set_ms(requester, NNG_OPT_RECVTIMEO, 3000);
 	assert_int_equal(nng_dial(requester, url, NULL, 0), 0);
-	const struct buffer body = bus_client_body(client.arena, "read", "request", 9);
-	uint8_t *frame = arena_alloc(client.arena, FRAME_HEADER_SIZE + body.size);
+	body = bus_client_body(client.arena, "read", "request", 9);
+	frame = arena_alloc(client.arena, FRAME_HEADER_SIZE + body.size);
 	frame_sign(&bus_replica_key, 77, body.data, body.size, frame);
 	memcpy(frame + FRAME_HEADER_SIZE, body.data, body.size);
 	assert_int_equal(nng_send(requester, frame, FRAME_HEADER_SIZE + body.size, 0), 0);
-	nng_msg *message = NULL;
 	assert_int_equal(nng_recvmsg(requester, &message, 0), 0);
-	struct bus_answer answer = {0};
-	const uint8_t *reply = frame_open_reply(&bus_replica_key, 77,
-		nng_msg_body(message), nng_msg_len(message), &answer.size);
+	reply = frame_open_reply(&bus_replica_key, 77, nng_msg_body(message),
+		nng_msg_len(message), &answer.size);
 	assert_non_null(reply);
 	answer.body = (uint8_t *)arena_copy(client.arena, reply, answer.size);
 	assert_int_equal(echoed_size(&answer), 9);

@@ -36,7 +36,8 @@ static void
 add_entry(struct addrinfo **result, const char *path)
 {
 	struct entry *entry = calloc(1, sizeof(*entry));
-	if (!entry)
+
+	if (entry == NULL)
 		abort();
 	entry->address.sun_family = AF_UNIX;
 	memcpy(entry->address.sun_path, path, strlen(path));
@@ -51,6 +52,9 @@ int
 getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
 	struct addrinfo **result)
 {
+	int error;
+	int delay_ms;
+
 	if (hints->ai_flags & AI_NUMERICHOST)
 		return EAI_NONAME;
 	if (strcmp(name, "replicas.example") != 0 || strcmp(service, "80") != 0)
@@ -58,10 +62,10 @@ getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
 	*result = NULL;
 	pthread_mutex_lock(&answer.lock);
 	answer.asked++;
-	const int error = answer.error;
-	const int delay_ms = answer.delay_ms;
+	error = answer.error;
+	delay_ms = answer.delay_ms;
 	for (size_t i = 0; i < ADDRESSES_MAX && error == 0; i++)
-		if (answer.peers[i])
+		if (answer.peers[i] != NULL)
 			add_entry(result, answer.peers[i]->path);
 	pthread_mutex_unlock(&answer.lock);
 	usleep((useconds_t)delay_ms * 1000);
@@ -71,8 +75,9 @@ getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
 void
 freeaddrinfo(struct addrinfo *result)
 {
-	while (result) {
+	while (result != NULL) {
 		struct addrinfo *next = result->ai_next;
+
 		free(result); /* the first member of its entry */
 		result = next;
 	}
@@ -94,8 +99,10 @@ say(int error, int delay_ms, const struct sp_peer *first, const struct sp_peer *
 static int
 asked(void)
 {
+	int count;
+
 	pthread_mutex_lock(&answer.lock);
-	const int count = answer.asked;
+	count = answer.asked;
 	pthread_mutex_unlock(&answer.lock);
 	return count;
 }
@@ -105,6 +112,7 @@ static void
 answers_slowly(struct sp_peer *peer, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(peer, fd, &call)) {
 		free(call.frame);
 		usleep(300000);
@@ -136,8 +144,9 @@ tear_down(void)
 
 TEST(uses_every_address_of_a_name)
 {
-	connect_by_name(sp_peer_answers, 2);
 	struct bus_answer result;
+
+	connect_by_name(sp_peer_answers, 2);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(bus_client_call(&client, "read", 1000, true, &result),
 			BUS_ANSWERED);
@@ -147,8 +156,10 @@ TEST(uses_every_address_of_a_name)
 
 TEST(uses_an_address_that_is_new_within_a_second)
 {
+	int64_t before_ms;
+
 	connect_by_name(sp_peer_answers, 1);
-	const int64_t before_ms = clock_monotonic_ms();
+	before_ms = clock_monotonic_ms();
 	say(0, 0, peers[0], peers[1]);
 	assert_true(bus_client_await_replicas(&client, 2));
 	assert_true(clock_monotonic_ms() - before_ms < 1000);
@@ -157,15 +168,16 @@ TEST(uses_an_address_that_is_new_within_a_second)
 
 TEST(finishes_calls_of_an_address_that_is_gone_and_then_closes)
 {
-	connect_by_name(answers_slowly, 1);
 	struct bus_answer under_way;
+	struct bus_answer next;
+
+	connect_by_name(answers_slowly, 1);
 	bus_client_begin(&client, "write", 2000, false, &under_way);
 	bus_client_run(&client, 20);
 	say(0, 0, NULL, peers[1]);
 	for (int i = 0; i < 100 && peers[1]->connections == 0; i++)
 		bus_client_run(&client, 10);
 	assert_true(bus_client_await_replicas(&client, 1));
-	struct bus_answer next;
 	assert_int_equal(
 		bus_client_call(&client, "write", 1000, false, &next), BUS_ANSWERED);
 	assert_memory_equal(next.body, "fine", 4);
@@ -181,9 +193,11 @@ TEST(finishes_calls_of_an_address_that_is_gone_and_then_closes)
 
 TEST(keeps_its_addresses_while_the_resolver_is_down)
 {
+	int before;
+
 	connect_by_name(sp_peer_answers, 2);
 	say(EAI_AGAIN, 0, NULL, NULL);
-	const int before = asked();
+	before = asked();
 	for (int i = 0; i < 100 && asked() < before + 3; i++)
 		bus_client_run(&client, 20);
 	assert_true(asked() >= before + 3);
@@ -193,23 +207,27 @@ TEST(keeps_its_addresses_while_the_resolver_is_down)
 
 TEST(has_no_replica_when_the_name_is_gone)
 {
+	struct bus_answer result;
+
 	connect_by_name(sp_peer_answers, 2);
 	say(EAI_NONAME, 0, NULL, NULL);
 	assert_true(bus_client_await_replicas(&client, 0));
-	struct bus_answer result;
 	assert_int_equal(
 		bus_client_call(&client, "read", 100, true, &result), BUS_UNAVAILABLE);
 }
 
 TEST(is_not_held_up_by_a_slow_resolver)
 {
+	int before;
+	int64_t before_ms;
+	struct bus_answer result;
+
 	connect_by_name(sp_peer_answers, 1);
 	say(0, 1500, peers[0], NULL);
-	const int before = asked();
+	before = asked();
 	for (int i = 0; i < 100 && asked() == before; i++)
 		bus_client_run(&client, 10);
-	const int64_t before_ms = clock_monotonic_ms();
-	struct bus_answer result;
+	before_ms = clock_monotonic_ms();
 	for (int i = 0; i < 20; i++)
 		assert_int_equal(bus_client_call(&client, "read", 1000, true, &result),
 			BUS_ANSWERED);

@@ -7,10 +7,12 @@
 
 TEST(gives_up_after_a_second_without_a_replica)
 {
+	struct bus_answer answer;
+	int64_t before_ms;
+
 	client = bus_client_new("ipc:///nowhere/at/all", (struct bus_options){0});
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 0);
-	struct bus_answer answer;
-	const int64_t before_ms = clock_monotonic_ms();
+	before_ms = clock_monotonic_ms();
 	assert_int_equal(
 		bus_client_call(&client, "write", 9000, false, &answer), BUS_UNAVAILABLE);
 	assert_in_range(clock_monotonic_ms() - before_ms, 990, 1800);
@@ -27,10 +29,11 @@ start_peer(void *data)
 TEST(waits_for_a_replica_that_starts)
 {
 	char url[128];
+	struct bus_answer answer;
+
 	snprintf(url, sizeof(url), "ipc://%s/peer", folder);
 	client = bus_client_new(url, (struct bus_options){0});
 	loop_after(client.loop, 250, start_peer, NULL);
-	struct bus_answer answer;
 	assert_int_equal(
 		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
 }
@@ -40,6 +43,7 @@ static void
 breaks_once(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(me, fd, &call)) {
 		free(call.frame);
 		if (me->connections == 1)
@@ -50,8 +54,9 @@ breaks_once(struct sp_peer *me, int fd)
 
 TEST(sends_a_repeatable_call_once_more_after_a_loss)
 {
-	connect_to(breaks_once, (struct bus_options){0});
 	struct bus_answer answer;
+
+	connect_to(breaks_once, (struct bus_options){0});
 	assert_int_equal(
 		bus_client_call(&client, "read", 3000, true, &answer), BUS_ANSWERED);
 	assert_int_equal(peer->calls, 2);
@@ -60,8 +65,9 @@ TEST(sends_a_repeatable_call_once_more_after_a_loss)
 
 TEST(never_repeats_another_call_after_a_loss)
 {
-	connect_to(breaks_once, (struct bus_options){0});
 	struct bus_answer answer;
+
+	connect_to(breaks_once, (struct bus_options){0});
 	assert_int_equal(
 		bus_client_call(&client, "write", 3000, false, &answer), BUS_LOST);
 	assert_int_equal(peer->calls, 1);
@@ -75,24 +81,27 @@ static void
 breaks_always(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	if (sp_peer_next(me, fd, &call))
 		free(call.frame);
 }
 
 TEST(repeats_once_only)
 {
-	connect_to(breaks_always, (struct bus_options){0});
 	struct bus_answer answer;
+
+	connect_to(breaks_always, (struct bus_options){0});
 	assert_int_equal(bus_client_call(&client, "read", 3000, true, &answer), BUS_LOST);
 	assert_int_equal(peer->calls, 2);
 }
 
 TEST(takes_a_silent_replica_out_until_it_answers_a_ping)
 {
+	struct bus_answer answer;
+
 	connect_to(sp_peer_answers, (struct bus_options){0});
 	atomic_store(&peer->mute, true);
 	assert_true(bus_client_await_replicas(&client, 0));
-	struct bus_answer answer;
 	assert_int_equal(
 		bus_client_call(&client, "read", 100, true, &answer), BUS_UNAVAILABLE);
 	atomic_store(&peer->mute, false);
@@ -107,6 +116,7 @@ static void
 hangs_on_a_call(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(me, fd, &call)) {
 		free(call.frame);
 		atomic_store(&me->mute, true);
@@ -115,9 +125,11 @@ hangs_on_a_call(struct sp_peer *me, int fd)
 
 TEST(takes_repeatable_calls_away_from_a_replica_that_hangs)
 {
-	connect_to_both(hangs_on_a_call, sp_peer_answers);
 	struct bus_answer reads[2];
 	struct bus_answer writes[2];
+	int expired = 0;
+
+	connect_to_both(hangs_on_a_call, sp_peer_answers);
 	for (size_t i = 0; i < 2; i++) {
 		bus_client_begin(&client, "read", 1500, true, &reads[i]);
 		bus_client_begin(&client, "write", 1500, false, &writes[i]);
@@ -125,7 +137,6 @@ TEST(takes_repeatable_calls_away_from_a_replica_that_hangs)
 	for (size_t i = 0; i < 2; i++)
 		assert_int_equal(bus_client_wait(&client, &reads[i]), BUS_ANSWERED);
 	/* Each got two calls; what hangs and may not be repeated waits to its deadline. */
-	int expired = 0;
 	for (size_t i = 0; i < 2; i++)
 		expired += bus_client_wait(&client, &writes[i]) == BUS_EXPIRED;
 	assert_int_equal(peer->calls, 2);
@@ -134,10 +145,11 @@ TEST(takes_repeatable_calls_away_from_a_replica_that_hangs)
 
 TEST(gives_no_calls_to_a_replica_that_drains)
 {
+	struct bus_answer answer;
+
 	connect_to_both(sp_peer_answers, sp_peer_answers);
 	atomic_store(&peer->draining, true);
 	assert_true(bus_client_await_replicas(&client, 1));
-	struct bus_answer answer;
 	for (int i = 0; i < 5; i++)
 		assert_int_equal(bus_client_call(&client, "write", 1000, false, &answer),
 			BUS_ANSWERED);
@@ -147,13 +159,14 @@ TEST(gives_no_calls_to_a_replica_that_drains)
 
 TEST(gives_calls_to_the_replica_with_the_fewest)
 {
-	connect_to_both(answers_nothing, sp_peer_answers);
 	struct bus_answer held[2];
+	struct bus_answer answer;
+
+	connect_to_both(answers_nothing, sp_peer_answers);
 	bus_client_begin(&client, "read", 2000, false, &held[0]);
 	bus_client_begin(&client, "read", 2000, false, &held[1]);
 	for (int i = 0; i < 200 && peer->calls + held[0].count + held[1].count < 2; i++)
 		bus_client_run(&client, 10);
-	struct bus_answer answer;
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(bus_client_call(&client, "read", 1000, false, &answer),
 			BUS_ANSWERED);
@@ -166,4 +179,58 @@ main(int argc, char **argv)
 {
 	bus_replica_main(argc, argv);
 	return test_main();
+}
+
+/* A script: answers like any other, by another word. */
+static void
+answers_otherwise(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+
+	while (sp_peer_next(me, fd, &call)) {
+		free(call.frame);
+		sp_peer_reply(fd, &call, "other", 5);
+	}
+}
+
+/* Calls one replica by its place; the id. */
+static uint64_t
+call_replica(size_t index, struct bus_answer *answer, char name[BUS_REPLICA_NAME_MAX])
+{
+	const struct buffer body = bus_client_body(client.arena, "read", "request", 5);
+
+	*answer = (struct bus_answer){.client = &client};
+	return bus_call_replica(client.bus, SERVICE_CONTENT, index, body.data, body.size,
+		clock_monotonic_ms() + 2000, bus_client_done, answer, name);
+}
+
+TEST(calls_each_replica_by_its_place)
+{
+	char names[3][BUS_REPLICA_NAME_MAX];
+	struct bus_answer answers[3];
+
+	connect_to_both(sp_peer_answers, answers_otherwise);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_not_equal(call_replica(i, &answers[i], names[i]), 0);
+		assert_int_equal(bus_client_wait(&client, &answers[i]), BUS_ANSWERED);
+		assert_string_equal(
+			names[i], answers[i].size == 5 ? other->url : peer->url);
+	}
+	assert_string_not_equal(names[0], names[1]);
+	assert_int_equal(call_replica(2, &answers[2], names[2]), 0);
+	assert_int_equal(peer->calls + other->calls, 2);
+}
+
+TEST(gives_what_is_for_one_replica_to_no_other)
+{
+	char name[BUS_REPLICA_NAME_MAX];
+	struct bus_answer answers[2];
+
+	connect_to_both(breaks_always, breaks_always);
+	for (size_t i = 0; i < 2; i++)
+		assert_int_not_equal(call_replica(i, &answers[i], name), 0);
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(bus_client_wait(&client, &answers[i]), BUS_LOST);
+	assert_int_equal(peer->calls, 1);
+	assert_int_equal(other->calls, 1);
 }

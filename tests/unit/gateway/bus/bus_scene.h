@@ -44,6 +44,7 @@ static inline void
 connect_to_both(sp_peer_script *script, sp_peer_script *other_script)
 {
 	char both[256];
+
 	peer = sp_peer_new(folder, "peer", script);
 	other = sp_peer_new(folder, "other", other_script);
 	snprintf(both, sizeof(both), "%s, %s", peer->url, other->url);
@@ -56,6 +57,7 @@ static inline void
 answers_nothing(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(me, fd, &call))
 		free(call.frame);
 }

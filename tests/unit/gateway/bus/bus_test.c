@@ -8,8 +8,9 @@
 
 TEST(gives_the_answer_to_its_call)
 {
-	connect_to(sp_peer_answers, (struct bus_options){0});
 	struct bus_answer answer;
+
+	connect_to(sp_peer_answers, (struct bus_options){0});
 	assert_int_equal(
 		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
 	assert_int_equal(answer.size, 4);
@@ -19,9 +20,10 @@ TEST(gives_the_answer_to_its_call)
 
 TEST(never_calls_back_inside_the_call)
 {
+	struct bus_answer answer;
+
 	client = bus_client_new(NULL, (struct bus_options){0});
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), -1);
-	struct bus_answer answer;
 	assert_true(bus_client_begin(&client, "read", 1000, true, &answer) != 0);
 	assert_int_equal(answer.count, 0);
 	assert_int_equal(bus_client_wait(&client, &answer), BUS_UNAVAILABLE);
@@ -46,9 +48,11 @@ TEST(refuses_addresses_that_it_cannot_read)
 
 TEST(refuses_a_body_that_would_break_the_connection_of_others)
 {
-	connect_to(sp_peer_answers, (struct bus_options){0});
-	uint8_t *body = arena_alloc(client.arena, MESSAGE_BYTES_MAX + 1);
+	uint8_t *body;
 	struct bus_answer answer = {.client = &client};
+
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	body = arena_alloc(client.arena, MESSAGE_BYTES_MAX + 1);
 	bus_call(client.bus, SERVICE_CONTENT, body, MESSAGE_BYTES_MAX + 1,
 		clock_monotonic_ms() + 1000, true, bus_client_done, &answer);
 	assert_int_equal(bus_client_wait(&client, &answer), BUS_UNAVAILABLE);
@@ -57,10 +61,11 @@ TEST(refuses_a_body_that_would_break_the_connection_of_others)
 
 TEST(is_overloaded_above_the_cap_of_its_replica)
 {
-	connect_to(answers_nothing, (struct bus_options){.in_flight_max = 2});
 	struct bus_answer first;
 	struct bus_answer second;
 	struct bus_answer third;
+
+	connect_to(answers_nothing, (struct bus_options){.in_flight_max = 2});
 	bus_client_begin(&client, "read", 400, true, &first);
 	bus_client_begin(&client, "read", 400, true, &second);
 	assert_int_equal(
@@ -72,12 +77,15 @@ TEST(is_overloaded_above_the_cap_of_its_replica)
 
 TEST(expires_at_the_deadline)
 {
-	connect_to(answers_nothing, (struct bus_options){0});
 	struct bus_answer answer;
-	const int64_t before_ms = clock_monotonic_ms();
+	int64_t before_ms;
+	int64_t took_ms;
+
+	connect_to(answers_nothing, (struct bus_options){0});
+	before_ms = clock_monotonic_ms();
 	assert_int_equal(
 		bus_client_call(&client, "write", 100, false, &answer), BUS_EXPIRED);
-	const int64_t took_ms = clock_monotonic_ms() - before_ms;
+	took_ms = clock_monotonic_ms() - before_ms;
 	assert_in_range(took_ms, 99, 600);
 }
 
@@ -87,6 +95,7 @@ answers_late(struct sp_peer *me, int fd)
 {
 	struct sp_peer_call call;
 	struct sp_peer_call before = {0};
+
 	while (sp_peer_next(me, fd, &call)) {
 		free(call.frame);
 		if (before.id != 0) {
@@ -99,9 +108,10 @@ answers_late(struct sp_peer *me, int fd)
 
 TEST(drops_an_answer_that_comes_too_late)
 {
-	connect_to(answers_late, (struct bus_options){0});
 	struct bus_answer first;
 	struct bus_answer second;
+
+	connect_to(answers_late, (struct bus_options){0});
 	assert_int_equal(
 		bus_client_call(&client, "read", 50, false, &first), BUS_EXPIRED);
 	assert_int_equal(
@@ -112,12 +122,16 @@ TEST(drops_an_answer_that_comes_too_late)
 
 TEST(does_not_call_back_after_a_cancel)
 {
-	connect_to(sp_peer_answers, (struct bus_options){0});
 	struct bus_answer queued;
 	struct bus_answer sent;
-	const uint64_t first = bus_client_begin(&client, "read", 1000, true, &queued);
+	uint64_t first;
+	uint64_t second;
+	struct bus_answer answer;
+
+	connect_to(sp_peer_answers, (struct bus_options){0});
+	first = bus_client_begin(&client, "read", 1000, true, &queued);
 	bus_cancel(client.bus, first);
-	const uint64_t second = bus_client_begin(&client, "slow", 1000, true, &sent);
+	second = bus_client_begin(&client, "slow", 1000, true, &sent);
 	assert_true(second != first);
 	bus_client_run(&client, 0);
 	bus_cancel(client.bus, second);
@@ -125,15 +139,15 @@ TEST(does_not_call_back_after_a_cancel)
 	bus_cancel(client.bus, 0);
 	bus_client_run(&client, 100);
 	assert_int_equal(queued.count + sent.count, 0);
-	struct bus_answer answer;
 	assert_int_equal(
 		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
 }
 
 TEST(signs_every_frame_with_a_nonce_of_its_own)
 {
-	connect_to(sp_peer_answers, (struct bus_options){0});
 	struct bus_answer answers[50];
+
+	connect_to(sp_peer_answers, (struct bus_options){0});
 	for (size_t i = 0; i < 50; i++)
 		bus_client_begin(&client, "read", 2000, true, &answers[i]);
 	for (size_t i = 0; i < 50; i++)

@@ -58,6 +58,7 @@ sp_peer_read_frame(int fd, struct sp_peer_call *call)
 {
 	uint8_t header[SP_WIRE_HEADER_MAX];
 	struct sp_wire_frame frame;
+
 	if (!sp_peer_read(fd, header, sizeof(header)) ||
 		sp_wire_parse(header, sizeof(header), true, 2 << 20, &frame) ==
 			SP_WIRE_BROKEN)
@@ -75,6 +76,7 @@ sp_peer_send(int fd, uint32_t id, const void *frame, size_t size)
 {
 	uint8_t header[SP_WIRE_HEADER_MAX];
 	const size_t used = sp_wire_header(header, true, id, size);
+
 	if (send(fd, header, used, MSG_NOSIGNAL | MSG_MORE) < 0 ||
 		send(fd, frame, size, MSG_NOSIGNAL) < 0)
 		return; /* the connection's end shows at the next read */
@@ -85,6 +87,7 @@ static inline void
 sp_peer_reply(int fd, const struct sp_peer_call *call, const void *body, size_t size)
 {
 	uint8_t *frame = malloc(FRAME_REPLY_HEADER_SIZE + size);
+
 	if (!frame)
 		abort();
 	frame_sign_reply(&bus_replica_key, call->nonce, body, size, frame);
@@ -100,10 +103,11 @@ sp_peer_answer_ping(struct sp_peer *peer, int fd, const struct sp_peer_call *pin
 	struct arena *arena = arena_new(4096);
 	static const struct op op = {.name = MESSAGE_PING, .shape = SHAPE_RECORD};
 	struct call call = {.op = &op, .arena = arena, .reply = {.arena = arena}};
+	struct buffer reply = {.arena = arena};
+
 	wire_map(&call.reply, 1);
 	wire_cstring(&call.reply, "status");
 	wire_cstring(&call.reply, atomic_load(&peer->draining) ? "draining" : "ok");
-	struct buffer reply = {.arena = arena};
 	message_encode_reply(&reply, &call);
 	if (!atomic_load(&peer->mute))
 		sp_peer_reply(fd, ping, reply.data, reply.size);
@@ -116,16 +120,19 @@ sp_peer_inspect(struct sp_peer *peer, struct sp_peer_call *call)
 {
 	uint64_t nonce = 0;
 	size_t size = 0;
+
 	const uint8_t *body =
 		frame_open(&bus_replica_key, call->frame, call->size, &nonce, &size);
 	struct arena *arena = arena_new(4096);
 	struct message_call message = {0};
 	const bool valid = body && message_decode_call(arena, body, size, &message);
+	bool ping;
+
 	if (!valid || (peer->last_nonce != 0 && nonce <= peer->last_nonce))
 		peer->faults++;
 	peer->last_nonce = nonce;
 	call->nonce = nonce;
-	const bool ping = valid && strcmp(message.op.data, MESSAGE_PING) == 0;
+	ping = valid && strcmp(message.op.data, MESSAGE_PING) == 0;
 	arena_free(arena);
 	return ping;
 }
@@ -135,9 +142,12 @@ static inline bool
 sp_peer_next(struct sp_peer *peer, int fd, struct sp_peer_call *call)
 {
 	for (;;) {
+		bool came;
+		bool ping;
+
 		*call = (struct sp_peer_call){0};
-		const bool came = sp_peer_read_frame(fd, call);
-		const bool ping = came && sp_peer_inspect(peer, call);
+		came = sp_peer_read_frame(fd, call);
+		ping = came && sp_peer_inspect(peer, call);
 		if (came && !ping) {
 			peer->calls++;
 			return true;
@@ -154,6 +164,7 @@ static inline bool
 sp_peer_hello(int fd)
 {
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
+
 	sp_wire_hello(hello, SP_WIRE_REP);
 	if (send(fd, hello, sizeof(hello), MSG_NOSIGNAL) < 0)
 		return false;
@@ -165,11 +176,13 @@ static inline void *
 sp_peer_work(void *data)
 {
 	struct sp_peer *peer = data;
+
 	while (!atomic_load(&peer->over)) {
 		const int fd = accept4(peer->listen_fd, NULL, NULL, SOCK_CLOEXEC);
+		const struct timeval limit = {.tv_sec = 2};
+
 		if (fd < 0)
 			break;
-		const struct timeval limit = {.tv_sec = 2};
 		setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 		peer->connections++;
 		if (peer->rude || sp_peer_hello(fd))
@@ -184,13 +197,14 @@ static inline struct sp_peer *
 sp_peer_new(const char *folder, const char *name, sp_peer_script *script)
 {
 	struct sp_peer *peer = calloc(1, sizeof(*peer));
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
 	if (!peer)
 		abort();
 	snprintf(peer->path, sizeof(peer->path), "%s/%s", folder, name);
 	snprintf(peer->url, sizeof(peer->url), "ipc://%s", peer->path);
 	peer->script = script;
 	peer->listen_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	memcpy(address.sun_path, peer->path, sizeof(peer->path));
 	unlink(peer->path);
 	if (bind(peer->listen_fd, (const struct sockaddr *)&address, sizeof(address)) !=
@@ -220,6 +234,7 @@ static inline void
 sp_peer_answers(struct sp_peer *peer, int fd)
 {
 	struct sp_peer_call call;
+
 	while (sp_peer_next(peer, fd, &call)) {
 		free(call.frame);
 		sp_peer_reply(fd, &call, "fine", 4);

@@ -1,0 +1,119 @@
+/*
+ * bus_large_test.c - calls that are written from where they lie: whole and in order, whatever happens
+ * while the replica takes its time. The peer counts frames that are not as they were signed.
+ */
+#include "tests/unit/gateway/bus/bus_scene.h"
+
+/* More than a socket holds, and than is gathered. */
+#define LARGE_BYTES ((size_t)900 * 1024)
+
+static atomic_bool holds;
+
+/* A script: answers each call, but reads nothing more while it holds. */
+static void
+answers_when_told(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+
+	while (sp_peer_next(me, fd, &call)) {
+		free(call.frame);
+		for (int left_ms = 3000; atomic_load(&holds) && left_ms > 0; left_ms--)
+			usleep(1000);
+		sp_peer_reply(fd, &call, "fine", 4);
+	}
+}
+
+static uint64_t
+begin_large(struct bus_answer *answer)
+{
+	const struct buffer body =
+		bus_client_body(client.arena, "read", "large", LARGE_BYTES);
+
+	*answer = (struct bus_answer){.client = &client};
+	return bus_call_parts(client.bus, SERVICE_CONTENT, body.data, 100,
+		body.data + 100, body.size - 100, clock_monotonic_ms() + 4000, false,
+		bus_client_done, answer);
+}
+
+/* Has the peer hold, with a large call that it has begun to take. */
+static uint64_t
+hold(int ping_ms, struct bus_answer *before, struct bus_answer *large)
+{
+	uint64_t id;
+
+	atomic_store(&holds, true);
+	connect_to(answers_when_told, (struct bus_options){.ping_interval_ms = ping_ms});
+	bus_client_begin(&client, "read", 4000, false, before);
+	for (int i = 0; i < 300 && peer->calls == 0; i++)
+		bus_client_run(&client, 10);
+	assert_int_equal(peer->calls, 1);
+	id = begin_large(large);
+	bus_client_run(&client, 10);
+	return id;
+}
+
+/* Lets the peer go on. */
+static void
+expect_order(const struct bus_answer *before, int calls)
+{
+	struct bus_answer after;
+
+	atomic_store(&holds, false);
+	assert_int_equal(bus_client_wait(&client, before), BUS_ANSWERED);
+	assert_int_equal(
+		bus_client_call(&client, "read", 4000, false, &after), BUS_ANSWERED);
+	assert_int_equal(peer->calls, calls);
+	assert_int_equal(peer->faults, 0);
+	assert_int_equal(peer->connections, 1);
+}
+
+TEST(writes_large_and_small_calls_in_their_order)
+{
+	struct bus_answer answers[12];
+
+	connect_to(sp_peer_answers, (struct bus_options){.ping_interval_ms = 500});
+	for (size_t i = 0; i < COUNT_OF(answers); i++) {
+		if (i % 3 == 1)
+			bus_client_begin(&client, "read", 4000, false, &answers[i]);
+		else
+			begin_large(&answers[i]);
+	}
+	for (size_t i = 0; i < COUNT_OF(answers); i++)
+		assert_int_equal(bus_client_wait(&client, &answers[i]), BUS_ANSWERED);
+	assert_int_equal(peer->faults, 0);
+}
+
+TEST(writes_the_rest_of_a_large_call_that_was_forgotten)
+{
+	struct bus_answer before, large;
+	const uint64_t id = hold(2000, &before, &large);
+
+	bus_cancel(client.bus, id);
+	expect_order(&before, 3);
+	assert_int_equal(large.count, 0);
+}
+
+TEST(writes_a_ping_behind_the_rest_of_a_large_call)
+{
+	struct bus_answer before, large;
+
+	hold(300, &before, &large);
+	bus_client_run(&client, 350);
+	expect_order(&before, 3);
+	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
+}
+
+TEST(leaves_nothing_of_a_large_call_whose_connection_ends)
+{
+	struct bus_answer before, large;
+	const uint64_t id = hold(2000, &before, &large);
+
+	bus_cancel(client.bus, id);
+	/* The connection ends in the middle of what is written. */
+	bus_client_free(&client);
+	atomic_store(&holds, false);
+	client = bus_client_new(peer->url, (struct bus_options){0});
+	assert_true(bus_client_await_replicas(&client, 1));
+	begin_large(&large);
+	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
+}
