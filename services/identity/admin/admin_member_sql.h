@@ -8,7 +8,8 @@
 #define KITH_SERVICES_IDENTITY_ADMIN_ADMIN_MEMBER_SQL_H
 
 #define ADMIN_MEMBER_COLUMNS \
-	SQL("m.id, m.email, m.name, m.status AS membership_status, m.role, m.created_at")
+	SQL("m.id, m.email, m.name, m.status AS membership_status, m.role, m.application," \
+	    " m.created_at")
 
 #define ADMIN_MEMBER_EXISTS "m.email_verified_at IS NOT NULL"
 

@@ -1,11 +1,10 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
+#include "proto/bounds/bounds.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
-
-#define TOKENS_MAX 20
 
 /* Those who make tokens at the same moment wait here, so that the count is right. */
 STATEMENT(LOCK_MEMBER,
@@ -41,10 +40,10 @@ check_count(struct call *call)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	rows = db_query(call, COUNT_TOKENS, DB_UUID(member));
-	if (rows->count == 1 && row_integer(rows, 0, "count") < TOKENS_MAX)
+	if (rows->count == 1 && row_integer(rows, 0, "count") < BOUND_TOKENS)
 		return PROBLEM_NONE;
 	return call_fault(call, "#/name", FAULT_TOO_MANY,
-		"a member has at most %d tokens; delete one first", TOKENS_MAX);
+		"a member has at most %d tokens; delete one first", BOUND_TOKENS);
 }
 
 /* The secret is in the answer, and nowhere else. */

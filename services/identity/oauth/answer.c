@@ -37,12 +37,13 @@ answer_granted(struct arena *arena, const struct oauth_return *to, const char *c
 
 static enum problem
 answer(struct call *call, const char *error, const char *description,
-	const char *location)
+	const char *location, const char *document)
 {
 	const struct reply_extra fields[] = {
 		REPLY_FIELD_STRING("error", error),
 		REPLY_FIELD_STRING("errorDescription", description),
 		REPLY_FIELD_STRING("location", location),
+		REPLY_FIELD_STRING("document", document),
 	};
 
 	return reply_fields(call, fields, COUNT_OF(fields));
@@ -51,11 +52,17 @@ answer(struct call *call, const char *error, const char *description,
 enum problem
 answer_go(struct call *call, const char *location)
 {
-	return answer(call, NULL, NULL, location);
+	return answer(call, NULL, NULL, location, NULL);
 }
 
 enum problem
 answer_stay(struct call *call, enum oauth_error error, const char *description)
 {
-	return answer(call, oauth_errors[error].code, description, NULL);
+	return answer(call, oauth_errors[error].code, description, NULL, NULL);
+}
+
+enum problem
+answer_fetch(struct call *call, const char *document)
+{
+	return answer(call, NULL, NULL, NULL, document);
 }

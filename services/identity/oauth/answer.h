@@ -30,4 +30,7 @@ enum problem answer_go(struct call *call, const char *location);
 enum problem
 answer_stay(struct call *call, enum oauth_error error, const char *description);
 
+/* Answers a Direction: the document at this address must be fetched first. */
+enum problem answer_fetch(struct call *call, const char *document);
+
 #endif

@@ -10,6 +10,7 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "services/identity/handlers.h"
+#include "services/identity/oauth/document.h"
 #include "services/identity/oauth/redirect.h"
 #include "services/identity/oauth/scope.h"
 #include "services/identity/oauth/transaction.h"
@@ -133,15 +134,19 @@ asked_scopes(const struct authorization_begin_in *in, const struct client *clien
 }
 
 /* Whether the member need not be asked. It is whenever another site led the browser here: that site
- * could have an app allowed something again behind the member's back. */
+ * could have an app allowed something again behind the member's back. And it is whenever the answer
+ * goes to a program on its own machine, because any other program there can say the same of itself
+ * and wait at the same address (RFC 8252, section 8.6). */
 static bool
 is_remembered(struct call *call, const struct authorization_begin_in *in,
 	const struct transaction *asked)
 {
-	const char *host = redirect_host(call->arena, asked->to.redirect_uri);
+	const char *uri = asked->to.redirect_uri;
+	const char *host = redirect_host(call->arena, uri);
 
-	if (!in->unled.value || holds(&in->prompt, "consent") ||
-		holds(&in->prompt, "select_account") || holds(&in->prompt, "login"))
+	if (redirect_is_loopback(uri) || redirect_is_private(uri) || !in->unled.value ||
+		holds(&in->prompt, "consent") || holds(&in->prompt, "select_account") ||
+		holds(&in->prompt, "login"))
 		return false;
 	return db_query(call, IS_REMEMBERED, DB_CALLER(call), DB_UUID(&asked->client.id),
 		       DB_STRING(host),
@@ -174,6 +179,36 @@ go_on(struct call *call, const struct authorization_begin_in *in,
 			config()->base_url.data, transaction_keep(call, asked)));
 }
 
+/* The client that asks. `*document` is the address of its document where that must be fetched first;
+ * otherwise NULL, and a sentence when there is no such client. */
+static const char *
+find_client(struct call *call, const struct text *id, struct client *client,
+	const char **document)
+{
+	const char *fault;
+	bool found;
+
+	*document = NULL;
+	if (!document_is_address(id))
+		return client_find(call, id, client)
+			? NULL
+			: "The app is not known here. It may have been forgotten because nobody "
+			  "used it; it must register again";
+	if (!document_are_admitted())
+		return "The app says who it is by an address, which this server does not look at; "
+		       "it must register instead";
+	fault = document_address_fault(id->data);
+	if (fault != NULL)
+		return arena_printf(call->arena,
+			"The app says who it is by an address at which no document may stand: %s",
+			fault);
+	document_keep_known(call, id);
+	found = client_find(call, id, client);
+	if (!found || !client->fresh)
+		*document = id->data;
+	return NULL;
+}
+
 enum problem
 authorization_begin(struct call *call, const void *input)
 {
@@ -185,14 +220,16 @@ authorization_begin(struct call *call, const void *input)
 		.nonce = in->nonce,
 	};
 	struct oauth_refusal refusal;
+	const char *fault, *document;
 
 	if (!is_given(&in->client_id))
 		return answer_stay(call, OAUTH_INVALID_REQUEST,
 			"The app did not say which app it is: client_id is missing");
-	if (!client_find(call, &in->client_id, &asked.client))
-		return answer_stay(call, OAUTH_INVALID_CLIENT,
-			"The app is not known here. It may have been forgotten because nobody "
-			"used it; it must register again");
+	fault = find_client(call, &in->client_id, &asked.client, &document);
+	if (fault != NULL)
+		return answer_stay(call, OAUTH_INVALID_CLIENT, fault);
+	if (document != NULL)
+		return answer_fetch(call, document);
 	asked.to.redirect_uri = find_redirect(&asked.client, &in->redirect_uri);
 	if (asked.to.redirect_uri == NULL)
 		return answer_stay(call, OAUTH_INVALID_REQUEST,

@@ -9,18 +9,23 @@
 
 struct client {
 	struct uuid id;
-	const char *wire_id; /* "cli_…", as the client knows it */
+	const char *wire_id; /* "cli_…" */
+	const char
+		*own_id; /* as the client knows itself: that, or its document's address */
 	struct text name;
 	struct text_list redirect_uris;
 	bool refreshes;                 /* registered the grant refresh_token */
 	bool verified;                  /* the operator vouches for it */
 	const struct text *secret_hash; /* NULL: a public client */
+	const char *document; /* the address of the one it describes itself in, or NULL */
+	bool fresh;           /* what was read there may still be relied upon */
 };
 
 /* Columns of a client `c`, for client_read(). */
 #define CLIENT_COLUMNS \
 	SQL("c.id AS client, c.name AS client_name, c.redirect_uris, c.refreshes," \
-	    " c.kind = 'fixed' AS verified, c.secret_hash")
+	    " c.kind = 'fixed' AS verified, c.secret_hash, c.document_url," \
+	    " coalesce(c.fresh_until > now(), true) AS document_fresh")
 
 struct client client_read(struct call *call, const struct rows *rows, int row);
 

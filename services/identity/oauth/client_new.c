@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "common/text/visible.h"
@@ -10,6 +11,14 @@
 #include "services/identity/oauth/redirect.h"
 
 #define UNNAMED "An app without a name"
+
+/* Those who make one at the same moment wait here, so that the count is right. */
+STATEMENT(WAIT,
+	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
+
+STATEMENT(COUNT_NEW,
+	"SELECT count(*) AS count FROM oauth_clients WHERE kind <> 'fixed'"
+	" AND created_at > now() - interval '1 hour'");
 
 /* Of two that register the same at the same moment, the second finds the first's row. */
 STATEMENT(INSERT,
@@ -44,6 +53,47 @@ client_new_judge(struct call *call, const struct client_new *client)
 				"redirect_uris: of address %u, %s", i + 1, fault);
 	}
 	return PROBLEM_NONE;
+}
+
+bool
+client_new_names(const struct text_list *words, const char *word)
+{
+	for (uint32_t i = 0; i < words->count; i++) {
+		if (strcmp(words->items[i].data, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+enum problem
+client_new_judge_uses(struct call *call, const struct text_list *grant_types,
+	const struct text_list *response_types)
+{
+	if (grant_types->count > 0 &&
+		!client_new_names(grant_types, "authorization_code"))
+		return call_fault(call, "#/grantTypes", FAULT_NOT_ALLOWED,
+			"grant_types must hold authorization_code");
+	if (response_types->count > 0 && !client_new_names(response_types, "code"))
+		return call_fault(call, "#/responseTypes", FAULT_NOT_ALLOWED,
+			"response_types must hold code");
+	return PROBLEM_NONE;
+}
+
+enum problem
+client_new_admit(struct call *call)
+{
+	const int64_t limit = config()->clients_per_hour.value;
+	struct rows *rows;
+
+	if (limit == 0 || strcmp(config()->rate_limits.data, "off") == 0)
+		return PROBLEM_NONE;
+	db_query_plain(call, WAIT);
+	rows = db_query_plain(call, COUNT_NEW);
+	if (rows->count == 1 && row_integer(rows, 0, "count") < limit)
+		return PROBLEM_NONE;
+	call->outcome.retry_after_s = 600;
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"too many new apps have registered in the last hour");
 }
 
 void

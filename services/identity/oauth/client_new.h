@@ -27,6 +27,17 @@ struct text client_new_name(struct call *call, const struct text *name);
 /* Whether every address may be returned to. */
 enum problem client_new_judge(struct call *call, const struct client_new *client);
 
+/* Whether a list of words holds one. */
+bool client_new_names(const struct text_list *words, const char *word);
+
+/* Whether a client wants what there is: what it lists may hold more, and nothing is all of it. */
+enum problem client_new_judge_uses(struct call *call, const struct text_list *grant_types,
+	const struct text_list *response_types);
+
+/* Whether one more client may be made by a stranger in this hour, on the whole instance. Else it is
+ * answered. */
+enum problem client_new_admit(struct call *call);
+
 /* The hash under which a public client that registers itself is found again. */
 void client_new_hash(
 	struct call *call, const struct client_new *client, uint8_t hash[HASH_SIZE]);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "common/base/id.h"
-#include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
@@ -16,27 +15,9 @@
 #include "services/identity/oauth/client_new.h"
 #include "services/identity/oauth/redirect.h"
 
-/* Those who register at the same moment wait here, so that the count is right. */
-STATEMENT(WAIT,
-	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
-
-STATEMENT(COUNT_NEW,
-	"SELECT count(*) AS count FROM oauth_clients WHERE kind = 'registered'"
-	" AND created_at > now() - interval '1 hour'");
-
 STATEMENT(FIND_AGAIN,
 	"UPDATE oauth_clients c SET registered_at = now() WHERE c.metadata_hash = $1"
 	" RETURNING " CLIENT_ANSWER);
-
-static bool
-names(const struct text_list *list, const char *word)
-{
-	for (uint32_t i = 0; i < list->count; i++) {
-		if (strcmp(list->items[i].data, word) == 0)
-			return true;
-	}
-	return false;
-}
 
 /* What programs on a member's machine are: they can keep no secret. */
 static bool
@@ -70,8 +51,6 @@ auth_method(const struct client_register_in *in)
 static enum problem
 judge(struct call *call, const struct client_register_in *in, struct client_new *client)
 {
-	const struct text_list *grants = &in->grant_types;
-	const struct text_list *responses = &in->response_types;
 	enum problem problem = client_new_judge(call, client);
 
 	if (problem != PROBLEM_NONE)
@@ -80,26 +59,7 @@ judge(struct call *call, const struct client_register_in *in, struct client_new 
 		return call_fault(call, "#/authMethod", FAULT_NOT_ALLOWED,
 			"token_endpoint_auth_method must be none, client_secret_basic or "
 			"client_secret_post");
-	if (grants->count > 0 && !names(grants, "authorization_code"))
-		return call_fault(call, "#/grantTypes", FAULT_NOT_ALLOWED,
-			"grant_types must hold authorization_code");
-	if (responses->count > 0 && !names(responses, "code"))
-		return call_fault(call, "#/responseTypes", FAULT_NOT_ALLOWED,
-			"response_types must hold code");
-	return PROBLEM_NONE;
-}
-
-static bool
-within_limit(struct call *call)
-{
-	const int64_t limit = config()->clients_per_hour.value;
-	struct rows *rows;
-
-	if (limit == 0 || strcmp(config()->rate_limits.data, "off") == 0)
-		return true;
-	db_query_plain(call, WAIT);
-	rows = db_query_plain(call, COUNT_NEW);
-	return rows->count == 1 && row_integer(rows, 0, "count") < limit;
+	return client_new_judge_uses(call, &in->grant_types, &in->response_types);
 }
 
 enum problem
@@ -111,7 +71,7 @@ client_register(struct call *call, const void *input)
 		.name = client_new_name(call, &in->name),
 		.redirect_uris = in->redirect_uris,
 		.auth_method = auth_method(in),
-		.refreshes = names(&in->grant_types, "refresh_token"),
+		.refreshes = client_new_names(&in->grant_types, "refresh_token"),
 	};
 	enum problem problem = judge(call, in, &client);
 	const struct reply_extra no_secret = REPLY_FIELD_NULL("clientSecret");
@@ -127,10 +87,6 @@ client_register(struct call *call, const void *input)
 			&(const struct reply_parts){
 				.extras = &no_secret, .extra_count = 1});
 	}
-	if (!within_limit(call)) {
-		call->outcome.retry_after_s = 600;
-		return call_fail(call, PROBLEM_RATE_LIMITED,
-			"too many new apps have registered in the last hour");
-	}
-	return client_new_answer(call, &client);
+	problem = client_new_admit(call);
+	return problem != PROBLEM_NONE ? problem : client_new_answer(call, &client);
 }

@@ -11,7 +11,6 @@
 #include "common/base/id.h"
 #include "common/config/config.h"
 #include "common/json/json.h"
-#include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/grant.h"
 #include "services/identity/oauth/refresh.h"
@@ -136,7 +135,7 @@ make_id_token(struct call *call, const struct grant *grant, const struct code *c
 	json_add_open(&claims, NULL, '{');
 	json_add_text(&claims, "iss", config()->base_url.data);
 	json_add_text(&claims, "sub", sub);
-	json_add_text(&claims, "aud", grant->client.wire_id);
+	json_add_text(&claims, "aud", grant->client.own_id);
 	json_add_integer(&claims, "iat", now_s);
 	json_add_integer(&claims, "exp", now_s + ID_TOKEN_LIFE_S);
 	json_add_integer(&claims, "auth_time", code->signed_in_us / 1000000);
@@ -168,38 +167,34 @@ enum problem
 code_redeem(struct call *call, const void *input)
 {
 	const struct code_redeem_in *in = input;
-	uint8_t hash[HASH_SIZE];
-	struct client client;
-	const char *fault =
-		client_prove(call, &in->client_id, &in->client_secret, &client);
+	const struct grant_claim claim = {.client_id = &in->client_id,
+		.client_secret = &in->client_secret,
+		.token = &in->code,
+		.find = FIND,
+		.unknown = "The code is unknown or expired"};
+	struct grant_claimed claimed;
+	const struct grant *grant = &claimed.grant;
 	struct oauth_refusal refusal;
-	struct grant grant;
+	enum problem problem;
 	struct code code;
-	struct rows *rows;
 	bool live;
 
-	if (fault != NULL)
-		return grant_refuse(call, OAUTH_INVALID_CLIENT, fault, NULL);
-	credential_hash(&in->code, hash);
-	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)));
-	if (rows->count == 0)
-		return grant_refuse(call, OAUTH_INVALID_GRANT,
-			"The code is unknown or expired", NULL);
-	grant = grant_read(call, rows);
-	code = read_code(rows);
-	live = grant_lock(call, &grant);
-	if (db_query(call, USE, DB_BYTES(hash, sizeof(hash)))->affected != 1) {
-		grant_end_replayed(call, &grant);
+	if (!grant_claim(call, &claim, &claimed, &problem))
+		return problem;
+	code = read_code(claimed.rows);
+	live = grant_lock(call, grant);
+	if (db_query(call, USE, DB_BYTES(claimed.hash, HASH_SIZE))->affected != 1) {
+		grant_end_replayed(call, grant);
 		return grant_refuse(call, OAUTH_INVALID_GRANT,
 			"The code was used before, so the app was disconnected",
-			&grant.member);
+			&grant->member);
 	}
-	refusal = judge(call, in, &client, &grant, &code);
+	refusal = judge(call, in, &claimed.client, grant, &code);
 	if (refusal.error == OAUTH_NONE && !live)
 		refusal = (struct oauth_refusal){
 			OAUTH_INVALID_GRANT, "The member has disconnected the app"};
 	if (refusal.error == OAUTH_NONE)
-		return issue(call, &grant, &code);
-	grant_end(call, &grant);
+		return issue(call, grant, &code);
+	grant_end(call, grant);
 	return grant_refuse(call, refusal.error, refusal.description, NULL);
 }

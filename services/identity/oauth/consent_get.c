@@ -18,7 +18,7 @@ consent_get(struct call *call, const void *input)
 	const char *uri;
 
 	if (!transaction_find(call, &in->transaction, &transaction))
-		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND, TRANSACTION_OVER);
+		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND, NULL);
 	rows = db_query(call, FIND_MEMBER, DB_CALLER(call),
 		DB_NUMBER(transaction_offered(call, &transaction)));
 	if (rows->count == 0)
@@ -35,6 +35,11 @@ consent_get(struct call *call, const void *input)
 			REPLY_FIELD_BOOLEAN("loopback", redirect_is_loopback(uri)),
 			REPLY_FIELD_BOOLEAN("private", redirect_is_private(uri)),
 			REPLY_FIELD_BOOLEAN("verified", transaction.client.verified),
+			REPLY_FIELD_STRING("documentHost",
+				transaction.client.document != NULL
+					? redirect_host(call->arena,
+						  transaction.client.document)
+					: NULL),
 			REPLY_FIELD_BOOLEAN(
 				"rest", scope_is_rest(transaction.audience.data)),
 		};

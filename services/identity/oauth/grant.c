@@ -146,3 +146,26 @@ grant_refuse(struct call *call, enum oauth_error error, const char *description,
 	return grant_answer(call,
 		&(const struct issued){.refusal = {error, description}, .ended = ended});
 }
+
+bool
+grant_claim(struct call *call, const struct grant_claim *claim,
+	struct grant_claimed *claimed, enum problem *problem)
+{
+	const char *fault = client_prove(
+		call, claim->client_id, claim->client_secret, &claimed->client);
+
+	if (fault != NULL) {
+		*problem = grant_refuse(call, OAUTH_INVALID_CLIENT, fault, NULL);
+		return false;
+	}
+	credential_hash(claim->token, claimed->hash);
+	claimed->rows = db_query(call, claim->find,
+		DB_BYTES(claimed->hash, sizeof(claimed->hash)),
+		DB_UUID(&claimed->client.id));
+	if (claimed->rows->count == 0) {
+		*problem = grant_refuse(call, OAUTH_INVALID_GRANT, claim->unknown, NULL);
+		return false;
+	}
+	claimed->grant = grant_read(call, claimed->rows);
+	return true;
+}

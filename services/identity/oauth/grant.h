@@ -4,6 +4,7 @@
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_GRANT_H
 #define KITH_SERVICES_IDENTITY_OAUTH_GRANT_H
 
+#include "common/secret/secret.h"
 #include "services/identity/oauth/answer.h"
 #include "services/identity/oauth/client.h"
 
@@ -27,6 +28,26 @@ struct grant {
 	    " JOIN members m ON m.id = g.member_id")
 
 struct grant grant_read(struct call *call, const struct rows *rows);
+
+/* A code or a refresh token that a client sends. */
+struct grant_claim {
+	const struct text *client_id, *client_secret;
+	const struct text *token;
+	const struct statement *find; /* by $1, its hash; $2 is the client */
+	const char *unknown;          /* what is said when nothing is found */
+};
+
+/* What it stands for. */
+struct grant_claimed {
+	struct client client; /* which sent it, and has proved who it is */
+	struct grant grant;
+	uint8_t hash[HASH_SIZE];
+	struct rows *rows; /* what was found */
+};
+
+/* Looks at it; false when it is refused, with the answer to that. */
+bool grant_claim(struct call *call, const struct grant_claim *claim,
+	struct grant_claimed *claimed, enum problem *problem);
 
 /* Locks it alone, so that its tokens are used one after the other; false when it has ended. */
 bool grant_lock(struct call *call, const struct grant *grant);

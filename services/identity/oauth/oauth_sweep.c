@@ -32,7 +32,7 @@ STATEMENT(SWEEP_GRANTS,
 /* Nobody looks at a request of theirs, and none of their grants is kept. */
 STATEMENT(SWEEP_CLIENTS,
 	"DELETE FROM oauth_clients WHERE ctid = ANY (ARRAY(SELECT c.ctid FROM oauth_clients c"
-	" WHERE c.kind = 'registered' AND c.registered_at < now() - interval '24 hours'"
+	" WHERE c.kind <> 'fixed' AND c.registered_at < now() - interval '24 hours'"
 	" AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = c.id)"
 	" AND NOT EXISTS (SELECT FROM oauth_transactions t WHERE t.client_id = c.id"
 	" AND t.expires_at > now()) LIMIT " BATCH " FOR UPDATE SKIP LOCKED))");

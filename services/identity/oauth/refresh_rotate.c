@@ -1,14 +1,13 @@
 #include <string.h>
 
-#include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/refresh.h"
 #include "services/identity/oauth/scope.h"
 
 STATEMENT(FIND,
-	"SELECT t.expires_at > now() AS fresh, " GRANT_COLUMNS
+	"SELECT " GRANT_COLUMNS
 	" FROM oauth_refresh_tokens t JOIN oauth_grants g ON g.id = t.grant_id" GRANT_TABLES
-	" WHERE t.hash = $1 AND c.id = $2 FOR SHARE OF m");
+	" WHERE t.hash = $1 AND c.id = $2 AND t.expires_at > now() FOR SHARE OF m");
 
 #define NO_TOKEN "The refresh token is unknown, expired or revoked"
 
@@ -58,26 +57,23 @@ enum problem
 refresh_rotate(struct call *call, const void *input)
 {
 	const struct refresh_rotate_in *in = input;
-	uint8_t hash[HASH_SIZE];
-	struct client client;
-	const char *fault =
-		client_prove(call, &in->client_id, &in->client_secret, &client);
+	const struct grant_claim claim = {.client_id = &in->client_id,
+		.client_secret = &in->client_secret,
+		.token = &in->refresh_token,
+		.find = FIND,
+		.unknown = NO_TOKEN};
+	struct grant_claimed claimed;
+	const struct grant *grant = &claimed.grant;
 	struct oauth_refusal refusal;
-	struct grant grant;
-	struct rows *rows;
+	enum problem problem;
 	unsigned scopes;
 
-	if (fault != NULL)
-		return grant_refuse(call, OAUTH_INVALID_CLIENT, fault, NULL);
-	credential_hash(&in->refresh_token, hash);
-	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)), DB_UUID(&client.id));
-	if (rows->count == 0 || !row_boolean(rows, 0, "fresh"))
+	if (!grant_claim(call, &claim, &claimed, &problem))
+		return problem;
+	if (!grant_lock(call, grant) || !grant->active)
 		return grant_refuse(call, OAUTH_INVALID_GRANT, NO_TOKEN, NULL);
-	grant = grant_read(call, rows);
-	if (!grant_lock(call, &grant) || !grant.active)
-		return grant_refuse(call, OAUTH_INVALID_GRANT, NO_TOKEN, NULL);
-	refusal = judge(call, in, &grant, &scopes);
+	refusal = judge(call, in, grant, &scopes);
 	if (refusal.error != OAUTH_NONE)
 		return grant_refuse(call, refusal.error, refusal.description, NULL);
-	return use(call, in, &grant, scopes);
+	return use(call, in, grant, scopes);
 }

@@ -22,8 +22,9 @@ STATEMENT(INSERT,
 STATEMENT(FORGET,
 	"DELETE FROM signing_keys WHERE retired_at < now() - interval '1 day'");
 
-struct rows *
-signing_key_replace(struct call *call)
+/* Makes one where there is none: its row, or no row. */
+static struct rows *
+make(struct call *call)
 {
 	const struct uuid id = id_new();
 	struct text key = secret_rsa_new(call->arena);
@@ -32,9 +33,15 @@ signing_key_replace(struct call *call)
 	const char *modulus = NULL, *exponent = NULL;
 
 	secret_rsa_public(call->arena, &key, &modulus, &exponent);
-	db_query_plain(call, RETIRE);
 	return db_query(call, INSERT, DB_UUID(&id), DB_STRING(modulus),
 		DB_STRING(exponent), DB_BYTES(sealed.data, sealed.size));
+}
+
+struct rows *
+signing_key_replace(struct call *call)
+{
+	db_query_plain(call, RETIRE);
+	return make(call);
 }
 
 /* The header of a token that the key of this id signs. */
@@ -63,6 +70,11 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 	const char *signed_part;
 	struct uuid id;
 
+	/* The first code of an instance comes before the task that makes the key has done so. */
+	if (rows->count == 0) {
+		make(call);
+		rows = db_query_plain(call, FIND_PRESENT);
+	}
 	if (rows->count == 0)
 		return NULL;
 	id = row_uuid(rows, 0, "id");
@@ -84,7 +96,7 @@ bool
 signing_key_step(struct call *call)
 {
 	if (db_query_plain(call, FIND_PRESENT)->count == 0)
-		signing_key_replace(call);
+		make(call);
 	db_query_plain(call, FORGET);
 	return false;
 }

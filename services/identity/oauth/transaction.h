@@ -40,8 +40,4 @@ const char *transaction_keep(struct call *call, const struct transaction *transa
 const char *transaction_grant(
 	struct call *call, const struct transaction *transaction, unsigned scopes);
 
-/* What to tell a member whose transaction is not open. */
-#define TRANSACTION_OVER \
-	"this request was answered already, or it is too old; go back to the app and connect again"
-
 #endif

@@ -28,7 +28,8 @@ escape(struct arena *arena, const struct text *text)
 		const unsigned char c = (unsigned char)text->data[i];
 
 		if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-			(c >= '0' && c <= '9') || (c != '\0' && strchr("-._~", c))) {
+			(c >= '0' && c <= '9') ||
+			(c != '\0' && strchr("-._~", c) != NULL)) {
 			out[at++] = (char)c;
 			continue;
 		}

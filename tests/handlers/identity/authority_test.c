@@ -94,6 +94,7 @@ static enum problem
 call_during(struct late *late, const char *change)
 {
 	PGconn *connection = PQconnectdb(scratch_url());
+
 	const char *const steps[] = {"SET search_path = kith", "BEGIN", change};
 	bool waits;
 
@@ -275,6 +276,7 @@ TEST_IN(prepare_scene,
 TEST_IN(prepare_scene, nobody_waits_in_a_circle)
 {
 	const struct principal third = admin_principal(3), fourth = admin_principal(4);
+
 	const char *at_third =
 		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 3));
 	const char *at_fourth =

@@ -122,6 +122,7 @@ TEST_IN(counted, asking_for_mails_hashes_nothing_and_says_the_same)
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		struct scratch_answer resent = ask(&op_account_resend_verification,
 			account_resend_verification, addresses[i], "");
+
 		struct scratch_answer forgot =
 			ask(&op_password_forgot, password_forgot, addresses[i], "");
 

@@ -39,6 +39,7 @@ mailed_secret(const char *template_name)
 	size_t id_size, size;
 	const uint8_t *id = bytes_of(
 		scratch_value("SELECT replace(id::text, '-', '') %s", where), &id_size);
+
 	const uint8_t *sealed =
 		bytes_of(scratch_value("SELECT encode(secret, 'hex') %s", where), &size);
 	struct text secret =

@@ -57,7 +57,8 @@ oauth_client(const char *uri)
 {
 	struct scratch_answer answer = oauth_call(client_register,
 		oauth_json("{\"name\": \"App\", \"redirectUris\": [\"%s\"], "
-			   "\"grantTypes\": [\"authorization_code\", \"refresh_token\"]}",
+			   "\"grantTypes\": [\"authorization_code\", \"refresh_token\"], "
+			   "\"authMethod\": \"none\"}",
 			uri));
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);

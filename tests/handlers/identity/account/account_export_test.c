@@ -1,10 +1,10 @@
 #include "tests/handlers/identity/export_fixture.h"
 #include "tests/handlers/identity/totp_fixture.h"
 
-TEST(holds_everything_of_the_caller_and_nothing_of_others)
+/* Members 1 and 2, each with something of their own. */
+static void
+add_two(void)
 {
-	struct scratch_answer answer;
-
 	add_knowing(1);
 	people_add(2);
 	people_add_org(3, "public");
@@ -25,6 +25,12 @@ TEST(holds_everything_of_the_caller_and_nothing_of_others)
 		"INSERT INTO post_targets (post_id, org_id, author_id, kind, created_at)"
 		" VALUES ('%s', '%s', '%s', 'idea', now())",
 		scratch_uuid_text(30), scratch_uuid_text(3), scratch_uuid_text(1));
+}
+
+/* What else member 1 has, wrote and asked for. */
+static void
+add_more(void)
+{
 	scratch_sql("INSERT INTO inbox (id, recipient, kind, subject_type, dedupe) VALUES"
 		    " ('%s', '%s', 'account_approved', 'member', '%s')",
 		scratch_uuid_text(40), scratch_uuid_text(1), scratch_uuid_text(40));
@@ -57,6 +63,14 @@ TEST(holds_everything_of_the_caller_and_nothing_of_others)
 	scratch_sql("INSERT INTO known_addresses (id, member_id, address) VALUES"
 		    " ('%s', '%s', '192.0.2.7/32')",
 		scratch_uuid_text(56), scratch_uuid_text(1));
+}
+
+TEST(holds_everything_of_the_caller_and_nothing_of_others)
+{
+	struct scratch_answer answer;
+
+	add_two();
+	add_more();
 	scratch_sql("UPDATE members SET application = 'Let me in'");
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);

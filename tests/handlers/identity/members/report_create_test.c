@@ -9,6 +9,7 @@ static struct scratch_answer
 report_by(unsigned number, const char *type, const char *id, const char *reason)
 {
 	const struct uuid member = scratch_uuid(number);
+
 	const struct principal caller =
 		number == 3 ? scratch_admin(&member) : scratch_member(&member);
 
@@ -98,6 +99,7 @@ TEST(takes_reports_of_what_the_reporter_may_see)
 
 		for (unsigned caller = 1; caller <= 4; caller++) {
 			const bool seen = strchr(table[i].seen_by, '0' + (int)caller);
+
 			struct scratch_answer answer =
 				report_by(caller, table[i].type, id, "x");
 

@@ -20,6 +20,7 @@ connect_app(void)
 TEST(ends_an_access_token_alone)
 {
 	struct scratch_answer tokens = connect_app();
+
 	struct scratch_answer answer =
 		give_back(client, scratch_string(&tokens, "accessToken"));
 
@@ -33,6 +34,7 @@ TEST(ends_an_access_token_alone)
 TEST(ends_everything_with_a_refresh_token)
 {
 	struct scratch_answer tokens = connect_app();
+
 	struct scratch_answer answer =
 		give_back(client, scratch_string(&tokens, "refreshToken"));
 

@@ -96,6 +96,7 @@ TEST(compares_other_addresses_as_they_are)
 TEST(needs_no_address_where_there_is_only_one)
 {
 	const char *client = oauth_client(WEB);
+
 	struct scratch_answer answer =
 		begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
 
@@ -247,33 +248,69 @@ TEST(holds_no_more_requests_than_there_are_places)
 }
 
 static struct scratch_answer
-begin_as(unsigned member, const char *client, const char *more)
+begin_as(unsigned member, const char *client, const char *uri, const char *more)
 {
 	return oauth_call_as(member, &op_authorization_begin, authorization_begin,
-		oauth_json("{\"clientId\": \"%s\", \"redirectUri\": \"" LOOPBACK
-			   "\", " CODE ", " PKCE "%s}",
-			client, more));
+		oauth_json("{\"clientId\": \"%s\", \"redirectUri\": \"%s\", " CODE
+			   ", " PKCE "%s}",
+			client, uri, more));
+}
+
+/* Has the member allow the client everything, and the client take it. */
+static void
+connect_to(unsigned member, const char *client, const char *uri)
+{
+	struct scratch_answer answer;
+
+	oauth_have_key();
+	answer = oauth_redeem(
+		client, oauth_code(member, client, uri, ALL_SCOPES), WITH_VERIFIER);
+	assert_true(json_is_null(scratch_at(&answer, "error")));
 }
 
 TEST(remembers_what_was_allowed_and_asks_whenever_it_is_not_the_very_same)
 {
-	const char *client = oauth_client(LOOPBACK);
+	const char *client = oauth_client(WEB);
 	struct scratch_answer answer;
 
 	oauth_add_member(1);
-	oauth_connected(1, client);
-	answer = begin_as(1, client, ", \"unled\": true");
+	connect_to(1, client, WEB);
+	answer = begin_as(1, client, WEB, ", \"unled\": true");
 	assert_non_null(strstr(scratch_string(&answer, "location"), "?code=kith_code_"));
-	answer = begin_as(1, client, "");
+	answer = begin_as(1, client, WEB, "");
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
-	answer = begin_as(1, client, ", \"unled\": true, \"prompt\": \"consent\"");
+	answer = begin_as(1, client, WEB, ", \"unled\": true, \"prompt\": \"consent\"");
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
-	answer = begin_as(1, client, ", \"unled\": true, \"scope\": \"network:read\"");
+	answer = begin_as(
+		1, client, WEB, ", \"unled\": true, \"scope\": \"network:read\"");
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
-	answer = begin_as(1, client, ", \"prompt\": \"none\"");
+	answer = begin_as(1, client, WEB, ", \"prompt\": \"none\"");
 	assert_non_null(
 		strstr(scratch_string(&answer, "location"), "error=consent_required"));
 	scratch_sql("UPDATE oauth_grants SET revoked_at = now()");
-	answer = begin_as(1, client, ", \"unled\": true");
+	answer = begin_as(1, client, WEB, ", \"unled\": true");
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
+}
+
+/* Whoever runs on the same machine can say the same and wait at the same address. */
+TEST(asks_each_time_where_a_program_on_the_members_machine_answers)
+{
+	static const char *const uris[] = {LOOPBACK, "http://localhost/back",
+		"http://[::1]:4711/back", "org.example.app:/back"};
+	struct scratch_answer answer;
+
+	oauth_add_member(1);
+	for (size_t i = 0; i < COUNT_OF(uris); i++) {
+		const char *client = oauth_client(uris[i]);
+
+		connect_to(1, client, uris[i]);
+		answer = begin_as(1, client, uris[i], ", \"unled\": true");
+		if (strstr(scratch_string(&answer, "location"), "/oauth/consent?") ==
+			NULL)
+			fail_msg("%s", uris[i]);
+		answer = begin_as(
+			1, client, uris[i], ", \"unled\": true, \"prompt\": \"none\"");
+		assert_non_null(strstr(
+			scratch_string(&answer, "location"), "error=consent_required"));
+	}
 }

@@ -64,6 +64,7 @@ claims_of(const char *token)
 {
 	const char *begin = strchr(token, '.') + 1;
 	size_t size = 0;
+
 	const uint8_t *bytes =
 		base64url_decode(scratch_arena(), begin, strcspn(begin, "."), &size);
 

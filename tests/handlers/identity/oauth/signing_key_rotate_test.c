@@ -44,3 +44,18 @@ TEST(keeps_the_private_half_sealed_and_bound_to_its_row)
 		scratch_arena(), "signing key", "0123456789abcdef", 16, bytes, size);
 	assert_int_equal(key.presence, ABSENT);
 }
+
+TEST(makes_the_first_key_for_the_first_code)
+{
+	struct scratch_answer answer;
+	const char *client;
+
+	oauth_add_member(1);
+	client = oauth_client(LOOPBACK);
+	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"), 0);
+	answer = oauth_redeem(
+		client, oauth_code(1, client, LOOPBACK, ALL_SCOPES), WITH_VERIFIER);
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_true(json_is_string(scratch_at(&answer, "idToken")));
+	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"), 1);
+}

@@ -225,3 +225,31 @@ TEST(takes_1_to_120_characters)
 	people_expect_fault(&answer, "#/query", FAULT_TOO_LONG);
 	expect(3, (const char *)words.data + 1, "");
 }
+
+/* Texts of ASCII alone take a shorter way through fold() than the same with an é behind it. */
+TEST(takes_words_apart_in_both_ways_alike)
+{
+	assert_string_equal(
+		scratch_value("SELECT count(*) FROM generate_series(1, 127) AS n,"
+			      " concat('Ab', chr(n), ' -C_', chr(n)) AS text WHERE"
+			      " fold_words(text) || '{e}' <> fold_words(text || ' é')"),
+		"0");
+	assert_string_equal(scratch_value("SELECT fold_words(' Straße, ÅNGSTRÖM_7\n')"),
+		"{strasse,angstrom,7}");
+	assert_string_equal(
+		scratch_value("SELECT fold_words(repeat('a', 61) || ' b') ="
+			      " ARRAY[repeat('a', 60), 'b'] AND fold_words('-') = '{}'"),
+		"t");
+}
+
+TEST(bounds_lists_of_texts)
+{
+	assert_string_equal(
+		scratch_value("SELECT string_agg(texts_within(list, 2, 3)::text, ' ')"
+			      " FROM (VALUES ('{}'::text[]), ('{abc,d}'), ('{a,b,c}'),"
+			      " ('{\"\"}'), ('{abcd}'), ('{a,NULL}'), ('{{a,b}}'))"
+			      " AS lists (list)"),
+		"true true false false false false false");
+	assert_string_equal(
+		scratch_value("SELECT texts_within(NULL, 2, 3) IS NULL"), "t");
+}

@@ -57,10 +57,10 @@ TEST_COMMITTED(knows_common_passwords)
 		"plum sorting lamp quiet", "password1234 but longer",
 		"\xc3\xa4\xc3\xb6\xc3\xbc-fenster-12", NULL};
 
-	for (size_t i = 0; common[i]; i++) {
+	for (size_t i = 0; common[i] != NULL; i++) {
 		if (!password_common(common[i], strlen(common[i])))
 			fail_msg("%s is not known", common[i]);
 	}
-	for (size_t i = 0; fine[i]; i++)
+	for (size_t i = 0; fine[i] != NULL; i++)
 		assert_false(password_common(fine[i], strlen(fine[i])));
 }

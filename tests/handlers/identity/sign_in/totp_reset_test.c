@@ -5,6 +5,7 @@ static struct scratch_answer
 reset(const char *email)
 {
 	const struct op_entry entry = {&op_totp_reset, totp_reset};
+
 	struct principal operator= scratch_anonymous();
 
 	operator.via = VIA_OPERATOR;

@@ -1,0 +1,28 @@
+/* race_scene.h - who acts when many act at once. */
+#ifndef KITH_TESTS_HANDLERS_IDENTITY_RACE_SCENE_H
+#define KITH_TESTS_HANDLERS_IDENTITY_RACE_SCENE_H
+
+#include "tests/support/crowd.h"
+#include "tests/support/people.h"
+
+static struct principal principals[CROWD_MAX];
+
+static inline void *
+run_crowd(void *crowd)
+{
+	crowd_call(crowd);
+	return NULL;
+}
+
+/* Nobody each, from a network of its own. */
+static inline void
+come_from_everywhere(unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		principals[i] = scratch_anonymous();
+		principals[i].address = arena_text(
+			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
+	}
+}
+
+#endif
