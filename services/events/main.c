@@ -6,6 +6,7 @@
 #include "services/events/handlers.h"
 #include "services/events/rsvp/rsvp_recheck.h"
 #include "services/events/rsvp/rsvp_remind.h"
+#include "services/events/tell/tell.h"
 
 static const struct op_entry entries[] = {
 #define EVENTS_ENTRY(name) {&op_##name, name},
@@ -24,6 +25,11 @@ static const struct service_task tasks[] = {
 		.step = event_sweep_step,
 		.pause_ms = 1000,
 		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
+	{.name = "event_tell",
+		.step = tell_step,
+		.pause_ms = 5000,
+		.tx = TX_WRITE,
 		.lane = LANE_DATABASE},
 	{.name = "rsvp_remind",
 		.step = rsvp_remind_step,

@@ -42,10 +42,10 @@
 
 /* ---- every event that the caller can see ---- */
 
-/* A value of each row and not a join: see AUTHOR_ACTIVE in services/content/feed. */
+/* A value of each row and not a join: see AUTHOR_SHOWN in services/content/feed. */
 #define HOST_SHOWN \
-	SQL("(e.org_id IS NOT NULL OR" \
-	    " (SELECT m.status <> 'suspended' FROM members m WHERE m.id = e.host_id))")
+	SQL("(e.org_id IS NOT NULL OR (SELECT false FROM members m" \
+	    " WHERE m.id = e.host_id AND m.status = 'suspended') IS NULL)")
 
 #define PUBLIC_EVENTS(order, rows) \
 	SQL(SOURCE(order) " WHERE e.status = 'published' AND e.scope = 'public'" \

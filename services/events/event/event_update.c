@@ -1,7 +1,7 @@
-#include "common/outbox/outbox.h"
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
 #include "services/events/place/place.h"
+#include "services/events/tell/tell.h"
 
 /* Only a capacity can be taken away, so only it needs to tell null from absent ($11). Whoever
  * hears of a new start less than a day before it is not reminded of it. */
@@ -19,17 +19,13 @@ STATEMENT(UPDATE_EVENT,
 	" (old.starts_at, old.ends_at, old.timezone, old.location_kind, old.location, old.join_url)"
 	" IS DISTINCT FROM"
 	" (e.starts_at, e.ends_at, e.timezone, e.location_kind, e.location, e.join_url) AS moved,"
+	" least(old.starts_at, e.starts_at) <= now() + interval '1 hour' AS soon,"
 	" old.starts_at <> e.starts_at AS start_moved, old.scope <> e.scope AS scope_changed,"
-	" e.status = 'published' AND e.ends_at > now() AS open");
+	" old.ends_at <= now() AS revived, e.status = 'published' AND e.ends_at > now() AS open");
 
 STATEMENT(MOVE_RSVPS,
 	"UPDATE event_rsvps r SET event_starts_at = e.starts_at FROM events e"
 	" WHERE e.id = $1 AND r.event_id = e.id");
-
-STATEMENT(TELL_GOING,
-	OUTBOX_NOTICE_EACH(
-	"SELECT member_id FROM event_rsvps"
-	" WHERE event_id = $2 AND status = 'going' AND member_id <> $1"));
 
 /* Faults that show only beside what is stored. */
 static enum problem
@@ -50,22 +46,21 @@ check(struct call *call, const struct event_input *in, const struct event *event
 	return times != PROBLEM_NONE ? times : scope;
 }
 
-/* What follows from an edit of an event that people may go to. */
+/* What follows from an edit of an event that people may go to. Who lost the right to go while it was
+ * over has kept the place (rsvp_recheck.c), which counts again now. */
 static void
 follow(struct call *call, const struct event_update_in *in, const struct rows *changed)
 {
-	const struct outbox_notice notice = {
-		.kind = NOTICE_EVENT_UPDATED, .subject = in->id.uuid};
-
 	if (row_boolean(changed, 0, "start_moved"))
 		db_query(call, MOVE_RSVPS, DB_ID(in->id));
 	if (!row_boolean(changed, 0, "open"))
 		return;
-	if (row_boolean(changed, 0, "scope_changed"))
+	if (row_boolean(changed, 0, "scope_changed") ||
+		row_boolean(changed, 0, "revived"))
 		place_release(call, &in->id.uuid);
 	place_promote(call, &in->id.uuid);
 	if (row_boolean(changed, 0, "moved"))
-		outbox_notice_each(call, TELL_GOING, &notice);
+		tell_moved(call, &in->id.uuid, row_boolean(changed, 0, "soon"));
 }
 
 /* An event that is not cancelled, by those who manage it. */

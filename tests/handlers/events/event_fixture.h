@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 
+#include "common/reply/reply.h"
 #include "services/events/handlers.h"
 #include "tests/support/handler_test.h"
 
@@ -98,6 +99,7 @@ static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
 event_call(const struct op_entry *entry, unsigned number, const char *format, ...)
 {
 	const struct uuid id = scratch_uuid(number);
+
 	const struct principal caller =
 		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
 	struct scratch_options options = {.image = {.presence = ABSENT}};
@@ -114,6 +116,34 @@ event_call(const struct op_entry *entry, unsigned number, const char *format, ..
 	for (char *at = json; *at != '\0'; at++)
 		*at = *at == '\'' ? '"' : *at;
 	return scratch_call_with(entry, &caller, json, &options);
+}
+
+/* The steps of a task, with the rights of the service; event_steps() carries them out. */
+static bool (*event_step)(struct call *call);
+
+static inline enum problem
+event_take_steps(struct call *call, const void *input)
+{
+	(void)input;
+	while (event_step(call))
+		continue;
+	return reply_none(call);
+}
+
+/* A task, until it finds nothing left. */
+static inline void
+event_steps(bool (*step)(struct call *call))
+{
+	static const struct op task = {.name = "task",
+		.service = SERVICE_EVENTS,
+		.guard = GUARD_INTERNAL,
+		.shape = SHAPE_NONE,
+		.tx = TX_WRITE};
+	static const struct op_entry entry = {&task, event_take_steps};
+	const struct principal nobody = scratch_anonymous();
+
+	event_step = step;
+	assert_int_equal(scratch_call(&entry, &nobody, NULL).problem, PROBLEM_NONE);
 }
 
 /* {"id": "evt_…"} of an event. */

@@ -102,6 +102,7 @@ TEST(tells_those_who_go_of_a_new_time_or_place)
 	assert_int_equal(event_notices_in_all("event_updated"), 1);
 	update("'location': 'Roof'");
 	assert_int_equal(event_notices_in_all("event_updated"), 1);
+	scratch_sql("DELETE FROM event_changes");
 	update("'timezone': 'Asia/Tokyo', 'joinUrl': ''");
 	assert_int_equal(event_notices_in_all("event_updated"), 2);
 }
@@ -164,6 +165,26 @@ TEST(takes_the_places_of_outsiders_back_when_it_is_for_members_only)
 		PROBLEM_NONE);
 	assert_string_equal(event_rsvp_of(ORG_EVENT, STRANGER), "cancelled");
 	assert_string_equal(event_rsvp_of(ORG_EVENT, HOST), "cancelled");
+	assert_string_equal(event_rsvp_of(ORG_EVENT, MEMBER), "going");
+	event_expect_sound();
+}
+
+/* Who leaves the organization after the event has ended keeps the place there; but the event may be
+ * moved, and then it is one of theirs no more. */
+TEST(takes_the_places_of_outsiders_back_when_it_is_to_come_again)
+{
+	event_world("published");
+	event_set(ORG_EVENT, "capacity = 1");
+	event_add_rsvp(ORG_EVENT, STRANGER, "going");
+	event_add_rsvp(ORG_EVENT, MEMBER, "waitlist");
+	event_end(ORG_EVENT);
+	assert_int_equal(event_call(&entry, OWNER,
+				 "{'id': '%s', 'startsAt': '2037-01-01T00:00:00Z',"
+				 " 'endsAt': '2037-01-01T01:00:00Z'}",
+				 scratch_id("evt", ORG_EVENT))
+				 .problem,
+		PROBLEM_NONE);
+	assert_string_equal(event_rsvp_of(ORG_EVENT, STRANGER), "cancelled");
 	assert_string_equal(event_rsvp_of(ORG_EVENT, MEMBER), "going");
 	event_expect_sound();
 }

@@ -4,32 +4,12 @@
  */
 #include "services/events/rsvp/rsvp_recheck.h"
 
-#include "common/reply/reply.h"
 #include "tests/handlers/events/event_fixture.h"
-
-/* The task, until it finds nothing left. */
-static enum problem
-steps(struct call *call, const void *input)
-{
-	(void)input;
-	while (rsvp_recheck_step(call))
-		continue;
-	return reply_none(call);
-}
-
-static const struct op task = {.name = "rsvp_recheck",
-	.service = SERVICE_EVENTS,
-	.guard = GUARD_INTERNAL,
-	.shape = SHAPE_NONE,
-	.tx = TX_WRITE};
-static const struct op_entry entry = {&task, steps};
 
 static void
 recheck(void)
 {
-	const struct principal nobody = scratch_anonymous();
-
-	assert_int_equal(scratch_call(&entry, &nobody, NULL).problem, PROBLEM_NONE);
+	event_steps(rsvp_recheck_step);
 	assert_int_equal(people_count("SELECT count(*) FROM event_rechecks"), 0);
 	event_expect_sound();
 }

@@ -3,25 +3,7 @@
  */
 #include "services/events/rsvp/rsvp_remind.h"
 
-#include "common/reply/reply.h"
 #include "tests/handlers/events/event_fixture.h"
-
-/* The task, until it finds nothing left. */
-static enum problem
-steps(struct call *call, const void *input)
-{
-	(void)input;
-	while (rsvp_remind_step(call))
-		continue;
-	return reply_none(call);
-}
-
-static const struct op task = {.name = "rsvp_remind",
-	.service = SERVICE_EVENTS,
-	.guard = GUARD_INTERNAL,
-	.shape = SHAPE_NONE,
-	.tx = TX_WRITE};
-static const struct op_entry entry = {&task, steps};
 
 static const struct op_entry update = {&op_event_update, event_update};
 static const struct op_entry publish = {&op_event_publish, event_publish};
@@ -29,9 +11,7 @@ static const struct op_entry publish = {&op_event_publish, event_publish};
 static void
 remind(void)
 {
-	const struct principal nobody = scratch_anonymous();
-
-	assert_int_equal(scratch_call(&entry, &nobody, NULL).problem, PROBLEM_NONE);
+	event_steps(rsvp_remind_step);
 }
 
 static long
@@ -107,9 +87,29 @@ TEST(reminds_again_of_another_start)
 	remind();
 	assert_int_equal(reminders(), 1);
 	assert_int_equal(event_notices("event_reminder", STRANGER), 1);
-	event_set(OWN_EVENT, "starts_at = now() + interval '22 hours'");
+	event_set(OWN_EVENT,
+		"starts_at = now() + interval '22 hours',"
+		" reminded_at = reminded_at - interval '26 hours'");
 	remind();
 	assert_int_equal(event_notices("event_reminder", STRANGER), 2);
+	assert_int_equal(reminders(), 2);
+}
+
+/* Whoever moves the event to just over a day from now, and waits, and moves it again. */
+TEST(reminds_once_however_often_the_event_is_moved)
+{
+	begin_with_rsvps();
+	for (int hours = 25; hours < 40; hours++) {
+		move(hours);
+		event_set(OWN_EVENT, "starts_at = now() + interval '24 hours'");
+		remind();
+	}
+	assert_int_equal(reminders(), 1);
+	/* The reminder of the last start is late, and not forgotten. */
+	event_set(OWN_EVENT,
+		"starts_at = now() + interval '3 hours',"
+		" reminded_at = reminded_at - interval '21 hours'");
+	remind();
 	assert_int_equal(reminders(), 2);
 }
 
