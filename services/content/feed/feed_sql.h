@@ -10,11 +10,13 @@
 
 #include "common/list/list.h"
 
-/* Items of suspended authors are hidden. The condition is a value of each row and not a join,
- * because the planner supposes that a list is read to its end and would prepare for that at
- * every page. `t` is the item's alias. */
-#define AUTHOR_ACTIVE(t) \
-	SQL("(SELECT m.status = 'active' FROM members m WHERE m.id = " t ".author_id)")
+/* Items of suspended authors are hidden; pending and former members have none. The condition is
+ * a value of each row and not a join, because the planner supposes that a list is read to its end
+ * and would prepare for that at every page. It asks members_suspended, an index of suspended
+ * members alone, which is a page or two where members_pkey is hundreds. `t` is the item's alias. */
+#define AUTHOR_SHOWN(t) \
+	SQL("(SELECT false FROM members m WHERE m.id = " t ".author_id" \
+	    " AND m.status = 'suspended') IS NULL")
 
 /* A page of one kind, which is $5. With kind = $5 the planner would take the index of all kinds
  * and pass over the others, which takes long for a rare kind. This form says the same, and only
@@ -28,23 +30,40 @@
  * The newest of what several sources give: `everybody`, which all may see; `groups`, one list for
  * each group that the caller is in; and `own`.
  *
- * A member of many groups would read a page of each. So the first few of every group are read
- * first (`first_of_groups`): together with `everybody` they are known rows, and when these fill
- * the page, nothing older than the last of them (`floor`) can be on it. Then few rows remain to
- * be read of each group.
+ * A member of many groups would read a page of each. When `everybody` fills the page, nothing older
+ * than the last of it (`bound`) can be on it. Down to there the first few of every group are read
+ * (`few`); together with `everybody` they are known rows, and nothing older than the last of a page
+ * of these (`floor`) can be on it either. Only a group whose few are all newer than that may have
+ * more to give (`more`), down to `floor`.
+ *
+ * `group` are the columns of `few_of_groups` that say which group a row is of. An item may come from
+ * several sources: DISTINCT ON takes it once, in the order that the page has anyway, where UNION
+ * would make a table of hashes first.
  */
 #define FEED_FIRST_FEW "3"
-#define FEED_SINCE(created_at) \
-	SQL(" AND " created_at " >= COALESCE((SELECT at FROM floor), '-infinity'::timestamptz)")
-#define FEED_PAGE(rows, everybody, first_of_groups, groups, own) \
+#define FEED_SINCE(created_at, bound) \
+	SQL(" AND " created_at " >= COALESCE((SELECT at FROM " bound ")," \
+	    " '-infinity'::timestamptz)")
+#define FEED_PAGE(rows, everybody, group, few_of_groups, more_of_groups, own) \
 	SQL("WITH everybody AS MATERIALIZED (" everybody ")," \
-	    " known AS MATERIALIZED (SELECT id, created_at FROM everybody" \
-	    " UNION " first_of_groups ")," \
-	    " floor AS (SELECT min(created_at) AS at FROM" \
-	    " (SELECT created_at FROM known" LIST_NEWEST("created_at", "id", rows) ") AS top" \
-	    " HAVING count(*) = " rows ")," \
-	    " page AS (SELECT id, created_at FROM known" \
-	    " UNION " groups \
-	    " UNION " own LIST_NEWEST("created_at", "id", "$4") ")")
+	    " bound AS (SELECT min(created_at) AS at FROM everybody HAVING count(*) = " rows ")," \
+	    " few AS MATERIALIZED (" few_of_groups ")," \
+	    " floor AS (SELECT DISTINCT ON (created_at, id) created_at AS at FROM" \
+	    " (" FEED_KNOWN ") AS known" \
+	    " ORDER BY created_at DESC, id DESC OFFSET " rows " - 1 LIMIT 1)," \
+	    " more AS MATERIALIZED (SELECT " group " FROM few GROUP BY " group \
+	    " HAVING count(*) = " FEED_FIRST_FEW FEED_SINCE("min(created_at)", "floor") ")," \
+	    " page AS (SELECT DISTINCT ON (created_at, id) id, created_at FROM" \
+	    " (" FEED_KNOWN " UNION ALL " more_of_groups " UNION ALL " own ") AS found" \
+	    LIST_NEWEST("created_at", "id", "$4") ")")
+#define FEED_KNOWN \
+	SQL("SELECT id, created_at FROM everybody UNION ALL SELECT id, created_at FROM few")
+
+/* The sources themselves have asked who may see an item: it is public, published to a group of the
+ * caller's, or the caller's own. Of the author more is known here than AUTHOR_SHOWN asks. `t` is
+ * the item's alias, and the author is `m`. */
+#define FEED_ORDER(t) \
+	SQL(" WHERE (" t ".author_id = $1 OR m.status = 'active')" \
+	    " ORDER BY page.created_at DESC, page.id DESC")
 
 #endif

@@ -4,18 +4,21 @@
 #include "services/content/post/post.h"
 #include "services/content/post/post_sql.h"
 
-/* The ask, its targets, and the answer, in one statement. */
+/* The ask and the answer. */
 STATEMENT(INSERT_POST,
 	"WITH p AS ("
 	"INSERT INTO posts (id, author_id, kind, title, body, tags, expires_at, is_public,"
 	" target_count)"
-	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, cardinality($9::uuid[])) RETURNING *),"
-	" targets AS ("
+	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, cardinality($9::uuid[])) RETURNING *)"
+	" SELECT " POST_COLUMNS " FROM p" POST_AUTHOR);
+
+/* A statement of its own, as most asks have no targets: to make ready for an insertion of none
+ * costs a fifth of the other one. */
+STATEMENT(INSERT_TARGETS,
 	"INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at, is_public,"
 	" created_at)"
 	" SELECT p.id, t.org_id, p.author_id, p.kind, p.expires_at, p.is_public, p.created_at"
-	" FROM p, unnest($9::uuid[]) AS t (org_id))"
-	" SELECT " POST_COLUMNS " FROM p" POST_AUTHOR);
+	" FROM posts p, unnest($2::uuid[]) AS t (org_id) WHERE p.id = $1");
 
 /* Publishes an ask to organizations, to everybody, or, with neither, to nobody else. */
 enum problem
@@ -37,6 +40,10 @@ post_create(struct call *call, const void *input)
 		DB_UUIDS(targets.ids, targets.count));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	if (targets.count > 0) {
+		db_query(call, INSERT_TARGETS, DB_UUID(&id),
+			DB_UUIDS(targets.ids, targets.count));
+	}
 	post_remind(call, &id, &in->expires_at);
 	return post_reply(call, rows);
 }

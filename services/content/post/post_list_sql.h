@@ -12,33 +12,38 @@
 
 #define POSTS_PUBLIC(page) \
 	SQL("SELECT p.id, p.created_at FROM posts p" \
-	    " WHERE p.is_public AND " POST_LISTED " AND " AUTHOR_ACTIVE("p") page)
+	    " WHERE p.is_public AND " POST_LISTED " AND " AUTHOR_SHOWN("p") page)
 
 /* What one organization is shown of the asks that are published to it. */
 #define POSTS_OF_ORG(org, condition, rows) \
 	SQL("SELECT p.post_id AS id, p.created_at FROM post_targets p" \
 	    " WHERE p.org_id = " org " AND p.is_open AND " POST_UNEXPIRED \
-	    " AND " AUTHOR_ACTIVE("p") condition LIST_PAGE("p.created_at", "p.post_id", rows))
+	    " AND " AUTHOR_SHOWN("p") condition LIST_PAGE("p.created_at", "p.post_id", rows))
 
-#define POSTS_OF_ORGS(condition, rows) \
-	SQL("(SELECT o.id, o.created_at FROM org_members own" \
-	    " CROSS JOIN LATERAL (" POSTS_OF_ORG("own.org_id", condition, rows) ") o" \
-	    " WHERE own.member_id = $1)")
+#define POSTS_OF_ORGS(columns, orgs, condition, rows) \
+	SQL("(SELECT " columns "o.id, o.created_at FROM " orgs \
+	    " CROSS JOIN LATERAL (" POSTS_OF_ORG("own.org_id", condition, rows) ") o)")
+
+#define POSTS_FEW(kind) \
+	POSTS_OF_ORGS("own.org_id, ", \
+		"(SELECT org_id FROM org_members WHERE member_id = $1) own", \
+		kind FEED_SINCE("p.created_at", "bound"), FEED_FIRST_FEW)
+
+#define POSTS_MORE(kind, rows) \
+	POSTS_OF_ORGS("", "more own", kind FEED_SINCE("p.created_at", "floor"), rows)
 
 #define POSTS_OWN(condition, rows) \
 	SQL("(SELECT p.id, p.created_at FROM posts p" \
 	    " WHERE p.author_id = $1 AND " POST_LISTED condition \
 	    LIST_PAGE("p.created_at", "p.id", rows) ")")
 
-/* The asks of a page in full, and once more the question who may see them. */
+/* The asks of a page in full. */
 #define POSTS_OF_PAGE \
-	SQL(" SELECT " POST_COLUMNS " FROM page JOIN posts p ON p.id = page.id" POST_AUTHOR \
-	    " WHERE " POST_VISIBLE " ORDER BY p.created_at DESC, p.id DESC")
+	SQL(" SELECT " POST_COLUMNS " FROM page JOIN posts p ON p.id = page.id" POST_AUTHOR)
 
 #define FEED_OF(everybody, kind, rows) \
-	SQL(FEED_PAGE(rows, everybody, POSTS_OF_ORGS(kind, FEED_FIRST_FEW), \
-	    POSTS_OF_ORGS(kind FEED_SINCE("p.created_at"), rows), \
-	    POSTS_OWN(kind FEED_SINCE("p.created_at"), rows)) POSTS_OF_PAGE)
+	SQL(FEED_PAGE(rows, everybody, "org_id", POSTS_FEW(kind), POSTS_MORE(kind, rows), \
+	    POSTS_OWN(kind FEED_SINCE("p.created_at", "floor"), rows)) POSTS_OF_PAGE FEED_ORDER("p"))
 
 #define FEED(rows) \
 	FEED_OF(POSTS_PUBLIC(LIST_PAGE("p.created_at", "p.id", rows)), "", rows)
@@ -61,12 +66,14 @@
 #define OF_CALLER(rows) \
 	OF_AUTHOR("p.author_id = $1 AND ($6::text IS NULL OR a.handle = $6)", rows)
 
-/* The asks of one organization, $6; $5: a kind or NULL. */
+/* The asks of one organization, $6, and once more the question who may see them; $5: a kind or
+ * NULL. */
 #define OF_ORG(condition, rows) \
 	SQL("WITH first AS (" POSTS_OF_ORG("$6", \
 	    condition " AND ($5::text IS NULL OR p.kind = $5)", rows) ")," \
 	    " page AS (SELECT id, created_at FROM first" \
-	    LIST_NEWEST("created_at", "id", "$4") ")" POSTS_OF_PAGE)
+	    LIST_NEWEST("created_at", "id", "$4") ")" POSTS_OF_PAGE \
+	    " WHERE " POST_VISIBLE " ORDER BY p.created_at DESC, p.id DESC")
 
 #define OF_ORG_FOR_MEMBERS(rows) OF_ORG("", rows)
 #define OF_ORG_FOR_OTHERS(rows) OF_ORG(" AND p.is_public", rows)

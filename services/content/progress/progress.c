@@ -1,6 +1,9 @@
 #include "services/content/progress/progress.h"
 
+#include <string.h>
+
 #include "common/base/clock.h"
+#include "common/run/run.h"
 #include "services/content/feed/target.h"
 #include "services/content/progress/progress_sql.h"
 
@@ -26,24 +29,53 @@ progress_orgs(struct call *call, const struct rows *entries)
 	return target_orgs(call, FIND_ORGS, entries);
 }
 
+/* The entry of the first row, with a warning or NULL. */
+static enum problem
+reply(struct call *call, const struct rows *rows, const char *warning)
+{
+	const struct reply_children orgs = progress_orgs(call, rows);
+	const struct text sentence = arena_text(call->arena, warning ? warning : "");
+	const struct text_list warnings = {
+		.presence = GIVEN, .count = 1, .items = &sentence};
+	const struct reply_extra extra = REPLY_FIELD_TEXTS("warnings", warnings);
+
+	return reply_row(call, rows, 0,
+		&(const struct reply_parts){.children = &orgs,
+			.child_count = 1,
+			.extras = &extra,
+			.extra_count = warning != NULL});
+}
+
 enum problem
 progress_reply(struct call *call, const struct rows *rows)
 {
-	const struct reply_children orgs = progress_orgs(call, rows);
+	return reply(call, rows, NULL);
+}
 
-	return reply_row(call, rows, 0,
-		&(const struct reply_parts){.children = &orgs, .child_count = 1});
+enum problem
+progress_answer_warning(struct call *call, const struct uuid *id, const char *warning)
+{
+	struct rows *rows = db_query(call, FIND_ENTRY, DB_CALLER(call), DB_UUID(id),
+		DB_FLAG(call_administers(call)));
+	char tag[RUN_TAG_SIZE];
+	enum problem problem;
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);
+	problem = reply(call, rows, NULL);
+	if (problem != PROBLEM_NONE || warning == NULL)
+		return problem;
+	/* The tag is the one of the record without the warning, as a GET shows it. */
+	run_tag(call->reply.data, call->reply.size, tag);
+	call->outcome.tag = arena_copy(call->arena, tag, strlen(tag));
+	call->reply.size = 0;
+	return reply(call, rows, warning);
 }
 
 enum problem
 progress_answer(struct call *call, const struct uuid *id)
 {
-	struct rows *rows = db_query(call, FIND_ENTRY, DB_CALLER(call), DB_UUID(id),
-		DB_FLAG(call_administers(call)));
-
-	if (rows->count == 0)
-		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);
-	return progress_reply(call, rows);
+	return progress_answer_warning(call, id, NULL);
 }
 
 enum problem

@@ -10,6 +10,10 @@
 /* The answer of one entry that the caller may see, PROBLEM_PROGRESS_NOT_FOUND without one. */
 enum problem progress_answer(struct call *call, const struct uuid *id);
 
+/* The same, with a sentence about what did not work when the entry was created, or NULL. */
+enum problem
+progress_answer_warning(struct call *call, const struct uuid *id, const char *warning);
+
 /* Answers the entry of the first row. */
 enum problem progress_reply(struct call *call, const struct rows *rows);
 

@@ -2,6 +2,7 @@
 #include "services/content/feed/target.h"
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
+#include "services/content/progress/progress_social.h"
 #include "services/content/progress/progress_sql.h"
 
 STATEMENT(IS_ON_PROJECT,
@@ -49,6 +50,7 @@ progress_create(struct call *call, const void *input)
 	struct identifier project = {.presence = ABSENT};
 	struct targets targets;
 	struct rows *rows;
+	enum problem of_social;
 	enum problem of_time = progress_check_occurred(call, &in->occurred_at);
 	enum problem of_project = find_project(call, &in->project_id, &project);
 	enum problem of_targets = target_find(call, &in->publish_to.org_slugs, &targets);
@@ -56,13 +58,16 @@ progress_create(struct call *call, const void *input)
 	if (of_time != PROBLEM_NONE || of_project != PROBLEM_NONE ||
 		of_targets != PROBLEM_NONE)
 		return PROBLEM_VALIDATION_FAILED;
-	if (in->social.value)
-		return call_fail(call, PROBLEM_SOCIAL_SHARE_UNAVAILABLE, NULL);
+	of_social = in->social.value ? progress_social_check(call) : PROBLEM_NONE;
+	if (of_social != PROBLEM_NONE)
+		return of_social;
 	rows = db_query(call, INSERT_ENTRY, DB_CALLER(call), DB_UUID(&id), DB_ID(project),
 		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->note),
 		DB_INSTANT(in->occurred_at), DB_FLAG(in->publish_to.is_public.value),
 		DB_UUIDS(targets.ids, targets.count), DB_FLAG(call_administers(call)));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+	if (in->social.value)
+		progress_social_ask(call, &id);
 	return progress_reply(call, rows);
 }

@@ -15,39 +15,46 @@
 
 #define PROGRESS_PUBLIC(page) \
 	SQL("SELECT g.id, g.created_at FROM progress g" \
-	    " WHERE g.is_public AND " AUTHOR_ACTIVE("g") page)
+	    " WHERE g.is_public AND " AUTHOR_SHOWN("g") page)
 
-#define PROGRESS_OF_ORGS(condition, rows) \
-	SQL("(SELECT o.id, o.created_at FROM org_members own CROSS JOIN LATERAL" \
+#define PROGRESS_OF_ORGS(columns, orgs, condition, rows) \
+	SQL("(SELECT " columns "o.id, o.created_at FROM " orgs " CROSS JOIN LATERAL" \
 	    " (SELECT g.progress_id AS id, g.created_at FROM progress_targets g" \
-	    " WHERE g.org_id = own.org_id AND " AUTHOR_ACTIVE("g") condition \
-	    LIST_PAGE("g.created_at", "g.progress_id", rows) ") o" \
-	    " WHERE own.member_id = $1)")
+	    " WHERE g.org_id = own.org_id AND " AUTHOR_SHOWN("g") condition \
+	    LIST_PAGE("g.created_at", "g.progress_id", rows) ") o)")
 
-#define PROGRESS_OF_PROJECTS(condition, rows) \
-	SQL("(SELECT o.id, o.created_at FROM project_members own CROSS JOIN LATERAL" \
+#define PROGRESS_OF_PROJECTS(columns, projects, condition, rows) \
+	SQL("(SELECT " columns "o.id, o.created_at FROM " projects " CROSS JOIN LATERAL" \
 	    " (SELECT g.id, g.created_at FROM progress g" \
-	    " WHERE g.project_id = own.project_id AND " AUTHOR_ACTIVE("g") condition \
-	    LIST_PAGE("g.created_at", "g.id", rows) ") o" \
-	    " WHERE own.member_id = $1)")
+	    " WHERE g.project_id = own.project_id AND " AUTHOR_SHOWN("g") condition \
+	    LIST_PAGE("g.created_at", "g.id", rows) ") o)")
 
-#define PROGRESS_OF_GROUPS(condition, rows) \
-	SQL(PROGRESS_OF_ORGS(condition, rows) " UNION " PROGRESS_OF_PROJECTS(condition, rows))
+#define PROGRESS_FEW(kind) \
+	SQL(PROGRESS_OF_ORGS("own.org_id, NULL::uuid AS project_id, ", \
+	    "(SELECT org_id FROM org_members WHERE member_id = $1) own", \
+	    kind FEED_SINCE("g.created_at", "bound"), FEED_FIRST_FEW) \
+	    " UNION ALL " PROGRESS_OF_PROJECTS("NULL::uuid, own.project_id, ", \
+	    "(SELECT project_id FROM project_members WHERE member_id = $1) own", \
+	    kind FEED_SINCE("g.created_at", "bound"), FEED_FIRST_FEW))
+
+#define PROGRESS_MORE(kind, rows) \
+	SQL(PROGRESS_OF_ORGS("", "more own", kind FEED_SINCE("g.created_at", "floor"), rows) \
+	    " UNION ALL " PROGRESS_OF_PROJECTS("", "more own", \
+	    kind FEED_SINCE("g.created_at", "floor"), rows))
 
 #define PROGRESS_OWN(condition, rows) \
 	SQL("(SELECT g.id, g.created_at FROM progress g WHERE g.author_id = $1" condition \
 	    LIST_PAGE("g.created_at", "g.id", rows) ")")
 
-/* The entries of a page in full, and once more the question who may see them. */
+/* The entries of a page in full. */
 #define PROGRESS_OF_PAGE \
 	SQL(" SELECT " PROGRESS_COLUMNS " FROM page JOIN progress g ON g.id = page.id" \
-	    PROGRESS_AROUND("$6") \
-	    " WHERE " PROGRESS_VISIBLE " ORDER BY g.created_at DESC, g.id DESC")
+	    PROGRESS_AROUND("$6") FEED_ORDER("g"))
 
 #define FEED_OF(everybody, kind, rows) \
-	SQL(FEED_PAGE(rows, everybody, PROGRESS_OF_GROUPS(kind, FEED_FIRST_FEW), \
-	    PROGRESS_OF_GROUPS(kind FEED_SINCE("g.created_at"), rows), \
-	    PROGRESS_OWN(kind FEED_SINCE("g.created_at"), rows)) PROGRESS_OF_PAGE)
+	SQL(FEED_PAGE(rows, everybody, "org_id, project_id", PROGRESS_FEW(kind), \
+	    PROGRESS_MORE(kind, rows), \
+	    PROGRESS_OWN(kind FEED_SINCE("g.created_at", "floor"), rows)) PROGRESS_OF_PAGE)
 
 #define FEED(rows) \
 	FEED_OF(PROGRESS_PUBLIC(LIST_PAGE("g.created_at", "g.id", rows)), "", rows)

@@ -41,8 +41,9 @@ add_asks(void)
 			i == 108           ? 4
 				: i == 109 ? 3
 					   : 1,
-			strchr("235890", (int)('0' + i % 10)) && i != 109 ? "true"
-									  : "false");
+			strchr("235890", (int)('0' + i % 10)) != NULL && i != 109
+				? "true"
+				: "false");
 	}
 	scratch_sql(
 		"UPDATE posts SET status = 'closed', closed_at = now() WHERE id = '%s'",

@@ -67,6 +67,27 @@ TEST(joins_public_asks_and_those_of_organizations_and_ones_own)
 	expect(3, "{}", "109 105 101 ");
 }
 
+/* What each status does to what somebody wrote, without a word to the lists. */
+TEST(follows_what_becomes_of_an_author)
+{
+	add_asks();
+	expect(2, "{}", "109 105 103 102 101 ");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(1));
+	expect(2, "{}", "109 ");
+	expect(2, JSON({"kind": "idea"}), "109 ");
+	scratch_sql("UPDATE members SET status = 'active' WHERE id IN ('%s', '%s')",
+		scratch_uuid_text(1), scratch_uuid_text(4));
+	expect(2, "{}", "109 108 105 103 102 101 ");
+	scratch_sql(
+		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(4));
+	scratch_sql(
+		"UPDATE members SET former_at = now(), email = NULL, email_verified_at = NULL, name = 'Former member',"
+		" status = 'pending' WHERE id = '%s'",
+		scratch_uuid_text(4));
+	expect(2, "{}", "109 105 103 102 101 ");
+}
+
 TEST(agrees_with_reading_each_ask)
 {
 	add_asks();

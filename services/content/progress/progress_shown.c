@@ -1,0 +1,11 @@
+#include "services/content/handlers.h"
+#include "services/content/progress/progress.h"
+
+/* The entry after media has shared it. */
+enum problem
+progress_shown(struct call *call, const void *input)
+{
+	const struct progress_share_in *in = input;
+
+	return progress_answer(call, &in->id.uuid);
+}
