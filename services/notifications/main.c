@@ -10,6 +10,7 @@
 #include "common/service/service.h"
 #include "services/notifications/handlers.h"
 #include "services/notifications/outbox/outbox_run.h"
+#include "services/notifications/outbox/outbox_watch.h"
 
 static const struct op_entry entries[] = {
 #define NOTIFICATIONS_ENTRY(name) {&op_##name, name},
@@ -31,6 +32,11 @@ static const struct service_task tasks[] = {
 		.tx = TX_NONE,
 		.lane = LANE_OUTSIDE,
 		.channel = "kith_outbox"},
+	{.name = "watch",
+		.step = outbox_watch_step,
+		.pause_ms = 5000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
 	{.name = "digest",
 		.step = outbox_digest_step,
 		.pause_ms = 60000,
@@ -43,6 +49,11 @@ static const struct service_task tasks[] = {
 		.lane = LANE_DATABASE},
 	{.name = "prune_idempotency",
 		.step = outbox_prune_idempotency_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
+	{.name = "prune_inbox",
+		.step = outbox_prune_inbox_step,
 		.pause_ms = 60000,
 		.tx = TX_NONE,
 		.lane = LANE_DATABASE},
@@ -89,6 +100,7 @@ main(int argc, char **argv)
 		.entry_count = COUNT_OF(entries),
 		.tasks = tasks,
 		.task_count = COUNT_OF(tasks),
+		.figures = outbox_watch_figures,
 		.folder = "mail",
 	};
 	/* Arguments ask for a word about the service, which serves nobody then. */

@@ -67,6 +67,14 @@
 /* What it says. */
 #define NOTICE_WORDS NOTICE_FILLED("$8") " AS title, " NOTICE_FILLED("$9") " AS body"
 
+/* The path of the page where its reader can look at it and answer it; NULL where there is nothing to
+ * see. It is that of the record, but for what administrators decide. */
+#define NOTICE_PAGE \
+	SQL("CASE WHEN s.title IS NULL THEN NULL WHEN n.kind IN ('member_pending'," \
+	    " 'org_application_received') THEN 'admin' WHEN n.subject_type = 'org_application'" \
+	    " THEN NULL WHEN n.kind = 'join_request_received' THEN s.path || '/requests'" \
+	    " ELSE s.path END AS page")
+
 #define NOTICE_COLUMNS \
 	SQL("n.id, n.kind, " NOTICE_WORDS "," \
 	    " a.id IS NOT NULL AS actor, a.id AS actor_user_id," \

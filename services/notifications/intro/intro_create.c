@@ -3,11 +3,11 @@
 #include "common/base/id.h"
 #include "common/config/config.h"
 #include "common/outbox/outbox.h"
+#include "proto/bounds/bounds.h"
 #include "services/notifications/handlers.h"
 #include "services/notifications/intro/intro.h"
 #include "services/notifications/intro/intro_context.h"
 
-#define INTROS_MAX 10
 #define SENDER_LOCK "8013"
 
 /* Of two requests of one sender at the same moment, the second counts after the first is done. */
@@ -39,7 +39,7 @@ check_quota(struct call *call)
 	if (strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	sent = db_query(call, COUNT_SENT, DB_CALLER(call));
-	if (sent->count == 0 || row_integer(sent, 0, "count") <= INTROS_MAX)
+	if (sent->count == 0 || row_integer(sent, 0, "count") <= BOUND_INTROS_A_DAY)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(sent, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,

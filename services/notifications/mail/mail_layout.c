@@ -7,15 +7,15 @@
 /* Of programs that follow no classes the inline styles, of all others these. Outlook on the web and
  * the apps of Outlook mark what they have made dark by themselves. */
 #define DARK(prefix) \
-	prefix ".k-ground { background-color: #16181b !important; }\n" prefix \
-	       ".k-card { background-color: #1f2226 !important;" \
-	       " border-color: #363a40 !important; }\n" prefix \
-	       ".k-text { color: #e8eaed !important; }\n" prefix \
-	       ".k-quiet { color: #a5acb5 !important; }\n" prefix \
-	       ".k-line { border-color: #363a40 !important; }\n" prefix \
-	       ".k-link { color: #7fb2ee !important; }\n" prefix \
-	       ".k-button { background-color: #7fb2ee !important; }\n" prefix \
-	       ".k-label { color: #10243a !important; }\n"
+	prefix ".k-ground { background-color: #121314 !important; }\n" prefix \
+	       ".k-card { background-color: #191b1c !important;" \
+	       " border-color: #2d3134 !important; }\n" prefix \
+	       ".k-text { color: #ecedee !important; }\n" prefix \
+	       ".k-quiet { color: #a3a8ae !important; }\n" prefix \
+	       ".k-line { border-color: #2d3134 !important; }\n" prefix \
+	       ".k-link { color: #6fd0ba !important; }\n" prefix \
+	       ".k-button { background-color: #6fd0ba !important; }\n" prefix \
+	       ".k-label { color: #08241e !important; }\n"
 
 #define FONT "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 
@@ -32,48 +32,48 @@ static const char head[] =
 		"[data-ogsc] ") "</style>\n</head>\n";
 
 static const char body[] =
-	"<body class=\"k-ground\" style=\"margin:0;padding:0;background-color:#f5f6f8;"
+	"<body class=\"k-ground\" style=\"margin:0;padding:0;background-color:#fbfbfa;"
 	"-webkit-text-size-adjust:100%;\">\n"
 	"<table role=\"presentation\" class=\"k-ground\" width=\"100%\" cellpadding=\"0\" "
-	"cellspacing=\"0\" border=\"0\" bgcolor=\"#f5f6f8\" style=\"background-color:#f5f6f8;\">\n"
+	"cellspacing=\"0\" border=\"0\" bgcolor=\"#fbfbfa\" style=\"background-color:#fbfbfa;\">\n"
 	"<tr><td align=\"center\" style=\"padding:24px 12px;\">\n"
 	"<!--[if mso]><table role=\"presentation\" width=\"560\" cellpadding=\"0\" "
 	"cellspacing=\"0\" border=\"0\"><tr><td><![endif]-->\n"
 	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" "
 	"border=\"0\" style=\"max-width:560px;\">\n"
 	"<tr><td class=\"k-quiet\" style=\"padding:0 4px 12px;" FONT
-	"font-size:15px;font-weight:bold;color:#5a6068;\">Kith</td></tr>\n"
+	"font-size:15px;font-weight:bold;color:#5d6167;\">Kith</td></tr>\n"
 	"<tr><td class=\"k-card\" bgcolor=\"#ffffff\" style=\"background-color:#ffffff;"
-	"border:1px solid #d9dce1;border-radius:10px;padding:32px;\">\n";
+	"border:1px solid #e2e2de;border-radius:10px;padding:32px;\">\n";
 
 #define STYLED(tag, class, style) "<" tag " class=\"" class "\" style=\"" FONT style "\">"
 #define TITLE_OPEN \
 	STYLED("h1", "k-text", \
-		"margin:0 0 20px;font-size:21px;line-height:28px;font-weight:bold;color:#1c1e21;" \
-		"overflow-wrap:break-word;")
+		"margin:0 0 20px;font-size:21px;line-height:28px;font-weight:bold;color:#1b1c1e;" \
+		"word-break:break-word;overflow-wrap:anywhere;")
 #define PARAGRAPH_OPEN \
 	STYLED("p", "k-text", \
-		"margin:0 0 16px;font-size:16px;line-height:24px;color:#1c1e21;" \
-		"overflow-wrap:break-word;")
+		"margin:0 0 16px;font-size:16px;line-height:24px;color:#1b1c1e;" \
+		"word-break:break-word;overflow-wrap:anywhere;")
 #define ADDRESS_OPEN \
 	STYLED("p", "k-quiet", \
-		"margin:0 0 16px;font-size:13px;line-height:19px;color:#5a6068;" \
+		"margin:0 0 16px;font-size:13px;line-height:19px;color:#5d6167;" \
 		"word-break:break-all;")
 #define FOOT_OPEN \
 	STYLED("p", "k-quiet", \
-		"margin:0 0 8px;font-size:13px;line-height:19px;color:#5a6068;" \
-		"overflow-wrap:anywhere;")
+		"margin:0 0 8px;font-size:13px;line-height:19px;color:#5d6167;" \
+		"word-break:break-word;overflow-wrap:anywhere;")
 #define QUOTE_OPEN \
 	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" " \
 	"border=\"0\" style=\"margin:0 0 16px;\"><tr><td class=\"k-line\" " \
-	"style=\"border-left:3px solid #d9dce1;padding:2px 0 2px 14px;\">" STYLED("p", \
+	"style=\"border-left:3px solid #e2e2de;padding:2px 0 2px 14px;\">" STYLED("p", \
 		"k-text", \
-		"margin:0;font-size:16px;line-height:24px;color:#1c1e21;" \
-		"white-space:pre-line;overflow-wrap:break-word;")
+		"margin:0;font-size:16px;line-height:24px;color:#1b1c1e;" \
+		"white-space:pre-line;word-break:break-word;overflow-wrap:anywhere;")
 #define BUTTON_OPEN \
 	"<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" " \
-	"style=\"margin:8px 0 20px;\"><tr><td class=\"k-button\" bgcolor=\"#1d5fa8\" " \
-	"style=\"background-color:#1d5fa8;border-radius:6px;padding:12px 22px;\">" \
+	"style=\"margin:8px 0 20px;\"><tr><td class=\"k-button\" bgcolor=\"#176b5b\" " \
+	"style=\"background-color:#176b5b;border-radius:6px;padding:12px 22px;\">" \
 	"<a class=\"k-label\" style=\"" FONT \
 	"font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none;\" " \
 	"href=\""
@@ -223,22 +223,36 @@ mail_layout_button(struct mail_layout *mail, const char *label, const char *addr
 }
 
 void
-mail_layout_item(struct mail_layout *mail, const char *title, const char *text)
+mail_layout_item(struct mail_layout *mail, const char *title, const char *text,
+	const char *address)
 {
 	put_wrapped(&mail->plain, title, "* ");
 	put_wrapped(&mail->plain, text, "  ");
+	if (address != NULL) {
+		put(&mail->plain, "  ");
+		put(&mail->plain, address);
+		put(&mail->plain, "\n");
+	}
 	put(&mail->plain, "\n");
 	put(&mail->html,
 		"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" "
-		"border=\"0\"><tr><td class=\"k-line\" style=\"border-top:1px solid #d9dce1;"
+		"border=\"0\"><tr><td class=\"k-line\" style=\"border-top:1px solid #e2e2de;"
 		"padding:12px 0;\">" STYLED("p", "k-text",
 			"margin:0;font-size:16px;line-height:23px;font-weight:bold;"
-			"color:#1c1e21;overflow-wrap:break-word;"));
+			"color:#1b1c1e;word-break:break-word;overflow-wrap:anywhere;"));
+	if (address != NULL) {
+		put(&mail->html,
+			"<a class=\"k-link\" style=\"color:#176b5b;text-decoration:none;\" "
+			"href=\"");
+		put_html(&mail->html, address);
+		put(&mail->html, "\">");
+	}
 	put_html(&mail->html, title);
+	put(&mail->html, address != NULL ? "</a>" : "");
 	put(&mail->html,
 		"</p>\n" STYLED("p", "k-quiet",
-			"margin:2px 0 0;font-size:15px;line-height:22px;color:#5a6068;"
-			"overflow-wrap:break-word;"));
+			"margin:2px 0 0;font-size:15px;line-height:22px;color:#5d6167;"
+			"word-break:break-word;overflow-wrap:anywhere;"));
 	put_html(&mail->html, text);
 	put(&mail->html, "</p></td></tr></table>\n");
 }
@@ -253,7 +267,7 @@ mail_layout_end(struct mail_layout *mail, const char *base_url, const char *unsu
 	put(&mail->html,
 		"</td></tr>\n<tr><td style=\"padding:16px 4px 0;\">\n" FOOT_OPEN
 		"Sent by the Kith instance at "
-		"<a class=\"k-link\" style=\"color:#1d5fa8;\" href=\"");
+		"<a class=\"k-link\" style=\"color:#176b5b;\" href=\"");
 	put_html(&mail->html, base_url);
 	put(&mail->html, "\">");
 	put_html(&mail->html, base_url);
@@ -264,7 +278,7 @@ mail_layout_end(struct mail_layout *mail, const char *base_url, const char *unsu
 		put(&mail->plain, ": ");
 		put(&mail->plain, unsubscribe);
 		put(&mail->html,
-			FOOT_OPEN "<a class=\"k-link\" style=\"color:#1d5fa8;\" "
+			FOOT_OPEN "<a class=\"k-link\" style=\"color:#176b5b;\" "
 				  "href=\"");
 		put_html(&mail->html, unsubscribe);
 		put(&mail->html, "\">");

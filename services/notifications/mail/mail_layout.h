@@ -34,8 +34,9 @@ void mail_layout_quote(struct mail_layout *mail, const char *text);
 /* A button, with the address below for whoever wants to copy it. */
 void mail_layout_button(struct mail_layout *mail, const char *label, const char *address);
 
-/* An entry of a list. */
-void mail_layout_item(struct mail_layout *mail, const char *title, const char *text);
+/* An entry of a list, whose title leads to an address unless that is NULL. */
+void mail_layout_item(struct mail_layout *mail, const char *title, const char *text,
+	const char *address);
 
 /* What follows the mail: where it is from and, with `unsubscribe`, how to get no more like it. */
 void

@@ -48,6 +48,8 @@ mail_text_notice(struct arena *arena, const struct mail_item *item,
 	mail_layout_greet(&mail, parts->to_name);
 	mail_layout_only_text(&mail, arena_printf(arena, "%s.", item->title));
 	mail_layout_paragraph(&mail, item->body);
+	if (item->link != NULL)
+		mail_layout_button(&mail, "Open in Kith", item->link);
 	finish(&mail, item->title, parts, out);
 }
 
@@ -61,7 +63,7 @@ mail_text_digest(struct arena *arena, const struct mail_item *items, size_t coun
 	mail_layout_greet(&mail, parts->to_name);
 	mail_layout_paragraph(&mail, "This happened since the last summary:");
 	for (size_t i = 0; i < count; i++)
-		mail_layout_item(&mail, items[i].title, items[i].body);
+		mail_layout_item(&mail, items[i].title, items[i].body, items[i].link);
 	if (more > 0)
 		mail_layout_paragraph(&mail,
 			arena_printf(

@@ -30,6 +30,7 @@ bool mail_text_write(struct arena *arena, const char *template_name,
 struct mail_item {
 	const char *title;
 	const char *body;
+	const char *link; /* where its reader can look at it; NULL = nowhere */
 };
 
 /* The mail of one notification. */

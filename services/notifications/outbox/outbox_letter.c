@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "common/config/config.h"
+#include "common/text/visible.h"
 #include "proto/mails.h"
 #include "proto/notices.h"
 #include "services/notifications/inbox/notice_sql.h"
+#include "services/notifications/outbox/reminder_sql.h"
 #include "services/notifications/preferences/unsubscribe.h"
 
 #define DIGEST_ITEMS_MAX 20
@@ -33,14 +36,15 @@ STATEMENT(FIND_ADDRESS,
 /* Of a notification $2 is its id and $3 null; of a digest they are the time that it is about.
  * What was read meanwhile is no news. */
 STATEMENT(READ_NOTICE,
-	"SELECT 1::bigint AS total, " NOTICE_WORDS " FROM " NOTICE_TABLES
-	" WHERE n.recipient = $1 AND n.id = ($2::text)::uuid AND $3::text IS NULL LIMIT $4");
+	"SELECT 1::bigint AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM " NOTICE_TABLES
+	" WHERE n.recipient = $1 AND n.id = ($2::text)::uuid AND $3::text IS NULL"
+	" AND " NOTICE_TIMELY " LIMIT $4");
 
 STATEMENT(READ_DIGEST,
-	"SELECT count(*) OVER () AS total, " NOTICE_WORDS " FROM " NOTICE_TABLES
+	"SELECT count(*) OVER () AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM " NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.created_at > ($2::text)::timestamptz"
 	" AND n.created_at <= ($3::text)::timestamptz"
-	" AND NOT n.mailed AND n.read_at IS NULL ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
+	" AND NOT n.mailed AND n.read_at IS NULL AND " NOTICE_TIMELY " ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
 
 /* What the server says of an address may be out of date after 30 days; the table is kept small
  * by outbox_prune_suppressions_step(). */
@@ -60,6 +64,38 @@ text_or_absent(const struct rows *rows, int row, const char *column)
 	return row_text(rows, row, column);
 }
 
+/* Where the reader can look at what a notification is about; NULL where nothing is to be seen. */
+static const char *
+page_address(struct arena *arena, const struct rows *rows, int row)
+{
+	if (row_null(rows, row, "page"))
+		return NULL;
+	return arena_printf(arena, "%s/%s", config()->base_url.data,
+		row_text(rows, row, "page").data);
+}
+
+/* What members are called and give as titles is a line in a mail, whatever they wrote: otherwise it
+ * could look like a paragraph, or a mail, of ours. */
+static const char *
+one_line(struct arena *arena, const struct text *text)
+{
+	char *line = arena_alloc(arena, (size_t)text->size + 1);
+	size_t size = visible_strip(line, text->data, text->size), kept = 0;
+
+	for (size_t i = 0; i < size; i++) {
+		const bool blank = (unsigned char)line[i] <= ' ';
+
+		if (blank && (kept == 0 || line[kept - 1] == ' '))
+			continue;
+		line[kept] = line[i];
+		if (blank)
+			line[kept] = ' ';
+		kept++;
+	}
+	line[kept] = '\0';
+	return line;
+}
+
 /* Reads what notifications say to their reader; false when there is nothing left to say. */
 static bool
 read_items(struct call *call, const struct rows *claimed, int row,
@@ -75,9 +111,13 @@ read_items(struct call *call, const struct rows *claimed, int row,
 	struct mail_item *items =
 		arena_array(call->arena, (size_t)rows->count + 1, sizeof(*items));
 
-	for (int i = 0; i < rows->count; i++)
-		items[i] = (struct mail_item){
-			row_text(rows, i, "title").data, row_text(rows, i, "body").data};
+	for (int i = 0; i < rows->count; i++) {
+		const struct text title = row_text(rows, i, "title");
+		const struct text body = row_text(rows, i, "body");
+
+		items[i] = (struct mail_item){one_line(call->arena, &title),
+			one_line(call->arena, &body), page_address(call->arena, rows, i)};
+	}
 	order->items = items;
 	order->item_count = (size_t)rows->count;
 	if (rows->count > 0)

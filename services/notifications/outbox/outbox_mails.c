@@ -185,10 +185,13 @@ take_result(struct outbox_mailer *mailer, const struct smtp_result *result)
 	mailer->probing = false;
 	if (result->outcome == SMTP_NO_SERVER) {
 		note_no_server(mailer);
-	} else if (result->outcome != SMTP_LATER) {
-		mailer->trusted = true;
-		mailer->pause_ms = mailer->resume_ms = 0;
+		return;
 	}
+	/* A mail that the server takes later shows that it works with us, though it may not take
+	 * any: what it had held up waits on. */
+	mailer->pause_ms = mailer->resume_ms = 0;
+	if (result->outcome != SMTP_LATER)
+		mailer->trusted = true;
 }
 
 int

@@ -5,7 +5,11 @@
  * thousands of notices. Only when that statement is refused are they tried one by one, to find
  * the one that it was refused for.
  */
+#include <string.h>
+
 #include "common/base/id.h"
+#include "common/config/config.h"
+#include "proto/bounds/bounds.h"
 #include "proto/notices.h"
 #include "services/notifications/outbox/outbox_deliver.h"
 #include "services/notifications/outbox/reminder_sql.h"
@@ -19,33 +23,66 @@
  * Which of them are mailed is decided in the same statement: $3 are the kinds that a service mails
  * by itself, $4 those that are mailed unless the recipient switched that off, $5 those that are
  * if the recipient switched that on. What the mail says is looked up when it is sent.
+ *
+ * What one member did is told to another one $6 times within a day and mailed $7 times, and of
+ * that what is of one kind and about one thing $8 and $9 times, so that nobody can fill an inbox,
+ * or a mailbox, by doing something and undoing it, and many notices of one thing leave room for those
+ * of another. What is above $6 or $8 is not told, and what is above $7 or $9 is in the inbox alone.
+ * What is not told, or not mailed because the recipient does not wish it, uses nothing up. Two
+ * replicas that deliver at the same moment may exceed it by what each of them had in hand.
  */
 STATEMENT(DELIVER,
 	"WITH message AS MATERIALIZED (SELECT id, created_at, payload, payload ->> 'kind' AS kind,"
-	" (payload ->> 'recipient')::uuid AS recipient FROM outbox"
+	" (payload ->> 'recipient')::uuid AS recipient, (payload ->> 'actor')::uuid AS actor,"
+	" (payload ->> 'subject')::uuid AS subject FROM outbox"
 	" WHERE id = ANY ($1) AND lease = $2 AND status = 'pending' FOR UPDATE),"
 	" held AS MATERIALIZED (SELECT h.id, h.status"
 	" FROM hold_members(ARRAY(SELECT DISTINCT recipient FROM message)) h),"
 	" busy AS MATERIALIZED (SELECT n.id FROM message n JOIN members m ON m.id = n.recipient"
 	" WHERE n.recipient NOT IN (SELECT id FROM held)),"
+	" wanted AS (SELECT n.*, n.kind = ANY ($3::text[])"
+	" OR n.kind = ANY ($4::text[]) AND n.kind <> ALL (coalesce(p.mail_off, '{}'))"
+	" OR n.kind = ANY ($5::text[]) AND n.kind = ANY (coalesce(p.mail_on, '{}')) AS wish"
+	" FROM message n LEFT JOIN notification_preferences p ON p.member_id = n.recipient),"
+	" same AS (SELECT n.*, b.told, b.mailed,"
+	" n.actor IS NULL OR b.same_told + row_number() OVER same <= $8 AS tell,"
+	" n.wish AND (n.actor IS NULL"
+	" OR b.same_mailed + count(*) FILTER (WHERE n.wish) OVER same <= $9) AS mail"
+	" FROM wanted n CROSS JOIN LATERAL (SELECT count(*) AS told,"
+	" count(*) FILTER (WHERE b.mailed) AS mailed,"
+	" count(*) FILTER (WHERE b.kind = n.kind AND b.subject_id = n.subject) AS same_told,"
+	" count(*) FILTER (WHERE b.kind = n.kind AND b.subject_id = n.subject AND b.mailed)"
+	" AS same_mailed FROM inbox b WHERE b.recipient = n.recipient AND b.actor = n.actor"
+	" AND b.created_at > now() - interval '1 day') AS b"
+	" WINDOW same AS (PARTITION BY n.recipient, n.actor, n.kind, n.subject"
+	" ORDER BY n.created_at, n.id)),"
+	" bounded AS (SELECT s.*, s.tell AND (s.actor IS NULL"
+	" OR s.told + count(*) FILTER (WHERE s.tell) OVER whole <= $6) AS tell_it,"
+	" s.mail AND (s.actor IS NULL"
+	" OR s.mailed + count(*) FILTER (WHERE s.tell AND s.mail) OVER whole <= $7) AS mail_it"
+	" FROM same s WINDOW whole AS (PARTITION BY s.recipient, s.actor"
+	" ORDER BY s.created_at, s.id)),"
 	" sent AS (UPDATE outbox o SET status = 'sent', sent_at = now(), lease = NULL,"
 	" leased_until = NULL, last_error = NULL FROM message n"
 	" WHERE o.id = n.id AND n.id NOT IN (SELECT id FROM busy)),"
 	" told AS (INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
-	" created_at, dedupe, mailed) SELECT new_id(), n.recipient, n.kind,"
-	" (n.payload ->> 'actor')::uuid, n.payload ->> 'subjectType',"
-	" (n.payload ->> 'subject')::uuid, now(), n.id,"
-	" n.kind = ANY ($3::text[]) OR n.kind = ANY ($4::text[])"
-	" AND n.kind <> ALL (coalesce(p.mail_off, '{}'))"
-	" OR n.kind = ANY ($5::text[]) AND n.kind = ANY (coalesce(p.mail_on, '{}'))"
-	" FROM message n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
-	" LEFT JOIN notification_preferences p ON p.member_id = n.recipient"
-	" WHERE " REMINDER_STANDS("n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING"
+	" created_at, dedupe, mailed) SELECT new_id(), n.recipient, n.kind, n.actor,"
+	" n.payload ->> 'subjectType', n.subject, now(), n.id, n.mail_it OR n.kind = ANY ($3)"
+	" FROM bounded n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
+	" WHERE n.tell_it AND " REMINDER_STANDS("n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING"
 	" RETURNING id, recipient, kind, mailed),"
 	" mailed AS (INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',"
 	" jsonb_build_object('kind', t.kind, 'recipient', t.recipient, 'notice', t.id)"
 	" FROM told t WHERE t.mailed AND t.kind <> ALL ($3))"
 	" SELECT id FROM busy");
+
+/* A bound, unless the operator lifted all of them. */
+static struct db_param
+bound(int64_t most)
+{
+	return DB_NUMBER(
+		strcmp(config()->rate_limits.data, "off") == 0 ? INT32_MAX : most);
+}
 
 #define BUSY "the recipient's account is being changed"
 
@@ -99,7 +136,9 @@ deliver(struct call *call, const struct outbox_lease *lease, const struct rows *
 	struct rows *busy = db_query(call, DELIVER, DB_UUIDS(ids, count),
 		DB_UUID(&lease->token), kinds_mailed(call->arena, NOTICE_MAIL_OWN),
 		kinds_mailed(call->arena, NOTICE_MAIL_ON),
-		kinds_mailed(call->arena, NOTICE_MAIL_OFF));
+		kinds_mailed(call->arena, NOTICE_MAIL_OFF), bound(BOUND_NOTICES_A_DAY),
+		bound(BOUND_NOTICE_MAILS_A_DAY), bound(BOUND_SAME_NOTICES_A_DAY),
+		bound(BOUND_SAME_NOTICE_MAILS_A_DAY));
 	bool alive = true;
 
 	for (int i = 0; i < busy->count && alive; i++) {

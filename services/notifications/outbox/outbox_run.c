@@ -13,6 +13,12 @@ STATEMENT(PRUNE,
 STATEMENT(PRUNE_IDEMPOTENCY,
 	"SELECT prune_idempotency() AS removed");
 
+STATEMENT(PRUNE_INBOX,
+	"SELECT prune_inbox() AS removed");
+
+/* What that removes at most at once. */
+#define PRUNE_INBOX_BATCH 1000
+
 /* How long a step goes on sending, and waits for one that is under way. */
 #define STEP_MS 1000
 #define WAIT_MS 100
@@ -97,6 +103,14 @@ bool
 outbox_prune_idempotency_step(struct call *call)
 {
 	return removed_all_it_may(db_query_plain(call, PRUNE_IDEMPOTENCY));
+}
+
+bool
+outbox_prune_inbox_step(struct call *call)
+{
+	struct rows *rows = db_query_plain(call, PRUNE_INBOX);
+
+	return rows->count == 1 && row_integer(rows, 0, "removed") >= PRUNE_INBOX_BATCH;
 }
 
 bool

@@ -24,11 +24,14 @@ bool outbox_mails_finish(struct call *call);
 /* Writes the digests that are due, 500 at most. */
 bool outbox_digest_step(struct call *call);
 
-/* Removes messages that were sent long ago, 10,000 at most. */
+/* Removes messages that were sent or failed long ago, 10,000 at most. */
 bool outbox_prune_step(struct call *call);
 
 /* Removes answers that were kept for a day, of all services; likewise. */
 bool outbox_prune_idempotency_step(struct call *call);
+
+/* Removes notifications that are a year old, 1,000 at most. */
+bool outbox_prune_inbox_step(struct call *call);
 
 /* Removes refusals of addresses that are out of date, or more than are kept; likewise. */
 bool outbox_prune_suppressions_step(struct call *call);

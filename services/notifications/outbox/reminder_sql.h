@@ -24,4 +24,15 @@
 					  " AND e.starts_at = " REMINDER_MOMENT( \
 						  payload) ") END)"
 
+/* Whether a notification `n` still has its time to be mailed: the server may have been away for a day,
+ * and no reminder is sent of what is over, was called off, or comes later than it says. */
+#define NOTICE_TIMELY \
+	"CASE n.kind WHEN 'event_reminder' THEN EXISTS (SELECT FROM events te" \
+	" JOIN event_rsvps tr ON tr.event_id = te.id AND tr.member_id = n.recipient" \
+	" AND tr.status = 'going' WHERE te.id = n.subject_id AND te.status = 'published'" \
+	" AND te.starts_at > now() AND te.starts_at <= n.created_at + interval '25 hours')" \
+	" WHEN 'post_expiring' THEN EXISTS (SELECT FROM posts tp WHERE tp.id = n.subject_id" \
+	" AND tp.status = 'open' AND tp.expires_at > now()" \
+	" AND tp.expires_at <= n.created_at + interval '73 hours') ELSE true END"
+
 #endif

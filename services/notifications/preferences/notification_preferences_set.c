@@ -45,7 +45,7 @@ decide(struct call *call, enum notice_kind kind, const struct notification_wish 
 			FAULT_NOT_ALLOWED, "the inbox has every notification");
 	if (wish->email.presence != GIVEN || wish->email.value == preference_mailed(kind))
 		return PROBLEM_NONE;
-	if (!preference_can_change(kind))
+	if (!notice_mail_is_optional(kind))
 		return call_fault(call,
 			arena_printf(call->arena, "#/kinds/%s/email", name),
 			FAULT_NOT_ALLOWED, "this mail cannot be switched off");

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "common/reply/reply.h"
-#include "proto/mails.h"
 
 /* inbox and email of each kind. */
 #define EXTRAS ((size_t)2 * NOTICE_COUNT)
@@ -19,17 +18,6 @@ preference_mailed(enum notice_kind kind)
 	const enum notice_mail mail = notice_infos[kind].mail;
 
 	return mail == NOTICE_MAIL_OWN || mail == NOTICE_MAIL_ON;
-}
-
-bool
-preference_can_change(enum notice_kind kind)
-{
-	const enum notice_mail mail = notice_infos[kind].mail;
-
-	if (mail == NOTICE_MAIL_OWN)
-		return mail_infos[mail_named(notice_infos[kind].kind)].policy ==
-			MAIL_OPTIONAL;
-	return mail == NOTICE_MAIL_ON || mail == NOTICE_MAIL_OFF;
 }
 
 static bool

@@ -13,9 +13,6 @@
 /* Whether a kind is mailed to who said nothing. */
 bool preference_mailed(enum notice_kind kind);
 
-/* Whether its mails can be switched off and on. */
-bool preference_can_change(enum notice_kind kind);
-
 /* Answers the caller's preferences as they are. */
 enum problem preference_answer(struct call *call);
 

@@ -5,6 +5,8 @@
 #define KITH_SERVICES_NOTIFICATIONS_SMTP_INSIDE_H
 
 #include <curl/curl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include "services/notifications/smtp/smtp.h"
 
@@ -18,13 +20,28 @@ enum smtp_stage {
 	SMTP_STAGE_DATA,
 };
 
+enum smtp_state {
+	SMTP_FREE,
+	SMTP_GIVEN, /* the connection's thread has it, or is about to */
+	SMTP_ENDED, /* with a result that nobody has asked for yet */
+};
+
+/* A message, and the connection that it travels over. The connection's thread has to do with the
+ * message as long as it is SMTP_GIVEN, the owner otherwise. */
 struct smtp_message {
+	struct smtp *smtp;
 	CURL *easy;
+	pthread_t thread;
+	pthread_cond_t given;
+	bool started;           /* the thread, when it is first of use */
+	enum smtp_state state;  /* under the lock */
+	atomic_bool broken_off; /* the thread is to end */
+	int64_t deadline_ms;
+	CURLcode code;
 	struct curl_slist *to;
 	const struct buffer *data;
 	size_t sent;
 	void *tag;
-	bool busy;
 	enum smtp_stage stage;
 	bool ended; /* what the server says now is no answer to the message */
 	char reply[SMTP_REPLY_MAX]; /* the last line that the server said */

@@ -1,17 +1,29 @@
 /*
- * smtp.c - messages on their way, and the connections that they share.
+ * smtp.c - messages on their way, each in a thread that keeps a connection.
+ *
+ * libcurl's multi interface would need no threads, but of SMTP it waits in two places with all else
+ * standing still: for the answer to the end of a message, and for the one to QUIT. One server that
+ * takes its time there would hold up every mail. In a thread of its own it holds up one.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
+#include "common/base/clock.h"
 #include "services/notifications/smtp/inside.h"
 
 #define IDLE_MAX_S 20L /* servers end connections that are idle for long */
+#define STACK_BYTES ((size_t)256 * 1024)
+
+/* libcurl ends a message in time by itself; what it then still waits for ends this much later. */
+#define GRACE_MS 250
 
 struct smtp {
-	CURLM *multi;
 	char *url;
 	char *sender;
+	pthread_mutex_t lock;
+	pthread_cond_t ended; /* one of the messages has */
 	int busy;
 	int count;
 	struct smtp_message messages[];
@@ -70,24 +82,41 @@ set_safety(CURL *easy, const struct smtp_server *server, const char *certificate
 	}
 }
 
+/* libcurl's CURLOPT_XFERINFOFUNCTION: not 0 once there is no time left, or nobody who waits. */
+static int
+look_at_time(void *data, curl_off_t to_read, curl_off_t read, curl_off_t to_send,
+	curl_off_t sent)
+{
+	const struct smtp_message *message = data;
+
+	(void)to_read, (void)read, (void)to_send, (void)sent;
+	return atomic_load(&message->broken_off) ||
+		clock_monotonic_ms() > message->deadline_ms;
+}
+
 static void
 prepare(struct smtp *smtp, struct smtp_message *message, const struct smtp_server *server,
 	const char *certificates)
 {
 	CURL *easy = must(curl_easy_init());
 
+	message->smtp = smtp;
 	message->easy = easy;
+	pthread_cond_init(&message->given, NULL);
 	SET(easy, CURLOPT_URL, smtp->url);
 	set_safety(easy, server, certificates);
 	SET(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)SMTP_CONNECT_MS);
 	SET(easy, CURLOPT_TIMEOUT_MS, (long)SMTP_MESSAGE_MS);
+	SET(easy, CURLOPT_NOPROGRESS, 0L);
+	SET(easy, CURLOPT_XFERINFOFUNCTION, look_at_time);
+	SET(easy, CURLOPT_XFERINFODATA, message);
+	SET(easy, CURLOPT_MAXCONNECTS, 1L);
 	SET(easy, CURLOPT_MAXAGE_CONN, IDLE_MAX_S);
 	SET(easy, CURLOPT_MAIL_FROM, smtp->sender);
 	SET(easy, CURLOPT_UPLOAD, 1L);
 	SET(easy, CURLOPT_READFUNCTION, read_message);
 	SET(easy, CURLOPT_READDATA, message);
 	SET(easy, CURLOPT_ERRORBUFFER, message->error);
-	SET(easy, CURLOPT_PRIVATE, message);
 	SET(easy, CURLOPT_VERBOSE, 1L);
 	SET(easy, CURLOPT_DEBUGFUNCTION, smtp_listen);
 	SET(easy, CURLOPT_DEBUGDATA, message);
@@ -107,6 +136,19 @@ url_of(const struct smtp_server *server, const char *sender)
 	return url;
 }
 
+/* Its waits are measured by the clock that nobody sets. */
+static void
+prepare_waits(struct smtp *smtp)
+{
+	pthread_condattr_t monotonic;
+
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&smtp->ended, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	pthread_mutex_init(&smtp->lock, NULL);
+}
+
 struct smtp *
 smtp_new(const struct smtp_server *server, const char *certificates, const char *sender,
 	int connections)
@@ -116,11 +158,10 @@ smtp_new(const struct smtp_server *server, const char *certificates, const char 
 		must(calloc(1, sizeof(*smtp) + count * sizeof(struct smtp_message)));
 
 	check(curl_global_init(CURL_GLOBAL_DEFAULT));
-	smtp->multi = must(curl_multi_init());
+	prepare_waits(smtp);
 	smtp->count = connections;
 	smtp->url = url_of(server, sender);
 	smtp->sender = must(strdup(sender));
-	curl_multi_setopt(smtp->multi, CURLMOPT_MAXCONNECTS, (long)connections);
 	for (size_t i = 0; i < count; i++)
 		prepare(smtp, &smtp->messages[i], server, certificates);
 	return smtp;
@@ -132,72 +173,191 @@ smtp_room(const struct smtp *smtp)
 	return smtp->count - smtp->busy;
 }
 
+/* ---- the thread of a connection ---- */
+
+/* Waits for the next message; false when there is none to come. */
+static bool
+wait_for_message(struct smtp_message *message)
+{
+	pthread_mutex_t *lock = &message->smtp->lock;
+	bool given;
+
+	pthread_mutex_lock(lock);
+	while (message->state != SMTP_GIVEN && !atomic_load(&message->broken_off))
+		pthread_cond_wait(&message->given, lock);
+	given = message->state == SMTP_GIVEN;
+	pthread_mutex_unlock(lock);
+	return given;
+}
+
+/* The message has come to its end. */
+static void
+end(struct smtp_message *message, CURLcode code)
+{
+	struct smtp *smtp = message->smtp;
+
+	pthread_mutex_lock(&smtp->lock);
+	message->code = code;
+	message->state = SMTP_ENDED;
+	pthread_cond_signal(&smtp->ended);
+	pthread_mutex_unlock(&smtp->lock);
+}
+
+/* Sees to it that the connection is not used again. After a server has left the end of a message
+ * without an answer libcurl would: whatever it is asked then, such a server says nothing. */
+static void
+leave_connection(CURL *easy)
+{
+	curl_socket_t connection = CURL_SOCKET_BAD;
+
+	check(curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &connection));
+	if (connection != CURL_SOCKET_BAD)
+		shutdown(connection, SHUT_RDWR);
+}
+
+static void *
+send_messages(void *data)
+{
+	struct smtp_message *message = data;
+
+	while (wait_for_message(message)) {
+		const CURLcode code = curl_easy_perform(message->easy);
+
+		if (code == CURLE_OPERATION_TIMEDOUT || code == CURLE_ABORTED_BY_CALLBACK)
+			leave_connection(message->easy);
+		end(message, code);
+	}
+	return NULL;
+}
+
+/* Starts the thread of a connection when it is first of use; false when the system has none. */
+static bool
+start(struct smtp_message *message)
+{
+	pthread_attr_t attributes;
+
+	if (message->started)
+		return true;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	message->started = pthread_create(&message->thread, &attributes, send_messages,
+				   message) == 0;
+	pthread_attr_destroy(&attributes);
+	return message->started;
+}
+
+/* ---- the thread that owns them ---- */
+
+/* One that is free. Nobody else makes another one of it. */
+static struct smtp_message *
+find_free(struct smtp *smtp)
+{
+	struct smtp_message *message = smtp->messages;
+
+	pthread_mutex_lock(&smtp->lock);
+	while (message->state != SMTP_FREE)
+		message++;
+	pthread_mutex_unlock(&smtp->lock);
+	return message;
+}
+
+/* Changes its state, and wakes its thread. */
+static void
+set_state(struct smtp_message *message, enum smtp_state state)
+{
+	pthread_mutex_lock(&message->smtp->lock);
+	message->state = state;
+	pthread_cond_signal(&message->given);
+	pthread_mutex_unlock(&message->smtp->lock);
+}
+
 void
 smtp_begin(
 	struct smtp *smtp, const char *to_address, const struct buffer *data, void *tag)
 {
-	struct smtp_message *message = smtp->messages;
+	struct smtp_message *message = find_free(smtp);
 
-	while (message->busy)
-		message++;
-	message->busy = true;
 	message->tag = tag;
 	message->data = data;
 	message->sent = 0;
 	message->stage = SMTP_STAGE_HELLO;
 	message->ended = false;
 	message->reply[0] = message->error[0] = '\0';
+	message->deadline_ms = clock_monotonic_ms() + SMTP_MESSAGE_MS + GRACE_MS;
 	message->to = must(curl_slist_append(NULL, to_address));
 	SET(message->easy, CURLOPT_MAIL_RCPT, message->to);
 	SET(message->easy, CURLOPT_INFILESIZE_LARGE, (curl_off_t)data->size);
-	if (curl_multi_add_handle(smtp->multi, message->easy) != CURLM_OK)
-		abort();
 	smtp->busy++;
+	set_state(message, SMTP_GIVEN);
+	if (!start(message))
+		end(message, CURLE_FAILED_INIT);
 }
 
-/* The message can be used for the next one. */
-static void
-clear(struct smtp *smtp, struct smtp_message *message)
+/* One that has come to its end, or NULL. The lock is held. */
+static struct smtp_message *
+find_ended(struct smtp *smtp)
 {
-	curl_multi_remove_handle(smtp->multi, message->easy);
-	SET(message->easy, CURLOPT_MAIL_RCPT, NULL);
-	curl_slist_free_all(message->to);
-	message->to = NULL;
-	message->busy = false;
-	smtp->busy--;
+	for (int i = 0; i < smtp->count; i++) {
+		if (smtp->messages[i].state == SMTP_ENDED)
+			return &smtp->messages[i];
+	}
+	return NULL;
 }
 
-/* One that libcurl is done with. */
-static bool
-take_done(struct smtp *smtp, struct smtp_result *result)
+/* Waits for one that has come to its end; NULL when none has. */
+static struct smtp_message *
+wait_for_ended(struct smtp *smtp, int wait_ms)
 {
-	int left;
-	CURLMsg *done = curl_multi_info_read(smtp->multi, &left);
-	struct smtp_message *message = NULL;
+	struct timespec until;
+	struct smtp_message *message;
+	int error = 0;
 
-	if (done == NULL)
-		return false;
-	check(curl_easy_getinfo(done->easy_handle, CURLINFO_PRIVATE, (char **)&message));
-	smtp_judge(message, done->data.result, result);
-	clear(smtp, message);
-	return true;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += wait_ms / 1000;
+	until.tv_nsec += (long)(wait_ms % 1000) * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000;
+	}
+	pthread_mutex_lock(&smtp->lock);
+	while ((message = find_ended(smtp)) == NULL && error != ETIMEDOUT)
+		error = pthread_cond_timedwait(&smtp->ended, &smtp->lock, &until);
+	pthread_mutex_unlock(&smtp->lock);
+	return message;
 }
 
 bool
 smtp_next(struct smtp *smtp, int wait_ms, struct smtp_result *result)
 {
-	int running;
+	struct smtp_message *message;
 
-	if (take_done(smtp, result))
-		return true;
 	if (smtp->busy == 0)
 		return false;
-	curl_multi_perform(smtp->multi, &running);
-	if (take_done(smtp, result))
-		return true;
-	curl_multi_poll(smtp->multi, NULL, 0, wait_ms, NULL);
-	curl_multi_perform(smtp->multi, &running);
-	return take_done(smtp, result);
+	message = wait_for_ended(smtp, wait_ms);
+	if (message == NULL)
+		return false;
+	smtp_judge(message, message->code, result);
+	SET(message->easy, CURLOPT_MAIL_RCPT, NULL);
+	curl_slist_free_all(message->to);
+	message->to = NULL;
+	set_state(message, SMTP_FREE);
+	smtp->busy--;
+	return true;
+}
+
+/* Has the thread of a connection end, and waits for that. */
+static void
+stop(struct smtp_message *message)
+{
+	pthread_mutex_lock(&message->smtp->lock);
+	atomic_store(&message->broken_off, true);
+	pthread_cond_signal(&message->given);
+	pthread_mutex_unlock(&message->smtp->lock);
+	if (message->started)
+		pthread_join(message->thread, NULL);
+	curl_easy_cleanup(message->easy);
+	curl_slist_free_all(message->to);
+	pthread_cond_destroy(&message->given);
 }
 
 void
@@ -205,12 +365,10 @@ smtp_free(struct smtp *smtp)
 {
 	if (smtp == NULL)
 		return;
-	for (int i = 0; i < smtp->count; i++) {
-		if (smtp->messages[i].busy)
-			clear(smtp, &smtp->messages[i]);
-		curl_easy_cleanup(smtp->messages[i].easy);
-	}
-	curl_multi_cleanup(smtp->multi);
+	for (int i = 0; i < smtp->count; i++)
+		stop(&smtp->messages[i]);
+	pthread_cond_destroy(&smtp->ended);
+	pthread_mutex_destroy(&smtp->lock);
 	free(smtp->url);
 	free(smtp->sender);
 	free(smtp);

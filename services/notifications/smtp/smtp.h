@@ -1,11 +1,12 @@
 /*
  * smtp.h - mails to a mail server (RFC 5321), and the one door to libcurl.
  *
- * Several messages travel at once, each over a connection that is kept for the next one. Nothing
- * here waits for a server but smtp_next(), and that for as long as it is told to: a server that
- * stands still costs the message that it was given, and that no more than SMTP_MESSAGE_MS.
+ * Several messages travel at once, each in a thread of its own and over a connection that is kept
+ * for the next one. Nothing here waits for a server but smtp_next(), and that for as long as it is
+ * told to: a server that stands still costs the message that it was given, and that no more than
+ * SMTP_MESSAGE_MS.
  *
- * An object belongs to one thread. It is made before the process confines itself, because making
+ * An object belongs to the thread that made it or was given it. It is made before the process confines itself, because making
  * it takes calls that sending does not.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_SMTP_SMTP_H

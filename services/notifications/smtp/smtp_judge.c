@@ -142,6 +142,7 @@ describe(const struct smtp_message *message, CURLcode code)
 	case CURLE_COULDNT_CONNECT:
 		return "no connection to the host and port of KITH_SMTP_URL";
 	case CURLE_OPERATION_TIMEDOUT:
+	case CURLE_ABORTED_BY_CALLBACK: /* as there was no time left */
 		return message->stage == SMTP_STAGE_HELLO
 			? "the mail server did not answer in time"
 			: "the mail server took too long over the message";

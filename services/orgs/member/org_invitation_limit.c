@@ -4,9 +4,7 @@
 
 #include "common/config/config.h"
 #include "common/db/db.h"
-
-#define INVITATIONS_MAX 50
-#define STRANGERS_MAX 200
+#include "proto/bounds/bounds.h"
 
 /* The lock on the caller's row makes the count exact, in however many organizations it invites. */
 STATEMENT(COUNT_INVITATION,
@@ -49,9 +47,9 @@ org_invitation_limit(struct call *call, const struct uuid *org, const struct tex
 	if (strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	problem = check(call, db_query(call, COUNT_INVITATION, DB_CALLER(call)),
-		INVITATIONS_MAX, "the caller");
+		BOUND_INVITATIONS_A_DAY, "the caller");
 	if (problem != PROBLEM_NONE || !stranger)
 		return problem;
 	return check(call, db_query(call, COUNT_STRANGERS, DB_UUID(org), DB_TEXT(*email)),
-		STRANGERS_MAX - 1, "the organization");
+		BOUND_STRANGERS_A_DAY - 1, "the organization");
 }

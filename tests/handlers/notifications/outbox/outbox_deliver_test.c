@@ -108,6 +108,7 @@ static void
 send_reminder(int days)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+
 	const char *expiry_us =
 		scratch_value("SELECT ((extract(epoch FROM now()) + 86400 * %d)"
 			      " * 1000000)::bigint",

@@ -89,6 +89,87 @@ TEST(a_notification_is_mailed_by_preference_and_once)
 		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 3);
 }
 
+/* No name makes a paragraph, or a header, of its own. */
+TEST(what_members_wrote_stays_in_its_line)
+{
+	const char *text;
+
+	begin();
+	scratch_sql(
+		"UPDATE orgs SET name = E'Makers\\r\\nBcc: x@example.net\\r\\n\\r\\nSign in again\\u202e'");
+	add_notice(1, "join_request_approved", "org", 300);
+	deliver_all();
+	text = the_mail();
+	assert_non_null(strstr(text,
+		"You are now a member of Makers Bcc: x@example.net Sign in again.\r\n"));
+	assert_null(strstr(text, "\nBcc:"));
+	assert_null(strstr(text, "\nSign in again"));
+}
+
+/* A mail leads to what it is about, in its own line, and to nothing that its reader may not see. */
+TEST(a_mail_leads_to_what_it_is_about)
+{
+	begin();
+	add_notice(1, "join_request_approved", "org", 300);
+	deliver_all();
+	assert_non_null(strstr(the_mail(), "/orgs/makers\r\n"));
+	remove_mails();
+	add_notice(1, "org_role_changed", "org", 301);
+	deliver_all();
+	assert_null(strstr(the_mail(), "/orgs/"));
+}
+
+static void
+deliver_notices(void)
+{
+	bool alive;
+
+	scratch_sql("SET ROLE kith_notifications");
+	outbox_notices(scratch_open("notifications"), scratch_arena(), &alive);
+	scratch_sql("RESET ROLE");
+	assert_true(alive);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
+				      " AND status = 'pending'"),
+		1);
+}
+
+/* The server was away when the reminder was due, and then it was too late. */
+TEST(a_reminder_is_not_mailed_after_its_time)
+{
+	static const char *const late[] = {"status = 'cancelled'",
+		"starts_at = now() - interval '1 minute'",
+		"starts_at = now() + interval '30 hours', ends_at = now() + interval '31 hours'"};
+	char name[300];
+
+	begin();
+	scratch_sql(
+		"INSERT INTO events (id, host_id, title, description, starts_at, ends_at,"
+		" timezone, location_kind, location, join_url, scope, status, published_at,"
+		" going_count, last_ticket) VALUES ('%s', '%s', 'Party', '',"
+		" now() + interval '23 hours', now() + interval '25 hours', 'UTC', 'virtual',"
+		" '', '', 'public', 'published', now(), 1, 1)",
+		scratch_uuid_text(400), scratch_uuid_text(2));
+	scratch_sql(
+		"INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
+		" event_created_at, event_starts_at) VALUES ('%s', '%s', 'going', 1, now(),"
+		" now())",
+		scratch_uuid_text(400), scratch_uuid_text(1));
+	add_notice(1, "event_reminder", "event", 400);
+	deliver_notices();
+	deliver_all();
+	assert_non_null(strstr(the_mail(), "Party starts tomorrow"));
+	for (size_t i = 0; i < COUNT_OF(late); i++) {
+		remove_mails();
+		scratch_sql("SAVEPOINT late");
+		add_notice(1, "event_reminder", "event", 400);
+		deliver_notices();
+		scratch_sql("UPDATE events SET %s", late[i]);
+		deliver_all();
+		assert_int_equal(mails(name), 0);
+		scratch_sql("ROLLBACK TO SAVEPOINT late");
+	}
+}
+
 TEST(who_switched_a_kind_off_is_not_mailed)
 {
 	char name[300];

@@ -39,3 +39,49 @@ TEST(goes_on_until_no_old_answer_of_any_service_is_left)
 	assert_int_equal(prune(outbox_prune_idempotency_step), 3);
 	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 7);
 }
+
+/* So many notifications of a member, as old as this. */
+static void
+keep_notices(unsigned member, int count, const char *age)
+{
+	scratch_sql(
+		"INSERT INTO inbox (id, recipient, kind, subject_type, created_at, dedupe)"
+		" SELECT new_id(), '%s', 'org_joined', 'org', now() - interval '%s',"
+		" gen_random_uuid() FROM generate_series(1, %d)",
+		scratch_uuid_text(member), age, count);
+}
+
+TEST(goes_on_until_no_notification_of_a_year_ago_is_left)
+{
+	people_add(1);
+	people_add(2);
+	keep_notices(1, 1500, "366 days");
+	keep_notices(2, 600, "367 days");
+	keep_notices(1, 3, "364 days");
+	assert_int_equal(prune(outbox_prune_inbox_step), 3);
+	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 3);
+	assert_int_equal(people_count("SELECT sum(unread) FROM inbox_counts"), 3);
+}
+
+/* So many messages in this state, since so long. */
+static void
+keep_messages(const char *status, int count, const char *age)
+{
+	scratch_sql(
+		"INSERT INTO outbox (id, topic, payload, status, sent_at, failed_at)"
+		" SELECT gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}', '%s',"
+		" CASE WHEN '%s' = 'sent' THEN now() - interval '%s' END,"
+		" CASE WHEN '%s' = 'failed' THEN now() - interval '%s' END"
+		" FROM generate_series(1, %d)",
+		status, status, age, status, age, count);
+}
+
+TEST(keeps_what_was_sent_for_a_month_and_what_failed_for_three)
+{
+	keep_messages("sent", 12000, "31 days");
+	keep_messages("failed", 11000, "91 days");
+	keep_messages("sent", 2, "29 days");
+	keep_messages("failed", 3, "89 days");
+	assert_int_equal(prune(outbox_prune_step), 3);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 5);
+}

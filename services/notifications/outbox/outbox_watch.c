@@ -1,0 +1,84 @@
+#include "services/notifications/outbox/outbox_watch.h"
+
+#include "common/base/clock.h"
+#include "common/metrics/metrics.h"
+
+/* A message is due at the time of its next try. No more are counted than tell a great many from
+ * few, as the look comes every few seconds. */
+#define COUNT_MAX SQL("100000")
+#define DUE(topic) \
+	SQL(" FROM outbox WHERE status = 'pending' AND topic = '" topic "'" \
+	    " AND next_attempt_at <= now()")
+
+STATEMENT(LOOK_AT_OUTBOX,
+	"SELECT (SELECT count(*) FROM (SELECT" DUE("mail") " LIMIT " COUNT_MAX ") AS mails)"
+	" + (SELECT count(*) FROM (SELECT" DUE("notice") " LIMIT " COUNT_MAX ") AS notices)"
+	" AS due,"
+	" coalesce(ceil(extract(epoch FROM now() - least("
+	"(SELECT min(next_attempt_at)" DUE("mail") "), (SELECT min(next_attempt_at)"
+	DUE("notice") ")))), 0)::bigint AS oldest,"
+	" (SELECT count(*) FROM (SELECT FROM outbox WHERE status = 'failed' LIMIT " COUNT_MAX
+	") AS failed) AS failed");
+
+/* Every role sees how many are connected to which database, and no more of others. */
+STATEMENT(LOOK_AT_DATABASE,
+	"SELECT (SELECT sum(numbackends)::bigint FROM pg_stat_database) AS connections,"
+	" current_setting('max_connections')::bigint AS connections_max,"
+	" pg_database_size(current_database()) AS size");
+
+enum figure {
+	OUTBOX_DUE,
+	OUTBOX_OLDEST,
+	OUTBOX_FAILED,
+	CONNECTIONS,
+	CONNECTIONS_MAX,
+	SIZE,
+	LOOKED,
+	FIGURES
+};
+
+static const struct {
+	const char *name, *help;
+} families[FIGURES] = {
+	[OUTBOX_DUE] = {"kith_outbox_due", "Messages of the outbox whose time has come."},
+	[OUTBOX_OLDEST] = {"kith_outbox_oldest_due_seconds",
+		"How long the one that has waited longest has been due."},
+	[OUTBOX_FAILED] = {"kith_outbox_failed", "Messages that were given up."},
+	[CONNECTIONS] = {"kith_database_connections",
+		"Connections to the database server, of all its databases."},
+	[CONNECTIONS_MAX] = {"kith_database_connections_max", "How many there may be."},
+	[SIZE] = {"kith_database_bytes", "The size of the database on disk."},
+	[LOOKED] = {"kith_database_looked_seconds",
+		"When these figures of outbox and database were read, in seconds since 1970."},
+};
+
+/* What the last look found. Only the loop has to do with them. */
+static int64_t figures[FIGURES];
+
+bool
+outbox_watch_step(struct call *call)
+{
+	const struct rows *outbox = db_query_plain(call, LOOK_AT_OUTBOX);
+	const struct rows *database = db_query_plain(call, LOOK_AT_DATABASE);
+
+	if (outbox->count == 0 || database->count == 0)
+		return false;
+	figures[OUTBOX_DUE] = row_integer(outbox, 0, "due");
+	figures[OUTBOX_OLDEST] = row_integer(outbox, 0, "oldest");
+	figures[OUTBOX_FAILED] = row_integer(outbox, 0, "failed");
+	figures[CONNECTIONS] = row_integer(database, 0, "connections");
+	figures[CONNECTIONS_MAX] = row_integer(database, 0, "connections_max");
+	figures[SIZE] = row_integer(database, 0, "size");
+	figures[LOOKED] = clock_unix_us() / 1000000;
+	return false;
+}
+
+void
+outbox_watch_figures(struct buffer *out)
+{
+	for (int i = 0; figures[LOOKED] != 0 && i < FIGURES; i++) {
+		metrics_family(out, families[i].name, "gauge", families[i].help);
+		metrics_add(out, "%s{service=\"notifications\"} %lld\n", families[i].name,
+			(long long)figures[i]);
+	}
+}

@@ -1,0 +1,59 @@
+#include "services/notifications/outbox/outbox_watch.h"
+#include "tests/handlers/notifications/outbox/message_fixture.h"
+
+/* A look in the place of an operation, which answers as that one does. */
+static enum problem
+look(struct call *call, const void *input)
+{
+	assert_false(outbox_watch_step(call));
+	return outbox_check(call, input);
+}
+
+/* What is told after one more look. */
+static const char *
+figures(void)
+{
+	struct buffer out = {.arena = scratch_arena()};
+
+	assert_int_equal(
+		message_call(&op_outbox_check, look, NULL).problem, PROBLEM_NONE);
+	outbox_watch_figures(&out);
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+static long long
+figure(const char *name)
+{
+	const char *line = strstr(figures(),
+		arena_printf(scratch_arena(), "\n%s{service=\"notifications\"} ", name));
+
+	assert_non_null(line);
+	return atoll(
+		strrchr(arena_copy(scratch_arena(), line, strcspn(line + 1, "\n") + 1),
+			' ') +
+		1);
+}
+
+TEST(tells_what_is_due_and_for_how_long)
+{
+	assert_int_equal(figure("kith_outbox_due"), 0);
+	assert_int_equal(figure("kith_outbox_oldest_due_seconds"), 0);
+	message_add(101, "pending", 0, "");
+	message_add(102, "pending", 0, "");
+	message_add(103, "failed", 10, "no such mailbox");
+	message_add(104, "sent", 1, "");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() - interval '90 seconds'");
+	assert_int_equal(figure("kith_outbox_due"), 2);
+	assert_int_equal(figure("kith_outbox_failed"), 1);
+	assert_int_equal(figure("kith_outbox_oldest_due_seconds"), 90);
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour'");
+	assert_int_equal(figure("kith_outbox_due"), 0);
+}
+
+TEST(tells_how_full_the_database_is)
+{
+	assert_in_range(figure("kith_database_connections"), 1, 1000);
+	assert_in_range(figure("kith_database_connections_max"), 1, 100000);
+	assert_in_range(figure("kith_database_bytes"), 1000000, 1LL << 40);
+}
