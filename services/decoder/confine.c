@@ -31,7 +31,7 @@ static const char *const of_all[] = {"read", "write", "close", "munmap", "mremap
 	"lseek", "poll", "ppoll", "gettimeofday", "times", "getrusage"};
 
 /* Of the one that forks. */
-static const char *const of_parent[] = {"recvmsg", "wait4", "kill", "setrlimit",
+static const char *const of_parent[] = {"recvmsg", "wait4", "kill", "sendto", "setrlimit",
 	"prlimit64", "seccomp", "prctl", "clone"};
 
 /* Libraries do without these when they are told that there is no such thing. */

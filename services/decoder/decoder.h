@@ -46,6 +46,7 @@ enum decoder_status {
 	DECODER_SIDE_SMALL, /* a side is shorter than IMAGE_SIDE_MIN */
 	DECODER_SIDE_LARGE, /* a side is longer than IMAGE_SIDE_MAX */
 	DECODER_PIXELS,     /* it has more than IMAGE_PIXELS_MAX */
+	DECODER_LATE, /* its time was up before it had had half of its processor time */
 };
 
 struct decoder_result {

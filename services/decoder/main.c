@@ -2,6 +2,7 @@
  * main.c - kith-decoder: a process for each image, forked when it comes.
  */
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,15 +18,18 @@
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
 
-/* Images take whole processors for a while; who reads comes first. */
-#define NICENESS 10
+/* Images take whole processors for a while; who reads comes first. With less than this, an image would not be
+ * done in its time on a machine that has other things to do. */
+#define NICENESS 5
 
 /* How often is looked for children that have ended or taken too long. */
 #define LOOK_MS 50
 
 struct child {
 	pid_t pid; /* 0 = none */
+	int fd;    /* the socket of its image */
 	int64_t kill_at_ms;
+	bool late; /* it was ended because its time was up */
 };
 
 static int64_t
@@ -113,6 +117,20 @@ serve(int fd)
 
 /* ---- the parent ---- */
 
+/* A child has ended. One whose time was up although it has hardly had a processor is not its image's
+ * fault, and it is said so. */
+static void
+forget(struct child *child, const struct rusage *usage)
+{
+	const struct decoder_result late = {.status = DECODER_LATE};
+	const long cpu_s = usage->ru_utime.tv_sec + usage->ru_stime.tv_sec;
+
+	if (child->late && cpu_s < DECODER_CPU_S / 2)
+		send(child->fd, &late, sizeof(late), MSG_NOSIGNAL | MSG_DONTWAIT);
+	close(child->fd);
+	*child = (struct child){.pid = 0};
+}
+
 /* Forgets the children that have ended, and ends those that take too long, stopped ones as well. */
 static void
 look_after(struct child children[DECODER_CHILDREN_MAX])
@@ -121,13 +139,16 @@ look_after(struct child children[DECODER_CHILDREN_MAX])
 
 	for (size_t i = 0; i < DECODER_CHILDREN_MAX; i++) {
 		struct child *child = &children[i];
+		struct rusage usage;
 
 		if (child->pid == 0)
 			continue;
-		if (waitpid(child->pid, NULL, WNOHANG) == child->pid)
-			child->pid = 0;
-		else if (now >= child->kill_at_ms)
+		if (wait4(child->pid, NULL, WNOHANG, &usage) == child->pid) {
+			forget(child, &usage);
+		} else if (now >= child->kill_at_ms) {
+			child->late = true;
 			kill(child->pid, SIGKILL);
+		}
 	}
 }
 
@@ -153,13 +174,19 @@ begin(struct child children[DECODER_CHILDREN_MAX], int fd)
 			free_one = &children[i];
 	}
 	pid = free_one == NULL ? -1 : fork();
-	if (pid == 0)
+	if (pid == 0) {
+		for (size_t i = 0; i < DECODER_CHILDREN_MAX; i++) {
+			if (children[i].pid != 0)
+				close(children[i].fd);
+		}
 		serve(fd);
-	if (pid > 0) {
-		*free_one = (struct child){
-			.pid = pid, .kill_at_ms = now_ms() + DECODER_TIME_MS};
 	}
-	close(fd);
+	if (pid < 0) {
+		close(fd);
+		return;
+	}
+	*free_one = (struct child){
+		.pid = pid, .fd = fd, .kill_at_ms = now_ms() + DECODER_TIME_MS};
 }
 
 /* The socket that came, -1 for none; ends the process when the other side is gone. */
@@ -203,6 +230,7 @@ main(int argc, char **argv)
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &none);
 	setpriority(PRIO_PROCESS, 0, NICENESS);
+	sched_setscheduler(0, SCHED_BATCH, &(const struct sched_param){0});
 	decode_open();
 	confine_parent();
 	for (;;) {

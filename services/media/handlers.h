@@ -6,9 +6,11 @@
 
 #include "common/call/call.h"
 #include "proto/media/media.h"
+#include "proto/media/social.h"
 
 #define MEDIA_HANDLER(name) op_handler name;
 MEDIA_OPS(MEDIA_HANDLER)
+SOCIAL_OPS(MEDIA_HANDLER)
 #undef MEDIA_HANDLER
 
 #endif

@@ -8,6 +8,7 @@
 #include "services/media/fetch/fetch.h"
 
 #include <curl/curl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
@@ -16,17 +17,14 @@
 #include "common/base/clock.h"
 #include "common/config/config.h"
 #include "services/media/fetch/address.h"
-
-/* What a host may say before the body of its answer. */
-#define HEAD_BYTES_MAX ((size_t)64 * 1024)
+#include "services/media/web/web.h"
 
 /* One hop of a request. */
 struct hop {
 	const struct fetch_request *request;
-	struct buffer *body;
-	size_t head_bytes;
+	struct web_answer answer;
 	bool any_address; /* the operator admits this host, wherever it is */
-	bool refused, too_large;
+	bool refused;
 };
 
 bool
@@ -52,31 +50,6 @@ open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address)
 		address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* Takes a piece of the body, or ends the request. */
-static size_t
-take_body(char *data, size_t size, size_t count, void *hop_of)
-{
-	struct hop *hop = hop_of;
-	const size_t bytes = size * count;
-
-	if (bytes > hop->request->bytes_max - hop->body->size) {
-		hop->too_large = true;
-		return 0;
-	}
-	buffer_append(hop->body, data, bytes);
-	return bytes;
-}
-
-static size_t
-take_head(char *data, size_t size, size_t count, void *hop_of)
-{
-	struct hop *hop = hop_of;
-
-	(void)data;
-	hop->head_bytes += size * count;
-	return hop->head_bytes > HEAD_BYTES_MAX ? 0 : size * count;
-}
-
 /* ---- the URL ---- */
 
 /* Whether KITH_FETCH_ALLOW ("host:port,…") names this host and port. */
@@ -99,36 +72,42 @@ is_allowed(const char *list, const char *host, const char *port)
 	return false;
 }
 
-/* A part of the URL in the arena, or NULL. */
-static const char *
-part_of(struct arena *arena, CURLU *url, CURLUPart part, unsigned flags)
+/* Whether nobody can be between us and the host. */
+static bool
+is_this_machine(const char *host)
 {
-	char *text = NULL;
-	const char *copy = NULL;
+	static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
 
-	if (curl_url_get(url, part, &text, flags) == CURLUE_OK)
-		copy = arena_copy(arena, text, strlen(text));
-	curl_free(text);
-	return copy;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcasecmp(host, names[i]) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Whether the URL may be asked for, and whether its host may be anywhere. */
 static bool
 is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 {
-	const char *scheme = part_of(arena, url, CURLUPART_SCHEME, 0);
-	const char *host = part_of(arena, url, CURLUPART_HOST, 0);
-	const char *port = part_of(arena, url, CURLUPART_PORT, CURLU_DEFAULT_PORT);
+	const char *scheme = web_url_part(arena, url, CURLUPART_SCHEME, 0);
+	const char *host = web_url_part(arena, url, CURLUPART_HOST, 0);
+	const char *port = web_url_part(arena, url, CURLUPART_PORT, CURLU_DEFAULT_PORT);
 	bool usual;
 
 	if (scheme == NULL || host == NULL || port == NULL ||
-		part_of(arena, url, CURLUPART_USER, 0) != NULL ||
-		part_of(arena, url, CURLUPART_PASSWORD, 0) != NULL)
+		web_url_part(arena, url, CURLUPART_USER, 0) != NULL ||
+		web_url_part(arena, url, CURLUPART_PASSWORD, 0) != NULL)
 		return false;
 	if (strcmp(scheme, "http") != 0 && strcmp(scheme, "https") != 0)
 		return false;
 	usual = strcmp(port, "80") == 0 || strcmp(port, "443") == 0;
-	hop->any_address = is_allowed(config()->fetch_allow.data, host, port);
+	if (hop->request->secure)
+		usual = strcmp(scheme, "https") == 0 && strcmp(port, "443") == 0;
+	hop->any_address = is_allowed(config()->fetch_allow.data, host, port) ||
+		(hop->request->admitted != NULL &&
+			is_allowed(hop->request->admitted, host, port));
+	if (hop->request->secure && strcmp(scheme, "http") == 0 && !is_this_machine(host))
+		return false;
 	return usual || hop->any_address;
 }
 
@@ -156,10 +135,7 @@ prepare(CURL *curl, CURLU *url, struct hop *hop, int64_t left_ms)
 	curl_easy_setopt(curl, CURLOPT_USERAGENT, "Kith/" KITH_VERSION);
 	curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, hop);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
-	curl_easy_setopt(curl, CURLOPT_WRITEDATA, hop);
-	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_head);
-	curl_easy_setopt(curl, CURLOPT_HEADERDATA, hop);
+	web_take_answer(curl, &hop->answer);
 }
 
 /* What the end of a hop means. */
@@ -168,9 +144,64 @@ outcome_of(const struct hop *hop, CURLcode code)
 {
 	if (hop->refused && code != CURLE_OK)
 		return FETCH_REFUSED;
-	if (hop->too_large || code == CURLE_FILESIZE_EXCEEDED)
+	if (hop->answer.too_large || code == CURLE_FILESIZE_EXCEEDED)
 		return FETCH_TOO_LARGE;
 	return code == CURLE_OK ? FETCH_DONE : FETCH_FAILED;
+}
+
+/* What a header of the answer says; "" where there is none, or more than one. */
+static const char *
+header_of(struct arena *arena, CURL *curl, const char *name)
+{
+	struct curl_header *header = NULL;
+
+	if (curl_easy_header(curl, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK ||
+		header->amount != 1)
+		return "";
+	return arena_copy(arena, header->value, strlen(header->value));
+}
+
+/* The headers, and what is posted. libcurl would wait for a host to say that it may send more than
+ * a little. */
+static struct curl_slist *
+prepare_request(CURL *curl, const struct fetch_request *request)
+{
+	struct curl_slist *headers = curl_slist_append(NULL, "Expect:");
+
+	for (size_t i = 0; request->headers != NULL && request->headers[i] != NULL; i++) {
+		struct curl_slist *longer =
+			curl_slist_append(headers, request->headers[i]);
+
+		if (longer == NULL)
+			abort();
+		headers = longer;
+	}
+	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+	if (request->body == NULL)
+		return headers;
+	curl_easy_setopt(curl, CURLOPT_POST, 1L);
+	curl_easy_setopt(
+		curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_size);
+	curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
+	return headers;
+}
+
+/* What is known beside the body. */
+static void
+read_about(struct arena *arena, CURL *curl, struct fetch_answer *answer)
+{
+	const char *type = NULL;
+	long sent = 0;
+	curl_off_t wait_s = 0;
+
+	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
+	curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
+	curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &sent);
+	curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &wait_s);
+	answer->keeping = header_of(arena, curl, "Cache-Control");
+	answer->type = type == NULL ? "" : arena_copy(arena, type, strlen(type));
+	answer->sent = sent > 0;
+	answer->retry_after_s = wait_s;
 }
 
 /* Asks once. `*next` is where a redirect leads to, or NULL. */
@@ -179,20 +210,20 @@ ask(struct arena *arena, CURLU *url, struct hop *hop, int64_t left_ms,
 	struct fetch_answer *answer, const char **next)
 {
 	CURL *curl = curl_easy_init();
+	struct curl_slist *headers;
 	const char *text = NULL;
 	enum fetch_outcome outcome;
 
 	if (curl == NULL)
 		return FETCH_FAILED;
 	prepare(curl, url, hop, left_ms);
+	headers = prepare_request(curl, hop->request);
 	outcome = outcome_of(hop, curl_easy_perform(curl));
-	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
-	curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &text);
-	answer->type = text == NULL ? "" : arena_copy(arena, text, strlen(text));
-	text = NULL;
+	read_about(arena, curl, answer);
 	curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &text);
 	*next = text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 	curl_easy_cleanup(curl);
+	curl_slist_free_all(headers);
 	return outcome;
 }
 
@@ -216,18 +247,23 @@ enum fetch_outcome
 fetch(struct arena *arena, const struct fetch_request *request,
 	struct fetch_answer *answer)
 {
-	const int64_t until_ms = clock_monotonic_ms() + FETCH_TOTAL_MS;
+	const int total_ms = request->total_ms > 0 ? request->total_ms : FETCH_TOTAL_MS;
+	const int64_t until_ms = clock_monotonic_ms() + total_ms;
 	const char *next = request->url;
 
 	for (int hops = 0; hops <= request->redirects_max; hops++) {
-		struct hop hop = {.request = request, .body = &answer->body};
+		struct hop hop = {.request = request,
+			.answer = {.body = {.arena = arena},
+				.bytes_max = request->bytes_max}};
 		const int64_t left_ms = until_ms - clock_monotonic_ms();
 		enum fetch_outcome outcome;
 
-		*answer = (struct fetch_answer){.body = {.arena = arena}, .type = ""};
+		*answer = (struct fetch_answer){
+			.body = hop.answer.body, .type = "", .keeping = ""};
 		if (left_ms <= 0)
 			return FETCH_FAILED;
 		outcome = visit(arena, next, &hop, left_ms, answer, &next);
+		answer->body = hop.answer.body;
 		if (outcome != FETCH_DONE || next == NULL || request->redirects_max == 0)
 			return outcome;
 	}

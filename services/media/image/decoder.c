@@ -11,6 +11,7 @@
 #include <libgen.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,13 +25,13 @@
 #include "proto/media/media.h"
 
 /* An image takes a processor for a while. */
-#define AT_ONCE 2
+#define AT_ONCE_MAX 2
 
 static int control = -1;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int under_way;
+static int at_once, under_way;
 
 /* ---- the program ---- */
 
@@ -66,6 +67,19 @@ beside(char *out, size_t size)
 	return out;
 }
 
+/* How many images are decoded at once. Whatever the nice value of a process, the kernel lets it finish
+ * its slice before one that an answer woke; so one core is left free of images. */
+static int
+count_turns(void)
+{
+	cpu_set_t cores;
+
+	CPU_ZERO(&cores);
+	if (sched_getaffinity(0, sizeof(cores), &cores) != 0 || CPU_COUNT(&cores) <= 2)
+		return 1;
+	return AT_ONCE_MAX;
+}
+
 bool
 decoder_start(const char *program)
 {
@@ -81,6 +95,7 @@ decoder_start(const char *program)
 		return false;
 	}
 	close(pair[1]);
+	at_once = count_turns();
 	control = pair[0];
 	return true;
 }
@@ -107,10 +122,10 @@ take_turn(int64_t deadline_ms)
 	bool taken;
 
 	pthread_mutex_lock(&lock);
-	while (under_way >= AT_ONCE &&
+	while (under_way >= at_once &&
 		pthread_cond_timedwait(&changed, &lock, &until) != ETIMEDOUT) {
 	}
-	taken = under_way < AT_ONCE;
+	taken = under_way < at_once && clock_monotonic_ms() < deadline_ms;
 	under_way += taken;
 	pthread_mutex_unlock(&lock);
 	return taken;
@@ -166,10 +181,11 @@ write_all(int fd, const void *data, size_t size, int64_t deadline_ms)
 	const uint8_t *at = data;
 
 	while (size > 0) {
-		ssize_t sent = wait_for(fd, POLLOUT, deadline_ms)
-			? send(fd, at, size, MSG_NOSIGNAL | MSG_DONTWAIT)
-			: -1;
+		ssize_t sent;
 
+		if (!wait_for(fd, POLLOUT, deadline_ms))
+			return false;
+		sent = send(fd, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 		if (sent < 0 && errno == EAGAIN)
 			continue;
 		if (sent <= 0)
@@ -204,12 +220,13 @@ talk(struct arena *arena, int fd, const void *bytes, const struct decoder_task *
 	struct decoder_result result;
 	uint8_t *webp;
 
-	if (!write_all(fd, task, sizeof(*task), deadline_ms) ||
-		!write_all(fd, bytes, task->bytes, deadline_ms) ||
-		!read_all(fd, &result, sizeof(result), deadline_ms))
+	/* Who has no time left for the image is told so before all of it was taken. */
+	if (write_all(fd, task, sizeof(*task), deadline_ms))
+		write_all(fd, bytes, task->bytes, deadline_ms);
+	if (!read_all(fd, &result, sizeof(result), deadline_ms))
 		return false;
 	/* What decodes a stranger's bytes may say anything by now. */
-	if (result.status < DECODER_DONE || result.status > DECODER_PIXELS ||
+	if (result.status < DECODER_DONE || result.status > DECODER_LATE ||
 		result.bytes > IMAGE_STORED_BYTES_MAX)
 		return false;
 	*image = (struct decoder_image){
@@ -248,8 +265,11 @@ decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 	close(pair[0]);
 	if (answered)
 		return DECODER_ANSWERED;
+	/* A turn that came late is not its image's fault: who has the whole time for it is told by
+	 * the decoder that it took too much of it. */
 	if (!is_gone())
-		return sent ? DECODER_FAILED : DECODER_BUSY;
+		return sent && clock_monotonic_ms() < deadline_ms ? DECODER_FAILED
+								  : DECODER_BUSY;
 	end_process();
 	return DECODER_BUSY;
 }

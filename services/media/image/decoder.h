@@ -16,7 +16,7 @@ bool decoder_start(const char *program);
 enum decoder_outcome {
 	DECODER_ANSWERED,
 	DECODER_FAILED, /* its process ended before it was done: by a limit, or by a fault */
-	DECODER_BUSY, /* its turn did not come in time, or there is no decoder */
+	DECODER_BUSY, /* its turn did not come in time for it, or there is no decoder */
 };
 
 /* What became of an image. */

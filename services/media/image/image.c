@@ -8,14 +8,13 @@
 #include <strings.h>
 
 #include "common/base/clock.h"
-#include "common/db/db.h"
-#include "common/reply/reply.h"
-#include "common/secret/secret.h"
 #include "proto/media/media.h"
 #include "services/media/image/decoder.h"
+#include "services/media/objects/objects.h"
 
-/* What is left of a call's time for the database. */
+/* What is left of a call's time for the database, and for the object store as well. */
 #define STORE_MS 2000
+#define STORE_OBJECT_MS 4000
 
 #define OCTETS "application/octet-stream"
 
@@ -29,11 +28,6 @@ static const struct {
 	[DECODER_WEBP] = {"image/webp", "WEBP", 4, 8},
 	[DECODER_GIF] = {"image/gif", "GIF8", 4, 0},
 };
-
-STATEMENT(STORE,
-	"INSERT INTO images (id, data, bytes) VALUES ($1, $2, $3)"
-	" ON CONFLICT (id) DO UPDATE SET look_at = EXCLUDED.look_at"
-	" RETURNING id");
 
 /* The format that the first bytes tell; DECODER_FORMATS for none. */
 static enum decoder_format
@@ -86,6 +80,14 @@ refuse_type(struct call *call, const struct image_source_bytes *source, const ch
 		"the bytes are %s, which is not the type that was given", found);
 }
 
+static enum problem
+unavailable(struct call *call)
+{
+	call->outcome.retry_after_s = 2;
+	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
+		"too many images are being made at this moment");
+}
+
 /* The problem of an image that the decoder refuses. */
 static enum problem
 refuse_decoded(struct call *call, const struct image_source_bytes *source,
@@ -97,6 +99,8 @@ refuse_decoded(struct call *call, const struct image_source_bytes *source,
 	switch (status) {
 	case DECODER_DONE:
 		return problem;
+	case DECODER_LATE:
+		return unavailable(call);
 	case DECODER_BROKEN:
 		return refuse(call, source, FAULT_FORMAT, "the image cannot be decoded");
 	case DECODER_SIDE_SMALL:
@@ -118,40 +122,6 @@ refuse_decoded(struct call *call, const struct image_source_bytes *source,
 	return problem;
 }
 
-/* The id of an image: its contents, as a UUID of no standard kind (RFC 9562, section 5.8). */
-static struct uuid
-id_of(const struct decoder_image *image)
-{
-	uint8_t hash[HASH_SIZE];
-	struct uuid id;
-
-	secret_hash(image->webp, image->size, hash);
-	memcpy(id.bytes, hash, sizeof(id.bytes));
-	id.bytes[6] = (uint8_t)((id.bytes[6] & 0x0f) | 0x80);
-	id.bytes[8] = (uint8_t)((id.bytes[8] & 0x3f) | 0x80);
-	return id;
-}
-
-/* Stores the image, unless it is there; then it is kept for another while. */
-static enum problem
-store(struct call *call, const struct decoder_image *image)
-{
-	struct uuid id = id_of(image);
-
-	return reply_row(call,
-		db_query(call, STORE, DB_UUID(&id), DB_BYTES(image->webp, image->size),
-			DB_NUMBER((int64_t)image->size)),
-		0, NULL);
-}
-
-static enum problem
-unavailable(struct call *call)
-{
-	call->outcome.retry_after_s = 2;
-	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-		"too many images are being made at this moment");
-}
-
 enum problem
 image_make(struct call *call, const struct image_source_bytes *source,
 	const struct text *use)
@@ -163,6 +133,7 @@ image_make(struct call *call, const struct image_source_bytes *source,
 		.square = strcmp(use->data, image_use_values[IMAGE_SQUARE]) == 0};
 	bool typed = source->type != NULL && source->type[0] != '\0' &&
 		!is_type(source->type, OCTETS);
+	const int64_t store_ms = objects_in_use() ? STORE_OBJECT_MS : STORE_MS;
 	struct decoder_image image;
 
 	if (format == DECODER_FORMATS)
@@ -170,7 +141,7 @@ image_make(struct call *call, const struct image_source_bytes *source,
 	if (typed && !source->fetched && !is_type(source->type, formats[format].type))
 		return refuse_type(call, source, formats[format].type);
 	switch (decoder_decode(call->arena, source->data, &task,
-		clock_monotonic_ms() + left_ms - STORE_MS, &image)) {
+		clock_monotonic_ms() + left_ms - store_ms, &image)) {
 	case DECODER_BUSY:
 		return unavailable(call);
 	case DECODER_FAILED:
@@ -181,5 +152,5 @@ image_make(struct call *call, const struct image_source_bytes *source,
 	}
 	if (image.status != DECODER_DONE)
 		return refuse_decoded(call, source, image.status);
-	return store(call, &image);
+	return image_keep(call, image.webp, image.size);
 }

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "common/base/clock.h"
 #include "common/wire/wire.h"
 #include "services/media/handlers.h"
 #include "services/media/image/decoder.h"
@@ -37,15 +38,16 @@ media_start_decoder(void)
 	started = true;
 }
 
-/* Stores bytes as an image of a type for a use. */
+/* Stores bytes as an image of a type for a use, within so many milliseconds. */
 static inline struct scratch_answer
-media_store(const void *data, size_t size, const char *type, const char *use)
+media_store_within(const void *data, size_t size, const char *type, const char *use,
+	int64_t within_ms)
 {
 	static const struct op_entry entry = {&op_image_store, image_store};
 	const struct principal caller = people_principal(1);
 	struct buffer input = {.arena = scratch_arena()};
 	struct scratch_options options = {
-		.wire = &input, .deadline_unix_ms = clock_unix_us() / 1000 + 15000};
+		.wire = &input, .deadline_unix_ms = clock_unix_us() / 1000 + within_ms};
 
 	media_start_decoder();
 	wire_map(&input, 3);
@@ -56,6 +58,13 @@ media_store(const void *data, size_t size, const char *type, const char *use)
 	wire_cstring(&input, "use");
 	wire_cstring(&input, use);
 	return scratch_call_with(&entry, &caller, NULL, &options);
+}
+
+/* The same with all the time that there is. */
+static inline struct scratch_answer
+media_store(const void *data, size_t size, const char *type, const char *use)
+{
+	return media_store_within(data, size, type, use, 15000);
 }
 
 #endif

@@ -47,6 +47,7 @@ special_blocks(void)
 	for (size_t i = 0; i < COUNT_OF(special_ipv4); i++) {
 		uint8_t bytes[4];
 		int bits = read_block(special_ipv4[i], AF_INET, bytes);
+
 		uint32_t first =
 			(uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
 

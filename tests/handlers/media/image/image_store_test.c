@@ -48,3 +48,16 @@ TEST(judges_the_size_by_the_head)
 	assert_int_equal(answer.faults->max, 10000);
 	assert_int_equal(people_count(COUNT_IMAGES), 0);
 }
+
+/* The fault is not the image's. */
+TEST(says_of_an_image_whose_turn_comes_too_late_that_it_can_be_sent_again)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	media_start_decoder();
+	answer = media_store_within(
+		striped_png, sizeof(striped_png), "image/png", "square", 2001);
+	assert_int_equal(answer.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_int_equal(people_count(COUNT_IMAGES), 0);
+}

@@ -1,0 +1,153 @@
+/*
+ * document_fetch.c - what a program says of itself at an address of its own.
+ *
+ * Whoever asks for an authorization names the address. A redirect is not followed: the address is
+ * who the program is, and a page that leads on to anywhere must not lend its own name to what
+ * stands there. It is fetched for members alone, of whom one has few hosts waited for, and few of
+ * these are fetched at once, so that a host which is slow on purpose keeps no thread from members'
+ * images.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/reply/reply.h"
+#include "common/text/text.h"
+#include "services/media/document/document.h"
+#include "services/media/fetch/fetch.h"
+#include "services/media/handlers.h"
+
+#define TOTAL_MS 5000
+
+/* What is wrong with an address (FAULT_FORMAT), with what stands there (FAULT_TYPE), or with its host
+ * at the moment (FAULT_FETCH_FAILED). The sentence says nothing of the operator's network; NULL for
+ * nothing. */
+struct verdict {
+	enum fault_code code;
+	const char *sentence;
+};
+
+/* Whether a media type is JSON's: application/json, or one of its kind. */
+static bool
+is_json(const char *type)
+{
+	static const char tree[] = "application/", suffix[] = "+json";
+	const size_t tree_size = sizeof(tree) - 1, suffix_size = sizeof(suffix) - 1;
+	const size_t size = strcspn(type, "; \t");
+
+	if (size == strlen("application/json"))
+		return strncasecmp(type, "application/json", size) == 0;
+	return size > tree_size + suffix_size &&
+		strncasecmp(type, tree, tree_size) == 0 &&
+		strncasecmp(type + size - suffix_size, suffix, suffix_size) == 0;
+}
+
+int64_t
+document_keep_s(const char *keeping)
+{
+	static const char max_age[] = "max-age=";
+
+	while (*keeping != '\0') {
+		keeping += strspn(keeping, ", \t");
+		if (strncasecmp(keeping, max_age, sizeof(max_age) - 1) == 0) {
+			const long long age =
+				strtoll(keeping + sizeof(max_age) - 1, NULL, 10);
+
+			return age > 0 && age < INT_MAX ? age : age <= 0 ? 0 : INT_MAX;
+		}
+		keeping += strcspn(keeping, ",");
+	}
+	return 0;
+}
+
+/* Statuses that a host takes back by itself (RFC 9110, section 15; RFC 6585, section 4). */
+static bool
+is_passing(long status)
+{
+	return status >= 500 || status == 408 || status == 425 || status == 429;
+}
+
+/* An answer with another status than 200, which is as good as none. */
+static struct verdict
+judge_status(struct arena *arena, long status)
+{
+	if (status >= 300 && status < 400)
+		return (struct verdict){FAULT_FORMAT,
+			arena_printf(arena,
+				"the host answers with status %ld, and no redirect is followed to a "
+				"document",
+				status)};
+	return (struct verdict){is_passing(status) ? FAULT_FETCH_FAILED : FAULT_FORMAT,
+		arena_printf(arena, "the host answers with status %ld", status)};
+}
+
+static struct verdict
+judge(struct arena *arena, enum fetch_outcome outcome, const struct fetch_answer *answer)
+{
+	const struct buffer *body = &answer->body;
+	const char *sentence = NULL;
+
+	if (outcome == FETCH_URL)
+		return (struct verdict){FAULT_FORMAT,
+			"an address of a document must begin with https://, on port 443, without "
+			"a user name"};
+	if (outcome != FETCH_DONE && outcome != FETCH_TOO_LARGE)
+		return (struct verdict){
+			FAULT_FETCH_FAILED, "nothing can be fetched from this address"};
+	if (answer->status != 200)
+		return judge_status(arena, answer->status);
+	if (outcome == FETCH_TOO_LARGE)
+		sentence = "it is larger than 64 KiB";
+	else if (!is_json(answer->type))
+		sentence = "it is not application/json";
+	else if (body->size == 0)
+		sentence = "it is empty";
+	else if (memchr(body->data, '\0', body->size) != NULL ||
+		!utf8_valid((const char *)body->data, body->size))
+		sentence = "it is no text in UTF-8";
+	return (struct verdict){FAULT_TYPE, sentence};
+}
+
+static enum problem
+get(struct call *call, const char *url)
+{
+	const struct fetch_request request = {.url = url,
+		.bytes_max = DOCUMENT_BYTES_MAX,
+		.redirects_max = 0,
+		.total_ms = TOTAL_MS,
+		.secure = true};
+	struct fetch_answer answer = {.type = "", .keeping = ""};
+	const enum fetch_outcome outcome = fetch(call->arena, &request, &answer);
+	const struct verdict verdict = judge(call->arena, outcome, &answer);
+	struct text text;
+
+	if (verdict.sentence != NULL)
+		return call_fault(call, "#/url", verdict.code, "%s", verdict.sentence);
+	text = (struct text){
+		GIVEN, (uint32_t)answer.body.size, (const char *)answer.body.data};
+	{
+		const struct reply_extra fields[] = {
+			REPLY_FIELD_TEXT("text", text),
+			REPLY_FIELD_INTEGER("keepS", document_keep_s(answer.keeping)),
+		};
+
+		return reply_fields(call, fields, COUNT_OF(fields));
+	}
+}
+
+enum problem
+document_fetch(struct call *call, const void *input)
+{
+	const struct document_fetch_in *in = input;
+	enum problem problem;
+
+	if (call->principal.membership != MEMBERSHIP_ACTIVE)
+		return call_fail(call, PROBLEM_UNAUTHENTICATED, NULL);
+	if (!document_enter(in->url.data))
+		return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
+			"too many documents of apps are being fetched at the moment");
+	problem = get(call, in->url.data);
+	document_leave(in->url.data);
+	return problem;
+}

@@ -1,0 +1,128 @@
+/*
+ * image_keep.c - where an image lies: in the database, or in the object store.
+ *
+ * What goes to the store is noted before it is put there (image_objects), and an image has it only
+ * once it is there. If anything fails in between, the note has it removed (services/media/objects/sweep.c).
+ */
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/base/id.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "common/secret/secret.h"
+#include "services/media/image/image.h"
+#include "services/media/objects/objects.h"
+
+/* What is left of a call's time once the store has answered. */
+#define NOTE_MS 1000
+
+/* One that is in the store is in the database from now on: what the store has of it may be lost. */
+STATEMENT(STORE,
+	"WITH old AS (SELECT object FROM images WHERE id = $1 AND object IS NOT NULL),"
+	" released AS (UPDATE image_objects o SET look_at = now() FROM old"
+	" WHERE o.id = old.object)"
+	" INSERT INTO images (id, data, bytes) VALUES ($1, $2, $3)"
+	" ON CONFLICT (id) DO UPDATE SET look_at = EXCLUDED.look_at,"
+	" data = COALESCE(images.data, EXCLUDED.data), object = NULL"
+	" RETURNING id");
+
+/* The same for one that is there, wherever it is. */
+STATEMENT(KEEP_LONGER,
+	"UPDATE images SET look_at = now() + interval '20 minutes' WHERE id = $1"
+	" RETURNING id, object");
+
+STATEMENT(NOTE_OBJECT,
+	"INSERT INTO image_objects (id, image) VALUES ($1, $2)");
+
+/* The row of the object is held until this is committed: either the sweep sees the image that has it,
+ * or this sees that the object is going. It takes the place of one that is lost ($4), and of no
+ * other; what may be left of that is the sweep's to remove, once no image has it. */
+STATEMENT(STORE_OBJECT,
+	"WITH put AS (INSERT INTO images AS i (id, bytes, object)"
+	" SELECT $1, $2, o.id FROM"
+	" (SELECT id FROM image_objects WHERE id = $3 AND NOT going FOR KEY SHARE) o"
+	" ON CONFLICT (id) DO UPDATE SET look_at = EXCLUDED.look_at,"
+	" object = CASE WHEN i.object = $4 THEN EXCLUDED.object ELSE i.object END"
+	" RETURNING id),"
+	" released AS (UPDATE image_objects SET look_at = now()"
+	" WHERE id = $4 AND EXISTS (SELECT FROM put))"
+	" SELECT id FROM put");
+
+struct uuid
+image_id_of(const void *webp, size_t size)
+{
+	uint8_t hash[HASH_SIZE];
+	struct uuid id;
+
+	secret_hash(webp, size, hash);
+	memcpy(id.bytes, hash, sizeof(id.bytes));
+	id.bytes[6] = (uint8_t)((id.bytes[6] & 0x0f) | 0x80);
+	id.bytes[8] = (uint8_t)((id.bytes[8] & 0x3f) | 0x80);
+	return id;
+}
+
+static enum problem
+unavailable(struct call *call)
+{
+	call->outcome.retry_after_s = 5;
+	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
+		"images cannot be stored at this moment; nothing was kept of this one");
+}
+
+/* What is left of the call's time for the store. */
+static int64_t
+left_ms(const struct call *call)
+{
+	return call->deadline_unix_ms - clock_unix_us() / 1000 - NOTE_MS;
+}
+
+/* Puts the image into the store; in the place of an object that the store has lost, if one is given. */
+static enum problem
+put_object(struct call *call, const struct uuid *id, const void *webp, size_t size,
+	struct identifier lost)
+{
+	const struct objects_name name = {.image = *id, .object = id_new()};
+	struct rows *rows;
+
+	db_query(call, NOTE_OBJECT, DB_UUID(&name.object), DB_UUID(id));
+	/* What was not noted must not be put. */
+	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry ||
+		objects_put(&name, webp, size, left_ms(call)) != OBJECTS_DONE)
+		return unavailable(call);
+	rows = db_query(call, STORE_OBJECT, DB_UUID(id), DB_NUMBER((int64_t)size),
+		DB_UUID(&name.object), DB_ID(lost));
+	return rows->count > 0 ? reply_row(call, rows, 0, NULL) : unavailable(call);
+}
+
+/* Keeps the image in the store, unless it is anywhere already. That the store still has it is seen and
+ * not believed: to send it again is all that a member can do about one that is lost. */
+static enum problem
+keep_object(struct call *call, const struct uuid *id, const void *webp, size_t size)
+{
+	struct rows *rows = db_query(call, KEEP_LONGER, DB_UUID(id));
+	struct identifier object = {.presence = ABSENT};
+
+	if (rows->count == 0)
+		return put_object(call, id, webp, size, object);
+	if (row_null(rows, 0, "object"))
+		return reply_row(call, rows, 0, NULL);
+	object = (struct identifier){
+		.presence = GIVEN, .uuid = row_uuid(rows, 0, "object")};
+	if (image_from_store(call->arena, id, object.uuid, size, left_ms(call)) != NULL)
+		return reply_row(call, rows, 0, NULL);
+	return put_object(call, id, webp, size, object);
+}
+
+enum problem
+image_keep(struct call *call, const void *webp, size_t size)
+{
+	const struct uuid id = image_id_of(webp, size);
+
+	if (objects_in_use())
+		return keep_object(call, &id, webp, size);
+	return reply_row(call,
+		db_query(call, STORE, DB_UUID(&id), DB_BYTES(webp, size),
+			DB_NUMBER((int64_t)size)),
+		0, NULL);
+}

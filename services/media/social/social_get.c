@@ -1,0 +1,10 @@
+#include "services/media/handlers.h"
+#include "services/media/social/social.h"
+
+/* Which account the caller has linked. */
+enum problem
+social_get(struct call *call, const void *input)
+{
+	(void)input;
+	return social_answer(call);
+}

@@ -1,0 +1,13 @@
+/*
+ * social_sweep.h - what is left of links: attempts that are over, and tokens to revoke.
+ */
+#ifndef KITH_SERVICES_MEDIA_SOCIAL_SOCIAL_SWEEP_H
+#define KITH_SERVICES_MEDIA_SOCIAL_SOCIAL_SWEEP_H
+
+#include "common/call/call.h"
+
+/* Steps of tasks (common/service/service.h). */
+bool social_sweep_step(struct call *call);
+bool social_sweep_revoke_step(struct call *call);
+
+#endif

@@ -1,0 +1,54 @@
+#include "tests/handlers/media/social_fixture.h"
+
+static const struct op_entry entry = {&op_social_link_finish, social_link_finish};
+
+/* What social_redeem leaves behind. */
+static void
+redeem(unsigned member, const char *expires)
+{
+	social_begin(member, "state", expires);
+	scratch_sql(
+		"UPDATE social_links SET used_at = now(), remote_id = '9', handle = 'ada',"
+		" url = 'https://a.example/@ada', token = 'sealed',"
+		" token_expires_at = '2126-01-01 00:00:00Z'");
+}
+
+TEST(links_what_was_redeemed_and_audits_it)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	social_add(1, SOCIAL_URL, "NULL");
+	redeem(1, "now() + interval '1 minute'");
+	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
+	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_string_equal(scratch_string(&answer, "handle"), "ada");
+	assert_string_equal(
+		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	/* The token before is revoked, and the new one is not. */
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"
+				      " WHERE token = 'sealed'"),
+		0);
+	assert_int_equal(
+		people_count("SELECT count(*) FROM audit WHERE action = 'social.link'"),
+		1);
+	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
+	people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
+}
+
+TEST(links_nothing_of_another_member_nor_too_late)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	people_add(2);
+	redeem(1, "now() - interval '61 seconds'");
+	for (unsigned member = 1; member <= 2; member++) {
+		answer = social_call(&entry, member, JSON({"state": "state"}));
+		people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
+	}
+	answer = social_call(&entry, 1, JSON({"state": "other"}));
+	people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
+	assert_int_equal(people_count("SELECT count(*) FROM social_accounts"), 0);
+}

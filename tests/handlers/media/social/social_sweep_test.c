@@ -1,0 +1,92 @@
+#include "services/media/social/social_sweep.h"
+
+#include "tests/handlers/media/social_fixture.h"
+
+/* Carries a step of a task out, as media. */
+static bool
+step(bool (*of_task)(struct call *call))
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open(NULL)};
+	bool more;
+
+	scratch_sql("SET ROLE \"%smedia\"", config()->role_prefix.data);
+	more = of_task(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+	return more;
+}
+
+TEST(forgets_attempts_that_are_over)
+{
+	for (unsigned member = 1; member <= 103; member++) {
+		people_add(member);
+		social_begin(member, arena_printf(scratch_arena(), "state-%u", member),
+			member < 3 ? "now() - interval '1 minute'"
+				   : "now() - interval '3 minutes'");
+	}
+	assert_true(step(social_sweep_step));
+	assert_int_equal(people_count("SELECT count(*) FROM social_links"), 3);
+	assert_true(step(social_sweep_step));
+	assert_false(step(social_sweep_step));
+	assert_int_equal(people_count("SELECT count(*) FROM social_links"), 2);
+}
+
+TEST(tries_to_revoke_a_token_again_later_and_then_no_more)
+{
+	people_add(1);
+	social_add(1, SOCIAL_URL, "NULL");
+	scratch_sql("DELETE FROM social_accounts");
+	assert_true(step(social_sweep_revoke_step));
+	assert_false(step(social_sweep_revoke_step));
+	assert_int_equal(
+		people_count("SELECT count(*) FROM social_revocations WHERE tries = 1"
+			     " AND next_try_at = now() + interval '5 seconds'"),
+		1);
+	scratch_sql("UPDATE social_revocations SET tries = 7, next_try_at = now()");
+	assert_true(step(social_sweep_revoke_step));
+	assert_false(step(social_sweep_revoke_step));
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 0);
+}
+
+/* It may be set up again, as when a setting was lost for a moment. */
+TEST(keeps_a_token_of_a_provider_that_is_not_set_up_for_two_days)
+{
+	people_add(1);
+	social_add(1, "https://elsewhere.example", "NULL");
+	scratch_sql("DELETE FROM social_accounts");
+	assert_false(step(social_sweep_revoke_step));
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"
+				      " WHERE tries = 0"),
+		1);
+	scratch_sql("UPDATE social_revocations SET since = now() - interval '49 hours'");
+	assert_false(step(social_sweep_revoke_step));
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 0);
+}
+
+TEST(forgets_a_token_that_cannot_be_read)
+{
+	people_add(1);
+	social_add(1, SOCIAL_URL, "NULL");
+	scratch_sql("UPDATE social_accounts SET token = 'sealed by another key'");
+	scratch_sql("DELETE FROM social_revocations");
+	scratch_sql("DELETE FROM social_accounts");
+	assert_true(step(social_sweep_revoke_step));
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 0);
+}
+
+TEST(a_member_who_leaves_takes_the_account_along)
+{
+	people_add(1);
+	people_add(2);
+	for (unsigned member = 1; member <= 2; member++) {
+		social_add(member, SOCIAL_URL, "NULL");
+		social_add_share(100 + member, member);
+	}
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(people_count("SELECT count(*) FROM social_accounts"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM social_shares"), 1);
+	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 1);
+}
