@@ -8,7 +8,12 @@
 #define KITH_CTL_COMMANDS_H
 
 int command_run(int argc, char **argv);
+int command_backup(int argc, char **argv);
+int command_backup_verify(int argc, char **argv);
+int command_restore(int argc, char **argv);
+int command_doctor(int argc, char **argv);
 int command_keys(int argc, char **argv);
+int command_prepare(int argc, char **argv);
 int command_member_create(int argc, char **argv);
 int command_member_totp_reset(int argc, char **argv);
 int command_token_create(int argc, char **argv);

@@ -11,9 +11,8 @@
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
 
-/* Writes the text into a file beside its place and moves it there when it is whole. */
-static bool
-replace(struct arena *arena, const char *path, const char *text)
+bool
+keys_replace(struct arena *arena, const char *path, const char *text)
 {
 	char *beside = arena_printf(arena, "%s.XXXXXX", path);
 	size_t size = strlen(text);
@@ -38,7 +37,7 @@ keys_write(const char *dir, enum service_name process)
 {
 	struct arena *arena = arena_new(4096);
 	char *text = secret_key_file(arena, process);
-	bool done = replace(
+	bool done = keys_replace(
 		arena, arena_printf(arena, "%s/%s", dir, service_names[process]), text);
 
 	explicit_bzero(text, strlen(text));

@@ -10,13 +10,22 @@
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
 #include "services/ctl/migrate.h"
+#include "services/ctl/run/cluster.h"
+#include "services/ctl/run/database_url.h"
+
+/* What is read before a command runs. */
+enum needs {
+	NEEDS_NOTHING,
+	NEEDS_SETTINGS,
+	NEEDS_SECRET, /* the root secret, beside the settings */
+};
 
 struct command {
 	const char *
 		group; /* "member" in `kithctl member create`; the command itself without */
 	const char *name; /* "create"; NULL without a group */
 	int (*run)(int argc, char **argv);
-	bool needs_secret; /* the root secret, before it runs */
+	enum needs needs;
 	const char *help;
 };
 
@@ -24,33 +33,53 @@ struct command {
 static int
 command_migrate(int argc, char **argv)
 {
-	(void)argv;
+	const char *url = database_url_of_owner();
+
+	if (argc == 2 && strcmp(argv[1], "--check") == 0)
+		return migrate_check(database_url_given() != NULL
+				? url
+				: cluster_url(config()->run_dir.data));
 	if (argc > 1) {
-		fprintf(stderr, "usage: kithctl migrate\n");
+		fprintf(stderr,
+			"usage: kithctl migrate [--check]\n\n"
+			"--check changes nothing: it says what is pending, and ends with 3 where "
+			"anything is.\n");
 		return 2;
 	}
-	return migrate_run(config()->database_url.data);
+	return migrate_run(url);
 }
 
 static const struct command commands[] = {
-	{"run", NULL, command_run, false,
+	{"run", NULL, command_run, NEEDS_SETTINGS,
 		"start everything on this machine, in the foreground"},
-	{"migrate", NULL, command_migrate, true,
+	{"migrate", NULL, command_migrate, NEEDS_SECRET,
 		"bring the database's schema up to date"},
-	{"keys", "rotate", command_keys_rotate, true,
+	{"keys", "rotate", command_keys_rotate, NEEDS_SECRET,
 		"change the key that apps check who signed in with"},
-	{"keys", NULL, command_keys, true,
+	{"keys", NULL, command_keys, NEEDS_SECRET,
 		"write the key file of each process, for running them one by one"},
-	{"admin", "create", command_admin_create, true,
+	{"doctor", NULL, command_doctor, NEEDS_NOTHING,
+		"say what is wrong here, and the cure"},
+	{"prepare", NULL, command_prepare, NEEDS_SETTINGS,
+		"make the secret, and a folder of each process's keys, for containers"},
+	{"backup", "verify", command_backup_verify, NEEDS_SETTINGS,
+		"read a backup to its end, and say whether it is whole"},
+	{"backup", NULL, command_backup, NEEDS_SECRET,
+		"write the database into one file, sealed where a key is given"},
+	{"restore", NULL, command_restore, NEEDS_SECRET,
+		"put a backup in the place of the database"},
+	{"admin", "create", command_admin_create, NEEDS_SECRET,
 		"make an administrator and print a one-time link"},
-	{"member", "create", command_member_create, true, "make a verified account"},
-	{"member", "totp-reset", command_member_totp_reset, true,
+	{"member", "create", command_member_create, NEEDS_SECRET,
+		"make a verified account"},
+	{"member", "totp-reset", command_member_totp_reset, NEEDS_SECRET,
 		"turn off the second factor of a member who lost it"},
-	{"token", "create", command_token_create, true, "make a personal access token"},
-	{"invite", "create", command_invite_create, true, "make an invite code"},
-	{"client", "create", command_client_create, true,
+	{"token", "create", command_token_create, NEEDS_SECRET,
+		"make a personal access token"},
+	{"invite", "create", command_invite_create, NEEDS_SECRET, "make an invite code"},
+	{"client", "create", command_client_create, NEEDS_SECRET,
 		"make an OAuth client that members are not warned about"},
-	{"mail", "test", command_mail_test, true,
+	{"mail", "test", command_mail_test, NEEDS_SECRET,
 		"send one mail and say what became of it"},
 };
 
@@ -122,8 +151,9 @@ main(int argc, char **argv)
 		return 2;
 	}
 	log_init("kithctl", LOG_WARN);
-	config_load();
-	if (command->needs_secret && !load_secret())
+	if (command->needs >= NEEDS_SETTINGS)
+		config_load();
+	if (command->needs >= NEEDS_SECRET && !load_secret())
 		return 1;
 	words = command->name != NULL ? 2 : 1;
 	return command->run(argc - words, argv + words);

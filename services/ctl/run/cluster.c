@@ -130,6 +130,20 @@ owner_url(const struct cluster *cluster, const char *database)
 		owner_password(), database, cluster->socket_dir);
 }
 
+const char *
+cluster_url(const char *run_dir)
+{
+	char *whole = realpath(run_dir, NULL); /* libpq wants a path from the root */
+	struct cluster cluster = {0};
+	const char *url;
+
+	cluster.socket_dir = arena_printf(
+		memory(), "%s/postgres/socket", whole != NULL ? whole : run_dir);
+	url = owner_url(&cluster, DATABASE);
+	free(whole);
+	return url;
+}
+
 /* Runs a program to its end as the user; whether it succeeded. */
 static bool
 run_to_end(struct child *child, const struct user *user, const char *log_dir)

@@ -17,6 +17,10 @@ struct cluster {
 	const char *bin_dir; /* of the PostgreSQL that runs it */
 };
 
+/* The database of the private cluster under a run directory, as its owner, whose password is in the
+ * URL. Needs secret_load_root(). */
+const char *cluster_url(const char *run_dir);
+
 /* Prepares the cluster under the run directory, creating it if it does not exist; false with
  * a sentence on standard error. Allocates from the heap for the life of the process. */
 bool

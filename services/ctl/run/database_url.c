@@ -6,12 +6,29 @@
 
 #include <libpq-fe.h>
 
+#include "common/config/config.h"
+
 const char *
 database_url_given(void)
 {
-	const char *url = getenv("KITH_DATABASE_URL");
+	static const char *const names[] = {
+		"KITH_DATABASE_URL", "KITH_DATABASE_URL_FILE"};
 
-	return url != NULL && url[0] != '\0' ? url : NULL;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value != NULL && value[0] != '\0')
+			return config()->database_url.data;
+	}
+	return NULL;
+}
+
+const char *
+database_url_of_owner(void)
+{
+	const char *direct = config()->database_direct_url.data;
+
+	return direct[0] != '\0' ? direct : config()->database_url.data;
 }
 
 static bool

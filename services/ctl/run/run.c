@@ -167,7 +167,7 @@ start_database(struct instance *instance)
 	struct cluster cluster;
 
 	if (database_url_given() != NULL)
-		return migrate_run(config()->database_url.data) == 0;
+		return migrate_run(database_url_of_owner()) == 0;
 	if (!cluster_prepare(&cluster, &instance->user, instance->run_dir))
 		return false;
 	cluster_child(&cluster, &instance->database);
@@ -189,15 +189,25 @@ start_database(struct instance *instance)
 static bool
 forget_login(const struct instance *instance)
 {
-	static const char *const logins[] = {"PGUSER", "PGPASSWORD", "PGPASSFILE"};
-	const char *given = database_url_given(), *url;
+	static const char *const logins[] = {"PGUSER", "PGPASSWORD", "PGPASSFILE",
+		"KITH_DATABASE_URL_FILE", "KITH_DATABASE_READ_URL_FILE",
+		"KITH_DATABASE_DIRECT_URL_FILE"};
+	const char *const names[] = {"KITH_DATABASE_URL", "KITH_DATABASE_READ_URL",
+		"KITH_DATABASE_DIRECT_URL"};
+	const char *const urls[] = {database_url_given(),
+		config()->database_read_url.data, config()->database_direct_url.data};
 
 	for (size_t i = 0; i < COUNT_OF(logins); i++)
 		unsetenv(logins[i]);
-	if (given == NULL)
-		return unsetenv("KITH_DATABASE_URL") == 0;
-	url = database_url_without_login(instance->arena, given);
-	return url != NULL && setenv("KITH_DATABASE_URL", url, 1) == 0;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *url = NULL;
+
+		if (urls[i] != NULL && urls[i][0] != '\0')
+			url = database_url_without_login(instance->arena, urls[i]);
+		if (url == NULL ? unsetenv(names[i]) != 0 : setenv(names[i], url, 1) != 0)
+			return false;
+	}
+	return true;
 }
 
 /* Makes every service a child, and the gateway, which has no business with the database. */

@@ -1,0 +1,245 @@
+/*
+ * backup.c - kithctl backup: the database as it was at one moment, in one file.
+ *
+ * What is counted and what is dumped are the same snapshot, however much is written meanwhile. The
+ * file is written beside its place, read again to its end, and gets its name only then: a file of
+ * that name is a backup that was whole when it was made.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "common/config/config.h"
+#include "services/ctl/backup/inside.h"
+#include "services/ctl/commands.h"
+#include "services/ctl/run/cluster.h"
+#include "services/ctl/run/database_url.h"
+
+#define PART_BYTES ((size_t)64 * 1024)
+
+const char *
+backup_database_url(void)
+{
+	return database_url_given() != NULL ? database_url_of_owner()
+					    : cluster_url(config()->run_dir.data);
+}
+
+const char *
+backup_fingerprint(struct arena *arena)
+{
+	struct key key = secret_key("backup fingerprint");
+
+	return hex_encode(arena, key.bytes, sizeof(key.bytes) / 2);
+}
+
+/* Whether the snapshot has images of which the bytes are in an object store. */
+static bool
+has_objects(PGconn *connection)
+{
+	PGresult *result =
+		PQexec(connection, "SELECT EXISTS (SELECT FROM kith.image_objects)");
+	const bool has = PQresultStatus(result) == PGRES_TUPLES_OK &&
+		strcmp(PQgetvalue(result, 0, 0), "t") == 0;
+
+	PQclear(result);
+	return has;
+}
+
+/* Begins the snapshot that everything is read from; its name, or NULL after saying why not. */
+static const char *
+take_snapshot(struct arena *arena, PGconn *connection)
+{
+	PGresult *result = PQexec(connection,
+		"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT pg_export_snapshot()");
+	const char *name = NULL;
+
+	if (PQresultStatus(result) == PGRES_TUPLES_OK)
+		name = arena_printf(arena, "%s", PQgetvalue(result, 0, 0));
+	else
+		fprintf(stderr, "kithctl: the database: %s", PQerrorMessage(connection));
+	PQclear(result);
+	return name;
+}
+
+/* What is in the backup, as JSON; false after saying what failed. */
+static bool
+write_manifest(struct buffer *out, PGconn *connection)
+{
+	struct buffer tables = {.arena = out->arena};
+	char now[CLOCK_TEXT_SIZE];
+
+	clock_format(now, clock_unix_us());
+	if (!tables_describe(&tables, connection))
+		return false;
+	json_add_open(out, NULL, '{');
+	json_add_integer(out, "format", 1);
+	json_add_text(out, "release", KITH_VERSION);
+	json_add_text(out, "createdAt", now);
+	json_add_integer(out, "server", PQserverVersion(connection));
+	json_add_text(out, "secret", backup_fingerprint(out->arena));
+	json_add_text(out, "rolePrefix", config()->role_prefix.data);
+	json_add_boolean(out, "imagesElsewhere", has_objects(connection));
+	json_add_raw(out, "tables", (const char *)tables.data);
+	json_add_close(out, '}');
+	return true;
+}
+
+/* Takes all that pg_dump says. */
+static void
+take_dump(struct frames *frames, struct arena *arena, PGconn *connection,
+	const char *snapshot, const char *url)
+{
+	const char *const arguments[] = {"--format=custom", "--compress=1", "--no-owner",
+		arena_printf(arena, "--snapshot=%s", snapshot), NULL};
+	const struct program_call call = {.name = "pg_dump",
+		.server = PQserverVersion(connection) / 10000,
+		.arguments = arguments,
+		.url = url,
+		.writes = true,
+		.keep = -1};
+	uint8_t *part = malloc(PART_BYTES);
+	struct program dump;
+	ssize_t size = 0;
+
+	if (part == NULL)
+		abort();
+	if (!program_start(&dump, &call))
+		frames->fault = "pg_dump was not started";
+	while (frames->fault == NULL && (size = read(dump.fd, part, PART_BYTES)) > 0)
+		frames_write(frames, part, (size_t)size);
+	if (size < 0)
+		frames->fault = strerror(errno);
+	if (!program_end(&dump) && frames->fault == NULL)
+		frames->fault = "pg_dump failed";
+	free(part);
+}
+
+/* Writes the file; false after saying what failed. */
+static bool
+write_file(struct arena *arena, PGconn *connection, const char *url,
+	const struct backup_options *options, const char *path)
+{
+	struct buffer manifest = {.arena = arena};
+	const char *snapshot = take_snapshot(arena, connection);
+	struct frames frames;
+
+	if (snapshot == NULL || !write_manifest(&manifest, connection))
+		return false;
+	if (manifest.size > FRAME_BYTES_MAX) {
+		fprintf(stderr, "kithctl: there are too many tables for a manifest\n");
+		return false;
+	}
+	frames_create(&frames, path, backup_key(options));
+	if (frames.fault == NULL) {
+		frames_write(&frames, manifest.data, manifest.size);
+		frames_cut(&frames);
+		take_dump(&frames, arena, connection, snapshot, url);
+		frames_finish(&frames);
+	} else {
+		frames_close(&frames);
+	}
+	if (frames.fault != NULL)
+		fprintf(stderr, "kithctl: %s: %s\n", path, frames.fault);
+	return frames.fault == NULL;
+}
+
+/* What the operator has to know of it. */
+static void
+tell(const struct backup_options *options, const json_t *manifest)
+{
+	const json_t *tables = json_object_get(manifest, "tables");
+	json_int_t rows = 0;
+
+	for (size_t i = 0; i < json_array_size(tables); i++)
+		rows += json_integer_value(
+			json_object_get(json_array_get(tables, i), "rows"));
+	printf("%s: %lld rows of %zu tables, read again and found whole%s\n",
+		options->file, (long long)rows, json_array_size(tables),
+		options->key_file != NULL ? ", sealed" : "");
+	if (options->key_file == NULL)
+		printf("It is not sealed: whoever has it can read all of it. --key-file seals it.\n");
+	if (json_is_true(json_object_get(manifest, "imagesElsewhere")))
+		printf("It holds no images: they are in the S3 store, which wants a backup of its own.\n");
+	printf("Keep the instance's secret (%s)%s with it, and apart from it: it is not inside.\n",
+		config()->secret_file.data,
+		options->key_file != NULL ? " and the key" : "");
+}
+
+/* Writes, reads again, and gives it its name. */
+static bool
+make(struct arena *arena, PGconn *connection, const char *url,
+	const struct backup_options *options)
+{
+	struct backup_options written = *options;
+	const json_t *manifest;
+
+	written.file = arena_printf(arena, "%s.part-%d", options->file, (int)getpid());
+	if (!write_file(arena, connection, url, options, written.file))
+		return false;
+	manifest = backup_verify(arena, &written, -1);
+	if (manifest == NULL)
+		return false;
+	if (!folder_publish(arena, written.file, options->file))
+		return false;
+	tell(options, manifest);
+	return true;
+}
+
+/* What is written into a folder is named by the time. */
+static void
+name_file(struct arena *arena, struct backup_options *options)
+{
+	struct stat status;
+	char now[CLOCK_TEXT_SIZE];
+	char *name;
+	size_t size = 0;
+
+	if (stat(options->file, &status) < 0 || !S_ISDIR(status.st_mode))
+		return;
+	clock_format(now, clock_unix_us());
+	name = arena_printf(arena, "%s/kith-", options->file);
+	for (const char *at = now; *at != '\0' && *at != '.'; at++) {
+		if (*at != '-' && *at != ':')
+			now[size++] = *at;
+	}
+	now[size] = '\0';
+	options->file = arena_printf(arena, "%s%sZ", name, now);
+}
+
+/* kithctl backup */
+int
+command_backup(int argc, char **argv)
+{
+	struct backup_options options;
+	struct arena *arena;
+	PGconn *connection;
+	const char *url;
+	bool good = false;
+
+	if (!backup_read_options("backup", argc, argv, &options))
+		return 2;
+	arena = arena_new(65536);
+	name_file(arena, &options);
+	if (access(options.file, F_OK) == 0) {
+		fprintf(stderr, "kithctl: %s is there already\n", options.file);
+		arena_free(arena);
+		return 1;
+	}
+	signal(SIGPIPE, SIG_IGN);
+	url = backup_database_url();
+	connection = PQconnectdb(url);
+	if (PQstatus(connection) != CONNECTION_OK)
+		fprintf(stderr, "kithctl: the database cannot be reached: %s",
+			PQerrorMessage(connection));
+	else
+		good = make(arena, connection, url, &options);
+	if (!good)
+		unlink(arena_printf(arena, "%s.part-%d", options.file, (int)getpid()));
+	PQfinish(connection);
+	arena_free(arena);
+	return good ? 0 : 1;
+}

@@ -1,0 +1,95 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "services/ctl/backup/inside.h"
+
+#define JOBS_MAX 64
+
+/* A word of the command line that has a value. */
+static bool
+takes(const char *word, const char *value, const char *name, const char **out)
+{
+	if (strcmp(word, name) != 0 || value == NULL)
+		return false;
+	*out = value;
+	return true;
+}
+
+static void
+print_usage(FILE *out, const char *name, bool restores)
+{
+	fprintf(out, "usage: kithctl %s --file FILE [--key-file KEY]%s\n\n", name,
+		restores ? " [--jobs N] [--replace] [--other-secret]" : "");
+	fprintf(out,
+		"  --file FILE      the backup%s\n"
+		"  --key-file KEY   what seals it: a file of 32 random bytes, mode 0600\n"
+		"                   (KITH_BACKUP_KEY_FILE names it as well)\n",
+		strcmp(name, "backup") == 0 ? "; in a folder, kith-<time>" : "");
+	if (restores)
+		fprintf(out,
+			"  --jobs N         so many connections restore at once\n"
+			"  --replace        although the database has members: it is kept under "
+			"another name\n"
+			"  --other-secret   although the instance's secret is not the backup's: "
+			"second factors\n"
+			"                   and the key of id_tokens are lost\n");
+}
+
+/* Reads the words into the options; false when one is not known. */
+static bool
+read_words(int argc, char **argv, bool restores, struct backup_options *options)
+{
+	const char *jobs = NULL;
+
+	for (int i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (takes(argv[i], value, "--file", &options->file) ||
+			takes(argv[i], value, "--key-file", &options->key_file) ||
+			(restores && takes(argv[i], value, "--jobs", &jobs)))
+			i++;
+		else if (restores && strcmp(argv[i], "--replace") == 0)
+			options->replace = true;
+		else if (restores && strcmp(argv[i], "--other-secret") == 0)
+			options->other_secret = true;
+		else
+			return false;
+	}
+	if (jobs != NULL)
+		options->jobs = (int)strtol(jobs, NULL, 10);
+	return options->file != NULL && options->jobs >= 1 && options->jobs <= JOBS_MAX;
+}
+
+bool
+backup_read_options(
+	const char *name, int argc, char **argv, struct backup_options *options)
+{
+	const bool restores = strcmp(name, "restore") == 0;
+	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	const char *key_file = getenv("KITH_BACKUP_KEY_FILE");
+	const char *why;
+
+	*options = (struct backup_options){.jobs = cores < 1 ? 1
+			: cores > JOBS_MAX                   ? JOBS_MAX
+							     : (int)cores};
+	if (key_file != NULL && key_file[0] != '\0')
+		options->key_file = key_file;
+	if (!read_words(argc, argv, restores, options)) {
+		print_usage(stderr, name, restores);
+		return false;
+	}
+	if (options->key_file == NULL)
+		return true;
+	why = secret_stream_key(options->key_file, &options->key);
+	if (why != NULL)
+		fprintf(stderr, "kithctl: cannot use the key %s: %s\n", options->key_file,
+			why);
+	return why == NULL;
+}
+
+const struct key *
+backup_key(const struct backup_options *options)
+{
+	return options->key_file != NULL ? &options->key : NULL;
+}

@@ -1,0 +1,98 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "services/ctl/backup/inside.h"
+#include "services/ctl/run/database_url.h"
+
+#define ARGUMENTS_MAX 24
+
+/* Sets the environment of the program: the password of the connection is there and not among its
+ * arguments, which everybody may read. */
+static void
+give_login(struct arena *arena, const char *url)
+{
+	PQconninfoOption *options = PQconninfoParse(url, NULL);
+
+	for (PQconninfoOption *one = options; one != NULL && one->keyword != NULL;
+		one++) {
+		if (one->val == NULL)
+			continue;
+		if (strcmp(one->keyword, "user") == 0)
+			setenv("PGUSER", one->val, 1);
+		else if (strcmp(one->keyword, "password") == 0)
+			setenv("PGPASSWORD", one->val, 1);
+		else if (strcmp(one->keyword, "passfile") == 0)
+			setenv("PGPASSFILE", one->val, 1);
+	}
+	PQconninfoFree(options);
+	setenv("PGOPTIONS",
+		arena_printf(arena,
+			"-c maintenance_work_mem=256MB -c synchronous_commit=off -c "
+			"statement_timeout=0 -c idle_in_transaction_session_timeout=0"),
+		1);
+}
+
+/* Becomes the program; does not return. */
+static _Noreturn void
+become(const char *path, const struct program_call *of)
+{
+	struct arena *arena = arena_new(8192);
+	char *words[ARGUMENTS_MAX] = {arena_printf(arena, "%s", of->name)};
+	size_t count = 1;
+
+	for (const char *const *word = of->arguments;
+		*word != NULL && count < ARGUMENTS_MAX - 3; word++)
+		words[count++] = arena_printf(arena, "%s", *word);
+	if (of->url != NULL) {
+		words[count++] = arena_printf(
+			arena, "--dbname=%s", database_url_without_login(arena, of->url));
+		give_login(arena, of->url);
+	}
+	if (of->keep >= 0)
+		fcntl(of->keep, F_SETFD, 0);
+	execvp(path, words);
+	fprintf(stderr, "kithctl: %s: %s\n", path, strerror(errno));
+	_exit(127);
+}
+
+bool
+program_start(struct program *program, const struct program_call *of)
+{
+	struct arena *arena = arena_new(4096);
+	const char *path = choose_program(arena, of->name, of->server);
+	const bool writes = of->writes;
+	int ends[2];
+
+	*program = (struct program){.fd = -1};
+	fflush(NULL);
+	if (path != NULL && pipe2(ends, O_CLOEXEC) == 0) {
+		program->pid = fork();
+		if (program->pid == 0) {
+			dup2(ends[writes], writes ? STDOUT_FILENO : STDIN_FILENO);
+			become(path, of);
+		}
+		close(ends[writes]);
+		program->fd = ends[!writes];
+	}
+	arena_free(arena);
+	return program->pid > 0;
+}
+
+bool
+program_end(struct program *program)
+{
+	int status = -1;
+
+	if (program->fd >= 0)
+		close(program->fd);
+	program->fd = -1;
+	while (program->pid > 0 && waitpid(program->pid, &status, 0) < 0 &&
+		errno == EINTR)
+		continue;
+	program->pid = 0;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}

@@ -1,0 +1,184 @@
+/*
+ * database.c - whether the database can be reached, fits to this release, and has room.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/config/config.h"
+#include "proto/op.h"
+#include "services/ctl/doctor/inside.h"
+#include "services/ctl/migrate.h"
+#include "services/ctl/run/cluster.h"
+#include "services/ctl/run/database_url.h"
+
+#define VERSION_MIN 130000
+#define VERSION_TESTED 150000
+#define CLOCK_APART_MS 2000
+
+/* What an instance needs beside KITH_WORKERS for each service: tasks, slow work, LISTEN. */
+#define CONNECTIONS_BESIDE 6
+
+/* The value that a question of one row and column is answered with, or NULL. */
+static const char *
+ask(struct doctor *doctor, PGconn *connection, const char *question)
+{
+	PGresult *result = PQexec(connection, question);
+	const char *value = NULL;
+
+	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1)
+		value = arena_printf(doctor->arena, "%s", PQgetvalue(result, 0, 0));
+	PQclear(result);
+	return value;
+}
+
+static bool
+is(const char *value, const char *expected)
+{
+	return value != NULL && strcmp(value, expected) == 0;
+}
+
+static void
+look_at_version(struct doctor *doctor, PGconn *connection)
+{
+	const int version = PQserverVersion(connection);
+
+	if (version < VERSION_TESTED)
+		doctor_note(doctor, "database",
+			version < VERSION_MIN ? FINDING_FAULT : FINDING_WARNING,
+			"upgrade the server: PostgreSQL 15 is the oldest that is tested",
+			"the server is PostgreSQL %d", version / 10000);
+	else
+		doctor_note(doctor, "database", FINDING_WELL, NULL,
+			"PostgreSQL %d answers", version / 10000);
+	if (!is(ask(doctor, connection, "SHOW server_encoding"), "UTF8"))
+		doctor_note(doctor, "database", FINDING_FAULT,
+			"create it anew: CREATE DATABASE kith ENCODING 'UTF8' TEMPLATE template0",
+			"the database is not encoded in UTF-8");
+	if (is(ask(doctor, connection, "SHOW fsync"), "off"))
+		doctor_note(doctor, "database", FINDING_FAULT,
+			"set fsync = on and restart the server",
+			"fsync is off: a power cut may destroy the database");
+	if (ask(doctor, connection,
+		    "SELECT name FROM pg_available_extensions WHERE name = 'pg_trgm'") ==
+		NULL)
+		doctor_note(doctor, "database", FINDING_FAULT,
+			"install the server's contrib modules (Debian: in postgresql)",
+			"the extension pg_trgm is not there");
+}
+
+static void
+look_at_migrations(struct doctor *doctor, PGconn *connection)
+{
+	struct migrate_difference difference;
+
+	if (!migrate_compare(doctor->arena, connection, &difference))
+		doctor_note(doctor, "migrations", FINDING_FAULT,
+			"log in as the owner of the database: KITH_DATABASE_URL",
+			"what was applied cannot be read: %s",
+			PQerrorMessage(connection));
+	else if (difference.changed != NULL)
+		doctor_note(doctor, "migrations", FINDING_FAULT,
+			"install the release that was here before, or restore a backup",
+			"%s is not what was applied", difference.changed);
+	else if (difference.pending_count > 0)
+		doctor_note(doctor, "migrations", FINDING_FAULT, "kithctl migrate",
+			"%zu are pending, the first is %s", difference.pending_count,
+			difference.pending[0]);
+	else if (difference.unknown != NULL)
+		doctor_note(doctor, "migrations", FINDING_WARNING,
+			"go on with the update to that release",
+			"a newer release has applied %s", difference.unknown);
+	else
+		doctor_note(doctor, "migrations", FINDING_WELL, NULL, "all are applied");
+}
+
+/* Connections that are there, and those that a whole instance may open. */
+static void
+look_at_connections(struct doctor *doctor, PGconn *connection)
+{
+	const char *used = ask(doctor, connection,
+		"SELECT sum(numbackends)::text FROM pg_stat_database");
+	const char *most = ask(doctor, connection,
+		"SELECT (current_setting('max_connections')::int"
+		" - current_setting('superuser_reserved_connections')::int)::text");
+	const long wanted = (SERVICE_COUNT - 1) *
+		((long)config()->workers.value + CONNECTIONS_BESIDE);
+	static const char cure[] =
+		"raise max_connections of the server, or lower KITH_WORKERS";
+	long most_count;
+
+	if (used == NULL || most == NULL)
+		return;
+	most_count = strtol(most, NULL, 10);
+	if (strtol(used, NULL, 10) > most_count * 9 / 10)
+		doctor_note(doctor, "connections", FINDING_FAULT, cure,
+			"%s of %s connections to the server are in use", used, most);
+	else if (wanted > most_count)
+		doctor_note(doctor, "connections", FINDING_WARNING, cure,
+			"one replica of each service may open %ld connections, and the server "
+			"takes %s",
+			wanted, most);
+	else
+		doctor_note(doctor, "connections", FINDING_WELL, NULL,
+			"%s of %s connections to the server are in use", used, most);
+}
+
+static void
+look_at_clock(struct doctor *doctor, PGconn *connection)
+{
+	const int64_t before_ms = clock_unix_us() / 1000;
+	const char *there = ask(doctor, connection,
+		"SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text");
+	const int64_t apart_ms = there != NULL ? strtoll(there, NULL, 10) - before_ms : 0;
+
+	if (llabs(apart_ms) > CLOCK_APART_MS)
+		doctor_note(doctor, "clock", FINDING_FAULT,
+			"keep both in time by NTP: what expires goes by both",
+			"the clock of the database's machine is %lld ms ahead of this one's",
+			(long long)apart_ms);
+}
+
+void
+doctor_server(struct doctor *doctor, PGconn *connection)
+{
+	const char *size = ask(doctor, connection,
+		"SELECT pg_size_pretty(pg_database_size(current_database()))");
+
+	look_at_version(doctor, connection);
+	look_at_migrations(doctor, connection);
+	look_at_connections(doctor, connection);
+	look_at_clock(doctor, connection);
+	if (size != NULL)
+		doctor_note(doctor, "database", FINDING_WELL, NULL, "it has %s", size);
+}
+
+void
+doctor_database(struct doctor *doctor)
+{
+	const bool given = database_url_given() != NULL;
+	const char *url = database_url_of_owner();
+	PGconn *connection;
+
+	if (!given && doctor->has_secret)
+		url = cluster_url(config()->run_dir.data);
+	connection = PQconnectdb(arena_printf(doctor->arena, "%s%sconnect_timeout=5", url,
+		strstr(url, "://") == NULL         ? " "
+			: strchr(url, '?') != NULL ? "&"
+						   : "?"));
+	if (PQstatus(connection) == CONNECTION_OK) {
+		doctor_server(doctor, connection);
+		if (doctor->has_secret) {
+			doctor_roles(doctor, url);
+			doctor_replica(doctor, connection);
+		}
+	} else {
+		doctor_note(doctor, "database", FINDING_FAULT,
+			given ? "is the server running, does KITH_DATABASE_URL name it, and does "
+				"its pg_hba.conf let this machine and user in"
+			      : "kithctl run starts the private one; log/postgres.log in the run "
+				"folder says why it does not start",
+			"it cannot be reached: %s", PQerrorMessage(connection));
+	}
+	PQfinish(connection);
+}

@@ -1,0 +1,146 @@
+/*
+ * doctor.c - kithctl doctor: what is wrong with this machine, its settings, and what they lead to.
+ *
+ * It looks, changes nothing, and names a cure for whatever it finds. It is for a machine on which
+ * something does not work, so no part of it relies on another one having found all well.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/config/config.h"
+#include "common/json/json.h"
+#include "common/secret/secret.h"
+#include "services/ctl/commands.h"
+#include "services/ctl/doctor/inside.h"
+
+static const char *const state_names[] = {
+	[FINDING_WELL] = "ok", [FINDING_WARNING] = "warning", [FINDING_FAULT] = "fault"};
+
+/* What libraries say ends with a line, or has several. */
+static const char *
+on_one_line(struct arena *arena, const char *text)
+{
+	char *line = arena_copy(arena, text, strlen(text));
+	size_t size = strlen(line);
+
+	while (size > 0 && strchr("\n.", line[size - 1]) != NULL)
+		line[--size] = '\0';
+	for (char *at = line; (at = strpbrk(at, "\n\t")) != NULL;)
+		*at = ' ';
+	return line;
+}
+
+void
+doctor_note(struct doctor *doctor, const char *check, enum finding_state state,
+	const char *cure, const char *format, ...)
+{
+	struct finding *finding = arena_alloc(doctor->arena, sizeof(*finding));
+	va_list arguments;
+
+	va_start(arguments, format);
+	finding->found = arena_vprintf(doctor->arena, format, arguments);
+	va_end(arguments);
+	finding->found = on_one_line(doctor->arena, finding->found);
+	finding->check = check;
+	finding->state = state;
+	finding->cure = cure;
+	*doctor->end = finding;
+	doctor->end = &finding->next;
+}
+
+/* How many findings are of this kind. */
+static size_t
+count(const struct doctor *doctor, enum finding_state state)
+{
+	size_t count = 0;
+
+	for (const struct finding *one = doctor->first; one != NULL; one = one->next)
+		count += one->state == state;
+	return count;
+}
+
+static void
+print_text(const struct doctor *doctor)
+{
+	for (const struct finding *one = doctor->first; one != NULL; one = one->next) {
+		printf("%-8s %-14s %s.\n", state_names[one->state], one->check,
+			one->found);
+		if (one->cure != NULL)
+			printf("%-8s %-14s cure: %s.\n", "", "", one->cure);
+	}
+	printf("%zu faults, %zu warnings\n", count(doctor, FINDING_FAULT),
+		count(doctor, FINDING_WARNING));
+}
+
+static void
+print_json(const struct doctor *doctor)
+{
+	struct buffer out = {.arena = doctor->arena};
+
+	json_add_open(&out, NULL, '{');
+	json_add_integer(&out, "faults", (int64_t)count(doctor, FINDING_FAULT));
+	json_add_integer(&out, "warnings", (int64_t)count(doctor, FINDING_WARNING));
+	json_add_open(&out, "findings", '[');
+	for (const struct finding *one = doctor->first; one != NULL; one = one->next) {
+		json_add_open(&out, NULL, '{');
+		json_add_text(&out, "check", one->check);
+		json_add_text(&out, "state", state_names[one->state]);
+		json_add_text(&out, "found", one->found);
+		if (one->cure != NULL)
+			json_add_text(&out, "cure", one->cure);
+		json_add_close(&out, '}');
+	}
+	json_add_close(&out, ']');
+	json_add_close(&out, '}');
+	fwrite(out.data, 1, out.size, stdout);
+	putchar('\n');
+}
+
+/* Everything that can be looked at. Without valid settings nobody knows where to look. */
+static void
+examine(struct doctor *doctor)
+{
+	const char *fault = config_check();
+
+	doctor_clock(doctor);
+	if (fault != NULL) {
+		doctor_note(doctor, "configuration", FINDING_FAULT,
+			"correct the variable; kith-gateway --print-config explains each",
+			"%s", fault);
+		return;
+	}
+	doctor_settings(doctor);
+	doctor_files(doctor);
+	doctor_limits(doctor);
+	doctor_ports(doctor);
+	doctor_database(doctor);
+	doctor_mail(doctor);
+	doctor_front(doctor);
+}
+
+/* kithctl doctor */
+int
+command_doctor(int argc, char **argv)
+{
+	const bool as_json = argc == 2 && strcmp(argv[1], "--json") == 0;
+	struct doctor doctor = {.end = &doctor.first};
+	int status;
+
+	if (argc > 1 && !as_json) {
+		fprintf(stderr,
+			"usage: kithctl doctor [--json]\n\n"
+			"Says what is wrong with this machine, the settings, the database, mail, "
+			"clock and\ncertificates, and the cure for each. Changes nothing; ends with 1 "
+			"where it found a fault.\n");
+		return 2;
+	}
+	doctor.arena = arena_new(65536);
+	examine(&doctor);
+	if (as_json)
+		print_json(&doctor);
+	else
+		print_text(&doctor);
+	status = count(&doctor, FINDING_FAULT) > 0 ? 1 : 0;
+	arena_free(doctor.arena);
+	return status;
+}

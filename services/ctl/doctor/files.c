@@ -1,0 +1,156 @@
+/*
+ * files.c - the run folder, the secret, the processes' keys, and room on the disk.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "common/config/config.h"
+#include "common/secret/secret.h"
+#include "proto/op.h"
+#include "services/ctl/doctor/inside.h"
+
+#define FREE_FAULT_MIB 256
+#define FREE_WARNING_MIB 2048
+#define KEYS_BYTES_MAX 8192
+
+/* Whether others than its owner may write here; notes it. */
+static bool
+is_open_to_others(struct doctor *doctor, const char *path, const struct stat *status)
+{
+	if ((status->st_mode & (S_IWGRP | S_IWOTH)) == 0)
+		return false;
+	doctor_note(doctor, "run folder", FINDING_FAULT,
+		arena_printf(doctor->arena, "chmod go-w %s", path),
+		"%s may be written by others than its owner (mode %03o)", path,
+		(unsigned)(status->st_mode & 0777));
+	return true;
+}
+
+static void
+look_at_folder(struct doctor *doctor)
+{
+	static const char *const parts[] = {"", "/bus", "/keys", "/log", "/mail"};
+	const char *folder = config()->run_dir.data;
+	struct stat status;
+	size_t faults = 0;
+
+	if (stat(folder, &status) < 0) {
+		doctor_note(doctor, "run folder",
+			errno == ENOENT ? FINDING_WARNING : FINDING_FAULT,
+			"kithctl run makes it; is KITH_RUN_DIR the right one", "%s: %s",
+			folder, strerror(errno));
+		return;
+	}
+	for (size_t i = 0; i < COUNT_OF(parts); i++) {
+		const char *path = arena_printf(doctor->arena, "%s%s", folder, parts[i]);
+		struct stat part;
+
+		if (stat(path, &part) < 0)
+			continue;
+		/* Where each process is a user of its own, root has given it its part. */
+		if (part.st_uid != status.st_uid && status.st_uid != 0) {
+			faults++;
+			doctor_note(doctor, "run folder", FINDING_FAULT,
+				arena_printf(doctor->arena, "chown -R --reference=%s %s",
+					folder, path),
+				"%s does not belong to the user of %s", path, folder);
+		}
+		faults += is_open_to_others(doctor, path, &part);
+	}
+	if (faults == 0)
+		doctor_note(doctor, "run folder", FINDING_WELL, NULL,
+			"%s is its owner's alone to write", folder);
+}
+
+static void
+look_at_disk(struct doctor *doctor)
+{
+	static const char cure[] =
+		"make room: old logs and mails in the run folder, old backups, or a larger disk";
+	const char *folder = config()->run_dir.data;
+	struct statvfs disk;
+	unsigned long long mib;
+	enum finding_state state;
+
+	if (statvfs(folder, &disk) < 0 && statvfs(".", &disk) < 0)
+		return;
+	mib = (unsigned long long)disk.f_bavail * disk.f_frsize >> 20;
+	state = mib < FREE_FAULT_MIB || (disk.f_files > 0 && disk.f_favail < 100)
+		? FINDING_FAULT
+		: mib < FREE_WARNING_MIB ? FINDING_WARNING
+					 : FINDING_WELL;
+	doctor_note(doctor, "disk", state, state == FINDING_WELL ? NULL : cure,
+		"there are %llu MiB and %llu files left where %s is", mib,
+		(unsigned long long)disk.f_favail, folder);
+}
+
+/* Whether a process's file holds what follows from the secret; notes what is wrong. */
+static bool
+look_at_key(struct doctor *doctor, enum service_name process)
+{
+	const char *path = arena_printf(doctor->arena, "%s/keys/%s",
+		config()->run_dir.data, service_names[process]);
+	const char *expected = secret_key_file(doctor->arena, process);
+	char *held = arena_alloc(doctor->arena, KEYS_BYTES_MAX);
+	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat status;
+	const char *fault = NULL;
+
+	if (file < 0 && errno == ENOENT)
+		return true; /* it runs elsewhere, with a file of its own */
+	if (file < 0 || fstat(file, &status) < 0 ||
+		read(file, held, KEYS_BYTES_MAX - 1) < 0)
+		fault = strerror(errno);
+	else if ((status.st_mode & 077) != 0)
+		fault = "others than its owner may read it";
+	else if (strcmp(held, expected) != 0)
+		fault = "it does not follow from this secret, so that the process can "
+			"neither speak to others nor log in to the database";
+	if (file >= 0)
+		close(file);
+	if (fault != NULL)
+		doctor_note(doctor, "keys", FINDING_FAULT,
+			arena_printf(doctor->arena,
+				"kithctl keys --out %s/keys, with the owner and mode 0600 of "
+				"the process's user",
+				config()->run_dir.data),
+			"%s: %s", path, fault);
+	return fault == NULL;
+}
+
+static void
+look_at_secret(struct doctor *doctor)
+{
+	const char *path = config()->secret_file.data;
+	const char *fault = secret_load_root(path);
+	size_t good = 0;
+
+	if (fault != NULL) {
+		doctor_note(doctor, "keys", FINDING_FAULT,
+			access(path, F_OK) < 0
+				? "put the instance's secret there from its copy, or, for a "
+				  "new instance, start kithctl run once"
+				: "it is a file of 32 random bytes, mode 0600, of whoever "
+				  "runs kithctl",
+			"KITH_SECRET_FILE=%s: %s", path, fault);
+		return;
+	}
+	doctor->has_secret = true;
+	for (int process = 0; process < SERVICE_COUNT; process++)
+		good += look_at_key(doctor, (enum service_name)process);
+	if (good == SERVICE_COUNT)
+		doctor_note(doctor, "keys", FINDING_WELL, NULL,
+			"the secret can be read, and the keys of the processes follow from it");
+}
+
+void
+doctor_files(struct doctor *doctor)
+{
+	look_at_folder(doctor);
+	look_at_disk(doctor);
+	look_at_secret(doctor);
+}

@@ -1,0 +1,166 @@
+/*
+ * machine.c - the clock, the limits of processes, and the settings' names.
+ */
+#include <ctype.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/timex.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/landlock.h>
+
+#include "common/config/config.h"
+#include "proto/op.h"
+#include "services/ctl/doctor/inside.h"
+
+/* No release of Kith is older. */
+#define CLOCK_MIN_S 1750000000
+
+/* As gateway/capacity.c counts them. */
+#define DESCRIPTORS_OF_PROCESS 64
+#define DESCRIPTORS_OF_LOOP 32
+#define CONNECTIONS_MIN 16
+
+extern char **environ;
+
+void
+doctor_clock(struct doctor *doctor)
+{
+	struct timex state = {0};
+	const int kept = adjtimex(&state);
+	const time_t now = time(NULL);
+
+	if (now < CLOCK_MIN_S)
+		doctor_note(doctor, "clock", FINDING_FAULT,
+			"set it: timedatectl set-ntp true, or install chrony",
+			"the clock is wrong: it is %lld seconds after 1970 by it",
+			(long long)now);
+	else if (kept == TIME_ERROR || (state.status & STA_UNSYNC) != 0)
+		doctor_note(doctor, "clock", FINDING_WARNING,
+			"timedatectl set-ntp true, or install chrony; in a container the "
+			"host's clock counts",
+			"nothing keeps the clock in time, as far as the kernel knows");
+	else
+		doctor_note(
+			doctor, "clock", FINDING_WELL, NULL, "the clock is kept in time");
+}
+
+/* Whether a variable of ours is a setting: one of the record, or one that is read beside it. */
+static bool
+is_setting(const char *name, size_t size)
+{
+	static const char *const others[] = {"KITH_USER", "KITH_BACKUP_KEY_FILE"};
+	static const char bus[] = "KITH_BUS_";
+
+	for (size_t i = 0; i < config_record.count; i++) {
+		const char *known = config_record.fields[i].name;
+
+		if (strlen(known) == size && memcmp(known, name, size) == 0)
+			return true;
+	}
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		if (strlen(others[i]) == size && memcmp(others[i], name, size) == 0)
+			return true;
+	}
+	for (int i = 0; i < SERVICE_COUNT; i++) {
+		const size_t length = strlen(service_names[i]);
+
+		if (size == strlen(bus) + length && memcmp(name, bus, strlen(bus)) == 0 &&
+			strncasecmp(name + strlen(bus), service_names[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
+void
+doctor_settings(struct doctor *doctor)
+{
+	size_t unknown = 0;
+
+	for (char **one = environ; *one != NULL; one++) {
+		const size_t size = strcspn(*one, "=");
+
+		if (strncmp(*one, "KITH_", 5) != 0 || is_setting(*one, size))
+			continue;
+		unknown++;
+		doctor_note(doctor, "configuration", FINDING_WARNING,
+			"correct its name, or remove it; kith-gateway --print-config lists all",
+			"%.*s is no setting, so it does nothing", (int)size, *one);
+	}
+	if (unknown == 0)
+		doctor_note(doctor, "configuration", FINDING_WELL, NULL,
+			"all settings are valid");
+	if (strcmp(config()->rate_limits.data, "off") == 0)
+		doctor_note(doctor, "configuration", FINDING_WARNING,
+			"unset KITH_RATE_LIMITS unless this is a test",
+			"KITH_RATE_LIMITS is off: nothing keeps a client from asking for all");
+}
+
+/* The gateway needs a descriptor for each client, and each process some for itself. */
+static void
+look_at_descriptors(struct doctor *doctor)
+{
+	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	const unsigned long long loops =
+		(unsigned long long)(config()->loops.value > 0 ? config()->loops.value
+							       : cores);
+	const unsigned long long others =
+		DESCRIPTORS_OF_PROCESS + loops * DESCRIPTORS_OF_LOOP;
+	const unsigned long long wanted =
+		others + (unsigned long long)config()->connections.value;
+	static const char cure[] =
+		"raise the hard limit: LimitNOFILE= of the unit, --ulimit nofile= of a "
+		"container, or /etc/security/limits.conf";
+	struct rlimit files = {0, 0};
+
+	getrlimit(RLIMIT_NOFILE, &files);
+	if (files.rlim_max < others + CONNECTIONS_MIN)
+		doctor_note(doctor, "file limits", FINDING_FAULT, cure,
+			"a process may open %llu files, and the gateway does not start with "
+			"less than %llu",
+			(unsigned long long)files.rlim_max, others + CONNECTIONS_MIN);
+	else if (files.rlim_max < wanted)
+		doctor_note(doctor, "file limits", FINDING_WARNING, cure,
+			"a process may open %llu files, so that the gateway takes %llu "
+			"connections instead of KITH_CONNECTIONS_MAX, which is %lld",
+			(unsigned long long)files.rlim_max,
+			(unsigned long long)(files.rlim_max - others),
+			(long long)config()->connections.value);
+	else
+		doctor_note(doctor, "file limits", FINDING_WELL, NULL,
+			"a process may open %llu files",
+			(unsigned long long)files.rlim_max);
+}
+
+/* What processes confine themselves with. */
+static void
+look_at_sandbox(struct doctor *doctor)
+{
+	const long version = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0,
+		LANDLOCK_CREATE_RULESET_VERSION);
+	const bool required = strcmp(config()->sandbox.data, "require") == 0;
+
+	if (strcmp(config()->sandbox.data, "off") == 0 ||
+		strcmp(config()->sandbox.data, "log") == 0)
+		doctor_note(doctor, "sandbox", FINDING_WARNING, "set KITH_SANDBOX=on",
+			"KITH_SANDBOX is %s: no process is confined",
+			config()->sandbox.data);
+	else if (version < 1)
+		doctor_note(doctor, "sandbox", required ? FINDING_FAULT : FINDING_WARNING,
+			"use a kernel of 5.13 or newer with landlock among its lsm=",
+			"this kernel has no Landlock: processes are confined by their "
+			"system calls alone%s",
+			required ? ", which KITH_SANDBOX=require does not admit" : "");
+	else
+		doctor_note(doctor, "sandbox", FINDING_WELL, NULL,
+			"the kernel confines processes (Landlock %ld)", version);
+}
+
+void
+doctor_limits(struct doctor *doctor)
+{
+	look_at_descriptors(doctor);
+	look_at_sandbox(doctor);
+}

@@ -1,0 +1,89 @@
+/*
+ * prepare.c - kithctl prepare: the secrets of an instance whose processes share no files.
+ *
+ * Each gets a folder, which is all that its container sees. To do it again changes nothing.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/config/config.h"
+#include "common/secret/secret.h"
+#include "services/ctl/commands.h"
+#include "services/ctl/keys.h"
+
+/* Who owns the database, of which the server makes a role when it is started for the first time. */
+#define OWNER "kith_owner"
+
+static bool
+make_folder(const char *path)
+{
+	return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/* The owner's password, for the server, and as libpq reads it. */
+static bool
+write_password(struct arena *arena, const char *folder)
+{
+	const struct key key = secret_role_key("owner", OWNER);
+	const char *password = base64url_encode(arena, key.bytes, sizeof(key.bytes));
+
+	return make_folder(folder) &&
+		keys_replace(
+			arena, arena_printf(arena, "%s/password", folder), password) &&
+		keys_replace(arena, arena_printf(arena, "%s/pgpass", folder),
+			arena_printf(arena, "*:*:*:" OWNER ":%s\n", password));
+}
+
+/* All folders; false after saying which could not be filled. */
+static bool
+fill(struct arena *arena, const char *out)
+{
+	const char *folder;
+
+	for (int process = 0; process < SERVICE_COUNT; process++) {
+		folder = arena_printf(arena, "%s/%s", out, service_names[process]);
+		if (!make_folder(folder) ||
+			!keys_write(folder, (enum service_name)process))
+			goto failed;
+	}
+	folder = arena_printf(arena, "%s/database", out);
+	if (write_password(arena, folder))
+		return true;
+failed:
+	fprintf(stderr, "kithctl: %s: %s\n", folder, strerror(errno));
+	return false;
+}
+
+/* kithctl prepare */
+int
+command_prepare(int argc, char **argv)
+{
+	const char *path = config()->secret_file.data, *why;
+	struct arena *arena;
+	bool done;
+
+	if (argc != 3 || strcmp(argv[1], "--out") != 0) {
+		fprintf(stderr,
+			"usage: kithctl prepare --out DIR\n\n"
+			"Makes the instance's secret at KITH_SECRET_FILE, unless there is one, and\n"
+			"writes DIR/gateway/gateway, DIR/identity/identity and so on: a folder for each\n"
+			"process, to be given to its container alone. DIR/database has the password of\n"
+			"the database's owner, " OWNER
+			": for the server, and for kithctl as pgpass.\n");
+		return 2;
+	}
+	why = secret_create(path) ? secret_load_root(path) : strerror(errno);
+	if (why != NULL) {
+		fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path,
+			why);
+		return 1;
+	}
+	arena = arena_new(4096);
+	done = fill(arena, argv[2]);
+	arena_free(arena);
+	if (done)
+		puts("the keys are in place");
+	return done ? 0 : 1;
+}
