@@ -14,21 +14,24 @@ struct surface {
 	http_handler *handle;
 	http_gone *gone;
 	const char *verb; /* with no other; NULL = with any */
+	bool (*serves)(
+		const struct http_request *request); /* NULL = all of these paths */
 };
 
 static const struct surface surfaces[] = {
-	{"mcp", 1, mcp_handle, mcp_gone, NULL},
-	{"v1", 0, rest_handle, rest_gone, NULL},
-	{"health", 0, rest_handle, rest_gone, NULL},
-	{"calendar", 0, rest_handle, rest_gone, NULL},
-	{"media", 0, image_handle, image_gone, NULL},
+	{"mcp", 1, mcp_handle, mcp_gone, NULL, NULL},
+	{"v1", 0, rest_handle, rest_gone, NULL, NULL},
+	{"health", 0, rest_handle, rest_gone, NULL, NULL},
+	{"calendar", 0, rest_handle, rest_gone, NULL, NULL},
+	{"media", 0, image_handle, image_gone, NULL, NULL},
 	/* What mail programs post to; people get a page there. */
-	{"unsubscribe", 2, rest_handle, rest_gone, "POST"},
-	{NULL, 0, web_handle, web_gone, NULL},
+	{"unsubscribe", 2, rest_handle, rest_gone, "POST", NULL},
+	/* The page of consent stands beside the endpoints. */
+	{"oauth", 2, oauth_handle, oauth_gone, NULL, oauth_serves},
+	{".well-known", 0, oauth_handle, oauth_gone, NULL, oauth_serves},
+	{"mcp", 3, oauth_handle, oauth_gone, NULL, oauth_serves},
+	{NULL, 0, web_handle, web_gone, NULL, NULL},
 };
-
-/* Single paths, among them some below those of the others. */
-static const struct surface oauth = {NULL, 0, oauth_handle, oauth_gone, NULL};
 
 /* The same for every stage of a request: it depends on its first line alone. */
 static const struct surface *
@@ -38,14 +41,14 @@ surface_of(const struct http_request *request)
 	const struct text *first =
 		request->segment_count > 0 ? &request->segments[0] : NULL;
 
-	if (oauth_serves(request))
-		return &oauth;
 	for (; surface->first != NULL; surface++) {
 		if (first == NULL || strcmp(surface->first, first->data) != 0)
 			continue;
 		if (surface->verb != NULL && strcmp(surface->verb, request->verb) != 0)
 			continue;
-		if (surface->segments == 0 || request->segment_count == surface->segments)
+		if (surface->segments != 0 && request->segment_count != surface->segments)
+			continue;
+		if (surface->serves == NULL || surface->serves(request))
 			break;
 	}
 	return surface;

@@ -16,9 +16,11 @@
 #include "common/base/harden.h"
 #include "common/base/log.h"
 #include "common/config/config.h"
+#include "common/metrics/metrics.h"
 #include "common/sandbox/sandbox.h"
 #include "gateway/capacity.h"
 #include "gateway/mcp/mcp.h"
+#include "gateway/probe.h"
 #include "gateway/reference/openapi.h"
 #include "gateway/reference/shape.h"
 #include "gateway/web/page_document.h"
@@ -33,6 +35,7 @@ static const char help[] =
 	"\n"
 	"  --help             this text\n"
 	"  --version          the version\n"
+	"  --health           asks the gateway of this environment whether it is ready\n"
 	"  --print-openapi    the OpenAPI document of the REST surface\n"
 	"  --print-tools      the tools as assistants see them\n"
 	"  --print-tool-scopes  which scopes show and permit which tool\n"
@@ -168,6 +171,8 @@ main(int argc, char **argv)
 	size_t count;
 	int received = 0;
 
+	if (argc == 2 && strcmp(argv[1], "--health") == 0)
+		return probe_run();
 	if (argc == 2 && print_option(argv[1]))
 		return 0;
 	if (argc > 1) {
@@ -184,6 +189,7 @@ main(int argc, char **argv)
 			LOG_TEXT("error", why));
 		return 1;
 	}
+	metrics_prepare();
 	block_signals(&signals);
 	page_document_prepare();
 	count = start_workers(workers, config);

@@ -3,6 +3,7 @@
  */
 #include "gateway/account/account.h"
 #include "gateway/admin/admin.h"
+#include "gateway/things/things.h"
 
 const struct page *const pages[] = {
 	&page_home,
@@ -18,9 +19,11 @@ const struct page *const pages[] = {
 	&page_settings,
 	&page_password,
 	&page_two_factor,
+	&page_notifications,
 	&page_sessions,
 	&page_tokens,
 	&page_apps,
+	&page_social,
 	&page_data,
 	&page_admin_waiting,
 	&page_admin_members,
@@ -29,6 +32,15 @@ const struct page *const pages[] = {
 	&page_admin_audit,
 	&page_admin_outbox,
 	&page_unsubscribe,
+	&page_social_callback,
+	&page_member,
+	&page_org,
+	&page_join_requests,
+	&page_post,
+	&page_project,
+	&page_affiliation,
+	&page_event,
+	&page_intro,
 };
 
 const size_t page_count = COUNT_OF(pages);

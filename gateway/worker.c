@@ -22,11 +22,13 @@
 #include "gateway/edge/health.h"
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
+#include "gateway/edge/writes.h"
 #include "gateway/http/budget.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
+#include "proto/bounds/bounds.h"
 
-#define BODY_BYTES_MAX ((size_t)128 * 1024)
+#define BODY_BYTES_MAX ((size_t)BOUND_BODY_BYTES)
 #define DRAIN_MAX_MS 10000
 #define DRAIN_STEP_MS 20
 #define OPERATIONS_CONNECTIONS 16
@@ -98,6 +100,7 @@ worker_shared_new(const struct config *config, int connections_max)
 	shared->limits = limits_new(config);
 	shared->exports = exports_new();
 	shared->revocations = revocations_new();
+	shared->writes = writes_new(clock_monotonic_ms());
 	shared->peers = http_peers_new(connections_max);
 	shared->budget =
 		http_budget_new((size_t)config->request_memory_mib.value * 1024 * 1024);
@@ -214,8 +217,7 @@ close_all(struct worker *worker)
 	loop_free(gateway->loop);
 }
 
-/* Binds what the worker listens on; its servers close it. The operations port asks for no
- * credential, so it is for this machine alone. */
+/* Binds what the worker listens on; its servers close it. */
 static bool
 bind_ports(struct worker *worker, bool first)
 {
@@ -225,7 +227,8 @@ bind_ports(struct worker *worker, bool first)
 	worker->listen_fd =
 		http_listen(config->listen.data, (uint16_t)config->port.value);
 	if (first && operations != 0 && worker->listen_fd >= 0)
-		worker->operations_fd = http_listen("127.0.0.1", operations);
+		worker->operations_fd =
+			http_listen(config->operations_listen.data, operations);
 	return worker->listen_fd >= 0 && worker->operations_fd >= 0;
 }
 
@@ -244,6 +247,10 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->limits = shared->limits;
 	gateway->exports = shared->exports;
 	gateway->revocations = shared->revocations;
+	gateway->writes = shared->writes;
+	gateway->budget = shared->budget;
+	gateway->peers = shared->peers;
+	gateway->connections_max = shared->connections_max;
 	gateway->tokens = token_cache_new();
 	gateway->health = health_new();
 	gateway->load = load_new();

@@ -6,6 +6,9 @@
 
 #include "gateway/web/page.h"
 
+/* Whether an app has sent the browser, which goes on from there. */
+bool account_is_for_app(const struct view *view);
+
 extern const struct page page_home;
 extern const struct page page_sign_in;
 extern const struct page page_sign_up;
@@ -21,9 +24,12 @@ extern const struct page page_consent;
 extern const struct page page_settings;
 extern const struct page page_password;
 extern const struct page page_two_factor;
+extern const struct page page_notifications;
 extern const struct page page_sessions;
 extern const struct page page_tokens;
 extern const struct page page_apps;
+extern const struct page page_social;
+extern const struct page page_social_callback;
 extern const struct page page_data;
 extern const struct page page_unsubscribe;
 

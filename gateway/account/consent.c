@@ -52,6 +52,7 @@ put_request(struct view *view, const json_t *consent)
 {
 	struct buffer *out = view->out;
 	bool private = json_is_true(json_object_get(consent, "private"));
+	bool loopback = json_is_true(json_object_get(consent, "loopback"));
 
 	html_putf(out,
 		"<p><strong>%s</strong> wants to act on Kith as <strong>%s</strong> "
@@ -59,9 +60,13 @@ put_request(struct view *view, const json_t *consent)
 		view_text(consent, "clientName"), view_text(consent, "memberName"),
 		view_text(consent, "memberEmail"));
 	html_putf(out,
-		private ? "<p>Your answer goes to a program that is installed on your device "
-			  "and opens addresses that begin with <strong>%s</strong></p>\n"
-			: "<p>Your answer goes to <strong>%s</strong></p>\n",
+		private ? "<p>Your answer goes to a program that is installed on your "
+			  "device and opens addresses that begin with "
+			  "<strong>%s</strong></p>\n"
+			: loopback
+			? "<p>Your answer goes to a program on the device that you "
+			  "are using now (<strong>%s</strong>).</p>\n"
+			: "<p>Your answer goes to <strong>%s</strong>.</p>\n",
 		view_text(consent, "redirectHost"));
 }
 
@@ -72,18 +77,25 @@ put_warnings(struct view *view, const json_t *consent)
 	struct buffer *out = view->out;
 	bool verified = json_is_true(json_object_get(consent, "verified"));
 	bool loopback = json_is_true(json_object_get(consent, "loopback"));
+	const char *document = view_text(consent, "documentHost");
 
 	if (verified && !loopback)
 		return;
 	html_put(out, "<div class=\"notice warn\" role=\"note\">");
-	if (!verified)
+	if (!verified && document[0] != '\0')
+		html_putf(out,
+			"<p>Nobody here has checked this app. Its name is what "
+			"<strong>%s</strong> says of it. Allow it only if you have just started to "
+			"connect it.</p>",
+			document);
+	else if (!verified)
 		html_put(out,
 			"<p>Nobody here has checked this app. It chose its name itself. Allow it "
 			"only if you have just started to connect it.</p>");
 	if (loopback)
 		html_put(out,
-			"<p>The answer goes to a program on the device that you are using now. "
-			"If you started nothing there, deny it.</p>");
+			"<p>Any program on this device can pretend to be this one. If you have not "
+			"just started it here, deny it.</p>");
 	html_put(out, "</div>\n");
 }
 

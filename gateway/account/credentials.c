@@ -27,9 +27,17 @@ put_last_use(struct view *view, const json_t *item)
 static void
 put_scopes(struct view *view, const json_t *list)
 {
-	for (size_t i = 0; i < json_array_size(list); i++)
-		html_putf(view->out, i == 0 ? "<code>%s</code>" : " <code>%s</code>",
-			json_string_value(json_array_get(list, i)));
+	html_put(view->out, "<ul class=\"scopes\">\n");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *name = json_string_value(json_array_get(list, i));
+
+		for (size_t j = 0; j < SCOPE_KINDS; j++) {
+			if (strcmp(scope_infos[j].name, name) == 0)
+				html_putf(view->out, "<li>%s</li>\n",
+					scope_infos[j].sentence);
+		}
+	}
+	html_put(view->out, "</ul>\n");
 }
 
 /* ---- sessions ---------------------------------------------------------------------------- */
@@ -164,10 +172,10 @@ put_new_token(struct view *view)
 static void
 put_token(struct view *view, const json_t *item)
 {
-	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n<p>",
+	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
 		view_text(item, "name"));
 	put_scopes(view, json_object_get(item, "scopes"));
-	html_put(view->out, "</p>\n<p class=\"quiet\">");
+	html_put(view->out, "<p class=\"quiet\">");
 	put_last_use(view, item);
 	html_put(view->out, " \u00b7 Expires ");
 	html_time(view->out, view_text(item, "expiresAt"));
@@ -191,7 +199,7 @@ write_tokens(struct view *view)
 		html_put(view->out,
 			"<div class=\"empty\"><p>You have no tokens yet.</p></div>\n");
 	} else {
-		html_put(view->out, "<ul class=\"rows\">\n");
+		html_put(view->out, "<ul class=\"rows top\">\n");
 		for (size_t i = 0; i < json_array_size(items); i++)
 			put_token(view, json_array_get(items, i));
 		html_put(view->out, "</ul>\n");
@@ -237,10 +245,10 @@ put_app(struct view *view, const json_t *item)
 	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong>",
 		view_text(item, "name"));
 	if (host[0] != '\0')
-		html_putf(view->out, " <span class=\"quiet\">%s</span>", host);
-	html_put(view->out, "</p>\n<p>");
+		html_putf(view->out, " <span class=\"quiet\">at %s</span>", host);
+	html_put(view->out, "</p>\n");
 	put_scopes(view, json_object_get(item, "scopes"));
-	html_put(view->out, "</p>\n<p class=\"quiet\">Since ");
+	html_put(view->out, "<p class=\"quiet\">Since ");
 	html_time(view->out, view_text(item, "grantedAt"));
 	html_put(view->out, " \u00b7 ");
 	put_last_use(view, item);
@@ -263,7 +271,7 @@ write_apps(struct view *view)
 			"<a href=\"/#assistants\">Connect your assistant</a></p></div>\n");
 		return;
 	}
-	html_put(view->out, "<ul class=\"rows\">\n");
+	html_put(view->out, "<ul class=\"rows top\">\n");
 	for (size_t i = 0; i < json_array_size(items); i++)
 		put_app(view, json_array_get(items, i));
 	html_put(view->out, "</ul>\n");

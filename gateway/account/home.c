@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/config/config.h"
+#include "common/secret/secret.h"
 #include "gateway/account/account.h"
 #include "gateway/web/html.h"
 #include "proto/identity/identity.h"
@@ -21,6 +22,7 @@ static const struct form form_accept_own = {
 	.path = "/invited/{id}/accept",
 	.op = &op_me_org_invitation_accept,
 	.button = "Accept",
+	.primary = true,
 	.done = "/",
 	.said = "You have joined the organization.",
 };
@@ -29,7 +31,6 @@ static const struct form form_decline_own = {
 	.path = "/invited/{id}/decline",
 	.op = &op_me_org_invitation_decline,
 	.button = "Decline",
-	.danger = true,
 	.done = "/",
 	.said = "You have declined the invitation.",
 };
@@ -49,13 +50,16 @@ write_landing(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out,
-		"<h1>A professional network of your own</h1>\n"
+		"<div class=\"hero\">\n<h1>A professional network of your own</h1>\n"
 		"<p class=\"lead\">Members say what they look for, find one another, and work "
 		"together. This instance belongs to those who run it, and it speaks to assistants "
 		"and programs as well as to people.</p>\n"
 		"<p class=\"actions\"><a class=\"button\" href=\"/sign-up\">Create an account</a> "
-		"<a class=\"button plain\" href=\"/sign-in\">Sign in</a></p>\n"
-		"<div class=\"cards\">\n<section class=\"card\"><h2>For your assistant</h2>\n"
+		"<a class=\"button plain\" href=\"/sign-in\">Sign in</a></p>\n</div>\n"
+		"<div class=\"cards\">\n<section class=\"card\"><h2>For you</h2>\n"
+		"<p>Publish asks, join organizations, gather people around a project, and meet at "
+		"events. Who sees what is yours to say.</p></section>\n"
+		"<section class=\"card\"><h2>For your assistant</h2>\n"
 		"<p>Add this address as a remote tool server (MCP):</p>\n");
 	put_address(view);
 	html_put(out,
@@ -71,42 +75,106 @@ write_landing(struct view *view)
 /* Where an assistant wants the address. */
 struct assistant {
 	const char *name;
-	const char *where; /* markup */
+	const char *where;   /* markup */
+	const char *command; /* for a terminal, before the address; or NULL */
+	const char
+		*link; /* that its own program opens, before what `put` puts; or NULL */
+	const char *label;
+	void (*put)(struct buffer *out, const char *address);
 };
+
+/* The configuration in a link to VS Code: JSON in percent-encoding. */
+static void
+put_json(struct buffer *out, const char *address)
+{
+	html_put_query(out,
+		arena_printf(out->arena,
+			"{\"name\":\"kith\",\"type\":\"http\",\"url\":\"%s\"}", address));
+}
+
+/* The configuration in a link to Cursor: JSON in base64 (RFC 4648, section 4). */
+static void
+put_base64(struct buffer *out, const char *address)
+{
+	const char *json = arena_printf(out->arena, "{\"url\":\"%s\"}", address);
+	char *text = base64url_encode(out->arena, json, strlen(json));
+	static const char *const ends[] = {"", "", "==", "="};
+
+	for (char *at = text; *at != '\0'; at++) {
+		if (*at == '-')
+			*at = '+';
+		else if (*at == '_')
+			*at = '/';
+	}
+	html_put_query(
+		out, arena_printf(out->arena, "%s%s", text, ends[strlen(text) % 4]));
+}
 
 static const struct assistant assistants[] = {
 	{"Claude",
-		"Settings, <b>Connectors</b>, <b>Add custom connector</b>. Paste the address, "
-		"choose <b>Add</b>, then <b>Connect</b>."},
+		"<b>Customize</b>, <b>Connectors</b>, <b>+</b>, <b>Add custom connector</b>. Paste "
+		"the address, choose <b>Add</b>, then <b>Connect</b>. In Claude Code:",
+		"claude mcp add --transport http kith ", NULL, NULL, NULL},
 	{"ChatGPT",
-		"Settings, <b>Apps &amp; Connectors</b>, with developer mode on: <b>Create</b>. "
-		"Paste the address as the MCP server URL."},
+		"<b>Settings</b>, <b>Apps</b>, <b>Advanced settings</b>: switch <b>Developer "
+		"mode</b> on, then <b>Create app</b>. Paste the address as the MCP server URL, and "
+		"leave OAuth as it is.",
+		NULL, NULL, NULL, NULL},
 	{"VS Code",
 		"Run <b>MCP: Add Server</b> from the command palette, choose <b>HTTP</b>, and "
-		"paste the address."},
+		"paste the address. Or let VS Code do it:",
+		NULL, "vscode:mcp/install?", "Add to VS Code", put_json},
 	{"Cursor",
-		"Settings, <b>Tools &amp; MCP</b>, <b>Add custom MCP</b>. Enter the address as the "
-		"<code>url</code> of the server."},
+		"<b>Settings</b>, <b>Tools &amp; MCP</b>, <b>New MCP Server</b>. Enter the address "
+		"as the <code>url</code> of the server. Or let Cursor do it:",
+		NULL,
+		"cursor://anysphere.cursor-deeplink/mcp/install?name=kith&amp;config=",
+		"Add to Cursor", put_base64},
 };
+
+static void
+put_assistant(struct view *view, const struct assistant *assistant, const char *address)
+{
+	struct buffer *out = view->out;
+
+	html_putf(out, "<div class=\"card\"><h3>%s</h3>\n<p>", assistant->name);
+	html_put(out, assistant->where);
+	html_put(out, "</p>\n");
+	if (assistant->command != NULL)
+		html_putf(out, "<code class=\"copy\" tabindex=\"0\">%s</code>\n",
+			arena_printf(out->arena, "%s%s", assistant->command, address));
+	if (assistant->link != NULL) {
+		html_put(out, "<p><a class=\"button plain small\" href=\"");
+		html_put(out, assistant->link);
+		assistant->put(out, address);
+		html_putf(out, "\">%s</a></p>\n", assistant->label);
+	}
+	html_put(out, "</div>\n");
+}
 
 static void
 put_assistants(struct view *view)
 {
 	struct buffer *out = view->out;
+	const char *base = config()->base_url.data;
+	const char *address = arena_printf(view->arena, "%s/mcp", base);
 
 	html_put(out,
 		"<section id=\"assistants\" aria-labelledby=\"assistants-title\">\n"
 		"<h2 id=\"assistants-title\">Connect your assistant</h2>\n"
-		"<p>Give it this address. It will bring you back here to say what it may do.</p>\n");
+		"<p>Give it this address. It brings you back here, and you say what it may do.</p>\n");
 	put_address(view);
+	if (strncmp(base, "http://", strlen("http://")) == 0)
+		html_put(out,
+			"<p class=\"small quiet\">Claude and ChatGPT call from their own servers and "
+			"need an address on the internet that begins with https. Claude Code, VS Code "
+			"and Cursor call from your machine, where this one will do.</p>\n");
 	html_put(out, "<div class=\"cards pairs\">\n");
-	for (size_t i = 0; i < COUNT_OF(assistants); i++) {
-		html_putf(
-			out, "<div class=\"card\"><h3>%s</h3>\n<p>", assistants[i].name);
-		html_put(out, assistants[i].where);
-		html_put(out, "</p></div>\n");
-	}
-	html_put(out, "</div>\n</section>\n");
+	for (size_t i = 0; i < COUNT_OF(assistants); i++)
+		put_assistant(view, &assistants[i], address);
+	html_put(out,
+		"</div>\n<p class=\"small\"><a href=\"/docs/start/assistant\">More about "
+		"assistants</a>, or about others that take a token.</p>\n</section>\n");
 }
 
 /* The account waits, or was shut: nothing else can be done. */
@@ -167,11 +235,14 @@ put_next(struct view *view, const json_t *account)
 	html_put(view->out,
 		"<div class=\"card\"><h3>Use the API</h3><p>A token lets a program of yours act for "
 		"you.</p><p><a href=\"/settings/tokens\">Create a token</a></p></div>\n");
-	if (unread > 0)
-		html_putf(view->out,
-			"<div class=\"card\"><h3>Notifications</h3><p>%s of them are unread. Your "
-			"assistant can read them to you.</p></div>\n",
-			arena_printf(view->arena, "%lld", (long long)unread));
+	html_putf(view->out,
+		unread == 1 ? "<div class=\"card\"><h3>%s unread notification</h3>\n"
+			    : "<div class=\"card\"><h3>%s unread notifications</h3>\n",
+		unread == 0 ? "No"
+			    : arena_printf(view->arena, "%lld", (long long)unread));
+	html_put(view->out,
+		"<p>Your assistant reads them to you; mail brings what you choose.</p><p><a "
+		"href=\"/settings/notifications\">Choose what is mailed</a></p></div>\n");
 	if (strcmp(view_text(account, "role"), "admin") == 0)
 		html_put(view->out,
 			"<div class=\"card\"><h3>Administer</h3><p>See who waits to be let in, and how "

@@ -27,7 +27,7 @@ static const struct form form_decline = {
 	.path = "/invitations/{token}/decline/{id}",
 	.op = &op_me_org_invitation_decline,
 	.button = "Decline",
-	.danger = true,
+	.plain = true,
 	.done = "/",
 	.said = "You have declined the invitation.",
 };

@@ -61,7 +61,7 @@ static const struct form form_email = {
 static void
 write_settings(struct view *view)
 {
-	html_put(view->out, "<section class=\"card\"><h2>Name</h2>\n");
+	html_put(view->out, "<section class=\"card\"><h2>Your name</h2>\n");
 	form_put(view, &form_name, account(view));
 	html_put(view->out,
 		"</section>\n<section class=\"card\"><h2>E-mail address</h2>\n");

@@ -165,6 +165,12 @@ put_link_on(struct view *view, const char *path, const char *label)
 	html_putf(view->out, "\">%s</a>", label);
 }
 
+bool
+account_is_for_app(const struct view *view)
+{
+	return view->next != NULL && strncmp(view->next, "/oauth/", 7) == 0;
+}
+
 static void
 write_sign_in(struct view *view)
 {
@@ -176,6 +182,9 @@ write_sign_in(struct view *view)
 		return;
 	}
 	html_put(view->out, "<div class=\"card\">\n");
+	if (account_is_for_app(view))
+		html_put(view->out,
+			"<p>Sign in, and you will be asked what the app may do.</p>\n");
 	form_put(view, &form_sign_in, NULL);
 	html_put(view->out,
 		"<p class=\"small\"><a href=\"/forgot-password\">Forgot your password?</a></p>\n"

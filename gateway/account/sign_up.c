@@ -109,6 +109,9 @@ write_sign_up(struct view *view)
 		html_put(view->out,
 			"<p>This instance takes no new accounts at present.</p>\n");
 	} else {
+		if (account_is_for_app(view))
+			html_put(view->out,
+				"<p>Once you have an account, connect the app again.</p>\n");
 		/* What was posted is a form of the table; it is shown as this one. */
 		if (view->form != NULL)
 			view->form = form;

@@ -20,14 +20,17 @@ write_unsubscribe(struct view *view)
 
 	html_put(view->out, "<div class=\"card\">\n");
 	if (done) {
-		html_put(view->out, "<p>You get no more mails of this kind.</p>\n");
+		html_put(view->out,
+			"<p><strong>You get no more mails of this kind.</strong></p>\n");
 	} else {
 		html_put(view->out,
 			"<p>This ends mails like the one that you came from. Your account and "
 			"your inbox in Kith stay as they are.</p>\n");
 		form_put(view, &form_unsubscribe, NULL);
 	}
-	html_put(view->out, "</div>\n");
+	html_put(view->out,
+		"</div>\n<p class=\"beside\"><a href=\"/settings/notifications\">Choose which mails you "
+		"get</a></p>\n");
 }
 
 const struct page page_unsubscribe = {

@@ -33,8 +33,8 @@ put_detail(struct view *view, const json_t *detail)
 
 	json_object_foreach((json_t *)(uintptr_t)detail, name, value)
 	{
-		html_putf(view->out, "<div><span class=\"quiet\">%s</span> %s</div>",
-			name, json_string_value(value));
+		html_putf(view->out, "<p><span class=\"quiet\">%s</span> %s</p>\n", name,
+			json_string_value(value));
 	}
 }
 
@@ -44,15 +44,22 @@ put_entry(struct view *view, const json_t *entry)
 	struct buffer *out = view->out;
 	const char *actor = view_text(entry, "actor.name");
 
-	html_put(out, "<tr><td>");
-	html_time(out, view_text(entry, "at"));
+	if (actor[0] == '\0')
+		actor = strcmp(view_text(entry, "credential"), "operator") == 0
+			? "The operator"
+			: "A stranger";
 	html_putf(out,
-		"</td><td>%s</td><td><code>%s</code></td><td>%s<div class=\"small quiet\">%s"
-		"</div></td><td>",
-		actor[0] != '\0' ? actor : "\u2013", view_text(entry, "action"),
-		view_text(entry, "subject.type"), view_text(entry, "subject.id"));
+		"<li><div class=\"what\"><p><strong>%s</strong> <code>%s</code></p>\n",
+		actor, view_text(entry, "action"));
+	if (view_text(entry, "subject.id")[0] != '\0')
+		html_putf(out, "<p class=\"quiet\">%s %s</p>\n",
+			view_text(entry, "subject.type"), view_text(entry, "subject.id"));
 	put_detail(view, json_object_get(entry, "detail"));
-	html_putf(out, "</td><td>%s</td></tr>\n", view_text(entry, "credential"));
+	html_put(out, "</div>\n<p class=\"when quiet\">");
+	html_time(out, view_text(entry, "at"));
+	if (strcmp(view_text(entry, "credential"), "none") != 0)
+		html_putf(out, "<br>%s", view_text(entry, "credential"));
+	html_put(out, "</p></li>\n");
 }
 
 static void
@@ -75,15 +82,10 @@ write_audit(struct view *view)
 			"<div class=\"empty\"><p>Nothing of this kind was done.</p></div>\n");
 		return;
 	}
-	html_put(view->out,
-		"<div class=\"scroll log\" role=\"region\" aria-label=\"The audit log\" tabindex=\"0\">"
-		"<table><thead><tr><th scope=\"col\">When</th><th scope=\"col\">Who</th>"
-		"<th scope=\"col\">What</th><th scope=\"col\">To whom or what</th>"
-		"<th scope=\"col\">Details</th><th scope=\"col\">Signed in by</th></tr></thead>"
-		"<tbody>\n");
+	html_put(view->out, "<ul class=\"rows log\">\n");
 	for (size_t i = 0; i < json_array_size(items); i++)
 		put_entry(view, json_array_get(items, i));
-	html_put(view->out, "</tbody></table></div>\n");
+	html_put(view->out, "</ul>\n");
 	view_more(view, view->answers[0]);
 }
 

@@ -66,38 +66,46 @@ static const struct form form_promote =
 	SET_ROLE("promote", "admin", "Make administrator");
 static const struct form form_demote = SET_ROLE("demote", "member", "Make member");
 
+/* What can be done about a member that is active. It is folded up: nobody makes somebody an
+ * administrator by a slip of the hand. */
+static void
+put_manage(struct view *view, const json_t *member)
+{
+	const bool admin = strcmp(view_text(member, "role"), "admin") == 0;
+	const char *id = view_text(member, "id");
+	const char *name = view_text(member, "name");
+
+	form_fold_begin(view, &form_suspend, "Manage", id, name);
+	form_button(view, admin ? &form_demote : &form_promote, id, name);
+	form_of_row(view, &form_suspend, id);
+	form_fold_end(view);
+}
+
 /* What can be done about a member depends on its state. */
 static void
 put_member_actions(struct view *view, const json_t *member)
 {
 	const char *status = view_text(member, "membershipStatus");
-	const char *id = view_text(member, "id");
-	const char *name = view_text(member, "name");
-	const bool admin = strcmp(view_text(member, "role"), "admin") == 0;
 
-	html_put(view->out, "<div class=\"actions\">\n");
 	if (strcmp(status, "active") == 0)
-		form_button(view, admin ? &form_demote : &form_promote, id, name);
+		put_manage(view, member);
 	else if (strcmp(status, "pending") == 0)
 		html_put(view->out, "<a href=\"/admin\">Decide</a>\n");
-	html_put(view->out, "</div>\n");
-	if (strcmp(status, "active") == 0)
-		form_fold(view, &form_suspend, id, name);
 	else if (strcmp(status, "suspended") == 0)
-		form_fold(view, &form_reinstate, id, name);
+		form_fold(view, &form_reinstate, view_text(member, "id"),
+			view_text(member, "name"));
 }
 
 static void
 put_member(struct view *view, const json_t *member)
 {
 	const char *status = view_text(member, "membershipStatus");
-	const char *kind = strcmp(status, "active") == 0 ? "good"
-		: strcmp(status, "suspended") == 0       ? "bad"
-							 : "warn";
 
-	html_putf(view->out,
-		"<li><div class=\"what\"><p><strong>%s</strong> <span class=\"tag %s\">%s</span>",
-		view_text(member, "name"), kind, status);
+	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong>",
+		view_text(member, "name"));
+	if (strcmp(status, "active") != 0)
+		html_putf(view->out, " <span class=\"tag %s\">%s</span>",
+			strcmp(status, "suspended") == 0 ? "bad" : "warn", status);
 	if (strcmp(view_text(member, "role"), "admin") == 0)
 		html_put(view->out, " <span class=\"tag\">administrator</span>");
 	html_putf(view->out, "</p><p class=\"quiet\">%s \u00b7 Since ",
@@ -250,16 +258,46 @@ static const struct control report_filters[] = {
 		.choices = report_choices},
 };
 
+/* What may be reported, in words, and where the page of it is. */
+static const struct reported {
+	const char *type, *words, *page;
+} reported[] = {
+	{"member", "A member", NULL},
+	{"post", "An ask", "/posts/"},
+	{"progress", "A progress entry", NULL},
+	{"event", "An event", "/events/"},
+	{"project", "A project", "/projects/"},
+	{"org", "An organization", NULL},
+	{"intro", "An introduction", NULL},
+};
+
+static void
+put_reported(struct view *view, const char *type, const char *id)
+{
+	struct reported what = {type, type, NULL};
+
+	for (size_t i = 0; i < COUNT_OF(reported); i++) {
+		if (strcmp(reported[i].type, type) == 0)
+			what = reported[i];
+	}
+	html_putf(view->out, "<strong>%s</strong> ", what.words);
+	if (what.page != NULL)
+		html_putf(view->out, "<a href=\"%s%s\"><code>%s</code></a> ", what.page,
+			id, id);
+	else
+		html_putf(view->out, "<code>%s</code> ", id);
+}
+
 static void
 put_report(struct view *view, const json_t *report)
 {
 	const bool open = strcmp(view_text(report, "status"), "open") == 0;
 
-	html_putf(view->out,
-		"<li><div class=\"what\"><p><strong>%s</strong> <code>%s</code> "
-		"<span class=\"tag %s\">%s</span></p>",
-		view_text(report, "subjectType"), view_text(report, "subjectId"),
-		open ? "warn" : "good", view_text(report, "status"));
+	html_put(view->out, "<li><div class=\"what\"><p>");
+	put_reported(
+		view, view_text(report, "subjectType"), view_text(report, "subjectId"));
+	html_putf(view->out, "<span class=\"tag %s\">%s</span></p>",
+		open ? "warn" : "good", open ? "open" : "resolved");
 	html_putf(view->out, "<blockquote>%s</blockquote><p class=\"quiet\">%s \u00b7 ",
 		view_text(report, "reason"), view_text(report, "reporter.name"));
 	html_time(view->out, view_text(report, "createdAt"));

@@ -5,6 +5,7 @@
 
 #include "gateway/admin/admin.h"
 #include "gateway/web/html.h"
+#include "proto/mails.h"
 #include "proto/notifications/notifications.h"
 
 /* The order of the page's reads. */
@@ -82,7 +83,8 @@ put_hour(struct view *view, size_t hour, const char *starts_at)
 {
 	if (hour % 4 != 0 || strlen(starts_at) < 16)
 		return;
-	html_putf(view->out, "<text x=\"%s\" y=\"%s\">%s</text>\n",
+	html_putf(view->out, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n",
+		hour % 8 == 0 ? "major" : "minor",
 		arena_printf(view->arena, "%zu", hour * STEP + STEP / 2),
 		arena_printf(view->arena, "%d", HEIGHT + 30),
 		arena_copy(view->arena, starts_at + 11, 5));
@@ -125,23 +127,37 @@ put_chart(struct view *view)
 		arena_printf(view->arena, "%lld", (long long)most));
 }
 
+/* What the message is, in words: the subject of the mail, or what the notification is about. */
+static const char *
+title_of(const json_t *message)
+{
+	const char *name = view_text(message, "name");
+	const enum mail_template template = mail_named(name);
+
+	if (template != MAIL_NONE)
+		return mail_infos[template].subject;
+	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
+		if (strcmp(notice_infos[i].kind, name) == 0)
+			return notice_infos[i].label;
+	}
+	return name;
+}
+
 static void
 put_message(struct view *view, const json_t *message)
 {
 	const char *error = view_text(message, "lastError");
 
+	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
+		title_of(message));
 	html_putf(view->out,
-		"<li><div class=\"what\"><p><strong>%s</strong> <span class=\"tag bad\">failed"
-		"</span></p>",
-		view_text(message, "name"));
-	html_putf(view->out,
-		"<p>%s</p><p class=\"quiet\">%s \u00b7 %s tries \u00b7 From ",
+		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s tries \u00b7 From ",
 		error[0] != '\0' ? error : "No reason is known.",
-		view_text(message, "topic"), view_number(view, message, "attempts"));
+		view_text(message, "topic"), view_text(message, "name"),
+		view_number(view, message, "attempts"));
 	html_time(view->out, view_text(message, "createdAt"));
 	html_put(view->out, "</p></div>\n");
-	form_button(
-		view, &form_retry, view_text(message, "id"), view_text(message, "name"));
+	form_button(view, &form_retry, view_text(message, "id"), title_of(message));
 	html_put(view->out, "</li>\n");
 }
 
@@ -152,9 +168,9 @@ write_outbox(struct view *view)
 	const char *oldest = view_text(view->answers[STATS], "oldestPendingAt");
 
 	html_put(view->out, "<div class=\"cards figures\">\n");
-	put_number(view, "waiting", "pending");
-	put_number(view, "sent in the last hour", "sentLastHour");
-	put_number(view, "failed", "failed");
+	put_number(view, "Waiting", "pending");
+	put_number(view, "Sent in the last hour", "sentLastHour");
+	put_number(view, "Failed", "failed");
 	html_put(view->out, "</div>\n");
 	if (oldest[0] != '\0') {
 		html_put(view->out, "<p class=\"quiet\">The oldest has waited since ");

@@ -27,6 +27,7 @@ static const struct form form_approve_member = {
 	.path = "/admin/members/{id}/approve",
 	.op = &op_admin_member_approve,
 	.button = "Approve",
+	.primary = true,
 	.done = "/admin",
 	.said = "The member is approved, and is told so by mail.",
 };
@@ -46,6 +47,7 @@ static const struct form form_approve_application = {
 	.path = "/admin/applications/{id}/approve",
 	.op = &op_admin_org_application_approve,
 	.button = "Approve",
+	.primary = true,
 	.done = "/admin",
 	.said = "The application is approved. The organization exists, and the applicant owns it.",
 };
@@ -79,7 +81,11 @@ put_member(struct view *view, const json_t *member)
 		"Signed up ",
 		view_text(member, "name"), view_text(member, "email"));
 	html_time(view->out, view_text(member, "createdAt"));
-	html_put(view->out, "</p></div>\n");
+	html_put(view->out, "</p>\n");
+	if (view_text(member, "application")[0] != '\0')
+		html_putf(view->out, "<blockquote>%s</blockquote>\n",
+			view_text(member, "application"));
+	html_put(view->out, "</div>\n");
 	put_decision(view, &form_approve_member, &form_decline_member,
 		view_text(member, "id"), view_text(member, "name"));
 	html_put(view->out, "</li>\n");
@@ -124,7 +130,7 @@ put_list(struct view *view, size_t read, const char *nobody,
 		html_putf(view->out, "<div class=\"empty\"><p>%s</p></div>\n", nobody);
 		return;
 	}
-	html_put(view->out, "<ul class=\"rows\">\n");
+	html_put(view->out, "<ul class=\"rows top\">\n");
 	for (size_t i = 0; i < json_array_size(items); i++)
 		put(view, json_array_get(items, i));
 	html_put(view->out, "</ul>\n");

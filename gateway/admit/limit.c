@@ -54,7 +54,7 @@ limits_new(const struct config *config)
 		return limits;
 	limits->most[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
 	limits->most[LIMIT_READ] = config->reads_per_minute.value;
-	limits->most[LIMIT_PREFLIGHT] = config->reads_per_minute.value;
+	limits->most[LIMIT_OPEN_READ] = config->reads_per_minute.value;
 	limits->most[LIMIT_CLIENT] = config->reads_per_minute.value;
 	limits->most[LIMIT_WRITE] = config->writes_per_minute.value;
 	limits->most[LIMIT_TOOL] = config->tool_calls_per_minute.value;
@@ -212,7 +212,7 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	size_t size = 16;
 	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
 
-	if (class == LIMIT_ANONYMOUS || class == LIMIT_PREFLIGHT ||
+	if (class == LIMIT_ANONYMOUS || class == LIMIT_OPEN_READ ||
 		class == LIMIT_CLIENT) {
 		size = limit_address_key(principal->address.data, key);
 		return limit_take(gateway, class, key, size, state);
@@ -256,7 +256,7 @@ static const char *const names[LIMIT_CLASSES] = {
 	[LIMIT_TOOL] = "tool",
 	[LIMIT_MESSAGE] = "message",
 	[LIMIT_IMAGE] = "image",
-	[LIMIT_PREFLIGHT] = "preflight",
+	[LIMIT_OPEN_READ] = "open_read",
 	[LIMIT_CLIENT] = "client",
 };
 

@@ -13,7 +13,7 @@ enum limit_class {
 	LIMIT_TOOL,
 	LIMIT_MESSAGE, /* to the tool server, and no tool call */
 	LIMIT_IMAGE,   /* that a member sets, in half an hour */
-	LIMIT_PREFLIGHT, /* by address: as many as a member may read, which each may follow */
+	LIMIT_OPEN_READ, /* by address: images and preflights, as many as a member may read */
 	LIMIT_CLIENT, /* by address: apps at the authorization server; hosted ones share theirs */
 	LIMIT_CLASSES
 };
@@ -29,7 +29,7 @@ bool limit_take(struct gateway *gateway, enum limit_class class, const void *key
 	size_t key_size, struct limit_state *state);
 
 /* limit_take() with the key of a principal: its member, for LIMIT_TOOL and LIMIT_MESSAGE its
- * member and client, for LIMIT_ANONYMOUS, LIMIT_PREFLIGHT and LIMIT_CLIENT its address (/64 of IPv6). */
+ * member and client, for LIMIT_ANONYMOUS, LIMIT_OPEN_READ and LIMIT_CLIENT its address (/64 of IPv6). */
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 

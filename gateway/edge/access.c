@@ -173,7 +173,7 @@ access_log(struct http_request *request, const struct access *access)
 	if (principal != NULL && principal->membership != MEMBERSHIP_NONE)
 		id_format(member, "usr", &principal->member);
 	us = clock_monotonic_us() - access->started_us;
-	metrics_count(access->op, access->status, us);
+	metrics_count(access->op, access->status, access->problem, us);
 	if (!is_shown(request, access, &left_out))
 		return;
 	snprintf(count, sizeof(count), "%lld", (long long)left_out);

@@ -20,9 +20,12 @@ struct token_cache;
 struct limits;
 struct exports;
 struct revocations;
+struct writes;
 struct health;
 struct load;
 struct invoke_watch;
+struct http_budget;
+struct http_peers;
 
 struct gateway {
 	struct loop *loop;
@@ -32,6 +35,10 @@ struct gateway {
 	struct limits *limits;           /* of the process */
 	struct exports *exports;         /* likewise */
 	struct revocations *revocations; /* likewise */
+	struct writes *writes;           /* likewise */
+	struct http_budget *budget;      /* likewise */
+	struct http_peers *peers;        /* likewise */
+	int connections_max;             /* likewise */
 	struct health *health;
 	struct load *load;
 	struct invoke_watch *watches; /* of invoke.c */
@@ -63,6 +70,10 @@ struct invocation {
 	struct text if_match;
 	const void *input; /* one msgpack map */
 	size_t input_size;
+	/* What the input ends with, where that is large and lies elsewhere. Such an input is the
+	 * gateway's own, and judged by its service alone. */
+	const void *rest;
+	size_t rest_size;
 	struct image_body image; /* of an operation whose body is one */
 	uint64_t *
 		id; /* where the caller keeps what invoke() answers, for a call of several steps;

@@ -4,7 +4,9 @@
 
 #include "common/base/id.h"
 #include "common/wire/wire.h"
+#include "proto/identity/avatar.h"
 #include "proto/media/media.h"
+#include "proto/media/social.h"
 
 /* The member of a decoded input, or NULL. */
 static const void *
@@ -63,14 +65,14 @@ ask_store(const struct invocation *invocation, const void *input, struct image_a
 		return fault_of(invocation->arena, "#/file", FAULT_REQUIRED,
 			"the image is required");
 	ask->op = &op_image_store;
-	buffer_reserve(&ask->input, body->size + 256);
+	ask->rest = *body;
 	wire_map(&ask->input, 3);
-	wire_cstring(&ask->input, "data");
-	wire_binary(&ask->input, body->data, body->size);
 	wire_cstring(&ask->input, "type");
 	wire_cstring(&ask->input, body->type != NULL ? body->type : "");
 	wire_cstring(&ask->input, "use");
 	wire_cstring(&ask->input, use_of(invocation->op, input));
+	wire_cstring(&ask->input, "data");
+	wire_binary_head(&ask->input, body->size);
 	return (struct message_reply){.problem = PROBLEM_NONE};
 }
 
@@ -83,6 +85,16 @@ ask_fetch(const struct invocation *invocation, const void *input, struct image_a
 	wire_map(&ask->input, 2);
 	wire_cstring(&ask->input, "url");
 	wire_string(&ask->input, url.data, url.size);
+	wire_cstring(&ask->input, "use");
+	wire_cstring(&ask->input, use_of(invocation->op, input));
+}
+
+/* The caller's own photo at the social provider. */
+static void
+ask_social(const struct invocation *invocation, const void *input, struct image_ask *ask)
+{
+	ask->op = &op_image_of_social;
+	wire_map(&ask->input, 1);
 	wire_cstring(&ask->input, "use");
 	wire_cstring(&ask->input, use_of(invocation->op, input));
 }
@@ -109,6 +121,26 @@ ask_chosen(const struct invocation *invocation, const void *input, struct image_
 	return (struct message_reply){.problem = PROBLEM_NONE};
 }
 
+/* The same, or the social account. */
+static struct message_reply
+ask_avatar(const struct invocation *invocation, const void *input, struct image_ask *ask)
+{
+	const struct boolean *remove = member(invocation->op, input, "remove");
+
+	if (strcmp(text_of(invocation->op, input, "source").data, AVATAR_OF_SOCIAL) != 0)
+		return ask_chosen(invocation, input, ask);
+	if (text_of(invocation->op, input, "url").size > 0) {
+		return fault_of(invocation->arena, "#/url", FAULT_CONFLICT,
+			"give an address, or say that the social account is the source");
+	}
+	if (remove != NULL && remove->presence == GIVEN && remove->value) {
+		return fault_of(invocation->arena, "#/remove", FAULT_CONFLICT,
+			"name a source, or say that the image is to be removed");
+	}
+	ask_social(invocation, input, ask);
+	return (struct message_reply){.problem = PROBLEM_NONE};
+}
+
 struct message_reply
 image_ask(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
@@ -127,6 +159,12 @@ image_ask(const struct invocation *invocation, const void *input, struct image_a
 	case IMAGE_CHOSEN:
 		refusal = ask_chosen(invocation, input, ask);
 		break;
+	case IMAGE_SOCIAL:
+		ask_social(invocation, input, ask);
+		break;
+	case IMAGE_AVATAR:
+		refusal = ask_avatar(invocation, input, ask);
+		break;
 	}
 	return refusal;
 }
@@ -139,8 +177,11 @@ image_invocation(const struct invocation *whole, const struct image_ask *ask)
 		.op = ask->op,
 		.principal = whole->principal,
 		.request_id = whole->request_id,
+		.traceparent = whole->traceparent,
 		.input = ask->input.data,
 		.input_size = ask->input.size,
+		.rest = ask->rest.data,
+		.rest_size = ask->rest.size,
 	};
 }
 

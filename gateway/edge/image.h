@@ -10,6 +10,7 @@
 struct image_ask {
 	const struct op *op;
 	struct buffer input;
+	struct image_body rest; /* the image itself, which the input ends with */
 };
 
 /* Finds out what is to be asked, from the operation's decoded input or the request's image. Answers

@@ -13,9 +13,10 @@
 #include "common/run/run.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/health.h"
-#include "gateway/edge/image.h"
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
+#include "gateway/edge/steps.h"
+#include "gateway/edge/writes.h"
 
 /* Ids of health checks are told from those of the bus by this bit. */
 #define LOCAL_ID (UINT64_C(1) << 63)
@@ -31,11 +32,9 @@ struct pending {
 	struct uuid changed; /* whose credentials it changes, where that is known */
 	bool keyed;
 	struct load_call load;
+	struct writes_call writes;
 	invoke_done *done;
 	void *data;
-	const struct invocation
-		*whole;      /* of an operation for which media makes an image first */
-	const void *decoded; /* its input */
 };
 
 /*
@@ -123,14 +122,31 @@ read_result(const struct pending *pending, struct arena *arena,
 	return reply;
 }
 
+/* Whether the call has come to its end in the service. A commit that was lost may still come. */
+static bool
+is_over(const struct bus_result *result, const struct message_reply *reply)
+{
+	return result->outcome == BUS_ANSWERED &&
+		(reply->problem == PROBLEM_NONE || problems[reply->problem].status < 500);
+}
+
+/* The call is no longer under way here; `known`: nor in its service. */
+static void
+end(struct pending *pending, bool known)
+{
+	const int64_t now_ms = clock_monotonic_ms();
+
+	load_end(&pending->load, now_ms);
+	writes_end(&pending->writes, known, now_ms);
+}
+
 static void
 bus_answered(void *data, const struct bus_result *result)
 {
 	struct pending *pending = data;
-	struct message_reply reply;
+	struct message_reply reply = read_result(pending, pending->arena, result);
 
-	load_end(&pending->load, clock_monotonic_ms());
-	reply = read_result(pending, pending->arena, result);
+	end(pending, is_over(result, &reply));
 	pending->done(pending->data, &reply);
 }
 
@@ -147,10 +163,10 @@ watched_answered(void *data, const struct bus_result *result)
 	while (*at != watch)
 		at = &(*at)->next;
 	*at = watch->next;
-	load_end(&pending->load, clock_monotonic_ms());
 	if (pending->done == NULL)
 		arena = arena_new(256);
 	reply = read_result(pending, arena != NULL ? arena : pending->arena, result);
+	end(pending, is_over(result, &reply));
 	if (pending->done != NULL)
 		pending->done(pending->data, &reply);
 	arena_free(arena);
@@ -210,7 +226,6 @@ input_holds(const struct invocation *invocation, struct pending *pending)
 		return false;
 	}
 	pending->changed = whom_it_changes(invocation, result.input);
-	pending->decoded = result.input;
 	return true;
 }
 
@@ -218,9 +233,7 @@ input_holds(const struct invocation *invocation, struct pending *pending)
 static void
 forgotten(void *data)
 {
-	struct pending *pending = data;
-
-	load_end(&pending->load, clock_monotonic_ms());
+	end(data, false);
 }
 
 /* Whether a call of the operation may be made now; where it is one too many, answers so. */
@@ -238,13 +251,29 @@ begin(const struct invocation *invocation, struct pending *pending)
 	return false;
 }
 
+/* How long the call may take. */
+static int
+timeout_of(const struct op *op)
+{
+	return op->timeout_ms > 0 ? op->timeout_ms : CALL_TIMEOUT_MS;
+}
+
+/* Whether a replica of the database may answer. */
+static bool
+may_be_behind(const struct invocation *invocation, const struct pending *pending)
+{
+	return invocation->op->behind &&
+		invocation->principal.membership != MEMBERSHIP_NONE &&
+		writes_are_old(pending->gateway->writes, &invocation->principal.member,
+			clock_monotonic_ms());
+}
+
 /* Sends the call to a replica of its service. */
 static uint64_t
 send_call(const struct invocation *invocation, const struct pending *pending,
 	bus_done *done, void *data)
 {
-	const int timeout_ms = invocation->op->timeout_ms > 0 ? invocation->op->timeout_ms
-							      : CALL_TIMEOUT_MS;
+	const int timeout_ms = timeout_of(invocation->op);
 	struct call call = {
 		.op = invocation->op,
 		.arena = invocation->arena,
@@ -255,13 +284,16 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 		.idempotency_key = invocation->idempotency_key,
 		.if_match = invocation->if_match,
 		.image = pending->image,
+		.behind =
+			invocation->rest_size == 0 && may_be_behind(invocation, pending),
 	};
 	struct buffer message = {.arena = invocation->arena};
 	const bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
-	return bus_call(pending->gateway->bus, invocation->op->service, message.data,
-		message.size, clock_monotonic_ms() + timeout_ms, repeatable, done, data);
+	return bus_call_parts(pending->gateway->bus, invocation->op->service,
+		message.data, message.size, invocation->rest, invocation->rest_size,
+		clock_monotonic_ms() + timeout_ms, repeatable, done, data);
 }
 
 /* Sends a call that changes credentials, with memory of its own. */
@@ -279,67 +311,25 @@ send_watched(const struct invocation *invocation, const struct pending *pending)
 	return watch->id;
 }
 
-/* Makes the call that the invocation is for; its image, if it sets one, is there. */
+/* Makes the call that the invocation is for. */
 static uint64_t
 begin_call(const struct invocation *invocation, struct pending *pending)
 {
 	if (!begin(invocation, pending))
 		return 0;
+	if (invocation->op->method != METHOD_GET && invocation->op->tx != TX_READ &&
+		invocation->principal.membership != MEMBERSHIP_NONE)
+		writes_begin(pending->gateway->writes, &pending->writes,
+			&invocation->principal.member, timeout_of(invocation->op));
 	if (invocation->op->changes != CREDENTIALS_OF_NOBODY)
 		return send_watched(invocation, pending);
 	arena_on_done(invocation->arena, forgotten, pending);
 	return send_call(invocation, pending, bus_answered, pending);
 }
 
-/* Media has made the image: the operation that sets it follows. */
-static void
-image_done(void *data, const struct message_reply *reply)
-{
-	struct pending *pending = data;
-	const struct invocation *whole = pending->whole;
-	uint64_t id;
-
-	*whole->id = 0;
-	if (reply->problem != PROBLEM_NONE) {
-		pending->done(pending->data, reply);
-		return;
-	}
-	pending->image = image_made(reply);
-	if (pending->image.presence != GIVEN) {
-		fail(pending, PROBLEM_INTERNAL_ERROR, NULL);
-		return;
-	}
-	/* The callback may have run, and the caller be gone, when this answers 0. */
-	id = begin_call(whole, pending);
-	if (id != 0)
-		*whole->id = id;
-}
-
-/* Has media make the image that the operation sets, or the operation go ahead without one. */
-static uint64_t
-begin_with_image(struct gateway *gateway, const struct invocation *invocation,
-	struct pending *pending)
-{
-	struct invocation *whole = arena_alloc(invocation->arena, sizeof(*whole));
-	struct invocation first;
-	struct image_ask ask;
-	struct message_reply refusal = image_ask(invocation, pending->decoded, &ask);
-
-	if (refusal.problem != PROBLEM_NONE) {
-		pending->done(pending->data, &refusal);
-		return 0;
-	}
-	if (ask.op == NULL)
-		return begin_call(invocation, pending);
-	*whole = *invocation;
-	pending->whole = whole;
-	first = image_invocation(whole, &ask);
-	return invoke(gateway, &first, image_done, pending);
-}
-
 uint64_t
-invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done *done,
-	void *data)
+invoke_alone(struct gateway *gateway, const struct invocation *invocation,
+	struct identifier image, invoke_done *done, void *data)
 {
 	struct pending *pending = arena_alloc(invocation->arena, sizeof(*pending));
 	uint64_t id;
@@ -348,20 +338,30 @@ invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done
 		.gateway = gateway,
 		.arena = invocation->arena,
 		.op = invocation->op,
+		.image = image,
 		.keyed = invocation->idempotency_key.presence == GIVEN &&
 			run_keeps_answers(invocation->op, &invocation->principal),
 		.done = done,
 		.data = data,
 	};
-	if (!input_holds(invocation, pending))
+	if (invocation->rest_size == 0 && !input_holds(invocation, pending))
 		return 0;
 	if (invocation->op->service == SERVICE_GATEWAY) {
 		id = health_check(gateway, health_answered, pending);
 		return id == 0 ? 0 : id | LOCAL_ID;
 	}
-	if (invocation->op->image != IMAGE_NONE)
-		return begin_with_image(gateway, invocation, pending);
 	return begin_call(invocation, pending);
+}
+
+uint64_t
+invoke(struct gateway *gateway, const struct invocation *invocation, invoke_done *done,
+	void *data)
+{
+	const struct identifier none = {.presence = ABSENT};
+
+	if (op_has_steps(invocation->op))
+		return steps_invoke(gateway, invocation, done, data);
+	return invoke_alone(gateway, invocation, none, done, data);
 }
 
 /* The call of an id among those that change credentials, or NULL. */

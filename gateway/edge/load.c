@@ -1,8 +1,10 @@
 #include "gateway/edge/load.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/metrics/metrics.h"
 #include "proto/op.h"
 
 /* Additive increase and multiplicative decrease, as TCP finds its share of a path. */
@@ -23,6 +25,9 @@
 /* Counters of members by a hash: two of them may share one, and hold an eighth together. */
 #define MEMBERS 4096
 #define MEMBER_PART 8
+
+/* Calls of the whole process, by place in ops[]: to be told, never decided by. */
+static atomic_int under_way[METRICS_OPS_MAX];
 
 struct load_operation {
 	int under_way, limit, in_time;
@@ -75,6 +80,23 @@ load_is_full(const struct load *load, const struct op *op)
 	return operation->under_way >= operation->limit;
 }
 
+static void
+count_under_way(size_t index, int more)
+{
+	if (index < METRICS_OPS_MAX)
+		atomic_fetch_add_explicit(&under_way[index], more, memory_order_relaxed);
+}
+
+int
+load_under_way(const struct op *op)
+{
+	const size_t index = op_index(op);
+
+	return index < METRICS_OPS_MAX
+		? atomic_load_explicit(&under_way[index], memory_order_relaxed)
+		: 0;
+}
+
 bool
 load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms)
@@ -89,6 +111,7 @@ load_begin(struct load *load, struct load_call *call, const struct op *op,
 		*member_calls >= operation->limit / MEMBER_PART)
 		return false;
 	operation->under_way++;
+	count_under_way(index, 1);
 	(*member_calls)++;
 	*call = (struct load_call){.load = load,
 		.operation = operation,
@@ -127,6 +150,7 @@ load_end(struct load_call *call, int64_t now_ms)
 		return;
 	learn(call->operation, now_ms - call->begun_ms, now_ms);
 	call->operation->under_way--;
+	count_under_way((size_t)(call->operation - call->load->operations), -1);
 	(*call->member_calls)--;
 	call->load = NULL;
 }

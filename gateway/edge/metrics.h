@@ -1,16 +1,18 @@
 /*
- * metrics.h - counts and durations of requests by operation, as Prometheus reads them.
+ * metrics.h - what the gateway says of itself when Prometheus asks.
  */
 #ifndef KITH_GATEWAY_EDGE_METRICS_H
 #define KITH_GATEWAY_EDGE_METRICS_H
 
 #include "common/base/arena.h"
+#include "gateway/edge/gateway.h"
 #include "proto/op.h"
 
 /* Counts one answered request; NULL stands for whatever is no operation. Any thread. */
-void metrics_count(const struct op *op, int status, int64_t duration_us);
+void
+metrics_count(const struct op *op, int status, enum problem problem, int64_t duration_us);
 
-/* All counts in the text format 0.0.4. */
-void metrics_print(struct buffer *out);
+/* All figures of the process in the text format 0.0.4, as one of its loops sees them. */
+void metrics_print(struct buffer *out, const struct gateway *gateway);
 
 #endif

@@ -3,9 +3,12 @@
  */
 #include <string.h>
 
+#include "common/config/config.h"
 #include "gateway/edge/gateway.h"
+#include "proto/identity/oauth.h"
 
-/* The challenge of RFC 6750, section 3. */
+/* The challenge of RFC 6750, section 3. What another token would help with names where a client finds
+ * out how to get one (RFC 9728, section 5.1); a wrong password or code at sign-in does not. */
 static const char *
 challenge(struct arena *arena, const struct message_reply *reply)
 {
@@ -14,8 +17,15 @@ challenge(struct arena *arena, const struct message_reply *reply)
 	bool scoped = reply->requires_name != NULL &&
 		strcmp(reply->requires_name, "scope") == 0;
 
+	const char *metadata = arena_printf(arena,
+		", resource_metadata=\"%s" RESOURCE_METADATA AUDIENCE_REST "\"",
+		config()->base_url.data);
+
 	if (reply->problem == PROBLEM_INVALID_TOKEN)
-		return "Bearer realm=\"kith\", error=\"invalid_token\"";
+		return arena_printf(arena,
+			"Bearer realm=\"kith\", error=\"invalid_token\"%s", metadata);
+	if (reply->problem == PROBLEM_UNAUTHENTICATED)
+		return arena_printf(arena, "Bearer realm=\"kith\"%s", metadata);
 	if (reply->problem != PROBLEM_INSUFFICIENT_SCOPE)
 		return "Bearer realm=\"kith\"";
 	if (!scoped) /* no scope would help */
@@ -26,8 +36,9 @@ challenge(struct arena *arena, const struct message_reply *reply)
 		buffer_append(&scopes, value[i], strlen(value[i]));
 	}
 	return arena_printf(arena,
-		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"%.*s\"",
-		(int)scopes.size, scopes.size > 0 ? (const char *)scopes.data : "");
+		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"%.*s\"%s",
+		(int)scopes.size, scopes.size > 0 ? (const char *)scopes.data : "",
+		metadata);
 }
 
 /* The headers of every problem, then those of this one. */

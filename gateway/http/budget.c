@@ -66,12 +66,23 @@ http_budget_remove(struct http_budget *budget, enum http_share share, size_t byt
 	atomic_fetch_sub_explicit(&budget->held[share], bytes, memory_order_relaxed);
 }
 
+size_t
+http_budget_held(const struct http_budget *budget, enum http_share share)
+{
+	return atomic_load_explicit(&budget->held[share], memory_order_relaxed);
+}
+
+size_t
+http_budget_max(const struct http_budget *budget, enum http_share share)
+{
+	return eighths[share] * budget->eighth_bytes;
+}
+
 bool
 http_budget_exceeded(const struct http_budget *budget, enum http_share share, size_t more)
 {
-	const size_t held =
-		atomic_load_explicit(&budget->held[share], memory_order_relaxed);
-	const size_t most = eighths[share] * budget->eighth_bytes;
+	const size_t held = http_budget_held(budget, share);
+	const size_t most = http_budget_max(budget, share);
 
 	return held > most || more > most - held;
 }

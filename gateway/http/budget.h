@@ -30,6 +30,10 @@ void http_budget_free(struct http_budget *budget);
 void http_budget_add(struct http_budget *budget, enum http_share share, size_t bytes);
 void http_budget_remove(struct http_budget *budget, enum http_share share, size_t bytes);
 
+/* What a share holds now, and what it may hold. */
+size_t http_budget_held(const struct http_budget *budget, enum http_share share);
+size_t http_budget_max(const struct http_budget *budget, enum http_share share);
+
 /* Whether so many bytes more would be too many. */
 bool http_budget_exceeded(
 	const struct http_budget *budget, enum http_share share, size_t more);

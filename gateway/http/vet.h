@@ -13,10 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/bounds/bounds.h"
+
 #define HTTP_FIELDS_MAX 64
-#define HTTP_TARGET_BYTES_MAX ((size_t)8 * 1024)
+#define HTTP_TARGET_BYTES_MAX ((size_t)BOUND_TARGET_BYTES)
 /* The target and the header lines, with HTTP_FIELD_BYTES for what the parser notes of each. */
-#define HTTP_HEAD_BYTES_MAX ((size_t)10 * 1024)
+#define HTTP_HEAD_BYTES_MAX ((size_t)BOUND_HEAD_BYTES)
 #define HTTP_FIELD_BYTES ((size_t)64)
 
 struct http_field {

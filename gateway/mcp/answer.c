@@ -2,11 +2,11 @@
 
 #include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
+#include "proto/identity/oauth.h"
 
 /* An answer of so many bytes counts against what may be held for slow readers. */
 #define LARGE_BYTES ((size_t)16 * 1024)
 
-#define METADATA_PATH "/.well-known/oauth-protected-resource/mcp"
 #define SCOPES "network:read network:write"
 #define REQUEST_HEADERS \
 	"Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, " \
@@ -152,8 +152,9 @@ static const char *
 challenge(const struct mcp_exchange *exchange, const char *error, const char *scopes)
 {
 	return arena_printf(exchange->arena,
-		"Bearer %sresource_metadata=\"%s" METADATA_PATH "\", scope=\"%s\"", error,
-		exchange->gateway->config->base_url.data, scopes);
+		"Bearer %sresource_metadata=\"%s" RESOURCE_METADATA AUDIENCE_TOOLS
+		"\", scope=\"%s\"",
+		error, exchange->gateway->config->base_url.data, scopes);
 }
 
 /* 401 with the challenge. The body has the one code that OAuth knows for it. */

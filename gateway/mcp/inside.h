@@ -35,13 +35,14 @@
 #include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
 #include "gateway/mcp/mcp.h"
+#include "proto/bounds/bounds.h"
 
 #define MCP_MODERN_REVISION "2026-07-28"
 #define MCP_LATEST_LEGACY "2025-11-25"
 #define MCP_BATCH_REVISION "2025-03-26" /* the only revision with batches */
 #define MCP_BATCH_MAX 50
 #define MCP_CACHE_MS 300000 /* how long a client may keep what is listed */
-#define MCP_BODY_BYTES_MAX ((size_t)128 * 1024)
+#define MCP_BODY_BYTES_MAX ((size_t)BOUND_BODY_BYTES)
 
 /* The keys that the specification reserves in `_meta`. */
 #define MCP_META_VERSION "io.modelcontextprotocol/protocolVersion"
@@ -335,10 +336,8 @@ void mcp_reply_member(struct mcp_turn *turn, const char *name);
 /* Ends the result with its _meta and answers the turn. */
 void mcp_reply_end(struct mcp_turn *turn, bool replayed);
 
-/* Answers the turn with an error. */
+/* Answers the turn with an error, or with "invalid params". */
 void mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error);
-
-/* Answers the turn with "invalid params". */
 void mcp_reply_invalid(struct mcp_turn *turn, const char *message);
 
 /* Lists have one page, so a cursor can only be of somebody else's making: answers whether it was

@@ -5,8 +5,8 @@
 
 #define JSON_TYPE "application/json"
 #define POLICY \
-	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; " \
-	"form-action 'none'; frame-ancestors 'none'"
+	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 #define REQUEST_HEADERS "Authorization, Content-Type, Accept, MCP-Protocol-Version"
 
 /* An answer under construction. */
@@ -98,8 +98,7 @@ put_error(const struct oauth *oauth, struct draft *draft, enum oauth_error error
 	if (oauth->route->page) {
 		draft->type = "text/html; charset=utf-8";
 		http_headers_add(&draft->headers, "Content-Security-Policy", POLICY);
-		oauth_write_page(json,
-			description != NULL ? description : oauth_errors[error].code);
+		oauth_write_page(json, error, description);
 		return;
 	}
 	draft->type = JSON_TYPE;
@@ -129,52 +128,116 @@ oauth_refuse(struct oauth *oauth, enum oauth_error error, const char *descriptio
 	send_draft(oauth, &draft);
 }
 
-/* What a fault of an operation's input is to OAuth. */
+/* A field of an operation's input as clients know it, and what a fault of it is to OAuth. */
+static const struct parameter {
+	const char *field, *name;
+	enum oauth_error error;
+} parameters[] = {
+	{"clientId", "client_id", OAUTH_INVALID_CLIENT},
+	{"clientSecret", "client_secret", OAUTH_INVALID_CLIENT},
+	{"url", "client_id", OAUTH_INVALID_CLIENT},
+	{"code", "code", OAUTH_INVALID_GRANT},
+	{"codeVerifier", "code_verifier", OAUTH_INVALID_REQUEST},
+	{"refreshToken", "refresh_token", OAUTH_INVALID_GRANT},
+	{"redirectUri", "redirect_uri", OAUTH_INVALID_REQUEST},
+	{"resource", "resource", OAUTH_INVALID_TARGET},
+	{"scope", "scope", OAUTH_INVALID_SCOPE},
+	{"redirectUris", "redirect_uris", OAUTH_INVALID_REDIRECT_URI},
+	{"name", "client_name", OAUTH_INVALID_CLIENT_METADATA},
+	{"grantTypes", "grant_types", OAUTH_INVALID_CLIENT_METADATA},
+	{"responseTypes", "response_types", OAUTH_INVALID_CLIENT_METADATA},
+	{"authMethod", "token_endpoint_auth_method", OAUTH_INVALID_CLIENT_METADATA},
+	{"authMethods", "token_endpoint_auth_methods_supported",
+		OAUTH_INVALID_CLIENT_METADATA},
+	{"holdsSecret", "client_secret", OAUTH_INVALID_CLIENT_METADATA},
+};
+
+/* The one that a fault is about; NULL for none of these. */
+static const struct parameter *
+parameter_of(const struct fault *fault)
+{
+	for (size_t i = 0; i < COUNT_OF(parameters) && fault->pointer != NULL; i++) {
+		size_t size = strlen(parameters[i].field);
+
+		if (strncmp(fault->pointer, "#/", 2) == 0 &&
+			strncmp(fault->pointer + 2, parameters[i].field, size) == 0 &&
+			(fault->pointer[2 + size] == '\0' ||
+				fault->pointer[2 + size] == '/'))
+			return &parameters[i];
+	}
+	return NULL;
+}
+
 static enum oauth_error
 error_of_fault(const struct fault *fault)
 {
-	static const struct {
-		const char *pointer;
-		enum oauth_error error;
-	} errors[] = {
-		{"#/clientId", OAUTH_INVALID_CLIENT},
-		{"#/clientSecret", OAUTH_INVALID_CLIENT},
-		{"#/code", OAUTH_INVALID_GRANT},
-		{"#/refreshToken", OAUTH_INVALID_GRANT},
-		{"#/resource", OAUTH_INVALID_TARGET},
-		{"#/scope", OAUTH_INVALID_SCOPE},
-		{"#/redirectUris", OAUTH_INVALID_REDIRECT_URI},
-		{"#/name", OAUTH_INVALID_CLIENT_METADATA},
-		{"#/grantTypes", OAUTH_INVALID_CLIENT_METADATA},
-		{"#/responseTypes", OAUTH_INVALID_CLIENT_METADATA},
-		{"#/authMethod", OAUTH_INVALID_CLIENT_METADATA},
-	};
-	bool missing = fault->code == FAULT_REQUIRED;
+	const struct parameter *parameter = parameter_of(fault);
 
-	for (size_t i = 0; i < COUNT_OF(errors) && fault->pointer != NULL; i++) {
-		size_t size = strlen(errors[i].pointer);
+	if (parameter == NULL ||
+		(fault->code == FAULT_REQUIRED &&
+			parameter->error == OAUTH_INVALID_GRANT))
+		return OAUTH_INVALID_REQUEST;
+	/* Of a client's document: its host may answer later, but what it is it stays. */
+	if (fault->code == FAULT_FETCH_FAILED)
+		return OAUTH_TEMPORARILY_UNAVAILABLE;
+	if (strcmp(parameter->field, "url") == 0 && fault->code == FAULT_TYPE)
+		return OAUTH_INVALID_CLIENT_METADATA;
+	return parameter->error;
+}
 
-		if (strncmp(fault->pointer, errors[i].pointer, size) != 0 ||
-			(fault->pointer[size] != '\0' && fault->pointer[size] != '/'))
-			continue;
-		return missing && errors[i].error == OAUTH_INVALID_GRANT
-			? OAUTH_INVALID_REQUEST
-			: errors[i].error;
-	}
-	return OAUTH_INVALID_REQUEST;
+/* What is wrong with the input, in which the operation's name of a field is the client's. */
+static const char *
+sentence_of_fault(struct arena *arena, const struct fault *fault)
+{
+	const struct parameter *parameter = parameter_of(fault);
+	size_t size = parameter != NULL ? strlen(parameter->field) : 0;
+
+	if (size == 0 || strncmp(fault->detail, parameter->field, size) != 0 ||
+		fault->detail[size] != ' ')
+		return fault->detail;
+	return arena_printf(arena, "%s%s", parameter->name, fault->detail + size);
+}
+
+/* What is wrong with a client's document, or that it could not be had. */
+static const char *
+sentence_of_document(
+	const struct oauth *oauth, const struct fault *fault, const char *sentence)
+{
+	const struct parameter *parameter = parameter_of(fault);
+	const bool had = parameter == NULL || strcmp(parameter->field, "url") != 0 ||
+		fault->code == FAULT_TYPE;
+
+	return arena_printf(oauth->arena,
+		had ? "The app says who it is at %s, but what stands there cannot be used: %s"
+		    : "The app says who it is at %s, but it cannot be looked up there: %s",
+		oauth->document, sentence);
+}
+
+/* What is wrong, as a sentence; where it is a client's document, with its address. */
+static const char *
+sentence_of(const struct oauth *oauth, const struct message_reply *reply)
+{
+	const char *sentence = problems[reply->problem].title;
+
+	if (reply->faults != NULL && reply->faults->detail != NULL)
+		sentence = sentence_of_fault(oauth->arena, reply->faults);
+	else if (reply->detail != NULL && reply->problem != PROBLEM_TIMEOUT)
+		sentence = reply->detail;
+	return oauth->document == NULL || reply->faults == NULL
+		? sentence
+		: sentence_of_document(oauth, reply->faults, sentence);
 }
 
 void
 oauth_refuse_reply(struct oauth *oauth, const struct message_reply *reply)
 {
 	const struct problem_info *info = &problems[reply->problem];
-	const char *sentence = reply->detail != NULL ? reply->detail : info->title;
+	const char *sentence = sentence_of(oauth, reply);
 	enum oauth_error error = OAUTH_INVALID_REQUEST;
 	struct draft draft;
 
 	if (reply->faults != NULL) {
-		oauth_refuse(oauth, error_of_fault(reply->faults),
-			reply->faults->detail != NULL ? reply->faults->detail : sentence);
+		oauth_refuse(oauth, error_of_fault(reply->faults), sentence);
 		return;
 	}
 	if (info->status == 429 || info->status == 503 || info->status == 504)

@@ -26,12 +26,17 @@ static const struct oauth_name names[] = {
 	{"nonce", "nonce"},
 };
 
+static void ask(struct oauth *oauth);
+
 static void
 answered(struct oauth *oauth, const json_t *output)
 {
 	const char *location = oauth_text(output, "location");
+	const char *document = oauth_text(output, "document");
 
-	if (location != NULL)
+	if (document != NULL)
+		oauth_describe_client(oauth, document, ask);
+	else if (location != NULL)
 		oauth_answer_location(oauth, location);
 	else
 		oauth_refused(oauth, output);
@@ -107,14 +112,14 @@ put_request(struct buffer *input, const struct oauth *oauth)
 	return pairs;
 }
 
-/* Whether the browser says that its user, or a page of ours, led it here. */
+/* Whether the browser says that its user or another program led it here, and no page. Of ours there
+ * is but the one for signing in, and whoever led the browser to that says where it goes on. */
 static bool
 is_unled(const struct http_request *request)
 {
 	const char *site = http_header(request, "Sec-Fetch-Site");
 
-	return site != NULL &&
-		(strcmp(site, "none") == 0 || strcmp(site, "same-origin") == 0);
+	return site != NULL && strcmp(site, "none") == 0;
 }
 
 /* Whether nobody can know for sure where to send the browser. */
@@ -167,6 +172,9 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		oauth_refuse_reply(oauth, &(struct message_reply){.problem = problem});
 		return;
 	}
+	oauth->waits = problem == PROBLEM_NONE &&
+		principal->membership != MEMBERSHIP_ACTIVE &&
+		principal->credential_kind == CREDENTIAL_SESSION;
 	if (problem == PROBLEM_NONE && principal->membership == MEMBERSHIP_ACTIVE &&
 		principal->credential_kind == CREDENTIAL_SESSION) {
 		oauth->principal = *principal;

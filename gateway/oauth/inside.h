@@ -8,6 +8,7 @@
  *     call.c        calls of identity's operations
  *     metadata.c    the documents
  *     authorize.c   the browser of a member
+ *     described.c   the document of a client that did not register
  *     token.c, register.c, revoke.c, userinfo.c, keys.c   clients
  */
 #ifndef KITH_GATEWAY_OAUTH_INSIDE_H
@@ -17,9 +18,10 @@
 #include "gateway/admit/limit.h"
 #include "gateway/edge/gateway.h"
 #include "gateway/oauth/oauth.h"
+#include "proto/bounds/bounds.h"
 #include "proto/identity/oauth.h"
 
-#define OAUTH_BODY_BYTES_MAX ((size_t)16 * 1024)
+#define OAUTH_BODY_BYTES_MAX ((size_t)BOUND_STRANGER_BODY_BYTES)
 
 struct oauth;
 
@@ -42,7 +44,11 @@ struct oauth {
 	size_t parameter_count;
 	uint64_t invocation;
 	bool resolving;
+	bool waits; /* somebody is signed in whose account is not active */
+	const char
+		*document; /* the address of the client's, once it has been asked for */
 	void (*answered)(struct oauth *oauth, const json_t *output);
+	void (*described)(struct oauth *oauth);
 	struct access access;
 };
 
@@ -69,8 +75,8 @@ void oauth_refuse_method(struct oauth *oauth);
 
 /* ---- page.c ---- */
 
-/* A page that says why the browser goes nowhere; a sentence without a full stop. */
-void oauth_write_page(struct buffer *out, const char *sentence);
+/* A page that says why the browser goes nowhere: a sentence without a full stop, or NULL. */
+void oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence);
 
 /* ---- parameter.c ---- */
 
@@ -101,6 +107,10 @@ struct oauth_name {
 size_t oauth_put(struct buffer *map, const struct oauth *oauth,
 	const struct oauth_name *names, size_t count);
 
+/* The same of the members of a JSON object; null is not there. */
+size_t oauth_put_members(struct buffer *map, const json_t *object,
+	const struct oauth_name *names, size_t count);
+
 /* Writes who the client says it is, by the Authorization header or the form; how many pairs, or
  * -1 when it cannot be read, and that is answered. */
 int oauth_put_client(struct buffer *map, struct oauth *oauth);
@@ -120,6 +130,13 @@ void oauth_note_ended(struct oauth *oauth, const json_t *output);
 
 /* A text of an output; NULL for null. */
 const char *oauth_text(const json_t *output, const char *name);
+
+/* ---- described.c ---- */
+
+/* Has the client's document fetched and noted, and then goes on; what is wrong is answered. Whoever
+ * is not signed in is sent to do that first. */
+void oauth_describe_client(
+	struct oauth *oauth, const char *document, void (*go_on)(struct oauth *oauth));
 
 /* ---- the endpoints ---- */
 

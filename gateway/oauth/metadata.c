@@ -5,6 +5,8 @@
  * Everything in them is this instance's own address as it was configured, byte for byte: clients
  * compare.
  */
+#include <string.h>
+
 #include "gateway/oauth/inside.h"
 
 static void
@@ -54,6 +56,8 @@ oauth_server_metadata(struct oauth *oauth)
 		"[\"none\",\"client_secret_basic\",\"client_secret_post\"]");
 	json_add_raw(&json, "code_challenge_methods_supported", "[\"S256\"]");
 	json_add_boolean(&json, "authorization_response_iss_parameter_supported", true);
+	if (strcmp(oauth->gateway->config->client_documents.data, "on") == 0)
+		json_add_boolean(&json, "client_id_metadata_document_supported", true);
 	json_add_raw(&json, "subject_types_supported", "[\"public\"]");
 	json_add_raw(&json, "id_token_signing_alg_values_supported", "[\"RS256\"]");
 	json_add_raw(&json, "claims_supported",

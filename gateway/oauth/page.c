@@ -8,9 +8,10 @@
 #include "gateway/web/html.h"
 
 void
-oauth_write_page(struct buffer *out, const char *sentence)
+oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence)
 {
-	char *whole = arena_printf(out->arena, "%s.", sentence);
+	const char *code = oauth_errors[error].code;
+	char *whole = arena_printf(out->arena, "%s.", sentence != NULL ? sentence : code);
 
 	whole[0] = (char)toupper((unsigned char)whole[0]);
 	html_open(out, "The app cannot be connected", "narrow");
@@ -20,6 +21,9 @@ oauth_write_page(struct buffer *out, const char *sentence)
 	html_put(out,
 		"<p>Nothing was allowed, and nothing was sent to the app. Go back to it and "
 		"connect again; if that does not help, tell those who made it what stands here."
-		"</p>\n</div>\n");
+		"</p>\n");
+	html_putf(out,
+		"<p class=\"quiet\">OAuth calls this <code>%s</code>.</p>\n</div>\n",
+		code);
 	html_close(out);
 }

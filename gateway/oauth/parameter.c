@@ -109,6 +109,24 @@ oauth_put(struct buffer *map, const struct oauth *oauth, const struct oauth_name
 	return pairs;
 }
 
+size_t
+oauth_put_members(struct buffer *map, const json_t *object,
+	const struct oauth_name *names, size_t count)
+{
+	size_t pairs = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const json_t *value = json_object_get(object, names[i].parameter);
+
+		if (value == NULL || json_is_null(value))
+			continue;
+		wire_cstring(map, names[i].field);
+		json_to_wire(map, value);
+		pairs++;
+	}
+	return pairs;
+}
+
 /* "id:secret" in base64, both encoded as in a form (RFC 6749, section 2.3.1). */
 static bool
 read_basic(struct arena *arena, const char *encoded, struct http_parameter *both)

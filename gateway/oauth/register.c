@@ -54,18 +54,10 @@ put_metadata(struct buffer *input, const json_t *body)
 		{"response_types", "responseTypes"},
 		{"token_endpoint_auth_method", "authMethod"},
 	};
-	size_t begin = wire_begin(input), pairs = 0;
+	size_t begin = wire_begin(input);
 
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		const json_t *value = json_object_get(body, names[i].parameter);
-
-		if (value == NULL || json_is_null(value))
-			continue;
-		wire_cstring(input, names[i].field);
-		json_to_wire(input, value);
-		pairs++;
-	}
-	wire_end_map(input, begin, pairs);
+	wire_end_map(
+		input, begin, oauth_put_members(input, body, names, COUNT_OF(names)));
 }
 
 void

@@ -71,7 +71,7 @@ is_shown(const struct field *field, const struct op *body_of)
 	return body_of == NULL || !op_in_path(body_of, field);
 }
 
-/* Inputs name what must be given; answers always have every field. */
+/* Inputs name what must be given; answers always have every field that is not optional. */
 static void
 put_required(struct buffer *out, const struct record *record, const struct op *body_of,
 	enum schema_use use)
@@ -82,7 +82,7 @@ put_required(struct buffer *out, const struct record *record, const struct op *b
 		const struct field *field = &record->fields[i];
 
 		if (!is_shown(field, body_of) ||
-			(use != SCHEMA_OUTPUT && !field->required))
+			(use == SCHEMA_OUTPUT ? field->optional : !field->required))
 			continue;
 		if (count++ == 0)
 			json_add_open(out, "required", '[');

@@ -269,6 +269,9 @@ describe(struct arena *arena, const struct field *field, enum schema_use use)
 
 	if (use != SCHEMA_INPUT)
 		return text;
+	if (field->type == FIELD_TEXT && field->format == FORMAT_LINE)
+		text = arena_printf(
+			arena, "%s One line, without control characters.", text);
 	if (field->trimmed)
 		text = arena_printf(arena, "%s White space around it is removed.", text);
 	if (field->fallback != NULL && is_telling(field->fallback))

@@ -23,10 +23,11 @@ static void
 put_type(struct buffer *out, const struct field *field)
 {
 	put(out,
-		arena_printf(out->arena, " %d %d %lld..%lld%s%s%s", (int)field->type,
+		arena_printf(out->arena, " %d %d %lld..%lld%s%s%s%s", (int)field->type,
 			(int)field->format, (long long)field->min, (long long)field->max,
 			field->required ? " required" : "",
 			field->nullable ? " nullable" : "",
+			field->optional ? " optional" : "",
 			field->empty_allowed ? " empty" : ""));
 	if (field->fallback != NULL)
 		put(out, arena_printf(out->arena, " =%s", field->fallback));

@@ -161,7 +161,7 @@ tag_of(const struct rest *rest, const struct message_reply *reply)
 
 	if (!op_answers_tag(rest->op))
 		return NULL;
-	if (!op_tags_answer(rest->op))
+	if (reply->tag != NULL || !op_tags_answer(rest->op))
 		return reply->tag;
 	run_tag(reply->output, reply->output_size, tag);
 	return arena_copy(rest->request->arena, tag, strlen(tag));

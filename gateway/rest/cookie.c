@@ -8,6 +8,7 @@
 
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
+#include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/identity/identity.h"
 
@@ -37,6 +38,13 @@ wants_cookie(const struct rest *rest)
 		wire_skip(&reader, &size);
 	}
 	return false;
+}
+
+bool
+rest_cookie_is_foreign(const struct rest *rest)
+{
+	return rest->op == &op_session_sign_in && origin_is_other(rest->request) &&
+		wants_cookie(rest);
 }
 
 /* Copies the output with nil in the place of its token; answers the token, or NULL. */

@@ -84,30 +84,62 @@ break_off(struct rest_input *input, const char *detail)
 	input->detail = detail;
 }
 
-/* The value of a parameter of a header, without quotes; false when it has none, or one that is no
- * plain text. */
+/* The size of a parameter's value, with the quotes that it may have; 0 when it is none. */
+static size_t
+value_size(const char *value, const char *end)
+{
+	const char *at = value;
+
+	if (at < end && *at == '"') {
+		for (at++; at < end && *at != '"'; at++)
+			at += *at == '\\' && at + 1 < end;
+		return at < end && *at == '"' ? (size_t)(at - value) + 1 : 0;
+	}
+	while (at < end && strchr("; \t\"", *at) == NULL)
+		at++;
+	return (size_t)(at - value);
+}
+
+static const char *
+skip(const char *at, const char *end, const char *characters)
+{
+	while (at < end && *at != '\0' && strchr(characters, *at) != NULL)
+		at++;
+	return at;
+}
+
+/* The value of a parameter of a header, without quotes. False when it has none, or has it twice, or its
+ * parameters are not well-formed: what one reader takes for a name, another must not take for a
+ * value. */
 static bool
 parameter_of(const char *header, size_t size, const char *name, struct span *value)
 {
 	const size_t name_size = strlen(name);
+	const char *end = header + size, *at = memchr(header, ';', size);
+	bool found = false;
 
-	for (size_t i = 0; i + name_size + 1 < size; i++) {
-		const char *at = header + i;
-		bool begins = i > 0 && (at[-1] == ';' || at[-1] == ' ' || at[-1] == '\t');
-		const char *start = at + name_size + 1, *end = header + size;
+	while (at != NULL && (at = skip(at, end, "; \t")) < end) {
+		const char *equals = memchr(at, '=', (size_t)(end - at));
+		const size_t taken = equals == NULL ? 0 : value_size(equals + 1, end);
 
-		if (!begins || strncasecmp(at, name, name_size) != 0 ||
-			at[name_size] != '=')
-			continue;
-		value->data = *start == '"' ? start + 1 : start;
-		for (at = value->data; at < end && *at != '"' && *at != '\\'; at++) {
-			if (*start != '"' && (*at == ';' || *at == ' ' || *at == '\t'))
-				break;
+		if (taken == 0)
+			return false;
+		if ((size_t)(equals - at) == name_size &&
+			strncasecmp(at, name, name_size) == 0) {
+			const bool quoted = equals[1] == '"';
+
+			/* What we look for needs no escapes. */
+			if (found || memchr(equals + 1, '\\', taken) != NULL)
+				return false;
+			found = true;
+			*value = (struct span){
+				equals + 1 + quoted, taken - (quoted ? 2 : 0)};
 		}
-		value->size = (size_t)(at - value->data);
-		return value->size > 0 && (*start != '"' || (at < end && *at == '"'));
+		at = skip(equals + 1 + taken, end, " \t");
+		if (at < end && *at != ';')
+			return false;
 	}
-	return false;
+	return found && value->size > 0;
 }
 
 /* The line that separates parts: CRLF, two dashes, and the boundary. */
@@ -158,6 +190,8 @@ is_header(const struct span *line, const char *name, struct span *value)
 static bool
 take_headers(struct arena *arena, struct span *rest, const char **type, bool *is_file)
 {
+	bool named = false;
+
 	*is_file = false;
 	*type = NULL;
 	while (!take(rest, LINE_END, 2)) {
@@ -169,6 +203,9 @@ take_headers(struct arena *arena, struct span *rest, const char **type, bool *is
 			return false;
 		line.size = (size_t)(end - rest->data);
 		if (is_header(&line, "Content-Disposition", &value)) {
+			if (named)
+				return false;
+			named = true;
 			*is_file = value.size > 9 &&
 				strncasecmp(value.data, "form-data", 9) == 0 &&
 				parameter_of(value.data, value.size, "name", &name) &&

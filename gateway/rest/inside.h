@@ -134,4 +134,8 @@ const char *rest_link_location(
  * Set-Cookie header, or NULL when nothing is to be set. */
 const char *rest_cookie(struct rest *rest, struct message_reply *reply);
 
+/* Whether a page of another origin signs somebody in here: it would be in an account of that
+ * page's choice. Looks at the input. */
+bool rest_cookie_is_foreign(const struct rest *rest);
+
 #endif

@@ -18,11 +18,12 @@
 #include "gateway/edge/load.h"
 #include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
+#include "proto/bounds/bounds.h"
 
 #define IDEMPOTENCY_KEY_MAX 255
 
 /* Signing up takes a tenth of it. */
-#define ANONYMOUS_BODY_BYTES_MAX ((size_t)16 * 1024)
+#define ANONYMOUS_BODY_BYTES_MAX ((size_t)BOUND_STRANGER_BODY_BYTES)
 
 /* The exchange of a request, made at its first stage. */
 static struct rest *
@@ -156,6 +157,10 @@ invoke_op(struct rest *rest)
 	};
 	if (input.faults != NULL) {
 		answer_faults(rest, &input);
+		return;
+	}
+	if (rest_cookie_is_foreign(rest)) {
+		rest_fail(rest, PROBLEM_CROSS_ORIGIN_REFUSED, NULL);
 		return;
 	}
 	invocation.arena = rest->op->shape == SHAPE_PARTS ? rest_parts_admit(rest)
@@ -305,7 +310,7 @@ answer_options(struct rest *rest)
 	struct message_reply reply;
 
 	rest->principal = auth_nobody(rest->request, SURFACE_REST);
-	if (take(rest, LIMIT_PREFLIGHT)) {
+	if (take(rest, LIMIT_OPEN_READ)) {
 		rest_answer_options(rest);
 		return;
 	}

@@ -15,6 +15,7 @@ struct place {
 	const struct control *control;
 	const struct field *field; /* NULL = the input has none of this name */
 	const char *id;
+	bool required;             /* the form is worth nothing without it */
 	const struct fault *fault; /* NULL = nothing was wrong */
 	const json_t *values;
 };
@@ -29,22 +30,38 @@ control_is_refused(const struct view *view, const struct form *form)
 			strcmp(view->row, view->captures[0].value.data) == 0);
 }
 
+/* Whether a pointer leads to the control, or into it: "#/kinds/org_joined/email". */
+static bool
+points_to(const char *pointer, const char *name)
+{
+	if (pointer == NULL || strncmp(pointer, "#/", 2) != 0)
+		return false;
+	for (pointer += 2; *name != '\0'; pointer++, name++) {
+		if (*pointer != (*name == '.' ? '/' : *name))
+			return false;
+	}
+	return *pointer == '\0' || *pointer == '/';
+}
+
+const struct control *
+control_at(const struct form *form, const char *pointer)
+{
+	for (size_t i = 0; i < form->control_count; i++) {
+		if (points_to(pointer, form->controls[i].name))
+			return &form->controls[i];
+	}
+	return NULL;
+}
+
 static const struct fault *
 fault_of(const struct view *view, const struct form *form, const char *name)
 {
-	const size_t size = strlen(name);
 	const struct fault *fault =
 		control_is_refused(view, form) ? view->refusal->faults : NULL;
 
-	for (; fault != NULL; fault = fault->next) {
-		const char *pointer = fault->pointer;
-
-		if (pointer != NULL && strncmp(pointer, "#/", 2) == 0 &&
-			strncmp(pointer + 2, name, size) == 0 &&
-			(pointer[size + 2] == '\0' || pointer[size + 2] == '/'))
-			return fault;
-	}
-	return NULL;
+	while (fault != NULL && !points_to(fault->pointer, name))
+		fault = fault->next;
+	return fault;
 }
 
 const char *
@@ -81,7 +98,7 @@ value_of(const struct place *place)
 	}
 	if (control->value != NULL)
 		return control->value;
-	member = json_object_get(place->values, control->name);
+	member = view_member(place->values, control->name);
 	if (json_is_integer(member))
 		return arena_printf(
 			view->arena, "%lld", (long long)json_integer_value(member));
@@ -121,8 +138,6 @@ put_common(const struct place *place)
 {
 	const struct control *control = place->control;
 	struct buffer *out = place->view->out;
-	const bool required = place->field != NULL && place->field->required &&
-		place->field->fallback == NULL && !place->field->empty_allowed;
 
 	html_putf(out, " id=\"%s\" name=\"%s\" autocomplete=\"%s\"", place->id,
 		control->name,
@@ -138,7 +153,7 @@ put_common(const struct place *place)
 		html_put(out, " aria-invalid=\"true\"");
 	if (place->fault != NULL && place->fault == place->view->refusal->faults)
 		html_put(out, " autofocus");
-	if (required)
+	if (place->required)
 		html_put(out, " required");
 }
 
@@ -222,6 +237,20 @@ put_choice(const struct place *place)
 	html_put(out, "</select>\n");
 }
 
+/* A box by itself. */
+static void
+put_tick(const struct place *place, const char *id, const char *value, bool checked,
+	const char *hint)
+{
+	struct buffer *out = place->view->out;
+
+	html_putf(out, "<input type=\"checkbox\" id=\"%s\" name=\"%s\" value=\"%s\"", id,
+		place->control->name, value);
+	if (hint != NULL)
+		html_putf(out, " aria-describedby=\"%s-hint\"", id);
+	html_put(out, checked ? " checked>" : ">");
+}
+
 /* One box with its label behind it. */
 static void
 put_box(const struct place *place, const char *id, const char *value, bool checked,
@@ -229,13 +258,8 @@ put_box(const struct place *place, const char *id, const char *value, bool check
 {
 	struct buffer *out = place->view->out;
 
-	html_putf(out,
-		"<div class=\"box\"><input type=\"checkbox\" id=\"%s\" name=\"%s\" "
-		"value=\"%s\"%s",
-		id, place->control->name, value, "");
-	if (hint != NULL)
-		html_putf(out, " aria-describedby=\"%s-hint\"", id);
-	html_put(out, checked ? " checked>" : ">");
+	html_put(out, "<div class=\"box\">");
+	put_tick(place, id, value, checked, hint);
 	html_putf(out, "<label for=\"%s\">%s</label>", id, label);
 	if (hint != NULL)
 		html_putf(out, "<p class=\"hint\" id=\"%s-hint\">%s</p>", id, hint);
@@ -285,9 +309,7 @@ put_labelled(const struct place *place)
 	html_putf(out, "<div class=\"field\">\n<label for=\"%s\">%s", place->id,
 		control->label);
 	if (place->field != NULL && place->form->op->method == METHOD_POST &&
-		control->kind != CONTROL_CHOICE &&
-		(!place->field->required || place->field->fallback != NULL ||
-			place->field->empty_allowed))
+		control->kind != CONTROL_CHOICE && !place->required)
 		html_put(out, " <span class=\"optional\">Optional</span>");
 	html_put(out, "</label>\n");
 	if (control->hint != NULL)
@@ -303,20 +325,51 @@ put_labelled(const struct place *place)
 	html_put(out, "</div>\n");
 }
 
-void
-control_put(struct view *view, const struct form *form, const struct control *control,
+/* A control where it is being put. */
+static struct place
+place_of(struct view *view, const struct form *form, const struct control *control,
 	const json_t *values)
 {
-	const struct text name = arena_text(view->arena, control->name);
-	const struct place here = {
+	const struct field *field = input_field(form->op->input, control->name);
+	const bool needed = field != NULL && field->required && field->fallback == NULL &&
+		!field->empty_allowed;
+
+	/* A page asks for a code only where one is needed; the operation may do without. */
+	return (struct place){
 		.view = view,
 		.form = form,
 		.control = control,
-		.field = pairs_field(form->op->input, &name),
+		.field = field,
+		.required = needed || control->kind == CONTROL_CODE,
 		.id = arena_printf(view->arena, "%s-%s", form->op->name, control->name),
 		.fault = fault_of(view, form, control->name),
 		.values = values,
 	};
+}
+
+void
+form_label(struct view *view, const struct form *form, const struct control *control)
+{
+	const struct place place = place_of(view, form, control, NULL);
+
+	html_putf(view->out, "<label for=\"%s\">%s</label>", place.id, control->label);
+	put_fault(&place);
+}
+
+void
+form_box(struct view *view, const struct form *form, const struct control *control,
+	const json_t *values)
+{
+	const struct place place = place_of(view, form, control, values);
+
+	put_tick(&place, place.id, "true", strcmp(value_of(&place), "true") == 0, NULL);
+}
+
+void
+form_control(struct view *view, const struct form *form, const struct control *control,
+	const json_t *values)
+{
+	const struct place here = place_of(view, form, control, values);
 	const struct place *place = &here;
 
 	switch (control->kind) {

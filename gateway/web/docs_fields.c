@@ -39,6 +39,7 @@ text_kind(enum text_format format)
 		[FORMAT_EMAIL] = "e-mail address",
 		[FORMAT_URI] = "http or https address",
 		[FORMAT_TIMEZONE] = "time zone",
+		[FORMAT_LINE] = "text in one line",
 		[FORMAT_CURSOR] = "cursor",
 	};
 

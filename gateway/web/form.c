@@ -32,7 +32,7 @@ void
 form_controls(struct view *view, const struct form *form, const json_t *values)
 {
 	for (size_t i = 0; i < form->control_count; i++)
-		control_put(view, form, &form->controls[i], values);
+		form_control(view, form, &form->controls[i], values);
 }
 
 void
@@ -40,7 +40,9 @@ form_end(struct view *view, const struct form *form)
 {
 	html_putf(view->out,
 		form->danger ? "<button class=\"danger\" type=\"submit\">%s</button>\n"
-			     : "<button type=\"submit\">%s</button>\n",
+			: form->plain
+			? "<button class=\"plain\" type=\"submit\">%s</button>\n"
+			: "<button type=\"submit\">%s</button>\n",
 		form->button);
 	html_put(view->out, "</form>\n");
 }
@@ -77,29 +79,49 @@ form_button(struct view *view, const struct form *form, const char *id, const ch
 	if (strchr(form->path, '{') == NULL && form->control_count > 0)
 		html_putf(view->out, "<input type=\"hidden\" name=\"%s\" value=\"%s\">\n",
 			form->controls[0].name, id);
-	html_putf(view->out,
-		form->danger ? "<button class=\"small danger\" type=\"submit\">%s"
-			     : "<button class=\"small\" type=\"submit\">%s",
+	html_putf(view->out, "<button class=\"small%s\" type=\"submit\">%s",
+		form->danger            ? " danger"
+			: form->primary ? " primary"
+					: "",
 		form->button);
 	html_putf(
 		view->out, "<span class=\"unseen\"> %s</span></button></form>\n", whose);
 }
 
 void
-form_fold(struct view *view, const struct form *form, const char *id, const char *whose)
+form_fold_begin(struct view *view, const struct form *form, const char *label,
+	const char *id, const char *whose)
 {
 	view->row = id;
 	html_putf(view->out,
 		control_is_refused(view, form)
 			? "<details class=\"fold\" open><summary>%s"
 			: "<details class=\"fold\"><summary>%s",
-		form->button);
+		label);
 	html_putf(view->out, "<span class=\"unseen\"> %s</span></summary>\n", whose);
+}
+
+void
+form_of_row(struct view *view, const struct form *form, const char *id)
+{
 	form_begin(view, form, path_with(view->arena, form->path, id));
 	form_controls(view, form, NULL);
 	form_end(view, form);
+}
+
+void
+form_fold_end(struct view *view)
+{
 	html_put(view->out, "</details>\n");
 	view->row = NULL;
+}
+
+void
+form_fold(struct view *view, const struct form *form, const char *id, const char *whose)
+{
+	form_fold_begin(view, form, form->button, id, whose);
+	form_of_row(view, form, id);
+	form_fold_end(view);
 }
 
 /* What the query says of the controls. */

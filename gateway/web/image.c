@@ -21,6 +21,7 @@ struct image_request {
 	uint64_t invocation;
 	int64_t started_us;
 	bool known; /* the client has the image, and only wants to know that it is still there */
+	bool elsewhere; /* the database does not have it: media was asked for the store's */
 	const char *tag;
 };
 
@@ -186,6 +187,8 @@ answer(struct image_request *image, const uint8_t *data, size_t size)
 	http_answer(request, &answer);
 }
 
+static void ask(struct image_request *image, const struct op *op);
+
 /* Media has answered. */
 static void
 found(void *data, const struct message_reply *reply)
@@ -200,7 +203,10 @@ found(void *data, const struct message_reply *reply)
 		return;
 	}
 	bytes = data_of(reply, &size);
-	if (bytes == NULL && !image->known)
+	if (bytes == NULL && !image->known && !image->elsewhere) {
+		image->elsewhere = true;
+		ask(image, &op_image_read);
+	} else if (bytes == NULL && !image->known)
 		fail(image, PROBLEM_INTERNAL_ERROR);
 	else if (bytes != NULL && !http_has_room(image->request, size))
 		fail(image, PROBLEM_SERVICE_UNAVAILABLE);
@@ -226,28 +232,27 @@ id_of(const struct http_request *request, struct uuid *id)
 
 /* Asks media for the image. */
 static void
-ask(struct image_request *image, const struct uuid *id)
+ask(struct image_request *image, const struct op *op)
 {
 	struct http_request *request = image->request;
 	struct buffer input = {.arena = request->arena};
-	char text[ID_TEXT_MAX];
+	const bool says_known = op == &op_image_get;
 	struct invocation invocation;
 	uint64_t invoked;
 
-	id_format(text, "img", id);
-	image->tag = arena_printf(request->arena, "\"%s\"", text);
-	image->known =
-		http_headers_match_tag(http_header(request, "If-None-Match"), image->tag);
-	wire_map(&input, 2);
+	wire_map(&input, says_known ? 2 : 1);
 	wire_cstring(&input, "id");
-	wire_cstring(&input, text);
-	wire_cstring(&input, "known");
-	wire_boolean(&input, image->known);
+	wire_string(&input, image->tag + 1, strlen(image->tag) - 2);
+	if (says_known) {
+		wire_cstring(&input, "known");
+		wire_boolean(&input, image->known);
+	}
 	invocation = (struct invocation){
 		.arena = request->arena,
-		.op = &op_image_get,
+		.op = op,
 		.principal = {.address = request->address},
 		.request_id = request_id_of(request),
+		.traceparent = traceparent_of(request),
 		.input = input.data,
 		.input_size = input.size,
 	};
@@ -255,6 +260,18 @@ ask(struct image_request *image, const struct uuid *id)
 	invoked = invoke(GATEWAY_OF(request), &invocation, found, image);
 	if (invoked != 0)
 		image->invocation = invoked;
+}
+
+/* Notes which image is asked for, and whether the client has it. */
+static void
+name(struct image_request *image, const struct uuid *id)
+{
+	char text[ID_TEXT_MAX];
+
+	id_format(text, "img", id);
+	image->tag = arena_printf(image->request->arena, "\"%s\"", text);
+	image->known = http_headers_match_tag(
+		http_header(image->request, "If-None-Match"), image->tag);
 }
 
 /* Takes one from the bucket of the address; false when it is empty, and that is answered. */
@@ -308,7 +325,7 @@ image_handle(struct http_request *request, enum http_stage stage)
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
 	/* Pages show many images; what is none is charged like any other path that is none. */
 	if (!within_limit(image,
-		    reads && id_of(request, &id) ? LIMIT_PREFLIGHT : LIMIT_ANONYMOUS))
+		    reads && id_of(request, &id) ? LIMIT_OPEN_READ : LIMIT_ANONYMOUS))
 		return false;
 	if (stage == HTTP_REFUSED)
 		refuse(image,
@@ -325,8 +342,10 @@ image_handle(struct http_request *request, enum http_stage stage)
 	else if (!reads || request->body_announced)
 		fail(image,
 			reads ? PROBLEM_MALFORMED_REQUEST : PROBLEM_METHOD_NOT_ALLOWED);
-	else
-		ask(image, &id);
+	else {
+		name(image, &id);
+		ask(image, &op_image_get);
+	}
 	return false;
 }
 

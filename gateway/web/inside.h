@@ -7,6 +7,7 @@
  *     visit.c     one request: credential, guards, operations, and the page
  *     operate.c   a page's calls of operations
  *     posted.c    what was posted
+ *     input.c     the input that it makes
  *     form.c      forms as markup
  *     control.c   their fields
  *     view.c      what writers of pages ask for
@@ -16,9 +17,10 @@
 #define KITH_GATEWAY_WEB_INSIDE_H
 
 #include "gateway/web/page.h"
+#include "proto/bounds/bounds.h"
 
 /* All that a form may have. */
-#define FORM_BYTES_MAX ((size_t)16 * 1024)
+#define FORM_BYTES_MAX ((size_t)BOUND_STRANGER_BODY_BYTES)
 
 /* Of a path that leads back to where one came from. */
 #define VIEW_PATH_MAX 4096
@@ -75,6 +77,16 @@ bool posted_is_bound(const struct visit *visit);
 /* The token that a form of this session must hold. */
 const char *posted_token(struct arena *arena, const char *credential);
 
+/* ---- input.c ---- */
+
+/* The field that a name of a form stands for: "digest", or "kinds.org_joined.email" of an object in
+ * an object. NULL = none. */
+const struct field *input_field(const struct record *record, const char *name);
+
+/* Writes the input of an operation as `count` lists of pairs give it; the first goes before. */
+void input_put(
+	struct buffer *map, const struct op *op, const struct pairs *lists, size_t count);
+
 /* ---- operate.c ---- */
 
 typedef void operate_done(struct visit *visit, const struct message_reply *reply);
@@ -92,12 +104,11 @@ const json_t *operate_answer(const struct visit *visit, const struct op *op,
 
 /* ---- control.c ---- */
 
-/* Puts a field of a form; `values` fill it at first, or NULL. */
-void control_put(struct view *view, const struct form *form,
-	const struct control *control, const json_t *values);
-
 /* Whether this is the form that was sent and has been refused, of the item that is being put. */
 bool control_is_refused(const struct view *view, const struct form *form);
+
+/* The control that shows a fault at this place of the input, or NULL. */
+const struct control *control_at(const struct form *form, const char *pointer);
 
 /* What was wrong with a field, as a sentence that calls it by its label. */
 const char *control_fault(struct arena *arena, const struct fault *fault,

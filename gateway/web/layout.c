@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "gateway/admit/auth.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
@@ -62,7 +63,16 @@ put_bar(struct view *view)
 	html_put(view->out, "</nav>\n");
 }
 
-/* The pages of the same section that have a name in its menu. */
+/* Whether the visitor may call what a page reads first. */
+static bool
+may_open(const struct view *view, const struct page *page)
+{
+	const struct op *op = page->reads[0].op;
+
+	return op == NULL || auth_guard(op, view->principal) == PROBLEM_NONE;
+}
+
+/* The pages of the same section that have a name in its menu, and that the visitor may open. */
 static void
 put_menu(struct view *view)
 {
@@ -71,7 +81,8 @@ put_menu(struct view *view)
 	for (size_t i = 0; i < page_count; i++) {
 		const struct page *page = pages[i];
 
-		if (page->menu == NULL || !same_section(page->path, view->page->path))
+		if (page->menu == NULL || !same_section(page->path, view->page->path) ||
+			!may_open(view, page))
 			continue;
 		html_putf(view->out,
 			page == view->page
@@ -84,22 +95,13 @@ put_menu(struct view *view)
 
 /* ---- before the content ---- */
 
-/* The control of the refused form that shows a fault, or NULL. */
-static const struct control *
-control_of(const struct form *form, const struct fault *fault)
+/* Whether a field of the refused form shows the fault. */
+static bool
+is_shown(const struct form *form, const struct fault *fault)
 {
-	const char *name = fault->pointer != NULL ? fault->pointer + 2 : "";
+	const struct control *control = control_at(form, fault->pointer);
 
-	for (size_t i = 0; i < form->control_count; i++) {
-		const struct control *control = &form->controls[i];
-		const size_t size = strlen(control->name);
-
-		if (control->kind != CONTROL_HIDDEN && fault->pointer != NULL &&
-			strncmp(control->name, name, size) == 0 &&
-			(name[size] == '\0' || name[size] == '/'))
-			return control;
-	}
-	return NULL;
+	return control != NULL && control->kind != CONTROL_HIDDEN;
 }
 
 /* What was wrong with the form as a whole, and with what no control shows. */
@@ -117,7 +119,7 @@ put_refusal(struct view *view)
 			"<p>Nothing was changed. Please correct what is marked.</p>");
 		for (const struct fault *fault = refusal->faults; fault != NULL;
 			fault = fault->next) {
-			if (control_of(view->form, fault) == NULL)
+			if (!is_shown(view->form, fault))
 				html_putf(out, "<p>%s</p>",
 					control_fault(view->arena, fault, "", ""));
 		}
@@ -176,6 +178,7 @@ layout_problem(struct view *view, const struct message_reply *reply)
 		html_putf(out, "<p class=\"lead\">%s</p>\n",
 			view_sentence(view->arena, reply));
 	html_prose(out, info->explanation);
-	html_put(out, "<p><a href=\"/\">Back to the front page</a></p>\n");
+	html_put(out,
+		"<p><a class=\"button plain\" href=\"/\">Back to the front page</a></p>\n");
 	html_close(out);
 }

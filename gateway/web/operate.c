@@ -31,64 +31,7 @@ operate_guard(struct visit *visit, const struct op *op)
 	return auth_refusal(visit->request->arena, op, principal, problem);
 }
 
-/* ---- the input ---- */
-
-/* Where the first value of a name stands that says something; the count when there is none. */
-static size_t
-find(const struct pairs *pairs, const char *name)
-{
-	for (size_t i = 0; i < pairs->count; i++) {
-		if (strcmp(pairs->list[i].name.data, name) == 0)
-			return i;
-	}
-	return pairs->count;
-}
-
-/* What an empty control means: a patch clears what can be cleared, and leaves the rest as it is,
- * and so does every other operation with what it does not need. */
-static bool
-put_empty(struct buffer *map, const struct op *op, const struct field *field)
-{
-	if (op->method != METHOD_PATCH ||
-		(!field->nullable && !field->empty_allowed && field->type != FIELD_TEXT))
-		return false;
-	wire_cstring(map, field->name);
-	if (field->nullable)
-		wire_nil(map);
-	else
-		wire_string(map, "", 0);
-	return true;
-}
-
-/* Writes the fields of the operation's input that one of the lists has; the first goes before. */
-static void
-put_input(
-	struct buffer *map, const struct op *op, const struct pairs *lists, size_t count)
-{
-	const size_t begin = wire_begin(map);
-	size_t pairs = 0;
-
-	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
-		const struct field *field = &op->input->fields[i];
-
-		for (size_t j = 0; j < count; j++) {
-			const size_t at = find(&lists[j], field->name);
-
-			if (lists[j].list == NULL || at == lists[j].count)
-				continue;
-			if (lists[j].list[at].value.size == 0 &&
-				field->type != FIELD_LIST) {
-				pairs += put_empty(map, op, field);
-				break;
-			}
-			wire_cstring(map, field->name);
-			pairs_put(map, &lists[j], at, field);
-			pairs++;
-			break;
-		}
-	}
-	wire_end_map(map, begin, pairs);
-}
+/* ---- the call ---- */
 
 /* A form that is sent twice has the same key; one that was changed in between has another. */
 static struct text
@@ -106,8 +49,6 @@ idempotency_key(const struct visit *visit, const struct op *op, const struct buf
 	return arena_text(arena,
 		arena_printf(arena, "form:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
-
-/* ---- the call ---- */
 
 /* A call under way; lives in the visit's arena. */
 struct operation {
@@ -139,7 +80,7 @@ operate(struct visit *visit, const struct op *op, const char *also,
 	*operation = (struct operation){visit, done};
 	if (also != NULL)
 		http_path_read_pairs(arena, also, &fixed, &fixed_count);
-	put_input(&map, op,
+	input_put(&map, op,
 		(const struct pairs[]){{visit->view.captures, visit->view.capture_count},
 			{fixed, fixed_count}, *pairs},
 		3);
@@ -155,6 +96,7 @@ operate(struct visit *visit, const struct op *op, const char *also,
 		.if_match = {.data = ""},
 		.input = map.data,
 		.input_size = map.size,
+		.id = &visit->invocation,
 	};
 	/* The callback may have run, and the request be gone, when invoke() returns 0. */
 	id = invoke(visit->gateway, &invocation, invoked, operation);

@@ -73,6 +73,8 @@ struct form {
 	size_t control_count;
 	const char *button; /* what it says */
 	bool danger;        /* it takes something away */
+	bool plain;         /* it says no, beside one that says yes */
+	bool primary;       /* it is what one most likely came for, in a list as well */
 	bool returns;       /* to where one came from (`next`), if that is known */
 	const char
 		*done; /* the path that shows what is there now; NULL = the page itself */
@@ -133,6 +135,15 @@ void form_begin(struct view *view, const struct form *form, const char *path);
 void form_controls(struct view *view, const struct form *form, const json_t *values);
 void form_end(struct view *view, const struct form *form);
 
+/* One field of a form, as form_controls() puts all; and for a form that is a table, a box that is
+ * ticked or not, and its label, each by itself. */
+void form_control(struct view *view, const struct form *form,
+	const struct control *control, const json_t *values);
+void
+form_label(struct view *view, const struct form *form, const struct control *control);
+void form_box(struct view *view, const struct form *form, const struct control *control,
+	const json_t *values);
+
 /* A form that is one button in a list: `id` fills the one {name} of its path, or its one control,
  * and `whose` says to screen readers what it is about. */
 void form_button(
@@ -141,6 +152,12 @@ void form_button(
 /* The same folded up, with its controls, until it is opened. */
 void
 form_fold(struct view *view, const struct form *form, const char *id, const char *whose);
+
+/* The same in pieces, for more than one form behind one fold; it is open where `form` was refused. */
+void form_fold_begin(struct view *view, const struct form *form, const char *label,
+	const char *id, const char *whose);
+void form_of_row(struct view *view, const struct form *form, const char *id);
+void form_fold_end(struct view *view);
 
 /* The filters of a list: a form that asks for the same page with them in its query. */
 void form_filters(struct view *view, const struct op *op, const struct control *controls,
@@ -156,6 +173,9 @@ const json_t *view_member(const json_t *answer, const char *path);
 
 /* An integer of an answer, in digits. */
 const char *view_number(const struct view *view, const json_t *answer, const char *path);
+
+/* Whether a time of an answer has passed; never, where there is none. */
+bool view_has_passed(const char *time);
 
 /* A query parameter, or "". */
 const char *view_query(const struct view *view, const char *name);

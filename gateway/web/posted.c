@@ -31,6 +31,7 @@ is_expected(const struct visit *visit, const struct http_parameter *pair)
 	const struct page_match *match = &visit->match;
 	const char *also = match->form->also;
 	const size_t size = pair->name.size;
+	const struct field *field;
 
 	for (size_t i = 0; i < match->capture_count; i++) {
 		if (strcmp(match->captures[i].name.data, pair->name.data) == 0)
@@ -39,7 +40,8 @@ is_expected(const struct visit *visit, const struct http_parameter *pair)
 	if (also != NULL && strncmp(also, pair->name.data, size) == 0 &&
 		also[size] == '=')
 		return false;
-	return pairs_field(match->form->op->input, &pair->name) != NULL;
+	field = input_field(match->form->op->input, pair->name.data);
+	return field != NULL && field->type != FIELD_OBJECT;
 }
 
 /* The line ends of a text area as the rest of the world has them. */
@@ -67,7 +69,7 @@ vet(const struct visit *visit, struct http_parameter *pairs, size_t count)
 		const struct field *field;
 
 		plain_line_ends(&pairs[i].value);
-		field = pairs_field(visit->match.form->op->input, &pairs[i].name);
+		field = input_field(visit->match.form->op->input, pairs[i].name.data);
 		if (!is_ours(pairs[i].name.data) && !is_expected(visit, &pairs[i]))
 			return false;
 		if ((field == NULL || field->type != FIELD_LIST) &&

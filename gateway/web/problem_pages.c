@@ -1,3 +1,6 @@
+#include <ctype.h>
+#include <string.h>
+
 #include "gateway/reference/op_problems.h"
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
@@ -11,7 +14,7 @@ problem_list_page(struct buffer *out)
 		"<p>A refused request is answered with a problem document (RFC 9457). Its "
 		"<code>code</code> is one of these and never changes its meaning.</p>\n"
 		"<div class=\"scroll\" role=\"region\" aria-label=\"All problems\" tabindex=\"0\">\n"
-		"<table>\n<thead><tr><th scope=\"col\">Code</th>"
+		"<table class=\"stack\">\n<thead><tr><th scope=\"col\">Code</th>"
 		"<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
 		"<tbody>\n");
 	for (size_t i = 1; i < PROBLEM_COUNT; i++) {
@@ -19,7 +22,7 @@ problem_list_page(struct buffer *out)
 
 		html_putf(out,
 			"<tr><td><a href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td>"
-			"<td>%s</td></tr>\n",
+			"<td class=\"wide\">%s</td></tr>\n",
 			problems[i].code, problems[i].code, status, problems[i].title);
 	}
 	html_put(out, "</tbody></table></div>\n");
@@ -30,7 +33,7 @@ problem_list_page(struct buffer *out)
 static void
 put_operations(struct buffer *out, enum problem problem)
 {
-	html_put(out, "<h2>Where it occurs</h2>\n<ul>\n");
+	html_put(out, "<h2>Where it occurs</h2>\n<ul class=\"operations columns\">\n");
 	for (size_t i = 0; i < op_count; i++) {
 		bool set[PROBLEM_COUNT];
 
@@ -59,6 +62,27 @@ problem_page(struct buffer *out, enum problem problem)
 	html_end(out);
 }
 
+/* Each sentence of a text as an entry of a list. */
+static void
+put_sentences(struct buffer *out, const char *text)
+{
+	html_put(out, "<ul>\n");
+	while (*text != '\0') {
+		const char *end = strstr(text, ". ");
+
+		while (end != NULL && islower((unsigned char)end[2]))
+			end = strstr(end + 2, ". ");
+		html_put(out, "<li>");
+		html_inline(out,
+			end == NULL
+				? text
+				: arena_copy(out->arena, text, (size_t)(end + 1 - text)));
+		html_put(out, "</li>\n");
+		text = end == NULL ? "" : end + 2;
+	}
+	html_put(out, "</ul>\n");
+}
+
 void
 changelog_page(struct buffer *out)
 {
@@ -70,7 +94,7 @@ changelog_page(struct buffer *out)
 		html_putf(out, "<h2>Level %s <span class=\"quiet\">%s</span></h2>\n",
 			arena_printf(out->arena, "%d", changelog[i].level),
 			changelog[i].date);
-		html_prose(out, changelog[i].sentence);
+		put_sentences(out, changelog[i].sentence);
 	}
 	html_end(out);
 }
@@ -78,9 +102,12 @@ changelog_page(struct buffer *out)
 void
 lost_page(struct buffer *out)
 {
-	html_begin(out, "There is no such page");
+	html_open(out, "There is no such page", "narrow");
+	html_main(out);
 	html_put(out,
-		"<p>The address names nothing here. <a href=\"/\">Start at the front "
-		"page</a>, or look into the <a href=\"/docs\">reference</a>.</p>\n");
-	html_end(out);
+		"<h1>There is no such page</h1>\n<div class=\"card\">\n<p>The address names nothing "
+		"here. Perhaps a part of it was lost on the way.</p>\n<p class=\"actions\"><a "
+		"class=\"button\" href=\"/\">To the front page</a> <a class=\"button plain\" "
+		"href=\"/docs\">To the reference</a></p>\n</div>\n");
+	html_close(out);
 }

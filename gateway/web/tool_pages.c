@@ -1,5 +1,5 @@
 /*
- * tool_pages.c - the tools with their scopes, the limits, and what language models read first.
+ * tool_pages.c - the tools with their scopes, and what language models read first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ tools_page(struct buffer *out)
 		"scopes.</p>\n",
 		config()->base_url.data);
 	html_put(out,
-		"<div class=\"scroll\" role=\"region\" aria-label=\"All tools\" tabindex=\"0\"><table>"
+		"<div class=\"scroll\" role=\"region\" aria-label=\"All tools\" tabindex=\"0\"><table class=\"stack\">"
 		"<thead><tr><th scope=\"col\">Tool</th><th scope=\"col\">What it does</th>"
 		"<th scope=\"col\">Scope</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ tools_page(struct buffer *out)
 				resource_of(op)->name, op->name, op->tool.name);
 		else
 			html_putf(out, "<code>%s</code>", op->tool.name);
-		html_putf(out, "</td><td><b>%s.</b> ", op->tool.title);
+		html_putf(out, "</td><td class=\"wide\"><b>%s.</b> ", op->tool.title);
 		html_inline(out, op->tool.doc != NULL ? op->tool.doc : op->doc);
 		html_put(out, "</td><td>");
 		put_scopes(out, op);
@@ -87,51 +87,6 @@ tools_page(struct buffer *out)
 		html_putf(out, "<div><dt><code>%s</code></dt><dd>%s.</dd></div>\n",
 			scope_infos[i].name, scope_infos[i].sentence);
 	html_put(out, "</dl>\n");
-	html_end(out);
-}
-
-/* ---- limits ------------------------------------------------------------------------------ */
-
-static void
-put_limit(struct buffer *out, const char *what, const struct integer *limit)
-{
-	const char *value =
-		strcmp(config()->rate_limits.data, "off") == 0 || limit->value == 0
-		? "no limit"
-		: arena_printf(out->arena, "%lld a minute", (long long)limit->value);
-
-	html_putf(out, "<tr><td>%s</td><td>%s</td></tr>\n", what, value);
-}
-
-void
-limits_page(struct buffer *out)
-{
-	const struct config *config_now = config();
-
-	html_begin(out, "Limits");
-	html_put(out,
-		"<p>What this instance allows at present. Each answer says in "
-		"<code>RateLimit</code> what is left; a refusal is <a "
-		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> and says in "
-		"<code>Retry-After</code> how long to wait.</p>\n"
-		"<h2>Requests</h2>\n<table><thead><tr><th scope=\"col\">What</th>"
-		"<th scope=\"col\">How many</th></tr></thead><tbody>\n");
-	put_limit(out, "Reads of a member", &config_now->reads_per_minute);
-	put_limit(out, "Changes of a member", &config_now->writes_per_minute);
-	put_limit(out, "Tool calls of a member through one client",
-		&config_now->tool_calls_per_minute);
-	put_limit(out, "Requests without a token from one address (/64 of IPv6)",
-		&config_now->anonymous_per_minute);
-	html_put(out,
-		"</tbody></table>\n<h2>Sizes</h2>\n<table><thead><tr><th scope=\"col\">What</th>"
-		"<th scope=\"col\">How much</th></tr></thead><tbody>\n"
-		"<tr><td>A body of JSON</td><td>128 KiB, 16 KiB without a token</td></tr>\n"
-		"<tr><td>An image</td><td>8 MiB</td></tr>\n"
-		"<tr><td>Nesting of JSON</td><td>16 levels</td></tr>\n"
-		"<tr><td>Items of a page</td><td>25 unless asked otherwise, 100 at most</td></tr>\n"
-		"<tr><td>Personal access tokens of a member</td><td>20</td></tr>\n"
-		"</tbody></table>\n<p>Bounds of each field stand in the <a "
-		"href=\"/docs\">reference</a>.</p>\n");
 	html_end(out);
 }
 

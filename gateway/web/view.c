@@ -1,8 +1,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "common/base/clock.h"
 #include "gateway/web/html.h"
-
 #include "gateway/web/inside.h"
 
 const json_t *
@@ -30,6 +30,16 @@ view_number(const struct view *view, const json_t *answer, const char *path)
 {
 	return arena_printf(view->arena, "%lld",
 		(long long)json_integer_value(view_member(answer, path)));
+}
+
+/* Both are times in the same form. */
+bool
+view_has_passed(const char *time)
+{
+	char now[CLOCK_TEXT_SIZE];
+
+	clock_format(now, clock_unix_us());
+	return *time != '\0' && strcmp(time, now) <= 0;
 }
 
 const char *
@@ -116,10 +126,17 @@ view_sentence(struct arena *arena, const struct message_reply *reply)
 {
 	const struct problem_info *info = &problems[reply->problem];
 	const char *said = reply->detail != NULL ? reply->detail : info->title;
-	const size_t size = strlen(said);
-	const bool ended = size > 0 && strchr(".!?", said[size - 1]) != NULL;
-	char *sentence = arena_printf(arena, "%s%s", said, ended ? "" : ".");
+	size_t size;
+	bool ended;
+	char *sentence;
 
+	/* That one is for programs, which repeat requests. */
+	if (reply->problem == PROBLEM_TIMEOUT && reply->detail != NULL)
+		said = "This took too long, and may have been done all the same. Look before "
+		       "you try it again";
+	size = strlen(said);
+	ended = size > 0 && strchr(".!?", said[size - 1]) != NULL;
+	sentence = arena_printf(arena, "%s%s", said, ended ? "" : ".");
 	sentence[0] = (char)toupper((unsigned char)sentence[0]);
 	return sentence;
 }

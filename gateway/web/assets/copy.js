@@ -3,6 +3,7 @@
 const texts = navigator.clipboard ? document.querySelectorAll(".copy") : [];
 for (const text of texts) {
   const button = document.createElement("button");
+  const both = document.createElement("span");
   button.type = "button";
   button.className = "small";
   button.textContent = "Copy";
@@ -11,5 +12,7 @@ for (const text of texts) {
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = "Copy"; }, 2000);
   });
-  text.after(button);
+  both.className = "copying";
+  text.replaceWith(both);
+  both.append(text, button);
 }

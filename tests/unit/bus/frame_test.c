@@ -22,6 +22,7 @@ TEST(opens_what_it_signed)
 	uint8_t *frame = frame_of(0x0102030405060708, "body", 4);
 	uint64_t nonce = 0;
 	size_t size = 0;
+
 	const uint8_t *body =
 		frame_open(&key, frame, FRAME_HEADER_SIZE + 4, &nonce, &size);
 
@@ -79,6 +80,7 @@ TEST(opens_the_reply_that_was_signed_for_the_call)
 {
 	uint8_t *frame = reply_of(5, "body", 4);
 	size_t size = 0;
+
 	const uint8_t *body =
 		frame_open_reply(&key, 5, frame, FRAME_REPLY_HEADER_SIZE + 4, &size);
 

@@ -156,6 +156,21 @@ TEST(reads_what_a_newer_service_says)
 	assert_string_equal(back.faults->detail, "");
 }
 
+TEST(passes_over_what_a_newer_service_adds)
+{
+	struct call call = {.arena = arena, .reply = {.arena = arena}};
+	struct buffer out = {.arena = arena};
+	struct message_reply back;
+
+	wire_cstring(&call.reply, "hello");
+	message_encode_reply(&out, &call);
+	out.data[0]++;
+	buffer_append(&out, "\x81\xa3new\x07", 6);
+	assert_true(message_decode_reply(arena, out.data, out.size, &back));
+	assert_int_equal(back.output_size, 6);
+	assert_memory_equal(back.output, "\xa5hello", 6);
+}
+
 TEST(survives_every_changed_byte_of_a_reply)
 {
 	static const char *const roles[] = {"owner", NULL};

@@ -42,6 +42,16 @@ full_call(void)
 	return call;
 }
 
+/* The same, which a replica may answer. */
+static struct call
+full_call_behind(void)
+{
+	struct call call = full_call();
+
+	call.behind = true;
+	return call;
+}
+
 /* The call as a message. */
 static struct buffer
 encode(const struct call *call)
@@ -86,6 +96,46 @@ TEST(carries_a_whole_call)
 	assert_int_equal(back.principal.via, VIA_TOOL);
 	assert_int_equal(back.input_size, sizeof(input));
 	assert_memory_equal(back.input, input, sizeof(input));
+	assert_false(back.behind);
+	call.behind = true;
+	out = encode(&call);
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_true(back.behind);
+}
+
+/* The release before does not say whether a replica may answer. */
+TEST(takes_a_call_of_the_release_before)
+{
+	struct call call = full_call();
+	struct buffer out;
+	struct message_call back;
+
+	call.behind = true;
+	out = encode(&call);
+	out.data[0]--;
+	out.size--;
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_false(back.behind);
+	assert_memory_equal(back.input, input, sizeof(input));
+}
+
+/* As invoke() leaves an image where it lies, and the bus puts it behind the message. */
+TEST(carries_an_input_whose_end_follows_the_message)
+{
+	static const uint8_t rest[] = {0x89, 'P', 'N', 'G', 0xc3};
+	struct call call = full_call();
+	struct buffer begin = {.arena = arena}, out = {.arena = arena};
+	struct message_call back;
+
+	wire_map(&begin, 1);
+	wire_cstring(&begin, "data");
+	wire_binary_head(&begin, sizeof(rest));
+	message_encode_call(&out, &call, begin.data, begin.size);
+	buffer_append(&out, rest, sizeof(rest));
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_int_equal(back.input_size, begin.size + sizeof(rest));
+	assert_memory_equal(back.input + begin.size, rest, sizeof(rest));
+	assert_false(back.behind);
 }
 
 TEST(carries_an_anonymous_call_without_input)
@@ -123,7 +173,7 @@ TEST(refuses_a_call_that_is_cut)
 
 TEST(survives_every_changed_byte)
 {
-	struct call call = full_call();
+	struct call call = full_call_behind();
 	struct buffer out = encode(&call);
 
 	for (size_t i = 0; i < out.size; i++) {
@@ -136,7 +186,8 @@ TEST(survives_every_changed_byte)
 
 			out.data[i] = (uint8_t)value;
 			if (message_decode_call(own, out.data, out.size, &back)) {
-				assert_true(back.input + back.input_size ==
+				/* Whether a replica may answer is one byte behind it. */
+				assert_true(back.input + back.input_size + 1 ==
 					out.data + out.size);
 				assert_in_range(back.principal.via, 0, VIA_OPERATOR);
 				assert_in_range(back.principal.membership, 0,
@@ -159,6 +210,43 @@ TEST(refuses_another_version)
 	assert_int_equal(out.data[1], MESSAGE_VERSION);
 	out.data[1] = MESSAGE_VERSION + 1;
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
+}
+
+/* A neighbouring release may say more, at the end of what this one knows. */
+TEST(passes_over_what_a_later_release_adds)
+{
+	struct call call = full_call_behind();
+	struct buffer plain = encode(&call), out = {.arena = arena};
+	struct message_call back;
+	size_t principal = 0;
+	char name[MESSAGE_NAME_SIZE];
+
+	/* The principal is the only array within a call. */
+	for (size_t i = 1; principal == 0; i++)
+		principal = plain.data[i] == 0x9b ? i : 0;
+	buffer_append(&out, plain.data, plain.size);
+	out.data[0]++;
+	buffer_append(&out, "\x92\xa3new\x07", 6);
+	assert_true(message_peek_op(out.data, out.size, name));
+	assert_string_equal(name, "post_get");
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_int_equal(back.input_size, sizeof(input));
+	assert_memory_equal(back.input, input, sizeof(input));
+	out = (struct buffer){.arena = arena};
+	buffer_append(&out, plain.data, principal);
+	buffer_append(&out, "\x9c", 1);
+	for (size_t i = principal + 1; i < plain.size; i++) {
+		buffer_append(&out, &plain.data[i], 1);
+		/* "agent/1" and the number of the way are its last. */
+		if (i > principal + 8 && memcmp(&plain.data[i - 7], "agent/1", 7) == 0)
+			buffer_append(&out, "\xc3", 1);
+	}
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_int_equal(back.principal.via, VIA_TOOL);
+	assert_memory_equal(back.input, input, sizeof(input));
+	/* Less than this one knows is not of a release that it understands. */
+	plain.data[0]--;
+	assert_false(message_decode_call(arena, plain.data, plain.size, &back));
 }
 
 TEST(refuses_a_principal_out_of_range)

@@ -122,6 +122,7 @@ dawdle(struct call *call, const void *input)
 TEST(commits_nothing_after_the_deadline)
 {
 	const struct op_entry entry = {things[THING_CREATE].op, dawdle};
+
 	struct scratch_answer answer =
 		scratch_call_with(&entry, &caller, JSON({"name": "a"}),
 			&(struct scratch_options){

@@ -45,6 +45,7 @@ serve_names(void)
 	alarm(120);
 	for (;;) {
 		socklen_t size = sizeof(peer);
+
 		ssize_t got =
 			recvfrom(name_server, message, 512, 0, (void *)&peer, &size);
 

@@ -48,6 +48,14 @@ bus_call(struct bus *bus, enum service_name service, const void *body, size_t si
 	return ++sent_count;
 }
 
+int
+bus_replicas(const struct bus *bus, enum service_name service)
+{
+	(void)bus;
+	(void)service;
+	return 0;
+}
+
 /* What the last resolutions said. */
 static int answers;
 static enum problem last_problem;
@@ -89,10 +97,11 @@ static inline void
 resolve(const char *authorization, enum auth_surface surface)
 {
 	struct http_request *request = arena_alloc(arena, sizeof(*request));
+	bool by_cookie = true;
+
 	*request = fake_request(arena, "GET", "/v1/me");
 	if (authorization != NULL)
 		fake_header_add("Authorization", authorization);
-	bool by_cookie = true;
 	auth_resolve(&gateway, request, surface, &by_cookie, resolved, request);
 	assert_false(by_cookie);
 }
@@ -102,6 +111,8 @@ static inline void
 answer(size_t call, const char *kind, const char *audience)
 {
 	struct call reply = {.op = &op_credential_resolve, .arena = arena};
+	struct buffer body = {.arena = arena};
+
 	reply.reply.arena = arena;
 	wire_map(&reply.reply, 8);
 	wire_cstring(&reply.reply, "member");
@@ -123,7 +134,6 @@ answer(size_t call, const char *kind, const char *audience)
 		wire_cstring(&reply.reply, audience);
 	else
 		wire_nil(&reply.reply);
-	struct buffer body = {.arena = arena};
 	message_encode_reply(&body, &reply);
 	sent[call].done(sent[call].data,
 		&(struct bus_result){BUS_ANSWERED, body.data, body.size});
@@ -136,8 +146,9 @@ answer_unknown(size_t call)
 	struct call reply = {.op = &op_credential_resolve,
 		.arena = arena,
 		.outcome.problem = PROBLEM_INVALID_TOKEN};
-	reply.reply.arena = arena;
 	struct buffer body = {.arena = arena};
+
+	reply.reply.arena = arena;
 	message_encode_reply(&body, &reply);
 	sent[call].done(sent[call].data,
 		&(struct bus_result){BUS_ANSWERED, body.data, body.size});

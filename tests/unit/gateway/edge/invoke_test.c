@@ -4,6 +4,7 @@
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
+#include "gateway/edge/writes.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
 
 static const struct op ender = {.name = "ender",
@@ -36,7 +37,8 @@ gateway_of(sp_peer_script *script)
 	return (struct gateway){.loop = client.loop,
 		.bus = client.bus,
 		.load = load_new(),
-		.revocations = revocations_new()};
+		.revocations = revocations_new(),
+		.writes = writes_new(0)};
 }
 
 /* Sends the call from an arena of its own, as a request has one. */
@@ -62,6 +64,7 @@ close_gateway(struct gateway *gateway)
 	client = (struct bus_client){0};
 	invoke_close(gateway);
 	load_free(gateway->load);
+	writes_free(gateway->writes);
 	revocations_free(gateway->revocations);
 }
 

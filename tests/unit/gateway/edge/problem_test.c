@@ -223,8 +223,9 @@ TEST(challenges_whoever_must_sign_in)
 	problem_answer(&request, &reply, request_id);
 	assert_int_equal(fake_answer.status, 401);
 	assert_string_equal(fake_answer.content_type, "application/problem+json");
-	assert_string_equal(
-		fake_answer_header("WWW-Authenticate"), "Bearer realm=\"kith\"");
+	assert_string_equal(fake_answer_header("WWW-Authenticate"),
+		"Bearer realm=\"kith\", "
+		"resource_metadata=\"https://kith.example/.well-known/oauth-protected-resource/v1\"");
 	assert_string_equal(fake_answer_header("X-Request-Id"), "req_1");
 	assert_null(fake_answer_header("Retry-After"));
 	arena_free(arena);
@@ -243,7 +244,8 @@ TEST(names_the_scopes_that_would_do)
 	problem_answer(&request, &reply, request_id);
 	assert_int_equal(fake_answer.status, 403);
 	assert_string_equal(fake_answer_header("WWW-Authenticate"),
-		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"network:write\"");
+		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"network:write\", "
+		"resource_metadata=\"https://kith.example/.well-known/oauth-protected-resource/v1\"");
 	arena_free(arena);
 }
 

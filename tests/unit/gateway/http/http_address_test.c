@@ -11,6 +11,7 @@ static struct in6_addr
 address(const char *text)
 {
 	struct in6_addr out;
+
 	assert_true(http_address_parse(text, strlen(text), &out));
 	return out;
 }
@@ -19,6 +20,7 @@ static void
 assert_text(const struct in6_addr *of, const char *expected)
 {
 	struct arena *arena = arena_new(1024);
+
 	assert_string_equal(http_address_text(arena, of).data, expected);
 	arena_free(arena);
 }
@@ -29,9 +31,10 @@ assert_forwarded(const char *peer, const char *line, const char *expected)
 {
 	struct http_proxies proxies;
 	const struct in6_addr from = address(peer);
+	struct in6_addr client;
+
 	assert_true(http_address_parse_proxies("10.0.0.0/8,2001:db8::1", &proxies));
-	const struct in6_addr client =
-		http_address_forwarded(&proxies, &from, &line, line ? 1 : 0);
+	client = http_address_forwarded(&proxies, &from, &line, line != NULL ? 1 : 0);
 	assert_text(&client, expected);
 	free(proxies.networks);
 }
@@ -43,6 +46,7 @@ TEST(writes_every_address_in_one_form)
 		{"2001:DB8:0:0::7", "2001:db8::7"}, {"::1", "::1"}};
 	for (size_t i = 0; i < COUNT_OF(forms); i++) {
 		const struct in6_addr parsed = address(forms[i][0]);
+
 		assert_text(&parsed, forms[i][1]);
 	}
 }
@@ -52,13 +56,16 @@ TEST(reads_the_peer_of_a_socket)
 	struct sockaddr_storage storage = {0};
 	struct sockaddr_in in4 = {.sin_family = AF_INET};
 	struct sockaddr_in6 in6 = {.sin6_family = AF_INET6};
+	struct in6_addr first;
+	struct in6_addr second;
+
 	inet_pton(AF_INET, "192.0.2.7", &in4.sin_addr);
 	memcpy(&storage, &in4, sizeof(in4));
-	const struct in6_addr first = http_address_of((const void *)&storage);
+	first = http_address_of((const void *)&storage);
 	assert_text(&first, "192.0.2.7");
 	inet_pton(AF_INET6, "::ffff:192.0.2.7", &in6.sin6_addr);
 	memcpy(&storage, &in6, sizeof(in6));
-	const struct in6_addr second = http_address_of((const void *)&storage);
+	second = http_address_of((const void *)&storage);
 	assert_memory_equal(&first, &second, sizeof(first));
 }
 
@@ -97,22 +104,24 @@ TEST(falls_back_to_the_peer_when_a_line_is_garbage)
 
 TEST(reads_networks_of_proxies)
 {
-	struct http_proxies proxies;
-	assert_true(http_address_parse_proxies("172.16.0.0/12, fd00::/8 ,::1", &proxies));
-	assert_int_equal(proxies.count, 3);
 	static const char *const inside[] = {
 		"172.16.0.1", "172.31.255.255", "fdff::1", "::1"};
 	static const char *const outside[] = {
 		"172.32.0.1", "172.15.255.255", "fe00::", "::2"};
+	static const char *const wrong[] = {"10.0.0.0/33", "::/129", "10.0.0.0/",
+		"10.0.0.0/a", "10.0.0.0/-1", "10.0.0.1,,10.0.0.2", "proxy.example",
+		"10.0.0.1,"};
+	struct http_proxies proxies;
+
+	assert_true(http_address_parse_proxies("172.16.0.0/12, fd00::/8 ,::1", &proxies));
+	assert_int_equal(proxies.count, 3);
 	for (size_t i = 0; i < COUNT_OF(inside); i++) {
 		const struct in6_addr in = address(inside[i]), out = address(outside[i]);
+
 		assert_true(http_address_is_proxy(&proxies, &in));
 		assert_false(http_address_is_proxy(&proxies, &out));
 	}
 	free(proxies.networks);
-	static const char *const wrong[] = {"10.0.0.0/33", "::/129", "10.0.0.0/",
-		"10.0.0.0/a", "10.0.0.0/-1", "10.0.0.1,,10.0.0.2", "proxy.example",
-		"10.0.0.1,"};
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
 		assert_false(http_address_parse_proxies(wrong[i], &proxies));
 	assert_true(http_address_parse_proxies(NULL, &proxies));
@@ -128,6 +137,7 @@ TEST(counts_ipv4_by_address_and_ipv6_by_network)
 	const struct in6_addr near = address("2001:db8:1:2::1"),
 			      nearer = address("2001:db8:1:2:ffff::"),
 			      far = address("2001:db8:1:3::1");
+
 	http_peers_add(peers, &one);
 	http_peers_add(peers, &mapped);
 	http_peers_add(peers, &near);
@@ -148,6 +158,7 @@ TEST(counts_many_addresses_at_once)
 {
 	struct http_peers *peers = http_peers_new(10);
 	struct in6_addr each = address("192.0.0.0");
+
 	for (int i = 0; i < 3000; i++) {
 		each.s6_addr[14] = (uint8_t)(i >> 8);
 		each.s6_addr[15] = (uint8_t)i;

@@ -67,6 +67,7 @@ canary_big(struct http_request *request)
 {
 	const size_t size = (size_t)canary_number(request);
 	char *body = arena_alloc(request->arena, size + 1);
+
 	memset(body, 'b', size);
 	canary_text(request, 200, body);
 }
@@ -87,6 +88,7 @@ canary_piece(void *data)
 	struct http_request *request = data;
 	struct canary_pieces *pieces = request->exchange;
 	char *piece = arena_alloc(request->arena, pieces->size);
+
 	memset(piece, 'p', pieces->size);
 	if (pieces->left-- == 0) {
 		http_answer_end(request, pieces->whole);
@@ -100,6 +102,7 @@ static void
 canary_more(struct http_request *request)
 {
 	const struct canary_pieces *pieces = request->exchange;
+
 	if (pieces->wait_ms == 0)
 		canary_piece(request);
 	else if (pieces->wait_ms > 0)
@@ -125,6 +128,7 @@ static void
 canary_run(struct http_request *request)
 {
 	const char *name = request->segment_count > 0 ? request->segments[0].data : "";
+
 	dprintf(canary_log, "%s %s\n", request->verb, request->path);
 	if (strcmp(name, "late") == 0) {
 		loop_after(request->loop, canary_number(request), canary_late, request);
@@ -168,6 +172,7 @@ canary_run(struct http_request *request)
 	} else if (strcmp(name, "headers") == 0) {
 		static const struct http_header own[] = {{"Cache-Control", "max-age=60"},
 			{"X-Broken", "a\r\nInjected: yes"}, {"X-Whole", "yes"}};
+
 		http_answer(request,
 			&(struct http_answer){
 				.status = 204, .headers = own, .header_count = 3});
@@ -240,8 +245,10 @@ canary_stop(int signal_number)
 static _Noreturn void
 canary_serve(struct http_options options, const char *log_path, int port_fd)
 {
-	alarm(120);
 	const struct rlimit files = {.rlim_cur = canary_files, .rlim_max = canary_files};
+	uint16_t port;
+
+	alarm(120);
 	setrlimit(RLIMIT_NOFILE, &files);
 	signal(SIGTERM, canary_stop);
 	canary_log = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -252,7 +259,7 @@ canary_serve(struct http_options options, const char *log_path, int port_fd)
 	canary_server = http_server_new(&options);
 	if (!canary_server)
 		_exit(9);
-	const uint16_t port = http_server_port(canary_server);
+	port = http_server_port(canary_server);
 	if (write(port_fd, &port, sizeof(port)) != sizeof(port))
 		_exit(9);
 	close(port_fd);
@@ -283,6 +290,7 @@ canary_start(struct http_options options, const char *log_path)
 {
 	struct canary canary = {0};
 	int fds[2];
+
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		abort();
 	fflush(NULL);
@@ -303,6 +311,7 @@ static int
 canary_end(const struct canary *canary)
 {
 	int status = -1;
+
 	kill(canary->pid, SIGTERM);
 	waitpid(canary->pid, &status, 0);
 	return status;

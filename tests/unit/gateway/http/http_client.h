@@ -21,6 +21,7 @@ static inline int64_t
 now_ms(void)
 {
 	struct timespec now;
+
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
@@ -36,6 +37,7 @@ dial(void)
 	struct sockaddr_in address = {.sin_family = AF_INET,
 		.sin_port = htons(canary.port),
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
 	assert_int_equal(connect(fd, (const void *)&address, sizeof(address)), 0);
@@ -46,6 +48,7 @@ static void
 put(int fd, const char *text)
 {
 	const size_t size = strlen(text);
+
 	assert_int_equal(send(fd, text, size, MSG_NOSIGNAL), size);
 }
 
@@ -54,8 +57,10 @@ static inline void
 put_many(int fd, size_t size)
 {
 	static const char zeros[4096];
+
 	while (size > 0) {
 		const size_t piece = size < sizeof(zeros) ? size : sizeof(zeros);
+
 		if (send(fd, zeros, piece, MSG_NOSIGNAL) <= 0)
 			return;
 		size -= piece;
@@ -67,15 +72,17 @@ static bool
 read_until(int fd, const char *until, int times)
 {
 	size_t size = 0;
+
 	for (;;) {
 		int found = 0;
+		ssize_t got;
+
 		received[size] = '\0';
 		for (const char *at = received; (at = strstr(at, until)); at++)
 			found++;
 		if (found >= times)
 			return true;
-		const ssize_t got =
-			recv(fd, received + size, sizeof(received) - 1 - size, 0);
+		got = recv(fd, received + size, sizeof(received) - 1 - size, 0);
 		if (got <= 0)
 			return false;
 		size += (size_t)got;
@@ -88,6 +95,7 @@ is_closed(int fd)
 {
 	size_t size = 0;
 	ssize_t got;
+
 	while ((got = recv(fd, received + size, sizeof(received) - 1 - size, 0)) > 0)
 		size += (size_t)got;
 	received[size] = '\0';
@@ -112,6 +120,7 @@ static inline int
 gone_count(void)
 {
 	const int fd = dial();
+
 	put(fd, GET("/counts"));
 	assert_true(read_until(fd, "gone=", 1));
 	close(fd);

@@ -12,6 +12,7 @@ static void
 take(const char *target)
 {
 	static struct arena *arena;
+
 	arena_free(arena);
 	arena = arena_new(1024);
 	request = (struct http_request){.arena = arena};
@@ -155,6 +156,7 @@ TEST(refuses_a_query_that_cannot_be_read)
 TEST(takes_64_parameters_and_no_more)
 {
 	char target[3 + (HTTP_PARAMETERS_MAX + 1) * 4 + 1] = "/p?";
+
 	for (size_t i = 0; i < HTTP_PARAMETERS_MAX; i++)
 		memcpy(target + 3 + i * 4, "a=b&", 4);
 	take(target);
@@ -170,16 +172,19 @@ TEST(never_gives_a_doubtful_segment)
 {
 	static const char alphabet[] = "/.%2ef0?\\";
 	const size_t letters = sizeof(alphabet) - 1;
+
 	for (size_t n = 0; n < 9 * 9 * 9 * 9 * 9 * 9; n++) {
 		char target[8] = "/";
 		size_t rest = n;
+
 		for (int i = 1; i < 7; i++, rest /= letters)
 			target[i] = alphabet[rest % letters];
 		take(target);
 		for (size_t i = 0; i < request.segment_count; i++) {
 			const char *segment = request.segments[i].data;
+
 			assert_int_equal(strlen(segment), request.segments[i].size);
-			assert_true(segment[0] && !strpbrk(segment, "/\\"));
+			assert_true(segment[0] && strpbrk(segment, "/\\") == NULL);
 			assert_true(
 				strcmp(segment, ".") != 0 && strcmp(segment, "..") != 0);
 		}
@@ -190,6 +195,7 @@ int
 main(void)
 {
 	const int failed = test_main();
+
 	tear_down();
 	return failed;
 }

@@ -11,15 +11,17 @@ static int
 program_run(const char *path, uint16_t port, const char *option, const char *value)
 {
 	char port_text[8];
-	snprintf(port_text, sizeof(port_text), "%u", port);
+
 	const char *const arguments[] = {
 		"python3", path, "127.0.0.1", port_text, option, value, NULL};
 	char *vector[COUNT_OF(arguments)] = {NULL};
-	for (size_t i = 0; arguments[i]; i++)
-		vector[i] = (char *)(uintptr_t)arguments[i];
 	extern char **environ;
 	pid_t pid;
 	int status = -1;
+
+	snprintf(port_text, sizeof(port_text), "%u", port);
+	for (size_t i = 0; arguments[i] != NULL; i++)
+		vector[i] = (char *)(uintptr_t)arguments[i];
 	fflush(NULL);
 	if (posix_spawnp(&pid, "python3", NULL, NULL, vector, environ) != 0)
 		return -1;

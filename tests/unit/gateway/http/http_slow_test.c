@@ -5,13 +5,17 @@
 TEST(serves_on_beside_a_thousand_slow_connections)
 {
 	struct http_options options = canary_options();
+	struct canary canary;
+	int status;
+	int ended;
+
 	options.headers_ms = options.body_ms = 3000;
 	options.response_ms = options.idle_ms = 3000;
-	const struct canary canary = canary_start(options, "/dev/null");
+	canary = canary_start(options, "/dev/null");
 	assert_int_not_equal(canary.port, 0);
-	const int status = program_run("tests/e2e/http_slow.py", canary.port,
+	status = program_run("tests/e2e/http_slow.py", canary.port,
 		"--big-path=/big?bytes=1000000", "--within=12");
-	const int ended = canary_end(&canary);
+	ended = canary_end(&canary);
 	assert_int_equal(status, 0);
 	assert_int_equal(ended, 0);
 }

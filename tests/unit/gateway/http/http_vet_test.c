@@ -25,11 +25,14 @@ static struct http_head
 parse(const char *text)
 {
 	struct http_head head = {.fields = fields, .received = strlen(text)};
+	char *at;
+	char *line_end;
+
 	snprintf(buffer, sizeof(buffer), "%s", text);
 	head.method = buffer;
-	char *at = cut(strchr(buffer, ' '), 1);
+	at = cut(strchr(buffer, ' '), 1);
 	head.target_origin = at;
-	char *line_end = strstr(at, "\r\n");
+	line_end = strstr(at, "\r\n");
 	at = memrchr(at, ' ', (size_t)(line_end - at));
 	head.version = cut(at, 1);
 	at = cut(line_end, 2);
@@ -39,6 +42,7 @@ parse(const char *text)
 		char *colon = strchr(at, ':');
 		struct http_field field = {.name = at, .name_size = (size_t)(colon - at)};
 		char *value = cut(colon, 1);
+
 		value += strspn(value, " \t");
 		field.value = value;
 		field.value_size = strcspn(value, "\r");
@@ -55,7 +59,8 @@ assert_passes(const char *text)
 {
 	const struct http_head head = parse(text);
 	const char *fault = http_vet(&head, &framing);
-	if (fault)
+
+	if (fault != NULL)
 		fail_msg("%s\nwas refused: %s", text, fault);
 }
 
@@ -63,7 +68,8 @@ static void
 assert_refused(const char *text)
 {
 	const struct http_head head = parse(text);
-	if (!http_vet(&head, &framing))
+
+	if (http_vet(&head, &framing) == NULL)
 		fail_msg("%s\nwas not refused", text);
 }
 
@@ -108,6 +114,7 @@ TEST(refuses_framing_with_two_readings)
 		"Content-Length: 0x1\r\n", "Content-Length: 1234567890123456789\r\n"};
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		char text[256];
+
 		snprintf(text, sizeof(text), LINE HOST "%s\r\n", lines[i]);
 		assert_refused(text);
 	}
@@ -152,6 +159,7 @@ TEST(refuses_a_second_one_of_what_is_unique)
 		"Mcp-Session-Id", "MCP-Protocol-Version", "User-Agent"};
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		char text[256];
+
 		snprintf(text, sizeof(text), LINE HOST "%s: a\r\nX: y\r\n%s: b\r\n\r\n",
 			names[i], names[i]);
 		assert_refused(text);
@@ -163,6 +171,7 @@ TEST(refuses_bytes_that_do_not_belong)
 	static const char names[] = " \t\"(),/;<=>?@[\\]{}\x01\x1f\x7f\x80\xff";
 	static const char values[] = "\x01\x07\x08\x0b\x0c\x0e\x1b\x1f\x7f";
 	char text[256];
+
 	for (size_t i = 0; i < sizeof(names) - 1; i++) {
 		snprintf(text, sizeof(text), LINE HOST "X%c: a\r\n\r\n", names[i]);
 		assert_refused(text);
@@ -189,6 +198,7 @@ TEST(refuses_other_request_lines)
 		"GET http://a/ HTTP/1.1", "GET ?a HTTP/1.1"};
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		char text[256];
+
 		snprintf(text, sizeof(text), "%s\r\n" HOST "\r\n", lines[i]);
 		assert_refused(text);
 	}
@@ -204,8 +214,11 @@ write_long_head(char *text, size_t size, int bytes)
 TEST(holds_the_limits_to_the_byte)
 {
 	static char text[64 * 1024];
+
 	const int others =
 		(int)(sizeof("/v1/posts") - 1 + sizeof(HOST) - 1 + 2 * HTTP_FIELD_BYTES);
+	size_t size;
+
 	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - others);
 	assert_passes(text);
 	write_long_head(text, sizeof(text), (int)HTTP_HEAD_BYTES_MAX - others + 1);
@@ -218,7 +231,7 @@ TEST(holds_the_limits_to_the_byte)
 		else
 			assert_passes(text);
 	}
-	size_t size = (size_t)snprintf(text, sizeof(text), LINE HOST);
+	size = (size_t)snprintf(text, sizeof(text), LINE HOST);
 	for (int i = 1; i < HTTP_FIELDS_MAX; i++)
 		size += (size_t)snprintf(
 			text + size, sizeof(text) - size, "X%d: a\r\n", i);
@@ -232,6 +245,8 @@ TEST(holds_the_limits_to_the_byte)
 TEST(notices_what_the_parser_swallowed)
 {
 	struct http_head head = parse(LINE HOST "A: b\r\nC: d\r\n\r\n");
+	char *elsewhere;
+
 	assert_true(http_vet_layout(&head));
 	head.received--;
 	assert_false(http_vet_layout(&head)); /* a bare LF, as the last line end */
@@ -257,7 +272,7 @@ TEST(notices_what_the_parser_swallowed)
 	head = parse(LINE HOST "A: b\r\n\r\n");
 	head.version++;
 	assert_false(http_vet_layout(&head)); /* a NUL inside the target */
-	char *elsewhere = strdup("A");
+	elsewhere = strdup("A");
 	head = parse(LINE HOST "A: b\r\n\r\n");
 	fields[1].name = elsewhere;
 	assert_false(http_vet_layout(&head)); /* a folded line, joined in new memory */
@@ -267,6 +282,7 @@ TEST(notices_what_the_parser_swallowed)
 TEST(finds_a_field_without_regard_to_case)
 {
 	const struct http_head head = parse(LINE HOST "Accept: a\r\naccept: b\r\n\r\n");
+
 	assert_string_equal(http_vet_find(&head, "ACCEPT")->value, "a");
 	assert_null(http_vet_find(&head, "Accep"));
 	assert_null(http_vet_find(&head, "Accept:"));
@@ -276,11 +292,13 @@ TEST(finds_nothing_behind_the_fields_that_were_kept)
 {
 	static char text[8 * 1024];
 	size_t size = (size_t)snprintf(text, sizeof(text), LINE HOST);
+	struct http_head head;
+
 	for (int i = 0; i < 200; i++)
 		size += (size_t)snprintf(
 			text + size, sizeof(text) - size, "X%d: a\r\n", i);
 	snprintf(text + size, sizeof(text) - size, "\r\n");
-	const struct http_head head = parse(text);
+	head = parse(text);
 	assert_int_equal(head.field_count, 201);
 	assert_null(http_vet_find(&head, "Absent"));
 	assert_non_null(http_vet(&head, &framing));

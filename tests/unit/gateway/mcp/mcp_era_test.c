@@ -29,6 +29,7 @@ check(const struct expectation *expected)
 	const char *text = arena_printf(arena,
 		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":{%s}}",
 		expected->method, expected->params);
+
 	struct mcp_message message =
 		mcp_message_read(json_parse(arena, text, strlen(text), &fault));
 	struct mcp_error error;
@@ -46,8 +47,8 @@ check(const struct expectation *expected)
 	if (expected->status == 0)
 		assert_int_equal(era, expected->era);
 	if (expected->says != NULL) {
-		assert_non_null(
-			strstr(error.data ? error.data : error.message, expected->says));
+		assert_non_null(strstr(
+			error.data != NULL ? error.data : error.message, expected->says));
 	}
 	arena_free(arena);
 }

@@ -30,9 +30,10 @@ http_header(const struct http_request *request, const char *name)
 void
 http_answer(struct http_request *request, const struct http_answer *answer)
 {
+	struct http_header *headers;
+
 	fake_answer = *answer;
-	struct http_header *headers =
-		arena_array(request->arena, answer->header_count + 1, sizeof(*headers));
+	headers = arena_array(request->arena, answer->header_count + 1, sizeof(*headers));
 	for (size_t i = 0; i < answer->header_count; i++)
 		headers[i] = answer->headers[i];
 	fake_answer.headers = headers;

@@ -1,10 +1,12 @@
 #include <string.h>
 
+#include "common/input/input.h"
 #include "common/secret/secret.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
+#include "proto/notifications/notifications.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
@@ -92,6 +94,61 @@ TEST(refuses_fields_that_the_form_does_not_have)
 
 	for (size_t i = 0; i < COUNT_OF(bodies); i++)
 		assert_int_equal(posted_read(post(bodies[i])), PROBLEM_MALFORMED_REQUEST);
+}
+
+static const struct form wishes = {
+	.path = "/wishes",
+	.op = &op_notification_preferences_set,
+	.button = "Save",
+};
+
+/* The input that a form of the preferences makes, as hexadecimal digits; NULL = refused. */
+static const char *
+wished(const char *body)
+{
+	struct visit *visit = post(body);
+	struct buffer map = {.arena = arena};
+
+	visit->match.form = &wishes;
+	visit->match.capture_count = 0;
+	if (posted_read(visit) != PROBLEM_NONE)
+		return NULL;
+	input_put(&map, wishes.op, &visit->view.typed, 1);
+	return hex_encode(arena, map.data, map.size);
+}
+
+TEST(leads_into_objects_by_dots)
+{
+	struct input_result result;
+	struct visit *visit = post("kinds.org_joined.email=true&digest=weekly");
+	struct buffer map = {.arena = arena};
+	const struct notification_preferences_set_in *in;
+
+	visit->match.form = &wishes;
+	visit->match.capture_count = 0;
+	assert_int_equal(posted_read(visit), PROBLEM_NONE);
+	input_put(&map, wishes.op, &visit->view.typed, 1);
+	result = input_decode(arena, wishes.op->input, map.data, map.size);
+	assert_null(result.faults);
+	in = result.input;
+	assert_true(in->kinds.of[NOTICE_ORG_JOINED].email.value);
+	assert_int_equal(in->kinds.of[NOTICE_ORG_JOINED].email.presence, GIVEN);
+	assert_int_not_equal(in->kinds.of[NOTICE_ORG_INVITATION].presence, GIVEN);
+	assert_string_equal(in->digest.data, "weekly");
+}
+
+TEST(refuses_names_that_lead_nowhere)
+{
+	static const char *const bodies[] = {"kinds=true", "kinds.=true",
+		"kinds.org_joined=true", "kinds.nothing.email=true",
+		"kinds.org_joined.email.more=true", "kinds..email=true", ".kinds=true",
+		"digest.x=off", "kinds.org_joined.Email=true",
+		"kinds.org_joined.email=true&kinds.org_joined.email=false"};
+
+	for (size_t i = 0; i < COUNT_OF(bodies); i++)
+		assert_null(wished(bodies[i]));
+	assert_non_null(wished("kinds.org_joined.email=true"));
+	assert_string_equal(wished("digest="), wished(""));
 }
 
 TEST(refuses_a_body_that_goes_on_behind_its_end)
@@ -212,6 +269,44 @@ TEST(shows_again_what_was_typed_and_what_was_wrong_with_it)
 	assert_non_null(strstr(markup, ">Name must have 1 to 80 characters.</p>"));
 	assert_non_null(strstr(markup, "aria-invalid=\"true\""));
 	assert_non_null(strstr(markup, "aria-describedby=\"token_create-name-fault\""));
+}
+
+/* What a program is told of a timeout is of no use to somebody before a form. */
+TEST(tells_a_person_what_to_do_when_it_took_too_long)
+{
+	const struct message_reply write = {.problem = PROBLEM_TIMEOUT,
+		.detail = "read before repeating it with the same idempotency key"};
+	const struct message_reply read = {.problem = PROBLEM_TIMEOUT};
+
+	assert_string_equal(view_sentence(arena, &write),
+		"This took too long, and may have been done all the same. Look before you try "
+		"it again.");
+	assert_string_equal(view_sentence(arena, &read), "The answer took too long.");
+}
+
+/* The operation takes a sign-in without a code, but a page that asks for one needs it. */
+TEST(calls_a_code_that_a_page_asks_for_no_option)
+{
+	static const struct control code[] = {
+		{.name = "totp", .kind = CONTROL_CODE, .label = "Code"},
+		{.name = "as", .kind = CONTROL_LINE, .label = "As"}};
+	static const struct form with_code = {.path = "/sign-in/code",
+		.op = &op_session_sign_in,
+		.controls = code,
+		.control_count = COUNT_OF(code),
+		.button = "Continue"};
+	struct buffer out = {.arena = arena};
+	struct view view = {.arena = arena, .out = &out};
+	const char *markup, *other;
+
+	form_put(&view, &with_code, NULL);
+	buffer_append(&out, "", 1);
+	markup = (const char *)out.data;
+	other = strstr(markup, "<label for=\"session_sign_in-as\">");
+	assert_non_null(other);
+	assert_non_null(strstr(other, "Optional"));
+	assert_true(strstr(markup, "Optional") > other);
+	assert_true(strstr(markup, " required") < other);
 }
 
 TEST(writes_any_text_as_a_part_of_an_address)

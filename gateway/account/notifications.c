@@ -1,0 +1,176 @@
+/*
+ * notifications.c - what is mailed to a member, kind by kind, and how often the rest is summed up.
+ *
+ * The operation replaces all preferences. A browser says nothing of a box that is not ticked, so
+ * whatever the page has shown and did not get back is off.
+ */
+#include <string.h>
+
+#include "gateway/account/account.h"
+#include "gateway/web/html.h"
+#include "proto/notifications/notifications.h"
+
+#define CONTROL_NAME(kind) "kinds." kind ".email"
+
+static const struct choice digest_choices[] = {
+	{"off", "Never", NULL},
+	{"daily", "Every day", NULL},
+	{"weekly", "Every week", NULL},
+	{NULL, NULL, NULL},
+};
+
+/* In the order of the registry, so that the control of a kind stands at its number, and that of the
+ * digest at 0. */
+static const struct control controls[] = {
+	[NOTICE_NONE] = {.name = "digest",
+		.kind = CONTROL_CHOICE,
+		.label = "Summary",
+		.hint = "One mail with what is unread and was not mailed by itself.",
+		.choices = digest_choices},
+#define KIND_CONTROL(constant, kind_name, subject, mail, ahead_s, recipients, says, ...) \
+	[NOTICE_##constant] = {.name = CONTROL_NAME(#kind_name), \
+		.kind = CONTROL_CHECK, \
+		.label = (says)},
+	NOTICES(KIND_CONTROL)
+#undef KIND_CONTROL
+};
+
+/* ---- which kinds there are --------------------------------------------------------------- */
+
+struct group {
+	const char *title;
+	enum subject subjects[2];
+};
+
+static const struct group groups[] = {
+	{"Administration", {SUBJECT_MEMBER, SUBJECT_NONE}},
+	{"Introductions", {SUBJECT_INTRO, SUBJECT_NONE}},
+	{"Organizations", {SUBJECT_ORG, SUBJECT_ORG_APPLICATION}},
+	{"Projects", {SUBJECT_PROJECT, SUBJECT_AFFILIATION}},
+	{"Events", {SUBJECT_EVENT, SUBJECT_NONE}},
+	{"Asks", {SUBJECT_POST, SUBJECT_NONE}},
+	{"Everything else", {SUBJECT_NONE, SUBJECT_NONE}},
+};
+
+/* Kinds that reach administrators alone. */
+static bool
+is_for_admins(enum notice_kind kind)
+{
+	return kind == NOTICE_MEMBER_PENDING || kind == NOTICE_ORG_APPLICATION_RECEIVED;
+}
+
+/* Whether there is something to choose: the kind reaches the visitor, and can go without a mail. */
+static bool
+is_offered(const struct view *view, enum notice_kind kind)
+{
+	return notice_mail_is_optional(kind) &&
+		(view->principal->admin || !is_for_admins(kind));
+}
+
+/* The group of a kind; the last one where no other has its subject. */
+static const struct group *
+group_of(enum notice_kind kind)
+{
+	const enum subject subject =
+		is_for_admins(kind) ? SUBJECT_MEMBER : notice_infos[kind].subject;
+
+	for (size_t i = 0; i + 1 < COUNT_OF(groups); i++) {
+		if (subject == groups[i].subjects[0] || subject == groups[i].subjects[1])
+			return &groups[i];
+	}
+	return &groups[COUNT_OF(groups) - 1];
+}
+
+/* ---- the form ---------------------------------------------------------------------------- */
+
+/* What was typed, and "false" for each box that was shown and is not ticked. */
+static struct pairs
+prepare(const struct view *view)
+{
+	const struct pairs *typed = &view->typed;
+	struct http_parameter *list =
+		arena_array(view->arena, typed->count + NOTICE_COUNT, sizeof(*list));
+	size_t count = 0;
+
+	for (; count < typed->count; count++)
+		list[count] = typed->list[count];
+	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
+		if (is_offered(view, i) && pairs_find(typed, controls[i].name) == NULL)
+			list[count++] = (struct http_parameter){
+				arena_text(view->arena, controls[i].name),
+				arena_text(view->arena, "false")};
+	}
+	return (struct pairs){list, count};
+}
+
+static const struct form form_preferences = {
+	.path = "/settings/notifications",
+	.op = &op_notification_preferences_set,
+	.controls = controls,
+	.control_count = COUNT_OF(controls),
+	.button = "Save",
+	.done = "/settings/notifications",
+	.said = "Your choice is saved.",
+	.prepare = prepare,
+};
+
+static void
+put_kind(struct view *view, enum notice_kind kind)
+{
+	html_put(view->out, "<tr><td>");
+	form_label(view, &form_preferences, &controls[kind]);
+	html_put(view->out, "</td><td class=\"tick\">");
+	form_box(view, &form_preferences, &controls[kind], view->answers[0]);
+	html_put(view->out, "</td></tr>\n");
+}
+
+/* The kinds of a group that can be chosen; nothing when there are none. */
+static void
+put_group(struct view *view, const struct group *group)
+{
+	bool begun = false;
+
+	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
+		if (group_of(i) != group || !is_offered(view, i))
+			continue;
+		if (!begun)
+			html_putf(view->out,
+				"<tbody><tr><th colspan=\"2\" scope=\"rowgroup\">%s</th></tr>\n",
+				group->title);
+		begun = true;
+		put_kind(view, i);
+	}
+	if (begun)
+		html_put(view->out, "</tbody>\n");
+}
+
+static void
+write_notifications(struct view *view)
+{
+	struct buffer *out = view->out;
+
+	html_put(out,
+		"<p class=\"quiet\">Your inbox in Kith has every notification. Choose what is mailed "
+		"to you as well.</p>\n");
+	form_begin(view, &form_preferences, form_preferences.path);
+	html_put(out,
+		"<table class=\"choices\"><thead><tr><th scope=\"col\">What happens</th>"
+		"<th scope=\"col\" class=\"tick\">Mail</th></tr></thead>\n");
+	for (size_t i = 0; i < COUNT_OF(groups); i++)
+		put_group(view, &groups[i]);
+	html_put(out, "</table>\n");
+	form_control(view, &form_preferences, &controls[NOTICE_NONE], view->answers[0]);
+	form_end(view, &form_preferences);
+	html_put(out,
+		"<p class=\"small quiet\">Mails about your account itself, such as a new password, "
+		"always come.</p>\n");
+}
+
+const struct page page_notifications = {
+	.path = "/settings/notifications",
+	.title = "Notifications",
+	.menu = "Notifications",
+	.reads = {{.op = &op_notification_preferences_get}},
+	.forms = {&form_preferences},
+	.write = write_notifications,
+};

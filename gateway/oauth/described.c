@@ -1,0 +1,151 @@
+/*
+ * described.c - a client whose id is the address of a document in which it describes itself.
+ *
+ * Identity says when a document must be read. Media fetches it, as nobody else reaches other hosts,
+ * and identity judges what stands there. Both take what comes from the gateway for what it is: the
+ * words of a stranger.
+ *
+ * Nothing is fetched for somebody who has not signed in. Otherwise anybody could have us wait for
+ * hosts that are slow on purpose, until nobody's new app could be connected; a member waits for few.
+ */
+#include <string.h>
+
+#include "common/wire/wire.h"
+#include "gateway/oauth/inside.h"
+#include "gateway/web/html.h"
+#include "gateway/web/page.h"
+#include "proto/media/media.h"
+
+#define SIGN_IN "/sign-in?next="
+
+static void
+noted(struct oauth *oauth, const json_t *output)
+{
+	(void)output;
+	oauth->document = NULL; /* what is wrong from here on is not its fault */
+	oauth->described(oauth);
+}
+
+/* The document is there. */
+static void
+fetched(struct oauth *oauth, const json_t *output)
+{
+	static const struct oauth_name names[] = {
+		{"client_id", "clientId"},
+		{"client_name", "name"},
+		{"redirect_uris", "redirectUris"},
+		{"grant_types", "grantTypes"},
+		{"response_types", "responseTypes"},
+		{"token_endpoint_auth_method", "authMethod"},
+		{"token_endpoint_auth_methods_supported", "authMethods"},
+	};
+	const json_t *text = json_object_get(output, "text");
+	struct buffer input = {.arena = oauth->arena};
+	size_t begin = wire_begin(&input), pairs;
+	const char *fault = NULL;
+	const json_t *secret;
+	const json_t *body = json_parse(
+		oauth->arena, json_string_value(text), json_string_length(text), &fault);
+
+	if (!json_is_object(body)) {
+		oauth_refuse(oauth, OAUTH_INVALID_CLIENT_METADATA,
+			arena_printf(oauth->arena,
+				"The app says who it is at %s, but that is no JSON object",
+				oauth->document));
+		return;
+	}
+	secret = json_object_get(body, "client_secret");
+	pairs = oauth_put_members(&input, body, names, COUNT_OF(names));
+	wire_cstring(&input, "holdsSecret");
+	wire_boolean(&input, secret != NULL && !json_is_null(secret));
+	wire_cstring(&input, "url");
+	wire_cstring(&input, oauth->document);
+	wire_cstring(&input, "keepS");
+	wire_integer(&input, json_integer_value(json_object_get(output, "keepS")));
+	wire_end_map(&input, begin, pairs + 3);
+	oauth_call(oauth, &op_client_describe, &input, noted);
+}
+
+/* ---- those who have not signed in -------------------------------------------------------------- */
+
+/* The same request once more. */
+static const char *
+path_again(const struct oauth *oauth)
+{
+	struct buffer path = {.arena = oauth->arena};
+
+	html_put(&path, oauth->route->path);
+	for (size_t i = 0; i < oauth->parameter_count; i++) {
+		const struct http_parameter *parameter = &oauth->parameters[i];
+
+		html_put(&path, i == 0 ? "?" : "&");
+		html_put_query(&path, parameter->name.data);
+		html_put(&path, "=");
+		html_put_query(&path, parameter->value.data);
+	}
+	buffer_append(&path, "", 1);
+	return (const char *)path.data;
+}
+
+/* Has the member sign in and come back. A browser that was led here by a form of another site brings
+ * its cookie with the next request alone. */
+static void
+go_and_sign_in(struct oauth *oauth)
+{
+	const char *path = path_again(oauth);
+	struct buffer location = {.arena = oauth->arena};
+
+	html_put(&location, SIGN_IN);
+	html_put_query(&location, path);
+	buffer_append(&location, "", 1);
+	if (!view_path_is_ours(path) || location.size > (size_t)BOUND_TARGET_BYTES)
+		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
+			"The app is new here, and only members can have it looked up: sign in "
+			"first, and then connect it again");
+	else if (oauth->request->method == METHOD_POST)
+		oauth_answer_location(oauth, path);
+	else
+		oauth_answer_location(oauth, (const char *)location.data);
+}
+
+/* What becomes of a request of somebody for whom nothing is fetched. */
+static void
+refuse_stranger(struct oauth *oauth)
+{
+	struct text prompt = oauth_parameter(oauth, "prompt");
+
+	if (oauth->waits)
+		oauth_refuse(oauth, OAUTH_ACCESS_DENIED,
+			"The app is new here, and only members whose account is active can have "
+			"it looked up; the start page says how yours stands");
+	else if (strcmp(prompt.data, "none") == 0)
+		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
+			"The app is new here, and only members can have it looked up; nobody is "
+			"signed in, and the app wants nobody to be asked");
+	else
+		go_and_sign_in(oauth);
+}
+
+void
+oauth_describe_client(
+	struct oauth *oauth, const char *document, void (*go_on)(struct oauth *oauth))
+{
+	struct buffer input = {.arena = oauth->arena};
+
+	/* It was read a moment ago, and is gone again: once is enough. */
+	if (oauth->described != NULL) {
+		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
+			"The app cannot be looked at now");
+		return;
+	}
+	if (oauth->principal.membership != MEMBERSHIP_ACTIVE) {
+		refuse_stranger(oauth);
+		return;
+	}
+	oauth->document = document;
+	oauth->described = go_on;
+	wire_map(&input, 1);
+	wire_cstring(&input, "url");
+	wire_cstring(&input, document);
+	oauth_call(oauth, &op_document_fetch, &input, fetched);
+}

@@ -1,0 +1,112 @@
+/*
+ * event.c - an event: when and where, and whether the visitor goes.
+ */
+#include <string.h>
+
+#include "gateway/things/inside.h"
+#include "gateway/web/html.h"
+#include "proto/events/events.h"
+#include "proto/events/rsvps.h"
+
+static const struct form form_go = {
+	.path = "/events/{id}/go",
+	.op = &op_event_rsvp,
+	.also = "status=going",
+	.button = "I am going",
+	.done = "/events/{id}",
+	.said = "Your answer is noted.",
+};
+
+static const struct form form_stay = {
+	.path = "/events/{id}/stay",
+	.op = &op_event_rsvp,
+	.also = "status=cancelled",
+	.button = "I cannot come",
+	.danger = true,
+	.done = "/events/{id}",
+	.said = "Your answer is noted.",
+};
+
+static bool
+is(const char *text, const char *other)
+{
+	return strcmp(text, other) == 0;
+}
+
+/* Where the visitor stands, and what else may be said. */
+static void
+put_answer(struct view *view, const json_t *event)
+{
+	const char *rsvp = view_text(event, "myRsvpStatus");
+	const bool takes_part = is(rsvp, "going") || is(rsvp, "waitlist");
+
+	if (!is(view_text(event, "status"), "published"))
+		return;
+	if (view_has_passed(view_text(event, "endsAt"))) {
+		html_put(view->out, "<p>The event is over.</p>\n");
+		return;
+	}
+	if (takes_part)
+		html_put(view->out,
+			is(rsvp, "going")
+				? "<div class=\"notice good\"><p>You are going.</p></div>\n"
+				: "<div class=\"notice warn\"><p>You are on the waiting list."
+				  "</p></div>\n");
+	html_put(view->out, "<div class=\"actions\">\n");
+	form_put(view, takes_part ? &form_stay : &form_go, NULL);
+	html_putf(view->out,
+		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it to your "
+		"calendar</a>\n</div>\n",
+		view_text(event, "id"));
+}
+
+/* "3 of 20 places", or "3". */
+static const char *
+going(struct view *view, const json_t *event)
+{
+	const char *count = view_number(view, event, "goingCount");
+
+	return json_is_integer(view_member(event, "capacity"))
+		? arena_printf(view->arena, "%s of %s places", count,
+			  view_number(view, event, "capacity"))
+		: count;
+}
+
+static void
+write_event(struct view *view)
+{
+	const json_t *event = view->answers[0];
+	const char *status = view_text(event, "status");
+	const char *org = view_text(event, "hostOrgName");
+
+	thing_head(view, view_text(event, "title"), "");
+	if (is(status, "cancelled"))
+		html_put(view->out,
+			"<div class=\"notice bad\"><p><strong>The event is cancelled.</strong></p>"
+			"</div>\n");
+	else if (is(status, "draft"))
+		html_put(view->out,
+			"<div class=\"notice warn\"><p>The event is a draft.</p></div>\n");
+	thing_facts(view);
+	thing_fact_time(view, "Starts", view_text(event, "startsAt"));
+	thing_fact_time(view, "Ends", view_text(event, "endsAt"));
+	thing_fact(view, "Time zone of the place", view_text(event, "timezone"));
+	thing_fact(view, "Place", view_text(event, "location"));
+	thing_fact_link(view, "Join at", view_text(event, "joinUrl"));
+	thing_fact(view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));
+	thing_fact(view, "Going", going(view, event));
+	thing_facts_end(view);
+	put_answer(view, event);
+	if (view_text(event, "description")[0] != '\0')
+		html_put(view->out, "<h2>About the event</h2>\n");
+	thing_text(view, view_text(event, "description"));
+}
+
+const struct page page_event = {
+	.path = "/events/{id}",
+	.title = "Event",
+	.reads = {{.op = &op_event_get}},
+	.forms = {&form_go, &form_stay},
+	.write = write_event,
+	.titled = true,
+};

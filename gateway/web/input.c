@@ -1,0 +1,137 @@
+/*
+ * input.c - the input of an operation, of the pairs of a form or a query.
+ *
+ * Where a field is an object, a dot leads into it: "kinds.org_joined.email" is the field `email` of
+ * the field `org_joined` of the field `kinds`.
+ */
+#include <string.h>
+
+#include "common/wire/wire.h"
+#include "gateway/web/inside.h"
+
+/* What an input is made of: lists of pairs of which the first goes before, and the operation. */
+struct source {
+	const struct op *op;
+	const struct pairs *lists;
+	size_t count;
+};
+
+const struct field *
+input_field(const struct record *record, const char *name)
+{
+	const struct field *found = NULL;
+
+	while (record != NULL) {
+		const size_t size = strcspn(name, ".");
+
+		found = NULL;
+		for (size_t i = 0; i < record->count && found == NULL; i++) {
+			const char *own = record->fields[i].name;
+
+			if (strlen(own) == size && memcmp(own, name, size) == 0)
+				found = &record->fields[i];
+		}
+		if (found == NULL || name[size] == '\0')
+			return found;
+		record = found->type == FIELD_OBJECT ? found->record : NULL;
+		name += size + 1;
+	}
+	return NULL;
+}
+
+/* Where a name stands; the count when it does not. */
+static size_t
+find(const struct pairs *pairs, const char *name)
+{
+	for (size_t i = 0; i < pairs->count; i++) {
+		if (strcmp(pairs->list[i].name.data, name) == 0)
+			return i;
+	}
+	return pairs->count;
+}
+
+/* Whether there is anything about the fields of an object. */
+static bool
+has_below(const struct source *source, const char *name)
+{
+	const size_t size = strlen(name);
+
+	for (size_t i = 0; i < source->count; i++) {
+		for (size_t j = 0; j < source->lists[i].count; j++) {
+			const char *given = source->lists[i].list[j].name.data;
+
+			if (strncmp(given, name, size) == 0 && given[size] == '.')
+				return true;
+		}
+	}
+	return false;
+}
+
+/* What an empty control means: a patch clears what can be cleared, and leaves the rest as it is,
+ * and so does every other operation with what it does not need. */
+static bool
+put_empty(struct buffer *map, const struct op *op, const struct field *field)
+{
+	if (op->method != METHOD_PATCH ||
+		(!field->nullable && !field->empty_allowed && field->type != FIELD_TEXT))
+		return false;
+	wire_cstring(map, field->name);
+	if (field->nullable)
+		wire_nil(map);
+	else
+		wire_string(map, "", 0);
+	return true;
+}
+
+/* Writes a field that the pairs give a value, and answers whether they do. */
+static bool
+put_field(struct buffer *map, const struct source *source, const char *name,
+	const struct field *field)
+{
+	for (size_t i = 0; i < source->count; i++) {
+		const struct pairs *pairs = &source->lists[i];
+		const size_t at = find(pairs, name);
+
+		if (pairs->list == NULL || at == pairs->count)
+			continue;
+		if (pairs->list[at].value.size == 0 && field->type != FIELD_LIST)
+			return put_empty(map, source->op, field);
+		wire_cstring(map, field->name);
+		pairs_put(map, pairs, at, field);
+		return true;
+	}
+	return false;
+}
+
+/* Writes the fields of a record whose names begin with `prefix`. No input holds itself. */
+static void
+put_record(struct buffer *map, const struct source *source, const struct record *record,
+	const char *prefix)
+{
+	const size_t begin = wire_begin(map);
+	size_t pairs = 0;
+
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const char *name = arena_printf(map->arena, "%s%s", prefix, field->name);
+
+		if (field->type != FIELD_OBJECT) {
+			pairs += put_field(map, source, name, field);
+		} else if (has_below(source, name)) {
+			wire_cstring(map, field->name);
+			put_record(map, source, field->record,
+				arena_printf(map->arena, "%s.", name));
+			pairs++;
+		}
+	}
+	wire_end_map(map, begin, pairs);
+}
+
+void
+input_put(
+	struct buffer *map, const struct op *op, const struct pairs *lists, size_t count)
+{
+	const struct source source = {op, lists, count};
+
+	put_record(map, &source, op->input, "");
+}

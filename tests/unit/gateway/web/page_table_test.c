@@ -1,0 +1,188 @@
+/*
+ * page_table_test.c - what pages do is what the contract has: each action is an operation that REST
+ * serves as well, its fields are that operation's, and nothing that it needs is missing.
+ */
+#include <string.h>
+
+#include "gateway/web/inside.h"
+#include "proto/identity/oauth.h"
+#include "proto/media/social.h"
+#include "tests/support/test.h"
+
+/* Consent, and the way back from the social account, are for a browser alone: no program may give the
+ * one, and the other is where a provider sends people. */
+static bool
+is_for_browsers(const struct op *op)
+{
+	return op == &op_consent_get || op == &op_consent_decide ||
+		op == &op_social_link_finish;
+}
+
+/* Whether REST serves the operation, under the same guard, since it is the same one. */
+static bool
+is_served(const struct op *op)
+{
+	return op_index(op) < op_count && op->path != NULL && op->path[0] == '/' &&
+		op->guard != GUARD_INTERNAL;
+}
+
+/* Whether a path has {name}. */
+static bool
+captures(const char *path, const char *name)
+{
+	const size_t size = strlen(name);
+
+	while ((path = strchr(path, '{')) != NULL) {
+		path++;
+		if (strncmp(path, name, size) == 0 && path[size] == '}')
+			return true;
+	}
+	return false;
+}
+
+/* Whether "a=b&c=d" says something about the name. */
+static bool
+fixes(const char *also, const char *name)
+{
+	const size_t size = strlen(name);
+
+	for (; also != NULL && *also != '\0'; also += strcspn(also, "&") + 1) {
+		if (strncmp(also, name, size) == 0 && also[size] == '=')
+			return true;
+		if (also[strcspn(also, "&")] == '\0')
+			return false;
+	}
+	return false;
+}
+
+static bool
+has_control(const struct form *form, const char *name)
+{
+	for (size_t i = 0; i < form->control_count; i++) {
+		if (strcmp(form->controls[i].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+TEST(reads_nothing_but_what_rest_answers_to_a_get)
+{
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < PAGE_READS_MAX; j++) {
+			const struct op *op = pages[i]->reads[j].op;
+
+			if (op == NULL)
+				break;
+			if (is_for_browsers(op))
+				continue;
+			assert_true(is_served(op));
+			assert_int_equal(op->method, METHOD_GET);
+		}
+	}
+}
+
+TEST(does_nothing_but_operations_that_rest_serves)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
+			const struct form *form = pages[i]->forms[j];
+
+			if (form == NULL || is_for_browsers(form->op))
+				continue;
+			assert_true(is_served(form->op));
+			assert_int_not_equal(form->op->method, METHOD_GET);
+			assert_non_null(form->button);
+			count++;
+		}
+	}
+	assert_true(count > 30);
+}
+
+/* What a form posts, and what its path and the table say, are fields of the operation, each once. */
+static void
+check_fields(const struct form *form)
+{
+	for (size_t i = 0; i < form->control_count; i++) {
+		const char *name = form->controls[i].name;
+		const struct field *field = input_field(form->op->input, name);
+
+		assert_non_null(field);
+		assert_int_not_equal(field->type, FIELD_OBJECT);
+		assert_false(captures(form->path, name));
+		assert_false(fixes(form->also, name));
+		assert_true(form->controls[i].kind == CONTROL_HIDDEN ||
+			form->controls[i].label != NULL);
+	}
+}
+
+TEST(has_fields_of_its_operation_alone)
+{
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
+			if (pages[i]->forms[j] != NULL)
+				check_fields(pages[i]->forms[j]);
+		}
+	}
+}
+
+/* The page of consent puts its fields itself. */
+static bool
+has_all(const struct form *form)
+{
+	const struct record *input = form->op->input;
+
+	if (form->op == &op_consent_decide)
+		return true;
+	for (size_t i = 0; input != NULL && i < input->count; i++) {
+		const struct field *field = &input->fields[i];
+
+		if (field->required && !has_control(form, field->name) &&
+			!captures(form->path, field->name) &&
+			!fixes(form->also, field->name))
+			return false;
+	}
+	return true;
+}
+
+TEST(asks_for_everything_that_its_operation_needs)
+{
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
+			if (pages[i]->forms[j] != NULL)
+				assert_true(has_all(pages[i]->forms[j]));
+		}
+	}
+}
+
+TEST(has_one_page_for_a_path_and_one_form_for_a_post)
+{
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(pages[i]->path, pages[j]->path);
+	}
+	for (size_t i = 0; i < page_count * PAGE_FORMS_MAX; i++) {
+		const struct form *form =
+			pages[i / PAGE_FORMS_MAX]->forms[i % PAGE_FORMS_MAX];
+
+		for (size_t j = 0; form != NULL && j < i; j++) {
+			const struct form *other =
+				pages[j / PAGE_FORMS_MAX]->forms[j % PAGE_FORMS_MAX];
+
+			if (other != NULL)
+				assert_string_not_equal(form->path, other->path);
+		}
+	}
+}
+
+/* A menu leads to pages that have nothing to be filled in, and a title says what each page is. */
+TEST(leads_to_pages_that_have_a_title_and_need_no_name)
+{
+	for (size_t i = 0; i < page_count; i++) {
+		assert_non_null(pages[i]->title);
+		assert_non_null(pages[i]->write);
+		if (pages[i]->menu != NULL)
+			assert_null(strchr(pages[i]->path, '{'));
+	}
+}
