@@ -17,7 +17,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conver
 	-Wundef -Wnull-dereference -Wimplicit-fallthrough -fno-common
 # A statement of many parts is one string, longer than the 4,095 bytes that C promises.
 WARNINGS += -Wno-overlength-strings
-# Of the house's dialect, what a compiler can hold the programs to (docs/style.md).
+# Of the house's dialect, what a compiler can hold the code to (docs/style.md).
 DIALECT := -Wdeclaration-after-statement
 HARDENING := -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
 	-fno-delete-null-pointer-checks -fno-strict-overflow -fPIE
@@ -40,7 +40,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lcrypto -largon2 -lseccomp -lz -lqrencode
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lssl -lcrypto -largon2 -lseccomp -lz -lqrencode
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/% services/decoder/%,$(wildcard services/*/main.c)))
@@ -68,7 +68,7 @@ $(BUILD)/.dependencies-%: compose/dependencies.sh
 $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter tests/%,$<),,$(DIALECT)) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(DIALECT) -MMD -MP -c $< -o $@
 
 # Pages load these; the assembler takes them in. The viewer comes from npm, once; without npm or a
 # network the gateway is built without it.
@@ -97,6 +97,7 @@ $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 $(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
 	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
 $(BUILD)/tests/handlers/projects/projects_race_test: $(BUILD)/liborgs.a
+$(BUILD)/tests/handlers/media/image/image_race_test: $(BUILD)/libidentity.a
 
 $(BUILD)/kith-gateway: $(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 # The gateway with the tools of the conformance suite: its objects stand before the library, whose
@@ -130,6 +131,8 @@ $(BUILD)/lib%.a:
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
+# The doctor looks at certificates.
+$(BUILD)/kithctl: LDLIBS += -lssl
 # Mails are one process's to send, and nobody else's.
 $(BUILD)/kith-notifications: LDLIBS += -lcurl
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/notifications/*_test.c tests/handlers/notifications/*/*_test.c)): \
@@ -150,6 +153,8 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@
 
 $(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
+
+$(BUILD)/tests/unit/ctl/choose_test: $(BUILD)/services/ctl/backup/choose.o
 
 # Without libFuzzer a harness replays the inputs of its corpus.
 ifneq ($(findstring fuzzer,$(SANITIZE)),)
@@ -182,10 +187,7 @@ check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(if $(SANITIZE),--may-skip=sandbox) $(TESTS)
 
 test: $(BUILD)/.dependencies-test
-	@$(MAKE) -j$$(nproc) programs
-	@$(MAKE) check-format check-docs sizes
-	@$(MAKE) -j$$(nproc) tidy
-	@$(MAKE) -j$$(nproc) tests
+	@$(MAKE) -j$$(nproc) check-format sizes programs check-docs tests tidy
 	@$(MAKE) check
 
 SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] \
@@ -220,6 +222,18 @@ coverage: $(BUILD)/.dependencies-test
 	$(Q)python3 tests/run.py --build $(BUILD)-coverage --may-skip=sandbox $(TESTS)
 	$(Q)python3 tests/coverage.py $(BUILD)-coverage
 
+# ---- what takes longer than a test may ----
+
+# Containers, as root; a rolling restart and an upgrade, for REQUESTS at RATE a second.
+REQUESTS ?= 100000
+RATE ?= 500
+e2e: $(BUILD)/.dependencies-e2e
+	@$(MAKE) -j$$(nproc) programs
+	KITH_BUILD=$(BUILD) python3 tests/upgrade/upgrade_test.py --requests $(REQUESTS) --rate $(RATE)
+	KITH_BUILD=$(BUILD) PYTHONPATH=tests/e2e python3 tests/upgrade/pooler_test.py
+	python3 tests/containers/manifests_test.py
+	python3 tests/containers/compose_test.py
+
 # ---- documents that the programs print ----
 
 DOCUMENTS := openapi:docs/openapi.json tools:docs/tools.json config:docs/configuration.md \
@@ -249,9 +263,10 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-bench: bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media bench-outbox
+BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox restore small)
+bench: $(BENCHES)
 
-bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow bench-overload bench-media bench-outbox: $(BUILD)/.dependencies-bench
+$(BENCHES): $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
 	$(Q)case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
@@ -265,6 +280,8 @@ bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
 	bench-media) python3 tests/bench/images.py --build $(BUILD) ;; \
 	bench-outbox) python3 tests/bench/outbox.py --build $(BUILD) ;; \
+	bench-restore) python3 tests/bench/restore.py --build $(BUILD) ;; \
+	bench-small) python3 tests/bench/small.py --build $(BUILD) ;; \
 	esac
 
 # ---- installing ----
@@ -274,6 +291,17 @@ install: programs
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 
+# ---- releasing: the same source gives the same bytes ----
+
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y Makefile)
+dist: $(BUILD)/.dependencies-build
+	@$(MAKE) -j$$(nproc) CC=gcc BUILD=$(BUILD)-dist programs \
+		OPTIMIZE="-O2 -g0 -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(BUILD)-dist=build"
+	$(Q)SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) sh compose/dist/build.sh $(BUILD)-dist $(VERSION) $(BUILD)/dist
+
+check-dist: $(BUILD)/.dependencies-test viewer
+	$(Q)python3 tests/dist/check.py
+
 clean:
 	$(Q)rm -rf build build-*
 
@@ -282,16 +310,18 @@ help:
 	@echo "make run           install what is missing, build, start everything on a private database"
 	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
 	@echo "make check         the tests alone; TESTS=unit|handlers|contract|fuzz|e2e or part of a name"
-	@echo "make bench         throughput and latency beside pgbench and a Fastify server"
+	@echo "make e2e           the stack in containers, and upgrades under load (half an hour, as root)"
+	@echo "make bench         throughput and latency beside pgbench and servers in Go, Rust and JavaScript"
 	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
 	@echo "make viewer        fetch the viewer of the reference again, and build it in"
 	@echo "make docs          print the reference documents from the contract"
+	@echo "make dist          a source tarball, a Debian package, what is in it, and checksums"
+	@echo "make check-dist    makes the release twice, and looks whether it is what it should be"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all programs viewer run tests check test check-format format tidy analyze coverage docs check-docs \
-	sizes fuzz fuzzers bench bench-core bench-feed bench-members bench-orgs bench-projects bench-events bench-sign-in bench-slow \
-	bench-overload bench-media bench-outbox install clean help
+.PHONY: all programs viewer dist check-dist run tests check e2e test check-format format tidy analyze coverage docs check-docs \
+	sizes fuzz fuzzers bench $(BENCHES) install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

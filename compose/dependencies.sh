@@ -1,20 +1,21 @@
 #!/bin/sh
 # Installs from Debian's or Ubuntu's archive what a task needs and the machine lacks.
 #
-#     compose/dependencies.sh build | run | test | analyze | bench
+#     compose/dependencies.sh build | run | test | analyze | bench | e2e
 #
 # It says what it installs and why before it does, and does nothing when nothing is missing.
 set -eu
 
-task=${1:?usage: dependencies.sh build|run|test|analyze|bench}
+task=${1:?usage: dependencies.sh build|run|test|analyze|bench|e2e}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
 	libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
-test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus lintian"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
+e2e="$test pgbouncer python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables ccache"
 
 # A package may have another name in another release: the first that the archive knows.
 alternatives() {
@@ -35,6 +36,7 @@ present() {
 	case $1 in
 	nodejs) command -v node >/dev/null && return 0 ;;
 	chromium) { command -v chromium || command -v chromium-browser; } >/dev/null && return 0 ;;
+	golang) command -v go >/dev/null && return 0 ;;
 	npm | curl | python3 | wrk) command -v "$1" >/dev/null && return 0 ;;
 	esac
 	for name in $(alternatives "$1"); do
@@ -49,6 +51,7 @@ run) wanted=$run ;;
 test) wanted=$test ;;
 analyze) wanted=$analyze ;;
 bench) wanted=$bench ;;
+e2e) wanted=$e2e ;;
 *)
 	echo "dependencies.sh: there is no task \"$task\"" >&2
 	exit 2
@@ -90,6 +93,16 @@ if [ ! -e /etc/postgresql-common/createcluster.conf ] && [ "$task" != build ]; t
 	$as_root mkdir -p /etc/postgresql-common
 	echo "create_main_cluster = false" | $as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
 fi
+# Nor shall those that the tests start find others running: their units are masked first.
+for unit in prometheus pgbouncer; do
+	case " $names " in *" $unit "*)
+		[ -e "/etc/systemd/system/$unit.service" ] || {
+			$as_root mkdir -p /etc/systemd/system
+			$as_root ln -s /dev/null "/etc/systemd/system/$unit.service"
+		}
+		;;
+	esac
+done
 # shellcheck disable=SC2086
 $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
 	-o Dpkg::Options::=--force-confold $names

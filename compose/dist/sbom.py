@@ -1,0 +1,158 @@
+"""What is in the package: an SPDX 2.3 document, made of what dpkg knows about the libraries that
+the programs load and of the lock file of the viewer that the gateway holds. Beside it a line of
+the Debian packages that the programs need.
+"""
+
+import argparse
+import base64
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+import time
+
+NOTHING = "NOASSERTION"
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True,
+                          env={**os.environ, "LC_ALL": "C"}).stdout
+
+
+def needed(program):
+    """The names of the libraries that a program itself asks for."""
+    return set(re.findall(r"\(NEEDED\).*\[(.+?)\]", output("readelf", "-d", program)))
+
+
+def loaded(program):
+    """All that is loaded with it: name to path."""
+    return dict(re.findall(r"^\s+(\S+) => (/\S+)", output("ldd", program), re.M))
+
+
+def names_of(path):
+    """A library's path as dpkg may know it: links resolved, and where /lib is a link, without /usr."""
+    real = os.path.realpath(path)
+    return [path, real, path.removeprefix("/usr"), real.removeprefix("/usr")]
+
+
+def packages_of(paths):
+    """The Debian package that each library is from, by one question to dpkg."""
+    done = subprocess.run(
+        ["dpkg-query", "--search", *sorted({name for path in paths for name in names_of(path)})],
+        capture_output=True, text=True, check=False)
+    owners = {}
+    for line in done.stdout.splitlines():
+        owner, name = line.split(": ", 1)
+        owners[name] = owner.split(",")[0].split(":")[0]
+    found = {path: next((owners[name] for name in names_of(path) if name in owners), None)
+             for path in paths}
+    missing = [path for path, owner in found.items() if owner is None]
+    if missing:
+        raise SystemExit(f"sbom: no package has {missing[0]}")
+    return found
+
+
+def facts_of(packages):
+    shown = output("dpkg-query", "--show", "--showformat",
+                   "${Package}\t${Version}\t${source:Package}\t${source:Version}\t${Architecture}"
+                   "\t${Maintainer}\n", *packages)
+    return {line.split("\t")[0]: line.split("\t")[1:] for line in shown.splitlines()}
+
+
+def oldest_libc(programs):
+    """The oldest glibc that has all symbols that the programs use."""
+    found = {tuple(map(int, version.split("."))) for program in programs for version in
+             re.findall(r"GLIBC_(\d+\.\d+)", output("readelf", "-V", program))}
+    return ".".join(map(str, max(found)))
+
+
+def debian(package, facts):
+    version, source, source_version, own_arch, maintainer = facts
+    where = f"pkg:deb/debian/{package}@{version.replace('+', '%2B').replace(':', '%3A')}?arch={own_arch}"
+    return {
+        "SPDXID": "SPDXRef-deb-" + re.sub(r"[^A-Za-z0-9.-]", "-", package),
+        "name": package, "versionInfo": version, "supplier": "Organization: Debian",
+        "originator": "Organization: " + maintainer.split(" <")[0],
+        "downloadLocation": NOTHING, "filesAnalyzed": False, "licenseConcluded": NOTHING,
+        "licenseDeclared": NOTHING, "copyrightText": NOTHING,
+        "sourceInfo": f"built from {source} {source_version}",
+        "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                          "referenceLocator": where}]}
+
+
+def vendored(lock):
+    """Packages of npm whose files the gateway holds, by the lock file."""
+    with open(lock, encoding="utf-8") as file:
+        packages = json.load(file)["packages"]
+    entry = packages["node_modules/swagger-ui-dist"]
+    kind, digest = entry["integrity"].split("-", 1)
+    return {
+        "SPDXID": "SPDXRef-npm-swagger-ui-dist", "name": "swagger-ui-dist",
+        "versionInfo": entry["version"], "supplier": NOTHING, "downloadLocation": entry.get("resolved", NOTHING),
+        "filesAnalyzed": False, "licenseConcluded": NOTHING, "copyrightText": NOTHING,
+        "licenseDeclared": entry.get("license", NOTHING),
+        "checksums": [{"algorithm": kind.upper(), "checksumValue": base64.b64decode(digest).hex()}],
+        "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                          "referenceLocator": f"pkg:npm/swagger-ui-dist@{entry['version']}"}]}
+
+
+def program(path, root):
+    with open(path, "rb") as file:
+        content = file.read()
+    return {"SPDXID": "SPDXRef-file-" + os.path.basename(path),
+            "fileName": "./" + os.path.relpath(path, root), "copyrightText": NOTHING,
+            "licenseConcluded": NOTHING, "checksums": [
+                {"algorithm": name, "checksumValue": hashlib.new(name.lower(), content).hexdigest()}
+                for name in ("SHA1", "SHA256")]}
+
+
+def relation(a, kind, b):
+    return {"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("root", "viewer", "version", "arch", "depends"):
+        parser.add_argument("--" + name, required=True)
+    options = parser.parse_args()
+    programs = sorted(glob.glob(options.root + "/usr/bin/*"))
+    paths = {path: loaded(path) for path in programs}
+    owners = packages_of({library for libraries in paths.values() for library in libraries.values()})
+    by_program = {os.path.basename(path): sorted({owners[paths[path][name]]
+                                                  for name in needed(path) if name in paths[path]})
+                  for path in programs}
+    direct = {package for packages in by_program.values() for package in packages}
+    facts = facts_of(sorted(set(owners.values())))
+    kith = {"SPDXID": "SPDXRef-kith", "name": "kith", "versionInfo": options.version,
+            "supplier": "Organization: the Kith maintainers", "downloadLocation": NOTHING,
+            "filesAnalyzed": False, "licenseConcluded": "MIT", "licenseDeclared": "MIT",
+            "copyrightText": "2026 the Kith maintainers"}
+    libraries = [debian(package, facts[package]) for package in sorted(facts)]
+    viewer = vendored(options.viewer)
+    files = [program(path, options.root) for path in programs]
+    relations = [relation("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-kith")]
+    relations += [relation("SPDXRef-kith", "CONTAINS", one["SPDXID"]) for one in files]
+    relations += [relation("SPDXRef-file-" + name, "DYNAMIC_LINK", "SPDXRef-deb-" + re.sub(
+        r"[^A-Za-z0-9.-]", "-", package)) for name, packages in sorted(by_program.items())
+        for package in packages]
+    relations += [relation("SPDXRef-kith", "DEPENDS_ON", one["SPDXID"]) for one in libraries]
+    relations.append(relation("SPDXRef-file-kith-gateway", "CONTAINS", viewer["SPDXID"]))
+    digest = hashlib.sha256(json.dumps([files, libraries, viewer]).encode()).hexdigest()
+    document = {
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"kith-{options.version}",
+        "documentNamespace": f"urn:sha256:{digest}",
+        "creationInfo": {"created": time.strftime(
+            "%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))),
+            "creators": [f"Tool: kith-sbom-{options.version}"]},
+        "packages": [kith, *libraries, viewer], "files": files, "relationships": relations}
+    print(json.dumps(document, indent=1, ensure_ascii=False))
+    with open(options.depends, "w", encoding="utf-8") as file:
+        rest = sorted(direct - {"libc6"})
+        file.write(", ".join([f"libc6 (>= {oldest_libc(programs)})", *rest, "systemd", "tzdata"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""The manifests for Kubernetes: the chart passes helm's linter and renders what the kustomize base
+holds, and every object is valid by the schemas of Kubernetes and CloudNativePG.
+
+The tools and the schemas come from Go modules that compose/tools/k8s names. `--write` renders the
+base anew.
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+CACHE = os.environ.get("KITH_E2E_CACHE", "/var/cache/kith-e2e")
+MODULES = os.path.join(ROOT, "compose", "tools", "k8s")
+CHART = os.path.join(ROOT, "compose", "k8s", "chart")
+BASE = os.path.join(ROOT, "compose", "k8s", "base", "kith.yaml")
+TOOLS = {"helm": "helm.sh/helm/v3/cmd/helm", "kustomize": "sigs.k8s.io/kustomize/kustomize/v5",
+         "kubeconform": "github.com/yannh/kubeconform/cmd/kubeconform"}
+SERVICES = {"identity", "orgs", "content", "projects", "events", "notifications", "media"}
+
+
+def run(*command, check=True, text=None):
+    done = subprocess.run(command, input=text, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, cwd=ROOT)
+    assert not check or done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    return done.stdout
+
+
+def tool(name):
+    program = os.path.join(CACHE, name)
+    if not os.path.exists(program):
+        done = subprocess.run(
+            ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, TOOLS[name]],
+            cwd=MODULES, env=dict(os.environ, CGO_ENABLED="0"), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert done.returncode == 0, done.stdout[-4000:]
+    return program
+
+
+def module(name):
+    """Where a module's files are."""
+    out = subprocess.run(["go", "mod", "download", "-json", name], cwd=MODULES, check=True,
+                         text=True, stdout=subprocess.PIPE).stdout
+    return json.loads(out)["Dir"]
+
+
+def strict(schema):
+    """The same, but that a field which is not known is a fault."""
+    if isinstance(schema, list):
+        return [strict(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: strict(value) for key, value in schema.items()}
+    open_ended = schema.get("x-kubernetes-preserve-unknown-fields")
+    if isinstance(schema.get("properties"), dict) and "additionalProperties" not in schema \
+            and not open_ended:
+        made["additionalProperties"] = False
+    # A number or a text, which JSON Schema says otherwise.
+    if schema.get("format") == "int-or-string" or schema.get("x-kubernetes-int-or-string"):
+        made = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+    return made
+
+
+def needed_by(name, definitions):
+    """A definition and all that it refers to."""
+    found, waiting = {}, [name]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found[one] = definitions[one]
+            waiting += re.findall(r'"#/definitions/([^"]+)"', json.dumps(definitions[one]))
+    return found
+
+
+def write_schemas(folder):
+    """One file for each kind, as kubeconform looks for it."""
+    swagger = os.path.join(module("k8s.io/kubernetes@v1.29.2"), "api", "openapi-spec",
+                           "swagger.json")
+    with open(swagger) as file:
+        known = json.load(file)["definitions"]
+    for special in ("Quantity", "IntOrString"):
+        for name in known:
+            if name.endswith("." + special):
+                known[name] = {"anyOf": [{"type": "string"}, {"type": "number"}]}
+    definitions = strict(known)
+    for name, schema in definitions.items():
+        for kind in schema.get("x-kubernetes-group-version-kind", []):
+            # kubeconform takes the version for the group where there is none.
+            group = kind["group"] or kind["version"]
+            path = f"{folder}/{group}_{kind['version']}_{kind['kind'].lower()}.json"
+            with open(path, "w") as file:
+                json.dump({"$ref": f"#/definitions/{name}",
+                           "definitions": needed_by(name, definitions)}, file)
+    pattern = os.path.join(module("github.com/cloudnative-pg/cloudnative-pg@v1.24.1"),
+                           "config/crd/bases/*.yaml")
+    for path in glob.glob(pattern):
+        with open(path) as file:
+            crd = yaml.safe_load(file)
+        for version in crd["spec"]["versions"]:
+            kind = crd["spec"]["names"]["kind"].lower()
+            schema = strict(version["schema"]["openAPIV3Schema"])
+            schema["properties"]["metadata"] = {"type": "object"}
+            name = f"{folder}/{crd['spec']['group']}_{version['name']}_{kind}.json"
+            with open(name, "w") as file:
+                json.dump(schema, file)
+
+
+def conform(folder, text, check=True):
+    location = folder + "/{{ .Group }}_{{ .ResourceAPIVersion }}_{{ .ResourceKind }}.json"
+    return run(tool("kubeconform"), "-strict", "-summary", "-schema-location", location, "-",
+               text=text, check=check)
+
+
+def rendered():
+    return run(tool("helm"), "template", "kith", CHART, "--no-hooks") + \
+        run(tool("helm"), "template", "kith", CHART, "--show-only", "templates/database.yaml")
+
+
+def objects(text):
+    found = {}
+    for one in yaml.safe_load_all(text):
+        if one:
+            found[one["kind"], one["metadata"]["name"]] = one
+    return found
+
+
+def has_everything(found):
+    processes = SERVICES | {"gateway"}
+    for name in processes:
+        for kind in ("Deployment", "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget",
+                     "NetworkPolicy"):
+            assert (kind, f"kith-{name}") in found, (kind, name)
+        # Each apply would set the number back that the autoscaler has chosen.
+        assert "replicas" not in found["Deployment", f"kith-{name}"]["spec"], name
+        pod = found["Deployment", f"kith-{name}"]["spec"]["template"]["spec"]
+        assert pod["securityContext"]["runAsNonRoot"]
+        for container in pod["containers"]:
+            security = container["securityContext"]
+            assert security["readOnlyRootFilesystem"] and not security["allowPrivilegeEscalation"]
+            assert container["resources"]["limits"]["memory"]
+    for name in SERVICES:
+        assert found["Service", f"kith-{name}"]["spec"]["clusterIP"] == "None"
+        outside = any("ipBlock" in to
+                      for rule in found["NetworkPolicy", f"kith-{name}"]["spec"]["egress"]
+                      for to in rule.get("to", []))
+        assert outside == (name in ("media", "notifications")), name
+    owner, = found["Cluster", "kith-database"]["spec"]["managed"]["roles"]
+    assert owner["createdb"] and owner["inRoles"] == ["pg_signal_backend"], owner
+
+
+def job_of(found):
+    """The name of the migrations' Job, and the release of its image."""
+    job, = (one for (kind, _), one in found.items() if kind == "Job")
+    image = job["spec"]["template"]["spec"]["containers"][0]["image"]
+    return job["metadata"]["name"], image.rsplit(":", 1)[1]
+
+
+def lets_media_reach_a_store_in_the_cluster():
+    """With its settings, and nobody else."""
+    store = ("store.url=https://minio.store.svc:9000", "store.namespace=store",
+             "store.pods.app=minio")
+    found = objects(run(tool("helm"), "template", "kith", CHART, "--set", ",".join(store)))
+    to = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "store"}},
+          "podSelector": {"matchLabels": {"app": "minio"}}}
+    for name in SERVICES:
+        rules = found["NetworkPolicy", f"kith-{name}"]["spec"]["egress"]
+        reached = {"to": [to], "ports": [{"port": 9000}]} in rules
+        container, = found["Deployment", f"kith-{name}"]["spec"]["template"]["spec"]["containers"]
+        settings = {one["name"] for one in container["env"]}
+        assert reached == ("KITH_S3_SECRET_KEY" in settings) == (name == "media"), name
+    return yaml.safe_dump_all(found.values())
+
+
+def main():
+    text = "# Rendered from ../chart: python3 tests/containers/manifests_test.py --write\n"
+    text += yaml.safe_dump_all(objects(rendered()).values(), sort_keys=True)
+    if "--write" in sys.argv:
+        with open(BASE, "w") as file:
+            file.write(text)
+        return 0
+    run(tool("helm"), "lint", "--strict", CHART)
+    with open(BASE) as file:
+        assert file.read() == text, "compose/k8s/base is not what the chart renders: --write"
+    has_everything(objects(text))
+    example = run(tool("kustomize"), "build", "compose/k8s/overlays/example")
+    assert job_of(objects(text)) == ("kith-migrate-0.1.0", "0.1.0")
+    assert job_of(objects(example)) == ("kith-migrate-0.1.1", "0.1.1")
+    with_store = lets_media_reach_a_store_in_the_cluster()
+    with tempfile.TemporaryDirectory() as folder:
+        write_schemas(folder)
+        for manifests in (text, example, with_store):
+            print("  " + conform(folder, manifests).strip())
+        # What is wrong is found.
+        for right, wrong in (("readOnlyRootFilesystem:", "readOnlyRootFileSystem:"),
+                             ("instances: 3", "instances: three"),
+                             ("maxSurge: 1", "maxSurges: 1")):
+            assert right in text, right
+            said = conform(folder, text.replace(right, wrong), check=False)
+            assert "Invalid: 0" not in said, (wrong, said)
+    print("1 passed, 0 failed, 0 skipped")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

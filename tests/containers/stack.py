@@ -1,0 +1,282 @@
+"""The stack of compose/compose.yaml in real containers, without an image registry.
+
+podman and runc run them, `docker compose` (built from its Go module, compose/tools) reads the file,
+and images that cannot be pulled are made of Debian's packages under the names that the file uses
+(tests/containers/images). What is slow to make is kept in KITH_E2E_CACHE, outside of the tree.
+"""
+
+import json
+import os
+import re
+import resource
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+import http.client
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+CACHE = os.environ.get("KITH_E2E_CACHE", "/var/cache/kith-e2e")
+PROJECT = "kith-e2e"
+NEEDED = ("podman", "buildah", "runc", "debootstrap", "netavark", "go")
+PATHS = "/usr/lib/podman:/usr/sbin:/sbin"
+IMAGES = {"docker.io/library/postgres:15-bookworm": ("postgres", "tests/containers/images/postgres"),
+          "docker.io/library/caddy:2": ("caddy", "tests/containers/images/caddy"),
+          "docker.io/axllent/mailpit:v1.21": ("mail", ".")}
+OWN = ("kith", "kith-media", "kith-backup")
+BASE = "docker.io/library/debian:bookworm-slim"
+CONTAINERS_CONF = """[containers]
+default_ulimits=["nofile=1024:4096","nproc=4096:4096"]
+[engine]
+runtime="runc"
+events_logger="file"
+"""
+
+
+def missing():
+    """Why this machine cannot run containers, or None."""
+    if os.geteuid() != 0:
+        return "only root may run these containers"
+    path = os.environ["PATH"] + ":" + PATHS
+    lacking = [name for name in NEEDED if not shutil.which(name, path=path)]
+    if lacking:
+        return "these programs are missing: " + ", ".join(lacking)
+    done = subprocess.run(["podman", "info"], env=environment(), capture_output=True, text=True)
+    return None if done.returncode == 0 else "podman does not run: " + done.stderr.strip()
+
+
+def environment(**more):
+    os.makedirs(CACHE, exist_ok=True)
+    conf = os.path.join(CACHE, "containers.conf")
+    with open(conf, "w") as file:
+        file.write(CONTAINERS_CONF)
+    return dict(os.environ, CONTAINERS_CONF=conf, DISABLE_HC_SYSTEMD="true", **more)
+
+
+def run(*command, check=True, timeout=1800, **more):
+    done = subprocess.run(command, env=environment(), cwd=ROOT, text=True, timeout=timeout,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    assert not check or done.returncode == 0, \
+        " ".join(command) + "\n" + (done.stdout + done.stderr)[-4000:]
+    return done.stdout
+
+
+def make_base():
+    """The image that all others are built from; made once."""
+    if run("podman", "images", "-q", BASE).strip():
+        return
+    root = os.path.join(CACHE, "root")
+    if not os.path.exists(os.path.join(root, "etc", "debian_version")):
+        run("debootstrap", "--variant=minbase", "bookworm", root)
+    run("sh", "-c", f"tar -C '{root}' -c . | podman import -q - {BASE}")
+
+
+def build(tag, file, folder, *options):
+    run("buildah", "bud", "--isolation", "chroot", "--layers", "--network", "host", *options,
+        "-t", tag, "-f", file, folder)
+
+
+def make_images():
+    ccache = os.path.join(CACHE, "ccache")
+    os.makedirs(ccache, exist_ok=True)
+    make_base()
+    for target in OWN:
+        build(f"localhost/{target}:latest", "compose/Dockerfile", ".", "--target", target,
+              "-v", f"{ccache}:/root/.cache/ccache", "--build-arg", "TOOLS=ccache",
+              "--build-arg", "VIEWER=", "--build-arg", f"JOBS={os.cpu_count()}")
+    for tag, (name, folder) in IMAGES.items():
+        build(tag, f"tests/containers/images/{name}/Dockerfile", folder)
+
+
+def sizes():
+    """MB of each image of ours."""
+    found = {}
+    for name in OWN:
+        found[name] = int(run("podman", "image", "inspect", "--format", "{{.Size}}",
+                              f"localhost/{name}:latest")) / 1e6
+    return found
+
+
+def compose_program():
+    program = os.path.join(CACHE, "docker-compose")
+    if not os.path.exists(program):
+        done = subprocess.run(
+            ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", program,
+             "github.com/docker/compose/v2/cmd"], env=dict(os.environ, CGO_ENABLED="0"),
+            cwd=os.path.join(ROOT, "compose", "tools", "compose"), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert done.returncode == 0, done.stdout[-4000:]
+    return program
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def limits_of_host():
+    """A compose file that gives each container this machine's own limits: podman's service asks for
+    higher ones, which a machine that is a container itself cannot give."""
+    with open(os.path.join(ROOT, "compose", "compose.yaml")) as file:
+        services = re.findall(r"^  (\w+):$", file.read().split("\nservices:\n")[1].split(
+            "\nnetworks:\n")[0], re.M)
+    limits = {}
+    for name, which, most in (("nofile", resource.RLIMIT_NOFILE, 4096),
+                              ("nproc", resource.RLIMIT_NPROC, 4096)):
+        hard = resource.getrlimit(which)[1]
+        hard = most if hard == resource.RLIM_INFINITY else min(hard, most)
+        limits[name] = {"soft": min(hard, 1024), "hard": hard}
+    path = os.path.join(CACHE, "limits.json")
+    with open(path, "w") as file:
+        json.dump({"services": {name: {"ulimits": limits} for name in services}}, file)
+    return path
+
+
+class Stack:
+    """The running stack. There is no systemd here, which podman leaves health checks to: they are
+    run by a thread of ours."""
+
+    def __init__(self, profile, **settings):
+        self.https, self.http_port = free_port(), free_port()
+        self.profile = ["--profile", profile] if profile else []
+        self.settings = dict(settings, KITH_HTTPS_PORT=str(self.https),
+                             KITH_HTTP_PORT=str(self.http_port),
+                             KITH_PORT_SUFFIX=f":{self.https}", DOCKER_BUILDKIT="0")
+        self.program, self.limits = compose_program(), limits_of_host()
+        self.socket = os.path.join(CACHE, "podman.sock")
+        self.ending = threading.Event()
+
+    def __enter__(self):
+        self.service = subprocess.Popen(
+            ["podman", "system", "service", "--time=0", "unix://" + self.socket],
+            env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(100):
+            if os.path.exists(self.socket):
+                break
+            time.sleep(0.1)
+        self.compose("down", "-v", "-t", "2", check=False)
+        self.checks = threading.Thread(target=self.check_health, daemon=True)
+        self.checks.start()
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.compose("down", "-v", "-t", "15")
+        finally:
+            self.ending.set()
+            self.checks.join()
+            self.service.terminate()
+            self.service.wait()
+
+    def check_health(self):
+        while not self.ending.wait(1):
+            for name in self.containers():
+                if not self.ending.is_set():
+                    run("podman", "healthcheck", "run", name, check=False)
+
+    def compose(self, *arguments, check=True, timeout=600, more=()):
+        done = subprocess.run(
+            [self.program, "-p", PROJECT, "-f", "compose/compose.yaml", "-f", self.limits,
+             *more, *self.profile,
+             *arguments],
+            env=environment(DOCKER_HOST="unix://" + self.socket, **self.settings), cwd=ROOT,
+            text=True, stdin=subprocess.DEVNULL, timeout=timeout,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert not check or done.returncode == 0, \
+            " ".join(arguments) + "\n" + (done.stdout + done.stderr)[-4000:]
+        return done.stdout
+
+    def containers(self, service=None):
+        """The names of the running containers, or of one service's."""
+        wanted = f"{PROJECT}-{service}-" if service else f"{PROJECT}-"
+        names = run("podman", "ps", "--format", "{{.Names}}", check=False).split()
+        return sorted(name for name in names if name.startswith(wanted))
+
+    def log(self, container):
+        done = subprocess.run(["podman", "logs", container], env=environment(), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.stdout
+
+    def inspect(self, container):
+        return json.loads(run("podman", "inspect", container))[0]
+
+    def await_health(self, container):
+        """Until it says that it takes calls, and some time for the others to hear of it."""
+        service = container.removeprefix(PROJECT + "-").rsplit("-", 1)[0]
+        end = time.monotonic() + 30
+        while subprocess.run(["podman", "exec", container, f"kith-{service}", "--health"],
+                             env=environment(), stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL).returncode != 0:
+            assert time.monotonic() < end, container
+            time.sleep(0.2)
+        time.sleep(4)
+
+    def kithctl(self, *arguments):
+        out = self.compose("run", "--rm", "-T", "--no-deps", "migrate", *arguments)
+        return json.loads(out.strip().splitlines()[-1])
+
+    def connect(self, timeout=20):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # of Caddy's own authority
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        connection = http.client.HTTPSConnection("localhost", self.https, timeout=timeout,
+                                                 context=context)
+        return connection
+
+    def http(self, method, path, body=None, token=None, connection=None, headers=()):
+        """Status, JSON (or text) of one request through the front."""
+        everything = dict(headers)
+        if token:
+            everything["Authorization"] = "Bearer " + token
+        if body is not None:
+            everything["Content-Type"] = "application/json"
+        own = connection or self.connect()
+        try:
+            own.request(method, path, body=json.dumps(body) if body is not None else None,
+                        headers=everything)
+            answer = own.getresponse()
+            text = answer.read().decode(errors="replace")
+        finally:
+            if connection is None:
+                own.close()
+        try:
+            return answer.status, json.loads(text)
+        except json.JSONDecodeError:
+            return answer.status, text
+
+
+class Load:
+    """Reads that are repeated by nobody, through the front, until it is left; what failed is kept."""
+
+    def __init__(self, stack, path, token, threads=6, pause_s=0.02):
+        self.stack, self.path, self.token, self.pause_s = stack, path, token, pause_s
+        self.sent, self.failed = 0, []
+        self.ending = threading.Event()
+        self.threads = [threading.Thread(target=self.work) for _ in range(threads)]
+
+    def work(self):
+        connection = self.stack.connect()
+        while not self.ending.wait(self.pause_s):
+            try:
+                status, answer = self.stack.http("GET", self.path, token=self.token,
+                                                 connection=connection)
+            except (OSError, http.client.HTTPException) as error:
+                status, answer = 0, repr(error)
+                connection.close()
+                connection = self.stack.connect()
+            self.sent += 1
+            if status != 200:
+                self.failed.append((round(time.monotonic(), 2), status, str(answer)[:200]))
+        connection.close()
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ending.set()
+        for thread in self.threads:
+            thread.join()
