@@ -20,9 +20,9 @@ static void
 next(void *data, const struct bus_result *result)
 {
 	(void)data;
-	if (result && result->outcome == BUS_ANSWERED)
+	if (result != NULL && result->outcome == BUS_ANSWERED)
 		answered++;
-	else if (result)
+	else if (result != NULL)
 		failed++;
 	if (!stopping)
 		bus_call(client.bus, SERVICE_CONTENT, call_body, call_size,
@@ -34,6 +34,7 @@ static int64_t
 cpu_us(void)
 {
 	struct rusage usage;
+
 	getrusage(RUSAGE_SELF, &usage);
 	return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
 		usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
@@ -42,28 +43,35 @@ cpu_us(void)
 int
 main(int argc, char **argv)
 {
-	bus_replica_main(argc, argv);
-	const long seconds = argc > 1 ? strtol(argv[1], NULL, 10) : 3;
-	const long outstanding = argc > 2 ? strtol(argv[2], NULL, 10) : 64;
+	long seconds;
+	long outstanding;
 	const struct bus_options options = {.reference = argc > 3, .in_flight_max = 1024};
-	const char *folder = bus_client_folder();
+	const char *folder;
 	char url[64];
 	char ledger[64];
+	pid_t replica;
+	struct buffer body;
+	int64_t cpu_before_us;
+	double cost_us;
+
+	bus_replica_main(argc, argv);
+	seconds = argc > 1 ? strtol(argv[1], NULL, 10) : 3;
+	outstanding = argc > 2 ? strtol(argv[2], NULL, 10) : 64;
+	folder = bus_client_folder();
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	snprintf(ledger, sizeof(ledger), "%s/ledger", folder);
-	const pid_t replica = bus_replica_start(url, ledger, NULL);
+	replica = bus_replica_start(url, ledger, NULL);
 	client = bus_client_new(url, options);
 	if (!bus_client_await_replicas(&client, 1))
 		return 1;
-	const struct buffer body =
-		bus_client_body(client.arena, MESSAGE_PING, "request", 100);
+	body = bus_client_body(client.arena, MESSAGE_PING, "request", 100);
 	call_body = body.data;
 	call_size = body.size;
 	for (long i = 0; i < outstanding; i++)
 		next(NULL, NULL);
-	const int64_t cpu_before_us = cpu_us();
+	cpu_before_us = cpu_us();
 	bus_client_run(&client, seconds * 1000);
-	const double cost_us = (double)(cpu_us() - cpu_before_us) / (double)answered;
+	cost_us = (double)(cpu_us() - cpu_before_us) / (double)answered;
 	stopping = true;
 	printf("%s: %ld outstanding, %.0f calls/s, %.1f us of CPU each, %zu failed\n",
 		options.reference ? "libnng" : "sp", outstanding,

@@ -1,14 +1,17 @@
-"""What uploads cost, and what they do to the others.
+"""What uploads and hosts that do not answer cost, and what they do to the others.
 
     python3 tests/bench/images.py --build build
 
 Sixteen members send an image of 8 MiB each at once; while they do, another one reads its own account.
-Prints images a second, the memory of the gateway, of media and of the decoder with its children at
-its peak, and the 99th percentile of GET /v1/me alone and beside the uploads.
+Prints images a second, the gateway's processor time for each, the memory of the gateway, of media
+and of the decoder with its children at its peak, and the 99th percentile of GET /v1/me alone and
+beside the uploads; and the same percentile beside fifty images that are fetched from a host which
+takes connections and says nothing.
 """
 
 import argparse
 import os
+import socket
 import sys
 import threading
 import time
@@ -18,6 +21,7 @@ import images  # noqa: E402
 import support  # noqa: E402
 
 UPLOADS, ROUNDS, READS = 16, 3, 300
+FETCHES, FETCHES_EACH = 50, 2
 
 
 def resident_mib(pids):
@@ -29,6 +33,14 @@ def resident_mib(pids):
         except OSError:
             continue
     return total / 2 ** 20
+
+
+def cpu_ms(pids):
+    total = 0
+    for pid in pids:
+        with open(f"/proc/{pid}/stat") as file:
+            total += sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+    return total * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def of_decoder(kith):
@@ -73,39 +85,76 @@ def p99_ms(kith, token, until):
     return sorted(times)[len(times) * 99 // 100] * 1000
 
 
+def at_once(work, items):
+    """Threads that are under way, one for each item."""
+    threads = [threading.Thread(target=work, args=(item,)) for item in items]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def beside(kith, reader, threads):
+    """The percentile while the threads are under way."""
+    found = p99_ms(kith, reader, lambda: not any(thread.is_alive() for thread in threads))
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def uploads(kith, tokens, reader):
+    data = images.noise(1670, 1670)
+    assert 7.9 * 2 ** 20 < len(data) <= 8 * 2 ** 20, len(data)
+    alone = p99_ms(kith, reader, lambda: True)
+    watch, statuses = Watch(kith), []
+    watch.start()
+
+    def send(token):
+        for _ in range(ROUNDS):
+            try:
+                statuses.append(kith.http(
+                    "PUT", "/v1/me/avatar", raw=data, token=token,
+                    headers={"Content-Type": "image/png"}).status)
+            except OSError:  # the connection was ended
+                statuses.append(0)
+
+    gateways = kith.pids("kith-gateway")
+    began, spent = time.monotonic(), cpu_ms(gateways)
+    found = beside(kith, reader, at_once(send, tokens))
+    seconds, watch.ended = time.monotonic() - began, True
+    spent = cpu_ms(gateways) - spent
+    done = statuses.count(200)
+    print(f"{UPLOADS} members, {ROUNDS} images each of {len(data) / 2 ** 20:.1f} MiB: {done} made, "
+          f"{len(statuses) - done} refused ({sorted(set(statuses))}), "
+          f"{done / seconds:.1f} images a second")
+    print(f"gateway: {spent / len(statuses):.0f} ms of processor time for each, reads included")
+    print("peak: " + ", ".join(f"{name} {mib:.0f} MiB" for name, mib in watch.most.items()))
+    print(f"GET /v1/me: p99 {alone:.1f} ms alone, {found:.1f} ms beside uploads")
+
+
+def stalled(kith, tokens, reader, host):
+    alone = p99_ms(kith, reader, lambda: True)
+    answers, url = [], "http://127.0.0.1:%d/image.png" % host.getsockname()[1]
+
+    def fetch(token):
+        answers.append(kith.http("PUT", "/v1/me/avatar/from-url", {"url": url}, token).code)
+
+    found = beside(kith, reader, at_once(fetch, tokens * FETCHES_EACH))
+    print(f"{FETCHES} fetches from a host that does not answer: "
+          + ", ".join(f"{answers.count(code)} {code}" for code in sorted(set(answers), key=str)))
+    print(f"GET /v1/me: p99 {alone:.1f} ms alone, {found:.1f} ms beside them "
+          f"({found / alone:.1f} times)")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build")
     os.environ["KITH_BUILD"] = parser.parse_args().build
-    with support.Kith() as kith:
-        tokens = [kith.member(f"Member{i}") for i in range(UPLOADS)]
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as host, support.Kith(
+            KITH_FETCH_ALLOW="127.0.0.1:%d" % host.getsockname()[1]) as kith:
+        tokens = [kith.member(f"Member{i}") for i in range(FETCHES // FETCHES_EACH)]
         reader = kith.member("Reader")
-        data = images.noise(1670, 1670)
-        assert 7.9 * 2 ** 20 < len(data) <= 8 * 2 ** 20, len(data)
-        alone = p99_ms(kith, reader, lambda: True)
-        watch, statuses = Watch(kith), []
-        watch.start()
-
-        def send(token):
-            for _ in range(ROUNDS):
-                answer = kith.http("PUT", "/v1/me/avatar", raw=data, token=token,
-                                   headers={"Content-Type": "image/png"})
-                statuses.append(answer.status)
-
-        threads = [threading.Thread(target=send, args=(token,)) for token in tokens]
-        began = time.monotonic()
-        for thread in threads:
-            thread.start()
-        beside = p99_ms(kith, reader, lambda: not any(t.is_alive() for t in threads))
-        for thread in threads:
-            thread.join()
-        seconds, watch.ended = time.monotonic() - began, True
-        done = statuses.count(200)
-        print(f"{UPLOADS} members, {ROUNDS} images each of {len(data) / 2 ** 20:.1f} MiB: {done} made, "
-              f"{len(statuses) - done} refused ({sorted(set(statuses))}), "
-              f"{done / seconds:.1f} images a second")
-        print("peak: " + ", ".join(f"{name} {mib:.0f} MiB" for name, mib in watch.most.items()))
-        print(f"GET /v1/me: p99 {alone:.1f} ms alone, {beside:.1f} ms beside")
+        uploads(kith, tokens[:UPLOADS], reader)
+        stalled(kith, tokens, reader, host)
 
 
 main()

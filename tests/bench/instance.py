@@ -1,4 +1,4 @@
-"""An instance with a world in it, and the server that it is compared with."""
+"""An instance with a world in it."""
 
 import base64
 import glob
@@ -8,7 +8,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -80,6 +79,12 @@ def cpu_us_of(pids):
     return spent
 
 
+def kib_of(path, name):
+    """One of the sizes that a file of proc(5) has, a line each."""
+    with open(path, encoding="utf-8") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(f"{name}:"))
+
+
 def difference(after, before):
     """CPU time by program since `before`; a process that has ended meanwhile counts nothing."""
     if before is None:
@@ -122,6 +127,8 @@ class Instance:
         self.owner_url = (f"postgresql://kith_owner:{password}@/kith"
                           f"?host={self.run_dir}/postgres/socket"
                           "&options=-csearch_path%3Dkith")
+        # What SESSION_OPTIONS of common/db/db.c are to our own connections.
+        self.session_url = self.owner_url + "%20-cplan_cache_mode%3Dforce_generic_plan%20-cjit%3Doff"
         try:
             self.make_world()
         except BaseException:
@@ -184,47 +191,20 @@ class Instance:
         return {name: pid for name, pid in found.items()
                 if os.path.exists(f"{self.build}/kith-{name}")}
 
-    def rss_mb(self):
-        total = 0
+    def memory_mb(self):
+        """What our programs take together: a page that several of them share, as all do those
+        of the libraries, counts once (Pss of proc(5), which only root reads). Beside it the sum
+        of what each has in memory, which counts such a page for every program."""
+        files = {"Pss": "smaps_rollup" if os.geteuid() == 0 else None, "VmRSS": "status"}
+        total = dict.fromkeys(files, 0)
         for pid in self.programs().values():
-            with open(f"/proc/{pid}/status", encoding="utf-8") as file:
-                total += next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
-        return total / 1024
+            for name, file in files.items():
+                if file is not None:
+                    total[name] += kib_of(f"/proc/{pid}/{file}", name)
+        return (total["Pss"] or total["VmRSS"]) / 1024, total["VmRSS"] / 1024
 
     def cpu_us(self, before=None):
         return difference(cpu_us_of(children(self.process.pid)), before)
-
-
-class Peer:
-    """The Fastify server on the same database."""
-
-    def __init__(self, instance, texts, folder):
-        self.port = free_port()
-        path = os.path.join(folder, "sql.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(texts, file)
-        self.environment = dict(os.environ, PEER_PORT=str(self.port), PEER_SQL=path,
-                                PEER_DATABASE_URL=instance.owner_url, NODE_ENV="production")
-
-    def __enter__(self):
-        here = "tests/bench/peer"
-        if not os.path.isdir(f"{here}/node_modules"):
-            subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=here,
-                           check=True)
-        self.process = subprocess.Popen(["node", "server.mjs"], cwd=here, env=self.environment)
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return self
-            time.sleep(0.05)
-        sys.exit("the Fastify server did not start")
-
-    def __exit__(self, *_):
-        stop(self.process)
-
-    def cpu_us(self, before=None):
-        spent = difference(cpu_us_of([self.process.pid] + children(self.process.pid)), before)
-        return spent if before is None else {"node": sum(spent.values())}
 
 
 def cold_start_ms(build, instance, folder):

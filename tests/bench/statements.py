@@ -13,8 +13,8 @@ import time
 NAMES = {
     "feed": ("feed", "WITH everybody AS"),
     "orgs": ("feed", "FROM post_targets t JOIN orgs o"),
-    "post": ("post", "WHERE p.id = $1"),
-    "me": ("me", "m.email AS \"email\""),
+    "post": ("post", "WHERE p.id = $2"),
+    "me": ("me", "m.email AS email"),
     "create": ("create", "INSERT INTO posts"),
     "resolve": ("me", "FROM credentials c"),
 }
@@ -82,7 +82,7 @@ def pgbench_scripts(seen, folder):
                     file.write("\\set r random(1, 9000000000000000)\n")
                     for text, values in lines:
                         if "INSERT INTO posts" in text:  # each run makes a new ask
-                            values[1] = "lpad(to_hex(:r::bigint), 32, '0')::uuid"
+                            values[2] = "lpad(to_hex(:r::bigint), 32, '0')::uuid"
                 for text, values in lines:
                     file.write(inlined(text, values)
                                + ";\n")

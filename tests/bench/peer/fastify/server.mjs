@@ -81,15 +81,28 @@ function uuid7() {
   return bytes.toString('hex');
 }
 
+// "author_user_id" is authorUserId, with or without the name of the object that it is in.
+const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
 function postOf(row, orgs) {
   return {
-    ...row,
     id: idOf('post', row.id),
-    authorUserId: idOf('usr', row.authorUserId),
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    targets: { orgs: orgs ?? [], public: row['targets.public'] },
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    authorUserId: idOf('usr', row.author_user_id),
+    authorHandle: row.author_handle,
+    authorName: row.author_name,
+    authorImage: row.author_image,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    tags: row.tags,
+    photo: row.photo,
+    status: row.status,
+    expired: row.expired,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    targets: { orgs: orgs ?? [], public: row.targets_public },
+    canEdit: row.can_edit,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }
 
@@ -117,10 +130,10 @@ function serve() {
   });
 
   async function answer(rows, member) {
-    const ids = rows.filter((row) => Number(row.targetCount) > 0).map((row) => row.id);
+    const ids = rows.filter((row) => row.target_count > 0).map((row) => row.id);
     const orgs = new Map();
     if (ids.length > 0)
-      for (const row of (await query('orgs', [ids, member])).rows)
+      for (const row of (await query('orgs', [member, ids])).rows)
         orgs.set(row.item, [...(orgs.get(row.item) ?? []),
           { slug: row.slug, name: row.name, logo: row.logo }]);
     return rows.map((row) => postOf(row, orgs.get(row.id)));
@@ -130,26 +143,26 @@ function serve() {
     const { rows } = await query('feed', [request.member, ...FIRST_PAGE, 26]);
     const items = await answer(rows.slice(0, 25), request.member);
     const last = rows.length > 25 ? rows[24] : null;
-    const cursor = last && Buffer.from(`${last.createdAt.getTime()} ${last.id}`);
+    const cursor = last && Buffer.from(`${last.created_at.getTime()} ${last.id}`);
     return { items, nextCursor: cursor?.toString('base64url') ?? null };
   });
   app.get('/v1/posts/:id', { schema: { response: { 200: post } } }, async (request, reply) => {
-    const { rows } = await query('post', [uuidOf(request.params.id), request.member]);
+    const { rows } = await query('post', [request.member, uuidOf(request.params.id)]);
     if (rows.length === 0) return reply.code(404).send({ code: 'post_not_found' });
     return (await answer(rows, request.member))[0];
   });
   app.get('/v1/me', async (request) => {
     const { rows } = await query('me', [request.member]);
-    const { id, email, name, image, membershipStatus, role, profile, ...rest } = rows[0];
-    const fields = Object.entries(rest).map(([key, value]) => [key.split('.')[1], value]);
+    const { id, email, name, image, membership_status, role, profile, ...rest } = rows[0];
+    const fields = Object.entries(rest).map(([key, value]) => [camel(key.slice(8)), value]);
     return {
-      id: idOf('usr', id), email, name, image, membershipStatus, role,
+      id: idOf('usr', id), email, name, image, membershipStatus: membership_status, role,
       profile: profile ? Object.fromEntries(fields) : null,
     };
   });
   app.post('/v1/posts', { schema: { body: input, response: { 200: post } } }, async (request) => {
     const { kind, title, body, tags, publishTo } = request.body;
-    const { rows } = await query('create', [uuid7(), request.member, kind, title, body, tags, null,
+    const { rows } = await query('create', [request.member, uuid7(), kind, title, body, tags, null,
       publishTo.public, []]);
     return postOf(rows[0]);
   });

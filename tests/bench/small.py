@@ -1,0 +1,183 @@
+"""One small machine: everything, PostgreSQL included, on one core and in 1 GiB of memory.
+
+An instance with 100,000 members and 1,000,000 asks gets a mixed load of 500 requests a second on an
+open loop: the n-th request is due at n / 500 s and its time counts from then, whether or not the
+answers before it have come. The core is a matter of affinity; the memory one of a control group
+where this program may make one, and is only measured elsewhere. The load comes from the machine's
+other cores, if there are any. The status is 1 when the times or the memory are over their bounds.
+
+    python3 tests/bench/small.py --build build
+"""
+
+import argparse
+import contextlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+from instance import Instance, children
+from overload import Load, percentile
+
+RATE = 500
+CONNECTIONS = 64
+SECONDS = 20
+WARM_SECONDS = 5
+MEMORY_BYTES = 1024 * 1024 * 1024
+P99_MS_MAX = 25
+P999_MS_MAX = 100
+# Of a hundred requests.
+MIX = {"feed": 40, "post": 30, "me": 20, "create": 10}
+REQUESTS = 1000
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--members", type=int, default=100_000)
+    parser.add_argument("--orgs", type=int, default=2_000)
+    parser.add_argument("--posts", type=int, default=1_000_000)
+    parser.add_argument("--rate", type=int, default=RATE)
+    parser.add_argument("--seconds", type=int, default=SECONDS)
+    return parser.parse_args()
+
+
+def own_group(controller):
+    """Where this program is; of the newer interface, whose groups have all controllers, ""."""
+    with open("/proc/self/cgroup", encoding="utf-8") as file:
+        for line in file:
+            _, controllers, path = line.rstrip("\n").split(":", 2)
+            if controller in controllers.split(","):
+                return path
+    return "/"
+
+
+class Group:
+    """A control group for the memory of some processes, by the interface of 2015 or the older."""
+
+    def __init__(self):
+        self.folder = None
+        for root, self.before, self.limit, self.usage in (
+                ("/sys/fs/cgroup", own_group(""), "memory.max", "memory.current"),
+                ("/sys/fs/cgroup/memory", own_group("memory"), "memory.limit_in_bytes",
+                 "memory.usage_in_bytes")):
+            folder = f"{root}/kith-bench-small-{os.getpid()}"
+            with contextlib.suppress(OSError):
+                os.mkdir(folder)
+                if os.path.exists(f"{folder}/{self.limit}"):
+                    self.folder = folder
+                    return
+                os.rmdir(folder)
+
+    def write(self, name, value):
+        with open(f"{self.folder}/{name}", "w", encoding="utf-8") as file:
+            file.write(f"{value}\n")
+
+    def enter(self):
+        """What this program starts from now on belongs to the group, with all that it takes."""
+        if self.folder:
+            self.write("cgroup.procs", os.getpid())
+
+    def leave(self):
+        """Back to where this program came from."""
+        if self.folder:
+            with open(f"{os.path.dirname(self.folder)}{self.before}/cgroup.procs", "w",
+                      encoding="utf-8") as file:
+                file.write(f"{os.getpid()}\n")
+
+    def bound(self):
+        """From now on there is no more; what files the kernel kept until now, it gives back."""
+        if self.folder:
+            self.write(self.limit, MEMORY_BYTES)
+
+    def usage_mib(self):
+        if not self.folder or not os.path.exists(f"{self.folder}/{self.usage}"):
+            return "not measured"
+        with open(f"{self.folder}/{self.usage}", encoding="utf-8") as file:
+            return f"{int(file.read()) / 2**20:.0f}"
+
+    def remove(self):
+        if self.folder:
+            with contextlib.suppress(OSError):
+                os.rmdir(self.folder)
+
+
+class Mixed:
+    """What overload.Load wants to know: a client, and requests of every kind in turn."""
+
+    def __init__(self, instance, folder, client):
+        self.instance, self.folder, self.client, self.number = instance, folder, client, 0
+
+    def requests(self, _):
+        path = os.path.join(self.folder, "requests")
+        kinds = [kind for kind, share in MIX.items() for _ in range(share * REQUESTS // 100)]
+        random.Random(18).shuffle(kinds)
+        with open(path, "wb") as file:
+            for number, kind in enumerate(kinds):
+                sample = number % len(self.instance.tokens)
+                method, target, body = self.instance.request(kind, sample)
+                request = (f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n"
+                           f"Authorization: Bearer {self.instance.tokens[sample]}\r\n"
+                           + (f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+                              if body else "") + "\r\n" + body).encode()
+                file.write(b"%d\n%s" % (len(request), request))
+        return path
+
+
+def shared_mib(pids):
+    """The memory of some processes, what they share counted once."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            with open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file:
+                total += next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
+    return total / 1024
+
+
+def measure(options, instance, folder, client):
+    """The load, with the memory that the instance took meanwhile."""
+    bench = Mixed(instance, folder, client)
+    Load(bench, CONNECTIONS, options.rate, WARM_SECONDS).start().finish()
+    load = Load(bench, CONNECTIONS, options.rate, options.seconds).start().finish()
+    return load, shared_mib([instance.process.pid] + children(instance.process.pid))
+
+
+def report(options, load, mib, usage_mib):
+    """Whether all is within its bounds."""
+    sent = options.rate * options.seconds
+    late = sent - len(load.admitted)
+    p50, p99, p999 = (percentile(load.admitted, share) for share in (0.5, 0.99, 0.999))
+    print(f"{options.members:,} members, {options.posts:,} asks, one core, {options.rate}"
+          f" requests/s for {options.seconds} s on {CONNECTIONS} connections")
+    print("\n| answered | refused or lost | p50 ms | p99 ms | p99.9 ms | processes MiB |"
+          " with files MiB |\n|---|---|---|---|---|---|---|")
+    print(f"| {len(load.admitted):,} | {late:,} | {p50:.1f} | {p99:.1f} | {p999:.1f} | {mib:.0f} |"
+          f" {usage_mib} |")
+    return late == 0 and p99 <= P99_MS_MAX and p999 <= P999_MS_MAX and mib * 2**20 <= MEMORY_BYTES
+
+
+def main():
+    options = arguments()
+    cores = sorted(os.sched_getaffinity(0))
+    group = Group()
+    with tempfile.TemporaryDirectory(prefix="kith-small-") as folder:
+        os.chmod(folder, 0o755)
+        client = os.path.join(folder, "open_loop")
+        subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", client, "tests/bench/open_loop.c"],
+                       check=True)
+        # Started there, so that each process has one core from its first moment on.
+        os.sched_setaffinity(0, {cores[0]})
+        group.enter()
+        with Instance(options, folder) as instance:
+            group.leave()
+            os.sched_setaffinity(0, set(cores[1:]) or {cores[0]})
+            group.bound()
+            load, mib = measure(options, instance, folder, client)
+            usage = group.usage_mib()
+        group.remove()
+    return 0 if report(options, load, mib, usage) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
