@@ -30,11 +30,12 @@ read_forged(struct call *call, const uint8_t *data, size_t size)
 	struct text text = {GIVEN, (uint32_t)size, (const char *)data};
 	struct page_position after = {0};
 	size_t decoded_size = 0;
+
 	const uint8_t *decoded =
 		base64url_decode(call->arena, text.data, text.size, &decoded_size);
 
 	FUZZ_HOLDS(!cursor_decode(call, text, &after));
-	if (!decoded)
+	if (decoded == NULL)
 		return;
 	FUZZ_HOLDS(decoded_size <= size);
 	FUZZ_HOLDS(memcmp(base64url_encode(call->arena, decoded, decoded_size), data,

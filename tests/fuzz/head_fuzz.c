@@ -29,7 +29,7 @@ cut_line(char *line, const char *end)
 {
 	char *at = memchr(line, '\n', (size_t)(end - line));
 
-	if (!at)
+	if (at == NULL)
 		return NULL;
 	*at = '\0';
 	if (at > line && at[-1] == '\r')
@@ -51,7 +51,7 @@ take_field(struct http_head *head, char *line, const char *next)
 	char *colon = memchr(line, ':', (size_t)(next - line));
 	struct http_field field = {.name = line, .value = ""};
 
-	if (colon) {
+	if (colon != NULL) {
 		*colon = '\0';
 		field.value = colon + 1 + strspn(colon + 1, " \t");
 	}
@@ -83,7 +83,7 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 	if (text[strcspn(text, "\r\n")] == '\0')
 		return false;
 	line = cut_line(text, end);
-	if (!line)
+	if (line == NULL)
 		return false;
 	head->method = text;
 	at = cut_blanks(text + strcspn(text, " "));
@@ -96,7 +96,7 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 		char *next = cut_line(line, end);
 		bool folded = *line == ' ' || *line == '\t';
 
-		if (!next)
+		if (next == NULL)
 			return false;
 		if (folded && head->field_count > 0 &&
 			head->field_count <= HTTP_FIELDS_MAX)
@@ -106,7 +106,7 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 		line = next;
 	}
 	line = cut_line(line, end);
-	if (!line)
+	if (line == NULL)
 		return false;
 	head->received = (size_t)(line - text);
 	return true;
@@ -190,7 +190,7 @@ check_head(const char *at, const char *end, const struct http_framing *framing)
 	FUZZ_HOLDS(framing->chunked == (seen.encodings == 1));
 	if (!framing->chunked)
 		FUZZ_HOLDS(framing->length ==
-			(seen.length ? strtoull(seen.length, NULL, 10) : 0));
+			(seen.length != NULL ? strtoull(seen.length, NULL, 10) : 0));
 }
 
 int

@@ -20,7 +20,7 @@ check_credential(const struct http_request *request, const char *value)
 		const char *token =
 			auth_credential(request, (enum auth_surface)surface, &by_cookie);
 
-		if (token && auth_token_shaped(token))
+		if (token != NULL && auth_token_shaped(token))
 			FUZZ_HOLDS(strstr(value, token) != NULL);
 	}
 }
@@ -31,6 +31,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fuzz_input input = {.arena = fuzz_arena(), .data = data, .size = size};
 	const char *name = fuzz_line(&input), *value = fuzz_line(&input);
 	struct http_request request = fake_request(input.arena, "POST", "/v1/posts");
+	const char *decoded;
+	struct text id;
 
 	fuzz_configure();
 	fake_header_add(name, value);
@@ -41,10 +43,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	mcp_header_accepts(value, "application/json");
 	media_type_is(value, "application/json");
 	mcp_header_trim(input.arena, value);
-	const char *decoded = mcp_header_name(input.arena, value);
-	if (decoded && decoded != value)
+	decoded = mcp_header_name(input.arena, value);
+	if (decoded != NULL && decoded != value)
 		FUZZ_HOLDS(utf8_valid(decoded, strlen(decoded)));
-	struct text id = request_id_of(&request);
+	id = request_id_of(&request);
 	FUZZ_HOLDS(id.size >= 1 && id.size <= 64);
 	return 0;
 }

@@ -14,6 +14,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char again[ID_TEXT_MAX];
 	struct uuid uuid, parsed;
 	int readings = 0;
+	const char *prefix;
 
 	for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
 		if (!id_parse(text, size, prefixes[i], &uuid))
@@ -27,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < sizeof(uuid.bytes))
 		return 0;
 	memcpy(uuid.bytes, data, sizeof(uuid.bytes));
-	const char *prefix = prefixes[size % COUNT_OF(prefixes)];
+	prefix = prefixes[size % COUNT_OF(prefixes)];
 	size = id_format(again, prefix, &uuid);
 	FUZZ_HOLDS(size == strlen(again) && size < ID_TEXT_MAX);
 	FUZZ_HOLDS(id_parse(again, size, prefix, &parsed) && id_equal(&parsed, &uuid));

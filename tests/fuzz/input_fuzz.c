@@ -30,7 +30,7 @@ as_wire(struct fuzz_input *input)
 	if (input->size == 0 || input->data[0] != '{')
 		return true;
 	value = json_parse(input->arena, input->data, input->size, &fault);
-	if (!value)
+	if (value == NULL)
 		return false;
 	json_to_wire(&wire, value);
 	input->data = wire.data;
@@ -49,7 +49,7 @@ tell(struct arena *arena, struct fault *faults)
 	const char *fault = NULL;
 
 	problem_document(&document, &reply, "/v1/posts", request_id);
-	FUZZ_HOLDS(json_parse(arena, document.data, document.size, &fault));
+	FUZZ_HOLDS(json_parse(arena, document.data, document.size, &fault) != NULL);
 	problem_sentence(&sentence, &reply);
 	FUZZ_HOLDS(utf8_valid((const char *)sentence.data, sentence.size));
 }
@@ -62,11 +62,12 @@ validate(const struct fuzz_input *input, const struct record *record)
 	uint8_t digest[32], again[32];
 
 	FUZZ_HOLDS(result.input != NULL);
-	for (const struct fault *fault = result.faults; fault; fault = fault->next) {
+	for (const struct fault *fault = result.faults; fault != NULL;
+		fault = fault->next) {
 		FUZZ_HOLDS(fault->pointer != NULL && fault->pointer[0] == '#');
 		FUZZ_HOLDS(fault->detail != NULL && fault->code < FAULT_COUNT);
 	}
-	if (!result.faults) {
+	if (result.faults == NULL) {
 		input_digest(record, result.input, digest);
 		input_digest(record, result.input, again);
 		FUZZ_HOLDS(memcmp(digest, again, sizeof(digest)) == 0);
@@ -82,7 +83,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct record *record = record_of(fuzz_line(&input));
 
 	fuzz_configure();
-	if (record && as_wire(&input))
+	if (record != NULL && as_wire(&input))
 		validate(&input, record);
 	return 0;
 }

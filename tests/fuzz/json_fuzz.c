@@ -12,7 +12,7 @@ parse(struct arena *arena, const void *text, size_t size)
 	const char *fault = NULL;
 	const json_t *value = json_parse(arena, text, size, &fault);
 
-	FUZZ_HOLDS(value ? fault == NULL : fault != NULL);
+	FUZZ_HOLDS(value != NULL ? fault == NULL : fault != NULL);
 	return value;
 }
 
@@ -40,7 +40,7 @@ same(const json_t *a, const json_t *b)
 	{
 		const json_t *other = json_object_get(b, key);
 
-		if (!other || !same(value, other))
+		if (other == NULL || !same(value, other))
 			return false;
 	}
 	return json_object_size(a) == json_object_size(b);
@@ -53,12 +53,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct buffer wire = {.arena = arena}, json = {.arena = arena};
 	const json_t *sent = parse(arena, data, size), *again;
 
-	if (!sent)
+	if (sent == NULL)
 		return 0;
 	json_to_wire(&wire, sent);
 	FUZZ_HOLDS(wire_check(wire.data, wire.size));
 	FUZZ_HOLDS(json_from_wire(&json, wire.data, wire.size));
 	again = parse(arena, json.data, json.size);
-	FUZZ_HOLDS(again && same(sent, again));
+	FUZZ_HOLDS(again != NULL && same(sent, again));
 	return 0;
 }

@@ -37,7 +37,7 @@ check_call(struct arena *arena, const struct message_call *read)
 	struct buffer body = {.arena = arena};
 	struct message_call again;
 
-	if (!call.op)
+	if (call.op == NULL)
 		return;
 	message_encode_call(&body, &call, read->input, read->input_size);
 	FUZZ_HOLDS(message_decode_call(arena, body.data, body.size, &again));
@@ -74,7 +74,7 @@ read_body(struct arena *arena, const uint8_t *data, size_t size)
 	if (reply.problem == PROBLEM_NONE)
 		return;
 	problem_document(&document, &reply, "/v1", request_id);
-	FUZZ_HOLDS(json_parse(arena, document.data, document.size, &fault));
+	FUZZ_HOLDS(json_parse(arena, document.data, document.size, &fault) != NULL);
 	document.size = 0;
 	problem_sentence(&document, &reply);
 	FUZZ_HOLDS(utf8_valid((const char *)document.data, document.size));

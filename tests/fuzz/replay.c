@@ -14,15 +14,17 @@ replay(const char *path)
 {
 	static uint8_t content[FILE_BYTES_MAX];
 	FILE *file = fopen(path, "rb");
+	size_t size;
+	uint8_t *exact;
 
-	if (!file) {
+	if (file == NULL) {
 		perror(path);
 		exit(1);
 	}
-	size_t size = fread(content, 1, sizeof(content), file);
+	size = fread(content, 1, sizeof(content), file);
 	fclose(file);
-	uint8_t *exact = malloc(size > 0 ? size : 1);
-	if (!exact)
+	exact = malloc(size > 0 ? size : 1);
+	if (exact == NULL)
 		abort();
 	memcpy(exact, content, size);
 	LLVMFuzzerTestOneInput(exact, size);
@@ -39,6 +41,7 @@ int
 main(int count, char **arguments)
 {
 	struct dirent **entries = NULL;
+
 	int files =
 		count == 2 ? scandir(arguments[1], &entries, is_visible, alphasort) : -1;
 

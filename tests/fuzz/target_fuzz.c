@@ -99,12 +99,13 @@ check_input(const struct http_request *request, const struct route *route)
 	if (input.problem != PROBLEM_NONE)
 		return;
 	FUZZ_HOLDS(wire_check(input.map.data, input.map.size));
-	if (!route->op->input)
+	if (route->op->input == NULL)
 		return;
 	result = input_decode(
 		request->arena, route->op->input, input.map.data, input.map.size);
 	rest_fault_place(request->arena, result.faults, route);
-	for (const struct fault *fault = result.faults; fault; fault = fault->next)
+	for (const struct fault *fault = result.faults; fault != NULL;
+		fault = fault->next)
 		FUZZ_HOLDS(fault->pointer != NULL || fault->parameter != NULL);
 }
 
@@ -128,7 +129,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_encoded(&request);
 	route = router_find(request.segments, request.segment_count, request.method);
 	router_allow(input.arena, route.allowed);
-	if (!request.path_malformed && !request.query_malformed && route.op)
+	if (!request.path_malformed && !request.query_malformed && route.op != NULL)
 		check_input(&request, &route);
 	return 0;
 }

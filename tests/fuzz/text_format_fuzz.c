@@ -31,7 +31,8 @@ check_uri(struct arena *arena, const char *data, size_t size)
 	const char *text = arena_copy(arena, data, size);
 	char *host = NULL, *user = NULL;
 
-	FUZZ_HOLDS(url && strlen(text) == size && strpbrk(text, " <>\"\\^`{|}") == NULL);
+	FUZZ_HOLDS(url != NULL && strlen(text) == size &&
+		strpbrk(text, " <>\"\\^`{|}") == NULL);
 	FUZZ_HOLDS(curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK);
 	FUZZ_HOLDS(curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK);
 	FUZZ_HOLDS(host[0] == '[' || strcasestr(text, host) != NULL);
@@ -49,11 +50,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const char *wrong =
 			text_format_check((enum text_format)format, text, size);
 
-		if (!wrong && format == FORMAT_EMAIL)
+		if (wrong == NULL && format == FORMAT_EMAIL)
 			check_email(text, size);
-		if (!wrong && format == FORMAT_URI)
+		if (wrong == NULL && format == FORMAT_URI)
 			check_uri(fuzz_arena(), text, size);
-		if (!wrong && format != FORMAT_PLAIN && format != FORMAT_CURSOR)
+		if (wrong == NULL && format != FORMAT_PLAIN && format != FORMAT_LINE &&
+			format != FORMAT_CURSOR)
 			FUZZ_HOLDS(utf8_valid(text, size));
 	}
 	if (utf8_valid(text, size))

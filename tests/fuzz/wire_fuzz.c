@@ -60,7 +60,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t skipped = 0;
 	const uint8_t *value = wire_skip(&reader, &skipped);
 
-	FUZZ_HOLDS(!value || (value == data && skipped <= size));
+	FUZZ_HOLDS(value == NULL || (value == data && skipped <= size));
 	json_from_wire(&json, data, size);
 	mcp_text_clean(&clean, data, size);
 	if (wire_check(data, size))
