@@ -12,27 +12,38 @@ A test that is skipped is counted, and where CI is set it is a failure: there ev
 
 import argparse
 import concurrent.futures
+import contextlib
 import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 C_TIMEOUT_S = 180
 E2E_TIMEOUT_S = 420
 # Tests that measure time or load both cores run alone.
-ALONE = ("bus_chaos_test", "http_slow", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
-         "e2e/suspension_test", "e2e/bounds_test", "e2e/replicas_test")
-E2E_AT_ONCE = 2
+ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
+         "e2e/replicas_test", "e2e/images_test")
+# What takes longest begins first, so that no core waits for it at the end.
+LONGEST = ("pages_look", "e2e/reference", "revocation_test", "e2e/store", "e2e/export",
+           "e2e/pages_test", "consent", "exhaustion", "e2e/mail_test", "fetch_test",
+           "orgs_permissions", "documents", "revocation_everywhere", "backup", "doctor", "paging",
+           "races_test", "race_test", "tests/unit/service/", "visibility_world")
+# Some of them always wait: for a moment, for an answer, for each other.
+AT_ONCE = os.cpu_count() + 1
 SLOWEST_SHOWN = 10
+MEMORY = "/dev/shm"
+MEMORY_BYTES_MIN = 4 << 30
 
 
 class Outcome:
-    def __init__(self, name, counts, output, seconds):
-        self.name, self.output, self.seconds = name, output, seconds
+    def __init__(self, name, counts, output, seconds, cpu):
+        self.name, self.output, self.seconds, self.cpu = name, output, seconds, cpu
         self.passed, self.failed, self.skipped = counts
 
 
@@ -57,25 +68,41 @@ def count(output, status, skips_fail):
 
 def run_one(name, command, environment, timeout_s, may_skip):
     began = time.monotonic()
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, text=True,
-                               errors="replace", stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, start_new_session=True)
-    try:
-        output, _ = process.communicate(timeout=timeout_s)
-        status = process.returncode
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        output, _ = process.communicate()
-        output, status = output + f"\nstopped after {timeout_s} s", 1
+    with tempfile.TemporaryFile("w+", errors="replace") as written:
+        process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=written, stderr=subprocess.STDOUT,
+                                   start_new_session=True)
+        limit = threading.Timer(timeout_s, os.killpg, (process.pid, 9))
+        limit.daemon = True
+        limit.start()
+        _, status, usage = os.wait4(process.pid, 0)  # with those it started and waited for
+        process.returncode = status
+        seconds = time.monotonic() - began
+        limit.cancel()
+        written.seek(0)
+        output = written.read()
+    if seconds >= timeout_s:
+        output += f"\nstopped after {timeout_s} s"
     counts, output = count(output, status, bool(os.environ.get("CI")) and not may_skip)
-    return Outcome(name, counts, output, time.monotonic() - began)
+    return Outcome(name, counts, output, seconds, usage.ru_utime + usage.ru_stime)
 
 
-def run_all(tests, at_once, run):
+def rank(test):
+    """Where a test stands among those that take longest."""
+    return next((i for i, word in enumerate(LONGEST) if word in test[0]), len(LONGEST))
+
+
+def run_all(tests, run):
     """The outcome of each test as it comes: many at once first, then those that run alone."""
     alone = [test for test in tests if any(word in test[0] for word in ALONE)]
-    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
-        yield from pool.map(run, [test for test in tests if test not in alone])
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        begun = [pool.submit(run, test) for test in sorted(tests, key=rank) if test not in alone]
+        try:
+            for done in concurrent.futures.as_completed(begun):
+                yield done.result()
+        finally:
+            for one in begun:
+                one.cancel()
     yield from map(run, alone)
 
 
@@ -93,11 +120,37 @@ def e2e_tests():
         yield path[:-3], [sys.executable, path]
 
 
+def throw_away_folder():
+    """Where what lasts for a test is: in memory if there is enough of it, as making a database is
+    mostly making files. The path is short, for it holds sockets."""
+    if not os.path.isdir(MEMORY):
+        return "/tmp"
+    room = os.statvfs(MEMORY)
+    with open("/proc/meminfo") as file:
+        available = int(re.search(r"MemAvailable: *(\d+) kB", file.read()).group(1)) * 1024
+    enough = min(room.f_bavail * room.f_frsize, available) >= MEMORY_BYTES_MIN
+    return MEMORY if enough and os.access(MEMORY, os.W_OK | os.X_OK) else "/tmp"
+
+
+@contextlib.contextmanager
+def beginning(build):
+    """Starts an instance once, for the others to begin with its run folder; they live beside it."""
+    with tempfile.TemporaryDirectory(prefix="kith-", dir=throw_away_folder(),
+                                     ignore_cleanup_errors=True) as home:
+        os.chmod(home, 0o755)
+        folder = os.path.join(home, "beginning")
+        environment = dict(os.environ, KITH_BUILD=build, KITH_TEST_FOLDER=home,
+                           PYTHONPATH=os.path.abspath("tests/e2e"))
+        subprocess.run([sys.executable, "tests/e2e/beginning.py", folder], env=environment,
+                       check=True)
+        yield dict(environment, KITH_TEST_BEGINNING=folder)
+
+
 class Cluster:
     """A throw-away PostgreSQL cluster with a migrated database to copy."""
 
     def __init__(self, build):
-        self.home = tempfile.mkdtemp(prefix="kith-test-", dir="/tmp")
+        self.home = tempfile.mkdtemp(prefix="kith-test-", dir=throw_away_folder())
         os.chmod(self.home, 0o755)
         self.build = build
 
@@ -131,19 +184,28 @@ def selected(name, words):
 def report(outcome):
     mark = "FAIL" if outcome.failed else "skip" if outcome.skipped else "ok  "
     print(f"{mark} {outcome.name}  {outcome.passed} passed, {outcome.failed} failed,"
-          f" {outcome.skipped} skipped, {outcome.seconds:.1f} s")
+          f" {outcome.skipped} skipped, {outcome.seconds:.1f} s, {outcome.cpu:.1f} s CPU")
     if outcome.failed:
         print("".join("    " + line + "\n" for line in outcome.output.splitlines()[-80:]))
     sys.stdout.flush()
 
 
-def summarize(outcomes):
+def idle_s():
+    """For how long the cores of the machine have had nothing to do, all together."""
+    with open("/proc/stat") as file:
+        idle, waiting = file.readline().split()[4:6]
+    return (int(idle) + int(waiting)) / os.sysconf("SC_CLK_TCK")
+
+
+def summarize(outcomes, seconds, idle):
     """Prints what took longest and the sums; the exit status."""
     print(f"the {SLOWEST_SHOWN} slowest:")
     for outcome in sorted(outcomes, key=lambda o: -o.seconds)[:SLOWEST_SHOWN]:
-        print(f"  {outcome.seconds:6.1f} s  {outcome.name}")
+        print(f"  {outcome.seconds:6.1f} s  {outcome.cpu:6.1f} s CPU  {outcome.name}")
     passed, failed, skipped = (sum(getattr(outcome, kind) for outcome in outcomes)
                                for kind in ("passed", "failed", "skipped"))
+    share = 100 * idle / (seconds * os.cpu_count())
+    print(f"in {seconds:.0f} s, in which {share:.0f} % of the machine was idle")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not passed else 0
 
@@ -154,14 +216,15 @@ def main():
     parser.add_argument("--may-skip", action="append", default=[], metavar="WORD")
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
-    outcomes = []
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was made is removed
+    outcomes, began, idle = [], time.monotonic(), idle_s()
 
-    def run(tests, at_once, environment, timeout_s):
+    def run(tests, environment, timeout_s):
         def one(test):
             return run_one(*test, environment, timeout_s,
                            any(word in test[0] for word in options.may_skip))
 
-        for outcome in run_all(tests, at_once, one):
+        for outcome in run_all(tests, one):
             outcomes.append(outcome)
             report(outcome)
 
@@ -169,10 +232,11 @@ def main():
     ends = [(n, c) for n, c in e2e_tests() if selected(n, options.words)]
     if tests:
         with Cluster(options.build) as environment:
-            run(tests, os.cpu_count(), environment, C_TIMEOUT_S)
-    run(ends, E2E_AT_ONCE, dict(os.environ, KITH_BUILD=options.build,
-                                PYTHONPATH=os.path.abspath("tests/e2e")), E2E_TIMEOUT_S)
-    return summarize(outcomes)
+            run(tests, environment, C_TIMEOUT_S)
+    if ends:
+        with beginning(options.build) as environment:
+            run(ends, environment, E2E_TIMEOUT_S)
+    return summarize(outcomes, time.monotonic() - began, idle_s() - idle)
 
 
 if __name__ == "__main__":

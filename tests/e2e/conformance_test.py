@@ -13,7 +13,10 @@ import os
 import re
 import subprocess
 import threading
+import urllib.request
 
+import oauth
+import packages
 import support
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "conformance")
@@ -92,9 +95,7 @@ class Bearer(http.server.BaseHTTPRequestHandler):
 
 
 def run(kith, suite, *options):
-    if not all(os.path.exists(os.path.join(FOLDER, one)) for one in (STABLE, SUITE)):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=FOLDER,
-                       check=True, timeout=180)
+    packages.install(FOLDER)
     proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bearer)
     with proxy, Gateway(kith) as gateway:
         proxy.gateway, proxy.token = gateway.port, kith.member("Suite" + options[-1])
@@ -132,4 +133,47 @@ def conforms_to_the_modern_revision(kith):
         assert f"✓ {scenario}: " in said, said[-4000:]
 
 
-support.main(__name__)
+def authorize(kith, browser, app, *options):
+    """The suite as a client of the authorization server, with a member who allows what it asks."""
+    port = support.free_port()
+    callback = f"http://127.0.0.1:{port}/callback"
+    suite = subprocess.Popen(
+        ["node", "--import", "./node20.mjs", SUITE, "authorization", "--url", kith.base,
+         "--client-id", app, "--port", str(port), *options],
+        cwd=FOLDER, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT)
+    said = []
+    try:
+        for line in suite.stdout:
+            said.append(line)
+            if not line.startswith(kith.base + "/oauth/authorize?"):
+                continue
+            asked = browser.get(line.strip())
+            assert asked.status == 303, asked.text
+            back = browser.answer(asked.headers["Location"])
+            assert back.startswith(callback + "?code="), back
+            with urllib.request.urlopen(back, timeout=10) as page:
+                assert page.status == 200
+        assert suite.wait(60) == 0, "".join(said)[-4000:]
+    finally:
+        suite.kill()
+    return "".join(said)
+
+
+@support.test
+def authorizes_the_suite_by_every_scenario(kith):
+    """As a client of the operator's and as one that registered. The suite sends no secret to a
+    server that has public clients as well, so it cannot be a confidential one."""
+    packages.install(FOLDER)
+    browser = oauth.Browser(kith, "Suite")
+    made = kith.kithctl("client", "create", "--name", "The suite", "--redirect-uris",
+                        "http://127.0.0.1/callback")
+    for options in ([made["clientId"]], [oauth.App(kith).id, "--resource", kith.base + "/mcp"]):
+        said = authorize(kith, browser, *options)
+        passed = dict(re.findall(r"✓ ([\w-]+): (\d+) passed, 0 failed", said))
+        assert set(passed) == {"authorization-server-metadata-endpoint",
+                               "authorization-code-grant"}, said[-4000:]
+        assert "WARNING" not in said, said[-4000:]
+
+
+support.main(__name__, KITH_CLIENT_DOCUMENTS="on")

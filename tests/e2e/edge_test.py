@@ -156,7 +156,8 @@ def counts_what_it_answers(kith):
     assert re.search(r'^kith_requests_total\{op="health_get",status="2xx"\} [1-9]', text, re.M)
     assert 'kith_request_seconds_bucket{op="health_get",le="+Inf"}' in text
     of_service = scrape("/metrics/identity")
-    assert re.search(r'^kith_calls_total\{service="identity",op="credential_resolve"\} [1-9]',
+    assert re.search(r'^kith_calls_total\{replica="ipc://[^"]+identity.ipc",service="identity",'
+                     r'op="credential_resolve"\} [1-9]',
                      of_service, re.M), of_service
     support.eventually(lambda: kith.http("GET", "/metrics").status == 404, 60, 1)
 

@@ -168,9 +168,14 @@ def an_image_comes_as_a_form_too(kith):
     assert put(kith, token, form(PNG, kind=None), kinds).json["image"] == plain
     quoted = 'multipart/form-data; charset=utf-8; boundary="front ier"'
     assert put(kith, token, form(PNG, boundary="front ier"), quoted).json["image"] == plain
+    escaped = form(PNG).replace(b"a.png", rb'a \"; name=\"photo.png')
+    assert put(kith, token, escaped, kinds).json["image"] == plain
     two = form(PNG, after=b"\r\n") + form(PNG)
     broken = [form(PNG, name="photo"), two, form(PNG, after=b""), form(PNG)[:-4], b"--frontier",
               form(PNG, before=b"hello"), form(PNG) + b"more", b"--frontier--\r\n",
+              form(PNG, name='photo"; filename="a; name=file'),
+              form(PNG, name='file"; name="photo'), form(PNG, name='photo"; x="; name=file; y='),
+              b'--frontier\r\nContent-Disposition: form-data; name="photo"\r\n' + form(PNG)[12:],
               b"--frontier\r\n\r\n" + PNG + b"\r\n--frontier--\r\n",
               b"--frontier\r\nContent-Type: image/png\0\r\n\r\nx\r\n--frontier--"]
     for body in broken:
@@ -231,6 +236,57 @@ def sizes_are_judged_before_pixels(kith):
     assert stored(kith) == before
     assert put(kith, token, images.png(32, 10000)).status == 200
     assert put(kith, token, b"").faults == {("#/file", "required")}
+
+
+class PeakOfDecoders(threading.Thread):
+    """The most memory of its own that a process with an image had. Each is looked at as often as can be,
+    and the kernel notes its peak."""
+
+    def __init__(self, kith):
+        super().__init__(daemon=True)
+        self.kith, self.most_kib, self.ended, self.forker = kith, 0, False, decoder(kith)
+
+    def run(self):
+        path = f"/proc/{self.forker}/task/{self.forker}/children"
+        while not self.ended:
+            with open(path) as file:
+                children = file.read().split()
+            for pid in children:
+                try:
+                    with open(f"/proc/{pid}/status") as file:
+                        peak = next(line for line in file if line.startswith("VmHWM"))
+                    self.most_kib = max(self.most_kib, int(peak.split()[1]))
+                except (OSError, StopIteration):
+                    continue
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended = True
+        self.join()
+
+
+@test
+def an_image_costs_the_memory_of_what_is_made_of_it(kith):
+    token = kith.token("Ada")
+    rows = images.bitmap(20000, 20000)
+    bomb = rows[:-12] + images.chunk(b"tEXt", b"a\0" + os.urandom(1_200_000 - len(rows) - 14)) \
+        + rows[-12:] if len(rows) < 1_199_000 else rows
+    assert 1_100_000 < len(bomb) < 1_300_000, len(bomb)
+    with PeakOfDecoders(kith) as peak:
+        for _ in range(5):
+            assert put(kith, token, bomb).faults == {("#/file", "too_large")}
+    assert 0 < peak.most_kib < 64 * 1024, peak.most_kib
+    print(f"20,000 x 20,000: {peak.most_kib // 1024} MiB")
+    for name, data, most_mib in (("of one bit", images.bitmap(8000, 5000), 64),
+                                 ("in colors", images.png(8000, 5000), 64),
+                                 ("with a side of 10,000", images.png(10000, 4000), 64)):
+        with PeakOfDecoders(kith) as peak:
+            assert put(kith, token, data).status == 200, name
+        assert 0 < peak.most_kib < most_mib * 1024, (name, peak.most_kib)
+        print(f"40 megapixels {name}: {peak.most_kib // 1024} MiB")
 
 
 @test
@@ -349,7 +405,11 @@ def a_decoder_that_dies_or_hangs_is_a_problem_of_one_image(kith):
         child = support.eventually(lambda: at_work(kith), step_s=0.001)[0]
         os.kill(child, what)
         thread.join(30)
-        assert answers and answers[0].faults == {("#/file", "format")}, answers[0].text
+        if what == signal.SIGKILL:
+            assert answers[0].faults == {("#/file", "format")}, answers[0].text
+        else:
+            assert answers[0].code == "service_unavailable", answers[0].text
+            assert int(answers[0].headers["Retry-After"]) > 0
         assert stored(kith) == before
     support.eventually(lambda: not at_work(kith))
     assert put(kith, token, PNG).status == 200

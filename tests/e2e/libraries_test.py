@@ -11,7 +11,7 @@ import sys
 
 BUILD = os.environ.get("KITH_BUILD", "build")
 OF_ALL = {"libc.so", "libcrypto.so", "libjansson.so"}
-OF_PROCESSES = OF_ALL | {"libnng.so", "libseccomp.so"}
+OF_PROCESSES = OF_ALL | {"libnng.so", "libseccomp.so", "libssl.so"}
 OF_SERVICES = OF_PROCESSES | {"libpq.so"}
 ALLOWED = {
     "kith-gateway": OF_PROCESSES | {"libmicrohttpd.so", "libz.so", "libqrencode.so"},
@@ -25,7 +25,7 @@ ALLOWED = {
     # Whatever libvips loads by itself stays in the process that does nothing else.
     "kith-decoder": {"libc.so", "libseccomp.so", "libvips.so", "libgobject-2.0.so",
                      "libglib-2.0.so"},
-    "kithctl": OF_ALL | {"libpq.so", "libargon2.so"},
+    "kithctl": OF_ALL | {"libpq.so", "libargon2.so", "libssl.so"},
 }
 # What compilers, sanitizers and coverage add.
 OF_BUILDS = re.compile(r"^(lib(asan|ubsan|tsan|gcc_s|gcov|m|stdc\+\+|dl|rt|pthread)|ld-linux.*)\.so$")

@@ -10,6 +10,8 @@ import sys
 import tempfile
 import unittest
 
+import beginning
+
 KITHCTL = os.path.join(os.environ.get("KITH_BUILD", "build"), "kithctl")
 PASSWORDS = ("SELECT count(*) FROM pg_authid WHERE rolname LIKE 'kith\\_%'"
              " AND rolpassword LIKE 'SCRAM-SHA-256$%'")
@@ -40,7 +42,7 @@ def derived(secret, role):
 class Migrate(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.home = tempfile.mkdtemp(prefix="kith-migrate-", dir="/tmp")
+        cls.home = tempfile.mkdtemp(prefix="kith-migrate-", dir=beginning.FOLDER)
         os.chmod(cls.home, 0o755)
         cls.cluster = os.path.join(cls.home, "pg")
         subprocess.run(["sh", "tests/support/cluster.sh", "start", cls.cluster], check=True,

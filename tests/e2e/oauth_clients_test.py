@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import oauth
+import packages
 import support
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "oauth")
@@ -12,9 +13,7 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "oauth")
 
 @support.test
 def serves_the_clients_from_npm(kith):
-    if not os.path.isdir(os.path.join(FOLDER, "node_modules")):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent", "--ignore-scripts"],
-                       cwd=FOLDER, check=True, timeout=240)
+    packages.install(FOLDER, "--ignore-scripts")
     browser = oauth.Browser(kith, "Member")
     done = subprocess.run(["node", "clients.mjs"], cwd=FOLDER, text=True, timeout=300,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

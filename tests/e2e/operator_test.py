@@ -60,7 +60,8 @@ def starts_no_gateway_that_cannot_read_its_addresses(kith):
     done = subprocess.run(
         [os.path.join(kith.build, "kith-gateway")], text=True, timeout=20, check=False,
         env=kith.environment_of("gateway", KITH_PORT=str(support.free_port()),
-                                KITH_OPERATIONS_PORT="0", KITH_BUS_CONTENT="nowhere"),
+                                KITH_OPERATIONS_PORT="0", KITH_BUS_CONTENT="nowhere",
+                                KITH_BUS_PLAIN="on"),
         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert done.returncode == 1, done.stderr
     assert '"event":"open"' in done.stderr, done.stderr

@@ -1,66 +1,35 @@
 """The pages: what people do on them in a browser, and what others try to make of them."""
 
+import base64
+import html
+import json
 import os
 import re
-import shutil
 import subprocess
 import urllib.parse
 
+import packages
 import support
+from pages import HOSTILE, PAGE, PASSWORD, get, post, signed_in
 from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
-PASSWORD = "a phrase that is long enough"
-FORM = "application/x-www-form-urlencoded"
-PAGE = {"Accept": "text/html"}
-HOSTILE = "\"'><script>alert(1)</script>"
 
 
-def post(kith, path, fields, cookie=None, **headers):
-    """A form as our own pages post it, unless the headers say otherwise."""
-    sent = {"Content-Type": FORM, "Origin": kith.base, **PAGE}
-    if cookie:
-        sent["Cookie"] = cookie
-    sent.update({name.replace("_", "-"): value for name, value in headers.items()})
-    raw = urllib.parse.urlencode(fields, doseq=True).encode()
-    return kith.http("POST", path, raw=raw,
-                     headers={name: value for name, value in sent.items() if value})
-
-
-def signed_in(kith, name, *options):
-    """The cookie of a new member's browser, and the token of its forms."""
-    address = f"{name.lower()}@example.org"
-    kith.kithctl("member", "create", "--email", address, "--name", name,
-                 "--password", PASSWORD, *(options or ["--active"]))
-    answer = post(kith, "/sign-in", {"email": address, "password": PASSWORD})
-    assert answer.status == 303 and answer.headers["Location"] == "/", answer.text
-    cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie, cookie
-    cookie = cookie.split(";")[0]
-    page = get(kith, "/settings", cookie)
-    return cookie, re.search(r'name="csrf" value="([\w-]+)"', page.text).group(1)
-
-
-def get(kith, path, cookie=None, **headers):
-    return kith.http("GET", path, headers={**PAGE, **({"Cookie": cookie} if cookie else {}),
-                                           **headers})
-
-
-@test
-def leads_people_through_everything_without_scripts(kith):
-    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    assert browser, "there is no chromium: sh compose/dependencies.sh test"
-    if not os.path.isdir(os.path.join(FOLDER, "node_modules")):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent", "--ignore-scripts"],
-                       cwd=FOLDER, check=True, timeout=300)
-    link = kith.kithctl("admin", "create", "--email", "root@example.org", "--name", "Root")["link"]
-    boss = kith.member("Boss", "--active", "--admin")
-    kith.http("POST", "/v1/orgs", {"slug": "makers", "name": HOSTILE}, boss)
-    kith.http("POST", "/v1/orgs/makers/invitations", {"email": "guest@example.org"}, boss)
-    kith.kithctl("member", "create", "--email", "applicant@example.org", "--name", "Applicant",
-                 "--password", PASSWORD, "--active")
-    for slug, who in (("first-applied", kith.token("Applicant")),
-                      ("second-applied", kith.member("Other"))):
+def lead_through(kith, tag, **settings):
+    """Everything that people do, by a browser in node."""
+    browser = packages.chromium()
+    packages.install(FOLDER, "--ignore-scripts")
+    link = kith.kithctl("admin", "create", "--email", f"root-{tag}@example.org",
+                        "--name", "Root")["link"]
+    boss = kith.member(f"Boss-{tag}", "--active", "--admin")
+    kith.http("POST", "/v1/orgs", {"slug": f"makers-{tag}", "name": HOSTILE}, boss)
+    kith.http("POST", f"/v1/orgs/makers-{tag}/invitations", {"email": f"guest-{tag}@example.org"},
+              boss)
+    kith.kithctl("member", "create", "--email", f"applicant-{tag}@example.org", "--name",
+                 "Applicant", "--password", PASSWORD, "--active")
+    for slug, who in ((f"first-{tag}", kith.token(f"Applicant-{tag}")),
+                      (f"second-{tag}", kith.member(f"Other-{tag}"))):
         applied = kith.http("POST", "/v1/org-applications", {
             "slug": slug, "name": HOSTILE, "applicantRole": HOSTILE, "description": HOSTILE,
             "message": HOSTILE}, who)
@@ -73,8 +42,18 @@ def leads_people_through_everything_without_scripts(kith):
         ["node", "account.mjs"], cwd=FOLDER, text=True, timeout=240, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser, KITH_ADMIN_LINK=link,
-                 KITH_MAILS=os.path.join(kith.run_dir, "mail")))
+                 KITH_MAILS=os.path.join(kith.run_dir, "mail"), KITH_TAG=tag, **settings))
     assert done.returncode == 0, done.stdout[-6000:]
+
+
+@test
+def leads_people_through_everything_without_scripts_by_keyboard(kith):
+    lead_through(kith, "keys", KITH_SCRIPTS="off", KITH_KEYBOARD="on")
+
+
+@test
+def leads_people_through_everything_with_scripts(kith):
+    lead_through(kith, "mouse", KITH_SCRIPTS="on", KITH_KEYBOARD="off")
 
 
 @test
@@ -161,11 +140,16 @@ def leads_to_the_sign_in_page_and_back_but_to_no_other_site(kith):
     assert back.headers["Location"] == "/settings/tokens?x=1"
     for bad in ("//evil.example", "https://evil.example", "/\\evil.example", "\\\\evil.example",
                 "/\t/evil.example", "/a\r\nLocation: https://evil.example", "javascript:alert(1)",
-                "evil", "/caf\u00e9", "/" + "a" * 5000):
+                "evil", "/caf\u00e9", "/" + "a" * 5000, "///evil.example", "/\\/evil.example",
+                "http:evil.example", "https:/evil.example", " //evil.example", "\t//evil.example",
+                "@evil.example", ".evil.example", "?next=//evil.example",
+                "//evil.example/%2f..", "data:text/html,x", "/\x7f", "\u2028//evil.example"):
         answer = post(kith, "/sign-in", {**account, "next": bad})
         assert (answer.status, answer.headers["Location"]) == (303, "/"), bad
         page = get(kith, "/sign-in?next=" + urllib.parse.quote(bad))
         assert 'name="next"' not in page.text, bad
+    cut = post(kith, "/sign-in", {**account, "next": "/\x00/evil.example"})
+    assert cut.status == 400 and "Location" not in cut.headers
     over = post(kith, "/settings/name", {"name": "A", "csrf": csrf, "next": "//evil.example"},
                 cookie)
     assert over.headers["Location"].startswith("/settings?"), over.headers
@@ -206,6 +190,58 @@ def refuses_forms_that_are_none(kith):
     assert kith.http("PUT", "/settings/name").code == "method_not_allowed"
     assert kith.http("POST", "/settings").code == "method_not_allowed"
     assert get(kith, "/settings/name", cookie).headers["Location"] == "/settings"
+
+
+@test
+def gives_assistants_an_address_that_works(kith):
+    cookie, _ = signed_in(kith, "Assisted")
+    page = get(kith, "/", cookie).text
+    address = kith.base + "/mcp"
+    assert f'<code class="copy" tabindex="0">{address}</code>' in page
+    assert f"claude mcp add --transport http kith {address}</code>" in page
+    code = re.search(r'href="vscode:mcp/install\?([^"]+)"', page).group(1)
+    assert json.loads(urllib.parse.unquote(code)) == {
+        "name": "kith", "type": "http", "url": address}
+    cursor = re.search(r'href="(cursor://[^"]+)"', page).group(1)
+    asked = urllib.parse.parse_qs(urllib.parse.urlsplit(html.unescape(cursor)).query)
+    assert asked["name"] == ["kith"]
+    assert json.loads(base64.b64decode(asked["config"][0], validate=True)) == {"url": address}
+    for name in ("Claude", "ChatGPT", "VS Code", "Cursor"):
+        assert f"<h3>{name}</h3>" in page, name
+    answer = kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"},
+                       headers={"Accept": "application/json, text/event-stream"})
+    assert answer.status == 401 and "resource_metadata" in answer.headers["WWW-Authenticate"]
+
+
+@test
+def shows_people_a_page_and_programs_a_document_where_nothing_is(kith):
+    for path in ("/nothing", "/settings/nothing", "/admin/nothing/at/all", "/sign-in/"):
+        person = get(kith, path)
+        assert person.status == 404 and "There is no such page" in person.text, path
+        assert kith.http("GET", path).code == "route_not_found", path
+        program = kith.http("GET", path, headers={"Accept": "application/json"})
+        assert program.code == "route_not_found", path
+        assert kith.http("POST", path).code == "route_not_found", path
+    assert get(kith, "/v1/nothing").code == "route_not_found", "/v1 is for programs"
+    cookie, _ = signed_in(kith, "Accepter")
+    assert kith.http("GET", "/admin", headers={"Cookie": cookie}).code == "admin_required"
+    assert kith.http("GET", "/settings").code == "unauthenticated"
+    assert get(kith, "/settings").status == 303
+
+
+@test
+def leads_back_to_every_page_that_needs_a_session(kith):
+    for path in ("/settings", "/settings/password", "/settings/two-factor", "/settings/sessions",
+                 "/settings/notifications", "/settings/tokens", "/settings/apps", "/settings/data",
+                 "/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
+                 "/admin/outbox", "/sign-out"):
+        away = get(kith, path)
+        assert away.status == 303, path
+        assert away.headers["Location"] == "/sign-in?next=" + urllib.parse.quote(path, safe="")
+        form = get(kith, away.headers["Location"]).text
+        assert f'name="next" value="{path}"' in form, path
+        posted = post(kith, path, {})
+        assert posted.status in (303, 405), (path, posted.status)
 
 
 @test

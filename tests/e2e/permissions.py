@@ -12,6 +12,8 @@ import shutil
 import subprocess
 import tempfile
 
+import beginning
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -99,7 +101,7 @@ def surfaces(operation):
 
 def with_cluster(run):
     """What `run` answers to the URL of a PostgreSQL cluster of its own."""
-    home = tempfile.mkdtemp(prefix="kith-table-", dir="/tmp")
+    home = tempfile.mkdtemp(prefix="kith-table-", dir=beginning.FOLDER)
     os.chmod(home, 0o755)
     cluster = os.path.join(HERE, "..", "support", "cluster.sh")
     started = subprocess.run(["sh", cluster, "start", home], text=True, check=True,

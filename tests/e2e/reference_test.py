@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 
+import packages
 import support
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
@@ -14,9 +15,7 @@ TIMEOUT_S = 300
 
 def run(command, cwd=FOLDER, **environment):
     """Runs a program of the folder's packages, and answers what it prints."""
-    if not os.path.isdir(os.path.join(FOLDER, "node_modules")):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent", "--ignore-scripts"],
-                       cwd=FOLDER, check=True, timeout=TIMEOUT_S)
+    packages.install(FOLDER, "--ignore-scripts")
     done = subprocess.run(command, cwd=cwd, text=True, timeout=TIMEOUT_S, errors="replace",
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
@@ -60,8 +59,7 @@ def makes_a_client_that_compiles(kith):
 
 @support.test
 def shows_pages_that_everybody_can_use(kith):
-    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    assert browser, "there is no chromium: sh compose/dependencies.sh test"
+    browser = packages.chromium()
     printed = run(["node", "pages.mjs"], KITH_URL=kith.base, KITH_CHROMIUM=browser)
     passed, failed = re.findall(r"^(\d+) passed, (\d+) failed$", printed, re.M)[-1]
     assert int(passed) > 50 and int(failed) == 0, printed

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import socket
+import subprocess
 import threading
 import time
 
@@ -110,23 +112,14 @@ def fails_no_read_and_repeats_no_write_while_replicas_die(kith):
     assert set(written) - {"Read all the time"} <= load.sent
 
 
-def postmaster(kith):
-    """PostgreSQL's first process; None while there is none."""
-    try:
-        with open(f"{kith.run_dir}/postgres/data/postmaster.pid", encoding="utf-8") as file:
-            return int(file.readline())
-    except (OSError, ValueError):
-        return None
-
-
 @support.test
 def recovers_by_itself_when_the_database_is_killed(kith):
     token = kith.member("Patient")
     assert kith.http("GET", "/v1/me", token=token).status == 200
-    killed = postmaster(kith)
+    killed = kith.postmaster()
     os.kill(killed, signal.SIGKILL)
     # Its processes outlive it by a moment, and may answer: only the next one is a recovery.
-    support.eventually(lambda: postmaster(kith) not in (None, killed), 30)
+    support.eventually(lambda: kith.postmaster() not in (None, killed), 30)
     support.eventually(lambda: kith.http("GET", "/v1/me", token=token).status == 200, 30)
     support.eventually(lambda: kith.http("GET", "/v1/posts", token=token).status == 200, 10)
     support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 10)
@@ -142,6 +135,45 @@ def starts_a_service_again_that_ended(kith):
     os.kill(pid, signal.SIGKILL)
     support.eventually(lambda: kith.http("GET", "/v1/me", token=token).status == 200, 15)
     assert kith.pids("kith-identity") != [pid]
+
+
+def is_healthy(kith, **settings):
+    done = subprocess.run([os.path.join(kith.build, "kith-content"), "--health"],
+                          env=kith.environment_of("content", **settings), capture_output=True)
+    return done.returncode == 0
+
+
+@support.test
+def gives_no_call_to_a_replica_that_has_not_reached_the_database(kith):
+    token = kith.token("Steady")
+    with socket.socket() as nobody:  # holds a port at which nothing listens
+        nobody.bind(("127.0.0.1", 0))
+        settings = {"KITH_BUS_LISTEN": address(kith, 2), "KITH_DATABASE_URL":
+                    f"postgresql://127.0.0.1:{nobody.getsockname()[1]}/kith"}
+        replica = kith.start_beside("kith-content", **settings)
+        try:
+            began = time.monotonic()
+            while time.monotonic() - began < 3:
+                assert not is_healthy(kith, **settings)
+                answer = kith.http("GET", "/v1/posts", token=token)
+                assert answer.status == 200, answer.text
+            # It says so for a while only: then its answers tell what is wrong.
+            support.eventually(lambda: is_healthy(kith, **settings), 15)
+        finally:
+            replica.kill()
+            replica.wait()
+    assert is_healthy(kith)
+    assert not is_healthy(kith, KITH_BUS_LISTEN=address(kith, 3))
+
+
+@support.test
+def says_whether_the_gateway_is_ready(kith):
+    def ask(**settings):
+        return subprocess.run([os.path.join(kith.build, "kith-gateway"), "--health"],
+                              env=kith.environment_of("gateway", **settings),
+                              capture_output=True).returncode
+    support.eventually(lambda: ask() == 0)
+    assert ask(KITH_PORT=str(support.free_port())) == 1
 
 
 # The gateway knows three addresses of the content service.

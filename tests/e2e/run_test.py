@@ -107,19 +107,13 @@ def keeps_no_secret_while_it_supervises(kith):
         assert secret not in part and extracted not in part
 
 
-def postmaster(kith):
-    with open(os.path.join(kith.run_dir, "postgres/data/postmaster.pid")) as file:
-        return int(file.readline())
-
-
 @support.test
 def starts_again_what_ends_without_the_secret(kith):
-    of_content, of_database = kith.pids("kith-content"), postmaster(kith)
+    of_content, of_database = kith.pids("kith-content"), kith.postmaster()
     os.kill(of_content[0], signal.SIGKILL)
     os.kill(of_database, signal.SIGINT)
     support.eventually(lambda: kith.pids("kith-content") not in ([], of_content))
-    support.eventually(lambda: os.path.exists(os.path.join(
-        kith.run_dir, "postgres/data/postmaster.pid")) and postmaster(kith) != of_database)
+    support.eventually(lambda: kith.postmaster() not in (None, of_database))
     support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 20)
 
 
@@ -193,7 +187,7 @@ def refuses_a_run_folder_that_a_stranger_linked(kith):
 def runs_in_a_folder_that_its_user_cannot_enter(kith):
     closed = os.path.join(kith.home, "closed")
     os.mkdir(closed, 0o700)
-    other = support.Kith()
+    other = support.Kith(from_nothing=True)
     other.environment["KITH_RUN_DIR"] = other.run_dir = os.path.join(closed, "run")
     try:
         with other:
@@ -229,4 +223,4 @@ def keeps_the_logs_within_their_bound(kith):
         assert b"/v1/nowhere" in file.read()
 
 
-support.main(__name__)
+support.main(__name__, from_nothing=True)

@@ -10,6 +10,7 @@
 
 Every file gets one instance with its own run folder, database and port, started by
 `kithctl run` of the build that KITH_BUILD names. Python's standard library is enough.
+beginning.py says what an instance finds in its run folder.
 """
 
 import base64
@@ -31,6 +32,8 @@ import sys
 import tempfile
 import time
 import traceback
+
+import beginning
 
 READY_TIMEOUT_S = 60
 STOP_TIMEOUT_S = 20
@@ -79,14 +82,18 @@ def start_as(owner, program, environment):
         os.close(file)
 
 
-def eventually(condition, timeout_s=10.0, step_s=0.05):
-    """What the condition answers once it is true; fails when that takes too long."""
+def eventually(condition, timeout_s=30.0, step_s=0.05):
+    """What the condition answers once it is true; fails when that takes too long. A condition
+    that cannot be looked at yet, say for a file half written, is not true yet."""
     end = time.monotonic() + timeout_s
     while True:
-        result = condition()
-        if result:
+        try:
+            result = condition()
+            assert result, "it did not come true in time"
             return result
-        assert time.monotonic() < end, "it did not come true in time"
+        except Exception:
+            if time.monotonic() >= end:
+                raise
         time.sleep(step_s)
 
 
@@ -132,11 +139,14 @@ class Answer:
 
 
 class Kith:
-    """A running instance. In the values of settings, {run_dir} stands for its run folder."""
+    """A running instance. In the values of settings, {run_dir} stands for its run folder. One that
+    begins from nothing makes its database itself, on the disk, as an operator's does."""
 
-    def __init__(self, **settings):
+    def __init__(self, from_nothing=False, **settings):
         self.build = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
-        self.home = tempfile.mkdtemp(prefix="kith-e2e-", dir="/tmp")
+        self.from_nothing = from_nothing or "KITH_DATABASE_URL" in settings
+        self.home = tempfile.mkdtemp(prefix="kith-e2e-",
+                                     dir="/tmp" if from_nothing else beginning.FOLDER)
         os.chmod(self.home, 0o755)
         self.run_dir = os.path.join(self.home, "run")
         self.port = free_port()
@@ -155,6 +165,8 @@ class Kith:
 
     def start(self):
         """Starts the instance, again or for the first time; it is not ready yet."""
+        if not self.from_nothing and not os.path.lexists(self.run_dir):
+            beginning.copy_to(self.run_dir)
         self.process = subprocess.Popen(
             self.command, env=self.environment,
             stdin=subprocess.DEVNULL, stdout=self.output, stderr=subprocess.STDOUT,
@@ -230,6 +242,14 @@ class Kith:
             if name == program[:15] and ours:
                 found.append(int(entry))
         return found
+
+    def postmaster(self):
+        """PostgreSQL's first process; None while there is none."""
+        try:
+            with open(f"{self.run_dir}/postgres/data/postmaster.pid", encoding="utf-8") as file:
+                return int(file.readline())
+        except (OSError, ValueError):
+            return None
 
     def http(self, method, path, body=None, token=None, headers=None, raw=None):
         """One request on a connection of its own. `body` is sent as JSON, `raw` as it is."""
@@ -343,14 +363,8 @@ class SecondGateway(At):
     def __enter__(self):
         self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
                                               **self.settings)
-        eventually(self.is_ready)
+        eventually(lambda: self.http("GET", "/health/ready").status == 200)
         return self
-
-    def is_ready(self):
-        try:
-            return self.http("GET", "/health/ready").status == 200
-        except OSError:
-            return False
 
     def __exit__(self, *_):
         self.process.terminate()
@@ -358,7 +372,7 @@ class SecondGateway(At):
 
 
 def main(name, **settings):
-    """Starts an instance, runs the file's tests, and ends the process."""
+    """Starts an instance, runs the file's tests, and ends the process; see Kith for the settings."""
     if name != "__main__":
         return
     words = sys.argv[1:]

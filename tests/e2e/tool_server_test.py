@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+import packages
 import support
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,18 +38,14 @@ def answers_raw_requests_of_both_eras(kith):
 @support.test
 def serves_the_clients_from_npm(kith):
     folder = os.path.join(HERE, "mcp")
-    if not os.path.isdir(os.path.join(folder, "node_modules")):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder,
-                       check=True, timeout=180)
+    packages.install(folder)
     run(["node", "run.mjs"], folder, kith, **tokens(kith, "Client"))
 
 
 @support.test
 def satisfies_the_inspector_in_both_eras(kith):
     folder = os.path.join(HERE, "inspector")
-    if not os.path.isdir(os.path.join(folder, "node_modules")):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder,
-                       check=True, timeout=180)
+    packages.install(folder)
     token = kith.member("Inspector", "--active", "--admin")
     for era in ("legacy", "modern"):
         for options, expected in (

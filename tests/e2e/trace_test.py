@@ -1,6 +1,7 @@
 """A client's trace in the log of every process that worked on its request."""
 
 import json
+import os
 
 import support
 from support import test
@@ -48,6 +49,26 @@ def a_trace_stands_in_every_line(kith):
     expect(kith, made, "content", TRACE % 2)
     missing = kith.http("GET", "/v1/nothing", headers={"traceparent": TRACE % 3})
     assert lines(kith, "gateway", missing, "request")[0]["traceparent"] == TRACE % 3
+
+
+@test
+def every_process_says_whose_call_it_was(kith):
+    """Each line is JSON and has the request's id and trace, in the gateway and in all services."""
+    token = kith.member("Everywhere")
+    routes = {"identity": "/v1/me", "orgs": "/v1/orgs", "content": "/v1/posts",
+              "projects": "/v1/projects", "events": "/v1/events",
+              "notifications": "/v1/me/notifications", "media": f"/media/img_{26 * '0'}.webp"}
+    programs = {program[5:] for program in os.listdir(kith.build) if program.startswith("kith-")}
+    assert set(routes) == programs - {"gateway", "decoder"}, programs
+    for number, (service, path) in enumerate(routes.items(), 16):
+        answer = kith.http("GET", path, token=token, headers={"traceparent": TRACE % number})
+        assert answer.status in (200, 404), answer.text
+        expect(kith, answer, service, TRACE % number)
+    for program in [*routes, "gateway"]:
+        for line in kith.log(program).splitlines():
+            entry = json.loads(line)
+            assert entry["process"] == program and entry["at"].endswith("Z"), line
+            assert entry["event"] and entry["level"] in ("debug", "info", "warn", "error"), line
 
 
 @test

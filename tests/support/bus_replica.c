@@ -81,12 +81,13 @@ answer(struct arena *arena, nng_msg *request, struct buffer *reply)
 	const uint8_t *body = frame_open(&bus_replica_key, nng_msg_body(request),
 		nng_msg_len(request), &nonce, &size);
 	struct message_call message;
-	if (!body || !message_decode_call(arena, body, size, &message))
+	static const struct op op = {.name = "test", .shape = SHAPE_RECORD};
+	struct call call = {.op = &op, .arena = arena, .reply = {.arena = arena}};
+
+	if (body == NULL || !message_decode_call(arena, body, size, &message))
 		return false;
 	if (message.deadline_unix_ms < clock_unix_us() / 1000)
 		return false;
-	static const struct op op = {.name = "test", .shape = SHAPE_RECORD};
-	struct call call = {.op = &op, .arena = arena, .reply = {.arena = arena}};
 	carry_out(&message, &call.reply);
 	buffer_reserve(reply, FRAME_REPLY_HEADER_SIZE);
 	reply->size = FRAME_REPLY_HEADER_SIZE;
@@ -100,21 +101,27 @@ answer(struct arena *arena, nng_msg *request, struct buffer *reply)
 static void *
 work(void *data)
 {
-	(void)data;
 	nng_ctx context;
 	nng_aio *aio = NULL;
-	int error = nng_ctx_open(&context, rep_socket);
+	int error;
+	struct arena *arena;
+
+	(void)data;
+	error = nng_ctx_open(&context, rep_socket);
 	if (error != 0 || nng_aio_alloc(&aio, NULL, NULL) != 0)
 		fatal("context", error);
-	struct arena *arena = arena_new(65536);
+	arena = arena_new(65536);
 	for (;;) {
+		nng_msg *message;
+		struct buffer reply = {.arena = arena};
+		bool answered;
+
 		nng_ctx_recv(context, aio);
 		nng_aio_wait(aio);
 		if (nng_aio_result(aio) != 0)
 			continue;
-		nng_msg *message = nng_aio_get_msg(aio);
-		struct buffer reply = {.arena = arena};
-		const bool answered = answer(arena, message, &reply);
+		message = nng_aio_get_msg(aio);
+		answered = answer(arena, message, &reply);
 		nng_msg_clear(message);
 		if (answered && nng_msg_append(message, reply.data, reply.size) == 0) {
 			nng_aio_set_msg(aio, message);
@@ -141,12 +148,13 @@ listen_on(const char *url, const char *tls_file)
 {
 	nng_listener listener;
 	int error = nng_rep0_open(&rep_socket);
+
 	if (error == 0)
 		error = nng_socket_set_size(
 			rep_socket, NNG_OPT_RECVMAXSZ, MESSAGE_BYTES_MAX + 64);
 	if (error == 0)
 		error = nng_listener_create(&listener, rep_socket, url);
-	if (error == 0 && tls_file)
+	if (error == 0 && tls_file != NULL)
 		error = nng_listener_set_string(
 			listener, NNG_OPT_TLS_CERT_KEY_FILE, tls_file);
 	if (error == 0)
@@ -158,22 +166,26 @@ listen_on(const char *url, const char *tls_file)
 void
 bus_replica_main(int argc, char **argv)
 {
+	const struct sigaction action = {.sa_handler = begin_to_drain};
+	int64_t idle_since_ms = INT64_MAX;
+
 	if (argc < 4 || strcmp(argv[1], "--replica") != 0)
 		return;
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* no replica outlives its test */
-	const struct sigaction action = {.sa_handler = begin_to_drain};
 	sigaction(SIGTERM, &action, NULL);
 	ledger_fd = open(argv[3], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 	listen_on(argv[2], argc > 4 ? argv[4] : NULL);
 	for (int i = 0; i < WORKERS; i++) {
 		pthread_t thread;
+
 		if (pthread_create(&thread, NULL, work, NULL) != 0)
 			fatal("thread", 0);
 	}
-	int64_t idle_since_ms = INT64_MAX;
 	for (;;) {
+		int64_t now_ms;
+
 		usleep(20000);
-		const int64_t now_ms = clock_monotonic_ms();
+		now_ms = clock_monotonic_ms();
 		if (!atomic_load(&draining))
 			continue;
 		if (idle_since_ms == INT64_MAX)
@@ -190,8 +202,9 @@ bus_replica_start(const char *url, const char *ledger, const char *tls_file)
 	char self[] = "/proc/self/exe";
 	char flag[] = "--replica";
 	char *arguments[] = {self, flag, strdup(url), strdup(ledger),
-		tls_file ? strdup(tls_file) : NULL, NULL};
+		tls_file != NULL ? strdup(tls_file) : NULL, NULL};
 	const pid_t pid = fork();
+
 	if (pid == 0) {
 		execv(self, arguments);
 		_exit(3);

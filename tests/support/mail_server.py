@@ -8,8 +8,8 @@ name of the file that holds the message. What a recipient's address begins with 
 a message to it; FOLDER/mode, where there is one, says it of all:
 
     ok, refuse550, nouser (550 5.1.1), policy550 (550 5.7.1), later450, busy421, stall (on RCPT),
-    garbage, drop (after DATA, without an answer), late (answers DATA after a second),
-    reject554 (after DATA), sender550 (on MAIL FROM), greet554 (on connecting), hang (no greeting)
+    garbage, drop (after DATA, without an answer), late (answers DATA after a second), hold (never
+    answers DATA), reject554 (after DATA), sender550 (on MAIL FROM), greet554 (on connecting), hang (no greeting)
 
 Connections are counted in FOLDER/connections. Debian's python3-aiosmtpd carries it out.
 """
@@ -30,7 +30,7 @@ except ImportError:
     raise
 
 NAMES = ("refuse550", "nouser", "policy550", "later450", "busy421", "stall", "garbage", "drop",
-         "late", "reject554", "sender550", "greet554", "hang")
+         "late", "hold", "reject554", "sender550", "greet554", "hang")
 
 
 class Handler:
@@ -91,6 +91,8 @@ class Handler:
             await asyncio.sleep(self.gap_s)
         if mode == "late":
             await asyncio.sleep(1)
+        if mode == "hold":
+            await asyncio.sleep(3600)
         self.count += 1
         name = f"{os.getpid()}-{self.count}.eml"
         with open(os.path.join(self.folder, name), "wb") as file:

@@ -26,27 +26,7 @@
 #include <unistd.h>
 
 #include "proto/field.h"
-
-typedef const struct sandbox_target target_t;
-
-#ifndef IPPROTO_MPTCP
-#define IPPROTO_MPTCP 262
-#endif
-
-/* 0, or errno of what answered -1. */
-static int
-outcome(long result)
-{
-	return result < 0 ? errno : 0;
-}
-
-static struct sockaddr_in
-loopback(uint16_t port)
-{
-	return (struct sockaddr_in){.sin_family = AF_INET,
-		.sin_port = htons(port),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-}
+#include "tests/support/sandbox_probe_inside.h"
 
 /* ---- files ---- */
 
@@ -132,91 +112,6 @@ make_memory_file(target_t *target)
 {
 	(void)target;
 	return outcome(syscall(SYS_memfd_create, "x", 0));
-}
-
-/* ---- network ---- */
-
-static int
-connect_elsewhere(target_t *target)
-{
-	struct sockaddr_in address = loopback(target->port);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-	return fd < 0 ? errno : outcome(connect(fd, (void *)&address, sizeof(address)));
-}
-
-static int
-connect_fast(target_t *target)
-{
-	struct sockaddr_in address = loopback(target->port);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-	return outcome(
-		sendto(fd, "x", 1, MSG_FASTOPEN, (void *)&address, sizeof(address)));
-}
-
-static int
-connect_multipath(target_t *target)
-{
-	struct sockaddr_in address = loopback(target->port);
-	int fd = socket(AF_INET, SOCK_STREAM, IPPROTO_MPTCP);
-
-	return fd < 0 ? errno : outcome(connect(fd, (void *)&address, sizeof(address)));
-}
-
-static int
-bind_port(target_t *target)
-{
-	struct sockaddr_in address = loopback(0);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-	(void)target;
-	return fd < 0 ? errno : outcome(bind(fd, (void *)&address, sizeof(address)));
-}
-
-static int
-bind_path(target_t *target)
-{
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
-	memcpy(address.sun_path, target->beside, strlen(target->beside));
-	return fd < 0 ? errno : outcome(bind(fd, (void *)&address, sizeof(address)));
-}
-
-static int
-open_datagram(target_t *target)
-{
-	(void)target;
-	return outcome(socket(AF_INET, SOCK_DGRAM, 0));
-}
-
-static int
-open_raw(target_t *target)
-{
-	(void)target;
-	return outcome(socket(AF_INET, SOCK_RAW, IPPROTO_ICMP));
-}
-
-static int
-open_netlink(target_t *target)
-{
-	(void)target;
-	return outcome(socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE));
-}
-
-static int
-open_packet(target_t *target)
-{
-	(void)target;
-	return outcome(socket(AF_PACKET, SOCK_RAW, 0));
-}
-
-static int
-open_crypto(target_t *target)
-{
-	(void)target;
-	return outcome(socket(AF_ALG, SOCK_SEQPACKET, 0));
 }
 
 /* ---- processes ---- */
@@ -393,6 +288,11 @@ CALL(call_as_x32, syscall(0x40000000 | SYS_getpid))
 		.name = #function, .run = function \
 	}
 
+#define NETWORK(function, is_easy) \
+	{ \
+		.name = #function, .run = sandbox_probe_##function, .easy = (is_easy) \
+	}
+
 const struct sandbox_probe sandbox_probes[] = {
 	{.name = "read_passwd", .run = read_passwd, .easy = true, .etc = true},
 	EASY(read_key),
@@ -408,18 +308,21 @@ const struct sandbox_probe sandbox_probes[] = {
 	EASY(open_key_to_all),
 	EASY(make_memory_file),
 	{.name = "connect_elsewhere",
-		.run = connect_elsewhere,
+		.run = sandbox_probe_connect_elsewhere,
 		.easy = true,
 		.elsewhere = true},
-	EASY(connect_fast),
-	HARD(connect_multipath),
-	EASY(bind_port),
-	EASY(bind_path),
-	{.name = "open_datagram", .run = open_datagram, .easy = true, .datagrams = true},
-	HARD(open_raw),
-	EASY(open_netlink),
-	HARD(open_packet),
-	HARD(open_crypto),
+	NETWORK(connect_fast, true),
+	NETWORK(connect_multipath, false),
+	NETWORK(bind_port, true),
+	NETWORK(bind_path, true),
+	{.name = "open_datagram",
+		.run = sandbox_probe_open_datagram,
+		.easy = true,
+		.datagrams = true},
+	NETWORK(open_raw, false),
+	NETWORK(open_netlink, true),
+	NETWORK(open_packet, false),
+	NETWORK(open_crypto, false),
 	EASY(execute),
 	EASY(fork_one),
 	EASY(spawn),

@@ -132,19 +132,26 @@ check_field(const struct field *field, const json_t *value, const char *where)
 static void
 check_record(const struct record *record, const json_t *value, const char *where)
 {
+	size_t left_out = 0;
+
 	if (!json_is_object(value))
 		fail_msg("%s is no object", where);
 	for (size_t i = 0; i < record->count; i++) {
 		const struct field *field = &record->fields[i];
 		const json_t *member = json_object_get(value, field->name);
+
 		const char *name =
 			arena_printf(scratch_arena(), "%s.%s", where, field->name);
 
+		if (member == NULL && field->optional) {
+			left_out++;
+			continue;
+		}
 		if (member == NULL)
 			fail_msg("%s is missing", name);
 		check_field(field, member, name);
 	}
-	if (json_object_size(value) != record->count)
+	if (json_object_size(value) != record->count - left_out)
 		fail_msg("%s has fields that %s does not", where, record->name);
 }
 

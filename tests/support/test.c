@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* More than any program has. */
 #define TESTS_MAX 64
@@ -16,6 +17,12 @@ static struct test *first;
 
 /* The scene whose open() and close() stand around the tests. */
 static const struct test_scene *around;
+
+void
+test_pause(void)
+{
+	usleep(10000);
+}
 
 void
 test_register(struct test *test)

@@ -16,6 +16,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <cmocka.h>
 // clang-format on
@@ -66,6 +67,22 @@ int test_main(void);
 
 /* Runs those of one scene under this name, for programs that run tests more than once. */
 int test_run(const char *name, const struct test_scene *scene);
+
+/* Ten milliseconds. */
+void test_pause(void);
+
+/* Passes as soon as the condition holds, and fails when it does not within ten seconds: for what
+ * another process or thread does in its own time. */
+#define assert_soon(condition) \
+	do { \
+		bool holds_ = (condition); \
+\
+		for (int tries_ = 0; tries_ < 1000 && !holds_; tries_++) { \
+			test_pause(); \
+			holds_ = (condition); \
+		} \
+		assert_true(holds_); \
+	} while (0)
 
 /* JSON as a string, written without quotes that are escaped. Words are taken as they stand,
  * and what is printed into it with %s stands in quotes. */

@@ -1,45 +1,16 @@
-// What people do on the pages, in a browser without scripts: sign up, follow the mail, be approved,
-// sign in with a second factor, make a token, accept an invitation, send a failed mail again. Then
-// axe looks at every page, light and dark, wide and narrow, with the page's scripts.
+// What people do on the pages, on a telephone: sign up, follow the mail, be approved, sign in with a
+// second factor, make a token, choose their mails, accept an invitation, approve an application, send a
+// failed mail again. KITH_SCRIPTS=on does it in a browser that runs scripts, KITH_KEYBOARD=on without
+// a pointer. KITH_TAG is in every name, so that it can be done again in the same instance.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
+import { PASSWORD, base, leave, mailed, says, step, visitor as visit } from "./visit.mjs";
 
-const base = process.env.KITH_URL;
-const mails = process.env.KITH_MAILS;
-const shots = process.env.KITH_SHOTS; // a folder for pictures of the pages, or nothing
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PASSWORD = "a phrase that is long enough";
+const scripts = process.env.KITH_SCRIPTS === "on";
+const keyboard = process.env.KITH_KEYBOARD === "on";
+const tag = process.env.KITH_TAG;
+const GUEST = `guest-${tag}@example.org`;
 const HOSTILE = `<img src=x onerror=alert(1)>"'`;
-let passed = 0;
-
-async function step(name, action) {
-  try {
-    await action();
-    passed++;
-  } catch (error) {
-    console.log(`FAILED ${name}\n${error.stack}`);
-    await browser.close();
-    console.log(`${passed} passed, 1 failed`);
-    process.exit(1);
-  }
-}
-
-// The link to a path in the latest mail to an address.
-async function mailed(address, path) {
-  for (let tries = 0; tries < 100; tries++) {
-    for (const name of readdirSync(mails).sort().reverse()) {
-      if (!name.endsWith(".eml")) continue;
-      const text = readFileSync(`${mails}/${name}`, "utf8").replace(/=\r?\n/g, "").replace(/=3D/g, "=");
-      const link = text.match(new RegExp(`${base}${path}[?/=\\w-]+`));
-      if (text.includes(`<${address}>`) && link) return link[0];
-    }
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`no mail to ${address}`);
-}
 
 // The code of an authenticator app now (RFC 6238).
 function totp(secret, later = 0) {
@@ -54,50 +25,70 @@ function totp(secret, later = 0) {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1000000).padStart(6, "0");
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.KITH_CHROMIUM,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
-
-async function visitor(options = {}) {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 }, javaScriptEnabled: false, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(10000);
+async function visitor() {
+  const page = await visit({ javaScriptEnabled: scripts,
+    permissions: ["clipboard-read", "clipboard-write"] }, 10000);
   page.on("dialog", () => { console.log("FAILED a page ran what a member wrote"); process.exit(1); });
   return page;
 }
 
-const says = (page, text) => page.getByText(text).first().waitFor();
+// Goes to a control, by the tabulator where there is no pointer.
+async function reach(page, target) {
+  const found = (typeof target === "string" ? page.locator(target) : target).first();
+  await found.waitFor();
+  for (let i = 0; keyboard && !await found.evaluate((node) => node === document.activeElement); i++) {
+    assert.ok(i < 200, `no key leads to ${target}`);
+    await page.keyboard.press("Tab");
+  }
+  return found;
+}
+
+async function act(page, target) {
+  const found = await reach(page, target);
+  if (keyboard) await page.keyboard.press("Enter");
+  else await found.click();
+}
+
+async function enter(page, target, value) {
+  const found = await reach(page, target);
+  if (!keyboard) return found.fill(value);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(value);
+}
+
+async function tick(page, target) {
+  const found = await reach(page, target);
+  if (keyboard) await page.keyboard.press("Space");
+  else await found.click();
+}
 
 async function signIn(page, address, password = PASSWORD) {
   await page.goto(`${base}/sign-in`);
-  await page.fill("[name=email]", address);
-  await page.fill("[name=password]", password);
-  await page.click("main button");
+  await enter(page, "[name=email]", address);
+  await enter(page, "[name=password]", password);
+  await act(page, "main button");
 }
 
 const guest = await visitor();
-const admin = await visitor({ viewport: { width: 1280, height: 900 } });
+const admin = await visitor();
 let secret;
 
 await step("the first administrator chooses a password", async () => {
   await admin.goto(process.env.KITH_ADMIN_LINK);
-  await admin.fill("[name=password]", PASSWORD);
-  await admin.click("main button");
+  await enter(admin, "[name=password]", PASSWORD);
+  await act(admin, "main button");
   await says(admin, "Your password is set.");
-  await signIn(admin, "root@example.org");
+  await signIn(admin, `root-${tag}@example.org`);
   await says(admin, "Hello, Root");
 });
 
 await step("a form says what was wrong and keeps what was typed", async () => {
   await guest.goto(`${base}/sign-up`);
-  await guest.fill("[name=name]", HOSTILE);
-  await guest.fill("[name=email]", "guest@example.org");
-  await guest.fill("[name=password]", "password1234");
-  await guest.fill("[name=application]", HOSTILE);
-  await guest.click("main button");
+  await enter(guest, "[name=name]", HOSTILE);
+  await enter(guest, "[name=email]", GUEST);
+  await enter(guest, "[name=password]", "password1234");
+  await enter(guest, "[name=application]", HOSTILE);
+  await act(guest, "main button");
   await guest.locator(".fault").first().waitFor();
   assert.equal(await guest.inputValue("[name=name]"), HOSTILE);
   assert.equal(await guest.inputValue("[name=password]"), "");
@@ -106,23 +97,23 @@ await step("a form says what was wrong and keeps what was typed", async () => {
 });
 
 await step("a stranger signs up and follows the mail", async () => {
-  await guest.fill("[name=password]", PASSWORD);
-  await guest.click("main button");
+  await enter(guest, "[name=password]", PASSWORD);
+  await act(guest, "main button");
   await says(guest, "Check your mail");
-  await guest.goto(await mailed("guest@example.org", "/verify-email"));
-  await guest.click("main button");
+  await guest.goto(await mailed(GUEST, "/verify-email"));
+  await act(guest, "main button");
   await says(guest, "Your e-mail address is confirmed.");
-  await guest.fill("[name=email]", "guest@example.org");
-  await guest.fill("[name=password]", PASSWORD);
-  await guest.click("main button");
+  await enter(guest, "[name=email]", GUEST);
+  await enter(guest, "[name=password]", PASSWORD);
+  await act(guest, "main button");
   await says(guest, "Your account waits for approval.");
 });
 
 await step("an administrator approves the member", async () => {
   await admin.goto(`${base}/admin`);
-  const row = admin.locator(".rows li", { hasText: "guest@example.org" });
+  const row = admin.locator(".rows li", { hasText: GUEST });
   assert.equal(await row.locator("strong").first().textContent(), HOSTILE);
-  await row.getByRole("button", { name: "Approve" }).click();
+  await act(admin, row.getByRole("button", { name: "Approve" }));
   await says(admin, "The member is approved");
   await guest.waitForTimeout(1100);
   await guest.goto(base);
@@ -131,26 +122,26 @@ await step("an administrator approves the member", async () => {
 
 await step("a member sets up the second factor", async () => {
   await guest.goto(`${base}/settings/two-factor`);
-  await guest.fill("main [name=password]", PASSWORD);
-  await guest.click("main .card button");
+  await enter(guest, "main [name=password]", PASSWORD);
+  await act(guest, "main .card button");
   await guest.locator("svg.qr").waitFor();
   secret = (await guest.textContent("code.copy")).trim();
-  await guest.fill("[name=code]", "000000");
-  await guest.click("main .card button");
+  await enter(guest, "[name=code]", "000000");
+  await act(guest, guest.getByRole("button", { name: "Turn it on" }));
   await says(guest, "Begin again");
-  await guest.fill("[name=code]", totp(secret));
-  await guest.click("main .card button");
+  await enter(guest, "[name=code]", totp(secret));
+  await act(guest, guest.getByRole("button", { name: "Turn it on" }));
   await says(guest, "Keep these recovery codes");
   assert.equal((await guest.textContent("pre.copy")).trim().split("\n").length, 10);
 });
 
 await step("a member signs out, and in again by keyboard alone with a code", async () => {
-  await guest.getByRole("button", { name: "Sign out" }).click();
+  await act(guest, guest.getByRole("button", { name: "Sign out" }));
   await says(guest, "You are signed out.");
   await guest.goto(`${base}/settings/tokens`);
   await guest.locator("h1", { hasText: "Sign in" }).waitFor();
   await guest.focus("[name=email]");
-  await guest.keyboard.type("guest@example.org");
+  await guest.keyboard.type(GUEST);
   await guest.keyboard.press("Tab");
   await guest.keyboard.type(PASSWORD);
   await guest.keyboard.press("Enter");
@@ -168,61 +159,82 @@ await step("a member signs out, and in again by keyboard alone with a code", asy
 });
 
 await step("a member makes a token, uses it, and deletes it", async () => {
-  await guest.fill("main [name=name]", HOSTILE);
-  await guest.check("[value='network:read']");
-  await guest.getByRole("button", { name: "Create the token" }).click();
+  await enter(guest, "main [name=name]", HOSTILE);
+  await tick(guest, "[value='network:read']");
+  await act(guest, guest.getByRole("button", { name: "Create the token" }));
   await says(guest, "Copy the token now.");
   const token = (await guest.textContent(".notice code.copy")).trim();
   const me = () => fetch(`${base}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
   assert.equal((await me()).status, 200);
-  await guest.getByRole("button", { name: "Delete" }).click();
+  await act(guest, guest.getByRole("button", { name: "Delete" }));
   await says(guest, "The token is deleted.");
   assert.equal((await me()).status, 401);
 });
 
 await step("a member changes its name", async () => {
   await guest.goto(`${base}/settings`);
-  await guest.fill("main [name=name]", "Guest");
-  await guest.getByRole("button", { name: "Save the name" }).click();
+  await enter(guest, "main [name=name]", "Guest");
+  await act(guest, guest.getByRole("button", { name: "Save the name" }));
   await says(guest, "Your name is changed.");
 });
 
+await step("a member chooses what is mailed", async () => {
+  await act(guest, guest.getByRole("link", { name: "Notifications" }));
+  const box = guest.getByLabel("An ask of yours is about to expire");
+  assert.equal(await box.isChecked(), true);
+  await tick(guest, box);
+  await act(guest, guest.getByRole("button", { name: "Save" }));
+  await says(guest, "Your choice is saved.");
+  assert.equal(await box.isChecked(), false);
+});
+
+await step("the address for assistants is copied, or can be taken without scripts", async () => {
+  await guest.goto(base);
+  const address = guest.locator("#assistants .copy").first();
+  assert.equal(await address.textContent(), `${base}/mcp`);
+  assert.equal(await guest.getByRole("button", { name: "Copy" }).count() > 0, scripts);
+  if (!scripts) return;
+  await act(guest, guest.locator("#assistants").getByRole("button", { name: "Copy" }));
+  await says(guest, "Copied");
+  assert.equal(await guest.evaluate(() => navigator.clipboard.readText()), `${base}/mcp`);
+});
+
 await step("an invitation is accepted from its link", async () => {
-  await guest.goto(await mailed("guest@example.org", "/invitations"));
+  await guest.goto(await mailed(GUEST, "/invitations"));
   await says(guest, "invites you to join");
-  await guest.getByRole("button", { name: "Accept" }).click();
+  await act(guest, guest.getByRole("button", { name: "Accept" }));
   await says(guest, "You have joined the organization.");
 });
 
 await step("an administrator approves an application, and declines one with a reason", async () => {
   await admin.goto(`${base}/admin`);
-  const first = admin.locator(".rows li", { hasText: "first-applied" });
-  await first.getByRole("button", { name: "Approve" }).click();
+  const first = admin.locator(".rows li", { hasText: `first-${tag}` });
+  await act(admin, first.getByRole("button", { name: "Approve" }));
   await says(admin, "The application is approved.");
-  const second = admin.locator(".rows li", { hasText: "second-applied" });
-  await second.locator("summary").click();
-  await second.locator("textarea").fill("Not yet.");
-  await second.getByRole("button", { name: "Decline" }).click();
+  const second = admin.locator(".rows li", { hasText: `second-${tag}` });
+  await act(admin, second.locator("summary"));
+  await enter(admin, second.locator("textarea"), "Not yet.");
+  await act(admin, second.getByRole("button", { name: "Decline" }));
   await says(admin, "The application is declined");
 });
 
 await step("an administrator suspends and reinstates a member", async () => {
-  await admin.goto(`${base}/admin/members?q=applicant`);
-  await admin.locator("summary").first().click();
-  await admin.locator("textarea").first().fill("For a test.");
-  await admin.getByRole("button", { name: "Suspend" }).click();
+  await admin.goto(`${base}/admin/members?q=applicant-${tag}`);
+  await act(admin, admin.locator("summary").first());
+  await enter(admin, admin.locator("textarea").first(), "For a test.");
+  await act(admin, admin.getByRole("button", { name: "Suspend" }));
   await says(admin, "The member is suspended.");
-  await admin.goto(`${base}/admin/members?q=applicant`);
-  await admin.locator("summary").first().click();
-  await admin.locator("textarea").first().fill("It was a test.");
-  await admin.getByRole("button", { name: "Reinstate" }).click();
+  await admin.goto(`${base}/admin/members?q=applicant-${tag}`);
+  await act(admin, admin.locator("summary").first());
+  await enter(admin, admin.locator("textarea").first(), "It was a test.");
+  await act(admin, admin.getByRole("button", { name: "Reinstate" }));
   await says(admin, "The member is active again.");
 });
 
 await step("an invite code leads to the form that holds it", async () => {
   await admin.goto(`${base}/admin/invites`);
-  await admin.fill("[name=note]", HOSTILE);
-  await admin.getByRole("button", { name: "Create the code" }).click();
+  await enter(admin, "[name=note]", HOSTILE);
+  await act(admin, admin.getByRole("button", { name: "Create the code" }));
   const link = (await admin.textContent("code.copy")).trim();
   const stranger = await visitor();
   await stranger.goto(link);
@@ -233,7 +245,7 @@ await step("an invite code leads to the form that holds it", async () => {
 await step("a failed mail is sent again", async () => {
   await admin.goto(`${base}/admin/outbox`);
   await says(admin, "The server was not there");
-  await admin.getByRole("button", { name: "Try again" }).first().click();
+  await act(admin, admin.getByRole("button", { name: "Try again" }).first());
   await says(admin, "The message is being sent again.");
 });
 
@@ -241,7 +253,7 @@ await step("nobody is led to another site", async () => {
   for (const next of ["//evil.example", "/\\evil.example", "https://evil.example"]) {
     const stranger = await visitor();
     await stranger.goto(`${base}/sign-in?next=${encodeURIComponent(next)}`);
-    await stranger.fill("[name=email]", "applicant@example.org");
+    await stranger.fill("[name=email]", `applicant-${tag}@example.org`);
     await stranger.fill("[name=password]", PASSWORD);
     await stranger.click("main button");
     await stranger.waitForURL(`${base}/`);
@@ -249,39 +261,4 @@ await step("nobody is led to another site", async () => {
   }
 });
 
-// ---- every page, as axe sees it ----
-
-const STRANGERS = ["/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
-  "/verify-email?token=x", "/reset-password?token=x", "/nothing-here"];
-const DOCS = ["/docs/tools", "/docs/limits", "/docs/start/rest", "/docs/start/assistant",
-  "/docs/start/operator", "/docs/start/admin"];
-const MEMBERS = [...DOCS, "/", "/settings", "/settings/password", "/settings/two-factor", "/settings/sessions",
-  "/settings/tokens", "/settings/apps", "/settings/data", "/sign-out", "/admin", "/admin/members",
-  "/admin/invites", "/admin/reports", "/admin/audit", "/admin/outbox"];
-
-async function look(page, path, mode) {
-  await page.goto(base + path);
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run(document));
-  const serious = found.violations.filter((one) => ["serious", "critical"].includes(one.impact))
-    .map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)}`);
-  const size = await page.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
-  if (size[0] > size[1]) serious.push(`is ${size[0]} px wide`);
-  if (shots) await page.screenshot({ path: `${shots}/${mode}${path.replace(/\W+/g, "_")}.png`, fullPage: true });
-  assert.deepEqual(serious, [], `${path} ${mode}`);
-}
-
-for (const [colorScheme, width] of [["light", 1280], ["dark", 360]]) {
-  await step(`every page is for everybody, ${colorScheme}, ${width} px`, async () => {
-    const page = await visitor({ viewport: { width, height: 800 }, colorScheme,
-      javaScriptEnabled: true, bypassCSP: true });
-    for (const path of STRANGERS) await look(page, path, `${colorScheme}${width}out`);
-    await signIn(page, "root@example.org");
-    await says(page, "Hello, Root");
-    for (const path of MEMBERS) await look(page, path, `${colorScheme}${width}`);
-    await page.context().close();
-  });
-}
-
-await browser.close();
-console.log(`${passed} passed, 0 failed`);
+await leave();

@@ -113,6 +113,7 @@ static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
 project_call(const struct op_entry *entry, unsigned number, const char *format, ...)
 {
 	const struct uuid id = scratch_uuid(number);
+
 	const struct principal caller =
 		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
 	va_list arguments;

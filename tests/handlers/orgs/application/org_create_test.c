@@ -63,6 +63,7 @@ TEST(fills_in_every_default)
 TEST(takes_every_bound_and_nothing_beyond)
 {
 	struct scratch_answer answer;
+
 	static const char format[] =
 		JSON({"slug": "%s", "name": "%s", "description": "%s", "location": "%s"});
 	const char *slug_of_40 = "a234567890123456789012345678901234567890";

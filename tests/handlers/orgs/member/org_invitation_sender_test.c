@@ -119,6 +119,7 @@ static void
 expect_previewed(const char *status)
 {
 	const struct principal anybody = scratch_anonymous();
+
 	struct scratch_answer answer =
 		scratch_call(&preview_entry, &anybody, JSON({"token": "by admin"}));
 

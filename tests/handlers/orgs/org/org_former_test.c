@@ -57,6 +57,7 @@ TEST(lets_nobody_in_whose_account_ended_meanwhile)
 		{&op_org_join_request_approve, org_join_request_approve},
 		{&op_org_join_request_respond, org_join_request_respond},
 	};
+
 	static const char *const decisions[] = {"", ", 'decision': 'approve'"};
 
 	org_world("request");

@@ -43,6 +43,7 @@ TEST(is_for_the_organization_while_it_is_active)
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
 	};
+
 	static const char *const states[] = {"pending", "declined", "cancelled", "ended"};
 
 	affiliation_world("network", "active", "project");

@@ -21,6 +21,7 @@ TEST(shows_a_private_project_to_whom_it_concerns)
 		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
 		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
 	};
+
 	static const struct {
 		const char *status;
 		const enum problem *expected;

@@ -1,0 +1,338 @@
+"""kithctl backup and kithctl restore: the drill, and what must never come of either."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import support
+from support import test
+
+PASSWORD = "correct horse battery"
+
+
+def owner_url(kith, database="kith"):
+    with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
+        password = support.owner_password(file.read())
+    folder = os.path.join(os.path.realpath(kith.run_dir), "postgres", "socket")
+    return f"postgresql://kith_owner:{password}@/{database}?host={folder}"
+
+
+def psql(kith, statement, database="postgres"):
+    done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement,
+                           owner_url(kith, database)], check=True, text=True,
+                          stdout=subprocess.PIPE)
+    return done.stdout.strip()
+
+
+def run(kith, *words, **settings):
+    return subprocess.run([os.path.join(kith.build, "kithctl"), *words], text=True,
+                          capture_output=True, timeout=240, check=False,
+                          stdin=subprocess.DEVNULL, env={**kith.environment, **settings})
+
+
+def key(kith, name="key"):
+    path = os.path.join(kith.home, name)
+    if not os.path.exists(path):
+        with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(os.urandom(32))
+    return path
+
+
+def backup(kith, name, *words, **settings):
+    path = os.path.join(kith.home, name)
+    done = run(kith, "backup", "--file", path, *words, **settings)
+    assert done.returncode == 0, done.stderr
+    return path, done.stdout
+
+
+def refused(done, *words):
+    assert done.returncode == 1 and done.stderr, done.stdout
+    for word in words:
+        assert word in done.stderr, done.stderr
+
+
+def contents(kith):
+    """Each table's rows and their digest, by other means than kithctl's."""
+    names = psql(kith, "SELECT relname FROM pg_class WHERE relnamespace = 'kith'::regnamespace"
+                 " AND relkind = 'r' ORDER BY 1", "kith").split()
+    union = " UNION ALL ".join(
+        f"SELECT '{name}', count(*), md5(coalesce(string_agg(md5(t::text), '' ORDER BY"
+        f" md5(t::text)), '')) FROM kith.{name} t" for name in names)
+    return dict(line.split("|", 1) for line in psql(kith, union, "kith").splitlines())
+
+
+def databases(kith):
+    return set(psql(kith, "SELECT datname FROM pg_database WHERE datname LIKE 'kith%'").split())
+
+
+def stays(before, after):
+    """What differs, but for what running processes write by themselves."""
+    moving = {"service_heartbeats"}
+    return {name for name in before.keys() | after.keys()
+            if before.get(name) != after.get(name)} - moving
+
+
+def populate(kith):
+    """Something in many tables, and what proves later that it is usable."""
+    if hasattr(kith, "populated"):
+        return
+    kith.kithctl("member", "create", "--email", "ada@example.org", "--name", "Ada", "--active",
+                 "--admin", "--password", PASSWORD)
+    kith.populated = kith.kithctl("token", "create", "--email", "ada@example.org")["token"]
+    for number in range(40):
+        kith.publish(kith.populated, f"Looking for carpenter {number}\u00e4\\\"",
+                     body="Lines\nand\ttabs\\, and \\. alone:\n\\.\n")
+    answer = kith.http("POST", "/v1/orgs", {"name": "Looms", "slug": "looms"}, kith.populated)
+    assert answer.status == 200, answer.text
+    with open("docs/images/home.png", "rb") as file:
+        image = file.read()
+    answer = kith.http("PUT", "/v1/me/avatar", raw=image, token=kith.populated,
+                       headers={"Content-Type": "image/png"})
+    assert answer.status == 200, answer.text
+    me = kith.http("GET", "/v1/me", token=kith.populated).json
+    kith.image = next(value for value in json.dumps(me).split('"') if value.endswith(".webp"))
+
+
+def serves(kith):
+    """A sign-in, a token, a list, an image: all of it works."""
+    def signs_in():
+        answer = kith.http("POST", "/v1/auth/sign-in", {
+            "email": "ada@example.org", "password": PASSWORD})
+        return answer.status == 200
+    support.eventually(signs_in, 30)
+    # Each loop of the gateway remembers for a moment that the token was none.
+    support.eventually(lambda: all(
+        kith.http("GET", "/v1/posts", token=kith.populated).status == 200 for _ in range(10)), 20)
+    answer = kith.http("GET", "/v1/posts?limit=100", token=kith.populated)
+    assert len(answer.json.get("items", ())) == 40, answer.text
+    answer = kith.http("GET", kith.image[len(kith.base):])
+    assert answer.status == 200 and answer.body[8:12] == b"WEBP", answer.status
+
+
+@test
+def is_whole_and_sealed_and_says_what_it_is(kith):
+    populate(kith)
+    path, said = backup(kith, "sealed", "--key-file", key(kith))
+    assert "read again and found whole, sealed" in said and "secret" in said, said
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    with open(path, "rb") as file:
+        content = file.read()
+    assert b"PGDMP" not in content and b"carpenter" not in content and b"members" not in content
+    assert run(kith, "backup", "verify", "--file", path, "--key-file", key(kith)).returncode == 0
+    assert run(kith, "backup", "verify", "--file", path,
+               KITH_BACKUP_KEY_FILE=key(kith)).returncode == 0
+    plain, said = backup(kith, "plain")
+    assert "not sealed" in said, said
+    kith.sql("INSERT INTO image_objects (id, image) VALUES (gen_random_uuid(), gen_random_uuid())")
+    _, said = backup(kith, "elsewhere")
+    kith.sql("DELETE FROM image_objects")
+    assert "It holds no images" in said, said
+    refused(run(kith, "backup", "--file", plain), "is there already")
+    folder = os.path.join(kith.home, "nightly")
+    os.mkdir(folder)
+    done = run(kith, "backup", "--file", folder)
+    named, = os.listdir(folder)
+    assert done.returncode == 0 and re.fullmatch(r"kith-\d{8}T\d{6}Z", named), done.stderr
+    left = [name for name in os.listdir(kith.home) if ".part" in name]
+    assert left == [], left
+
+
+@test
+def reads_nothing_that_was_changed(kith):
+    populate(kith)
+    for name, words in (("changed-s", ("--key-file", key(kith))), ("changed-p", ())):
+        path, _ = backup(kith, name, *words)
+        with open(path, "rb") as file:
+            whole = bytearray(file.read())
+        first = int.from_bytes(whole[31:35], "big")
+        second = 31 + 4 + first + 16
+        bad = {"empty": b"", "magic": b"x" + whole[1:], "cut": whole[:-1], "half":
+               whole[:len(whole) // 2], "without its last frame": whole[:second],
+               "longer": whole + b"\0", "first frame twice": whole[:second] + whole[31:],
+               "without its first": whole[:31] + whole[second:]}
+        for place in (20, 31, 36, second + 5, len(whole) // 2, len(whole) - 1):
+            other = bytearray(whole)
+            other[place] ^= 1
+            bad[f"byte {place}"] = other
+        for what, content in bad.items():
+            with open(path, "wb") as file:
+                file.write(content)
+            done = run(kith, "backup", "verify", "--file", path, *words)
+            assert done.returncode == 1 and path in done.stderr, (what, done.stderr)
+            refused(run(kith, "restore", "--replace", "--file", path, *words))
+    path, _ = backup(kith, "keyed", "--key-file", key(kith))
+    refused(run(kith, "backup", "verify", "--file", path), "--key-file")
+    refused(run(kith, "backup", "verify", "--file", path, "--key-file", key(kith, "other-key")),
+            "another key")
+    plain, _ = backup(kith, "unkeyed")
+    refused(run(kith, "restore", "--replace", "--file", plain, "--key-file", key(kith)),
+            "is not sealed")
+    os.chmod(key(kith, "open-key"), 0o644)
+    refused_key = run(kith, "backup", "--file", path + "2", "--key-file", key(kith, "open-key"))
+    assert refused_key.returncode == 2 and "chmod 600" in refused_key.stderr, refused_key.stderr
+    assert databases(kith) == {"kith"} and kith.http("GET", "/health/ready").status == 200
+
+
+@test
+def writes_no_file_when_it_cannot(kith):
+    before = set(os.listdir(kith.home))
+    done = run(kith, "backup", "--file", os.path.join(kith.home, "none"), PATH="/nowhere",
+               KITH_DATABASE_URL=f"postgresql://localhost:{support.free_port()}/kith")
+    refused(done, "cannot be reached")
+    refused(run(kith, "backup", "--file", "/nowhere/at/all"), "No such file")
+    kith.sql("ALTER TABLE posts RENAME TO posts_away")
+    kith.sql("ALTER TABLE posts_away RENAME TO posts")
+    assert set(os.listdir(kith.home)) == before
+    assert run(kith, "backup").returncode == run(kith, "restore", "--file").returncode == 2
+
+
+@test
+def is_of_one_moment_while_others_write(kith):
+    populate(kith)
+    writer = kith.member("Writer")
+    stop, written = threading.Event(), []
+
+    def write():
+        while not stop.is_set():
+            written.append(kith.publish(writer, "Written meanwhile").json["id"])
+            kith.http("DELETE", f"/v1/posts/{written[-1]}", token=writer)
+    threads = [threading.Thread(target=write) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        support.eventually(lambda: len(written) > 5)
+        path, _ = backup(kith, "moment", "--key-file", key(kith))
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    # Counts and checksums of the manifest are compared with what was restored.
+    done = run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith))
+    assert done.returncode == 0, done.stderr
+    former = next(name for name in databases(kith) if "_before_" in name)
+    assert f'DROP DATABASE "{former}"' in done.stdout
+    psql(kith, f'DROP DATABASE "{former}"')
+    kith.kithctl("member", "create", "--email", "z@example.org", "--name", "Zoe")
+    kith.sql("DELETE FROM posts WHERE title = 'Written meanwhile'")
+    serves(kith)
+
+
+def run_on_a_share(kith, *words, **settings):
+    """The same on a file system without hard links and files without a name."""
+    return subprocess.run([sys.executable, "tests/e2e/poor_files.py",
+                           os.path.join(kith.build, "kithctl"), *words], text=True,
+                          capture_output=True, timeout=240, check=False,
+                          stdin=subprocess.DEVNULL, env={**kith.environment, **settings})
+
+
+@test
+def needs_no_links_and_no_files_without_a_name(kith):
+    populate(kith)
+    folder = os.path.join(kith.home, "share")
+    os.mkdir(folder)
+    path = os.path.join(folder, "backup")
+    words = ("--file", path, "--key-file", key(kith))
+    done = run_on_a_share(kith, "backup", *words)
+    assert done.returncode == 0, done.stderr
+    assert os.listdir(folder) == ["backup"]
+    refused(run_on_a_share(kith, "backup", *words), "is there already")
+    # A folder remembers when a file was made in it, or taken away.
+    before = os.stat(folder).st_mtime_ns
+    here = os.path.join(kith.home, "here")
+    refused(run_on_a_share(kith, "restore", "--replace", *words, TMPDIR=here), here, "TMPDIR")
+    os.mkdir(here)
+    made = os.stat(here).st_mtime_ns
+    done = run_on_a_share(kith, "restore", "--replace", *words, TMPDIR=here)
+    assert done.returncode == 0, done.stderr
+    assert os.listdir(here) == [] and os.stat(here).st_mtime_ns > made, "it was not unsealed here"
+    assert os.stat(folder).st_mtime_ns == before, "something was written beside the backup"
+    for name in databases(kith) - {"kith"}:
+        psql(kith, f'DROP DATABASE "{name}"')
+    serves(kith)
+
+
+@test
+def replaces_no_database_that_is_not_empty(kith):
+    populate(kith)
+    path, _ = backup(kith, "over", "--key-file", key(kith))
+    before = contents(kith)
+    refused(run(kith, "restore", "--file", path, "--key-file", key(kith)), "is not empty")
+    with open(os.path.join(kith.home, "secret-2"), "wb") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write(os.urandom(32))
+    refused(run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith),
+                KITH_SECRET_FILE=os.path.join(kith.home, "secret-2"),
+                KITH_DATABASE_URL=owner_url(kith)), "another secret")
+    refused(run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith),
+                KITH_DATABASE_ROLE_PREFIX="other_"), "KITH_DATABASE_ROLE_PREFIX")
+    assert databases(kith) == {"kith"} and not stays(before, contents(kith))
+    serves(kith)
+
+
+@test
+def restores_all_or_nothing(kith):
+    """Whenever it is killed, what was there is there; and what fails leaves nothing behind."""
+    populate(kith)
+    path, _ = backup(kith, "killed", "--key-file", key(kith))
+    words = [os.path.join(kith.build, "kithctl"), "restore", "--replace", "--file", path,
+             "--key-file", key(kith)]
+    # A role that is missing from the server's memory: the dump's rights cannot be given.
+    psql(kith, "ALTER DATABASE template1 CONNECTION LIMIT -1")
+    began = time.monotonic()
+    done = subprocess.run(words, env=kith.environment, capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done.stderr
+    took = time.monotonic() - began
+    for name in databases(kith) - {"kith"}:
+        psql(kith, f'DROP DATABASE "{name}"')
+    before = contents(kith)
+    for part in (0.2, 0.4, 0.6, 0.8, 0.95):
+        process = subprocess.Popen(words, env=kith.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   start_new_session=True)
+        time.sleep(took * part)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        support.eventually(lambda: psql(
+            kith, "SELECT count(*) FROM pg_stat_activity WHERE datname LIKE 'kith%fresh%'") == "0")
+        assert "kith" in databases(kith)
+        assert not stays(before, contents(kith)), part
+        for name in databases(kith) - {"kith"}:
+            psql(kith, f'DROP DATABASE "{name}"')
+    serves(kith)
+
+
+@test
+def the_drill(kith):
+    """Destroy, restore, compare, sign in."""
+    populate(kith)
+    before = contents(kith)
+    path, _ = backup(kith, "drill", "--key-file", key(kith))
+    kept = os.path.join(kith.home, "kept-secret")
+    shutil.copy2(os.path.join(kith.run_dir, "secret"), kept)
+    kith.stop()
+    shutil.rmtree(os.path.realpath(kith.run_dir))
+    os.mkdir(kith.run_dir)
+    shutil.copy2(kept, os.path.join(kith.run_dir, "secret"))
+    if os.geteuid() == 0:
+        subprocess.run(["chown", "nobody", kith.run_dir, os.path.join(kith.run_dir, "secret")],
+                       check=True)
+    kith.start()
+    support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
+    assert kith.http("GET", "/v1/me", token=kith.populated).status == 401
+    done = run(kith, "restore", "--file", path, "--key-file", key(kith))
+    assert done.returncode == 0, done.stderr
+    assert databases(kith) == {"kith"}, "the empty one was not kept"
+    assert not stays(before, contents(kith)), stays(before, contents(kith))
+    serves(kith)
+    done = run(kith, "doctor")
+    assert done.returncode == 0, done.stdout
+
+
+support.main(__name__)

@@ -1,0 +1,39 @@
+"""A browser without its window, for the tests of the pages: forms as our own pages post them."""
+
+import re
+import urllib.parse
+
+PASSWORD = "a phrase that is long enough"
+FORM = "application/x-www-form-urlencoded"
+PAGE = {"Accept": "text/html"}
+HOSTILE = "\"'><script>alert(1)</script>"
+
+
+def post(kith, path, fields, cookie=None, **headers):
+    """A form as our own pages post it, unless the headers say otherwise."""
+    sent = {"Content-Type": FORM, "Origin": kith.base, **PAGE}
+    if cookie:
+        sent["Cookie"] = cookie
+    sent.update({name.replace("_", "-"): value for name, value in headers.items()})
+    raw = urllib.parse.urlencode(fields, doseq=True).encode()
+    return kith.http("POST", path, raw=raw,
+                     headers={name: value for name, value in sent.items() if value})
+
+
+def signed_in(kith, name, *options):
+    """The cookie of a new member's browser, and the token of its forms."""
+    address = f"{name.lower()}@example.org"
+    kith.kithctl("member", "create", "--email", address, "--name", name,
+                 "--password", PASSWORD, *(options or ["--active"]))
+    answer = post(kith, "/sign-in", {"email": address, "password": PASSWORD})
+    assert answer.status == 303 and answer.headers["Location"] == "/", answer.text
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie, cookie
+    cookie = cookie.split(";")[0]
+    page = get(kith, "/settings", cookie)
+    return cookie, re.search(r'name="csrf" value="([\w-]+)"', page.text).group(1)
+
+
+def get(kith, path, cookie=None, **headers):
+    return kith.http("GET", path, headers={**PAGE, **({"Cookie": cookie} if cookie else {}),
+                                           **headers})

@@ -1,0 +1,190 @@
+"""Reads that may be old, on a streaming replica (docs/adr/0045-reads-on-a-replica.md)."""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+import support
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
+BEHIND_MAX_S = 2.0  # READ_BEHIND_MAX_MS of proto/op.h
+
+
+def as_owner(*command):
+    words = ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else list(command)
+    subprocess.run(words, cwd="/", check=True, stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def sql(folder, statement, database="kith"):
+    return subprocess.run(["psql", "-X", "-A", "-t", "-h", folder, "-U", "postgres", "-c",
+                           statement, database], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout.strip()
+
+
+class Replica:
+    """Of the cluster in a folder, in another one."""
+
+    def __init__(self, primary, folder):
+        self.folder = folder
+        self.programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
+        with open(os.path.join(primary, "data", "pg_hba.conf"), "a") as file:
+            file.write("local replication postgres trust\n")
+        sql(primary, "SELECT pg_reload_conf()")
+        os.mkdir(folder)
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        as_owner(f"{self.programs}/pg_basebackup", "-h", primary, "-U", "postgres", "-D",
+                 f"{folder}/data", "-R", "-X", "stream", "--checkpoint=fast", "--no-sync")
+        with open(os.path.join(folder, "data", "postgresql.conf"), "a") as file:
+            file.write(f"unix_socket_directories = '{folder}'\n")
+        self.control("-w", "-t", "60", "-l", f"{folder}/log", "start")
+
+    def control(self, *words):
+        as_owner(f"{self.programs}/pg_ctl", "-D", f"{self.folder}/data", *words)
+
+    def stop(self):
+        self.control("-m", "immediate", "-w", "stop")
+
+
+def count(kith):
+    """How many calls of content the replica has answered."""
+    url = f"http://127.0.0.1:{kith.environment['KITH_OPERATIONS_PORT']}/metrics/content"
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    for line in lines:
+        if line.startswith("kith_database_replica_reads_total{"):
+            return int(line.split()[-1])
+    return 0
+
+
+def titles(kith, token):
+    answer = kith.http("GET", "/v1/posts", token=token)
+    assert answer.status == 200, answer.text
+    return [item["title"] for item in answer.json["items"]]
+
+
+def comes_to_be_read(kith, reader):
+    before = count(kith)
+
+    def read():
+        titles(kith, reader)
+        return count(kith) > before
+    support.eventually(read, 15)
+
+
+def shows_members_what_they_wrote(kith, writer, replica):
+    sql(replica.folder, "SELECT pg_wal_replay_pause()")
+    for number in range(8):
+        kith.publish(writer, f"Written {number}")
+        assert titles(kith, writer)[0] == f"Written {number}"
+
+
+def shows_others_nothing_older_than_it_may(kith, writer, reader):
+    """The replica stands still."""
+    for number in range(2):
+        kith.publish(writer, f"Told {number}")
+        told = time.monotonic()
+        while titles(kith, reader)[0] != f"Told {number}":
+            assert time.monotonic() - told < BEHIND_MAX_S + 1.0, "older than it may be"
+    before = count(kith)
+    titles(kith, reader)
+    assert count(kith) == before, "a replica that stands still is asked"
+
+
+def answers_although_the_replica_dies(kith, reader, replica):
+    failed, stop, reads = [], threading.Event(), []
+
+    def read():
+        while not stop.is_set():
+            try:
+                reads.append(titles(kith, reader))
+            except Exception as fault:  # whatever it is
+                failed.append(repr(fault))
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    try:
+        support.eventually(lambda: len(reads) > 50)
+        replica.stop()
+        after = len(reads)
+        support.eventually(lambda: len(reads) > after + 100)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert not failed, failed[:3]
+
+
+def leaves_one_alone_that_has_become_a_primary(kith, writer, reader, replica):
+    replica.control("-w", "-t", "60", "-l", f"{replica.folder}/log", "start")
+    comes_to_be_read(kith, reader)
+    there = titles(kith, reader)
+    replica.control("-w", "promote")
+    deleted = sql(replica.folder, "DELETE FROM kith.posts")
+    assert len(there) > 5 and deleted != "DELETE 0", (there, deleted)
+    # It was young when it was last looked at, and counts as that for READ_BEHIND_MAX_MS.
+    answered = count(kith)
+    for _ in range(10):
+        assert titles(kith, reader) == there, "a server that is no replica any more is read"
+    assert count(kith) == answered
+    kith.publish(writer, "After the promotion")
+    assert len(titles(kith, reader)) > 5
+
+
+def says_so(kith):
+    done = subprocess.run([os.path.join(kith.build, "kithctl"), "doctor"], text=True,
+                          env=kith.environment, stdout=subprocess.PIPE, check=False,
+                          stdin=subprocess.DEVNULL)
+    return [line for line in done.stdout.splitlines() if "replica" in line]
+
+
+def check(home):
+    primary = f"{home}/a"
+    url = subprocess.run(["sh", CLUSTER, "start", primary], text=True, check=True,
+                         stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
+    replica = Replica(primary, f"{home}/b")
+    passed = 0
+    try:
+        with support.Kith(KITH_DATABASE_URL=url,
+                          KITH_DATABASE_READ_URL=f"postgresql:///kith?host={home}/b",
+                          KITH_OPERATIONS_PORT=str(support.free_port())) as kith:
+            writer, reader = kith.member("Writer"), kith.member("Reader")
+            kith.publish(writer, "The first")
+            for function, arguments in (
+                    (comes_to_be_read, (reader,)),
+                    (shows_members_what_they_wrote, (writer, replica)),
+                    (shows_others_nothing_older_than_it_may, (writer, reader)),
+                    (lambda *_: sql(replica.folder, "SELECT pg_wal_replay_resume()"), ()),
+                    (comes_to_be_read, (reader,)),
+                    (answers_although_the_replica_dies, (reader, replica)),
+                    (leaves_one_alone_that_has_become_a_primary, (writer, reader, replica))):
+                function(kith, *arguments)
+                passed += 1
+            assert any("not follow" in line for line in says_so(kith)), says_so(kith)
+    finally:
+        as_owner("sh", "-c", f"{replica.programs}/pg_ctl -D {home}/b/data -m immediate stop; true")
+        subprocess.run(["sh", CLUSTER, "stop", primary], check=False, stdout=subprocess.DEVNULL)
+    return passed
+
+
+def main():
+    home = tempfile.mkdtemp(prefix="kith-replica-", dir="/tmp")
+    os.chmod(home, 0o755)
+    try:
+        passed = check(home)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    print(f"{passed} passed, 0 failed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
