@@ -44,10 +44,7 @@ class Gateway:
         return self
 
     def is_ready(self):
-        try:
-            return self.http("GET", "/health/ready").status == 200
-        except OSError:
-            return False
+        return self.http("GET", "/health/ready").status == 200
 
     def __exit__(self, *_):
         self.process.terminate()

@@ -89,9 +89,10 @@ def eventually(condition, timeout_s=30.0, step_s=0.05):
     while True:
         try:
             result = condition()
-            assert result, "it did not come true in time"
-            return result
-        except Exception:
+            if result:
+                return result
+            assert time.monotonic() < end, "it did not come true in time"
+        except (OSError, LookupError, TypeError, ValueError, http.client.HTTPException):
             if time.monotonic() >= end:
                 raise
         time.sleep(step_s)
@@ -363,8 +364,11 @@ class SecondGateway(At):
     def __enter__(self):
         self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
                                               **self.settings)
-        eventually(lambda: self.http("GET", "/health/ready").status == 200)
+        eventually(self.is_ready)
         return self
+
+    def is_ready(self):
+        return self.http("GET", "/health/ready").status == 200
 
     def __exit__(self, *_):
         self.process.terminate()
