@@ -18,16 +18,29 @@ put_nonce(uint8_t *out, uint64_t nonce)
 		out[i] = (uint8_t)(nonce >> (8 * (NONCE_SIZE - 1 - i)));
 }
 
+/* What is signed before a body: a label and the nonce. */
+struct frame_head {
+	uint8_t bytes[LABEL_SIZE + NONCE_SIZE];
+};
+
+static struct frame_head
+head_of(const char *label, const uint8_t *nonce)
+{
+	struct frame_head head;
+
+	memcpy(head.bytes, label, LABEL_SIZE);
+	memcpy(head.bytes + LABEL_SIZE, nonce, NONCE_SIZE);
+	return head;
+}
+
 /* The MAC of a label, a nonce and a body. */
 static void
 mac_of(const struct key *key, const char *label, const uint8_t *nonce, const void *body,
 	size_t size, uint8_t mac[MAC_SIZE])
 {
-	uint8_t head[LABEL_SIZE + NONCE_SIZE];
+	const struct frame_head head = head_of(label, nonce);
 
-	memcpy(head, label, LABEL_SIZE);
-	memcpy(head + LABEL_SIZE, nonce, NONCE_SIZE);
-	secret_mac_kept(key, head, sizeof(head), body, size, mac);
+	secret_mac_kept(key, head.bytes, sizeof(head.bytes), body, size, mac);
 }
 
 void
@@ -36,6 +49,26 @@ frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 {
 	put_nonce(frame + MAC_SIZE, nonce);
 	mac_of(key, call_label, frame + MAC_SIZE, body, size, frame);
+}
+
+struct secret_mac *
+frame_sign_begin(const struct key *key, uint64_t nonce)
+{
+	struct secret_mac *mac = secret_mac_begin(key);
+	uint8_t nonce_bytes[NONCE_SIZE];
+	struct frame_head head;
+
+	put_nonce(nonce_bytes, nonce);
+	head = head_of(call_label, nonce_bytes);
+	secret_mac_add(mac, head.bytes, sizeof(head.bytes));
+	return mac;
+}
+
+void
+frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame)
+{
+	put_nonce(frame + MAC_SIZE, nonce);
+	secret_mac_end(mac, frame);
 }
 
 const uint8_t *

@@ -106,6 +106,34 @@ secret_mac_kept(const struct key *key, const void *first, size_t first_size,
 	secret_require(written == MAC_SIZE);
 }
 
+/* A context of OpenSSL's is all that there is to one. */
+struct secret_mac *
+secret_mac_begin(const struct key *key)
+{
+	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(context_of(key));
+
+	secret_require(context != NULL && EVP_MAC_init(context, NULL, 0, NULL) == 1);
+	return (struct secret_mac *)context;
+}
+
+void
+secret_mac_add(struct secret_mac *mac, const void *data, size_t size)
+{
+	secret_require(size == 0 || EVP_MAC_update((EVP_MAC_CTX *)mac, data, size) == 1);
+}
+
+void
+secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE])
+{
+	EVP_MAC_CTX *context = (EVP_MAC_CTX *)mac;
+	size_t written = 0;
+
+	secret_require(out == NULL ||
+		(EVP_MAC_final(context, out, &written, MAC_SIZE) == 1 &&
+			written == MAC_SIZE));
+	EVP_MAC_CTX_free(context);
+}
+
 void
 secret_forget_kept(void)
 {

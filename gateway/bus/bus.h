@@ -65,7 +65,8 @@ uint64_t
 bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
 	int64_t deadline_monotonic_ms, bool repeatable, bus_done *done, void *data);
 
-/* The same for a message whose end lies elsewhere, so that it need not be put together first. */
+/* The same for a message whose end lies elsewhere, and is not copied: it stays as it is until the
+ * callback runs or the call is cancelled. */
 uint64_t bus_call_parts(struct bus *bus, enum service_name service, const void *body,
 	size_t size, const void *rest, size_t rest_size, int64_t deadline_monotonic_ms,
 	bool repeatable, bus_done *done, void *data);

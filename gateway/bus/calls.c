@@ -73,15 +73,15 @@ bus_calls_take(struct bus_calls *calls, const struct bus_request *request)
 {
 	struct bus_call *call = unused(calls);
 
-	call->size = request->size + request->rest_size;
+	call->size = request->size;
 	if (call->capacity < call->size) {
 		call->body = bus_memory_grow(call->body, call->size, 1);
 		call->capacity = call->size;
 	}
 	if (request->size > 0)
 		memcpy(call->body, request->body, request->size);
-	if (request->rest_size > 0)
-		memcpy(call->body + request->size, request->rest, request->rest_size);
+	call->rest = request->rest;
+	call->rest_size = request->rest_size;
 	call->deadline_ms = request->deadline_ms;
 	call->repeatable = request->repeatable;
 	call->done = request->done;
@@ -94,10 +94,20 @@ bus_calls_take(struct bus_calls *calls, const struct bus_request *request)
 }
 
 void
+bus_calls_unsign(struct bus_call *call)
+{
+	if (call->mac != NULL)
+		secret_mac_end(call->mac, NULL);
+	call->mac = NULL;
+	call->signed_bytes = 0;
+}
+
+void
 bus_calls_release(struct bus_calls *calls, struct bus_call *call)
 {
 	call->generation = (call->generation + 1) & GENERATION_MASK;
 	call->replica = NULL;
+	bus_calls_unsign(call);
 	if (call->capacity > BODY_BYTES_KEPT) {
 		free(call->body);
 		call->body = NULL;
@@ -131,6 +141,7 @@ void
 bus_calls_done(struct bus_calls *calls)
 {
 	for (size_t i = 0; i < calls->count; i++) {
+		bus_calls_unsign(calls->items[i]);
 		free(calls->items[i]->body);
 		free(calls->items[i]);
 	}

@@ -41,14 +41,20 @@ struct bus_call {
 
 	uint8_t *body; /* kept for another sending */
 	size_t size, capacity;
+	const uint8_t *rest; /* the caller's: the end of the message, behind the body */
+	size_t rest_size;
+	struct secret_mac
+		*mac; /* QUEUED: signed up to `signed_bytes` of the rest, or NULL */
+	size_t signed_bytes;
 	int64_t deadline_ms;
 	bool repeatable;
 	bool bound;  /* for this replica, and no other */
 	bool resent; /* it had its second chance */
 	bool exposed; /* a replica before this one saw bytes of it: it may have run there */
 
-	uint32_t wire_id;       /* SENT: the id in its frame */
-	uint64_t nonce;         /* SENT: that of its frame, to which the reply is bound */
+	uint32_t wire_id; /* SENT: the id in its frame */
+	uint64_t
+		nonce; /* SENT, or with a MAC: that of its frame, to which the reply is bound */
 	uint64_t stream_offset; /* SENT: where its frame begins in the replica's stream */
 	enum bus_outcome outcome; /* ENDED */
 	struct loop_timer *timer;
@@ -68,9 +74,12 @@ void bus_calls_append(
 /* Takes a call out of the list that it is in. */
 void bus_calls_detach(struct bus_call *call);
 
-/* A call with a copy of the request's body, in no list. */
+/* A call with a copy of the request's body but for its end, in no list. */
 struct bus_call *
 bus_calls_take(struct bus_calls *calls, const struct bus_request *request);
+
+/* Forgets what was signed of a call. */
+void bus_calls_unsign(struct bus_call *call);
 
 /* Puts a call back; its id means nothing from then on. */
 void bus_calls_release(struct bus_calls *calls, struct bus_call *call);

@@ -99,7 +99,8 @@ bus_place_call(struct bus_call *call)
 
 	/* A service would close the connection on too large a frame, and harm the others. */
 	if (!service->deployed ||
-		call->size > BUS_BODY_BYTES_MAX(service - service->bus->services)) {
+		call->size + call->rest_size >
+			BUS_BODY_BYTES_MAX(service - service->bus->services)) {
 		bus_place_end_later(call, BUS_UNAVAILABLE);
 		return;
 	}

@@ -69,7 +69,7 @@ bus_replica_lost(struct bus_replica *replica)
 {
 	close_connection(replica);
 	/* Nothing more is written here, so a large call that goes elsewhere need leave no copy. */
-	replica->large = (struct bus_large){NULL, 0};
+	replica->large = (struct bus_large){0};
 	while (replica->sent.first != NULL)
 		bus_place_lost(replica->sent.first);
 	while (replica->queued.first != NULL)

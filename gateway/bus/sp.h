@@ -40,9 +40,10 @@ struct bus_stream {
 	size_t start, end, capacity;
 };
 
-/* The end of a large call's frame, which is written from where the call has it, after `out`. */
+/* The end of a large call's frame, which is written from where it lies, after `out`. */
 struct bus_large {
 	const struct bus_call *call;
+	const uint8_t *data;
 	size_t left;
 };
 

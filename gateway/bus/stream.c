@@ -14,11 +14,18 @@
 
 #include "common/base/log.h"
 #include "common/bus/message.h"
+#include "common/bus/replay.h"
 #include "gateway/bus/memory.h"
 #include "gateway/bus/sp.h"
 
-/* What is larger is written from where it lies, and not copied behind what waits. */
+/* The end of a message that is larger is written from where it lies, and not copied. */
 #define LARGE_BYTES_MIN (size_t)(256 * 1024)
+
+/* So much of such an end is signed in a turn, which takes a fifth of a millisecond. */
+#define SIGNED_BYTES_MAX (size_t)(256 * 1024)
+
+/* So many frames may get their nonces between that of a call's and its framing. */
+#define OVERTAKEN_MAX (REPLAY_WINDOW / 2)
 
 /* Queued calls are framed while fewer bytes than this wait for the kernel. */
 #define OUT_BYTES_MAX (size_t)(1024 * 1024)
@@ -75,27 +82,19 @@ add(struct bus_stream *stream, const void *data, size_t size)
 	stream->end += size;
 }
 
-/* The beginning of a frame, which signs the body that is to follow; the nonce. */
-static uint64_t
-begin_frame(struct bus_replica *replica, uint32_t id, const void *body, size_t size)
+/* Adds the beginning of a frame with so large a body, which is to follow. */
+static void
+add_head(struct bus_replica *replica, uint32_t id,
+	const uint8_t signature[FRAME_HEADER_SIZE], size_t size)
 {
-	const uint64_t nonce = replica->bus->nonce++;
 	uint8_t head[SP_WIRE_HEADER_MAX + FRAME_HEADER_SIZE];
 	size_t used = sp_wire_header(
 		head, replica->ipc, SP_WIRE_ID_BIT | id, FRAME_HEADER_SIZE + size);
 
-	frame_sign(&replica->service->key, nonce, body, size, head + used);
+	memcpy(head + used, signature, FRAME_HEADER_SIZE);
 	used += FRAME_HEADER_SIZE;
 	add(&replica->out, head, used);
 	replica->framed += used + size;
-	return nonce;
-}
-
-/* Where the rest of the large call lies. */
-static const uint8_t *
-large_data(const struct bus_large *large)
-{
-	return large->call->body + large->call->size - large->left;
 }
 
 /* Makes the rest of the large call wait like all else. */
@@ -104,8 +103,8 @@ gather_large(struct bus_replica *replica)
 {
 	if (replica->large.left == 0)
 		return;
-	add(&replica->out, large_data(&replica->large), replica->large.left);
-	replica->large = (struct bus_large){NULL, 0};
+	add(&replica->out, replica->large.data, replica->large.left);
+	replica->large = (struct bus_large){0};
 }
 
 void
@@ -118,22 +117,72 @@ bus_stream_part(struct bus_replica *replica, const struct bus_call *call)
 uint64_t
 bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, size_t size)
 {
-	uint64_t nonce;
+	const uint64_t nonce = replica->bus->nonce++;
+	uint8_t signature[FRAME_HEADER_SIZE];
 
 	gather_large(replica);
-	nonce = begin_frame(replica, id, body, size);
+	frame_sign(&replica->service->key, nonce, body, size, signature);
+	add_head(replica, id, signature, size);
 	add(&replica->out, body, size);
 	return nonce;
 }
 
-/* Frames a call. What is encrypted is copied anyway. */
-static uint64_t
-frame_call(struct bus_replica *replica, const struct bus_call *call)
+/* Whether more calls may be framed. A replica that hangs gets none: its queue may go elsewhere. */
+static bool
+takes_calls(const struct bus_replica *replica)
 {
-	if (call->size < LARGE_BYTES_MIN || replica->channel != NULL)
-		return bus_stream_frame(replica, call->wire_id, call->body, call->size);
-	replica->large = (struct bus_large){call, call->size};
-	return begin_frame(replica, call->wire_id, call->body, call->size);
+	return replica->alive && replica->large.left == 0 &&
+		replica->out.end - replica->out.start < OUT_BYTES_MAX;
+}
+
+/* Whether a call can be framed: one whose end lies elsewhere is signed first, with a nonce that the
+ * replica still takes (common/bus/replay.h) although others have overtaken it. */
+static bool
+is_signed(const struct bus_call *call)
+{
+	return call->rest_size == 0 ||
+		(call->mac != NULL && call->signed_bytes == call->rest_size &&
+			call->bus->nonce - call->nonce < OVERTAKEN_MAX);
+}
+
+/* Signs more of the next call, which is not to have others wait until all of an image is read. */
+static void
+sign_part(struct bus_replica *replica)
+{
+	struct bus_call *call = replica->queued.first;
+	size_t part;
+
+	if (call == NULL || is_signed(call) || !takes_calls(replica))
+		return;
+	if (call->signed_bytes == call->rest_size)
+		bus_calls_unsign(call); /* too many have overtaken it */
+	if (call->mac == NULL) {
+		call->nonce = replica->bus->nonce++;
+		call->mac = frame_sign_begin(&replica->service->key, call->nonce);
+		secret_mac_add(call->mac, call->body, call->size);
+	}
+	part = call->rest_size - call->signed_bytes;
+	if (part > SIGNED_BYTES_MAX)
+		part = SIGNED_BYTES_MAX;
+	secret_mac_add(call->mac, call->rest + call->signed_bytes, part);
+	call->signed_bytes += part;
+}
+
+/* Frames a call whose end lies elsewhere. What is encrypted is copied anyway. */
+static void
+frame_parts(struct bus_replica *replica, struct bus_call *call)
+{
+	uint8_t signature[FRAME_HEADER_SIZE];
+
+	frame_sign_end(call->mac, call->nonce, signature);
+	call->mac = NULL;
+	bus_calls_unsign(call);
+	add_head(replica, call->wire_id, signature, call->size + call->rest_size);
+	add(&replica->out, call->body, call->size);
+	if (call->rest_size < LARGE_BYTES_MIN || replica->channel != NULL)
+		add(&replica->out, call->rest, call->rest_size);
+	else
+		replica->large = (struct bus_large){call, call->rest, call->rest_size};
 }
 
 const uint8_t *
@@ -168,18 +217,23 @@ free_id(struct bus_replica *replica)
 static void
 frame_queued(struct bus_replica *replica)
 {
-	/* A replica that hangs gets no more: its queue may still go elsewhere. */
-	while (replica->alive && replica->queued.first != NULL &&
-		replica->large.left == 0 &&
-		replica->out.end - replica->out.start < OUT_BYTES_MAX) {
+	while (replica->queued.first != NULL && takes_calls(replica)) {
 		struct bus_call *call = replica->queued.first;
 
+		if (!is_signed(call)) {
+			bus_sp_wake(replica->bus);
+			return;
+		}
 		bus_calls_detach(call);
 		call->wire_id = free_id(replica);
 		call->stream_offset = replica->framed;
 		replica->table[call->wire_id & replica->table_mask] = call;
 		bus_calls_append(&replica->sent, call, BUS_CALL_SENT);
-		call->nonce = frame_call(replica, call);
+		if (call->rest_size > 0)
+			frame_parts(replica, call);
+		else
+			call->nonce = bus_stream_frame(
+				replica, call->wire_id, call->body, call->size);
 	}
 }
 
@@ -204,9 +258,10 @@ bus_stream_send(const struct bus_replica *replica, const void *data, size_t size
 static void
 consume_large(struct bus_large *large, size_t size)
 {
+	large->data += size;
 	large->left -= size;
 	if (large->left == 0)
-		large->call = NULL;
+		*large = (struct bus_large){0};
 }
 
 bool
@@ -214,6 +269,7 @@ bus_stream_flush(struct bus_replica *replica)
 {
 	struct bus_stream *out = &replica->out;
 
+	sign_part(replica);
 	for (;;) {
 		size_t waiting;
 		bool gathered;
@@ -227,8 +283,7 @@ bus_stream_flush(struct bus_replica *replica)
 		if (!gathered)
 			waiting = replica->large.left;
 		taken = bus_stream_send(replica,
-			gathered ? out->data + out->start : large_data(&replica->large),
-			waiting);
+			gathered ? out->data + out->start : replica->large.data, waiting);
 		if (taken < 0 && errno == EINTR)
 			continue;
 		if (taken < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
@@ -329,7 +384,7 @@ bus_stream_reset(struct bus_replica *replica)
 	free(replica->out.data);
 	replica->in = (struct bus_stream){0};
 	replica->out = (struct bus_stream){0};
-	replica->large = (struct bus_large){NULL, 0};
+	replica->large = (struct bus_large){0};
 	replica->framed = 0;
 	replica->written = 0;
 	replica->blocked = false;

@@ -2,6 +2,8 @@
  * bus_large_test.c - calls that are written from where they lie: whole and in order, whatever happens
  * while the replica takes its time. The peer counts frames that are not as they were signed.
  */
+#include <sys/mman.h>
+
 #include "tests/unit/gateway/bus/bus_scene.h"
 
 /* More than a socket holds, and than is gathered. */
@@ -23,16 +25,23 @@ answers_when_told(struct sp_peer *me, int fd)
 	}
 }
 
+/* A call of which all but the beginning stays where the caller has it. */
+static uint64_t
+begin_parts(const struct buffer *body, struct bus_answer *answer)
+{
+	*answer = (struct bus_answer){.client = &client};
+	return bus_call_parts(client.bus, SERVICE_CONTENT, body->data, 100,
+		body->data + 100, body->size - 100, clock_monotonic_ms() + 4000, false,
+		bus_client_done, answer);
+}
+
 static uint64_t
 begin_large(struct bus_answer *answer)
 {
 	const struct buffer body =
 		bus_client_body(client.arena, "read", "large", LARGE_BYTES);
 
-	*answer = (struct bus_answer){.client = &client};
-	return bus_call_parts(client.bus, SERVICE_CONTENT, body.data, 100,
-		body.data + 100, body.size - 100, clock_monotonic_ms() + 4000, false,
-		bus_client_done, answer);
+	return begin_parts(&body, answer);
 }
 
 /* Has the peer hold, with a large call that it has begun to take. */
@@ -81,6 +90,76 @@ TEST(writes_large_and_small_calls_in_their_order)
 	for (size_t i = 0; i < COUNT_OF(answers); i++)
 		assert_int_equal(bus_client_wait(&client, &answers[i]), BUS_ANSWERED);
 	assert_int_equal(peer->faults, 0);
+}
+
+/* Counts turns until the peer has seen a call. */
+static void
+count_turn(void *data)
+{
+	size_t *turns = data;
+
+	*turns += peer->calls == 0;
+}
+
+TEST(signs_a_large_call_over_several_turns)
+{
+	struct bus_answer large;
+	size_t turns = 0;
+
+	connect_to(sp_peer_answers, (struct bus_options){.ping_interval_ms = 500});
+	assert_true(bus_client_await_replicas(&client, 1));
+	loop_at_turn_end(client.loop, count_turn, &turns);
+	begin_large(&large);
+	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
+	loop_forget_turn_end(client.loop, count_turn, &turns);
+	assert_true(turns >= LARGE_BYTES / ((size_t)256 * 1024));
+	assert_int_equal(peer->faults, 0);
+}
+
+/* Ends the loop after so many turns. */
+static void
+stop_after(void *data)
+{
+	int *turns = data;
+
+	if (--*turns == 0)
+		loop_stop(client.loop);
+}
+
+/* Forgets a large call after some turns, and takes its memory away. */
+static void
+forget_after(int turns)
+{
+	const struct buffer body =
+		bus_client_body(client.arena, "read", "large", LARGE_BYTES);
+	struct buffer own = body;
+	struct bus_answer answer;
+	uint64_t id;
+
+	own.data = mmap(NULL, body.size, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(own.data, MAP_FAILED);
+	memcpy(own.data, body.data, body.size);
+	loop_at_turn_end(client.loop, stop_after, &turns);
+	id = begin_parts(&own, &answer);
+	loop_run(client.loop);
+	loop_forget_turn_end(client.loop, stop_after, &turns);
+	bus_cancel(client.bus, id);
+	assert_int_equal(munmap(own.data, body.size), 0);
+}
+
+TEST(reads_no_more_of_a_large_call_once_it_is_forgotten)
+{
+	struct bus_answer after;
+
+	connect_to(sp_peer_answers, (struct bus_options){.ping_interval_ms = 500});
+	assert_true(bus_client_await_replicas(&client, 1));
+	for (int turns = 1; turns <= 8; turns++)
+		forget_after(turns);
+	assert_int_equal(
+		bus_client_call(&client, "read", 4000, false, &after), BUS_ANSWERED);
+	assert_int_equal(peer->faults, 0);
+	assert_int_equal(peer->connections, 1);
 }
 
 TEST(writes_the_rest_of_a_large_call_that_was_forgotten)
