@@ -42,7 +42,9 @@ become(const struct child *child, const struct user *user, int program, int log,
 
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	setpgid(0, 0); /* an interrupt at the terminal reaches the supervisor alone */
+	/* An interrupt at the terminal reaches the supervisor alone; and where Linux shares processor
+	 * time among sessions (sched(7), autogroups), those of PostgreSQL are no more than ours. */
+	setsid();
 	if (dup2(null, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 ||
 		dup2(log, STDERR_FILENO) < 0)
 		_exit(127);
