@@ -1,5 +1,6 @@
-"""What pages say as people would: the time of an event where it takes place."""
+"""What pages say as people would: the time of an event where it takes place, and what was done."""
 
+import html
 import re
 
 import support
@@ -48,6 +49,22 @@ def an_event_says_which_of_two_equal_hours_it_means(kith):
     on_the_day_after = event_page(kith, "2027-11-02T00:30:00.000Z", "2027-11-02T01:30:00.000Z",
                                   "Europe/Berlin")
     assert ">2 November 2027, 01:30<" in on_the_day_after["Starts"], on_the_day_after
+
+
+@test
+def the_audit_log_says_what_was_done(kith):
+    cookie, _ = signed_in(kith, "Auditor", "--active", "--admin")
+    page = get(kith, "/admin/audit?action=session.sign_in", cookie)
+    entry = re.search(r'<li><div class="what">(.*?)</div>', page.text, re.S).group(1)
+    assert "A member signed in." in entry and "<code>session.sign_in</code>" in entry, entry
+    everything = get(kith, "/admin/audit", cookie).text
+    for code in re.findall(r"<code>([a-z_.]+)</code>", everything):
+        assert re.search(rf"<p>[A-Z][^<]+\. <code>{re.escape(code)}</code></p>", everything), code
+    # Whoever knows the code finds it in the list by typing it.
+    choices = dict(re.findall(r'<option value="([a-z_.]+)"[^>]*>([^<]+)</option>', everything))
+    assert len(choices) > 30 and all(
+        re.fullmatch(rf"{re.escape(code)}: [A-Z].*[^.]", html.unescape(label))
+        for code, label in choices.items()), choices
 
 
 support.main(__name__)
