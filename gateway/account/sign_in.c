@@ -7,15 +7,13 @@
  */
 #include <string.h>
 
-#include "common/base/clock.h"
-#include "common/secret/secret.h"
 #include "gateway/account/account.h"
 #include "gateway/admit/auth.h"
 #include "gateway/web/html.h"
+#include "gateway/web/sealed.h"
 #include "proto/identity/identity.h"
 
 #define SEALED "sealed:"
-#define SEAL_PURPOSE "sign-in step"
 #define SEAL_LIFE_US ((int64_t)5 * 60 * 1000000)
 
 /* ---- signing in -------------------------------------------------------------------------- */
@@ -24,43 +22,19 @@
 static const char *
 seal(struct arena *arena, const struct text *email, const struct text *password)
 {
-	struct buffer plain = {.arena = arena};
-	const int64_t until_us = clock_unix_us() + SEAL_LIFE_US;
-	struct text sealed;
-
-	buffer_append(&plain, &until_us, sizeof(until_us));
-	buffer_append(&plain, password->data, password->size);
-	sealed = secret_seal(
-		arena, SEAL_PURPOSE, email->data, email->size, plain.data, plain.size);
 	return arena_printf(
-		arena, SEALED "%s", base64url_encode(arena, sealed.data, sealed.size));
+		arena, SEALED "%s", sealed_make(arena, email, password, SEAL_LIFE_US));
 }
 
 /* The password in what seal() made for this address; absent when it is none, or too old. */
 static struct text
 unseal(struct arena *arena, const struct text *email, const struct text *sealed)
 {
-	const struct text none = {.data = ""};
 	const size_t prefix = strlen(SEALED);
-	struct text plain;
-	int64_t until_us;
-	size_t size;
-	uint8_t *bytes;
 
 	if (sealed->size < prefix || strncmp(sealed->data, SEALED, prefix) != 0)
-		return none;
-	bytes = base64url_decode(
-		arena, sealed->data + prefix, sealed->size - prefix, &size);
-	if (bytes == NULL)
-		return none;
-	plain = secret_unseal(arena, SEAL_PURPOSE, email->data, email->size, bytes, size);
-	if (plain.presence != GIVEN || plain.size < sizeof(until_us))
-		return none;
-	memcpy(&until_us, plain.data, sizeof(until_us));
-	if (until_us < clock_unix_us())
-		return none;
-	return (struct text){GIVEN, plain.size - (uint32_t)sizeof(until_us),
-		plain.data + sizeof(until_us)};
+		return (struct text){.data = ""};
+	return sealed_open(arena, email, sealed->data + prefix, sealed->size - prefix);
 }
 
 /* The second page's fields, with the password as it was typed on the first. */
