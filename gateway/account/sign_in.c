@@ -127,9 +127,8 @@ put_code(struct view *view)
 	html_put(view->out, "<a href=\"/sign-in\">Start again</a></p>\n");
 }
 
-/* A link to a page that knows the way back as well. */
-static void
-put_link_on(struct view *view, const char *path, const char *label)
+void
+account_link_on(struct view *view, const char *path, const char *label)
 {
 	html_putf(view->out, "<a href=\"%s", path);
 	if (view->next != NULL) {
@@ -137,12 +136,6 @@ put_link_on(struct view *view, const char *path, const char *label)
 		html_put_query(view->out, view->next);
 	}
 	html_putf(view->out, "\">%s</a>", label);
-}
-
-bool
-account_is_for_app(const struct view *view)
-{
-	return view->next != NULL && strncmp(view->next, "/oauth/", 7) == 0;
 }
 
 static void
@@ -156,14 +149,14 @@ write_sign_in(struct view *view)
 		return;
 	}
 	html_put(view->out, "<div class=\"card\">\n");
-	if (account_is_for_app(view))
+	if (view_is_for_app(view))
 		html_put(view->out,
 			"<p>Sign in, and you will be asked what the app may do.</p>\n");
 	form_put(view, &form_sign_in, NULL);
-	html_put(view->out,
-		"<p class=\"small\"><a href=\"/forgot-password\">Forgot your password?</a></p>\n"
-		"</div>\n<p class=\"beside\">New here? ");
-	put_link_on(view, "/sign-up", "Create an account");
+	html_put(view->out, "<p class=\"small\">");
+	account_link_on(view, "/forgot-password", "Forgot your password?");
+	html_put(view->out, "</p>\n</div>\n<p class=\"beside\">New here? ");
+	account_link_on(view, "/sign-up", "Create an account");
 	html_put(view->out, "</p>\n");
 }
 
