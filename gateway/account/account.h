@@ -6,8 +6,8 @@
 
 #include "gateway/web/page.h"
 
-/* Whether an app has sent the browser, which goes on from there. */
-bool account_is_for_app(const struct view *view);
+/* A link to a page that knows the way back as well. */
+void account_link_on(struct view *view, const char *path, const char *label);
 
 extern const struct page page_home;
 extern const struct page page_sign_in;

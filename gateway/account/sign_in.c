@@ -7,15 +7,13 @@
  */
 #include <string.h>
 
-#include "common/base/clock.h"
-#include "common/secret/secret.h"
 #include "gateway/account/account.h"
 #include "gateway/admit/auth.h"
 #include "gateway/web/html.h"
+#include "gateway/web/sealed.h"
 #include "proto/identity/identity.h"
 
 #define SEALED "sealed:"
-#define SEAL_PURPOSE "sign-in step"
 #define SEAL_LIFE_US ((int64_t)5 * 60 * 1000000)
 
 /* ---- signing in -------------------------------------------------------------------------- */
@@ -24,43 +22,19 @@
 static const char *
 seal(struct arena *arena, const struct text *email, const struct text *password)
 {
-	struct buffer plain = {.arena = arena};
-	const int64_t until_us = clock_unix_us() + SEAL_LIFE_US;
-	struct text sealed;
-
-	buffer_append(&plain, &until_us, sizeof(until_us));
-	buffer_append(&plain, password->data, password->size);
-	sealed = secret_seal(
-		arena, SEAL_PURPOSE, email->data, email->size, plain.data, plain.size);
 	return arena_printf(
-		arena, SEALED "%s", base64url_encode(arena, sealed.data, sealed.size));
+		arena, SEALED "%s", sealed_make(arena, email, password, SEAL_LIFE_US));
 }
 
 /* The password in what seal() made for this address; absent when it is none, or too old. */
 static struct text
 unseal(struct arena *arena, const struct text *email, const struct text *sealed)
 {
-	const struct text none = {.data = ""};
 	const size_t prefix = strlen(SEALED);
-	struct text plain;
-	int64_t until_us;
-	size_t size;
-	uint8_t *bytes;
 
 	if (sealed->size < prefix || strncmp(sealed->data, SEALED, prefix) != 0)
-		return none;
-	bytes = base64url_decode(
-		arena, sealed->data + prefix, sealed->size - prefix, &size);
-	if (bytes == NULL)
-		return none;
-	plain = secret_unseal(arena, SEAL_PURPOSE, email->data, email->size, bytes, size);
-	if (plain.presence != GIVEN || plain.size < sizeof(until_us))
-		return none;
-	memcpy(&until_us, plain.data, sizeof(until_us));
-	if (until_us < clock_unix_us())
-		return none;
-	return (struct text){GIVEN, plain.size - (uint32_t)sizeof(until_us),
-		plain.data + sizeof(until_us)};
+		return (struct text){.data = ""};
+	return sealed_open(arena, email, sealed->data + prefix, sealed->size - prefix);
 }
 
 /* The second page's fields, with the password as it was typed on the first. */
@@ -153,9 +127,8 @@ put_code(struct view *view)
 	html_put(view->out, "<a href=\"/sign-in\">Start again</a></p>\n");
 }
 
-/* A link to a page that knows the way back as well. */
-static void
-put_link_on(struct view *view, const char *path, const char *label)
+void
+account_link_on(struct view *view, const char *path, const char *label)
 {
 	html_putf(view->out, "<a href=\"%s", path);
 	if (view->next != NULL) {
@@ -163,12 +136,6 @@ put_link_on(struct view *view, const char *path, const char *label)
 		html_put_query(view->out, view->next);
 	}
 	html_putf(view->out, "\">%s</a>", label);
-}
-
-bool
-account_is_for_app(const struct view *view)
-{
-	return view->next != NULL && strncmp(view->next, "/oauth/", 7) == 0;
 }
 
 static void
@@ -182,14 +149,14 @@ write_sign_in(struct view *view)
 		return;
 	}
 	html_put(view->out, "<div class=\"card\">\n");
-	if (account_is_for_app(view))
+	if (view_is_for_app(view))
 		html_put(view->out,
 			"<p>Sign in, and you will be asked what the app may do.</p>\n");
 	form_put(view, &form_sign_in, NULL);
-	html_put(view->out,
-		"<p class=\"small\"><a href=\"/forgot-password\">Forgot your password?</a></p>\n"
-		"</div>\n<p class=\"beside\">New here? ");
-	put_link_on(view, "/sign-up", "Create an account");
+	html_put(view->out, "<p class=\"small\">");
+	account_link_on(view, "/forgot-password", "Forgot your password?");
+	html_put(view->out, "</p>\n</div>\n<p class=\"beside\">New here? ");
+	account_link_on(view, "/sign-up", "Create an account");
 	html_put(view->out, "</p>\n");
 }
 

@@ -11,6 +11,19 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
+/* What becomes of the app that has sent somebody who has no account yet. */
+#define FOR_APP \
+	"<p>Once your address is confirmed, sign in, and you will be asked what the app may do." \
+	"</p>\n"
+#define FOR_APP_APPROVED \
+	"<p>With an invite code, you will be asked what the app may do once your address is " \
+	"confirmed. Without one, connect the app again when your account is approved.</p>\n"
+
+#define BACK_TO_APP "<p>Open it in this browser, and the way leads back to the app.</p>\n"
+#define BACK_TO_APP_INVITED \
+	"<p>If you have used an invite code, open it in this browser, and the way leads back to " \
+	"the app.</p>\n"
+
 #define PASSWORD_HINT "At least 12 characters, and not one that many people use."
 
 static void
@@ -34,6 +47,15 @@ one_value(struct view *view, const char *name, const char *value)
 	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	json_object_set_new(values, name, json_string(value));
 	return values;
+}
+
+/* For whoever has done here what can be done. */
+static void
+put_way_in(struct view *view)
+{
+	html_put(view->out, "<p class=\"beside\">");
+	account_link_on(view, "/sign-in", "Back to signing in");
+	html_put(view->out, "</p>\n");
 }
 
 /* ---- signing up -------------------------------------------------------------------------- */
@@ -79,7 +101,7 @@ static const struct control sign_up_invited_controls[] = {
 	{ \
 		.path = "/sign-up", .op = &op_account_sign_up, .controls = (fields), \
 		.control_count = COUNT_OF(fields), .button = "Create account", \
-		.done = "/check-mail" \
+		.carries = true, .done = "/check-mail" \
 	}
 
 static const struct form form_sign_up = SIGN_UP(sign_up_controls);
@@ -109,9 +131,9 @@ write_sign_up(struct view *view)
 		html_put(view->out,
 			"<p>This instance takes no new accounts at present.</p>\n");
 	} else {
-		if (account_is_for_app(view))
+		if (view_is_for_app(view))
 			html_put(view->out,
-				"<p>Once you have an account, connect the app again.</p>\n");
+				form == &form_sign_up ? FOR_APP_APPROVED : FOR_APP);
 		/* What was posted is a form of the table; it is shown as this one. */
 		if (view->form != NULL)
 			view->form = form;
@@ -119,8 +141,9 @@ write_sign_up(struct view *view)
 			one_value(view, "inviteCode", view_query(view, "inviteCode")));
 	}
 	close_card(view);
-	html_put(view->out,
-		"<p class=\"beside\">Have an account? <a href=\"/sign-in\">Sign in</a></p>\n");
+	html_put(view->out, "<p class=\"beside\">Have an account? ");
+	account_link_on(view, "/sign-in", "Sign in");
+	html_put(view->out, "</p>\n");
 }
 
 const struct page page_sign_up = {
@@ -146,6 +169,7 @@ static const struct form form_resend = {
 	.controls = address_controls,
 	.control_count = COUNT_OF(address_controls),
 	.button = "Send another mail",
+	.carries = true,
 	.done = "/check-mail",
 	.said = "If the address has signed up and is not confirmed yet, another mail is on its "
 		"way.",
@@ -157,13 +181,17 @@ write_check_mail(struct view *view)
 	open_card(view);
 	html_put(view->out,
 		"<p>We have sent you a link. Open it to confirm that the address is yours, and your "
-		"account is made.</p>\n"
+		"account is made.</p>\n");
+	if (view_is_for_app(view))
+		html_put(view->out,
+			sign_up_form() == &form_sign_up ? BACK_TO_APP_INVITED
+							: BACK_TO_APP);
+	html_put(view->out,
 		"<p class=\"quiet\">Nothing there after a few minutes? Look into the folder for "
 		"unwanted mail, or have another one sent.</p>\n");
 	form_put(view, &form_resend, NULL);
 	close_card(view);
-	html_put(view->out,
-		"<p class=\"beside\"><a href=\"/sign-in\">Back to signing in</a></p>\n");
+	put_way_in(view);
 }
 
 const struct page page_check_mail = {
@@ -186,12 +214,15 @@ put_incomplete(struct view *view)
 
 /* ---- confirming an address --------------------------------------------------------------- */
 
-/* A member that changed its address is signed in; a new one is not. */
+/* A member that changed its address is signed in; a new one is not. Who waits for approval can allow
+ * no app anything, and is shown that instead. */
 static void
 finish_verify(struct view *view)
 {
 	if (view->csrf != NULL)
 		view->location = "/?done=account_verify_email";
+	if (strcmp(view_text(view->answer, "membershipStatus"), "pending") == 0)
+		view->next = view->kept = NULL;
 }
 
 static const struct control token_controls[] = {
@@ -204,6 +235,7 @@ static const struct form form_verify_email = {
 	.controls = token_controls,
 	.control_count = COUNT_OF(token_controls),
 	.button = "Confirm this address",
+	.carries = true,
 	.done = "/sign-in",
 	.said = "Your e-mail address is confirmed. If a second mail asks you to choose a password, "
 		"do that before you sign in.",
@@ -238,6 +270,7 @@ static const struct form form_forgot_password = {
 	.controls = address_controls,
 	.control_count = COUNT_OF(address_controls),
 	.button = "Send the link",
+	.carries = true,
 	.done = "/forgot-password",
 	.said = "If the address has an account, a mail with a link is on its way.",
 };
@@ -251,8 +284,7 @@ write_forgot_password(struct view *view)
 		"one.</p>\n");
 	form_put(view, &form_forgot_password, NULL);
 	close_card(view);
-	html_put(view->out,
-		"<p class=\"beside\"><a href=\"/sign-in\">Back to signing in</a></p>\n");
+	put_way_in(view);
 }
 
 const struct page page_forgot_password = {
@@ -278,6 +310,7 @@ static const struct form form_reset_password = {
 	.controls = reset_controls,
 	.control_count = COUNT_OF(reset_controls),
 	.button = "Set the password",
+	.carries = true,
 	.done = "/sign-in",
 	.said = "Your password is set. Sign in with it.",
 };

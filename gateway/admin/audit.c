@@ -8,20 +8,37 @@
 #include "proto/audit.h"
 #include "proto/identity/admin.h"
 
-#define ACTIONS_MAX 128
+/* "session.sign_in: A member signed in", for whoever types the name and whoever reads the list. */
+static const char *
+label_of(struct arena *arena, const struct audit_info *info)
+{
+	const int size = (int)strlen(info->sentence) - 1;
+
+	return arena_printf(arena, "%s: %.*s", info->action, size, info->sentence);
+}
 
 /* The page's choices are those of the contract. */
 static const struct choice *
 action_choices(struct arena *arena)
 {
-	struct choice *choices = arena_array(arena, ACTIONS_MAX + 2, sizeof(*choices));
-	size_t count = 0;
+	struct choice *choices = arena_array(arena, AUDIT_COUNT + 1, sizeof(*choices));
 
-	choices[count++] = (struct choice){"", "Everything", NULL};
-	for (size_t i = 0; audit_values[i] != NULL && count <= ACTIONS_MAX; i++)
-		choices[count++] =
-			(struct choice){audit_values[i], audit_values[i], NULL};
+	choices[0] = (struct choice){"", "Everything", NULL};
+	for (size_t i = AUDIT_NONE + 1; i < AUDIT_COUNT; i++)
+		choices[i] = (struct choice){
+			audit_infos[i].action, label_of(arena, &audit_infos[i]), NULL};
 	return choices;
+}
+
+/* What an act was, in words; "" for one that this release does not know. */
+static const char *
+sentence_of(const char *action)
+{
+	for (size_t i = AUDIT_NONE + 1; i < AUDIT_COUNT; i++) {
+		if (strcmp(audit_infos[i].action, action) == 0)
+			return audit_infos[i].sentence;
+	}
+	return "";
 }
 
 /* "reason: …" of the details. */
@@ -42,6 +59,7 @@ static void
 put_entry(struct view *view, const json_t *entry)
 {
 	struct buffer *out = view->out;
+	const char *action = view_text(entry, "action");
 	const char *actor = view_text(entry, "actor.name");
 
 	if (actor[0] == '\0')
@@ -49,8 +67,9 @@ put_entry(struct view *view, const json_t *entry)
 			? "The operator"
 			: "A stranger";
 	html_putf(out,
-		"<li><div class=\"what\"><p><strong>%s</strong> <code>%s</code></p>\n",
-		actor, view_text(entry, "action"));
+		"<li><div class=\"what\"><p><strong>%s</strong></p>\n"
+		"<p>%s <code>%s</code></p>\n",
+		actor, sentence_of(action), action);
 	if (view_text(entry, "subject.id")[0] != '\0')
 		html_putf(out, "<p class=\"quiet\">%s %s</p>\n",
 			view_text(entry, "subject.type"), view_text(entry, "subject.id"));

@@ -8,9 +8,11 @@
 #include "common/base/id.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
+#include "gateway/admit/cookie.h"
 #include "proto/identity/identity.h"
 
 #define TOKEN_SECRET_SIZE 43
+#define SESSION_COOKIE "__Host-kith_session"
 
 /* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
 #define COOKIE_LIFE_S 7776000
@@ -20,20 +22,13 @@ static const char *const token_prefixes[] = {"kith_ses_", "kith_pat_", "kith_at_
 const char *
 auth_cookie_name(void)
 {
-	bool tls = strncmp(config()->base_url.data, "https:", 6) == 0;
-
-	return tls ? "__Host-kith_session" : "kith_session";
+	return cookie_name(SESSION_COOKIE);
 }
 
 const char *
 auth_cookie(struct arena *arena, const char *token)
 {
-	const char *name = auth_cookie_name();
-	const char *secure = strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "";
-
-	return arena_printf(arena, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
-		name, token == NULL ? "" : token, token == NULL ? 0 : COOKIE_LIFE_S,
-		secure);
+	return cookie_set(arena, SESSION_COOKIE, token, COOKIE_LIFE_S);
 }
 
 /* The token of an Authorization header; the scheme has no case (RFC 9110, section 11.1). */
@@ -48,28 +43,6 @@ bearer(const char *value)
 	return value;
 }
 
-/* The value of one cookie (RFC 6265, section 5.4), or NULL. */
-static const char *
-cookie(struct arena *arena, const char *header, const char *name)
-{
-	size_t name_size = strlen(name);
-
-	while (*header != '\0') {
-		size_t size;
-
-		while (*header == ' ' || *header == ';')
-			header++;
-		size = strcspn(header, ";");
-		if (size > name_size && strncmp(header, name, name_size) == 0 &&
-			header[name_size] == '=') {
-			return arena_copy(
-				arena, header + name_size + 1, size - name_size - 1);
-		}
-		header += size;
-	}
-	return NULL;
-}
-
 const char *
 auth_credential(
 	const struct http_request *request, enum auth_surface surface, bool *by_cookie)
@@ -82,10 +55,7 @@ auth_credential(
 		return bearer(value);
 	if (surface == SURFACE_MCP || surface == SURFACE_USERINFO)
 		return NULL;
-	value = http_header(request, "Cookie");
-	if (value == NULL)
-		return NULL;
-	token = cookie(request->arena, value, auth_cookie_name());
+	token = cookie_get(request, SESSION_COOKIE);
 	*by_cookie = token != NULL;
 	return token;
 }

@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include "common/base/clock.h"
+#include "common/zone/zone.h"
 #include "gateway/things/inside.h"
 #include "gateway/web/html.h"
 #include "proto/events/events.h"
@@ -60,6 +62,53 @@ put_answer(struct view *view, const json_t *event)
 		view_text(event, "id"));
 }
 
+/* ---- when ---- */
+
+#define SECOND_US INT64_C(1000000)
+#define DAY_S INT64_C(86400)
+
+/* What the clocks of the place are called at a moment, where the local time alone may not say which
+ * moment that is: they have just changed, or are about to. */
+static const char *
+called(const struct zone *zone, int64_t at)
+{
+	return zone_at(zone, at - DAY_S).seconds == zone_at(zone, at + DAY_S).seconds
+		? ""
+		: zone_at(zone, at).name;
+}
+
+/* A time of the event as people there see it; without a zone, as everybody can read it. */
+static void
+put_time(struct view *view, const char *name, const struct zone *zone, const char *time)
+{
+	char local[CLOCK_TEXT_SIZE];
+	int64_t us;
+
+	if (zone == NULL || !clock_parse(time, strlen(time), &us)) {
+		thing_fact_time(view, name, time);
+		return;
+	}
+	clock_format(local, us + zone_at(zone, us / SECOND_US).seconds * SECOND_US);
+	html_putf(view->out, "<div><dt>%s</dt><dd>", name);
+	html_local_time(view->out, time, local, called(zone, us / SECOND_US));
+	html_put(view->out, "</dd></div>\n");
+}
+
+/* Whoever reads the page may be anywhere: the times are those of the place, and its zone is named
+ * once for both. */
+static void
+put_when(struct view *view, const json_t *event)
+{
+	const struct text name = arena_text(view->arena, view_text(event, "timezone"));
+	const struct zone *zone = zone_load(view->arena, &name);
+
+	put_time(view, "Starts", zone, view_text(event, "startsAt"));
+	put_time(view, "Ends", zone, view_text(event, "endsAt"));
+	thing_fact(view, "Time zone", name.data);
+}
+
+/* ---- the page ---- */
+
 /* "3 of 20 places", or "3". */
 static const char *
 going(struct view *view, const json_t *event)
@@ -88,9 +137,7 @@ write_event(struct view *view)
 		html_put(view->out,
 			"<div class=\"notice warn\"><p>The event is a draft.</p></div>\n");
 	thing_facts(view);
-	thing_fact_time(view, "Starts", view_text(event, "startsAt"));
-	thing_fact_time(view, "Ends", view_text(event, "endsAt"));
-	thing_fact(view, "Time zone of the place", view_text(event, "timezone"));
+	put_when(view, event);
 	thing_fact(view, "Place", view_text(event, "location"));
 	thing_fact_link(view, "Join at", view_text(event, "joinUrl"));
 	thing_fact(view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));

@@ -19,7 +19,7 @@ form_begin(struct view *view, const struct form *form, const char *path)
 		html_putf(view->out,
 			"<input type=\"hidden\" name=\"csrf\" value=\"%s\">\n",
 			view->csrf);
-	if (form->returns && view->next != NULL)
+	if ((form->returns || form->carries) && view->next != NULL)
 		html_putf(view->out,
 			"<input type=\"hidden\" name=\"next\" value=\"%s\">\n",
 			view->next);

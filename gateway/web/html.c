@@ -113,20 +113,28 @@ html_put_query(struct buffer *out, const char *text)
 void
 html_time(struct buffer *out, const char *time)
 {
+	html_local_time(out, time, time, "UTC");
+}
+
+void
+html_local_time(
+	struct buffer *out, const char *time, const char *local, const char *called)
+{
 	static const char *const months[] = {"January", "February", "March", "April",
 		"May", "June", "July", "August", "September", "October", "November",
 		"December"};
-	const size_t month = strlen(time) < CLOCK_TEXT_SIZE - 1
+	const size_t month = strlen(local) < CLOCK_TEXT_SIZE - 1
 		? 0
-		: (size_t)(time[5] - '0') * 10 + (size_t)(time[6] - '0');
+		: (size_t)(local[5] - '0') * 10 + (size_t)(local[6] - '0');
 
 	if (month < 1 || month > COUNT_OF(months))
 		return;
-	html_putf(out, "<time datetime=\"%s\">%s %s %s, %s UTC</time>", time,
-		arena_copy(out->arena, time + (time[8] == '0' ? 9 : 8),
-			time[8] == '0' ? 1 : 2),
-		months[month - 1], arena_copy(out->arena, time, 4),
-		arena_copy(out->arena, time + 11, 5));
+	html_putf(out, "<time datetime=\"%s\">%s %s %s, %s", time,
+		arena_copy(out->arena, local + (local[8] == '0' ? 9 : 8),
+			local[8] == '0' ? 1 : 2),
+		months[month - 1], arena_copy(out->arena, local, 4),
+		arena_copy(out->arena, local + 11, 5));
+	html_putf(out, called[0] == '\0' ? "%s</time>" : " %s</time>", called);
 }
 
 void

@@ -76,6 +76,7 @@ struct form {
 	bool plain;         /* it says no, beside one that says yes */
 	bool primary;       /* it is what one most likely came for, in a list as well */
 	bool returns;       /* to where one came from (`next`), if that is known */
+	bool carries; /* `next` along to .done, as one comes back later, perhaps by a mail */
 	const char
 		*done; /* the path that shows what is there now; NULL = the page itself */
 	const char *said;      /* the notice that stands there then */
@@ -117,6 +118,7 @@ struct view {
 	const struct message_reply *refusal; /* NULL = it succeeded */
 	const json_t *answer;                /* when it did */
 	const char *next;   /* where one came from: a path of ours, or NULL */
+	const char *kept;   /* the same, of an app, while one reads a mail; or NULL */
 	const char *row;    /* the id of the list's item that is being put, or NULL */
 	const char *csrf;   /* binds forms to the session; NULL for strangers */
 	const char *notice; /* what was done before one came here, or NULL */
@@ -189,5 +191,8 @@ const char *view_program(struct arena *arena, const char *user_agent);
 /* Whether a path may follow our own origin in Location: it names something here, whatever a
  * browser makes of it. */
 bool view_path_is_ours(const char *path);
+
+/* Whether an app has sent the browser, which goes on from there. */
+bool view_is_for_app(const struct view *view);
 
 #endif

@@ -42,6 +42,7 @@ add_headers(struct visit *visit, struct http_headers *headers)
 	else if (visit->expired)
 		http_headers_add(
 			headers, "Set-Cookie", auth_cookie(visit->request->arena, NULL));
+	http_headers_add(headers, "Set-Cookie", visit->way);
 }
 
 /* Sends what was written, or the way to elsewhere. */
@@ -212,26 +213,6 @@ read_next(struct visit *visit)
 
 /* ---- the form ---- */
 
-/* Where a success leads. */
-static const char *
-destination(const struct visit *visit)
-{
-	const struct view *view = &visit->view;
-	const struct form *form = visit->match.form;
-	struct arena *arena = visit->request->arena;
-	const char *path;
-
-	if (view->location != NULL)
-		return view->location;
-	if (form->returns && view->next != NULL)
-		return view->next;
-	path = page_path(arena, form->done, view->captures, view->capture_count);
-	if (form->said == NULL)
-		return path;
-	return arena_printf(arena, "%s%sdone=%s", path,
-		strchr(path, '?') == NULL ? "?" : "&", form->op->name);
-}
-
 /* The form's operation has answered. What was refused stands on the page again. */
 static void
 have_done(struct visit *visit, const struct message_reply *reply)
@@ -254,8 +235,9 @@ have_done(struct visit *visit, const struct message_reply *reply)
 	view->answer = operate_answer(visit, form->op, reply);
 	if (form->finish != NULL)
 		form->finish(view);
+	visit->way = way_cookie(visit);
 	if (form->done != NULL || view->location != NULL)
-		go(visit, destination(visit));
+		go(visit, way_on(visit));
 	else
 		read_next(visit);
 }
@@ -368,8 +350,7 @@ visit_begin(
 	};
 	memcpy(view->captures, match->captures, sizeof(view->captures));
 	view->notice = notice_of(view);
-	if (view_path_is_ours(view_query(view, "next")))
-		view->next = view_query(view, "next");
+	way_find(visit);
 	auth_resolve(visit->gateway, request, SURFACE_PAGE, NULL, resolved, visit);
 }
 

@@ -20,6 +20,7 @@ SETTINGS = ("/settings", "/settings/password", "/settings/two-factor", "/setting
             "/settings/sessions", "/settings/tokens", "/settings/apps", "/settings/data")
 ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
          "/admin/outbox")
+FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
 def scene(path, who=None, name=None, **more):
@@ -62,6 +63,8 @@ def is_for_everybody_in_every_state(kith):
         *(scene(path) for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
                                    "/verify-email?token=x", "/reset-password?token=x",
                                    "/nothing-here", "/unsubscribe/x", *DOCS)),
+        scene("/sign-up" + FOR_APP, name="sign-up-app"),
+        scene("/check-mail" + FOR_APP, name="check-mail-app"),
         scene(invited, name="invitation"),
         scene("/reset-password", name="reset-incomplete"),
         scene("/unsubscribe/x", name="unsubscribe-wrong", click="main button"),

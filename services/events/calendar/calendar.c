@@ -15,8 +15,8 @@
 #include "common/config/config.h"
 #include "common/reply/reply.h"
 #include "common/secret/secret.h"
+#include "common/zone/zone.h"
 #include "services/events/calendar/ics.h"
-#include "services/events/calendar/zone.h"
 
 /* A zone is as it is now if it has not changed for so long before an event. */
 #define LOOK_BACK_S (INT64_C(400) * 86400)

@@ -1,11 +1,11 @@
 /*
- * zone_rule.h - what holds of a zone after the last change that its file lists, as POSIX writes it:
+ * inside.h - what holds of a zone after the last change that its file lists, as POSIX writes it:
  * "CET-1CEST,M3.5.0,M10.5.0/3" (RFC 8536, section 3.3.1).
  */
-#ifndef KITH_SERVICES_EVENTS_CALENDAR_ZONE_RULE_H
-#define KITH_SERVICES_EVENTS_CALENDAR_ZONE_RULE_H
+#ifndef KITH_COMMON_ZONE_INSIDE_H
+#define KITH_COMMON_ZONE_INSIDE_H
 
-#include "services/events/calendar/zone.h"
+#include "common/zone/zone.h"
 
 /* A day of each year and the seconds of local time since its beginning, which may be days off. */
 struct zone_day {

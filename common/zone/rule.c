@@ -1,4 +1,4 @@
-#include "services/events/calendar/zone_rule.h"
+#include "common/zone/inside.h"
 
 #include <string.h>
 

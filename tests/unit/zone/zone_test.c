@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "services/events/calendar/zone.h"
-#include "services/events/calendar/zone_rule.h"
+#include "common/zone/inside.h"
+#include "common/zone/zone.h"
 #include "tests/support/arena_scene.h"
 
 static struct zone *

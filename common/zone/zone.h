@@ -2,8 +2,8 @@
  * zone.h - time zones as the system's database has them (RFC 8536): which offset holds when, and
  * when it changes. Times are seconds since 1970.
  */
-#ifndef KITH_SERVICES_EVENTS_CALENDAR_ZONE_H
-#define KITH_SERVICES_EVENTS_CALENDAR_ZONE_H
+#ifndef KITH_COMMON_ZONE_ZONE_H
+#define KITH_COMMON_ZONE_ZONE_H
 
 #include "common/base/arena.h"
 

@@ -3,7 +3,7 @@
  * table, twice: with times of 32 bits, which nobody needs any more, and of 64. A rule says how it
  * goes on.
  */
-#include "services/events/calendar/zone.h"
+#include "common/zone/zone.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "common/text/format.h"
-#include "services/events/calendar/zone_rule.h"
+#include "common/zone/inside.h"
 
 #define ZONES "/usr/share/zoneinfo/"
 #define FILE_BYTES_MAX 65536
