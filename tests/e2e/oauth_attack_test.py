@@ -11,6 +11,7 @@ went wrong, and the tests that show it does not happen here; those without a fil
     SQL in a page token, a default key     paging_test, keys_test
     addresses that only look alike         authorization_begin_test.c, returns_to_no_address_like_it
     javascript: registered                 client_register_test.c, documents_test
+    a stranger registers an app's data     client_register_test.c (finds_no_public_client_for...)
     a page of another site calls tools     mcp_raw_transport.turns_strange_origins_and_hosts_away
     answers to somebody else's id          isolation_test
     a session of somebody else's           mcp_raw_transport.ignores_sessions_and_starts_none

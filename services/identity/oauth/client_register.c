@@ -62,6 +62,25 @@ judge(struct call *call, const struct client_register_in *in, struct client_new 
 	return client_new_judge_uses(call, &in->grant_types, &in->response_types);
 }
 
+/* Answers the public client that said the same of itself before; false when there is none. */
+static bool
+find_again(struct call *call, const struct client_new *client, enum problem *problem)
+{
+	const struct reply_extra no_secret = REPLY_FIELD_NULL("clientSecret");
+	const struct reply_parts parts = {.extras = &no_secret, .extra_count = 1};
+	uint8_t hash[HASH_SIZE];
+	struct rows *rows;
+
+	/* One that keeps a secret would get another's row, and lose its secret. */
+	if (client->auth_method == NULL || strcmp(client->auth_method, "none") != 0)
+		return false;
+	client_new_hash(call, client, hash);
+	rows = db_query(call, FIND_AGAIN, DB_BYTES(hash, sizeof(hash)));
+	if (rows->count == 1)
+		*problem = reply_row(call, rows, 0, &parts);
+	return rows->count == 1;
+}
+
 enum problem
 client_register(struct call *call, const void *input)
 {
@@ -74,19 +93,9 @@ client_register(struct call *call, const void *input)
 		.refreshes = client_new_names(&in->grant_types, "refresh_token"),
 	};
 	enum problem problem = judge(call, in, &client);
-	const struct reply_extra no_secret = REPLY_FIELD_NULL("clientSecret");
-	uint8_t hash[HASH_SIZE];
-	struct rows *rows;
 
-	if (problem != PROBLEM_NONE)
+	if (problem != PROBLEM_NONE || find_again(call, &client, &problem))
 		return problem;
-	client_new_hash(call, &client, hash);
-	rows = db_query(call, FIND_AGAIN, DB_BYTES(hash, sizeof(hash)));
-	if (rows->count == 1) {
-		return reply_row(call, rows, 0,
-			&(const struct reply_parts){
-				.extras = &no_secret, .extra_count = 1});
-	}
 	problem = client_new_admit(call);
 	return problem != PROBLEM_NONE ? problem : client_new_answer(call, &client);
 }

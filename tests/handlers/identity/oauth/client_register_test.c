@@ -52,6 +52,43 @@ TEST(makes_each_confidential_client_anew)
 		"1");
 }
 
+static struct scratch_answer
+register_with(const char *method)
+{
+	return oauth_call(client_register,
+		oauth_json(
+			JSON({"name": "App", "redirectUris": ["%s"], "authMethod": "%s"}),
+			WEB, method));
+}
+
+/* Otherwise anybody who registers an app's name and addresses first takes away its secret. */
+TEST(finds_no_public_client_for_one_that_keeps_a_secret)
+{
+	static const char *const methods[][2] = {
+		{"client_secret_post", "client_secret_post"},
+		{"client_secret_basic", "client_secret_basic"},
+		{"", "client_secret_basic"}};
+	struct scratch_answer public = register_with("none");
+
+	for (size_t i = 0; i < COUNT_OF(methods); i++) {
+		struct scratch_answer answer = register_with(methods[i][0]);
+
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_string_not_equal(scratch_string(&answer, "clientId"),
+			scratch_string(&public, "clientId"));
+		assert_string_equal(scratch_string(&answer, "authMethod"), methods[i][1]);
+		assert_true(json_is_string(scratch_at(&answer, "clientSecret")));
+	}
+	{
+		struct scratch_answer again = register_with("none");
+
+		assert_string_equal(scratch_string(&again, "clientId"),
+			scratch_string(&public, "clientId"));
+		assert_true(json_is_null(scratch_at(&again, "clientSecret")));
+	}
+	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 4);
+}
+
 TEST(chooses_how_a_client_proves_itself_by_where_it_runs)
 {
 	struct scratch_answer web = register_uri(WEB);
