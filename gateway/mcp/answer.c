@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "gateway/admit/limit.h"
+#include "gateway/edge/cors.h"
 #include "gateway/mcp/inside.h"
 #include "proto/identity/oauth.h"
 
@@ -8,9 +9,6 @@
 #define LARGE_BYTES ((size_t)16 * 1024)
 
 #define SCOPES "network:read network:write"
-#define REQUEST_HEADERS \
-	"Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, " \
-	"Mcp-Method, Mcp-Name, Last-Event-ID"
 
 /* An answer under construction. */
 struct draft {
@@ -256,31 +254,16 @@ mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refu
 	send_draft(exchange, &draft);
 }
 
-/* The headers that a preflight asks for, when they are a plain list of names. */
-static const char *
-requested_headers(const struct http_request *request)
-{
-	static const char list[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				   "0123456789-_, ";
-	const char *asked = http_header(request, "Access-Control-Request-Headers");
-
-	if (asked == NULL || *asked == '\0' || strlen(asked) > 1000 ||
-		asked[strspn(asked, list)] != '\0')
-		return REQUEST_HEADERS;
-	return asked;
-}
-
 /* 204 to OPTIONS. */
 void
 mcp_answer_preflight(struct mcp_exchange *exchange)
 {
 	struct draft draft = draft_new(exchange, 204, NULL);
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
 
 	http_headers_add(&draft.headers, "Allow", "POST, OPTIONS");
-	http_headers_add(&draft.headers, "Access-Control-Allow-Methods",
-		"GET, POST, DELETE, OPTIONS");
-	http_headers_add(&draft.headers, "Access-Control-Allow-Headers",
-		requested_headers(exchange->request));
-	http_headers_add(&draft.headers, "Access-Control-Max-Age", "600");
+	cors_preflight_client(exchange->request, preflight);
+	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
+		http_headers_add(&draft.headers, preflight[i].name, preflight[i].value);
 	send_draft(exchange, &draft);
 }

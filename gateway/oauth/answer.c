@@ -7,7 +7,6 @@
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-#define REQUEST_HEADERS "Authorization, Content-Type, Accept, MCP-Protocol-Version"
 
 /* An answer under construction. */
 struct draft {
@@ -288,16 +287,13 @@ methods_of(const struct oauth_route *route)
 void
 oauth_answer_options(struct oauth *oauth)
 {
-	const char *methods = methods_of(oauth->route);
 	struct draft draft = draft_new(oauth, 204);
+	struct http_header preflight[CORS_PREFLIGHT_HEADERS];
 
-	http_headers_add(&draft.headers, "Allow", methods);
-	if (!oauth->route->page) {
-		http_headers_add(&draft.headers, "Access-Control-Allow-Methods", methods);
-		http_headers_add(
-			&draft.headers, "Access-Control-Allow-Headers", REQUEST_HEADERS);
-		http_headers_add(&draft.headers, "Access-Control-Max-Age", "7200");
-	}
+	http_headers_add(&draft.headers, "Allow", methods_of(oauth->route));
+	cors_preflight_client(oauth->request, preflight);
+	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS && !oauth->route->page; i++)
+		http_headers_add(&draft.headers, preflight[i].name, preflight[i].value);
 	send_draft(oauth, &draft);
 }
 

@@ -57,13 +57,27 @@ note(struct http_request *request, int status, enum problem problem, int64_t sta
 		});
 }
 
+/* Whether the path is one at which clients look for what describes an instance. What is not there
+ * must be seen not to be there: to a client in a page, anything else is a fault of the network. */
+static bool
+is_probed(const struct http_request *request)
+{
+	const struct text *segments = request->segments;
+	size_t count = request->segment_count;
+
+	if (count > 1 && strcmp(segments[0].data, "mcp") == 0)
+		return strcmp(segments[1].data, ".well-known") == 0;
+	return count > 0 && strcmp(segments[0].data, ".well-known") == 0;
+}
+
 /* Whether pages of other origins may read what the path answers, refusals too. */
 static bool
 is_open(const struct http_request *request)
 {
 	const char *first = request->segment_count > 0 ? request->segments[0].data : "";
 
-	return strcmp(first, "docs") == 0 || strcmp(first, "openapi.json") == 0;
+	return strcmp(first, "docs") == 0 || strcmp(first, "openapi.json") == 0 ||
+		is_probed(request);
 }
 
 static void
@@ -121,7 +135,10 @@ answer_options(struct http_request *request, int64_t started_us)
 	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
 	if (is_open(request)) {
 		add_origins(&headers);
-		cors_preflight(METHODS, preflight);
+		if (is_probed(request))
+			cors_preflight_client(request, preflight);
+		else
+			cors_preflight(METHODS, preflight);
 		for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)
 			http_headers_add(&headers, preflight[i].name, preflight[i].value);
 	}
@@ -242,12 +259,10 @@ static void
 answer_lost(struct http_request *request, int64_t started_us)
 {
 	const char *accept = http_header(request, "Accept");
-	bool program = request->segment_count > 0 &&
-		strcmp(request->segments[0].data, ".well-known") == 0;
 	struct buffer out = {.arena = request->arena};
 	struct content content;
 
-	if (program || accept == NULL || strstr(accept, "text/html") == NULL) {
+	if (is_probed(request) || accept == NULL || strstr(accept, "text/html") == NULL) {
 		refuse(request, PROBLEM_ROUTE_NOT_FOUND, NULL);
 		return;
 	}
@@ -261,10 +276,11 @@ document_handle(struct http_request *request, bool is_page, enum http_stage stag
 	int64_t started_us)
 {
 	struct content content;
-	bool reads, found;
+	bool reads, found, options;
 
 	if (!within_limit(request))
 		return;
+	options = strcmp(request->verb, "OPTIONS") == 0;
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
 	found = !request->path_malformed && (is_page || find(request, &content));
 	if (stage == HTTP_REFUSED)
@@ -272,9 +288,9 @@ document_handle(struct http_request *request, bool is_page, enum http_stage stag
 	else if (request->path_malformed || request->query_malformed)
 		refuse(request, PROBLEM_MALFORMED_REQUEST,
 			"the address is not in canonical form");
-	else if (!found)
+	else if (!found && (!options || !is_probed(request)))
 		answer_lost(request, started_us);
-	else if (strcmp(request->verb, "OPTIONS") == 0)
+	else if (options)
 		answer_options(request, started_us);
 	else if (!reads || is_page)
 		refuse(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);

@@ -45,6 +45,43 @@ def answers_preflights(kith):
 
 
 @test
+def answers_the_preflights_of_clients_wherever_they_look(kith):
+    unknown = ["/.well-known/x", "/.well-known", "/.well-known/oauth-authorization-server/",
+               "/.well-known/oauth-protected-resource/x", "/.well-known/x/y/z",
+               "/mcp/.well-known/oauth-authorization-server"]
+    known = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp",
+             "/.well-known/oauth-protected-resource/v1", "/.well-known/oauth-authorization-server",
+             "/.well-known/openid-configuration", "/mcp/.well-known/openid-configuration",
+             "/oauth/register", "/oauth/token", "/oauth/revoke", "/oauth/jwks", "/oauth/userinfo"]
+    wanted = "authorization,content-type,mcp-protocol-version,x-not-heard-of"
+    asked = {**ORIGIN, "Access-Control-Request-Method": "GET"}
+    for path in known + unknown:
+        answer = kith.http("OPTIONS", path, headers={
+            **asked, "Access-Control-Request-Headers": wanted})
+        assert answer.status == 204 and is_open(answer), (path, answer.status, answer.headers)
+        assert answer.headers["Access-Control-Allow-Headers"] == wanted, path
+        assert answer.headers["Access-Control-Max-Age"] == "600", path
+        methods = answer.headers["Access-Control-Allow-Methods"].split(", ")
+        assert set(methods) == {"GET", "POST", "DELETE", "OPTIONS"}, (path, methods)
+        for odd in ({}, {"Access-Control-Request-Headers": "a;b"},
+                    {"Access-Control-Request-Headers": "x" * 1001}):
+            answer = kith.http("OPTIONS", path, headers={**asked, **odd})
+            allowed = answer.headers["Access-Control-Allow-Headers"].split(", ")
+            assert answer.status == 204 and {"Authorization", "MCP-Protocol-Version"} <= set(
+                allowed), (path, odd)
+        assert is_open(kith.http("DELETE", path, headers=CROSS)), path
+    for path in unknown:
+        for method in ("GET", "HEAD", "POST"):
+            answer = kith.http(method, path, headers={**CROSS, "Accept": "text/html"})
+            assert (answer.status, is_open(answer)) == (404, True), (method, path, answer.headers)
+            assert answer.headers["Content-Type"] == "application/problem+json", (method, path)
+    for path in ("/oauth/authorize", "/oauth/consent", "/mcp/x", "/x/.well-known/y"):
+        for method in ("OPTIONS", "GET"):
+            answer = kith.http(method, path, headers=asked)
+            assert not any(name.startswith("Access-Control-") for name in answer.headers), path
+
+
+@test
 def does_not_count_the_cookie_of_another_origins_page(kith):
     kith.kithctl("member", "create", "--email", "cora@example.org", "--name", "Cora",
                  "--password", PASSWORD, "--active")
