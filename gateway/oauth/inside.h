@@ -47,6 +47,7 @@ struct oauth {
 	bool waits; /* somebody is signed in whose account is not active */
 	const char
 		*document; /* the address of the client's, once it has been asked for */
+	const char *scope; /* that a registration names, as it was sent; NULL */
 	void (*answered)(struct oauth *oauth, const json_t *output);
 	void (*described)(struct oauth *oauth);
 	struct access access;

@@ -39,6 +39,10 @@ answered(struct oauth *oauth, const json_t *output)
 	json_add_raw(&json, "response_types", "[\"code\"]");
 	json_add_text(
 		&json, "token_endpoint_auth_method", oauth_text(output, "authMethod"));
+	/* Nobody here keeps it, for it is no cap; but a client may expect to read it again, and takes
+	 * no empty one. */
+	if (oauth->scope != NULL && *oauth->scope != '\0')
+		json_add_text(&json, "scope", oauth->scope);
 	json_add_close(&json, '}');
 	oauth_answer_json(oauth, 201, &json);
 }
@@ -79,6 +83,7 @@ oauth_register(struct oauth *oauth)
 			"The body must be a JSON object");
 		return;
 	}
+	oauth->scope = json_string_value(json_object_get(body, "scope"));
 	put_metadata(&input, body);
 	oauth_call(oauth, &op_client_register, &input, answered);
 }

@@ -281,6 +281,25 @@ def answers_every_bad_registration_in_oauths_words(kith):
 
 
 @support.test
+def tells_an_app_the_scope_that_it_registered(kith):
+    good = {"client_name": "Scoped", "redirect_uris": ["http://127.0.0.1/scoped"],
+            "token_endpoint_auth_method": "none"}
+    clients = set()
+    for scope in ("network:read network:write offline_access", "network:read", "admin", "x",
+                  " a  b ", "\u00e9\"\\<", "x" * 9000):
+        answer = kith.http("POST", "/oauth/register", {**good, "scope": scope})
+        assert (answer.status, answer.json["scope"]) == (201, scope), answer.text
+        clients.add(answer.json["client_id"])
+    # Of the wrong type it is something that nobody here knows. Clients take no null, and no list.
+    for scope in (None, "", 1, True, {}, [], ["network:read"]):
+        answer = kith.http("POST", "/oauth/register", {**good, "scope": scope})
+        assert answer.status == 201 and "scope" not in answer.json, (scope, answer.text)
+        clients.add(answer.json["client_id"])
+    assert "scope" not in kith.http("POST", "/oauth/register", good).json
+    assert len(clients) == 1, "it is no cap, so it is nothing to tell apps apart by"
+
+
+@support.test
 def takes_the_secret_of_a_client_in_both_ways(kith):
     browser = oauth.Browser(kith, "Secret")
     made = kith.kithctl("client", "create", "--name", "Ours", "--redirect-uris",
