@@ -63,16 +63,6 @@ is_long(const struct oauth *oauth, const struct oauth_name *name)
 	return utf8_length(value.data, value.size) > (size_t)field_of(name)->max;
 }
 
-static bool
-is_twice(const struct oauth *oauth, const char *name)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < oauth->parameter_count; i++)
-		count += strcmp(oauth->parameters[i].name.data, name) == 0;
-	return count > 1;
-}
-
 /* What is wrong with the form of the request. */
 static struct oauth_fault
 find_fault(const struct oauth *oauth)
@@ -106,7 +96,8 @@ put_request(struct buffer *input, const struct oauth *oauth)
 	size_t pairs = 0;
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		if (!is_long(oauth, &names[i]) && !is_twice(oauth, names[i].parameter))
+		if (!is_long(oauth, &names[i]) &&
+			!oauth_stands_twice(oauth, names[i].parameter))
 			pairs += oauth_put(input, oauth, &names[i], 1);
 	}
 	return pairs;
@@ -132,7 +123,7 @@ is_lost(const struct oauth *oauth)
 
 		if (leads &&
 			(is_long(oauth, &names[i]) ||
-				is_twice(oauth, names[i].parameter)))
+				oauth_stands_twice(oauth, names[i].parameter)))
 			return true;
 	}
 	return false;

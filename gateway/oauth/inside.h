@@ -93,7 +93,11 @@ bool oauth_read_body(struct oauth *oauth);
 /* The same where no parameter may stand twice. */
 bool oauth_read_form(struct oauth *oauth);
 
-/* A parameter that stands twice; `resource` may, if it says the same. */
+/* Whether a parameter, or with NULL any of them, stands there twice with a value. `resource` may,
+ * if it says the same. */
+bool oauth_stands_twice(const struct oauth *oauth, const char *name);
+
+/* What is wrong when one does. */
 struct oauth_fault oauth_repeated(const struct oauth *oauth);
 
 /* A parameter's value; absent when it is not there or empty. */

@@ -57,25 +57,42 @@ oauth_read_form(struct oauth *oauth)
 	return false;
 }
 
-struct oauth_fault
-oauth_repeated(const struct oauth *oauth)
+/* Whether two of them are one parameter with two values. What is empty says nothing, and a resource
+ * may be said again. */
+static bool
+clash(const struct http_parameter *one, const struct http_parameter *other)
+{
+	return one->value.size > 0 && other->value.size > 0 &&
+		strcmp(one->name.data, other->name.data) == 0 &&
+		(strcmp(one->name.data, "resource") != 0 ||
+			strcmp(one->value.data, other->value.data) != 0);
+}
+
+bool
+oauth_stands_twice(const struct oauth *oauth, const char *name)
 {
 	const struct http_parameter *list = oauth->parameters;
 
 	for (size_t i = 0; i < oauth->parameter_count; i++) {
+		if (name != NULL && strcmp(list[i].name.data, name) != 0)
+			continue;
 		for (size_t j = 0; j < i; j++) {
-			if (strcmp(list[i].name.data, list[j].name.data) != 0)
-				continue;
-			if (strcmp(list[i].name.data, "resource") != 0) {
-				return (struct oauth_fault){OAUTH_INVALID_REQUEST,
-					"A parameter stands there twice"};
-			}
-			if (strcmp(list[i].value.data, list[j].value.data) != 0) {
-				return (struct oauth_fault){OAUTH_INVALID_TARGET,
-					"A token can be for one resource only"};
-			}
+			if (clash(&list[i], &list[j]))
+				return true;
 		}
 	}
+	return false;
+}
+
+struct oauth_fault
+oauth_repeated(const struct oauth *oauth)
+{
+	if (oauth_stands_twice(oauth, "resource"))
+		return (struct oauth_fault){
+			OAUTH_INVALID_REQUEST, "A token can be for one resource only"};
+	if (oauth_stands_twice(oauth, NULL))
+		return (struct oauth_fault){
+			OAUTH_INVALID_REQUEST, "A parameter stands there twice"};
 	return (struct oauth_fault){.error = OAUTH_NONE};
 }
 

@@ -194,8 +194,10 @@ def answers_every_bad_request_for_authorization_where_it_should(kith):
         rest = [(key, value) for key, value in usual.items() if key != name]
         assert redirected(app, browser, rest) == absent.get(name), name
         assert redirected(app, browser, [*rest, (name, "")]) == absent.get(name), name
+        for padded in ([(name, ""), *usual.items()], [*usual.items(), (name, ""), (name, "")]):
+            assert redirected(app, browser, padded) is None, (name, "says nothing but once")
         twice = redirected(app, browser, [*usual.items(), (name, "another")])
-        expected = {"client_id": None, "redirect_uri": None, "resource": "invalid_target"}
+        expected = {"client_id": None, "redirect_uri": None}
         assert twice == expected.get(name, "invalid_request"), (name, twice)
         long = redirected(app, browser, [*rest, (name, "x" * 2500)])
         assert long == (None if nowhere or name == "redirect_uri" else "invalid_request"), name
@@ -210,6 +212,33 @@ def answers_every_bad_request_for_authorization_where_it_should(kith):
     posted = app.post("/oauth/authorize", usual)
     assert posted.status == 303 and "/oauth/consent?" in posted.headers["Location"]
     assert kith.http("PUT", "/oauth/authorize").status == 405
+
+
+@support.test
+def passes_over_what_is_empty_and_takes_a_resource_that_stands_twice(kith):
+    browser, app = oauth.Browser(kith, "Empty"), oauth.App(kith)
+    rest = kith.base + "/v1"
+    pairs = [("scope", ""), ("resource", rest), *app.request(scope="network:read").items(),
+             ("resource", ""), ("resource", rest), ("request", ""), ("request", "")]
+    asked = app.authorize(browser, pairs).headers["Location"]
+    code = oauth.query_of(browser.answer(asked, ["network:read", "offline_access"]))["code"]
+    redeem = {"grant_type": "authorization_code", "code": code, "client_id": app.id,
+              "code_verifier": app.verifier, "resource": rest}
+    empty = [(name, "") for name in redeem]
+    tokens = app.post("/oauth/token", [*empty, *redeem.items(), *empty, ("resource", rest)])
+    assert tokens.status == 200, tokens.text
+    assert set(tokens.json["scope"].split()) == {"openid", "network:read", "offline_access"}
+    assert kith.http("GET", "/v1/me", token=tokens.json["access_token"]).status == 200
+    fresh = app.post("/oauth/token", [
+        ("grant_type", "refresh_token"), ("refresh_token", tokens.json["refresh_token"]),
+        ("client_id", app.id), ("scope", ""), ("scope", "network:read"), ("resource", "")])
+    assert fresh.status == 200, fresh.text
+    assert fresh.json["scope"].split() == ["openid", "network:read"]
+    for pairs in ([("resource", rest), ("resource", kith.base + "/mcp")],
+                  [("resource", rest), ("resource", ""), ("resource", rest + "/")]):
+        two = [*app.request().items(), *pairs]
+        location = app.authorize(browser, two).headers["Location"]
+        assert oauth.query_of(location)["error"] == "invalid_request", location
 
 
 @support.test
@@ -235,8 +264,7 @@ def answers_every_bad_request_for_tokens_in_oauths_words(kith):
                 else:
                     assert answer.status in (200, 400), answer.text
             twice = app.post("/oauth/token", [*sent.items(), (name, "another")])
-            assert oauth.error_of(twice) == (
-                "invalid_target" if name == "resource" else "invalid_request"), name
+            assert oauth.error_of(twice) == "invalid_request", name
             answer = app.post("/oauth/token", [*rest, (name, "x" * 5000)])
             wrong = long.get(name) or ("invalid_grant" if name in ("code", "refresh_token")
                                        else "invalid_request")
