@@ -39,7 +39,7 @@ scope_write(struct arena *arena, unsigned scopes)
 }
 
 /* Clients know the tool server by its address, with or without a slash behind it, and some by the
- * address of the instance. */
+ * address of the instance. /v1 has but one spelling. */
 const char *
 scope_audience(struct arena *arena, const struct text *resource)
 {
@@ -51,7 +51,6 @@ scope_audience(struct arena *arena, const struct text *resource)
 		{"/mcp", AUDIENCE_TOOLS},
 		{"/mcp/", AUDIENCE_TOOLS},
 		{"/v1", AUDIENCE_REST},
-		{"/v1/", AUDIENCE_REST},
 	};
 	const char *base = config()->base_url.data;
 	const char *rest = "";

@@ -208,8 +208,8 @@ TEST(reads_scopes_leniently)
 TEST(spells_the_audiences_in_every_way_that_clients_do)
 {
 	static const char *const tools[] = {"", "/", "/mcp", "/mcp/"};
-	static const char *const wrong[] = {
-		"/v1/me", "/mcp/x", "/mcp?x", "x", ".evil.example"};
+	static const char *const wrong[] = {"/v1/", "/v1/me", "/v1?x", "/mcp//", "/mcp/x",
+		"/mcp?x", "//", "x", ".evil.example"};
 	const char *client = oauth_client(LOOPBACK);
 	const char *base = config()->base_url.data;
 	const char *audience;
