@@ -3,9 +3,8 @@
  *
  * Whoever asks for an authorization names the address. A redirect is not followed: the address is
  * who the program is, and a page that leads on to anywhere must not lend its own name to what
- * stands there. It is fetched for members alone, of whom one has few hosts waited for, and few of
- * these are fetched at once, so that a host which is slow on purpose keeps no thread from members'
- * images.
+ * stands there. It is fetched for members alone, one at a time for each, and few are fetched at
+ * once, so that a host which is slow on purpose keeps no thread from members' images.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -144,10 +143,10 @@ document_fetch(struct call *call, const void *input)
 
 	if (call->principal.membership != MEMBERSHIP_ACTIVE)
 		return call_fail(call, PROBLEM_UNAUTHENTICATED, NULL);
-	if (!document_enter(in->url.data))
+	if (!document_enter(&call->principal.member, in->url.data))
 		return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-			"too many documents of apps are being fetched at the moment");
+			"documents of other apps are still being fetched");
 	problem = get(call, in->url.data);
-	document_leave(in->url.data);
+	document_leave(&call->principal.member);
 	return problem;
 }

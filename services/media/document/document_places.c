@@ -7,11 +7,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/base/id.h"
 #include "proto/media/media.h"
 #include "services/media/document/document.h"
 
-/* What an address begins with up to its path; empty where nobody is waited for. */
-static char places[DOCUMENTS_AT_ONCE][DOCUMENT_URL_MAX + 1];
+/* Who wants a document, and what its address begins with up to its path, which is empty where nobody
+ * is waited for. */
+static struct place {
+	struct uuid member;
+	char origin[DOCUMENT_URL_MAX + 1];
+} places[DOCUMENTS_AT_ONCE];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* How long the scheme, the host and the port are. */
@@ -25,47 +30,60 @@ origin_size(const char *url)
 }
 
 static bool
-is_at(const char *place, const char *url, size_t size)
+is_at(const struct place *place, const char *url, size_t size)
 {
-	return strlen(place) == size && strncasecmp(place, url, size) == 0;
+	return strlen(place->origin) == size &&
+		strncasecmp(place->origin, url, size) == 0;
+}
+
+static bool
+is_of(const struct place *place, const struct uuid *member)
+{
+	return place->origin[0] != '\0' && id_equal(&place->member, member);
+}
+
+/* A place for one more document; NULL when there is none. */
+static struct place *
+find_place(const struct uuid *member, const char *url, size_t size)
+{
+	size_t of_host = 0;
+	bool of_member = false;
+	struct place *found = NULL;
+
+	for (size_t i = 0; i < DOCUMENTS_AT_ONCE; i++) {
+		of_host += (size_t)is_at(&places[i], url, size);
+		of_member = of_member || is_of(&places[i], member);
+		if (places[i].origin[0] == '\0')
+			found = &places[i];
+	}
+	return of_member || of_host >= DOCUMENTS_OF_HOST ? NULL : found;
 }
 
 bool
-document_enter(const char *url)
+document_enter(const struct uuid *member, const char *url)
 {
 	const size_t size = origin_size(url);
-	size_t of_host = 0;
-	char *free_place = NULL;
+	struct place *place;
 
 	if (size == 0 || size > DOCUMENT_URL_MAX)
 		return false;
 	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < DOCUMENTS_AT_ONCE; i++) {
-		of_host += (size_t)is_at(places[i], url, size);
-		if (places[i][0] == '\0')
-			free_place = places[i];
-	}
-	if (of_host >= DOCUMENTS_OF_HOST)
-		free_place = NULL;
-	if (free_place != NULL) {
-		memcpy(free_place, url, size);
-		free_place[size] = '\0';
+	place = find_place(member, url, size);
+	if (place != NULL) {
+		place->member = *member;
+		memcpy(place->origin, url, size);
+		place->origin[size] = '\0';
 	}
 	pthread_mutex_unlock(&lock);
-	return free_place != NULL;
+	return place != NULL;
 }
 
 void
-document_leave(const char *url)
+document_leave(const struct uuid *member)
 {
-	const size_t size = origin_size(url);
-	bool left = false;
-
 	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < DOCUMENTS_AT_ONCE && !left; i++) {
-		left = is_at(places[i], url, size);
-		if (left)
-			places[i][0] = '\0';
-	}
+	for (size_t i = 0; i < DOCUMENTS_AT_ONCE; i++)
+		if (is_of(&places[i], member))
+			places[i].origin[0] = '\0';
 	pthread_mutex_unlock(&lock);
 }

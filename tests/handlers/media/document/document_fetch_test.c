@@ -33,46 +33,79 @@ TEST(fetches_nothing_for_a_stranger_or_for_a_member_who_waits)
 	assert_int_equal(answer.problem, PROBLEM_UNAUTHENTICATED);
 }
 
-/* The address of one of several documents. */
-static const char *
-numbered(const char *before, int number, const char *behind)
+/* One of the members who want documents. */
+static struct uuid
+wanting(int number)
 {
-	return arena_printf(scratch_arena(), "https://%s%d%s", before, number, behind);
+	return (struct uuid){.bytes = {[15] = (uint8_t)number}};
 }
 
-/* Waits for so many documents; for how many it may. */
+static bool
+enter(int member, const char *url)
+{
+	const struct uuid who = wanting(member);
+
+	return document_enter(&who, url);
+}
+
+static void
+leave(int member)
+{
+	const struct uuid who = wanting(member);
+
+	document_leave(&who);
+}
+
+/* Waits for documents of several members; for how many it may. */
 static int
-enter_many(const char *before, const char *behind)
+enter_many(int first_member, const char *before, const char *behind)
 {
 	int entered = 0;
 
 	for (int i = 0; i < 9; i++)
-		entered += document_enter(numbered(before, i, behind));
+		entered += enter(first_member + i,
+			arena_printf(
+				scratch_arena(), "https://%s%d%s", before, i, behind));
 	return entered;
 }
 
 static void
-leave_many(const char *before, const char *behind)
+leave_many(int first_member)
 {
 	for (int i = 0; i < 9; i++)
-		document_leave(numbered(before, i, behind));
+		leave(first_member + i);
 }
 
 TEST(waits_for_few_documents_at_once_and_for_fewer_of_a_host)
 {
-	assert_int_equal(enter_many("a.example/", ""), DOCUMENTS_OF_HOST);
-	assert_false(document_enter("HTTPS://A.EXAMPLE?x"));
-	assert_true(document_enter("https://a.example:8443/a"));
-	assert_int_equal(
-		enter_many("b", ".example/"), DOCUMENTS_AT_ONCE - DOCUMENTS_OF_HOST - 1);
-	document_leave("https://a.example/another");
-	assert_true(document_enter("https://a.example/9"));
-	assert_false(document_enter("https://c.example/a"));
-	leave_many("a.example/", "");
-	document_leave("https://a.example:8443/b");
-	leave_many("b", ".example/");
-	assert_int_equal(enter_many("d", ".example/"), DOCUMENTS_AT_ONCE);
-	leave_many("d", ".example/");
+	assert_int_equal(enter_many(10, "a.example/", ""), DOCUMENTS_OF_HOST);
+	assert_false(enter(20, "HTTPS://A.EXAMPLE?x"));
+	assert_true(enter(20, "https://a.example:8443/a"));
+	assert_int_equal(enter_many(30, "b", ".example/"),
+		DOCUMENTS_AT_ONCE - DOCUMENTS_OF_HOST - 1);
+	leave(10);
+	assert_true(enter(21, "https://a.example/9"));
+	assert_false(enter(22, "https://c.example/a"));
+	leave(21);
+	leave_many(10);
+	leave(20);
+	leave_many(30);
+	assert_int_equal(enter_many(40, "d", ".example/"), DOCUMENTS_AT_ONCE);
+	leave_many(40);
+}
+
+TEST(waits_for_one_document_of_a_member)
+{
+	assert_true(enter(1, "https://a.example/"));
+	assert_false(enter(1, "https://a.example/"));
+	assert_false(enter(1, "https://b.example/"));
+	assert_true(enter(2, "https://b.example/"));
+	leave(3);
+	assert_false(enter(2, "https://c.example/"));
+	leave(1);
+	assert_true(enter(1, "https://c.example/"));
+	leave(1);
+	leave(2);
 }
 
 /* The end-to-end test of documents serves some. */
