@@ -155,6 +155,7 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 $(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
 
 $(BUILD)/tests/unit/ctl/choose_test: $(BUILD)/services/ctl/backup/choose.o
+$(BUILD)/tests/unit/ctl/server_test: $(call objects,services/ctl/run/server.c services/ctl/run/user.c)
 
 # Without libFuzzer a harness replays the inputs of its corpus.
 ifneq ($(findstring fuzzer,$(SANITIZE)),)

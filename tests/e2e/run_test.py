@@ -196,6 +196,24 @@ def runs_in_a_folder_that_its_user_cannot_enter(kith):
         shutil.rmtree(os.path.realpath(other.run_dir), ignore_errors=True)
 
 
+@support.test
+def leaves_a_database_alone_whose_release_is_gone(kith):
+    kith.stop()
+    with open(os.path.join(kith.run_dir, "postgres", "data", "PG_VERSION"), "r+") as file:
+        version = file.read()
+        file.seek(0)
+        file.truncate()
+        file.write("1\n")
+        file.flush()
+        said = refused(kith.run_dir, kith)
+        file.seek(0)
+        file.write(version)
+    assert "was made with PostgreSQL 1, which is not installed" in said, said
+    assert said.count("\n") == 1 and "postgresql-1 again" in said and "restore" in said, said
+    start_until_ready_or_over(kith)
+    assert kith.is_ready()
+
+
 LOG_BYTES_MAX = 16 * 1024 * 1024
 
 

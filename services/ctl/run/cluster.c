@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <libpq-fe.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +21,7 @@
 #include "common/base/arena.h"
 #include "common/base/clock.h"
 #include "common/secret/secret.h"
+#include "services/ctl/run/server.h"
 
 #define OWNER "kith_owner"
 #define DATABASE "kith"
@@ -59,31 +59,6 @@ memory(void)
 	if (arena == NULL)
 		arena = arena_new(8192);
 	return arena;
-}
-
-/* The newest PostgreSQL of the machine: Debian keeps each version in a place of its own. */
-static const char *
-find_server(void)
-{
-	const char *found = NULL;
-	int newest = 0;
-	glob_t places;
-
-	if (glob("/usr/lib/postgresql/*/bin/postgres", 0, NULL, &places) == 0) {
-		for (size_t i = 0; i < places.gl_pathc; i++) {
-			int version = (int)strtol(
-				places.gl_pathv[i] + strlen("/usr/lib/postgresql/"), NULL,
-				10);
-
-			if (version > newest) {
-				newest = version;
-				found = arena_printf(
-					memory(), "/usr/lib/postgresql/%d/bin", version);
-			}
-		}
-		globfree(&places);
-	}
-	return found;
 }
 
 /* Replaces a small file of the user's, with the user's rights. */
@@ -188,13 +163,9 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 	cluster->socket_dir = arena_printf(memory(), "%s/socket", home);
 	cluster->log_dir = arena_printf(memory(), "%s/log", run_dir);
 	cluster->url = owner_url(cluster, DATABASE);
-	cluster->bin_dir = find_server();
-	if (cluster->bin_dir == NULL) {
-		fprintf(stderr,
-			"PostgreSQL is not installed: run `make run`, or set "
-			"KITH_DATABASE_URL to a server of yours\n");
+	cluster->bin_dir = server_choose(memory(), user, cluster->data_dir);
+	if (cluster->bin_dir == NULL)
 		return false;
-	}
 	if (!user_make_dir(user, home) || !user_make_dir(user, cluster->socket_dir)) {
 		fprintf(stderr, "%s: %s\n", home, strerror(errno));
 		return false;

@@ -1,0 +1,99 @@
+/*
+ * server.c - which PostgreSQL of the machine runs the private cluster.
+ *
+ * A data folder belongs to the release that made it. So a newer PostgreSQL that comes to stand beside
+ * it changes nothing, and when the old one goes, its folder is left alone.
+ */
+#include "services/ctl/run/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is in it is a number and a line feed. */
+#define VERSION_BYTES_MAX 16
+
+const char *
+server_find(struct arena *arena, const char *place, int release)
+{
+	static const char program[] = "/postgres";
+	const char *found = NULL;
+	int newest = 0;
+	glob_t places;
+
+	if (glob(arena_printf(arena, "%s*/bin%s", place, program), 0, NULL, &places) != 0)
+		return NULL;
+	for (size_t i = 0; i < places.gl_pathc; i++) {
+		const char *path = places.gl_pathv[i];
+		const long of_path = strtol(path + strlen(place), NULL, 10);
+
+		if (of_path <= newest || of_path > INT_MAX ||
+			(release != 0 && of_path != release))
+			continue;
+		newest = (int)of_path;
+		found = arena_printf(
+			arena, "%.*s", (int)(strlen(path) - strlen(program)), path);
+	}
+	globfree(&places);
+	return found;
+}
+
+int
+server_release(const struct user *user, const char *data_dir)
+{
+	struct arena *arena = arena_new(256);
+	const char *path = arena_printf(arena, "%s/PG_VERSION", data_dir);
+	char text[VERSION_BYTES_MAX] = "";
+	long release = 0;
+	int file, error;
+
+	user_enter(user);
+	file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	error = errno;
+	user_leave(user);
+	arena_free(arena);
+	if (file >= 0) {
+		error = read(file, text, sizeof(text) - 1) < 0 ? errno : EINVAL;
+		close(file);
+		release = strtol(text, NULL, 10);
+	} else if (error == ENOENT) {
+		return 0;
+	}
+	errno = error;
+	return release > 0 && release <= INT_MAX ? (int)release : -1;
+}
+
+/* Says that a folder's release is gone, and both ways on from there. */
+static void
+refuse(const char *data_dir, int release, bool has_other)
+{
+	fprintf(stderr,
+		"%s was made with PostgreSQL %d, which is not installed%s: install "
+		"postgresql-%d again; to move on, start with that, `kithctl backup`, stop, put "
+		"the folder aside, start with the newer one, and `kithctl restore`\n",
+		data_dir, release,
+		has_other ? " (another one is, which cannot open it)" : "", release);
+}
+
+const char *
+server_choose(struct arena *arena, const struct user *user, const char *data_dir)
+{
+	const int release = server_release(user, data_dir);
+	const char *found =
+		release < 0 ? NULL : server_find(arena, SERVER_PLACE, release);
+
+	if (release < 0)
+		fprintf(stderr, "%s/PG_VERSION: %s\n", data_dir, strerror(errno));
+	else if (found == NULL && release == 0)
+		fprintf(stderr,
+			"PostgreSQL is not installed: run `make run`, or set "
+			"KITH_DATABASE_URL to a server of yours\n");
+	else if (found == NULL)
+		refuse(data_dir, release, server_find(arena, SERVER_PLACE, 0) != NULL);
+	return found;
+}
