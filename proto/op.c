@@ -3,9 +3,15 @@
 #include <string.h>
 
 bool
+op_only_reads(const struct op *op)
+{
+	return op->method == METHOD_GET || op->tx == TX_READ;
+}
+
+bool
 op_is_repeatable(const struct op *op)
 {
-	return op->method == METHOD_GET || op->tx == TX_READ || op->repeatable;
+	return op_only_reads(op) || op->repeatable;
 }
 
 bool

@@ -104,7 +104,8 @@ enum op_shape {
 enum op_tx {
 	TX_UNSAID, /* fails the contract test, and is not carried out */
 	TX_NONE, /* each statement by itself; those of a GET share connections, the cheapest way */
-	TX_READ,  /* REPEATABLE READ, read only: one snapshot for several statements */
+	TX_READ, /* REPEATABLE READ, read only: one snapshot for several statements; nothing begins
+		  * before the first of them */
 	TX_WRITE, /* READ COMMITTED; committed when the handler returns PROBLEM_NONE */
 };
 
@@ -230,6 +231,9 @@ struct op {
 	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
 	const char *sunset;     /* RFC 8594: an HTTP date */
 };
+
+/* Whether a call writes nothing, by what the operation says of itself. */
+bool op_only_reads(const struct op *op);
 
 /* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
 bool op_is_repeatable(const struct op *op);

@@ -317,7 +317,7 @@ begin_call(const struct invocation *invocation, struct pending *pending)
 {
 	if (!begin(invocation, pending))
 		return 0;
-	if (invocation->op->method != METHOD_GET && invocation->op->tx != TX_READ &&
+	if (!op_only_reads(invocation->op) &&
 		invocation->principal.membership != MEMBERSHIP_NONE)
 		writes_begin(pending->gateway->writes, &pending->writes,
 			&invocation->principal.member, timeout_of(invocation->op));

@@ -339,6 +339,5 @@ const struct op op_userinfo_get = {
 	.doc = "Answers who the caller is; the gateway tells the app as much as its scopes allow.",
 	.output = &userinfo_record,
 	.guard = GUARD_INTERNAL,
-	.tx = TX_NONE,
-	.repeatable = true,
+	.tx = TX_READ,
 };

@@ -168,9 +168,8 @@ const struct op op_document_fetch = {
 	.input = &document_fetch_input,
 	.output = &document_record,
 	.guard = GUARD_INTERNAL,
-	.tx = TX_NONE,
+	.tx = TX_READ,
 	.lane = LANE_WEB,
-	.repeatable = true,
 	.timeout_ms = DOCUMENT_TIMEOUT_MS,
 	.problems = document_problems,
 };

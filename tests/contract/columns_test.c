@@ -340,7 +340,7 @@ TEST(the_contract_and_the_schema_allow_the_same)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
-		bool reads = op->method == METHOD_GET || op->tx == TX_READ;
+		const bool reads = op_only_reads(op);
 
 		scratch_begin();
 		if (op->input != NULL)

@@ -224,7 +224,7 @@ TEST(repeats_what_reads_and_what_says_so)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
-		bool reads = op->method == METHOD_GET || op->tx == TX_READ;
+		const bool reads = op_only_reads(op);
 
 		if (op->repeatable && (reads || op->guard != GUARD_INTERNAL))
 			fail_msg(

@@ -1,10 +1,13 @@
 /*
- * invoke_test.c - calls that change credentials, whose client goes before they are answered.
+ * invoke_test.c - what the gateway notes of calls: whose credentials they change, also where their
+ * client goes before they are answered, and who has written.
  */
 #include "gateway/edge/gateway.h"
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
 #include "gateway/edge/writes.h"
+#include "proto/identity/oauth.h"
+#include "proto/media/media.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
 
 static const struct op ender = {.name = "ender",
@@ -41,20 +44,27 @@ gateway_of(sp_peer_script *script)
 		.writes = writes_new(0)};
 }
 
-/* Sends the call from an arena of its own, as a request has one. */
+/* A call of a member's with this input, whose arena is its own, as a request has one. */
 static uint64_t
-send_from(struct gateway *gateway, struct arena *arena)
+send_call(struct gateway *gateway, struct arena *arena, const struct op *op,
+	const void *input, size_t size)
 {
 	const struct invocation invocation = {
 		.arena = arena,
-		.op = &ender,
+		.op = op,
 		.principal = {.member = member, .membership = MEMBERSHIP_ACTIVE},
 		.request_id = arena_text(arena, "request"),
-		.input = "\x80",
-		.input_size = 1,
+		.input = input,
+		.input_size = size,
 	};
 
 	return invoke(gateway, &invocation, answered, NULL);
+}
+
+static uint64_t
+send_from(struct gateway *gateway, struct arena *arena)
+{
+	return send_call(gateway, arena, &ender, "\x80", 1);
 }
 
 static void
@@ -122,5 +132,25 @@ TEST(counts_such_a_call_until_it_is_answered)
 		invoke_cancel(&gateway, id);
 		arena_free(arena);
 	}
+	close_gateway(&gateway);
+}
+
+/* Whoever connects an app or asks who it is has written nothing, and may go on to read a replica. */
+TEST(takes_nobody_for_a_writer_who_only_reads)
+{
+	static const char url[] = "\x81\xa3url\xb2https://a.example/";
+	const int64_t later_ms = clock_monotonic_ms() + 60000;
+	struct gateway gateway = gateway_of(answers_nothing);
+	struct arena *arena = arena_new(1024);
+
+	assert_int_not_equal(
+		send_call(&gateway, arena, &op_document_fetch, url, sizeof(url) - 1), 0);
+	assert_true(writes_are_old(gateway.writes, &member, later_ms));
+	assert_int_not_equal(send_call(&gateway, arena, &op_userinfo_get, "\x80", 1), 0);
+	assert_true(writes_are_old(gateway.writes, &member, later_ms));
+	assert_int_not_equal(send_from(&gateway, arena), 0);
+	assert_false(writes_are_old(gateway.writes, &member, later_ms));
+	assert_int_equal(answers, 0);
+	arena_free(arena);
 	close_gateway(&gateway);
 }
