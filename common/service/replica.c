@@ -21,14 +21,24 @@
 #define MEASURE_MS 1000
 #define LOOK_MS 20
 
-/* What is said of the last byte that was written, which a commit that was answered may still be
- * before with synchronous_commit off; and of whose log it is. */
+/*
+ * What is said of the last byte that was written, which a commit that was answered may still be
+ * before with synchronous_commit off; and of whose log it is.
+ *
+ * Where a page of the log is full, or a segment was ended early, the next byte to be written stands
+ * behind the header of the next page (24 bytes, or 40), which a replica does not come to before
+ * something follows. So such a place counts as the beginning of its page: no record is as short as
+ * to begin and end before it, and of one that reaches over from the page before a replica has
+ * replayed the whole or nothing.
+ */
 static const char PRIMARY[] =
-	"SELECT (SELECT system_identifier FROM pg_control_system()), pg_current_wal_insert_lsn()"
-	" WHERE NOT pg_is_in_recovery()";
+	"SELECT (SELECT system_identifier FROM pg_control_system()),"
+	" place - CASE WHEN mod(place, page) <= 40 THEN mod(place, page) ELSE 0 END"
+	" FROM (SELECT pg_current_wal_insert_lsn() - '0/0' AS place,"
+	" current_setting('wal_block_size')::integer AS page WHERE NOT pg_is_in_recovery()) log";
 static const char REPLICA[] =
 	"SELECT (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint,"
-	" pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $2::pg_lsn AND $1::text ="
+	" pg_is_in_recovery() AND pg_last_wal_replay_lsn() - '0/0' >= $2::numeric AND $1::text ="
 	" (SELECT system_identifier::text FROM pg_control_system())";
 
 static void

@@ -3,6 +3,7 @@
 import glob
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -45,10 +46,13 @@ class Replica:
                  f"{folder}/data", "-R", "-X", "stream", "--checkpoint=fast", "--no-sync")
         with open(os.path.join(folder, "data", "postgresql.conf"), "a") as file:
             file.write(f"unix_socket_directories = '{folder}'\n")
-        self.control("-w", "-t", "60", "-l", f"{folder}/log", "start")
+        self.start()
 
     def control(self, *words):
         as_owner(f"{self.programs}/pg_ctl", "-D", f"{self.folder}/data", *words)
+
+    def start(self):
+        self.control("-w", "-t", "60", "-l", f"{self.folder}/log", "start")
 
     def stop(self):
         self.control("-m", "immediate", "-w", "stop")
@@ -99,6 +103,29 @@ def shows_others_nothing_older_than_it_may(kith, writer, reader):
     assert count(kith) == before, "a replica that stands still is asked"
 
 
+def is_left_alone(kith):
+    """Whether content has said last that the replica is too old."""
+    said = kith.log("content")
+    return said.rfind("replica_is_behind") > said.rfind("replica_serves")
+
+
+def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
+    """Where a segment of the primary's log has ended, nothing of the next one is there to come."""
+    titles(kith, reader)
+    # After a while it notes which transactions there are.
+    writer = int(sql(primary, "SELECT pid FROM pg_stat_activity"
+                              " WHERE backend_type = 'background writer'"))
+    os.kill(writer, signal.SIGSTOP)
+    try:
+        replica.stop()
+        sql(primary, "SELECT pg_switch_wal()")
+        support.eventually(lambda: is_left_alone(kith), 20)
+        replica.start()
+        comes_to_be_read(kith, reader)
+    finally:
+        os.kill(writer, signal.SIGCONT)
+
+
 def answers_although_the_replica_dies(kith, reader, replica):
     failed, stop, reads = [], threading.Event(), []
 
@@ -124,7 +151,7 @@ def answers_although_the_replica_dies(kith, reader, replica):
 
 
 def leaves_one_alone_that_has_become_a_primary(kith, writer, reader, replica):
-    replica.control("-w", "-t", "60", "-l", f"{replica.folder}/log", "start")
+    replica.start()
     comes_to_be_read(kith, reader)
     there = titles(kith, reader)
     replica.control("-w", "promote")
@@ -164,6 +191,7 @@ def check(home):
                     (shows_others_nothing_older_than_it_may, (writer, reader)),
                     (lambda *_: sql(replica.folder, "SELECT pg_wal_replay_resume()"), ()),
                     (comes_to_be_read, (reader,)),
+                    (comes_to_be_read_while_nobody_writes, (primary, reader, replica)),
                     (answers_although_the_replica_dies, (reader, replica)),
                     (leaves_one_alone_that_has_become_a_primary, (writer, reader, replica))):
                 function(kith, *arguments)
