@@ -6,6 +6,7 @@
  * replica that has nothing to do is as young as one that has. What is no replica of this primary,
  * or has become a primary itself, counts as infinitely old.
  */
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -49,18 +50,46 @@ wait_ms(int milliseconds)
 	nanosleep(&pause, NULL);
 }
 
-/* One row of text from a server, or NULL. */
+/* Reads all of an answer; false when it does not come in time. */
+static bool
+read_answer(PGconn *connection, int64_t until_ms, PGresult **answer)
+{
+	for (;;) {
+		struct pollfd ready = {.fd = PQsocket(connection), .events = POLLIN};
+		const int64_t left_ms = until_ms - clock_monotonic_ms();
+		PGresult *result;
+
+		if (PQisBusy(connection) == 0) {
+			result = PQgetResult(connection);
+			if (result == NULL)
+				return true;
+			PQclear(*answer);
+			*answer = result;
+		} else if (left_ms <= 0 || poll(&ready, 1, (int)left_ms) == 0 ||
+			PQconsumeInput(connection) == 0) {
+			return false;
+		}
+	}
+}
+
+/* One row of text from a server, or NULL. One that takes a question and never answers it, as a
+ * machine does that stands still, is asked on another connection the next time. */
 static PGresult *
-ask(struct db *db, const char *sql, const char *const *values, int count)
+ask(struct db *db, const char *sql, const char *const *values, int count,
+	int64_t until_ms)
 {
 	PGconn *connection = db_ready(db) ? db_connection(db) : NULL;
-	PGresult *result;
+	PGresult *result = NULL;
 
 	if (connection == NULL)
 		return NULL;
-	result = PQexecParams(connection, sql, count, NULL, values, NULL, NULL, 0);
-	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1)
+	if (PQsendQueryParams(connection, sql, count, NULL, values, NULL, NULL, 0) == 0 ||
+		!read_answer(connection, until_ms, &result)) {
+		db_keep_error(db, "57014", "no answer in time");
+		db_drop(db);
+	} else if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1) {
 		return result;
+	}
 	PQclear(result);
 	return NULL;
 }
@@ -70,14 +99,16 @@ ask(struct db *db, const char *sql, const char *const *values, int count)
 static int64_t
 follow(struct db *primary, struct db *replica)
 {
-	const int64_t until_ms = clock_monotonic_ms() + MEASURE_MS;
-	PGresult *here = ask(primary, PRIMARY, NULL, 0);
+	const int64_t asked_ms = clock_monotonic_ms();
+	const int64_t until_ms = asked_ms + MEASURE_MS;
+	const int64_t useless_ms = asked_ms + READ_BEHIND_MAX_MS;
+	PGresult *here = ask(primary, PRIMARY, NULL, 0, useless_ms);
 	int64_t started_us = 0;
 
 	while (here != NULL && started_us == 0 && clock_monotonic_ms() < until_ms) {
 		const char *const values[] = {
 			PQgetvalue(here, 0, 0), PQgetvalue(here, 0, 1)};
-		PGresult *there = ask(replica, REPLICA, values, 2);
+		PGresult *there = ask(replica, REPLICA, values, 2, useless_ms);
 
 		if (there != NULL && strcmp(PQgetvalue(there, 0, 1), "t") == 0)
 			started_us = strtoll(PQgetvalue(there, 0, 0), NULL, 10);

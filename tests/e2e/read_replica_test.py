@@ -57,6 +57,19 @@ class Replica:
     def stop(self):
         self.control("-m", "immediate", "-w", "stop")
 
+    def signal(self, number):
+        """Sends a signal to the server's first process, and then to those that it has started."""
+        with open(f"{self.folder}/data/postmaster.pid", encoding="utf-8") as file:
+            first = int(file.readline())
+        os.kill(first, number)
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/stat", encoding="utf-8") as file:
+                    if int(file.read().rpartition(")")[2].split()[1]) == first:
+                        os.kill(int(entry), number)
+            except OSError:
+                continue
+
 
 def count(kith):
     """How many calls of content the replica has answered."""
@@ -126,13 +139,16 @@ def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
         os.kill(writer, signal.SIGCONT)
 
 
-def answers_although_the_replica_dies(kith, reader, replica):
+def read_while(kith, reader, happens):
+    """Has several read all the time; how long the slowest waited."""
     failed, stop, reads = [], threading.Event(), []
 
     def read():
         while not stop.is_set():
+            began = time.monotonic()
             try:
-                reads.append(titles(kith, reader))
+                titles(kith, reader)
+                reads.append(time.monotonic() - began)
             except Exception as fault:  # whatever it is
                 failed.append(repr(fault))
     threads = [threading.Thread(target=read) for _ in range(4)]
@@ -140,7 +156,7 @@ def answers_although_the_replica_dies(kith, reader, replica):
         thread.start()
     try:
         support.eventually(lambda: len(reads) > 50)
-        replica.stop()
+        happens()
         after = len(reads)
         support.eventually(lambda: len(reads) > after + 100)
     finally:
@@ -148,6 +164,27 @@ def answers_although_the_replica_dies(kith, reader, replica):
         for thread in threads:
             thread.join()
     assert not failed, failed[:3]
+    return max(reads)
+
+
+def answers_although_the_replica_says_nothing(kith, reader, replica):
+    """It is there, and takes what it is asked."""
+    comes_to_be_read(kith, reader)
+
+    def fall_silent():
+        replica.signal(signal.SIGSTOP)
+        support.eventually(lambda: is_left_alone(kith), 20)
+
+    try:
+        slowest = read_while(kith, reader, fall_silent)
+    finally:
+        replica.signal(signal.SIGCONT)
+    assert slowest < BEHIND_MAX_S + 1.0, slowest
+    comes_to_be_read(kith, reader)
+
+
+def answers_although_the_replica_dies(kith, reader, replica):
+    read_while(kith, reader, replica.stop)
 
 
 def leaves_one_alone_that_has_become_a_primary(kith, writer, reader, replica):
@@ -192,6 +229,7 @@ def check(home):
                     (lambda *_: sql(replica.folder, "SELECT pg_wal_replay_resume()"), ()),
                     (comes_to_be_read, (reader,)),
                     (comes_to_be_read_while_nobody_writes, (primary, reader, replica)),
+                    (answers_although_the_replica_says_nothing, (reader, replica)),
                     (answers_although_the_replica_dies, (reader, replica)),
                     (leaves_one_alone_that_has_become_a_primary, (writer, reader, replica))):
                 function(kith, *arguments)
