@@ -6,8 +6,9 @@ C tests are cmocka programs; those that need a database get a throw-away cluster
 migrated template database KITH_TEST_DATABASE_URL names. End-to-end tests are programs that
 print lines of `N passed, N failed, N skipped`. Everything is bounded in time.
 
-A test that is skipped is counted, and where CI is set it is a failure: there every test is run.
---may-skip excepts tests by a part of their name, for what a build cannot do.
+A test that leaves processes behind fails, and they are ended. One that is skipped is counted, and
+where CI is set it is a failure: there every test is run. --may-skip excepts tests by a part of
+their name, for what a build cannot do.
 """
 
 import argparse
@@ -23,6 +24,8 @@ import sys
 import tempfile
 import threading
 import time
+
+import left_behind
 
 C_TIMEOUT_S = 180
 E2E_TIMEOUT_S = 420
@@ -67,9 +70,10 @@ def count(output, status, skips_fail):
 
 
 def run_one(name, command, environment, timeout_s, may_skip):
-    began = time.monotonic()
+    began, mark = time.monotonic(), left_behind.new_mark()
     with tempfile.TemporaryFile("w+", errors="replace") as written:
-        process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL,
+        process = subprocess.Popen(command, env={**environment, left_behind.MARK: mark},
+                                   stdin=subprocess.DEVNULL,
                                    stdout=written, stderr=subprocess.STDOUT,
                                    start_new_session=True)
         limit = threading.Timer(timeout_s, os.killpg, (process.pid, 9))
@@ -84,6 +88,10 @@ def run_one(name, command, environment, timeout_s, may_skip):
     if seconds >= timeout_s:
         output += f"\nstopped after {timeout_s} s"
     counts, output = count(output, status, bool(os.environ.get("CI")) and not may_skip)
+    left = left_behind.end_all(mark)
+    if left:
+        counts = (counts[0], counts[1] + 1, counts[2])
+        output += "".join(f"\nleft behind: {name}" for name in left)
     return Outcome(name, counts, output, seconds, usage.ru_utime + usage.ru_stime)
 
 

@@ -1,0 +1,102 @@
+"""What tests/run.py makes of a test that leaves processes behind."""
+
+import os
+import sys
+import tempfile
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
+
+import left_behind  # pylint: disable=wrong-import-position
+import run  # pylint: disable=wrong-import-position
+
+# A test that passes, and has started a program in a session of its own.
+LEAVES = """
+import subprocess
+subprocess.Popen(%r, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                 stderr=subprocess.DEVNULL)
+print("1 passed, 0 failed, 0 skipped")
+"""
+SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
+KEEPER = [sys.executable, "-c",
+          "import subprocess, sys\nwhile True: subprocess.run(sys.argv[1:])", *SLEEPER]
+WAITER = [sys.executable, "-c",
+          "import os, sys, time\nwhile os.path.exists(sys.argv[1]): time.sleep(0.01)"]
+
+
+class Runner:
+    """The runner with a mark that is known here, and another grace."""
+
+    def __init__(self, grace_s, look=left_behind.look):
+        self.mark = left_behind.new_mark()
+        self.changed = {"GRACE_S": grace_s, "look": look, "new_mark": lambda: self.mark}
+
+    def __enter__(self):
+        self.kept = {name: getattr(left_behind, name) for name in self.changed}
+        for name, value in self.changed.items():
+            setattr(left_behind, name, value)
+        return self
+
+    def __exit__(self, *_):
+        for name, value in self.kept.items():
+            setattr(left_behind, name, value)
+
+    def run(self, command):
+        return run.run_one("a test", [sys.executable, "-c", LEAVES % (command,)],
+                           dict(os.environ), 60, False)
+
+
+def fails_a_test_and_ends_what_it_left(command):
+    with Runner(0) as runner:
+        outcome = runner.run(command)
+        assert (outcome.passed, outcome.failed) == (1, 1), outcome.output
+        assert f" {sys.executable} -c" in outcome.output, outcome.output
+        assert left_behind.look(runner.mark) == []
+
+
+def waits_for_what_is_ending():
+    looks = []
+    with tempfile.NamedTemporaryFile(delete=False) as file:
+        pass
+
+    def look(mark, really=left_behind.look):
+        found = really(mark)
+        looks.append(found)
+        if len(looks) == 2:
+            os.remove(file.name)
+        return found
+
+    with Runner(60, look) as runner:
+        outcome = runner.run([*WAITER, file.name])
+    assert (outcome.passed, outcome.failed) == (1, 0), outcome.output
+    assert looks[0] and looks[1] and not looks[-1], looks
+
+
+def finds_no_fault_with_a_test_that_leaves_nothing():
+    with Runner(60) as runner:
+        outcome = run.run_one("a test", [sys.executable, "-c", "print('1 passed, 0 failed')"],
+                              dict(os.environ), 60, False)
+        assert (outcome.passed, outcome.failed) == (1, 0), outcome.output
+        assert left_behind.look(runner.mark) == []
+
+
+def main():
+    passed = failed = 0
+    for function, arguments in ((fails_a_test_and_ends_what_it_left, (SLEEPER,)),
+                                (fails_a_test_and_ends_what_it_left, (KEEPER,)),
+                                (waits_for_what_is_ending, ()),
+                                (finds_no_fault_with_a_test_that_leaves_nothing, ())):
+        try:
+            function(*arguments)
+            passed += 1
+        except Exception:
+            failed += 1
+            print(f"FAIL {function.__name__}")
+            traceback.print_exc(file=sys.stdout)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
