@@ -364,7 +364,11 @@ class SecondGateway(At):
     def __enter__(self):
         self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
                                               **self.settings)
-        eventually(self.is_ready)
+        try:
+            eventually(self.is_ready)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def is_ready(self):
