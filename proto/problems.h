@@ -8,7 +8,7 @@
  * CURE(constant, name, values, sentence): what would help a caller who is refused so, for a
  * program as `requires` (name NULL = nothing to name) and in a sentence as `nextStep`. A {name} in
  * a sentence is an operation: it becomes a route for REST and a tool for assistants. An operation
- * that knows more has cures of its own (struct op), and so may a handler.
+ * that knows more has cures of its own (struct op, op_cure()), and so may a handler.
  */
 #ifndef KITH_PROTO_PROBLEMS_H
 #define KITH_PROTO_PROBLEMS_H
@@ -150,7 +150,7 @@ PROBLEM(PRECONDITION_FAILED, precondition_failed, 412, "The record has changed s
 PROBLEM(PAYLOAD_TOO_LARGE, payload_too_large, 413, "The body is too large", \
 	"JSON bodies may have 128 KiB, images 8 MiB.") \
 PROBLEM(UNSUPPORTED_MEDIA_TYPE, unsupported_media_type, 415, "The body has an unsupported type", \
-	"Send application/json, as UTF-8.") \
+	"Send application/json, as UTF-8; where an image is set, send a JPEG, PNG, WebP or GIF image with the type that its bytes have.") \
 PROBLEM(VALIDATION_FAILED, validation_failed, 422, "Some fields are not valid", \
 	"`errors` lists every fault with the place it stands in. Correct them and send the request again.") \
 PROBLEM(IDEMPOTENCY_MISMATCH, idempotency_mismatch, 422, "The idempotency key was used for another request", \

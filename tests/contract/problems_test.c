@@ -65,6 +65,25 @@ TEST(names_only_routes_in_its_cures)
 	}
 }
 
+/* Whoever does what the cure says must not be refused in the same way again. */
+TEST(names_the_type_that_the_body_may_have)
+{
+	size_t images = 0;
+
+	for (size_t i = 0; i < op_count; i++) {
+		const struct cure *cure = op_cure(ops[i], PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+		bool image = op_takes_image(ops[i]);
+
+		if ((strstr(cure->sentence, "application/json") == NULL) != image ||
+			(strstr(cure->sentence, "WebP") != NULL) != image)
+			fail_msg("%s: %s", ops[i]->name, cure->sentence);
+		images += image;
+	}
+	assert_true(images > 0);
+	assert_ptr_equal(op_cure(NULL, PROBLEM_UNSUPPORTED_MEDIA_TYPE),
+		&cures[PROBLEM_UNSUPPORTED_MEDIA_TYPE]);
+}
+
 TEST(declares_problems_that_exist)
 {
 	for (size_t i = 0; i < op_count; i++) {
