@@ -94,9 +94,7 @@ PROBLEM(REPORT_NOT_FOUND, report_not_found, 404, "There is no such report", \
 PROBLEM(SESSION_NOT_FOUND, session_not_found, 404, "There is no such session", \
 	"You have no session with this id.") \
 PROBLEM(TOKEN_NOT_FOUND, token_not_found, 404, "There is no such token", \
-	"You have no token with this id, or the link was used or has expired. Ask for a new one.") \
-PROBLEM(CONSENT_NOT_FOUND, consent_not_found, 404, "There is no such request", \
-	"The app's request was answered already, or it is too old. Connect again from the app.") \
+	"You have no token with this id; or a link, or what an app asks for, was used or has expired. Ask for a new mail, or connect again from the app.") \
 PROBLEM(APP_NOT_FOUND, app_not_found, 404, "There is no such connected app", \
 	"You have not connected an app with this client id.") \
 PROBLEM(MEDIA_NOT_FOUND, media_not_found, 404, "There is no such image", \
@@ -208,7 +206,6 @@ CURE(OUTBOX_MESSAGE_NOT_FOUND, NULL, NULL, "Find the message with {admin_outbox_
 CURE(REPORT_NOT_FOUND, NULL, NULL, "Find the report with {admin_report_list}.") \
 CURE(SESSION_NOT_FOUND, NULL, NULL, "Find the session with {session_list}.") \
 CURE(TOKEN_NOT_FOUND, NULL, NULL, "Find the token with {token_list}; ask for a new mail where the token came from a link.") \
-CURE(CONSENT_NOT_FOUND, NULL, NULL, "Go back to the app and connect again.") \
 CURE(APP_NOT_FOUND, NULL, NULL, "Find the app with {app_list}.") \
 CURE(MEDIA_NOT_FOUND, NULL, NULL, "Read the record that showed the image again; it names the image that it has now.") \
 CURE(METHOD_NOT_ALLOWED, NULL, NULL, "Use one of the methods that the Allow header lists.") \
