@@ -34,10 +34,10 @@ bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 
 /* Counts a token from this address that stood for nobody. An address may send as many of them in
- * a minute as it has anonymous requests. */
+ * a minute as it has anonymous requests, before they are looked up one at a time. */
 void limit_guess(struct gateway *gateway, const char *address);
 
-/* Whether the address may send another token that stands for nobody. */
+/* Whether the address has not yet sent as many. */
 bool limit_guess_left(struct gateway *gateway, const char *address);
 
 /* The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers). */
