@@ -19,7 +19,7 @@ enum mail_policy {
 #define MAILS(MAIL) \
 MAIL(VERIFY_EMAIL, verify_email, NECESSARY, "Verify your e-mail address") \
 MAIL(SIGN_UP_NOTICE, sign_up_notice, NECESSARY, "You already have an account") \
-MAIL(ACCOUNT_APPROVED, account_approved, NECESSARY, "Your account is approved") \
+MAIL(ACCOUNT_APPROVED, account_approved, OPTIONAL, "Your account is approved") \
 MAIL(ACCOUNT_DECLINED, account_declined, EVEN_SUSPENDED, "Your account was not approved") \
 MAIL(ACCOUNT_SUSPENDED, account_suspended, EVEN_SUSPENDED, "Your account is suspended") \
 MAIL(ACCOUNT_REINSTATED, account_reinstated, NECESSARY, "Your account works again") \

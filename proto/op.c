@@ -45,6 +45,25 @@ op_tags_answer(const struct op *op)
 	return op->tagged || (op_answers_tag(op) && op->current->output == op->output);
 }
 
+/* The type of a body that is an image is not that of all others. */
+static const struct cure image_cure = {PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL,
+	"Send the bytes of a JPEG, PNG, WebP or GIF image with the Content-Type that they "
+	"have, or multipart/form-data with one part `file`."};
+
+const struct cure *
+op_cure(const struct op *op, enum problem problem)
+{
+	const struct cure *cure = op != NULL ? op->cures : NULL;
+
+	for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
+		if (cure->problem == problem)
+			return cure;
+	}
+	if (op != NULL && op_takes_image(op) && problem == image_cure.problem)
+		return &image_cure;
+	return &cures[problem];
+}
+
 bool
 op_in_path(const struct op *op, const struct field *field)
 {

@@ -261,6 +261,10 @@ bool op_in_path(const struct op *op, const struct field *field);
 /* Whether the operation reads a body. */
 bool op_takes_body(const struct op *op);
 
+/* What helps whom the operation, which may be NULL, refuses so: its own cure, that of what its body
+ * is, or the problem's. */
+const struct cure *op_cure(const struct op *op, enum problem problem);
+
 /* All operations of all services, in the order of the reference. */
 extern const struct op *const ops[];
 extern const size_t op_count;

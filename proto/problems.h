@@ -8,7 +8,7 @@
  * CURE(constant, name, values, sentence): what would help a caller who is refused so, for a
  * program as `requires` (name NULL = nothing to name) and in a sentence as `nextStep`. A {name} in
  * a sentence is an operation: it becomes a route for REST and a tool for assistants. An operation
- * that knows more has cures of its own (struct op), and so may a handler.
+ * that knows more has cures of its own (struct op, op_cure()), and so may a handler.
  */
 #ifndef KITH_PROTO_PROBLEMS_H
 #define KITH_PROTO_PROBLEMS_H
@@ -94,9 +94,7 @@ PROBLEM(REPORT_NOT_FOUND, report_not_found, 404, "There is no such report", \
 PROBLEM(SESSION_NOT_FOUND, session_not_found, 404, "There is no such session", \
 	"You have no session with this id.") \
 PROBLEM(TOKEN_NOT_FOUND, token_not_found, 404, "There is no such token", \
-	"You have no token with this id, or the link was used or has expired. Ask for a new one.") \
-PROBLEM(CONSENT_NOT_FOUND, consent_not_found, 404, "There is no such request", \
-	"The app's request was answered already, or it is too old. Connect again from the app.") \
+	"You have no token with this id; or a link, or what an app asks for, was used or has expired. Ask for a new mail, or connect again from the app.") \
 PROBLEM(APP_NOT_FOUND, app_not_found, 404, "There is no such connected app", \
 	"You have not connected an app with this client id.") \
 PROBLEM(MEDIA_NOT_FOUND, media_not_found, 404, "There is no such image", \
@@ -150,7 +148,7 @@ PROBLEM(PRECONDITION_FAILED, precondition_failed, 412, "The record has changed s
 PROBLEM(PAYLOAD_TOO_LARGE, payload_too_large, 413, "The body is too large", \
 	"JSON bodies may have 128 KiB, images 8 MiB.") \
 PROBLEM(UNSUPPORTED_MEDIA_TYPE, unsupported_media_type, 415, "The body has an unsupported type", \
-	"Send application/json, as UTF-8.") \
+	"Send application/json, as UTF-8; where an image is set, send a JPEG, PNG, WebP or GIF image with the type that its bytes have.") \
 PROBLEM(VALIDATION_FAILED, validation_failed, 422, "Some fields are not valid", \
 	"`errors` lists every fault with the place it stands in. Correct them and send the request again.") \
 PROBLEM(IDEMPOTENCY_MISMATCH, idempotency_mismatch, 422, "The idempotency key was used for another request", \
@@ -169,6 +167,7 @@ PROBLEM(TIMEOUT, timeout, 504, "The answer took too long", \
 #define REQUIRED(...) (const char *const[]){__VA_ARGS__, NULL}
 
 #define CURES(CURE) \
+CURE(MALFORMED_REQUEST, NULL, NULL, "Correct what `detail` names; the reference at /docs shows what the route takes.") \
 CURE(INVALID_CURSOR, NULL, NULL, "Ask for the first page again, without a cursor.") \
 CURE(UNAUTHENTICATED, NULL, NULL, "Sign in with {session_sign_in}, and send the token in the header `Authorization: Bearer …`.") \
 CURE(INVALID_TOKEN, NULL, NULL, "Sign in again with {session_sign_in}, or use a token that has not expired or been revoked.") \
@@ -184,8 +183,10 @@ CURE(CANNOT_SUSPEND_SELF, NULL, NULL, "Ask another administrator to do it.") \
 CURE(INSUFFICIENT_SCOPE, NULL, NULL, "Use a token with one of the scopes that `requires` names: {token_create} makes one, and an app can be connected again with more scopes.") \
 CURE(CROSS_ORIGIN_REFUSED, NULL, NULL, "Send a bearer token instead of the cookie.") \
 CURE(EMAIL_NOT_VERIFIED, NULL, NULL, "Open the link in the verification mail, or have another one sent with {account_resend_verification}. If you have opened a link already, choose a new password with {password_forgot}.") \
+CURE(REGISTRATION_CLOSED, NULL, NULL, "Ask the operator of this instance for an account.") \
 CURE(ORG_INVITE_ONLY, NULL, NULL, "Ask an owner or admin of the organization for an invitation.") \
 CURE(PROJECT_LEAD_REQUIRED, "projectRole", REQUIRED("lead"), "Ask a lead of the project to do it.") \
+CURE(NOT_AUTHOR, NULL, NULL, "Ask the author to do it.") \
 CURE(HOST_REQUIRED, NULL, NULL, "Ask the event's host to do it.") \
 CURE(ROUTE_NOT_FOUND, NULL, NULL, "Look the path up in the reference at /docs.") \
 CURE(ORG_NOT_FOUND, NULL, NULL, "Find the organization's slug with {org_list}.") \
@@ -195,14 +196,18 @@ CURE(POST_NOT_FOUND, NULL, NULL, "Find the ask with {post_list}.") \
 CURE(PROGRESS_NOT_FOUND, NULL, NULL, "Find the progress entry with {progress_list}.") \
 CURE(PROJECT_NOT_FOUND, NULL, NULL, "Find the project with {project_list}.") \
 CURE(AFFILIATION_NOT_FOUND, NULL, NULL, "Look for the affiliation in the list of its project or of its organization.") \
+CURE(EVENT_NOT_FOUND, NULL, NULL, "Find the event with {event_list}.") \
+CURE(INTRO_NOT_FOUND, NULL, NULL, "Find the intro request with {intro_list}.") \
 CURE(INVITATION_NOT_FOUND, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
 CURE(JOIN_REQUEST_NOT_FOUND, NULL, NULL, "Find the request with {org_join_request_list}.") \
+CURE(NOTIFICATION_NOT_FOUND, NULL, NULL, "Find the notification with {notification_list}.") \
 CURE(INVITE_CODE_NOT_FOUND, NULL, NULL, "Find the code with {admin_invite_list}.") \
+CURE(OUTBOX_MESSAGE_NOT_FOUND, NULL, NULL, "Find the message with {admin_outbox_message_list}.") \
 CURE(REPORT_NOT_FOUND, NULL, NULL, "Find the report with {admin_report_list}.") \
 CURE(SESSION_NOT_FOUND, NULL, NULL, "Find the session with {session_list}.") \
 CURE(TOKEN_NOT_FOUND, NULL, NULL, "Find the token with {token_list}; ask for a new mail where the token came from a link.") \
-CURE(CONSENT_NOT_FOUND, NULL, NULL, "Go back to the app and connect again.") \
 CURE(APP_NOT_FOUND, NULL, NULL, "Find the app with {app_list}.") \
+CURE(MEDIA_NOT_FOUND, NULL, NULL, "Read the record that showed the image again; it names the image that it has now.") \
 CURE(METHOD_NOT_ALLOWED, NULL, NULL, "Use one of the methods that the Allow header lists.") \
 CURE(NOT_ACCEPTABLE, NULL, NULL, "Accept application/json, or leave the Accept header out.") \
 CURE(HANDLE_TAKEN, NULL, NULL, "Choose another handle.") \
@@ -210,18 +215,23 @@ CURE(MEMBER_SUSPENDED, NULL, NULL, "Reinstate the member first, with {admin_memb
 CURE(LAST_OWNER, NULL, NULL, "Make another member an owner first, with {org_member_set_role}.") \
 CURE(LAST_LEAD, NULL, NULL, "Make another member a lead of the project first, with {project_assign}.") \
 CURE(LAST_ADMIN, NULL, NULL, "Make another member an administrator first, with {admin_member_set_role}.") \
+CURE(ALREADY_MEMBER, NULL, NULL, "Leave the invitation out; {org_member_set_role} changes the role of a member.") \
 CURE(PROJECT_ARCHIVED, NULL, NULL, "Have a lead of the project bring it back first, with {project_update} and status active.") \
+CURE(AFFILIATION_EXISTS, NULL, NULL, "Go on with the affiliation that there is; {project_affiliation_list} shows it to the project, {org_affiliation_list} to the organization.") \
 CURE(ORG_APPLICATION_PENDING, NULL, NULL, "Wait for the decision; {org_application_mine} shows the application.") \
+CURE(INTRO_EXISTS, NULL, NULL, "Wait for the answer to the first request, which {intro_list} shows.") \
 CURE(INVALID_TRANSITION, NULL, NULL, "Read the record again and choose what its state allows.") \
+CURE(EVENT_NOT_OPEN, NULL, NULL, "Find another event with {event_list}.") \
 CURE(POST_CLOSED, NULL, NULL, "Publish a new ask with {post_create}.") \
-CURE(SOCIAL_NOT_LINKED, NULL, NULL, "Link a social account in the settings of the account first.") \
-CURE(SOCIAL_RELINK_REQUIRED, NULL, NULL, "Link the social account again in the settings of the account.") \
+CURE(SOCIAL_NOT_LINKED, NULL, NULL, "Link a social account first, with {social_link}.") \
+CURE(SOCIAL_RELINK_REQUIRED, NULL, NULL, "Link the social account again, with {social_link}.") \
 CURE(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, "Leave `social` out. Only the operator of this instance can set sharing up.") \
 CURE(SOCIAL_PHOTO_MISSING, NULL, NULL, "Add a photo to the social account, or upload one here.") \
 CURE(IDEMPOTENCY_IN_PROGRESS, NULL, NULL, "Wait a moment and send the same request again.") \
 CURE(INVITATION_EXPIRED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
 CURE(INVITATION_REVOKED, NULL, NULL, "Ask an owner or admin of the organization for a new invitation.") \
 CURE(PRECONDITION_FAILED, NULL, NULL, "Read the record again, and repeat the change with its new ETag.") \
+CURE(PAYLOAD_TOO_LARGE, NULL, NULL, "Send a smaller body: JSON may have 128 KiB, and 16 KiB where nobody is signed in, an image 8 MiB.") \
 CURE(UNSUPPORTED_MEDIA_TYPE, NULL, NULL, "Send the body as application/json in UTF-8.") \
 CURE(VALIDATION_FAILED, NULL, NULL, "Correct what `errors` lists and send the request again.") \
 CURE(IDEMPOTENCY_MISMATCH, NULL, NULL, "Use a new key for a new request.") \

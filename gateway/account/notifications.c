@@ -74,6 +74,8 @@ group_of(enum notice_kind kind)
 	const enum subject subject =
 		is_for_admins(kind) ? SUBJECT_MEMBER : notice_infos[kind].subject;
 
+	if (subject == SUBJECT_MEMBER && !is_for_admins(kind))
+		return &groups[COUNT_OF(groups) - 1]; /* of one's own account */
 	for (size_t i = 0; i + 1 < COUNT_OF(groups); i++) {
 		if (subject == groups[i].subjects[0] || subject == groups[i].subjects[1])
 			return &groups[i];

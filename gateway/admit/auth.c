@@ -4,9 +4,9 @@
  * Only the hash of a token leaves this file. Requests that come with the same token while
  * it is being looked up wait for one answer together: a client that opens fifty connections
  * costs identity one call. Tokens that stand for nobody are counted by address, because a
- * client that makes tokens up would keep identity busy for everybody. A token that stood for a
- * member before may always be asked about again, so that a guesser does not shut out the members
- * who share its address.
+ * client that makes tokens up would keep identity busy for everybody. An address that has sent too
+ * many of them has one token at a time looked up, and the others wait for their turn: members who
+ * share it are not shut out. A token that stood for a member before does not even wait.
  */
 #include "gateway/admit/auth.h"
 
@@ -38,6 +38,7 @@ struct waiter {
 	auth_done *done;
 	void *data;
 	struct waiter *next;
+	uint8_t hash[HASH_SIZE];
 };
 
 /* One call to identity, for all requests that wait for it. */
@@ -49,6 +50,8 @@ struct auth_lookup {
 	uint64_t call;
 	char address[ADDRESS_SIZE]; /* who is charged when it stands for nobody */
 	struct waiter *waiters;
+	struct waiter
+		*behind; /* with other tokens of the same address, first come first */
 	struct auth_lookup *next;
 };
 
@@ -166,6 +169,56 @@ read_result(
 	return PROBLEM_NONE;
 }
 
+/* A lookup for the address, or NULL. */
+static struct auth_lookup *
+find_lookup_of(struct gateway *gateway, const char *address)
+{
+	uint8_t wanted[16], key[16];
+	const size_t size = limit_address_key(address, wanted);
+
+	for (size_t i = 0; i < TOKEN_LOOKUP_LISTS; i++) {
+		struct auth_lookup *lookup = *token_cache_lookup_list(gateway->tokens, i);
+
+		for (; lookup != NULL; lookup = lookup->next) {
+			if (limit_address_key(lookup->address, key) == size &&
+				memcmp(key, wanted, size) == 0)
+				return lookup;
+		}
+	}
+	return NULL;
+}
+
+/* Puts waiters behind those who wait for a lookup of the same address to be over. */
+static void
+wait_behind(struct auth_lookup *lookup, struct waiter *waiters)
+{
+	struct waiter **end = &lookup->behind;
+
+	while (*end != NULL)
+		end = &(*end)->next;
+	*end = waiters;
+}
+
+static void resolve_token(struct waiter *waiter);
+
+/* A lookup is over: it is the turn of the first that wait behind it, until one is looked up. */
+static void
+go_on(struct gateway *gateway, const char *address, struct waiter *behind)
+{
+	while (behind != NULL) {
+		struct auth_lookup *lookup = find_lookup_of(gateway, address);
+		struct waiter *first = behind;
+
+		if (lookup != NULL) {
+			wait_behind(lookup, behind);
+			return;
+		}
+		behind = first->next;
+		first->next = NULL;
+		resolve_token(first);
+	}
+}
+
 /* Identity has answered: remember it, then tell everybody who waits. */
 static void
 lookup_done(void *data, const struct bus_result *result)
@@ -188,6 +241,7 @@ lookup_done(void *data, const struct bus_result *result)
 		lookup->waiters = waiter->next;
 		answer(waiter, problem, &principal);
 	}
+	go_on(lookup->gateway, lookup->address, lookup->behind);
 	free(lookup);
 	arena_free(arena);
 }
@@ -236,13 +290,16 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 	return lookup;
 }
 
-/* Whether identity may be asked about a token that this request came with. */
-static bool
-may_ask(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
-	const struct http_request *request)
+/* The lookup that must be over before identity is asked about a token; NULL = none. */
+static struct auth_lookup *
+find_lookup_before(struct gateway *gateway, const struct waiter *waiter)
 {
-	return limit_guess_left(gateway, request->address.data) ||
-		token_cache_held(gateway->tokens, hash);
+	const char *address = waiter->request->address.data;
+
+	return limit_guess_left(gateway, address) ||
+			token_cache_held(gateway->tokens, waiter->hash)
+		? NULL
+		: find_lookup_of(gateway, address);
 }
 
 /* What is remembered of a token and still to be believed, or NULL. */
@@ -259,28 +316,26 @@ remembered(const struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 	return entry;
 }
 
-/* Answers from the cache, or joins or starts a lookup. */
+/* Answers from the cache, or joins or starts a lookup, or waits for the turn of its address. */
 static void
-resolve_token(struct waiter *waiter, const char *token)
+resolve_token(struct waiter *waiter)
 {
 	struct gateway *gateway = waiter->gateway;
-	uint8_t hash[HASH_SIZE];
-	const struct token_entry *entry;
-	struct auth_lookup *lookup;
+	const struct token_entry *entry = remembered(gateway, waiter->hash);
+	struct auth_lookup *lookup, *before;
 
-	secret_hash(token, strlen(token), hash);
-	entry = remembered(gateway, hash);
 	if (entry != NULL) {
 		answer(waiter, entry->problem, &entry->principal);
 		return;
 	}
-	lookup = find_lookup(gateway, hash);
-	if (lookup == NULL && !may_ask(gateway, hash, waiter->request)) {
-		answer(waiter, PROBLEM_RATE_LIMITED, NULL);
+	lookup = find_lookup(gateway, waiter->hash);
+	before = lookup == NULL ? find_lookup_before(gateway, waiter) : NULL;
+	if (before != NULL) {
+		wait_behind(before, waiter);
 		return;
 	}
 	if (lookup == NULL)
-		lookup = start_lookup(gateway, hash, waiter->request);
+		lookup = start_lookup(gateway, waiter->hash, waiter->request);
 	waiter->next = lookup->waiters;
 	lookup->waiters = waiter;
 }
@@ -302,7 +357,7 @@ auth_resolve(struct gateway *gateway, struct http_request *request,
 	bool cookie = false;
 	const char *token;
 
-	*waiter = (struct waiter){gateway, request, surface, done, data, NULL};
+	*waiter = (struct waiter){gateway, request, surface, done, data, NULL, {0}};
 	token = auth_credential(request, surface, &cookie);
 	if (by_cookie != NULL)
 		*by_cookie = cookie;
@@ -313,16 +368,15 @@ auth_resolve(struct gateway *gateway, struct http_request *request,
 	} else if (!auth_token_shaped(token)) {
 		answer(waiter, PROBLEM_INVALID_TOKEN, NULL);
 	} else {
-		resolve_token(waiter, token);
+		secret_hash(token, strlen(token), waiter->hash);
+		resolve_token(waiter);
 	}
 }
 
-/* Drops the waiters of `data` from one lookup; the lookup goes on for the cache. */
+/* Drops the waiters of `data` from a list of a lookup, which goes on for the cache. */
 static void
-drop_waiters(struct auth_lookup *lookup, const void *data)
+drop_waiters(struct waiter **at, const void *data)
 {
-	struct waiter **at = &lookup->waiters;
-
 	while (*at != NULL) {
 		if ((*at)->data == data)
 			*at = (*at)->next;
@@ -337,7 +391,9 @@ auth_cancel(struct gateway *gateway, const void *data)
 	for (size_t i = 0; i < TOKEN_LOOKUP_LISTS; i++) {
 		struct auth_lookup *lookup = *token_cache_lookup_list(gateway->tokens, i);
 
-		for (; lookup != NULL; lookup = lookup->next)
-			drop_waiters(lookup, data);
+		for (; lookup != NULL; lookup = lookup->next) {
+			drop_waiters(&lookup->waiters, data);
+			drop_waiters(&lookup->behind, data);
+		}
 	}
 }

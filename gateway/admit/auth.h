@@ -14,7 +14,7 @@ enum auth_surface {
 };
 
 /* PROBLEM_NONE with a principal (anonymous when no credential was sent), or
- * PROBLEM_INVALID_TOKEN, RATE_LIMITED, SERVICE_UNAVAILABLE, TIMEOUT. */
+ * PROBLEM_INVALID_TOKEN, SERVICE_UNAVAILABLE, TIMEOUT. */
 typedef void
 auth_done(void *data, enum problem problem, const struct principal *principal);
 

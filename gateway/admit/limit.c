@@ -150,7 +150,7 @@ take(struct limits *limits, enum limit_class class, const void *key, size_t key_
 	bool taken;
 	int64_t level;
 
-	*state = (struct limit_state){.limit = most, .window_s = window};
+	*state = (struct limit_state){.class = class, .limit = most, .window_s = window};
 	if (most <= 0)
 		return true;
 	pthread_mutex_lock(&stripe->mutex);
@@ -260,16 +260,16 @@ static const char *const names[LIMIT_CLASSES] = {
 	[LIMIT_CLIENT] = "client",
 };
 
-const char *
-limit_policy(struct arena *arena, enum limit_class class, const struct limit_state *state)
+void
+limit_headers(struct http_headers *headers, struct arena *arena,
+	const struct limit_state *state)
 {
-	return arena_printf(arena, "\"%s\";q=%lld;w=%lld", names[class],
-		(long long)state->limit, (long long)state->window_s);
-}
-
-const char *
-limit_left(struct arena *arena, enum limit_class class, const struct limit_state *state)
-{
-	return arena_printf(arena, "\"%s\";r=%lld;t=%lld", names[class],
-		(long long)state->remaining, (long long)state->reset_s);
+	if (state->limit == 0)
+		return;
+	http_headers_add(headers, "RateLimit-Policy",
+		arena_printf(arena, "\"%s\";q=%lld;w=%lld", names[state->class],
+			(long long)state->limit, (long long)state->window_s));
+	http_headers_add(headers, "RateLimit",
+		arena_printf(arena, "\"%s\";r=%lld;t=%lld", names[state->class],
+			(long long)state->remaining, (long long)state->reset_s));
 }

@@ -19,6 +19,7 @@ enum limit_class {
 };
 
 struct limit_state {
+	enum limit_class class;
 	int64_t limit, remaining, reset_s; /* for RateLimit and RateLimit-Policy */
 	int64_t window_s;                  /* what .limit is for */
 };
@@ -34,17 +35,16 @@ bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 
 /* Counts a token from this address that stood for nobody. An address may send as many of them in
- * a minute as it has anonymous requests. */
+ * a minute as it has anonymous requests, before they are looked up one at a time. */
 void limit_guess(struct gateway *gateway, const char *address);
 
-/* Whether the address may send another token that stands for nobody. */
+/* Whether the address has not yet sent as many. */
 bool limit_guess_left(struct gateway *gateway, const char *address);
 
-/* The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers). */
-const char *limit_policy(
-	struct arena *arena, enum limit_class class, const struct limit_state *state);
-const char *
-limit_left(struct arena *arena, enum limit_class class, const struct limit_state *state);
+/* Adds RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers) to an answer; nothing
+ * where nothing was taken from a bucket, and with a class that is off. */
+void limit_headers(struct http_headers *headers, struct arena *arena,
+	const struct limit_state *state);
 
 /* The buckets of a process, by its configuration. */
 struct limits *limits_new(const struct config *config);

@@ -5,19 +5,6 @@
 
 #include "gateway/edge/gateway.h"
 
-/* The cure that fits best: the operation's own, else the problem's. */
-static const struct cure *
-find_cure(const struct op *op, enum problem problem)
-{
-	const struct cure *cure = op != NULL ? op->cures : NULL;
-
-	for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
-		if (cure->problem == problem)
-			return cure;
-	}
-	return &cures[problem];
-}
-
 /* The operation of a name, or NULL. */
 static const struct op *
 find_op(const char *name, size_t size)
@@ -65,7 +52,7 @@ void
 problem_cure(struct arena *arena, const struct op *op, bool for_tool,
 	struct message_reply *reply)
 {
-	const struct cure *cure = find_cure(op, reply->problem);
+	const struct cure *cure = op_cure(op, reply->problem);
 
 	if (reply->requires_name == NULL) {
 		reply->requires_name = cure->requires_name;

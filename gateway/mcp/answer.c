@@ -34,14 +34,7 @@ draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *
 		"WWW-Authenticate, Mcp-Session-Id, Retry-After, RateLimit, "
 		"RateLimit-Policy, X-Request-Id");
 	http_headers_add(&draft.headers, "X-Request-Id", exchange->request_id.data);
-	if (exchange->limited && exchange->limit.limit > 0) {
-		http_headers_add(&draft.headers, "RateLimit-Policy",
-			limit_policy(exchange->arena, exchange->limit_class,
-				&exchange->limit));
-		http_headers_add(&draft.headers, "RateLimit",
-			limit_left(exchange->arena, exchange->limit_class,
-				&exchange->limit));
-	}
+	limit_headers(&draft.headers, exchange->arena, &exchange->limit);
 	return draft;
 }
 

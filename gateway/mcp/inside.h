@@ -198,13 +198,11 @@ struct mcp_exchange {
 	bool batch;
 	struct mcp_turn *turns;
 	size_t count, next;
-	size_t answer_bytes; /* of the turns before .next */
-	bool limited;        /* something was taken from a bucket: */
-	enum limit_class limit_class;
-	struct limit_state limit;
-	uint64_t invocation; /* under way, for cancelling; 0 = none */
-	const char *route;   /* the method, for the log; NULL = none that exists */
-	const char *client;  /* what the client calls itself; NULL = it did not say */
+	size_t answer_bytes;      /* of the turns before .next */
+	struct limit_state limit; /* what is left of it, once something was taken */
+	uint64_t invocation;      /* under way, for cancelling; 0 = none */
+	const char *route;        /* the method, for the log; NULL = none that exists */
+	const char *client; /* what the client calls itself; NULL = it did not say */
 	int64_t started_us;
 };
 

@@ -21,8 +21,6 @@ static bool
 take(struct mcp_exchange *exchange, enum limit_class class, size_t count,
 	const json_t *id)
 {
-	exchange->limited = true;
-	exchange->limit_class = class;
 	for (; count > 0; count--) {
 		if (limit_take_for(exchange->gateway, class, &exchange->principal,
 			    &exchange->limit))

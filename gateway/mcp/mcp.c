@@ -29,8 +29,7 @@ refuse(struct mcp_exchange *exchange, enum problem problem, const char *message)
 {
 	struct mcp_refusal refusal = {.problem = problem, .message = message};
 
-	if (problem == PROBLEM_SERVICE_UNAVAILABLE || problem == PROBLEM_TIMEOUT ||
-		problem == PROBLEM_RATE_LIMITED)
+	if (problem == PROBLEM_SERVICE_UNAVAILABLE || problem == PROBLEM_TIMEOUT)
 		refusal.retry_after_s = 1;
 	mcp_answer_refusal(exchange, &refusal);
 }

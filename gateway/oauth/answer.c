@@ -252,6 +252,8 @@ oauth_refuse_reply(struct oauth *oauth, const struct message_reply *reply)
 				(long long)(reply->retry_after_s > 0
 						? reply->retry_after_s
 						: 1)));
+	if (reply->problem == PROBLEM_RATE_LIMITED)
+		limit_headers(&draft.headers, oauth->arena, &oauth->limit);
 	send_draft(oauth, &draft);
 }
 

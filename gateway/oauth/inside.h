@@ -40,6 +40,7 @@ struct oauth {
 	struct arena *arena;
 	const struct oauth_route *route;
 	struct principal principal;
+	struct limit_state limit; /* what is left of it, once something was taken */
 	struct http_parameter *parameters; /* of the query or the form */
 	size_t parameter_count;
 	uint64_t invocation;

@@ -81,12 +81,11 @@ within_limit(struct oauth *oauth)
 {
 	enum limit_class class = oauth->route->page ? LIMIT_ANONYMOUS : LIMIT_CLIENT;
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
-	struct limit_state state;
 
 	if (oauth->route->unlimited ||
-		limit_take_for(oauth->gateway, class, &oauth->principal, &state))
+		limit_take_for(oauth->gateway, class, &oauth->principal, &oauth->limit))
 		return true;
-	reply.retry_after_s = state.reset_s;
+	reply.retry_after_s = oauth->limit.reset_s;
 	oauth_refuse_reply(oauth, &reply);
 	return false;
 }

@@ -20,20 +20,6 @@ add_origins(struct http_headers *headers)
 		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
-/* What is left of the caller's limit. */
-static void
-add_limit(struct http_headers *headers, const struct rest *rest)
-{
-	struct arena *arena = rest->request->arena;
-
-	if (!rest->limited || rest->limit.limit == 0)
-		return;
-	http_headers_add(headers, "RateLimit-Policy",
-		limit_policy(arena, rest->limit_class, &rest->limit));
-	http_headers_add(
-		headers, "RateLimit", limit_left(arena, rest->limit_class, &rest->limit));
-}
-
 void
 rest_finish(struct rest *rest, enum problem problem, int status)
 {
@@ -50,7 +36,7 @@ answer_problem(struct rest *rest, struct message_reply *reply)
 	struct http_headers headers = {.count = 0};
 
 	add_origins(&headers);
-	add_limit(&headers, rest);
+	limit_headers(&headers, rest->request->arena, &rest->limit);
 	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED) {
 		http_headers_add(&headers, "Allow",
 			router_allow(rest->request->arena, rest->route.allowed));
@@ -86,7 +72,7 @@ add_success(struct http_headers *headers, const struct rest *rest,
 	http_headers_add(headers, "X-Request-Id", rest->request_id.data);
 	http_headers_add(headers, "Cache-Control",
 		rest->op->tagged ? "private, no-cache" : "no-store");
-	add_limit(headers, rest);
+	limit_headers(headers, arena, &rest->limit);
 	http_headers_add(headers, "Location",
 		rest_link_location(arena, rest->op, reply->output, reply->output_size));
 	if (rest->op->shape == SHAPE_ARRAY && reply->next_cursor != NULL)
@@ -232,7 +218,7 @@ rest_answer_options(struct rest *rest)
 
 	http_headers_add(&headers, "Allow", allow);
 	http_headers_add(&headers, "X-Request-Id", rest->request_id.data);
-	add_limit(&headers, rest);
+	limit_headers(&headers, rest->request->arena, &rest->limit);
 	add_origins(&headers);
 	cors_preflight(allow, preflight);
 	for (size_t i = 0; i < CORS_PREFLIGHT_HEADERS; i++)

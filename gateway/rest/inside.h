@@ -19,10 +19,8 @@ struct rest {
 	const struct op *op;
 	struct principal principal;
 	bool by_cookie;
-	bool limited; /* .limit_class and .limit say what of the limits is left */
-	enum limit_class limit_class;
-	struct limit_state limit;
-	const void *input; /* one msgpack map */
+	struct limit_state limit; /* what is left of it, once something was taken */
+	const void *input;        /* one msgpack map */
 	size_t input_size;
 	bool at_headers;     /* the body has yet to come */
 	bool admitted;       /* and may */

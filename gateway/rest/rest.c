@@ -177,8 +177,6 @@ invoke_op(struct rest *rest)
 static bool
 take(struct rest *rest, enum limit_class class)
 {
-	rest->limit_class = class;
-	rest->limited = true;
 	return limit_take_for(rest->gateway, class, &rest->principal, &rest->limit);
 }
 
@@ -271,20 +269,20 @@ admit(struct rest *rest)
 		carry_out(rest);
 }
 
-/* The credential is resolved. */
+/* The credential is resolved. One that stands for nobody is charged to its address, like none; a
+ * good one is not. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
 	struct rest *rest = data;
-	struct message_reply refusal;
+	struct message_reply refusal = {.problem = problem};
 
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
-	if (problem != PROBLEM_NONE) {
-		rest_fail(rest, problem, NULL);
-		return;
-	}
-	refusal = guard(rest);
+	if (problem == PROBLEM_NONE)
+		refusal = guard(rest);
+	else if (problem == PROBLEM_INVALID_TOKEN && !take(rest, LIMIT_ANONYMOUS))
+		refusal = over_limit(rest);
 	if (refusal.problem != PROBLEM_NONE)
 		rest_answer(rest, &refusal);
 	else

@@ -87,8 +87,10 @@ add_origins(struct http_headers *headers)
 		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
+/* The limit may be NULL. */
 static void
-answer_problem(struct http_request *request, const struct message_reply *reply)
+answer_problem(struct http_request *request, const struct message_reply *reply,
+	const struct limit_state *limit)
 {
 	struct http_headers headers = {.count = 0};
 
@@ -96,6 +98,8 @@ answer_problem(struct http_request *request, const struct message_reply *reply)
 		add_origins(&headers);
 	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
 		http_headers_add(&headers, "Allow", METHODS);
+	if (limit != NULL)
+		limit_headers(&headers, request->arena, limit);
 	note(request, problems[reply->problem].status, reply->problem,
 		clock_monotonic_us());
 	problem_answer_with(
@@ -105,8 +109,8 @@ answer_problem(struct http_request *request, const struct message_reply *reply)
 static void
 refuse(struct http_request *request, enum problem problem, const char *detail)
 {
-	answer_problem(
-		request, &(struct message_reply){.problem = problem, .detail = detail});
+	answer_problem(request,
+		&(struct message_reply){.problem = problem, .detail = detail}, NULL);
 }
 
 /* Takes one from the bucket of the address; false when it is empty, and that is answered. */
@@ -120,7 +124,7 @@ within_limit(struct http_request *request)
 	if (limit_take_for(GATEWAY_OF(request), LIMIT_ANONYMOUS, &nobody, &state))
 		return true;
 	reply.retry_after_s = state.reset_s;
-	answer_problem(request, &reply);
+	answer_problem(request, &reply, &state);
 	return false;
 }
 

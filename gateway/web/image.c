@@ -20,6 +20,7 @@ struct image_request {
 	struct http_request *request;
 	uint64_t invocation;
 	int64_t started_us;
+	struct limit_state limit; /* what is left of it, once something was taken */
 	bool known; /* the client has the image, and only wants to know that it is still there */
 	bool elsewhere; /* the database does not have it: media was asked for the store's */
 	const char *tag;
@@ -48,6 +49,8 @@ refuse(struct image_request *image, const struct message_reply *reply)
 		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
 	if (reply->problem == PROBLEM_METHOD_NOT_ALLOWED)
 		http_headers_add(&headers, "Allow", METHODS);
+	if (reply->problem == PROBLEM_RATE_LIMITED)
+		limit_headers(&headers, image->request->arena, &image->limit);
 	note(image, problems[reply->problem].status, reply->problem);
 	problem_answer_with(image->request, reply, request_id_of(image->request),
 		headers.list, headers.count);
@@ -280,11 +283,10 @@ within_limit(struct image_request *image, enum limit_class class)
 {
 	const struct principal nobody = {.address = image->request->address};
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
-	struct limit_state state;
 
-	if (limit_take_for(GATEWAY_OF(image->request), class, &nobody, &state))
+	if (limit_take_for(GATEWAY_OF(image->request), class, &nobody, &image->limit))
 		return true;
-	reply.retry_after_s = state.reset_s;
+	reply.retry_after_s = image->limit.reset_s;
 	refuse(image, &reply);
 	return false;
 }

@@ -18,6 +18,7 @@
 #ifndef KITH_GATEWAY_WEB_INSIDE_H
 #define KITH_GATEWAY_WEB_INSIDE_H
 
+#include "gateway/admit/limit.h"
 #include "gateway/web/page.h"
 #include "proto/bounds/bounds.h"
 
@@ -49,11 +50,12 @@ struct visit {
 	struct gateway *gateway;
 	struct page_match match;
 	struct principal principal;
-	bool expired;        /* the cookie stands for nobody any more */
-	const struct op *op; /* that is being called */
-	size_t read;         /* which of the page's reads */
-	uint64_t invocation; /* for invoke_cancel(); 0 = none */
-	const char *once;    /* tells a form that is sent twice from two */
+	struct limit_state limit; /* what is left of it, once something was taken */
+	bool expired;             /* the cookie stands for nobody any more */
+	const struct op *op;      /* that is being called */
+	size_t read;              /* which of the page's reads */
+	uint64_t invocation;      /* for invoke_cancel(); 0 = none */
+	const char *once;         /* tells a form that is sent twice from two */
 	struct message_reply *refusal;
 	const char *way; /* a Set-Cookie, or NULL */
 	struct view view;

@@ -18,13 +18,12 @@ operate_guard(struct visit *visit, const struct op *op)
 	const struct principal *principal = &visit->principal;
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
 	enum limit_class class = op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE;
-	struct limit_state state;
 	enum problem problem;
 
 	/* A stranger's visit was charged to the address when it began. */
 	if (principal->membership != MEMBERSHIP_NONE &&
-		!limit_take_for(visit->gateway, class, principal, &state)) {
-		reply.retry_after_s = state.reset_s;
+		!limit_take_for(visit->gateway, class, principal, &visit->limit)) {
+		reply.retry_after_s = visit->limit.reset_s;
 		return reply;
 	}
 	problem = auth_guard(op, principal);

@@ -58,6 +58,8 @@ answer(struct visit *visit, int status, const char *location, int64_t retry_afte
 		http_headers_add(&headers, "Retry-After",
 			arena_printf(
 				visit->request->arena, "%lld", (long long)retry_after_s));
+	if (problem == PROBLEM_RATE_LIMITED)
+		limit_headers(&headers, visit->request->arena, &visit->limit);
 	visit->access.problem = problem;
 	visit->access.status = status;
 	access_log(visit->request, &visit->access);
@@ -122,14 +124,26 @@ go_and_sign_in(struct visit *visit)
 	go(visit, (const char *)location.data);
 }
 
+/* For programs. */
+static void
+answer_document(struct visit *visit, const struct message_reply *reply)
+{
+	struct http_headers headers = {.count = 0};
+
+	if (reply->problem == PROBLEM_RATE_LIMITED)
+		limit_headers(&headers, visit->request->arena, &visit->limit);
+	visit->access.problem = reply->problem;
+	visit->access.status = problems[reply->problem].status;
+	access_log(visit->request, &visit->access);
+	problem_answer_with(visit->request, reply, visit->access.request_id, headers.list,
+		headers.count);
+}
+
 void
 visit_refuse(struct visit *visit, const struct message_reply *reply)
 {
 	if (!wants_page(visit->request)) {
-		visit->access.problem = reply->problem;
-		visit->access.status = problems[reply->problem].status;
-		access_log(visit->request, &visit->access);
-		problem_answer(visit->request, reply, visit->access.request_id);
+		answer_document(visit, reply);
 		return;
 	}
 	if (reply->problem == PROBLEM_UNAUTHENTICATED ||
@@ -141,12 +155,6 @@ visit_refuse(struct visit *visit, const struct message_reply *reply)
 	layout_problem(&visit->view, reply);
 	answer(visit, status_of(reply->problem), NULL, reply->retry_after_s,
 		reply->problem);
-}
-
-static void
-refuse(struct visit *visit, enum problem problem)
-{
-	visit_refuse(visit, &(struct message_reply){.problem = problem});
 }
 
 /* ---- the page ---- */
@@ -285,23 +293,24 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 {
 	struct visit *visit = data;
 	struct view *view = &visit->view;
-	struct limit_state state;
+	struct message_reply refusal = {.problem = problem};
 	bool by_cookie;
 
 	visit->expired = problem == PROBLEM_INVALID_TOKEN;
 	visit->principal =
 		visit->expired ? auth_nobody(visit->request, SURFACE_PAGE) : *principal;
 	visit->access.principal = &visit->principal;
-	if (problem != PROBLEM_NONE && !visit->expired) {
-		refuse(visit, problem);
-		return;
+	if (visit->expired)
+		refusal.problem = PROBLEM_NONE;
+	if (refusal.problem == PROBLEM_NONE &&
+		visit->principal.membership == MEMBERSHIP_NONE &&
+		!limit_take_for(visit->gateway, LIMIT_ANONYMOUS, &visit->principal,
+			&visit->limit)) {
+		refusal.problem = PROBLEM_RATE_LIMITED;
+		refusal.retry_after_s = visit->limit.reset_s;
 	}
-	if (visit->principal.membership == MEMBERSHIP_NONE &&
-		!limit_take_for(
-			visit->gateway, LIMIT_ANONYMOUS, &visit->principal, &state)) {
-		visit_refuse(visit,
-			&(struct message_reply){.problem = PROBLEM_RATE_LIMITED,
-				.retry_after_s = state.reset_s});
+	if (refusal.problem != PROBLEM_NONE) {
+		visit_refuse(visit, &refusal);
 		return;
 	}
 	if (visit->principal.membership != MEMBERSHIP_NONE) {

@@ -120,7 +120,7 @@ const struct op op_admin_member_decline = {
 
 static const struct field admin_member_suspend_in_fields[] = {
 	MEMBER_ID(struct admin_member_suspend_in),
-	IN(struct admin_member_suspend_in, reason, "reason", TEXT, .min = 1, .max = 500,
+	IN(struct admin_member_suspend_in, reason, "reason", TEXT, .max = 500,
 		.doc = "Why; the member is told, and it is kept in the audit log."),
 };
 

@@ -121,11 +121,16 @@ const struct op op_authorization_begin = {
 
 /* ---- consent ---------------------------------------------------------------------------------- */
 
-static const enum problem consent_problems[] = {PROBLEM_CONSENT_NOT_FOUND, PROBLEM_NONE};
+static const enum problem consent_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
+
+static const struct cure consent_cures[] = {
+	{PROBLEM_TOKEN_NOT_FOUND, NULL, NULL, "Go back to the app and connect again."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
 
 #define TRANSACTION(holder) \
 	IN(holder, transaction, "transaction", TEXT, .required = true, .min = 1, \
-		.max = TOKEN_MAX, .missing = PROBLEM_CONSENT_NOT_FOUND, \
+		.max = TOKEN_MAX, .missing = PROBLEM_TOKEN_NOT_FOUND, \
 		.doc = "The request that it is about.")
 
 static const struct field consent_get_in_fields[] = {
@@ -171,6 +176,7 @@ const struct op op_consent_get = {
 	.guard = GUARD_SESSION,
 	.tx = TX_READ,
 	.problems = consent_problems,
+	.cures = consent_cures,
 };
 
 static const struct field consent_decide_in_fields[] = {
@@ -209,6 +215,7 @@ const struct op op_consent_decide = {
 	.guard = GUARD_SESSION,
 	.tx = TX_WRITE,
 	.problems = consent_problems,
+	.cures = consent_cures,
 };
 
 /* ---- the token endpoint ----------------------------------------------------------------------- */

@@ -9,6 +9,12 @@ static const enum problem create_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 static const enum problem answer_problems[] = {PROBLEM_INTRO_NOT_FOUND,
 	PROBLEM_NOT_AUTHOR, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
+static const struct cure answer_cures[] = {
+	{PROBLEM_NOT_AUTHOR, NULL, NULL,
+		"Wait for the answer of the member whom the request went to."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const char *const intro_context_values[] = {"profile", "post", "event", NULL};
 const char *const intro_status_values[] = {
 	"pending", "accepted", "declined", "expired", NULL};
@@ -208,6 +214,7 @@ const struct op op_intro_accept = {
 	.secret = true,
 	.current = &op_intro_get,
 	.problems = answer_problems,
+	.cures = answer_cures,
 };
 
 static const struct field intro_decline_in_fields[] = {
@@ -232,6 +239,7 @@ const struct op op_intro_decline = {
 	.tx = TX_WRITE,
 	.current = &op_intro_get,
 	.problems = answer_problems,
+	.cures = answer_cures,
 };
 
 static const char *const respond_values[] = {"accept", "decline", NULL};
@@ -259,6 +267,7 @@ const struct op op_intro_respond = {
 	.tx = TX_WRITE,
 	.secret = true,
 	.problems = answer_problems,
+	.cures = answer_cures,
 	.tool =
 		{
 			.name = "respond_to_intro",

@@ -65,8 +65,7 @@ static const struct field notification_wish_fields[] = {
 	IN(struct notification_wish, inbox, "inbox", BOOLEAN, .fallback = "true",
 		.doc = "Nothing but true: the inbox has every notification."),
 	IN(struct notification_wish, email, "email", BOOLEAN,
-		.doc = "Whether to mail it as well. Default: as the instance has it. The mail "
-		       "that an account is approved cannot be switched off."),
+		.doc = "Whether to mail it as well. Default: as the instance has it."),
 };
 
 static const struct record notification_wish_record =

@@ -26,10 +26,12 @@ TEST(explains_every_problem)
 		assert_non_null(fault_codes[i]);
 }
 
-/* Whether a sentence names operations only: {post_list}. */
+/* Whether a sentence names operations only, {post_list}, and no route that nobody looks after. */
 static bool
 names_operations(const char *sentence)
 {
+	if (strstr(sentence, "/v1") != NULL)
+		return false;
 	for (const char *at = strchr(sentence, '{'); at != NULL;
 		at = strchr(at + 1, '{')) {
 		size_t size = strcspn(at, "}") - 1, i = 0;
@@ -44,14 +46,14 @@ names_operations(const char *sentence)
 	return true;
 }
 
-TEST(names_only_routes_in_its_cures)
+TEST(names_a_cure_of_every_problem_and_only_routes_in_it)
 {
 	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
 		const char *sentence = cures[i].sentence;
 
-		if (sentence != NULL &&
-			(!is_sentence(sentence) || !names_operations(sentence)))
-			fail_msg("the cure of %s: %s", problems[i].code, sentence);
+		if (!is_sentence(sentence) || !names_operations(sentence))
+			fail_msg("the cure of %s: %s", problems[i].code,
+				sentence != NULL ? sentence : "none");
 	}
 	for (size_t i = 0; i < op_count; i++) {
 		const struct cure *cure = ops[i]->cures;
@@ -63,6 +65,25 @@ TEST(names_only_routes_in_its_cures)
 					"a cure of %s: %s", ops[i]->name, cure->sentence);
 		}
 	}
+}
+
+/* Whoever does what the cure says must not be refused in the same way again. */
+TEST(names_the_type_that_the_body_may_have)
+{
+	size_t images = 0;
+
+	for (size_t i = 0; i < op_count; i++) {
+		const struct cure *cure = op_cure(ops[i], PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+		bool image = op_takes_image(ops[i]);
+
+		if ((strstr(cure->sentence, "application/json") == NULL) != image ||
+			(strstr(cure->sentence, "WebP") != NULL) != image)
+			fail_msg("%s: %s", ops[i]->name, cure->sentence);
+		images += image;
+	}
+	assert_true(images > 0);
+	assert_ptr_equal(op_cure(NULL, PROBLEM_UNSUPPORTED_MEDIA_TYPE),
+		&cures[PROBLEM_UNSUPPORTED_MEDIA_TYPE]);
 }
 
 TEST(declares_problems_that_exist)

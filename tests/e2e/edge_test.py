@@ -26,6 +26,44 @@ def limits_strangers_by_address(kith):
     assert kith.http("GET", "/health").status == 200
 
 
+def limited_as(answer, name, most):
+    """Whether an answer is a 429 with the headers that every surface gives it."""
+    assert answer.status == 429, answer.text
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert answer.headers["RateLimit-Policy"] == f'"{name}";q={most};w=60'
+    return re.fullmatch(rf'"{name}";r=0;t=\d+', answer.headers["RateLimit"])
+
+
+@test
+def limits_whoever_makes_tokens_up_by_address(kith):
+    """As it limits strangers; whose token is valid is no stranger, whoever shares the address."""
+    member = kith.member("Neighbour")
+    assert kith.http("GET", "/v1/me", token=member).status == 200
+    for junk in ("junk", "kith_pat_" + "a" * 43):
+        answers = [kith.http("GET", "/v1/me", token=junk) for _ in range(9)]
+        assert {answer.status for answer in answers} <= {401, 429}
+        assert limited_as(answers[-1], "anonymous", 5), answers[-1].headers
+        assert answers[-1].code == "rate_limited"
+    spread = [kith.http("GET", "/v1/me", token=f"kith_pat_{n:043}") for n in range(9)]
+    assert all(limited_as(answer, "anonymous", 5) for answer in spread[-3:])
+    for token in (member, kith.token("Neighbour")):
+        answer = kith.http("GET", "/v1/me", token=token)
+        assert answer.status == 200 and answer.headers["RateLimit"].startswith('"read";')
+
+
+@test
+def says_the_limit_on_pages_too(kith):
+    for path, accept in (("/sign-in", "text/html"), ("/sign-in", "*/*"), ("/docs", "text/html"),
+                         ("/oauth/authorize", "text/html")):
+        for _ in range(6):
+            answer = kith.http("GET", path, headers={"Accept": accept})
+        assert limited_as(answer, "anonymous", 5), (path, answer.headers)
+    for path, name in (("/oauth/jwks", "client"), (f"/media/img_{'0' * 26}.webp", "open_read")):
+        for _ in range(11):
+            answer = kith.http("GET", path)
+        assert limited_as(answer, name, 10), (path, answer.headers)
+
+
 @test
 def limits_members_by_themselves(kith):
     first, second = kith.member("Quick"), kith.member("Calm")

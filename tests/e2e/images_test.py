@@ -202,8 +202,13 @@ def bytes_decide_what_an_image_is(kith):
                        (form(PNG, kind="image/gif"), "multipart/form-data; boundary=frontier")):
         answer = put(kith, token, data, kind)
         assert (answer.status, answer.code) == (415, "unsupported_media_type"), kind
+        assert "JPEG, PNG, WebP or GIF" in answer.json["nextStep"], kind
+        assert "application/json" not in answer.json["nextStep"], kind
     no_type = kith.http("PUT", "/v1/me/avatar", raw=PNG, token=token)
     assert no_type.code == "unsupported_media_type"
+    by_url = kith.http("PUT", "/v1/me/avatar/from-url", raw=PNG, token=token,
+                       headers={"Content-Type": "image/png"})
+    assert by_url.status == 415 and "application/json" in by_url.json["nextStep"]
     for data, kind in ((jpeg, "image/jpeg"), (PNG, "Image/PNG; charset=utf-8"),
                        (images.gif(40, 40), "image/gif"),
                        (images.encode(images.quarters(64, 64), 64, 64, ".webp"), "image/webp")):

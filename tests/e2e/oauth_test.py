@@ -76,7 +76,8 @@ def tells_the_client_when_the_member_does_not_want(kith):
     asked = app.authorize(browser).headers["Location"]
     answer = oauth.query_of(browser.answer(asked, allow=False))
     assert answer["error"] == "access_denied" and answer["iss"] == kith.base
-    assert browser.get(asked).status == 404
+    answered = browser.get(asked)
+    assert answered.status == 404 and "connect again" in answered.text.lower()
 
 
 @support.test

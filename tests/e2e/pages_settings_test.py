@@ -30,7 +30,7 @@ def mails_what_is_ticked_and_nothing_else(kith):
     shown = boxes(page)
     kinds = kith.http("GET", "/v1/me/notification-preferences", token=token).json["kinds"]
     missing = set(kinds) - set(shown)
-    assert missing == {"account_approved", "member_pending", "org_application_received"}, missing
+    assert missing == {"member_pending", "org_application_received"}, missing
     assert shown == {kind: kinds[kind]["email"] for kind in shown}
     assert digest(page) == "off" and "waits for approval" not in page.text
     for kind in shown:
@@ -46,8 +46,7 @@ def mails_what_is_ticked_and_nothing_else(kith):
     rest = kith.http("GET", "/v1/me/notification-preferences", token=token).json
     assert {kind: rest["kinds"][kind]["email"] for kind in shown} == wanted
     assert rest["digest"] == "weekly"
-    for kind in ("member_pending", "account_approved"):
-        assert rest["kinds"][kind]["email"], "what was not shown stays as it was"
+    assert rest["kinds"]["member_pending"]["email"], "what was not shown stays as it was"
 
 
 @test

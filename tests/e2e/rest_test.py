@@ -100,6 +100,20 @@ def says_a_large_body_in_its_turn(kith):
 
 
 @test
+def names_the_route_that_helps_whom_it_refuses(kith):
+    token = kith.member("Helped")
+    admin = kith.member("Cure", "--active", "--admin")
+    nothing = "0" * 26
+    for caller, method, path, route in (
+            (token, "GET", f"/v1/events/evt_{nothing}", "GET /v1/events"),
+            (token, "GET", f"/v1/intros/intro_{nothing}", "GET /v1/intros"),
+            (admin, "POST", f"/v1/admin/outbox/messages/obx_{nothing}/retry",
+             "GET /v1/admin/outbox/messages")):
+        answer = kith.http(method, path, token=caller)
+        assert answer.status == 404 and route in answer.json["nextStep"], (path, answer.json)
+
+
+@test
 def reads_json_in_utf8_only(kith):
     token = kith.member("Typist")
     body = json.dumps({"kind": "idea", "title": "A title", "body": ""}).encode()

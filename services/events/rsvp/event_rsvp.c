@@ -58,7 +58,7 @@ check_open(struct call *call, const struct event *event)
 	if (!event->inside) {
 		call->outcome.requires_name = "orgRole";
 		call->outcome.requires_values = roles;
-		call->outcome.next_step = "Join the organization.";
+		call->outcome.next_step = "Join the organization first, with {org_join}.";
 		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
 	}
 	if (event->published && !event->ended)

@@ -10,11 +10,13 @@ STATEMENT(SUSPEND,
 	"UPDATE members SET status = 'suspended' WHERE id = $1");
 
 /* Shuts a member out and tells the member. What it wrote is hidden by the predicate of whoever
- * reads it; its credentials stay and are refused. */
+ * reads it; its credentials stay and are refused. An empty reason is none. */
 enum problem
 admin_member_suspend(struct call *call, const void *input)
 {
+	static const struct text none = {.data = ""};
 	const struct admin_member_suspend_in *in = input;
+	const struct text reason = in->reason.size > 0 ? in->reason : none;
 	bool others;
 	struct rows *member;
 
@@ -29,9 +31,9 @@ admin_member_suspend(struct call *call, const void *input)
 	if (!others && strcmp(row_text(member, 0, "role").data, "admin") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SUSPEND, DB_ID(in->id));
-	admin_member_mail(call, member, MAIL_ACCOUNT_SUSPENDED, in->reason);
+	admin_member_mail(call, member, MAIL_ACCOUNT_SUSPENDED, reason);
 	audit_write_detail(call, AUDIT_MEMBER_SUSPEND, &in->id.uuid,
 		&(const struct audit_detail){
-			in->reason.presence == GIVEN ? "reason" : NULL, in->reason});
+			reason.presence == GIVEN ? "reason" : NULL, reason});
 	return admin_member_answer(call, &in->id.uuid);
 }

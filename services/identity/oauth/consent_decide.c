@@ -29,13 +29,13 @@ consent_decide(struct call *call, const void *input)
 	const char *to;
 
 	if (!transaction_find(call, &in->transaction, &transaction))
-		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND, NULL);
+		return transaction_refuse(call);
 	if (!is_ours(call, &transaction, &in->token))
-		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND,
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
 			"this answer does not come from a page that you were shown while signed "
 			"in as you are now; go back to the app and connect again");
 	if (!transaction_close(call, &transaction))
-		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND, NULL);
+		return transaction_refuse(call);
 	to = in->allow.value ? transaction_grant(call, &transaction,
 				       (credential_scopes_named(&in->scopes) &
 					       transaction_offered(call, &transaction)) |

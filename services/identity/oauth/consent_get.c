@@ -18,7 +18,7 @@ consent_get(struct call *call, const void *input)
 	const char *uri;
 
 	if (!transaction_find(call, &in->transaction, &transaction))
-		return call_fail(call, PROBLEM_CONSENT_NOT_FOUND, NULL);
+		return transaction_refuse(call);
 	rows = db_query(call, FIND_MEMBER, DB_CALLER(call),
 		DB_NUMBER(transaction_offered(call, &transaction)));
 	if (rows->count == 0)

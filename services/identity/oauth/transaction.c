@@ -83,6 +83,14 @@ transaction_find(
 	return true;
 }
 
+enum problem
+transaction_refuse(struct call *call)
+{
+	return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
+		"the app's request was answered already, or it is too old; go back to the app "
+		"and connect again");
+}
+
 bool
 transaction_close(struct call *call, const struct transaction *transaction)
 {

@@ -21,6 +21,9 @@ struct transaction {
 bool transaction_find(
 	struct call *call, const struct text *token, struct transaction *transaction);
 
+/* Refuses a call whose token stands for none, or for one that is answered or too old. */
+enum problem transaction_refuse(struct call *call);
+
 /* Closes it; false when somebody else has done so. */
 bool transaction_close(struct call *call, const struct transaction *transaction);
 

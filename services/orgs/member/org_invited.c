@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
 #include "services/orgs/member/org_invitation_sql.h"
 #include "services/orgs/member/org_member.h"
@@ -66,13 +67,16 @@ org_invited_check(struct call *call, const struct org_invited *invited)
 enum problem
 org_invited_accept(struct call *call, const struct org_invited *invited)
 {
+	const struct uuid *member = &call->principal.member;
 	enum problem problem = org_invited_check(call, invited);
+	bool added;
 
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (invited->status == INVITED_PENDING) {
-		org_member_add(
-			call, &invited->org, &call->principal.member, invited->role.data);
+		added = org_member_add(call, &invited->org, member, invited->role.data);
+		if (added && org_role_named(invited->role.data) != ORG_MEMBER)
+			audit_write(call, AUDIT_ORG_SET_ROLE, member);
 		org_member_tell_managers(call, &invited->org, NOTICE_ORG_JOINED);
 	}
 	return org_answer(call, &invited->org);

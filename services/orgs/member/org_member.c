@@ -44,12 +44,13 @@ STATEMENT(TELL_MANAGERS,
 	" WHERE v.org_id = $2 AND v.role <> 'member' AND v.member_id <> $1"
 	" AND m.status = 'active'"));
 
-void
+bool
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role)
 {
-	db_query(call, ADD_MEMBER, DB_CALLER(call), DB_UUID(org), DB_UUID(member),
-		DB_STRING(role));
+	return db_query(call, ADD_MEMBER, DB_CALLER(call), DB_UUID(org), DB_UUID(member),
+		       DB_STRING(role))
+		       ->affected == 1;
 }
 
 enum problem

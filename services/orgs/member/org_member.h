@@ -7,9 +7,9 @@
 #include "proto/notices.h"
 #include "services/orgs/org/org.h"
 
-/* Puts a member in; one who is in already stays as it is. The member's pending request and
- * invitation are settled with it. */
-void org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
+/* Puts a member in; false for one who is in already, and stays as it is. The member's pending
+ * request and invitation are settled with it. */
+bool org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role);
 
 /* Takes a member out, and revokes the invitations that it has sent; PROBLEM_LAST_OWNER when

@@ -88,7 +88,7 @@ org_require(struct call *call, const struct org *org, enum org_role least)
 		: least == ORG_ADMIN                       ? managers
 							   : roles;
 	call->outcome.next_step = least == ORG_MEMBER
-		? "Join the organization."
+		? "Join the organization first, with {org_join}."
 		: "Ask an owner of the organization for the role.";
 	return PROBLEM_ORG_ROLE_REQUIRED;
 }

@@ -30,13 +30,19 @@ tell(struct call *call, const struct project *project, const struct uuid *member
 		outbox_notice(call, &notice);
 }
 
+static bool
+is_lead_given(const struct project_assign_in *in)
+{
+	return in->role.presence == GIVEN && strcmp(in->role.data, "lead") == 0;
+}
+
 /* Changes the role or title of somebody who is on the roster. */
 static enum problem
 change(struct call *call, const struct project *project, const struct roster_place *place,
 	const struct project_assign_in *in)
 {
 	const bool given = in->role.presence == GIVEN;
-	const bool as_lead = given && strcmp(in->role.data, "lead") == 0;
+	const bool as_lead = is_lead_given(in);
 	enum problem problem = PROBLEM_NONE;
 
 	if (given && place->is_lead && !as_lead)
@@ -76,5 +82,7 @@ project_assign(struct call *call, const void *input)
 	db_query(call, ADD_PLACE, DB_UUID(&project.id), DB_UUID(&place.member),
 		DB_TEXT(in->role), DB_TEXT(in->title));
 	tell(call, &project, &place.member, NOTICE_PROJECT_ADDED);
+	if (is_lead_given(in))
+		audit_write(call, AUDIT_PROJECT_SET_ROLE, &place.member);
 	return project_answer(call, &project.id);
 }

@@ -39,6 +39,7 @@ TEST(tells_the_member_why_and_keeps_it_in_the_log)
 	admin_add(1);
 	people_add(2);
 	people_add(3);
+	people_add(4);
 	assert_int_equal(suspend_because(2, "It was spam").problem, PROBLEM_NONE);
 	assert_int_equal(suspend_because(2, "Once more").problem, PROBLEM_NONE);
 	assert_int_equal(
@@ -49,15 +50,16 @@ TEST(tells_the_member_why_and_keeps_it_in_the_log)
 		1);
 	assert_string_equal(
 		scratch_value("SELECT detail ->> 'reason' FROM audit"), "It was spam");
-	/* A reason is not required. */
+	/* A reason is not required, and an empty one is none. */
 	assert_int_equal(suspend_as(1, 3).problem, PROBLEM_NONE);
+	assert_int_equal(suspend_because(4, "").problem, PROBLEM_NONE);
 	assert_int_equal(
 		people_count("SELECT count(*) FROM outbox WHERE payload ->>"
-			     " 'toAddress' = 'member3@example.org' AND payload ->>"
-			     " 'note' IS NULL"),
-		1);
+			     " 'toAddress' IN ('member3@example.org',"
+			     " 'member4@example.org') AND payload ->> 'note' IS NULL"),
+		2);
 	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE detail = '{}'"), 1);
+		people_count("SELECT count(*) FROM audit WHERE detail = '{}'"), 2);
 }
 
 TEST(takes_a_reason_of_five_hundred_characters)

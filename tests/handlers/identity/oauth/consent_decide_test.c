@@ -69,12 +69,14 @@ TEST(tells_the_client_that_it_was_denied)
 TEST(takes_one_answer)
 {
 	const char *transaction;
+	struct scratch_answer again;
 
 	oauth_add_member(1);
 	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
 	assert_int_equal(oauth_decide(1, transaction, false, "").problem, PROBLEM_NONE);
-	assert_int_equal(oauth_decide(1, transaction, true, "").problem,
-		PROBLEM_CONSENT_NOT_FOUND);
+	again = oauth_decide(1, transaction, true, "");
+	assert_int_equal(again.problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_non_null(strstr(again.detail, "connect again"));
 }
 
 /* Row 23 of what went wrong elsewhere: what a client asked for could be changed on the way. */
@@ -91,13 +93,13 @@ TEST(takes_no_answer_from_another_page)
 		oauth_json(JSON({"transaction": "%s"}), first));
 	/* The page of another request, of another session, of nobody. */
 	assert_int_equal(decide(1, second, scratch_string(&shown, "token")).problem,
-		PROBLEM_CONSENT_NOT_FOUND);
+		PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(decide(2, first, scratch_string(&shown, "token")).problem,
-		PROBLEM_CONSENT_NOT_FOUND);
-	assert_int_equal(decide(1, first, "").problem, PROBLEM_CONSENT_NOT_FOUND);
+		PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(decide(1, first, "").problem, PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(
 		decide(1, "kith_tx_forged", scratch_string(&shown, "token")).problem,
-		PROBLEM_CONSENT_NOT_FOUND);
+		PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 0);
 	assert_int_equal(
 		decide(1, first, scratch_string(&shown, "token")).problem, PROBLEM_NONE);

@@ -63,8 +63,8 @@ TEST(knows_no_request_that_is_over)
 
 	oauth_add_member(1);
 	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
-	assert_int_equal(look(1, "kith_tx_made_up").problem, PROBLEM_CONSENT_NOT_FOUND);
-	assert_int_equal(look(1, "").problem, PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(look(1, "kith_tx_made_up").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(look(1, "").problem, PROBLEM_TOKEN_NOT_FOUND);
 	scratch_sql("UPDATE oauth_transactions SET expires_at = now()");
-	assert_int_equal(look(1, transaction).problem, PROBLEM_CONSENT_NOT_FOUND);
+	assert_int_equal(look(1, transaction).problem, PROBLEM_TOKEN_NOT_FOUND);
 }

@@ -181,6 +181,20 @@ TEST(suspended_members_get_neither)
 		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
 }
 
+TEST(who_switched_a_mail_off_gets_none)
+{
+	char name[300];
+
+	remove_mails();
+	people_add(1);
+	scratch_sql("INSERT INTO notification_preferences (member_id, mail_off)"
+		    " VALUES ('%s', '{account_approved}')",
+		scratch_uuid_text(1));
+	send_mail(MAIL_ACCOUNT_APPROVED, "member1@example.org", NULL);
+	assert_int_equal(deliver(), 1);
+	assert_int_equal(mails(name), 0);
+}
+
 TEST(who_was_declined_is_told_so)
 {
 	char name[300];

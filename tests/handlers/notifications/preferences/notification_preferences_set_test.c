@@ -50,17 +50,20 @@ TEST(what_is_read_can_be_written_back)
 		1);
 }
 
-TEST(the_mail_that_an_account_is_approved_cannot_be_switched_off)
+TEST(the_mail_of_every_kind_can_be_switched_off)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = preferences_set(
-		1, JSON({"kinds": {"account_approved": {"email": false}}}));
-	people_expect_fault(&answer, "#/kinds/account_approved/email", FAULT_NOT_ALLOWED);
-	answer =
-		preferences_set(1, JSON({"kinds": {"org_invitation": {"email": false}}}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	for (enum notice_kind kind = NOTICE_NONE + 1; kind < NOTICE_COUNT; kind++) {
+		const char *name = notice_infos[kind].kind;
+		const struct scratch_answer answer = preferences_set(1,
+			arena_printf(scratch_arena(),
+				JSON({"kinds": {"%s": {"email": false}}}), name));
+
+		if (answer.problem != PROBLEM_NONE)
+			fail_msg("the mail of %s cannot be switched off", name);
+		assert_true(json_is_false(scratch_at(
+			&answer, arena_printf(scratch_arena(), "kinds.%s.email", name))));
+	}
 }
 
 TEST(the_inbox_has_every_notification)

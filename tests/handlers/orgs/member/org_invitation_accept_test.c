@@ -28,6 +28,29 @@ TEST(lets_the_address_in_with_the_invited_role)
 	org_expect_sound();
 }
 
+TEST(audits_who_becomes_more_than_a_member)
+{
+	static const char audited[] =
+		"SELECT count(*) FROM audit WHERE action = 'org.set_role'";
+
+	org_world("invite_only");
+	org_invite(60, "member4@example.org", "admin", "pending", "word", "1 day");
+	accept(STRANGER);
+	assert_int_equal(people_count(audited), 1);
+	assert_string_equal(scratch_value("SELECT subject_id FROM audit"),
+		scratch_uuid_text(STRANGER));
+	accept(STRANGER);
+	assert_int_equal(people_count(audited), 1);
+}
+
+TEST(audits_no_new_member)
+{
+	org_world("invite_only");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
+	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
+}
+
 TEST(accepting_twice_answers_the_organization)
 {
 	struct scratch_answer answer;

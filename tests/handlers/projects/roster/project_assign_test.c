@@ -25,6 +25,25 @@ TEST(puts_a_member_on_the_roster)
 	project_expect_sound();
 }
 
+TEST(audits_a_new_lead)
+{
+	static const char audited[] = "SELECT count(*) FROM audit"
+				      " WHERE action = 'project.set_role'";
+
+	project_world("network");
+	assign(LEAD, ORG_MEMBER, "");
+	assert_int_equal(people_count(audited), 0);
+	assert_int_equal(assign(LEAD, STRANGER,
+				 JSON("role"
+					 : "lead"))
+				 .problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_count(audited), 1);
+	assert_string_equal(scratch_value("SELECT subject_id FROM audit"
+					  " WHERE action = 'project.set_role'"),
+		scratch_uuid_text(STRANGER));
+}
+
 TEST(changes_role_and_title_of_who_is_on_it)
 {
 	struct scratch_answer answer;

@@ -145,15 +145,65 @@ guess(unsigned number)
 		answer_unknown(0);
 }
 
-TEST(asks_for_no_more_guesses_of_an_address_than_it_has_anonymous_requests)
+/* So many guesses as an address has anonymous requests. */
+static void
+guess_all(void)
 {
-	unsigned number = 0;
+	for (unsigned number = 0; number < 100; number++)
+		guess(number);
+	sent_count = 0;
+	answers = 0;
+}
 
-	while (number < 1000 && last_problem != PROBLEM_RATE_LIMITED)
-		guess(number++);
-	assert_in_range(number, 61, 63);
-	assert_int_equal(sent_count, 0);
-	assert_int_equal(last_principal.membership, MEMBERSHIP_NONE);
+/* Begins to resolve the token of a number. */
+static void
+ask(unsigned number)
+{
+	resolve(arena_printf(arena, "Bearer kith_ses_%043u", number), SURFACE_REST);
+}
+
+TEST(asks_for_any_number_of_tokens_of_an_address_that_guesses_nothing)
+{
+	for (unsigned number = 0; number < 10; number++)
+		ask(number);
+	assert_int_equal(sent_count, 10);
+	while (sent_count > 0)
+		answer_unknown(--sent_count);
+	assert_int_equal(answers, 10);
+}
+
+TEST(asks_for_one_token_at_a_time_of_an_address_that_guesses)
+{
+	guess_all();
+	for (unsigned number = 0; number < 4; number++)
+		ask(number);
+	ask(2);
+	assert_int_equal(sent_count, 1);
+	answer_unknown(0);
+	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(sent_count, 2);
+	answer(1, "session", NULL);
+	assert_int_equal(last_problem, PROBLEM_NONE);
+	assert_int_equal(sent_count, 3);
+	/* Both that came with the third token, of which one waited for its turn. */
+	answer_unknown(2);
+	assert_int_equal(answers, 3);
+	assert_int_equal(sent_count, 4);
+	answer_unknown(3);
+	assert_int_equal(answers, 5);
+	assert_int_equal(sent_count, 4);
+}
+
+TEST(forgets_who_went_while_it_waited_for_its_turn)
+{
+	guess_all();
+	for (unsigned number = 0; number < 3; number++)
+		ask(number);
+	auth_cancel(&gateway, last_request);
+	answer_unknown(0);
+	answer_unknown(1);
+	assert_int_equal(sent_count, 2);
+	assert_int_equal(answers, 2);
 }
 
 TEST(goes_on_asking_for_a_member_behind_the_address_of_a_guesser)
@@ -163,12 +213,11 @@ TEST(goes_on_asking_for_a_member_behind_the_address_of_a_guesser)
 
 	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
 	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1, 0);
-	for (unsigned number = 0; number < 100; number++)
-		guess(number);
-	assert_int_equal(last_problem, PROBLEM_RATE_LIMITED);
-	sent_count = 0;
+	guess_all();
+	ask(0);
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
-	assert_int_equal(sent_count, 1);
-	answer(0, "token", NULL);
+	assert_int_equal(sent_count, 2);
+	answer(1, "token", NULL);
 	assert_int_equal(last_problem, PROBLEM_NONE);
+	answer_unknown(0);
 }

@@ -60,6 +60,7 @@ bus_replicas(const struct bus *bus, enum service_name service)
 static int answers;
 static enum problem last_problem;
 static struct principal last_principal;
+static const void *last_request; /* that was begun */
 
 static inline void
 resolved(void *data, enum problem problem, const struct principal *principal)
@@ -102,6 +103,7 @@ resolve(const char *authorization, enum auth_surface surface)
 	*request = fake_request(arena, "GET", "/v1/me");
 	if (authorization != NULL)
 		fake_header_add("Authorization", authorization);
+	last_request = request;
 	auth_resolve(&gateway, request, surface, &by_cookie, resolved, request);
 	assert_false(by_cookie);
 }
