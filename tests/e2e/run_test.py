@@ -108,6 +108,17 @@ def keeps_no_secret_while_it_supervises(kith):
 
 
 @support.test
+def has_the_gateway_answer_before_the_others_work(kith):
+    def niceness(pid):
+        return os.getpriority(os.PRIO_PROCESS, pid)
+
+    base = os.getpriority(os.PRIO_PROCESS, 0)
+    assert niceness(kith.pids("kith-gateway")[0]) == base
+    assert niceness(kith.pids("kith-content")[0]) == min(base + 2, 19)
+    assert niceness(kith.postmaster()) == min(base + 4, 19)
+
+
+@support.test
 def starts_again_what_ends_without_the_secret(kith):
     of_content, of_database = kith.pids("kith-content"), kith.postmaster()
     os.kill(of_content[0], signal.SIGKILL)

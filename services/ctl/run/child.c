@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,6 +46,7 @@ become(const struct child *child, const struct user *user, int program, int log,
 	/* An interrupt at the terminal reaches the supervisor alone; and where Linux shares processor
 	 * time among sessions (sched(7), autogroups), those of PostgreSQL are no more than ours. */
 	setsid();
+	setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + child->nice);
 	if (dup2(null, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 ||
 		dup2(log, STDERR_FILENO) < 0)
 		_exit(127);

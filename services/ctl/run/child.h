@@ -16,6 +16,14 @@ struct user {
 	const char *name;
 };
 
+/*
+ * Where more is asked for than can be done, whoever asks is to be told at once. So the gateway goes
+ * before the services, and these before the database, which takes all the time that it is given.
+ */
+#define NICE_GATEWAY 0
+#define NICE_SERVICE 2
+#define NICE_DATABASE 4
+
 struct child {
 	const char *name;       /* "content", also the name of its log file */
 	const char *program;    /* absolute path of the executable */
@@ -23,9 +31,10 @@ struct child {
 	const char *without;    /* a variable that its environment lacks, or NULL */
 	const char *key_file;   /* its KITH_SECRET_FILE; NULL = it gets none */
 	int stop_signal;        /* asks it to finish */
-	pid_t pid;              /* 0 = not running */
-	int64_t started_ms;     /* monotonic */
-	int64_t restart_at_ms;  /* monotonic; 0 = not waiting */
+	int nice;  /* how far it stands back where processors are short: nice(2) */
+	pid_t pid; /* 0 = not running */
+	int64_t started_ms;    /* monotonic */
+	int64_t restart_at_ms; /* monotonic; 0 = not waiting */
 	int64_t restart_delay_ms;
 };
 

@@ -206,6 +206,7 @@ cluster_child(const struct cluster *cluster, struct child *child)
 		.program = arguments[0],
 		.arguments = arguments,
 		.stop_signal = SIGINT,
+		.nice = NICE_DATABASE,
 	};
 }
 

@@ -90,6 +90,7 @@ add_child(struct instance *instance, enum service_name process)
 		.arguments = arguments,
 		.key_file = arena_printf(instance->arena, "%s/%s", dir, name),
 		.stop_signal = SIGTERM,
+		.nice = process == SERVICE_GATEWAY ? NICE_GATEWAY : NICE_SERVICE,
 	};
 	user_enter(&instance->user);
 	written = keys_write(dir, process);
