@@ -4,7 +4,9 @@
  *
  * A problem of the operation is a result too (isError), as a model can read and mend it;
  * JSON-RPC errors are left to what only a program can mend. Clients send a call whose answer
- * got lost again under a new id, so writes carry an idempotency key made of the call itself.
+ * got lost again under a new id, so one that makes something new carries an idempotency key made
+ * of the call itself. What is idempotent carries none: leaving, joining and leaving again are
+ * three calls, of which the third is not the first.
  */
 #include <string.h>
 
