@@ -169,18 +169,18 @@ run_idempotency_answer(struct run *run)
 		DB_TEXT(call->idempotency_key), DB_NUMBER(kept_s(call)));
 	if (rows->count == 0)
 		return true; /* it failed, and that sticks to the call */
-	if (!row_boolean(rows, 0, "locked")) {
+	/* What is kept is over, and whoever holds the lock then only looks at it as well. */
+	hash = row_text(rows, 0, "request_hash");
+	if (hash.presence == GIVEN && is_kept_for(run, hash)) {
+		replay(run, rows);
+	} else if (hash.presence == GIVEN) {
+		call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);
+	} else if (!row_boolean(rows, 0, "locked")) {
 		call_fail(call, PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL);
 		call->outcome.retry_after_s = 1;
-		return true;
-	}
-	hash = row_text(rows, 0, "request_hash");
-	if (hash.presence != GIVEN)
+	} else {
 		return false;
-	if (is_kept_for(run, hash))
-		replay(run, rows);
-	else
-		call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);
+	}
 	return true;
 }
 
