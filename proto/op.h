@@ -180,7 +180,9 @@ struct tool {
 		*doc; /* what it does and when to use it; NULL = the operation's .doc */
 	bool read_only;
 	bool destructive;
-	bool idempotent;
+	bool idempotent; /* twice does no more than once, and meets the state as it is by then:
+			  * a repeated call is carried out. One of any other tool that writes gets
+			  * the first result again (gateway/mcp/call.c) */
 	bool open_world; /* reaches people outside the instance */
 	int rank;        /* order in the list: 1 = used most */
 };

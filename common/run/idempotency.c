@@ -91,15 +91,46 @@ lock_number(const struct call *call, const struct uuid *holder)
 /* What makes two requests the same: operation and input. The hash is one with a key: an input
  * may hold a password, and every service may read this table. */
 static void
-hash_request(struct run *run)
+hash_input(const struct call *call, const void *data, size_t size, uint8_t hash[MAC_SIZE])
 {
-	struct buffer bytes = {.arena = run->call->arena};
+	struct buffer bytes = {.arena = call->arena};
 	struct key key = secret_key(HASH_PURPOSE);
 
-	buffer_append(&bytes, run->call->op->name, strlen(run->call->op->name) + 1);
-	buffer_append(&bytes, run->bytes, run->size);
-	secret_mac(&key, bytes.data, bytes.size, run->request_hash);
+	buffer_append(&bytes, call->op->name, strlen(call->op->name) + 1);
+	buffer_append(&bytes, data, size);
+	secret_mac(&key, bytes.data, bytes.size, hash);
 	explicit_bzero(&key, sizeof(key));
+}
+
+/* The members of an input may come in another order each time. Their bytes are sorted, and not
+ * what was decoded from them hashed: a version that knows one more field hashes them the same. */
+static void
+hash_request(struct run *run)
+{
+	struct buffer sorted = {.arena = run->call->arena};
+
+	if (wire_sort(&sorted, run->bytes, run->size))
+		hash_input(run->call, sorted.data, sorted.size, run->request_hash);
+	else
+		hash_input(run->call, run->bytes, run->size, run->request_hash);
+}
+
+/* Whether an answer was kept for the run's request. A version before this one hashed the bytes as
+ * they came, and its answers are good for a day; what is sealed among them is so by that hash. */
+static bool
+is_kept_for(struct run *run, struct text hash)
+{
+	uint8_t before[MAC_SIZE];
+
+	if (hash.size != sizeof(run->request_hash))
+		return false;
+	if (memcmp(hash.data, run->request_hash, sizeof(run->request_hash)) == 0)
+		return true;
+	hash_input(run->call, run->bytes, run->size, before);
+	if (memcmp(hash.data, before, sizeof(before)) != 0)
+		return false;
+	memcpy(run->request_hash, before, sizeof(before));
+	return true;
 }
 
 /* Answers what was answered before. */
@@ -138,19 +169,18 @@ run_idempotency_answer(struct run *run)
 		DB_TEXT(call->idempotency_key), DB_NUMBER(kept_s(call)));
 	if (rows->count == 0)
 		return true; /* it failed, and that sticks to the call */
-	if (!row_boolean(rows, 0, "locked")) {
+	/* What is kept is over, and whoever holds the lock then only looks at it as well. */
+	hash = row_text(rows, 0, "request_hash");
+	if (hash.presence == GIVEN && is_kept_for(run, hash)) {
+		replay(run, rows);
+	} else if (hash.presence == GIVEN) {
+		call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);
+	} else if (!row_boolean(rows, 0, "locked")) {
 		call_fail(call, PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL);
 		call->outcome.retry_after_s = 1;
-		return true;
-	}
-	hash = row_text(rows, 0, "request_hash");
-	if (hash.presence != GIVEN)
+	} else {
 		return false;
-	if (hash.size != sizeof(run->request_hash) ||
-		memcmp(hash.data, run->request_hash, sizeof(run->request_hash)) != 0)
-		call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);
-	else
-		replay(run, rows);
+	}
 	return true;
 }
 

@@ -81,4 +81,8 @@ const uint8_t *wire_skip(struct wire_reader *reader, size_t *size);
  */
 bool wire_check(const void *data, size_t size);
 
+/* Writes the value of a message that wire_check() has passed with the members of its maps in one
+ * order, however they came, at every depth; false when the bytes are no such value. */
+bool wire_sort(struct buffer *out, const void *data, size_t size);
+
 #endif

@@ -7,14 +7,79 @@
 #include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
 
+/* A question under way; lives in the arena of its exchange. */
+struct asking {
+	struct mcp_turn *turn;
+	struct invocation invocation;
+	struct loop_timer *timer; /* set while it waits to be asked again */
+	size_t times;             /* that it was asked again */
+};
+
+/* How long to wait for the first of two equal calls, each time that it is still running. Nothing
+ * but the client's connection is held meanwhile; what takes longer than all of it is left to the
+ * client. */
+static const int64_t waits_ms[] = {100, 200, 400};
+
+static void answered(void *data, const struct message_reply *reply);
+
+/* The exchange is over. */
+static void
+forget(void *data)
+{
+	struct asking *asking = data;
+
+	if (asking->timer != NULL)
+		loop_cancel(asking->turn->exchange->gateway->loop, asking->timer);
+}
+
+/* Asks once more, and goes on with the exchange where the answer is there at once. */
+static void
+ask_again(void *data)
+{
+	struct asking *asking = data;
+	struct mcp_turn *turn = asking->turn;
+	struct mcp_exchange *exchange = turn->exchange;
+
+	asking->timer = NULL;
+	if (exchange->gone)
+		return; /* its memory will follow */
+	turn->waiting = false;
+	exchange->invocation =
+		invoke(exchange->gateway, &asking->invocation, answered, asking);
+	turn->waiting = !turn->answered;
+	if (turn->answered)
+		mcp_exchange_next(exchange);
+}
+
+/* Whether the answer is to be waited for: that of an equal call, which a client may well send at
+ * the same time, as it knows of no key. The turns of a batch would wait one after the other. */
+static bool
+wait_for_twin(struct asking *asking, enum problem problem)
+{
+	const struct mcp_exchange *exchange = asking->turn->exchange;
+
+	if (problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS || exchange->batch ||
+		asking->invocation.idempotency_key.presence != GIVEN ||
+		asking->times == COUNT_OF(waits_ms))
+		return false;
+	if (asking->times == 0)
+		arena_on_done(exchange->arena, forget, asking);
+	asking->timer = loop_after(
+		exchange->gateway->loop, waits_ms[asking->times++], ask_again, asking);
+	return true;
+}
+
 /* The operation has answered. A turn may go on to ask another one. */
 static void
 answered(void *data, const struct message_reply *reply)
 {
-	struct mcp_turn *turn = data;
+	struct asking *asking = data;
+	struct mcp_turn *turn = asking->turn;
 	const bool waited = turn->waiting;
 
 	turn->exchange->invocation = 0;
+	if (wait_for_twin(asking, reply->problem))
+		return;
 	turn->asked(turn, reply);
 	if (waited && turn->answered)
 		mcp_exchange_next(turn->exchange);
@@ -41,19 +106,24 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 {
 	struct mcp_exchange *exchange = turn->exchange;
 	enum problem refused = auth_guard(question->op, &exchange->principal);
-	struct invocation invocation = {
-		.arena = exchange->arena,
-		.op = question->op,
-		.principal = exchange->principal,
-		.request_id = exchange->request_id,
-		.traceparent = turn->traceparent,
-		.idempotency_key = question->idempotency_key,
-		.input = question->input.data,
-		.input_size = question->input.size,
-		.id = &exchange->invocation,
-	};
+	struct asking *asking = arena_alloc(exchange->arena, sizeof(*asking));
 	struct message_reply reply;
 
+	*asking = (struct asking){
+		.turn = turn,
+		.invocation =
+			{
+				.arena = exchange->arena,
+				.op = question->op,
+				.principal = exchange->principal,
+				.request_id = exchange->request_id,
+				.traceparent = turn->traceparent,
+				.idempotency_key = question->idempotency_key,
+				.input = question->input.data,
+				.input_size = question->input.size,
+				.id = &exchange->invocation,
+			},
+	};
 	turn->asked = asked;
 	turn->waiting = false;
 	if (refused != PROBLEM_NONE)
@@ -62,11 +132,12 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 	else
 		reply = image_refusal(exchange, question);
 	if (reply.problem != PROBLEM_NONE) {
-		answered(turn, &reply);
+		answered(asking, &reply);
 		return turn->answered;
 	}
-	invocation.principal.via = VIA_TOOL;
-	exchange->invocation = invoke(exchange->gateway, &invocation, answered, turn);
+	asking->invocation.principal.via = VIA_TOOL;
+	exchange->invocation =
+		invoke(exchange->gateway, &asking->invocation, answered, asking);
 	turn->waiting = !turn->answered;
 	return turn->answered;
 }

@@ -4,7 +4,9 @@
  *
  * A problem of the operation is a result too (isError), as a model can read and mend it;
  * JSON-RPC errors are left to what only a program can mend. Clients send a call whose answer
- * got lost again under a new id, so writes carry an idempotency key made of the call itself.
+ * got lost again under a new id, so one that makes something new carries an idempotency key made
+ * of the call itself. What is idempotent carries none: leaving, joining and leaving again are
+ * three calls, of which the third is not the first.
  */
 #include <string.h>
 
@@ -80,6 +82,17 @@ mcp_call_result(struct mcp_turn *turn, const struct buffer *json, bool replayed)
 	mcp_reply_end(turn, replayed);
 }
 
+/* What is said elsewhere of a key, to a client that knows of none. */
+static void
+speak_of_calls(struct message_reply *reply)
+{
+	if (reply->problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS)
+		return;
+	reply->detail = "The same call is still running";
+	reply->next_step = "Wait a moment and call again with the same arguments: "
+			   "you get its result.";
+}
+
 /* A result that says what went wrong, what would mend it, and the problem document. */
 void
 mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply)
@@ -89,6 +102,7 @@ mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply)
 	struct message_reply cured = *reply;
 
 	turn->problem = reply->problem;
+	speak_of_calls(&cured);
 	problem_cure(exchange->arena, turn->op, true, &cured);
 	problem_sentence(&text, &cured);
 	json_put_raw(&text, "\n");

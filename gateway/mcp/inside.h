@@ -192,7 +192,7 @@ struct mcp_exchange {
 	struct arena *arena;
 	struct text request_id;
 	struct principal principal;
-	bool authenticated, resolving;
+	bool authenticated, resolving, gone;
 	bool at_headers; /* the body has yet to come */
 	bool stream;     /* the client takes nothing but an event stream */
 	bool batch;

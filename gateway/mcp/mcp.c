@@ -168,6 +168,7 @@ mcp_gone(struct http_request *request)
 
 	if (exchange == NULL)
 		return;
+	exchange->gone = true;
 	if (exchange->resolving)
 		auth_cancel(exchange->gateway, exchange);
 	invoke_cancel(exchange->gateway, exchange->invocation);

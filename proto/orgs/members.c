@@ -84,6 +84,7 @@ const struct op op_org_leave = {
 			.title = "Leave an organization",
 			.doc = "Ends your membership in an organization. The last owner cannot leave.",
 			.destructive = true,
+			.idempotent = true,
 			.rank = 445,
 		},
 };
@@ -217,6 +218,7 @@ const struct op op_org_member_remove = {
 			.doc = "Removes a member from an organization. For its owners and admins; admins "
 			       "cannot remove owners.",
 			.destructive = true,
+			.idempotent = true,
 			.rank = 465,
 		},
 };

@@ -113,6 +113,7 @@ const struct op op_project_remove_handle = {
 			.doc = "Takes a member off the roster; your own handle leaves. "
 			       "Answers the project as it then stands.",
 			.destructive = true,
+			.idempotent = true,
 			.rank = 176,
 		},
 };

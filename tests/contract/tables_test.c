@@ -333,6 +333,8 @@ TEST(names_every_tool_once)
 			fail_msg("%s: the doc must be sentences", tool->name);
 		if (tool->read_only && tool->destructive)
 			fail_msg("%s cannot both only read and destroy", tool->name);
+		if (tool->destructive && !tool->idempotent)
+			fail_msg("%s: a repeated call must meet the state", tool->name);
 		assert_true(tool->rank > 0);
 		for (size_t j = 0; j < i; j++) {
 			const struct tool *other = &ops[j]->tool;

@@ -63,6 +63,17 @@ TEST(a_request_that_holds_a_secret_can_be_repeated)
 	assert_string_equal(second.text, first.text);
 }
 
+TEST(the_same_request_with_its_members_in_another_order_is_the_same)
+{
+	static const char again[] = JSON_OF(
+		{"password": GOOD_PASSWORD, "name": "ada", "email": "ada@example.org"});
+
+	sign_up("ada");
+	assert_true(keyed(&op_account_sign_up, account_sign_up, again)
+			    .call->outcome.replayed);
+	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
+}
+
 /* Anybody could send it as well: to learn that it was sent, or so that nothing happens when its
  * sender does. */
 TEST(a_request_that_holds_none_is_carried_out_again)

@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include "common/secret/secret.h"
+#include "common/wire/wire.h"
 #include "tests/support/test.h"
 #include "tests/support/things_scene.h"
 
@@ -53,6 +55,74 @@ TEST(refuses_another_request_under_the_same_key)
 	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "b"})).problem,
 		PROBLEM_IDEMPOTENCY_MISMATCH);
 	assert_string_equal(things_count(), "1");
+}
+
+/* The members of an object have no order: a program may write them in another each time. */
+TEST(takes_a_request_for_the_same_whatever_the_order_of_its_members)
+{
+	struct scratch_answer first =
+		keyed(THING_CREATE, "k", JSON({"size": 3, "name": "a"}));
+	struct scratch_answer second =
+		keyed(THING_CREATE, "k", JSON({"name": "a", "size": 3}));
+
+	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_true(second.call->outcome.replayed);
+	assert_string_equal(second.text, first.text);
+	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "a", "size": 4})).problem,
+		PROBLEM_IDEMPOTENCY_MISMATCH);
+	assert_string_equal(things_count(), "1");
+}
+
+/* Makes the kept answer one of a version that hashed the bytes of a request as they came. */
+static void
+keep_as_before(
+	const struct scratch_answer *answer, const char *op, const struct buffer *request)
+{
+	struct arena *arena = scratch_arena();
+	const struct buffer *reply = &answer->call->reply;
+	struct buffer bytes = {.arena = arena};
+	const struct key key = secret_key("idempotency request");
+	uint8_t hash[HASH_SIZE];
+	struct text sealed;
+
+	buffer_append(&bytes, op, strlen(op) + 1);
+	buffer_append(&bytes, request->data, request->size);
+	secret_mac(&key, bytes.data, bytes.size, hash);
+	sealed = secret_seal(
+		arena, "idempotency", hash, sizeof(hash), reply->data, reply->size);
+	scratch_sql("UPDATE idempotency SET request_hash = '\\x%s',"
+		    " response = CASE WHEN sealed THEN '\\x%s'::bytea ELSE response END",
+		hex_encode(arena, hash, sizeof(hash)),
+		hex_encode(arena, sealed.data, sealed.size));
+}
+
+TEST(knows_the_answers_that_a_version_before_has_kept)
+{
+	static const enum thing_entry entries[] = {THING_CREATE, THING_SECRET};
+	struct buffer request = {.arena = scratch_arena()};
+
+	wire_map(&request, 2);
+	wire_cstring(&request, "size");
+	wire_integer(&request, 3);
+	wire_cstring(&request, "name");
+	wire_cstring(&request, "a");
+	for (size_t i = 0; i < COUNT_OF(entries); i++) {
+		const struct op_entry *entry = &things[entries[i]];
+		struct scratch_answer first, second;
+
+		scratch_sql("TRUNCATE things; TRUNCATE idempotency");
+		first = keyed(entries[i], "k", JSON({"size": 3, "name": "a"}));
+		keep_as_before(&first, entry->op->name, &request);
+		second = keyed(entries[i], "k", JSON({"size": 3, "name": "a"}));
+		assert_int_equal(second.problem, PROBLEM_NONE);
+		assert_true(second.call->outcome.replayed);
+		assert_string_equal(second.text, first.text);
+		assert_int_equal(keyed(entries[i], "k", JSON({"size": 4})).problem,
+			PROBLEM_VALIDATION_FAILED);
+		assert_int_equal(
+			keyed(entries[i], "k", JSON({"size": 4, "name": "a"})).problem,
+			PROBLEM_IDEMPOTENCY_MISMATCH);
+	}
 }
 
 TEST(keeps_the_keys_of_members_and_operations_apart)
