@@ -140,6 +140,13 @@ def lists_every_fault_of_a_query(kith):
     twice = kith.http("GET", "/v1/posts?limit=1&limit=2", token=token)
     assert twice.faults == {("limit", "too_many")}
     assert kith.http("GET", "/v1/posts?cursor=abc", token=token).code == "invalid_cursor"
+    for size in (400, 401, 4000):
+        path = "/v1/posts?cursor=" + "a" * size
+        assert kith.http("GET", path, token=token).code == "invalid_cursor", size
+        called = kith.http("POST", "/mcp", {
+            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": "list_posts", "arguments": {"cursor": "a" * size}}}, token)
+        assert "invalid_cursor" in called.text, (size, called.text)
 
 
 @test
