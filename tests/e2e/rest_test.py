@@ -100,6 +100,13 @@ def says_a_large_body_in_its_turn(kith):
 
 
 @test
+def says_how_large_a_body_may_be_and_whose(kith):
+    page = kith.http("GET", "/docs/problems/payload_too_large").text
+    for bound in ("128 KiB", "16 KiB", "8 MiB"):
+        assert bound in page, page
+
+
+@test
 def reads_json_in_utf8_only(kith):
     token = kith.member("Typist")
     body = json.dumps({"kind": "idea", "title": "A title", "body": ""}).encode()
