@@ -254,7 +254,7 @@ bool op_tags_answer(const struct op *op);
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);
 
-/* Whether the operation reads a body. */
+/* Whether the operation reads a body, which may have no fields: whatever is no GET. */
 bool op_takes_body(const struct op *op);
 
 /* All operations of all services, in the order of the reference. */

@@ -169,6 +169,27 @@ def refuses_what_the_path_gives_already(kith):
 
 
 @test
+def judges_the_body_of_a_delete_as_that_of_an_action(kith):
+    token = kith.member("Tidy")
+    for method, path in (("DELETE", "/v1/auth/sessions"), ("POST", "/v1/auth/sign-out")):
+        answer = kith.http(method, path, {"x": 1, "y": {}}, token)
+        assert answer.faults == {("#/x", "unknown_field"), ("#/y", "unknown_field")}, answer.text
+        broken = kith.http(method, path, raw=b"{", token=token,
+                           headers={"Content-Type": "application/json"})
+        assert broken.code == "malformed_request", broken.text
+        assert kith.http(method, path, [], token).faults == {("#", "type")}
+        many = kith.http(method, path, {f"x{i}": 1 for i in range(8000)}, token)
+        assert 10 <= len(many.faults) <= 100, len(many.faults)
+        plain = kith.http(method, path, raw=b"{}", token=token,
+                          headers={"Content-Type": "text/plain"})
+        assert plain.code == "unsupported_media_type", plain.text
+    ask = kith.publish(token).json["id"]
+    answer = kith.http("DELETE", f"/v1/progress/{ask}?x=1", {"id": ask}, token)
+    assert answer.faults == {("#/id", "unknown_field"), ("x", "unknown_field")}, answer.text
+    assert kith.http("DELETE", "/v1/auth/sessions", {}, token).status == 204
+
+
+@test
 def calls_a_malformed_id_not_found(kith):
     token = kith.member("Wanderer")
     for name in ("nonsense", "post_1", "usr_01m7ytxtvhea9rx3mg1zd8fr7f", "%20"):

@@ -4,6 +4,7 @@
 #include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
+#include "proto/content/progress.h"
 #include "proto/identity/identity.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
@@ -278,6 +279,18 @@ TEST(refuses_a_body_on_a_read)
 	route = route_to(&op_post_list, NULL);
 	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
+}
+
+TEST(reads_the_body_of_a_delete_without_fields)
+{
+	struct route route = route_to(&op_progress_delete, "x");
+	struct http_request request =
+		with_body("DELETE", JSON({"id": "y", "more": 1}), "application/json");
+	struct rest_input input = read_input(&request, &route);
+
+	assert_int_equal(input.problem, PROBLEM_NONE);
+	assert_string_equal(input.faults->pointer, "#/id");
+	assert_string_equal(json_of(&input), "{\"more\":1,\"id\":\"x\"}");
 }
 
 TEST(takes_json_in_utf8_only)
