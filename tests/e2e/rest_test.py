@@ -190,6 +190,25 @@ def judges_the_body_of_a_delete_as_that_of_an_action(kith):
 
 
 @test
+def names_a_field_of_the_body_as_the_body_does(kith):
+    admin = kith.member("Caller", "--active", "--admin")
+    made = kith.http("POST", "/v1/orgs", {"slug": "callers", "name": "Callers"}, admin)
+    assert made.status == 200, made.text
+    project = kith.http("POST", "/v1/projects", {"name": "Called"}, admin).json["id"]
+    for method, path, body, detail in (
+            ("PATCH", "/v1/orgs/callers", {"slug": None}, "slug must not be null"),
+            ("PATCH", "/v1/orgs/callers", {"slug": "a"}, "slug must have 3 to 40 characters"),
+            ("POST", f"/v1/projects/{project}/affiliations", {"kind": "program"},
+             "orgSlug is required"),
+            ("POST", "/v1/orgs/callers/project-affiliations", {"kind": "program"},
+             "projectId is required")):
+        answer = kith.http(method, path, body, admin)
+        errors = [(one["pointer"], one["detail"]) for one in answer.json["errors"]]
+        assert errors == [("#/" + detail.split()[0], detail)], answer.text
+        assert answer.json["detail"] == detail, answer.text
+
+
+@test
 def calls_a_malformed_id_not_found(kith):
     token = kith.member("Wanderer")
     for name in ("nonsense", "post_1", "usr_01m7ytxtvhea9rx3mg1zd8fr7f", "%20"):

@@ -6,6 +6,7 @@
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
 #include "proto/identity/identity.h"
+#include "proto/orgs/orgs.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
@@ -363,6 +364,20 @@ TEST(calls_fields_of_path_and_query_parameters)
 	assert_string_equal(id.parameter, "id");
 	assert_string_equal(title.pointer, "#/title");
 	assert_null(title.parameter);
+}
+
+TEST(calls_fields_in_sentences_as_bodies_do)
+{
+	struct fault other = {.pointer = "#/newSlug", .detail = "newSlugs are taken"};
+	struct fault slug = {.pointer = "#/newSlug",
+		.detail = "newSlug must not be null",
+		.next = &other};
+	struct route update = route_to(&op_org_update, NULL);
+
+	rest_fault_place(arena, &slug, &update);
+	assert_string_equal(slug.pointer, "#/slug");
+	assert_string_equal(slug.detail, "slug must not be null");
+	assert_string_equal(other.detail, "newSlugs are taken");
 }
 
 TEST(keeps_the_filters_in_the_link_to_the_next_page)
