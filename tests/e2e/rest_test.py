@@ -295,6 +295,20 @@ def describes_itself_in_openapi(kith):
 
 
 @test
+def promises_a_replay_where_answers_are_kept(kith):
+    document = kith.http("GET", "/openapi.json").json
+    unkept = {"password_forgot", "account_resend_verification", "session_sign_in"}
+    for path, item in document["paths"].items():
+        for method, op in item.items():
+            if not isinstance(op, dict) or "operationId" not in op:
+                continue
+            text = json.dumps(op)
+            promised = method == "post" and op["operationId"] not in unkept
+            for word in ("/IdempotencyKey", "Replayed"):
+                assert (word in text) == promised, (method, path, word)
+
+
+@test
 def answers_with_exactly_the_declared_fields(kith):
     document = kith.http("GET", "/openapi.json").json
     token = kith.member("Exact")
