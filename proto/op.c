@@ -77,13 +77,7 @@ op_in_path(const struct op *op, const struct field *field)
 bool
 op_takes_body(const struct op *op)
 {
-	if (op->method == METHOD_POST || op->method == METHOD_PUT ||
-		op->method == METHOD_PATCH)
-		return !op->ignores_body;
-	if (op->method != METHOD_DELETE || op->input == NULL)
+	if (op->method == METHOD_NONE || op->method == METHOD_GET)
 		return false;
-	for (size_t i = 0; i < op->input->count; i++)
-		if (!op_in_path(op, &op->input->fields[i]))
-			return true;
-	return false;
+	return !op->ignores_body;
 }

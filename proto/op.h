@@ -260,7 +260,7 @@ bool op_tags_answer(const struct op *op);
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);
 
-/* Whether the operation reads a body. */
+/* Whether the operation reads a body, which may have no fields: whatever is no GET. */
 bool op_takes_body(const struct op *op);
 
 /* What helps whom the operation, which may be NULL, refuses so: its own cure, that of what its body

@@ -146,7 +146,7 @@ PROBLEM(INVITATION_REVOKED, invitation_revoked, 410, "The invitation was revoked
 PROBLEM(PRECONDITION_FAILED, precondition_failed, 412, "The record has changed since it was read", \
 	"The If-Match tag is no longer current. Read the record again and repeat the change on it.") \
 PROBLEM(PAYLOAD_TOO_LARGE, payload_too_large, 413, "The body is too large", \
-	"JSON bodies may have 128 KiB, images 8 MiB.") \
+	"JSON bodies may have 128 KiB, images 8 MiB; without a credential, 16 KiB is the most.") \
 PROBLEM(UNSUPPORTED_MEDIA_TYPE, unsupported_media_type, 415, "The body has an unsupported type", \
 	"Send application/json, as UTF-8; where an image is set, send a JPEG, PNG, WebP or GIF image with the type that its bytes have.") \
 PROBLEM(VALIDATION_FAILED, validation_failed, 422, "Some fields are not valid", \

@@ -33,6 +33,7 @@ extern const struct field scope_element;
 	IN(holder, limit, "limit", INTEGER, .min = 1, .max = PAGE_ITEMS_MAX, \
 		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .doc = "Items per page."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
+			.missing = PROBLEM_INVALID_CURSOR, \
 			.doc = "A page's nextCursor.")
 
 /* An operation that takes nothing but the id of a record. */

@@ -15,9 +15,21 @@ needs_secret(const struct op *op)
 	return false;
 }
 
+/* Whether answers to somebody who is known, or to a stranger, are kept. */
+static bool
+keeps(const struct op *op, bool known)
+{
+	return op->tx == TX_WRITE && (known || needs_secret(op));
+}
+
 bool
 run_keeps_answers(const struct op *op, const struct principal *principal)
 {
-	return op->tx == TX_WRITE &&
-		(principal->membership != MEMBERSHIP_NONE || needs_secret(op));
+	return keeps(op, principal->membership != MEMBERSHIP_NONE);
+}
+
+bool
+run_takes_key(const struct op *op)
+{
+	return op->method == METHOD_POST && keeps(op, op->guard != GUARD_PUBLIC);
 }

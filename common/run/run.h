@@ -36,6 +36,10 @@ void run_register(const struct op_entry *entries, size_t count);
  * only if the operation's input needs a secret: see idempotency.c. */
 bool run_keeps_answers(const struct op *op, const struct principal *principal);
 
+/* Whether it is so for those who call the operation's route, which is what the reference promises.
+ * Where no credential is needed, none is looked at, and every caller is a stranger. */
+bool run_takes_key(const struct op *op);
+
 /* The strong entity tag of an answer as it stands in a header, quotes and NUL included: from
  * SHA-256 of its msgpack. If-Match and the gateway's ETag are compared by it. */
 #define RUN_TAG_SIZE 25

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "common/run/run.h"
+
 /* What every request can meet. */
 static void
 add_common(const struct op *op, bool set[PROBLEM_COUNT])
@@ -51,7 +53,7 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_PAYLOAD_TOO_LARGE] = true;
 		set[PROBLEM_UNSUPPORTED_MEDIA_TYPE] = true;
 	}
-	if (op->method == METHOD_POST) {
+	if (run_takes_key(op)) {
 		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
 		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
 	}

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
+#include "common/run/run.h"
 #include "gateway/reference/inside.h"
 #include "gateway/reference/resource.h"
 
@@ -127,7 +128,7 @@ write_parameters(struct buffer *out, const struct op *op)
 		if (op_in_path(op, field) || !body)
 			put_parameter(out, op, field);
 	}
-	if (op->method == METHOD_POST)
+	if (run_takes_key(op))
 		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
 	if (op_takes_if_match(op))
 		schema_put_reference(out, NULL, "parameters", "IfMatch");

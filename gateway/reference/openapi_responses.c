@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
+#include "common/run/run.h"
 #include "gateway/reference/inside.h"
 #include "gateway/reference/op_problems.h"
 #include "gateway/reference/refusal.h"
@@ -26,7 +27,7 @@ headers_of(const struct op *op, struct header headers[HEADERS_COUNT])
 		{op_answers_tag(op), "ETag", "ETag", "Tagged"},
 		{op->location != NULL, "Location", "Location", "Created"},
 		{op->shape == SHAPE_ARRAY, "Link", "Link", ""},
-		{op->method == METHOD_POST, "Idempotency-Replayed", "IdempotencyReplayed",
+		{run_takes_key(op), "Idempotency-Replayed", "IdempotencyReplayed",
 			"Replayed"},
 	};
 

@@ -45,6 +45,17 @@ name_in_body(const struct route *route, const char *name, size_t size)
 	return NULL;
 }
 
+/* A sentence that begins with a field's name, with another name in its place. */
+static const char *
+rename_in_detail(struct arena *arena, const char *detail, const char *name, size_t size,
+	const char *otherwise)
+{
+	if (detail == NULL || strncmp(detail, name, size) != 0 ||
+		strchr(" .[", detail[size]) == NULL)
+		return detail;
+	return arena_printf(arena, "%s%s", otherwise, detail + size);
+}
+
 void
 rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route)
 {
@@ -60,6 +71,8 @@ rest_fault_place(struct arena *arena, struct fault *faults, const struct route *
 		size = strcspn(name, "/");
 		otherwise = name_in_body(route, name, size);
 		if (otherwise != NULL) {
+			fault->detail = rename_in_detail(
+				arena, fault->detail, name, size, otherwise);
 			fault->pointer =
 				arena_printf(arena, "#/%s%s", otherwise, name + size);
 			continue;

@@ -27,6 +27,7 @@ BOUND(IMAGE_PIXELS, IMAGE_PIXELS_MAX, PIXELS, "An image in all") \
 BOUND(PAGE_ITEMS, PAGE_ITEMS_MAX, ITEMS, "Items of one page of a list") \
 BOUND(TOKENS, 20, ITEMS, "Personal access tokens of a member") \
 BOUND(ROSTER, PROJECT_ROSTER_MAX, ITEMS, "People on the roster of a project") \
+BOUND(FORMER_SLUGS, 5, 90_DAYS, "Former slugs of an organization, each of which is kept for 90 days") \
 BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member asks for") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
 BOUND(STRANGERS_A_DAY, 200, A_DAY, "Addresses without an account that an organization invites") \
@@ -48,7 +49,9 @@ enum bound_unit {
 	BOUND_IN_PIXELS,
 	BOUND_IN_LEVELS,
 	BOUND_IN_ITEMS,
-	BOUND_IN_A_DAY, /* lifted together with the rate limits */
+	/* lifted together with the rate limits */
+	BOUND_IN_A_DAY,
+	BOUND_IN_90_DAYS,
 };
 
 struct bound_info {

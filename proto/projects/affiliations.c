@@ -32,7 +32,7 @@ static const struct field affiliation_project_fields[] = {
 	OUT("name", TEXT, .example = "\"Difference Engine\"",
 		.doc = "The project's name. Where the caller may not read the project (any "
 		       "more), \"A private project\" stands in its place, and nothing else is "
-		       "told of it."),
+		       "told of it but its id."),
 	OUT("summary", TEXT, .doc = "The project in one or two lines."),
 	OUT("stage", ENUM, .values = project_stage_values,
 		.doc = "How far the project is."),
@@ -88,7 +88,9 @@ static const struct field affiliation_fields[] = {
 	OUT("status", ENUM, .values = status_values,
 		.doc = "Where the affiliation stands."),
 	OUT("initiatedBy", ENUM, .values = side_values, .doc = "The side that asked."),
-	OUT("message", TEXT, .doc = "What the side that asked wrote."),
+	OUT("message", TEXT,
+		.doc = "What the side that asked wrote; empty to members of the organization who "
+		       "may not read the project, its owners and admins excepted."),
 	OUT("cohort", TEXT, .doc = "The program's cohort; empty when there is none."),
 	OUT("terms", TEXT, .nullable = true,
 		.doc = "The terms of the deal, shown to the project's leads and to the "
@@ -97,7 +99,8 @@ static const struct field affiliation_fields[] = {
 		.doc = "When the terms last changed; null where terms is not shown."),
 	OUT("requester", OBJECT, .nullable = true,
 		.record = &affiliation_requester_record,
-		.doc = "Who asked; null when that member is suspended or gone."),
+		.doc = "Who asked; null when that member is suspended or gone, and where message "
+		       "is not shown."),
 	OUT("viewerSide", ENUM, .nullable = true, .values = viewer_side_values,
 		.doc = "team for the project's leads, org for the organization's owners "
 		       "and admins, both for who is both; null for everybody else."),
@@ -261,7 +264,7 @@ const struct op op_org_affiliation_list = {
 	.path = "/v1/orgs/{org}/project-affiliations",
 	.summary = "List an organization's affiliations",
 	.doc = "Affiliations of an organization, newest first: in every state to its owners and "
-	       "admins, and to its other members the active ones of projects that they can read.",
+	       "admins, and to its other members the active ones.",
 	.input = &org_affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -320,8 +323,8 @@ const struct op op_affiliation_get = {
 	.method = METHOD_GET,
 	.path = "/v1/project-affiliations/{affiliation}",
 	.summary = "Read an affiliation",
-	.doc = "One affiliation; for whoever can read the project, and for the organization's owners "
-	       "and admins.",
+	.doc = "One affiliation; for whoever can read the project, for the organization's owners and "
+	       "admins, and for its other members while it is active.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,

@@ -96,4 +96,15 @@ def gives_as_many_tokens_and_introductions_as_it_says(kith):
     assert asked.code == "rate_limited", asked.text
 
 
+@test
+def keeps_as_many_former_slugs_as_it_says(kith):
+    admin = kith.member("Renamer", "--active", "--admin")
+    most = amount(kith, "Former slugs of an organization")
+    kith.http("POST", "/v1/orgs", {"slug": "renamed-0", "name": "Renamed"}, admin)
+    for i in range(1, most + 2):
+        answer = kith.http("PATCH", "/v1/orgs/renamed-0", {"slug": f"renamed-{i}"}, admin)
+        assert (answer.status == 200) == (i <= most), (i, answer.text)
+    assert answer.code == "rate_limited" and "Retry-After" in answer.headers, answer.text
+
+
 support.main(__name__, KITH_RATE_LIMITS="on", **RATES)

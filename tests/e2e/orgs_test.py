@@ -90,6 +90,16 @@ def tag_after(kith, write, slug, token):
 
 
 @test
+def is_renamed_as_often_as_it_likes_where_limits_are_lifted(kith):
+    admin = kith.member("Restless", "--active", "--admin")
+    made = kith.http("POST", "/v1/orgs", {"slug": "restless-0", "name": "Restless"}, admin)
+    assert made.status == 200, made.text
+    for i in range(1, 9):
+        answer = kith.http("PATCH", "/v1/orgs/restless-0", {"slug": f"restless-{i}"}, admin)
+        assert answer.status == 200, (i, answer.text)
+
+
+@test
 def changes_again_with_the_tag_of_the_change_before(kith):
     admin = kith.member("Steady", "--active", "--admin")
     again = {"Idempotency-Key": "steady"}

@@ -190,7 +190,7 @@ pending ones          |                 | RR..RRR
 read                  |                 | .......
 read                  | over            | .......
 read                  | private         | ....aa.
-read                  | private active  | ....aa.
+read                  | private active  | .....a.
 read                  | private over    | ....aa.
 read                  | missing         | aaaaaaa
 set cohort            |                 | RR..RRR
@@ -198,11 +198,13 @@ set cohort            | active          | RR..RRR
 set cohort            | over            | RRTTRRR
 set cohort            | archived        | RRAARRR
 set cohort            | private         | RR..aaR
+set cohort            | private active  | RR..RaR
 set cohort            | missing         | aaaaaaa
 set terms             |                 | .L..LLL
 set terms             | active          | .L..LLL
 set terms             | over            | TLTTLLL
 set terms             | archived        | ALAALLL
+set terms             | private active  | .L..LaL
 set terms             | private over    | TLTTaaL
 accept                |                 | RR..RRR
 accept                | by org          | .LLLLL.
@@ -211,6 +213,7 @@ accept                | over            | RRTTRRR
 accept                | archived        | RRAARRR
 accept                | archived active | RR..RRR
 accept                | private         | RR..aaR
+accept                | private active  | RR..RaR
 accept                | missing         | aaaaaaa
 decline               |                 | RR..RRR
 decline               | by org          | .LLLLL.
@@ -224,11 +227,11 @@ end                   |                 | TLTTLLT
 end                   | active          | .L..LL.
 end                   | over            | .L..LL.
 end                   | archived active | ALAALLA
-end                   | private active  | .L..aa.
+end                   | private active  | .L..La.
 invite team           |                 | RRTTRRR
 invite team           | active          | RR..RRR
 invite team           | archived active | RRAARRR
-invite team           | private active  | RR..aaR
+invite team           | private active  | RR..RaR
 invite team           | missing         | aaaaaaa
 """
 

@@ -10,6 +10,7 @@ from permissions import Sql
 
 TERMS = "marker-of-the-terms"
 NAME = "Markerofthename"
+NOTE = "marker-of-the-message"
 
 
 def ok(answer):
@@ -57,7 +58,7 @@ class World:
 
     def affiliate(self, slug):
         return self.ask("lead", "POST", f"/v1/projects/{self.project}/affiliations",
-                        {"orgSlug": slug, "kind": "program"})["id"]
+                        {"orgSlug": slug, "kind": "program", "message": NOTE})["id"]
 
     def everything(self, who):
         """All that somebody can read of projects, by every way there is."""
@@ -99,6 +100,17 @@ class World:
 def expect_unknown(world, who, marker):
     for place, text in world.everything(who):
         assert marker not in text, f"{who} learns of it from {place}: {text}"
+
+
+def expect_masked(world, who, affiliation):
+    """Whoever is in the organization reads that there is one, and lists what it may read."""
+    read = world.ask(who, "GET", f"/v1/project-affiliations/{affiliation}")
+    listed = world.ask(who, "GET", f"/v1/orgs/{world.slug}/project-affiliations")["items"]
+    called = tool(world.kith, world.tokens[who], "list_affiliations", org=world.slug)
+    assert listed == called.json["result"]["structuredContent"]["items"] == [read]
+    assert (read["status"], read["project"]["name"]) == ("active", "A private project")
+    assert (read["message"], read["requester"], read["terms"], read["viewerSide"]) == (
+        "", None, None, None)
 
 
 def tables_with(kith, marker):
@@ -182,8 +194,12 @@ def a_private_projects_name_stays_inside(kith):
         "publishTo": {"public": True}})
     for who in ("owner", "admin", "teammate"):
         assert world.ask(who, "GET", f"/v1/projects/{world.project}")["name"] == world.name
+    world.ask("lead", "PATCH", f"/v1/project-affiliations/{mine}", {"terms": TERMS})
+    expect_masked(world, "insider", mine)
     for who in ("insider", "stranger", "rival"):
-        expect_unknown(world, who, world.name)
+        # The organization that declined knows what it was sent.
+        for marker in (world.name, TERMS) + ((NOTE,) if who != "rival" else ()):
+            expect_unknown(world, who, marker)
         entries = world.ask(who, "GET", "/v1/progress?author=quiet-lead")["items"]
         assert [entry["projectId"] for entry in entries] == [None]
     # Who leaves it, and an organization that is no longer affiliated, know no more of it than others.

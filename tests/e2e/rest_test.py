@@ -114,6 +114,13 @@ def names_the_route_that_helps_whom_it_refuses(kith):
 
 
 @test
+def says_how_large_a_body_may_be_and_whose(kith):
+    page = kith.http("GET", "/docs/problems/payload_too_large").text
+    for bound in ("128 KiB", "16 KiB", "8 MiB"):
+        assert bound in page, page
+
+
+@test
 def reads_json_in_utf8_only(kith):
     token = kith.member("Typist")
     body = json.dumps({"kind": "idea", "title": "A title", "body": ""}).encode()
@@ -154,6 +161,13 @@ def lists_every_fault_of_a_query(kith):
     twice = kith.http("GET", "/v1/posts?limit=1&limit=2", token=token)
     assert twice.faults == {("limit", "too_many")}
     assert kith.http("GET", "/v1/posts?cursor=abc", token=token).code == "invalid_cursor"
+    for size in (400, 401, 4000):
+        path = "/v1/posts?cursor=" + "a" * size
+        assert kith.http("GET", path, token=token).code == "invalid_cursor", size
+        called = kith.http("POST", "/mcp", {
+            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": "list_posts", "arguments": {"cursor": "a" * size}}}, token)
+        assert "invalid_cursor" in called.text, (size, called.text)
 
 
 @test
@@ -166,6 +180,46 @@ def refuses_what_the_path_gives_already(kith):
     assert answer.faults == {("title", "unknown_field")}
     answer = kith.http("GET", f"/v1/posts/{ask}", token=token, raw=b"{}")
     assert answer.code == "malformed_request"
+
+
+@test
+def judges_the_body_of_a_delete_as_that_of_an_action(kith):
+    token = kith.member("Tidy")
+    for method, path in (("DELETE", "/v1/auth/sessions"), ("POST", "/v1/auth/sign-out")):
+        answer = kith.http(method, path, {"x": 1, "y": {}}, token)
+        assert answer.faults == {("#/x", "unknown_field"), ("#/y", "unknown_field")}, answer.text
+        broken = kith.http(method, path, raw=b"{", token=token,
+                           headers={"Content-Type": "application/json"})
+        assert broken.code == "malformed_request", broken.text
+        assert kith.http(method, path, [], token).faults == {("#", "type")}
+        many = kith.http(method, path, {f"x{i}": 1 for i in range(8000)}, token)
+        assert 10 <= len(many.faults) <= 100, len(many.faults)
+        plain = kith.http(method, path, raw=b"{}", token=token,
+                          headers={"Content-Type": "text/plain"})
+        assert plain.code == "unsupported_media_type", plain.text
+    ask = kith.publish(token).json["id"]
+    answer = kith.http("DELETE", f"/v1/progress/{ask}?x=1", {"id": ask}, token)
+    assert answer.faults == {("#/id", "unknown_field"), ("x", "unknown_field")}, answer.text
+    assert kith.http("DELETE", "/v1/auth/sessions", {}, token).status == 204
+
+
+@test
+def names_a_field_of_the_body_as_the_body_does(kith):
+    admin = kith.member("Caller", "--active", "--admin")
+    made = kith.http("POST", "/v1/orgs", {"slug": "callers", "name": "Callers"}, admin)
+    assert made.status == 200, made.text
+    project = kith.http("POST", "/v1/projects", {"name": "Called"}, admin).json["id"]
+    for method, path, body, detail in (
+            ("PATCH", "/v1/orgs/callers", {"slug": None}, "slug must not be null"),
+            ("PATCH", "/v1/orgs/callers", {"slug": "a"}, "slug must have 3 to 40 characters"),
+            ("POST", f"/v1/projects/{project}/affiliations", {"kind": "program"},
+             "orgSlug is required"),
+            ("POST", "/v1/orgs/callers/project-affiliations", {"kind": "program"},
+             "projectId is required")):
+        answer = kith.http(method, path, body, admin)
+        errors = [(one["pointer"], one["detail"]) for one in answer.json["errors"]]
+        assert errors == [("#/" + detail.split()[0], detail)], answer.text
+        assert answer.json["detail"] == detail, answer.text
 
 
 @test
@@ -252,6 +306,20 @@ def describes_itself_in_openapi(kith):
                 schema = json.dumps(response["content"]["application/problem+json"])
                 assert f'"{answer.code}"' in schema, (path, answer.code, schema)
     assert {"post_list", "me_get", "account_sign_up"} <= names
+
+
+@test
+def promises_a_replay_where_answers_are_kept(kith):
+    document = kith.http("GET", "/openapi.json").json
+    unkept = {"password_forgot", "account_resend_verification", "session_sign_in"}
+    for path, item in document["paths"].items():
+        for method, op in item.items():
+            if not isinstance(op, dict) or "operationId" not in op:
+                continue
+            text = json.dumps(op)
+            promised = method == "post" and op["operationId"] not in unkept
+            for word in ("/IdempotencyKey", "Replayed"):
+                assert (word in text) == promised, (method, path, word)
 
 
 @test

@@ -27,6 +27,16 @@ STATEMENT(MOVE_RSVPS,
 	"UPDATE event_rsvps r SET event_starts_at = e.starts_at FROM events e"
 	" WHERE e.id = $1 AND r.event_id = e.id");
 
+/* Faults of two times that are both given: of the input alone, so that nothing of the event has to
+ * be known first. */
+static enum problem
+check_given(struct call *call, const struct event_input *in)
+{
+	if (in->starts_at.presence != GIVEN || in->ends_at.presence != GIVEN)
+		return PROBLEM_NONE;
+	return event_check_times(call, in->starts_at.unix_us, in->ends_at.unix_us, true);
+}
+
 /* Faults that show only beside what is stored. */
 static enum problem
 check(struct call *call, const struct event_input *in, const struct event *event)
@@ -72,8 +82,10 @@ event_update(struct call *call, const void *input)
 	struct text join_url = to->join_url;
 	struct event event;
 	struct rows *changed;
-	enum problem problem = event_lock_editable(call, &in->id.uuid, &event);
+	enum problem problem = check_given(call, to);
 
+	if (problem == PROBLEM_NONE)
+		problem = event_lock_editable(call, &in->id.uuid, &event);
 	if (problem == PROBLEM_NONE)
 		problem = check(call, to, &event);
 	if (problem != PROBLEM_NONE)

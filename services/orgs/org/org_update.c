@@ -1,7 +1,9 @@
+#include <string.h>
+
+#include "common/config/config.h"
+#include "proto/bounds/bounds.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
-
-#define FORMER_SLUGS_MAX 5
 
 /* No field can be null, so an absent one is what a null parameter says. */
 STATEMENT(UPDATE_ORG,
@@ -25,10 +27,10 @@ check_renaming(struct call *call, const struct org *org, const struct text *slug
 {
 	struct rows *rows;
 
-	if (slug->presence != GIVEN)
+	if (slug->presence != GIVEN || strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	rows = db_query(call, COUNT_FORMER, DB_UUID(&org->id), DB_TEXT(*slug));
-	if (rows->count == 0 || row_integer(rows, 0, "count") < FORMER_SLUGS_MAX)
+	if (rows->count == 0 || row_integer(rows, 0, "count") < BOUND_FORMER_SLUGS)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,

@@ -11,7 +11,7 @@ enum problem
 affiliation_listing_of_project(struct call *call, const struct identifier *project);
 
 /* Those of an organization: to its owners and admins in every state or in one, to its other
- * members the active ones of projects that they can read. */
+ * members the active ones. */
 enum problem affiliation_listing_of_org(
 	struct call *call, const struct text *slug, const struct text *status);
 

@@ -21,12 +21,15 @@
 #define IS_TEAM "COALESCE(r.role = 'lead', false)"
 #define IS_ORG "COALESCE(v.role <> 'member', false)"
 
-/* Whoever can read the project, and the organization's owners and admins always. Its other members
- * can read the project, too, unless that is private; then they learn of nothing. */
-#define AFFILIATION_READABLE(admin) SQL("(" IS_ORG " OR " PROJECT_READABLE(admin) ")")
+/* Whoever can read the project, the organization's owners and admins always, and its other members
+ * while it is active. */
+#define AFFILIATION_READABLE(admin) \
+	SQL("(" IS_ORG " OR (v.role IS NOT NULL AND f.status = 'active') OR " PROJECT_READABLE( \
+		admin) ")")
 
-/* What is told of a project: nothing but its id when `known` does not hold. That is so for owners
- * and admins of an organization whose affiliation with a private project is over. */
+/* What is told of a project: nothing but its id when `known` does not hold. That is so for the
+ * organization's other members when the project is private, and for its owners and admins when
+ * their affiliation with a private project is over. */
 #define AFFILIATION_PROJECT(known) \
 	SQL("j.id AS project_id, CASE WHEN " known " THEN j.name ELSE 'A private project' END" \
 	    " AS project_name, CASE WHEN " known " THEN j.summary ELSE '' END AS project_summary," \
@@ -34,14 +37,20 @@
 	    " CASE WHEN " known " THEN j.member_count ELSE 0 END AS project_member_count," \
 	    " j.visibility AS project_visibility")
 
+/* Who asked, and what for: that may name a private project, or somebody on its roster, so of those
+ * who do not know the project only the side that it was written to is told. */
+#define AFFILIATION_ASKED(known) "(" IS_ORG " OR " known ")"
+
 /* The terms leave the database for the two sides alone. */
 #define AFFILIATION_COLUMNS(known) \
 	SQL("f.id, " AFFILIATION_PROJECT(known) ", o.slug AS org_slug, o.name AS org_name," \
-	    " o.logo AS org_logo, f.kind, f.status, f.initiated_by, f.message, f.cohort," \
+	    " o.logo AS org_logo, f.kind, f.status, f.initiated_by, f.cohort," \
+	    " CASE WHEN " AFFILIATION_ASKED(known) " THEN f.message ELSE '' END AS message," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms END AS terms," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms_updated_at END" \
 	    " AS terms_updated_at," \
-	    " m.id IS NOT NULL AS requester, m.id AS requester_user_id," \
+	    " m.id IS NOT NULL AND " AFFILIATION_ASKED(known) " AS requester," \
+	    " m.id AS requester_user_id," \
 	    " COALESCE(a.handle, '') AS requester_handle, m.name AS requester_name," \
 	    " m.image AS requester_image," \
 	    " CASE WHEN " IS_TEAM " AND " IS_ORG " THEN 'both' WHEN " IS_TEAM " THEN 'team'" \

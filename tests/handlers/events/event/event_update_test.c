@@ -70,6 +70,25 @@ TEST(compares_times_with_what_is_stored)
 		update("'endsAt': '2027-02-10T10:00:00Z'").problem, PROBLEM_NONE);
 }
 
+/* What is wrong with the input itself comes before what the event says. */
+TEST(compares_times_that_are_both_given_before_it_looks_for_the_event)
+{
+	static const char TIMES[] =
+		"'startsAt': '2027-01-10T12:00:00Z', 'endsAt': '2027-01-10T12:00:00Z'";
+	struct scratch_answer answer;
+
+	event_world("published");
+	answer = event_call(
+		&entry, HOST, "{'id': '%s', %s}", scratch_id("evt", 99), TIMES);
+	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
+	answer = event_call(&entry, STRANGER, "{'id': '%s', %s}",
+		scratch_id("evt", OWN_EVENT), TIMES);
+	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
+	event_set(OWN_EVENT, "status = 'cancelled'");
+	answer = update(TIMES);
+	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
+}
+
 TEST(refuses_a_scope_that_needs_an_organization)
 {
 	struct scratch_answer answer;

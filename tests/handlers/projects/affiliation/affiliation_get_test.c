@@ -44,10 +44,9 @@ TEST(shows_everybody_their_side)
 }
 
 /* Of a private project: its roster, and the organization's owners and admins always. */
-TEST(hides_private_projects_from_the_organizations_other_members)
+TEST(hides_those_of_private_projects_from_the_organizations_other_members)
 {
-	static const char *const states[] = {
-		"pending", "active", "declined", "cancelled", "ended"};
+	static const char *const states[] = {"pending", "declined", "cancelled", "ended"};
 	static const enum problem expected[PERSON_END] = {
 		[ORG_MEMBER] = PROBLEM_AFFILIATION_NOT_FOUND,
 		[STRANGER] = PROBLEM_AFFILIATION_NOT_FOUND,
@@ -60,6 +59,37 @@ TEST(hides_private_projects_from_the_organizations_other_members)
 		project_expect(&entry, affiliation_id_json(AFFILIATION), expected);
 		scratch_sql("ROLLBACK TO SAVEPOINT state");
 	}
+}
+
+/* The organization's other members learn that there is one while it is active, and no more: what
+ * was written when it was asked for may say whose project it is. */
+TEST(tells_the_organizations_other_members_nothing_of_a_private_project)
+{
+	static const enum problem expected[PERSON_END] = {
+		[STRANGER] = PROBLEM_AFFILIATION_NOT_FOUND,
+	};
+	struct scratch_answer answer;
+
+	affiliation_world("private", "active", "project");
+	scratch_sql("UPDATE projects SET summary = 'Summary of 50', stage = 'launched';"
+		    " UPDATE affiliations SET message = 'Project 50 by Member 1'");
+	project_expect(&entry, affiliation_id_json(AFFILIATION), expected);
+	answer = project_call(&entry, ORG_MEMBER, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(scratch_string(&answer, "status"), "active");
+	assert_string_equal(scratch_string(&answer, "project.name"), "A private project");
+	assert_string_equal(scratch_string(&answer, "message"), "");
+	assert_true(json_is_null(scratch_at(&answer, "requester")));
+	assert_true(json_is_null(scratch_at(&answer, "terms")));
+	assert_null(strstr(answer.text, "of 50"));
+	assert_null(strstr(answer.text, "launched"));
+	assert_null(strstr(answer.text, "Member 1"));
+	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(scratch_string(&answer, "message"), "Project 50 by Member 1");
+	assert_string_equal(scratch_string(&answer, "requester.name"), "Member 1");
+	project_put(PROJECT, ORG_MEMBER, "member");
+	answer = project_call(&entry, ORG_MEMBER, "%s", affiliation_id_json(AFFILIATION));
+	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
+	assert_string_equal(scratch_string(&answer, "requester.name"), "Member 1");
 }
 
 /* Once it is over, a private project is nothing but its id to the organization. */

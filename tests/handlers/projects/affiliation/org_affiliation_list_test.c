@@ -49,13 +49,14 @@ TEST(shows_owners_and_admins_every_state)
 	expect(ORG_ADMIN, JSON({"org": "org-10", "status": "ended"}), "Project 54 ");
 }
 
-TEST(shows_other_members_active_ones_that_they_can_read)
+TEST(shows_other_members_the_active_ones)
 {
 	struct scratch_answer answer;
 
 	add_states();
-	expect(ORG_MEMBER, JSON({"org": "org-10"}), "Project 51 ");
-	expect(ORG_MEMBER, JSON({"org": "org-10", "status": "active"}), "Project 51 ");
+	expect(ORG_MEMBER, JSON({"org": "org-10"}), "A private project Project 51 ");
+	expect(ORG_MEMBER, JSON({"org": "org-10", "status": "active"}),
+		"A private project Project 51 ");
 	answer = project_call(
 		&entry, ORG_MEMBER, "%s", JSON({"org": "org-10", "status": "ended"}));
 	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);

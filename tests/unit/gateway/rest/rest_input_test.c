@@ -4,7 +4,9 @@
 #include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
+#include "proto/content/progress.h"
 #include "proto/identity/identity.h"
+#include "proto/orgs/orgs.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
@@ -280,6 +282,18 @@ TEST(refuses_a_body_on_a_read)
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
 }
 
+TEST(reads_the_body_of_a_delete_without_fields)
+{
+	struct route route = route_to(&op_progress_delete, "x");
+	struct http_request request =
+		with_body("DELETE", JSON({"id": "y", "more": 1}), "application/json");
+	struct rest_input input = read_input(&request, &route);
+
+	assert_int_equal(input.problem, PROBLEM_NONE);
+	assert_string_equal(input.faults->pointer, "#/id");
+	assert_string_equal(json_of(&input), "{\"more\":1,\"id\":\"x\"}");
+}
+
 TEST(takes_json_in_utf8_only)
 {
 	assert_true(rest_is_json("application/json", METHOD_POST));
@@ -350,6 +364,20 @@ TEST(calls_fields_of_path_and_query_parameters)
 	assert_string_equal(id.parameter, "id");
 	assert_string_equal(title.pointer, "#/title");
 	assert_null(title.parameter);
+}
+
+TEST(calls_fields_in_sentences_as_bodies_do)
+{
+	struct fault other = {.pointer = "#/newSlug", .detail = "newSlugs are taken"};
+	struct fault slug = {.pointer = "#/newSlug",
+		.detail = "newSlug must not be null",
+		.next = &other};
+	struct route update = route_to(&op_org_update, NULL);
+
+	rest_fault_place(arena, &slug, &update);
+	assert_string_equal(slug.pointer, "#/slug");
+	assert_string_equal(slug.detail, "slug must not be null");
+	assert_string_equal(other.detail, "newSlugs are taken");
 }
 
 TEST(keeps_the_filters_in_the_link_to_the_next_page)
