@@ -1,7 +1,7 @@
 #include "proto/changelog.h"
 
 const struct change changelog[] = {
-	{10, "2026-11-22",
+	{10, "2026-11-23",
 		"Members link their account at a server that speaks the Mastodon API "
 		"(`/v1/me/social`), share progress entries there (`social` on creation, "
 		"`POST /v1/progress/{id}/social`, the tool `share_progress`), and take its picture as "
@@ -25,7 +25,25 @@ const struct change changelog[] = {
 		"reorder text are refused (`format`). "
 		"Notifications are kept for a year, failed messages 90 days. "
 		"Administrators see what an applicant wrote (`application` of a member). "
-		"Of one member, only a few images are fetched at the same time."},
+		"Of one member, only a few images are fetched at the same time. "
+		"Whoever signs up on the way of an app comes back to its question after confirming the "
+		"address in the same browser. Event pages show times where the event takes place. "
+		"An app that registers with a secret is always a new client. The answer to a "
+		"registration repeats its `scope`. Empty OAuth parameters count as absent, two "
+		"different `resource` are `invalid_request`, and an audience of `/v1` has one spelling. "
+		"Pages of other origins can read at `/oauth` and under `/.well-known` what is not there. "
+		"Every refusal names what helps in `nextStep`; `consent_not_found` is gone, since only "
+		"pages answered it. The reason of a suspension may be empty, and the mail that an "
+		"account is approved can be switched off. Tokens that stand for nobody count against the "
+		"address's limit, and every `rate_limited` of a limit of requests carries its headers. "
+		"A repeated request is known whatever the order of its JSON members; leaving an "
+		"organization, and removing a member of an organization or a project, are idempotent "
+		"tools; equal calls of a tool at once get one result. "
+		"Members of an organization see its active affiliations, also with private projects, "
+		"of which they learn the id alone. A cursor of over 400 characters is "
+		"`invalid_cursor`. The body of a `DELETE` is judged as that of any other write. "
+		"`Idempotency-Key` is offered where answers are kept. The limits page says how many "
+		"former slugs an organization keeps."},
 	{9, "2026-11-22",
 		"Projects: create, find, edit, archive and delete them, with a roster of leads and "
 		"members; and affiliations between projects and organizations, asked for and decided "
