@@ -217,7 +217,7 @@ CURE(LAST_LEAD, NULL, NULL, "Make another member a lead of the project first, wi
 CURE(LAST_ADMIN, NULL, NULL, "Make another member an administrator first, with {admin_member_set_role}.") \
 CURE(ALREADY_MEMBER, NULL, NULL, "Leave the invitation out; {org_member_set_role} changes the role of a member.") \
 CURE(PROJECT_ARCHIVED, NULL, NULL, "Have a lead of the project bring it back first, with {project_update} and status active.") \
-CURE(AFFILIATION_EXISTS, NULL, NULL, "Go on with the affiliation that there is; {project_affiliation_list} shows it to the project, {org_affiliation_list} to the organization.") \
+CURE(AFFILIATION_EXISTS, NULL, NULL, "Go on with the affiliation that there is; the project's and the organization's affiliations are listed for both sides.") \
 CURE(ORG_APPLICATION_PENDING, NULL, NULL, "Wait for the decision; {org_application_mine} shows the application.") \
 CURE(INTRO_EXISTS, NULL, NULL, "Wait for the answer to the first request, which {intro_list} shows.") \
 CURE(INVALID_TRANSITION, NULL, NULL, "Read the record again and choose what its state allows.") \

@@ -87,7 +87,7 @@ def by_tool(kith, operation, names, token):
         return None, result.get("structuredContent")
     assert "structuredContent" not in result, result
     problem = "".join(part["text"] for part in result["content"])
-    problem = problem[problem.index("{"):]
+    problem = problem[problem.index('{"'):]
     return json.loads(problem)["code"], None
 
 
