@@ -112,10 +112,22 @@ def has_the_gateway_answer_before_the_others_work(kith):
     def niceness(pid):
         return os.getpriority(os.PRIO_PROCESS, pid)
 
+    def session_niceness(pid):
+        with open(f"/proc/{pid}/autogroup") as file:
+            return int(file.read().split()[-1])
+
+    def sessions():
+        with open(f"/proc/{kith.postmaster()}/task/{kith.postmaster()}/children") as file:
+            return {session_niceness(pid) for pid in file.read().split()}
+
     base = os.getpriority(os.PRIO_PROCESS, 0)
-    assert niceness(kith.pids("kith-gateway")[0]) == base
-    assert niceness(kith.pids("kith-content")[0]) == min(base + 2, 19)
-    assert niceness(kith.postmaster()) == min(base + 4, 19)
+    gateway, content = kith.pids("kith-gateway")[0], kith.pids("kith-content")[0]
+    assert niceness(gateway) == base
+    assert niceness(content) == min(base + 3, 19)
+    assert niceness(kith.postmaster()) == min(base + 6, 19)
+    if os.path.exists("/proc/self/autogroup"):
+        assert (session_niceness(gateway), session_niceness(content)) == (0, 3)
+        support.eventually(lambda: sessions() == {6})
 
 
 @support.test

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "common/base/clock.h"
 #include "services/ctl/run/logs.h"
+#include "services/ctl/run/priority.h"
 
 extern char **environ;
 
@@ -43,10 +43,8 @@ become(const struct child *child, const struct user *user, int program, int log,
 
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	/* An interrupt at the terminal reaches the supervisor alone; and where Linux shares processor
-	 * time among sessions (sched(7), autogroups), those of PostgreSQL are no more than ours. */
-	setsid();
-	setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + child->nice);
+	/* Its session is its own: an interrupt at the terminal reaches the supervisor alone. */
+	priority_begin(child->nice);
 	if (dup2(null, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 ||
 		dup2(log, STDERR_FILENO) < 0)
 		_exit(127);

@@ -16,14 +16,6 @@ struct user {
 	const char *name;
 };
 
-/*
- * Where more is asked for than can be done, whoever asks is to be told at once. So the gateway goes
- * before the services, and these before the database, which takes all the time that it is given.
- */
-#define NICE_GATEWAY 0
-#define NICE_SERVICE 2
-#define NICE_DATABASE 4
-
 struct child {
 	const char *name;       /* "content", also the name of its log file */
 	const char *program;    /* absolute path of the executable */

@@ -21,6 +21,7 @@
 #include "common/base/arena.h"
 #include "common/base/clock.h"
 #include "common/secret/secret.h"
+#include "services/ctl/run/priority.h"
 #include "services/ctl/run/server.h"
 
 #define OWNER "kith_owner"

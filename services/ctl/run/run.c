@@ -30,6 +30,7 @@
 #include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
 #include "services/ctl/run/logs.h"
+#include "services/ctl/run/priority.h"
 #include "services/ctl/run/probe.h"
 
 #define READY_TIMEOUT_MS 30000
@@ -329,6 +330,8 @@ supervise(struct instance *instance, const sigset_t *signals)
 			return ready;
 		reap(instance);
 		rotate_logs(instance);
+		if (instance->database.pid != 0)
+			priority_sessions(instance->database.pid);
 		restart_if_due(instance, &instance->database);
 		for (int i = 0; i < instance->count; i++)
 			restart_if_due(instance, &instance->children[i]);

@@ -1,0 +1,80 @@
+/*
+ * priority.c - who goes first where processors are short.
+ *
+ * Where Linux shares time among sessions before it does among processes (sched(7), "The autogroup
+ * feature"), a process's nice value counts in its session alone, and that of the session counts
+ * instead. It does so on systems without control groups. PostgreSQL makes a session of each of its
+ * processes, which begins with 0 whatever the process has.
+ */
+#include "services/ctl/run/priority.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+
+/* How often new sessions are looked for. */
+#define LOOK_MS 1000
+
+/* Whether a session's nice value is another one than this; false where there is none. */
+static bool
+is_other(const char *path, int nice)
+{
+	FILE *file = fopen(path, "re");
+	int now = nice;
+
+	if (file == NULL)
+		return false;
+	if (fscanf(file, "%*s nice %d", &now) != 1)
+		now = nice;
+	fclose(file);
+	return now != nice;
+}
+
+/* Sets it. Linux lets a process that is not root do so ten times a second; false = not now. */
+static bool
+set(const char *path, int nice)
+{
+	FILE *file = fopen(path, "we");
+	bool written;
+
+	if (file == NULL)
+		return false;
+	written = fprintf(file, "%d", nice) > 0;
+	return fclose(file) == 0 && written;
+}
+
+void
+priority_begin(int nice)
+{
+	setsid();
+	setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nice);
+	if (is_other("/proc/self/autogroup", nice))
+		set("/proc/self/autogroup", nice);
+}
+
+void
+priority_sessions(pid_t database)
+{
+	char path[64];
+	FILE *children;
+	long pid;
+	bool goes_on = true;
+	static int64_t due_ms;
+
+	if (clock_monotonic_ms() < due_ms)
+		return;
+	due_ms = clock_monotonic_ms() + LOOK_MS;
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", database, database);
+	children = fopen(path, "re");
+	if (children == NULL)
+		return;
+	while (goes_on && fscanf(children, "%ld", &pid) == 1) {
+		snprintf(path, sizeof(path), "/proc/%ld/autogroup", pid);
+		goes_on = !is_other(path, NICE_DATABASE) || set(path, NICE_DATABASE);
+	}
+	fclose(children);
+}
