@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -19,19 +21,22 @@
 /* How often new sessions are looked for. */
 #define LOOK_MS 1000
 
-/* Whether a session's nice value is another one than this; false where there is none. */
+/* Whether a session's nice value ("/autogroup-25 nice 0") is another one than this; false where there
+ * is none. */
 static bool
 is_other(const char *path, int nice)
 {
+	static const char before[] = " nice ";
 	FILE *file = fopen(path, "re");
-	int now = nice;
+	char line[64];
+	const char *found = NULL;
 
 	if (file == NULL)
 		return false;
-	if (fscanf(file, "%*s nice %d", &now) != 1)
-		now = nice;
+	if (fgets(line, sizeof(line), file) != NULL)
+		found = strstr(line, before);
 	fclose(file);
-	return now != nice;
+	return found != NULL && strtol(found + strlen(before), NULL, 10) != nice;
 }
 
 /* Sets it. Linux lets a process that is not root do so ten times a second; false = not now. */
@@ -59,11 +64,10 @@ priority_begin(int nice)
 void
 priority_sessions(pid_t database)
 {
-	char path[64];
-	FILE *children;
-	long pid;
-	bool goes_on = true;
 	static int64_t due_ms;
+	char path[64], word[24];
+	FILE *children;
+	bool goes_on = true;
 
 	if (clock_monotonic_ms() < due_ms)
 		return;
@@ -72,8 +76,8 @@ priority_sessions(pid_t database)
 	children = fopen(path, "re");
 	if (children == NULL)
 		return;
-	while (goes_on && fscanf(children, "%ld", &pid) == 1) {
-		snprintf(path, sizeof(path), "/proc/%ld/autogroup", pid);
+	while (goes_on && fscanf(children, "%23s", word) == 1) {
+		snprintf(path, sizeof(path), "/proc/%s/autogroup", word);
 		goes_on = !is_other(path, NICE_DATABASE) || set(path, NICE_DATABASE);
 	}
 	fclose(children);
