@@ -176,7 +176,7 @@ frame_parts(struct bus_replica *replica, struct bus_call *call)
 
 	frame_sign_end(call->mac, call->nonce, signature);
 	call->mac = NULL;
-	bus_calls_unsign(call);
+	call->signed_bytes = 0;
 	add_head(replica, call->wire_id, signature, call->size + call->rest_size);
 	add(&replica->out, call->body, call->size);
 	if (call->rest_size < LARGE_BYTES_MIN || replica->channel != NULL)

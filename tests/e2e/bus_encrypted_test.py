@@ -9,6 +9,7 @@ import threading
 import time
 
 import support
+from paging import titles_written
 
 FIRST, SECOND, WIRE = (support.free_port() for _ in range(3))
 TITLE = "Looking for a locksmith"
@@ -64,17 +65,6 @@ def is_cut_off(connection):
     return heard
 
 
-def titles(kith, token):
-    found, cursor = [], None
-    while True:
-        query = "/v1/posts?mine=true&limit=100" + (f"&cursor={cursor}" if cursor else "")
-        page = kith.http("GET", query, token=token).json
-        found += [item["title"] for item in page["items"]]
-        cursor = page["nextCursor"]
-        if cursor is None:
-            return found
-
-
 class Replicas:
     """Two of the content service, on tls+tcp; the gateway reaches the second through a wire."""
 
@@ -112,14 +102,14 @@ def carries_calls_and_shows_nothing_of_them(kith):
     for heard in wire.heard:
         assert TITLE.encode() not in heard and b"post_create" not in heard
         assert b"yyyyyyyyyyyyyyyy" not in heard
-    assert len(titles(kith, token)) == 40
+    assert len(titles_written(kith, token)) == 40
 
 
 @support.test
 def makes_a_recording_worthless_to_every_replica(kith):
     wire = scene(kith).wire
     token = kith.token("Ada")
-    before = titles(kith, token)
+    before = titles_written(kith, token)
     recordings = [bytes(heard) for heard in wire.heard if len(heard) > 3000]
     assert recordings
     for recording in recordings:
@@ -130,7 +120,7 @@ def makes_a_recording_worthless_to_every_replica(kith):
                 except OSError:
                     pass
                 assert b"\0SP\0" not in is_cut_off(stranger)
-    assert titles(kith, token) == before
+    assert titles_written(kith, token) == before
 
 
 @support.test

@@ -8,6 +8,7 @@ import threading
 import time
 
 import support
+from paging import titles_written
 
 READERS, WRITERS = 6, 3
 
@@ -62,18 +63,6 @@ class Load:
             else:
                 assert answer.status == 503, answer.text
                 self.unknown += 1
-
-
-def titles_written(kith, token):
-    """Every title of the caller, by paging; a title twice is a write carried out twice."""
-    found, cursor = [], None
-    while True:
-        query = "/v1/posts?mine=true&limit=100" + (f"&cursor={cursor}" if cursor else "")
-        page = kith.http("GET", query, token=token).json
-        found += [item["title"] for item in page["items"]]
-        cursor = page["nextCursor"]
-        if cursor is None:
-            return found
 
 
 @support.test

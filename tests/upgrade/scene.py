@@ -179,17 +179,6 @@ class Load:
         assert len(titles) == len(set(titles)), "a write was carried out twice"
 
 
-def titles_written(kith, token):
-    found, cursor = [], None
-    while True:
-        query = "/v1/posts?mine=true&limit=100" + (f"&cursor={cursor}" if cursor else "")
-        page = kith.http("GET", query, token=token).json
-        found += [item["title"] for item in page["items"]]
-        cursor = page["nextCursor"]
-        if cursor is None:
-            return found
-
-
 def build_of(commit, cache):
     """The programs of a release, built once from its commit."""
     folder = os.path.join(cache, "release-" + commit[:12])

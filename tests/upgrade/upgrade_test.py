@@ -13,6 +13,7 @@ import time
 
 import scene
 import support
+from paging import titles_written
 
 CACHE = os.environ.get("KITH_E2E_CACHE", "/var/cache/kith-e2e")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -58,7 +59,7 @@ def restarts_everything_and_loses_nothing(requests, rate):
                 time.sleep(1)
                 roll(pairs)
                 rest_of(load, requests)
-            load.check(scene.titles_written(kith, token))
+            load.check(titles_written(kith, token))
         finally:
             pairs.stop()
 
@@ -96,7 +97,7 @@ def upgrade(kith, new, folder, requests, rate):
             time.sleep(3)
             roll(pairs)
             rest_of(load, requests)
-        load.check(scene.titles_written(kith, token))
+        load.check(titles_written(kith, token))
     finally:
         pairs.stop()
 

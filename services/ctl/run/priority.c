@@ -39,13 +39,17 @@ is_other(const char *path, int nice)
 	return found != NULL && strtol(found + strlen(before), NULL, 10) != nice;
 }
 
-/* Sets it. Linux lets a process that is not root do so ten times a second; false = not now. */
+/* Gives a session a nice value, if it has another. Linux lets a process that is not root do so ten
+ * times a second; false = not now. */
 static bool
-set(const char *path, int nice)
+give(const char *path, int nice)
 {
-	FILE *file = fopen(path, "we");
+	FILE *file;
 	bool written;
 
+	if (!is_other(path, nice))
+		return true;
+	file = fopen(path, "we");
 	if (file == NULL)
 		return false;
 	written = fprintf(file, "%d", nice) > 0;
@@ -57,8 +61,7 @@ priority_begin(int nice)
 {
 	setsid();
 	setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nice);
-	if (is_other("/proc/self/autogroup", nice))
-		set("/proc/self/autogroup", nice);
+	give("/proc/self/autogroup", nice);
 }
 
 void
@@ -78,7 +81,7 @@ priority_sessions(pid_t database)
 		return;
 	while (goes_on && fscanf(children, "%23s", word) == 1) {
 		snprintf(path, sizeof(path), "/proc/%s/autogroup", word);
-		goes_on = !is_other(path, NICE_DATABASE) || set(path, NICE_DATABASE);
+		goes_on = give(path, NICE_DATABASE);
 	}
 	fclose(children);
 }
