@@ -16,16 +16,9 @@ from support import test
 PASSWORD = "correct horse battery"
 
 
-def owner_url(kith, database="kith"):
-    with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
-        password = support.owner_password(file.read())
-    folder = os.path.join(os.path.realpath(kith.run_dir), "postgres", "socket")
-    return f"postgresql://kith_owner:{password}@/{database}?host={folder}"
-
-
 def psql(kith, statement, database="postgres"):
     done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement,
-                           owner_url(kith, database)], check=True, text=True,
+                           kith.owner_url(database)], check=True, text=True,
                           stdout=subprocess.PIPE)
     return done.stdout.strip()
 
@@ -268,7 +261,7 @@ def replaces_no_database_that_is_not_empty(kith):
         file.write(os.urandom(32))
     refused(run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith),
                 KITH_SECRET_FILE=os.path.join(kith.home, "secret-2"),
-                KITH_DATABASE_URL=owner_url(kith)), "another secret")
+                KITH_DATABASE_URL=kith.owner_url()), "another secret")
     refused(run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith),
                 KITH_DATABASE_ROLE_PREFIX="other_"), "KITH_DATABASE_ROLE_PREFIX")
     assert databases(kith) == {"kith"} and not stays(before, contents(kith))

@@ -48,16 +48,9 @@ def expect(kith, check, state, words, limit=None, **settings):
     assert not others, found
 
 
-def owner_url(kith):
-    with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
-        password = support.owner_password(file.read())
-    folder = os.path.join(os.path.realpath(kith.run_dir), "postgres", "socket")
-    return f"postgresql://kith_owner:{password}@/kith?host={folder}"
-
-
 def server(kith, statement):
     """A statement outside of any transaction, as what concerns the server must be."""
-    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", statement, owner_url(kith)],
+    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", statement, kith.owner_url()],
                    check=True, stdout=subprocess.DEVNULL)
 
 
@@ -113,11 +106,11 @@ def knows_secrets_and_keys_that_do_not_fit(kith):
     other = os.path.join(kith.home, "other-secret")
     with open(os.open(other, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
         file.write(os.urandom(32))
-    found = examine(kith, KITH_SECRET_FILE=other, KITH_DATABASE_URL=owner_url(kith))
+    found = examine(kith, KITH_SECRET_FILE=other, KITH_DATABASE_URL=kith.owner_url())
     assert len(found["keys", "fault"]) == 8 and "does not follow" in found["keys", "fault"][0]
     assert len(found["roles", "fault"]) == 7, found
     expect(kith, "keys", "fault", "kithctl run once", KITH_SECRET_FILE="/nowhere",
-           KITH_DATABASE_URL=owner_url(kith))
+           KITH_DATABASE_URL=kith.owner_url())
     path = os.path.join(kith.run_dir, "keys", "orgs")
     os.chmod(path, 0o644)
     expect(kith, "keys", "fault", "others than its owner may read it")
@@ -146,7 +139,7 @@ def knows_a_full_disk(kith):
                       capture_output=True).returncode != 0:
         support.skip("no file system can be mounted here")
     try:
-        found = examine(kith, KITH_RUN_DIR=small, KITH_DATABASE_URL=owner_url(kith),
+        found = examine(kith, KITH_RUN_DIR=small, KITH_DATABASE_URL=kith.owner_url(),
                         KITH_SECRET_FILE=os.path.join(kith.run_dir, "secret"))
         assert "MiB" in found["disk", "fault"][0], found
     finally:
@@ -158,14 +151,14 @@ def knows_a_database_that_cannot_be_reached(kith):
     expect(kith, "database", "fault", "it cannot be reached",
            KITH_DATABASE_URL=f"postgresql://localhost:{support.free_port()}/kith")
     expect(kith, "database", "fault", "password authentication failed",
-           KITH_DATABASE_URL=owner_url(kith).replace(":", ":x", 2).replace(":x//", "://"))
+           KITH_DATABASE_URL=kith.owner_url().replace(":", ":x", 2).replace(":x//", "://"))
 
 
 @test
 def knows_roles_whose_passwords_are_others(kith):
     kith.sql("ALTER ROLE kith_content PASSWORD 'another'")
     expect(kith, "roles", "fault", "kith-content cannot log in")
-    done = run(kith, "migrate", KITH_DATABASE_URL=owner_url(kith))  # the cure
+    done = run(kith, "migrate", KITH_DATABASE_URL=kith.owner_url())  # the cure
     assert done.returncode == 0, done.stderr
     assert ("roles", "ok") in examine(kith)
 
@@ -189,7 +182,7 @@ def knows_what_is_not_migrated(kith):
     expect(kith, "migrations", "warning", "9999_newer")
     kith.sql("DELETE FROM migrations WHERE name = '9999_newer'")
     server(kith, "CREATE DATABASE empty")
-    empty = owner_url(kith).replace("@/kith?", "@/empty?")
+    empty = kith.owner_url().replace("@/kith?", "@/empty?")
     done = run(kith, "migrate", "--check", KITH_DATABASE_URL=empty)
     assert done.returncode == 3 and done.stdout.startswith("pending 0001_"), done.stdout
     assert done.stdout.count("pending ") > 40
@@ -204,7 +197,7 @@ def knows_a_server_that_is_set_up_otherwise(kith):
            KITH_WORKERS="200")
     with contextlib.ExitStack() as stack:
         for _ in range(85):
-            process = subprocess.Popen(["psql", "-X", "-q", owner_url(kith)],
+            process = subprocess.Popen(["psql", "-X", "-q", kith.owner_url()],
                                        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
             stack.callback(process.wait)
             stack.callback(process.stdin.close)
@@ -218,7 +211,7 @@ def knows_a_server_that_is_set_up_otherwise(kith):
     kith.sql("SELECT pg_reload_conf()")
     server(kith, "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'"
            " TEMPLATE template0")
-    found = examine(kith, KITH_DATABASE_URL=owner_url(kith).replace("@/kith?", "@/ascii?"))
+    found = examine(kith, KITH_DATABASE_URL=kith.owner_url().replace("@/kith?", "@/ascii?"))
     assert any("not encoded in UTF-8" in text for text in found["database", "fault"]), found
     server(kith, "DROP DATABASE ascii")
 
@@ -227,7 +220,7 @@ def knows_a_server_that_is_set_up_otherwise(kith):
 def knows_a_clock_that_goes_ahead(kith):
     kith.sql("CREATE SCHEMA ahead; CREATE FUNCTION ahead.clock_timestamp() RETURNS timestamptz"
              " LANGUAGE sql AS 'SELECT now() + interval ''1 minute'''")
-    expect(kith, "clock", "fault", "ms ahead of this one's", KITH_DATABASE_URL=owner_url(kith)
+    expect(kith, "clock", "fault", "ms ahead of this one's", KITH_DATABASE_URL=kith.owner_url()
            + "&options=-csearch_path%3Dahead%2Cpg_catalog")
     kith.sql("DROP SCHEMA ahead CASCADE")
 

@@ -279,15 +279,19 @@ class Kith:
         except json.JSONDecodeError:
             return done.stdout
 
+    def owner_url(self, database="kith"):
+        """A database of the instance's own server, as its owner."""
+        folder = os.path.join(os.path.realpath(self.run_dir), "postgres", "socket")
+        with open(os.path.join(self.run_dir, "secret"), "rb") as file:
+            password = owner_password(file.read())
+        return f"postgresql://kith_owner:{password}@/{database}?host={folder}"
+
     def sql(self, text):
         """Statements as the owner of the instance's own database; answers the values of the last
         one's rows, a line for each row."""
-        socket_folder = os.path.join(os.path.realpath(self.run_dir), "postgres", "socket")
-        with open(os.path.join(self.run_dir, "secret"), "rb") as file:
-            password = owner_password(file.read())
         done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c",
                         "SET search_path = kith; " + text,
-                        f"postgresql://kith_owner:{password}@/kith?host={socket_folder}"],
+                               self.owner_url()],
                               check=True, stdout=subprocess.PIPE, text=True)
         return done.stdout.strip()
 
