@@ -33,7 +33,8 @@ struct db {
 	int64_t backoff_ms;
 	struct db_prepared *prepared; /* open addressing; capacity is a power of two */
 	unsigned prepared_capacity, prepared_count, prepared_number;
-	const char *begin;            /* to be sent with the next statement */
+	const char *bound; /* to be sent with the next statement, before .begin */
+	const char *begin; /* to be sent with the next statement */
 	const struct db_ahead *ahead; /* likewise, behind BEGIN; NULL = nothing */
 	enum op_tx tx;
 	bool began; /* a BEGIN was sent */

@@ -248,8 +248,9 @@ db_enter_pipeline(struct db *db)
 	PQenterPipelineMode(db->connection);
 }
 
-/* Statements that leave together: BEGIN, what has to hold for the transaction, the handler's. */
-#define TOGETHER_MAX 3
+/* Statements that leave together: a bound and BEGIN or SAVEPOINT, what has to hold for the
+ * transaction, the handler's. */
+#define TOGETHER_MAX 4
 
 struct together {
 	const char *sql[TOGETHER_MAX];
@@ -290,12 +291,15 @@ add_before(struct call *call, struct together *together, const char *begin,
 	const struct db_ahead *ahead)
 {
 	struct db *db = call->db;
+	const char *bound = db->bound;
 
+	db->bound = NULL;
 	db->begin = NULL;
 	db->ahead = NULL;
 	if (begin != NULL)
 		db->began = true;
-	return (begin == NULL || add(call, together, begin, NULL, 0)) &&
+	return (bound == NULL || add(call, together, bound, NULL, 0)) &&
+		(begin == NULL || add(call, together, begin, NULL, 0)) &&
 		(ahead == NULL ||
 			add(call, together, ahead->sql, ahead->params, ahead->count));
 }

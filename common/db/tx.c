@@ -13,6 +13,17 @@ static const char BEGIN_REPEATABLE[] = "BEGIN ISOLATION LEVEL REPEATABLE READ RE
 static const char COMMIT[] = "COMMIT";
 static const char ROLLBACK[] = "ROLLBACK";
 
+/* Those who go on with a transaction: each has a savepoint of its own name, so that going back to
+ * one that was never made fails, and does not undo what another call did. */
+static const char *const savepoints[DB_JOINED_MAX] = {"SAVEPOINT joined1",
+	"SAVEPOINT joined2", "SAVEPOINT joined3", "SAVEPOINT joined4",
+	"SAVEPOINT joined5", "SAVEPOINT joined6", "SAVEPOINT joined7"};
+static const char *const backs[DB_JOINED_MAX] = {"ROLLBACK TO SAVEPOINT joined1",
+	"ROLLBACK TO SAVEPOINT joined2", "ROLLBACK TO SAVEPOINT joined3",
+	"ROLLBACK TO SAVEPOINT joined4", "ROLLBACK TO SAVEPOINT joined5",
+	"ROLLBACK TO SAVEPOINT joined6", "ROLLBACK TO SAVEPOINT joined7"};
+static const char BOUND[] = "SET LOCAL lock_timeout TO '" DB_JOINED_LOCK "'";
+
 static const char COMMIT_LOST[] =
 	"the database was lost while the change was being saved, so it may or may not have been "
 	"carried out; read before repeating it";
@@ -64,13 +75,22 @@ db_send_ahead(struct call *call, const struct statement *statement,
 	call->db->ahead = ahead;
 }
 
-/* Sends the end of a transaction without waiting for its answer. */
+void
+db_join(struct call *call, size_t number)
+{
+	struct db *db = call->db;
+
+	db->ahead = NULL;
+	db->bound = number == 1 ? BOUND : NULL;
+	db->begin = savepoints[number - 1];
+}
+
+/* Sends the end of a transaction, or of a part of it, without waiting for its answer. */
 static void
 end_unwatched(struct call *call, const char *sql)
 {
 	struct db *db = call->db;
 
-	db->began = false;
 	if (db->connection == NULL)
 		return;
 	if (!db_queue(db, sql, NULL, 0, call->arena) ||
@@ -85,11 +105,26 @@ void
 db_rollback(struct call *call)
 {
 	struct db *db = call->db;
+	bool began = db->began;
 
 	db->begin = NULL;
 	db->ahead = NULL;
-	if (db->began)
+	db->began = false;
+	if (began)
 		end_unwatched(call, ROLLBACK);
+}
+
+void
+db_leave(struct call *call, size_t number)
+{
+	struct db *db = call->db;
+	bool joined = db->begin == NULL;
+
+	db->bound = NULL;
+	db->begin = NULL;
+	db->ahead = NULL;
+	if (joined)
+		end_unwatched(call, backs[number - 1]);
 }
 
 /* COMMIT of a write: after this, and only after this, it has happened. */
@@ -123,14 +158,17 @@ db_commit(struct call *call)
 {
 	struct db *db = call->db;
 
+	db->bound = NULL;
 	db->begin = NULL;
 	db->ahead = NULL;
 	if (!db->began || db->connection == NULL)
 		return;
-	if (db->tx == TX_WRITE)
+	if (db->tx == TX_WRITE) {
 		commit_write(call);
-	else
-		end_unwatched(call, COMMIT);
+		return;
+	}
+	db->began = false;
+	end_unwatched(call, COMMIT);
 }
 
 /* What constraints mean to every operation that does not say otherwise. All are about the
