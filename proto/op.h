@@ -203,6 +203,8 @@ struct op {
 	unsigned scopes; /* any of them; 0 = none needed */
 	enum op_tx tx;
 	enum lane lane;
+	bool grouped; /* TX_WRITE: may be committed together with calls of others, as it only adds
+		       * rows and so locks none that they could want */
 	bool behind; /* a GET that need not see what others have written within READ_BEHIND_MAX_MS:
 		      * a replica may answer it */
 	bool repeatable; /* beside what only reads: twice does no more than once, also at once */

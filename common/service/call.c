@@ -60,9 +60,8 @@ encode(struct buffer *reply, const struct call *call)
 	message_encode_reply(reply, call);
 }
 
-/* The call that a message asks for. */
-static struct call
-call_of(const struct worker *worker, const struct message_call *message,
+struct call
+service_call_of(const struct worker *worker, const struct message_call *message,
 	const struct op *op)
 {
 	return (struct call){
@@ -146,30 +145,33 @@ answered_by_replica(struct worker *worker, const struct service_frame *frame,
 	return false;
 }
 
-/* Carries out one call and answers it. */
-static void
-carry_out(struct worker *worker, struct service_frame *frame,
+void
+service_call_end(struct worker *worker, struct service_frame *frame, struct call *call)
+{
+	int64_t duration_us;
+
+	answer(worker, frame, call);
+	duration_us = clock_monotonic_us() - frame->arrived_us;
+	service_metrics_note(worker->process->metrics, frame->entry,
+		call->outcome.problem, duration_us);
+	log_call(worker, call, duration_us);
+}
+
+void
+service_call_carry_out(struct worker *worker, struct service_frame *frame,
 	const struct message_call *message)
 {
 	const struct op_entry *entry = frame->entry;
-	struct call call = call_of(worker, message, entry->op);
-	int64_t duration_us;
+	struct call call = service_call_of(worker, message, entry->op);
 
 	if (!suits_replica(worker, message, entry->op) ||
 		!answered_by_replica(worker, frame, message, &call))
 		run_call(&call, entry->handler, message->input, message->input_size);
-	answer(worker, frame, &call);
-	duration_us = clock_monotonic_us() - frame->arrived_us;
-	service_metrics_note(
-		worker->process->metrics, entry, call.outcome.problem, duration_us);
-	log_call(worker, &call, duration_us);
+	service_call_end(worker, frame, &call);
 }
 
-/* Whether the frame is authentic, well-formed, in time and new. A frame that is not gets no
- * answer, from which its sender could learn something. A ping is answered however late, so that a
- * service that was stopped for a while is used again. */
-static bool
-open_frame(
+bool
+service_call_open(
 	struct worker *worker, struct service_frame *frame, struct message_call *message)
 {
 	const struct process *process = worker->process;
@@ -246,9 +248,9 @@ service_call_answer_itself(struct worker *worker, struct service_frame *frame)
 	struct message_call message;
 	struct call call;
 
-	if (!open_frame(worker, frame, &message))
+	if (!service_call_open(worker, frame, &message))
 		return;
-	call = call_of(worker, &message, &own_op);
+	call = service_call_of(worker, &message, &own_op);
 	if (strcmp(message.op.data, MESSAGE_PING) == 0) {
 		wire_map(&call.reply, 1);
 		wire_cstring(&call.reply, "status");
@@ -273,12 +275,12 @@ service_call_pass_outside(struct worker *worker, struct service_frame *frame)
 	struct call call;
 	bool of_member = false;
 
-	if (!open_frame(worker, frame, &message))
+	if (!service_call_open(worker, frame, &message))
 		return false;
 	frame->member = message.principal.member;
 	if (service_outside_put(worker->process, frame, &of_member))
 		return true;
-	call = call_of(worker, &message, &own_op);
+	call = service_call_of(worker, &message, &own_op);
 	if (of_member)
 		call_fail(&call, PROBLEM_RATE_LIMITED,
 			"other hosts are still being waited for in your name; wait for "
@@ -296,8 +298,8 @@ service_call_run(struct worker *worker, struct service_frame *frame)
 {
 	struct message_call message;
 
-	if (open_frame(worker, frame, &message))
-		carry_out(worker, frame, &message);
+	if (service_call_open(worker, frame, &message))
+		service_call_carry_out(worker, frame, &message);
 }
 
 void
@@ -309,5 +311,5 @@ service_call_run_outside(struct worker *worker, struct service_frame *frame)
 	 * waited past its deadline is dropped: the gateway has given it up. */
 	if (message_decode_call(worker->arena, frame->body, frame->body_size, &message) &&
 		message.deadline_unix_ms > clock_unix_us() / 1000)
-		carry_out(worker, frame, &message);
+		service_call_carry_out(worker, frame, &message);
 }

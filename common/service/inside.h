@@ -161,7 +161,8 @@ struct process {
 	_Atomic int64_t replica_has_ms;
 	_Atomic int64_t replica_started_us; /* which one that is */
 	uint64_t replica_reads;             /* calls that it has answered */
-	int64_t replica_rest_ms;            /* it is not asked until then (monotonic) */
+	uint64_t grouped;        /* calls that were committed together with others */
+	int64_t replica_rest_ms; /* it is not asked until then (monotonic) */
 	struct worker **workers;
 	size_t worker_count;
 	bool sweeping; /* the timer for what is overdue is set */
@@ -217,11 +218,38 @@ void service_call_answer_itself(struct worker *worker, struct service_frame *fra
 /* Whether an authentic call may wait for slow work; if not, it has been answered. */
 bool service_call_pass_outside(struct worker *worker, struct service_frame *frame);
 
+/* Whether the frame is authentic, well-formed, in time and new. A frame that is not gets no
+ * answer, from which its sender could learn something. A ping is answered however late, so that a
+ * service that was stopped for a while is used again. May be asked once. */
+bool service_call_open(
+	struct worker *worker, struct service_frame *frame, struct message_call *message);
+
+/* The call that a message asks for. */
+struct call service_call_of(const struct worker *worker,
+	const struct message_call *message, const struct op *op);
+
+/* Carries out one call and answers it. */
+void service_call_carry_out(struct worker *worker, struct service_frame *frame,
+	const struct message_call *message);
+
+/* Answers a call that has been carried out, and notes it in the metrics and the log. */
+void
+service_call_end(struct worker *worker, struct service_frame *frame, struct call *call);
+
 /* Carries out a call in the loop. */
 void service_call_run(struct worker *worker, struct service_frame *frame);
 
 /* Carries out a call that service_call_pass_outside() has vetted. */
 void service_call_run_outside(struct worker *worker, struct service_frame *frame);
+
+/* ---- group.c ---- */
+
+/* Whether the call of a frame may be committed together with others. */
+bool service_group_takes(const struct service_frame *frame);
+
+/* Carries out the call of such a frame, and those of its lane that may be committed with it; frees
+ * their frames. */
+void service_group_run(struct worker *worker, struct service_frame *frame);
 
 /* ---- lane.c ---- */
 

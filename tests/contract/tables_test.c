@@ -210,6 +210,13 @@ TEST(guards_what_members_do_with_scopes)
 			(op->tx != TX_READ || op->lane != LANE_DATABASE || op->tagged ||
 				op->guard != GUARD_MEMBER))
 			fail_msg("%s may not be answered by a replica", op->name);
+		/* Others wait for its commit, and its caller for theirs. */
+		if (op->grouped &&
+			(op->tx != TX_WRITE || op->lane != LANE_DATABASE ||
+				op->guard != GUARD_MEMBER ||
+				op->changes != CREDENTIALS_OF_NOBODY))
+			fail_msg(
+				"%s may not be committed together with others", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
 			fail_msg("%s: a GET writes nothing", op->name);
 		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))

@@ -1,0 +1,245 @@
+"""Writes that wait in one line are committed together, and none of them notices: not by its answer,
+not by what is left of it, and not by how long another one takes."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import urllib.request
+
+import support
+from support import eventually, test
+
+OPERATIONS_PORT = str(support.free_port())
+
+
+def figure(name):
+    """A figure of content's, of its workers that write where it is one of workers."""
+    url = f"http://127.0.0.1:{OPERATIONS_PORT}/metrics/content"
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    return next(float(line.split()[-1]) for line in lines if line.startswith(name + "{")
+                and ("lane=" not in line or 'lane="alone"' in line))
+
+
+class Held:
+    """A member's row that another session has locked."""
+
+    def __init__(self, kith, name):
+        self.psql = subprocess.Popen(
+            ["psql", "-X", "-q", "-A", "-t", kith.owner_url()], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.psql.stdin.write("SET search_path = kith; BEGIN; SELECT 'held' FROM members"
+                              f" WHERE email = '{name.lower()}@example.org' FOR UPDATE;\n")
+        self.psql.stdin.flush()
+        assert self.psql.stdout.readline() == "held\n"
+
+    def release(self):
+        if not self.psql.stdin.closed:
+            self.psql.communicate("COMMIT;\n")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.release()
+
+
+class Line:
+    """Asks that stand in line, in this order, behind one that waits for a locked row: content has
+    one worker that writes."""
+
+    def __init__(self, kith):
+        self.kith = kith
+        self.answers = {}
+        self.threads = []
+
+    def ask(self, title, token, **more):
+        def publish():
+            body = {"kind": "other", "title": title, "body": "In detail.",
+                    "publishTo": {"public": True}, **more}
+            self.answers[title] = self.kith.http("POST", "/v1/posts", body, token)
+
+        waiting = figure("kith_calls_waiting")
+        self.threads.append(threading.Thread(target=publish))
+        self.threads[-1].start()
+        if len(self.threads) == 1:
+            eventually(lambda: figure("kith_workers_busy") == 1)
+        else:
+            eventually(lambda: figure("kith_calls_waiting") == waiting + 1)
+
+    def status(self, title):
+        return eventually(lambda: self.answers.get(title)).status
+
+    def statuses(self):
+        for thread in self.threads:
+            thread.join()
+        return {title: answer.status for title, answer in self.answers.items()}
+
+
+@contextlib.contextmanager
+def line(kith):
+    """A line whose first ask goes on at the end of the block."""
+    queue = Line(kith)
+    with Held(kith, "Hana"):
+        queue.ask("The first", TOKENS["Hana"])
+        yield queue
+
+
+def kept(kith, pattern="%"):
+    """The asks that there are, and how many transactions made them."""
+    rows = kith.sql("SELECT title, created_at FROM posts WHERE title LIKE "
+                    f"'{pattern}' ORDER BY title").splitlines()
+    pairs = [row.split("|") for row in rows]
+    return [title for title, _ in pairs], len({moment for _, moment in pairs})
+
+
+TOKENS = {}
+
+
+@test
+def answers_all_of_them_after_one_commit(kith):
+    for name in ("Hana", "Ines", "Jura"):
+        TOKENS[name] = kith.member(name)
+    before = figure("kith_calls_committed_together_total")
+    with line(kith) as queue:
+        for number in range(6):
+            queue.ask(f"Together {number}", TOKENS["Ines" if number % 2 else "Jura"])
+    assert set(queue.statuses().values()) == {200}, queue.statuses()
+    assert kept(kith, "Together %") == ([f"Together {number}" for number in range(6)], 1)
+    assert figure("kith_calls_committed_together_total") - before == 6
+    newest = kith.http("GET", "/v1/posts?limit=6", token=TOKENS["Hana"]).json["items"]
+    assert [item["title"] for item in newest] == [f"Together {5 - number}" for number in range(6)]
+
+
+@test
+def makes_groups_of_eight_at_most(kith):
+    with line(kith) as queue:
+        for number in range(10):
+            queue.ask(f"Many {number}", TOKENS["Ines"])
+    assert set(queue.statuses().values()) == {200}
+    titles, transactions = kept(kith, "Many %")
+    assert len(titles) == 10 and transactions == 2, transactions
+
+
+@test
+def lets_one_fail_alone(kith):
+    with line(kith) as queue:
+        queue.ask("Good 1", TOKENS["Ines"])
+        queue.ask("Bad", TOKENS["Jura"], publishTo={"orgSlugs": ["not-mine"]})
+        queue.ask("Good 2", TOKENS["Ines"])
+    statuses = queue.statuses()
+    assert queue.answers["Bad"].code == "validation_failed"
+    assert statuses == {"The first": 200, "Good 1": 200, "Bad": 422, "Good 2": 200}, statuses
+    assert kept(kith, "Good %")[0] == ["Good 1", "Good 2"] and kept(kith, "Bad%")[0] == []
+
+
+@test
+def refuses_whose_authority_has_ended(kith):
+    token = kith.token("Jura")
+    with line(kith) as queue:
+        queue.ask("Still mine", TOKENS["Ines"])
+        queue.ask("No longer mine", token)
+        kith.sql("UPDATE credentials SET revoked_at = now() WHERE id = (SELECT id FROM credentials"
+                 " WHERE member_id = (SELECT id FROM members WHERE email = 'jura@example.org')"
+                 " ORDER BY created_at DESC LIMIT 1)")
+    assert queue.statuses()["Still mine"] == 200
+    assert queue.answers["No longer mine"].code == "invalid_token"
+    assert kept(kith, "% mine")[0] == ["Still mine"]
+
+
+@test
+def waits_for_nobody_elses_lock(kith):
+    with Held(kith, "Jura") as jura:
+        with line(kith) as queue:
+            queue.ask("Before the lock", TOKENS["Ines"])
+            queue.ask("Locked", TOKENS["Jura"])
+        assert queue.status("Before the lock") == 200
+        assert "Locked" not in queue.answers
+        jura.release()
+    assert queue.statuses()["Locked"] == 200
+    assert kept(kith, "Locked")[0] == ["Locked"]
+
+
+@test
+def does_everything_once_when_its_connection_is_lost(kith):
+    kith.sql("CREATE FUNCTION doze() RETURNS trigger LANGUAGE plpgsql AS"
+             " $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$;"
+             " CREATE TRIGGER doze BEFORE INSERT ON posts FOR EACH ROW WHEN (NEW.title = 'Slow')"
+             " EXECUTE FUNCTION doze()")
+    with line(kith) as queue:
+        queue.ask("Before it", TOKENS["Ines"])
+        queue.ask("Slow", TOKENS["Jura"])
+    eventually(lambda: kith.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                " WHERE wait_event = 'PgSleep'") == "t", step_s=0.01)
+    assert queue.statuses() == {"The first": 200, "Before it": 200, "Slow": 200}
+    kith.sql("DROP FUNCTION doze CASCADE")
+    assert kept(kith, "Before it")[0] == ["Before it"] and kept(kith, "Slow")[0] == ["Slow"]
+
+
+@test
+def lets_one_fail_alone_at_the_commit(kith):
+    kith.sql("CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS"
+             " $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;"
+             " CREATE CONSTRAINT TRIGGER explode AFTER INSERT ON posts DEFERRABLE INITIALLY"
+             " DEFERRED FOR EACH ROW WHEN (NEW.title = 'Explosive') EXECUTE FUNCTION explode()")
+    with line(kith) as queue:
+        queue.ask("Beside it 1", TOKENS["Ines"])
+        queue.ask("Explosive", TOKENS["Jura"])
+        queue.ask("Beside it 2", TOKENS["Ines"])
+    statuses = queue.statuses()
+    kith.sql("DROP FUNCTION explode CASCADE")
+    assert statuses == {"The first": 200, "Beside it 1": 200, "Explosive": 500, "Beside it 2": 200}
+    assert kept(kith, "Beside it %")[0] == ["Beside it 1", "Beside it 2"]
+    assert kept(kith, "Explosive")[0] == []
+
+
+@test
+def keeps_idempotency_keys_apart(kith):
+    key = {"Idempotency-Key": "one-and-the-same-key"}
+    body = {"kind": "other", "title": "Once", "body": "In detail.", "publishTo": {"public": True}}
+    answers = []
+    with line(kith) as queue:
+        queue.ask("Beside a key", TOKENS["Ines"])
+        threads = [threading.Thread(target=lambda: answers.append(
+            kith.http("POST", "/v1/posts", body, TOKENS["Jura"], key))) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(queue.statuses().values()) == {200}
+    assert {answer.status for answer in answers} <= {200, 409} and kept(kith, "Once")[0] == ["Once"]
+
+
+@test
+def keeps_what_it_has_answered_when_it_is_killed(kith):
+    """Beside eight who write without a pause."""
+    over, acknowledged = threading.Event(), []
+
+    def write(writer):
+        number = 0
+        while not over.is_set():
+            title = f"Killed {writer}-{number}"
+            body = {"kind": "other", "title": title, "body": "In detail.",
+                    "publishTo": {"public": True}}
+            if kith.http("POST", "/v1/posts", body, TOKENS["Ines"]).status == 200:
+                acknowledged.append(title)
+            number += 1
+
+    writers = [threading.Thread(target=write, args=(writer,)) for writer in range(8)]
+    for thread in writers:
+        thread.start()
+    for count in (50, 100, 150):
+        eventually(lambda: len(acknowledged) > count)
+        for pid in kith.pids("kith-content"):
+            os.kill(pid, signal.SIGKILL)
+    eventually(lambda: len(acknowledged) > 200)
+    over.set()
+    for thread in writers:
+        thread.join()
+    titles = kept(kith, "Killed %")[0]
+    assert len(set(titles)) == len(titles) and set(acknowledged) <= set(titles)
+
+
+support.main(__name__, KITH_WORKERS="1", KITH_OPERATIONS_PORT=OPERATIONS_PORT)
