@@ -18,6 +18,11 @@
 /* A replica that is out is pinged in each interval for a while, then in every fourth. */
 #define EAGER_MISSES 8
 
+/* One that has just been reached and takes no calls yet is asked again so soon, and so often before
+ * the usual interval is good enough. */
+#define SOON_MS 10
+#define SOON_MAX 50
+
 /* A service answers a ping however late, so that a replica that was stopped comes back. */
 #define PING_DEADLINE_MS 60000
 
@@ -78,10 +83,20 @@ interval_over(void *data)
 		ping(replica);
 }
 
+/* Has the interval end soon. */
+static void
+end_soon(struct bus_replica *replica)
+{
+	replica->soon_left--;
+	loop_cancel(replica->bus->loop, replica->timer);
+	replica->timer = loop_after(replica->bus->loop, SOON_MS, interval_over, replica);
+}
+
 void
 bus_ping_begin(struct bus_replica *replica)
 {
 	replica->missed = 0;
+	replica->soon_left = SOON_MAX;
 	replica->heard = false;
 	replica->timer = loop_after(replica->bus->loop, replica->bus->ping_interval_ms,
 		interval_over, replica);
@@ -142,6 +157,10 @@ bus_ping_answered(
 		return false;
 	replica->heard = true;
 	replica->draining = says_no(replica->bus->arena, body, size);
+	if (replica->draining && replica->soon_left > 0)
+		end_soon(replica);
+	else
+		replica->soon_left = 0;
 	arena_reset(replica->bus->arena);
 	replica->alive = true;
 	replica->backoff_ms = 0;

@@ -65,6 +65,7 @@ struct bus_replica {
 	bool draining; /* it said so, or that it does not take calls yet */
 	bool vanished; /* its address is gone: closed when its calls are over */
 	int missed;
+	int soon_left; /* pings to come before the interval, of one that takes no calls yet */
 	bool heard; /* an authentic reply since the last ping was due */
 	uint32_t ping_id;
 	uint64_t ping_nonces

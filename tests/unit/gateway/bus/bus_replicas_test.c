@@ -38,6 +38,28 @@ TEST(waits_for_a_replica_that_starts)
 		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
 }
 
+/* The peer takes calls from now on. */
+static void
+take_calls(void *data)
+{
+	(void)data;
+	atomic_store(&peer->draining, false);
+}
+
+TEST(asks_one_that_takes_no_calls_yet_again_before_the_interval)
+{
+	char url[128];
+	struct bus_answer answer;
+
+	peer = sp_peer_new(folder, "peer", sp_peer_answers);
+	atomic_store(&peer->draining, true);
+	snprintf(url, sizeof(url), "ipc://%s/peer", folder);
+	client = bus_client_new(url, (struct bus_options){.ping_interval_ms = 60000});
+	loop_after(client.loop, 100, take_calls, NULL);
+	assert_int_equal(
+		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
+}
+
 /* A script: the first connection breaks on a call, later ones answer. */
 static void
 breaks_once(struct sp_peer *me, int fd)
