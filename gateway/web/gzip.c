@@ -15,7 +15,7 @@ gzip_put(struct buffer *out, const void *data, size_t size)
 	uLong bound;
 
 	if (size > UINT_MAX / 2 ||
-		deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW_BITS,
+		deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS,
 			MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
 		return;
 	bound = deflateBound(&stream, (uLong)size);
