@@ -26,6 +26,10 @@
 #define BUFFER_BYTES (256 * 1024)
 #define DRAIN_US 12000000
 
+/* How long nothing but answers is looked at. */
+#define WAIT_MIN_US 200
+#define WAIT_MAX_US 1000
+
 struct request {
 	char *data;
 	size_t size;
@@ -122,14 +126,21 @@ dial(int index)
 	idle[idle_count++] = index;
 }
 
+/* When a request is due, of those that are numbered from 0. */
+static int64_t
+due_us(int64_t number)
+{
+	return begun_us + (number + 1) * 1000000 / rate;
+}
+
 /* Sends a request that was due at some time. */
 static void
-send_one(int64_t due_us)
+send_one(int64_t due)
 {
 	const struct request *request = &requests[next_request++ % request_count];
 	struct client *client = &clients[idle[--idle_count]];
 
-	client->due_us = due_us;
+	client->due_us = due;
 	if (send(client->fd, request->data, request->size, MSG_NOSIGNAL) !=
 		(ssize_t)request->size)
 		fail("send");
@@ -148,7 +159,7 @@ send_due(int64_t end_us)
 	}
 	for (; due_count < (now - begun_us) * rate / 1000000; due_count++) {
 		if (idle_count > 0)
-			send_one(begun_us + due_count * 1000000 / rate);
+			send_one(due_us(due_count));
 		else
 			unsent++;
 	}
@@ -221,6 +232,20 @@ read_answer(int index)
 	idle[idle_count++] = index;
 }
 
+/* Waits for answers, until the next request is due or a little longer. */
+static int
+wait_for_answers(struct epoll_event *events, int max)
+{
+	const int64_t now = now_us();
+	int64_t left_us = rate == 0 ? WAIT_MAX_US : due_us(due_count) - now;
+	struct timespec left;
+
+	left_us = left_us < WAIT_MIN_US ? WAIT_MIN_US : left_us;
+	left_us = left_us > WAIT_MAX_US ? WAIT_MAX_US : left_us;
+	left = (struct timespec){.tv_nsec = left_us * 1000};
+	return epoll_pwait2(epoll_fd, events, max, &left, NULL);
+}
+
 static void
 run(int64_t seconds)
 {
@@ -232,7 +257,7 @@ run(int64_t seconds)
 		int count;
 
 		send_due(end_us);
-		count = epoll_wait(epoll_fd, events, 256, 1);
+		count = wait_for_answers(events, 256);
 		for (int i = 0; i < count; i++)
 			read_answer(events[i].data.fd);
 	}

@@ -9,7 +9,6 @@ others fare beside a member who floods. The status is 1 when something is out of
 """
 
 import argparse
-import array
 import json
 import os
 import resource
@@ -18,7 +17,9 @@ import sys
 import tempfile
 import time
 
+import open_loop
 from instance import Instance
+from open_loop import percentile_ms
 
 OPERATION = "feed"
 TIMES_PEAK = 3
@@ -38,11 +39,6 @@ class Limited(Instance):
     def __init__(self, options, folder):
         super().__init__(options, folder)
         self.environment["KITH_RATE_LIMITS"] = "on"
-
-
-def percentile(times, share):
-    """In milliseconds; of no times at all, 0."""
-    return times[min(len(times) - 1, int(len(times) * share))] / 1000 if times else 0.0
 
 
 def children_s():
@@ -75,12 +71,7 @@ class Load:
         return self
 
     def times(self, status):
-        everything = array.array("I")
-        for out in self.outs:
-            path = f"{out}.{status}"
-            with open(path, "rb") as file:
-                everything.fromfile(file, os.path.getsize(path) // everything.itemsize)
-        return sorted(everything)
+        return sorted(time for out in self.outs for time in open_loop.times_us(f"{out}.{status}"))
 
     def finish(self):
         totals, before_s = {}, children_s()
@@ -150,13 +141,13 @@ def judge(load, peak_rate, left, verdict):
     verdict.say(fair >= ADMITTED_MIN,
                 f"admitted {load.admitted_rate:,.0f} a second, {share:.0%} of the peak, {fair:.0%} "
                 f"of it where the clients leave {load.left:.0%} of the processors, not {left:.0%}")
-    worst = percentile(load.admitted, 0.999)
+    worst = percentile_ms(load.admitted, 0.999)
     verdict.say(worst <= ADMITTED_P999_MS_MAX, f"admitted p50 "
-                f"{percentile(load.admitted, 0.5):.0f} ms, p99.9 {worst:.0f} ms")
-    late = percentile(load.refused, 0.99)
+                f"{percentile_ms(load.admitted, 0.5):.0f} ms, p99.9 {worst:.0f} ms")
+    late = percentile_ms(load.refused, 0.99)
     verdict.say(late <= REFUSED_P99_MS_MAX, f"refused {len(load.refused):,}, p50 "
-                f"{percentile(load.refused, 0.5):.1f} ms, p99 {late:.1f} ms, p99.9 "
-                f"{percentile(load.refused, 0.999):.1f} ms")
+                f"{percentile_ms(load.refused, 0.5):.1f} ms, p99 {late:.1f} ms, p99.9 "
+                f"{percentile_ms(load.refused, 0.999):.1f} ms")
     odd = {name: load.totals[name] for name in ("others", "lost", "hanging", "without_retry")}
     verdict.say(not any(odd.values()), f"nothing else: {odd}")
 
@@ -165,7 +156,7 @@ def overload(bench, options, verdict):
     bench.load(PEAK_CONNECTIONS, 0, 2)
     before = bench.load(PEAK_CONNECTIONS, 0, options.seconds)
     for connections in map(int, options.connections.split(",")):
-        single_ms = percentile(bench.load(1, 0, 2).admitted, 0.5)
+        single_ms = percentile_ms(bench.load(1, 0, 2).admitted, 0.5)
         before_mib = bench.gateway_mib()
         rate = int(before.admitted_rate * TIMES_PEAK)
         load = bench.load(connections, rate, options.seconds)
@@ -182,7 +173,7 @@ def overload(bench, options, verdict):
         refused_us = (load.cpu_us - admitted_us * len(load.admitted)) / max(1, len(load.refused))
         print(f"     the gateway takes {admitted_us:.0f} us of CPU for an answer at the peak, and "
               f"{refused_us:.0f} us for a refusal")
-        again_ms = percentile(again.admitted, 0.5)
+        again_ms = percentile_ms(again.admitted, 0.5)
         verdict.say(again_ms <= 2 * single_ms and not again.refused and mib <= MEMORY_MIB_MAX,
                     f"one at a time {again_ms:.1f} ms a second later, {single_ms:.1f} ms before; "
                     f"memory {mib:+.1f} MiB")
@@ -196,7 +187,7 @@ def flood(bench, options, verdict):
     time.sleep(1)
     beside = bench.load(16, OTHERS_RATE, options.seconds, tokens=others)
     storm.finish()
-    before_ms, after_ms = percentile(first.admitted, 0.99), percentile(beside.admitted, 0.99)
+    before_ms, after_ms = percentile_ms(first.admitted, 0.99), percentile_ms(beside.admitted, 0.99)
     verdict.say(after_ms <= FLOOD_RATIO_MAX * before_ms and not beside.refused,
                 f"others beside a member who floods ({len(storm.admitted) / storm.seconds:,.0f} a "
                 f"second admitted, {storm.totals['others'] / storm.seconds:,.0f} answered 429): p99 "
@@ -217,9 +208,7 @@ def main():
     verdict = Verdict()
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        client = os.path.join(folder, "open_loop")
-        subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", client, "tests/bench/open_loop.c"],
-                       check=True)
+        client = open_loop.build(folder)
         for part, kind in ((overload, Instance), (flood, Limited)):
             home = os.path.join(folder, part.__name__)
             os.mkdir(home, 0o755)

@@ -13,12 +13,13 @@ import argparse
 import contextlib
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
+import open_loop
 from instance import Instance, children
-from overload import Load, percentile
+from open_loop import percentile_ms
+from overload import Load
 
 RATE = 500
 CONNECTIONS = 64
@@ -147,7 +148,7 @@ def report(options, load, mib, usage_mib):
     """Whether all is within its bounds."""
     sent = options.rate * options.seconds
     late = sent - len(load.admitted)
-    p50, p99, p999 = (percentile(load.admitted, share) for share in (0.5, 0.99, 0.999))
+    p50, p99, p999 = (percentile_ms(load.admitted, share) for share in (0.5, 0.99, 0.999))
     print(f"{options.members:,} members, {options.posts:,} asks, one core, {options.rate}"
           f" requests/s for {options.seconds} s on {CONNECTIONS} connections")
     print("\n| answered | refused or lost | p50 ms | p99 ms | p99.9 ms | processes MiB |"
@@ -163,9 +164,7 @@ def main():
     group = Group()
     with tempfile.TemporaryDirectory(prefix="kith-small-") as folder:
         os.chmod(folder, 0o755)
-        client = os.path.join(folder, "open_loop")
-        subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", client, "tests/bench/open_loop.c"],
-                       check=True)
+        client = open_loop.build(folder)
         # Started there, so that each process has one core from its first moment on.
         os.sched_setaffinity(0, {cores[0]})
         group.enter()
