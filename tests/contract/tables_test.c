@@ -212,9 +212,7 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s may not be answered by a replica", op->name);
 		/* Others wait for its commit, and its caller for theirs. */
 		if (op->grouped &&
-			(op->tx != TX_WRITE || op->lane != LANE_DATABASE ||
-				op->guard != GUARD_MEMBER ||
-				op->changes != CREDENTIALS_OF_NOBODY))
+			(op->tx != TX_WRITE || op->lane != LANE_DATABASE || op->changes))
 			fail_msg(
 				"%s may not be committed together with others", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
