@@ -231,7 +231,6 @@ RATE ?= 500
 e2e: $(BUILD)/.dependencies-e2e
 	@$(MAKE) -j$$(nproc) programs
 	KITH_BUILD=$(BUILD) python3 tests/upgrade/upgrade_test.py --requests $(REQUESTS) --rate $(RATE)
-	KITH_BUILD=$(BUILD) PYTHONPATH=tests/e2e python3 tests/upgrade/pooler_test.py
 	python3 tests/containers/manifests_test.py
 	python3 tests/containers/compose_test.py
 

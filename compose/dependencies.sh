@@ -12,10 +12,10 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
 	libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
-test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus lintian"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
-e2e="$test pgbouncer python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables ccache"
+e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables ccache"
 
 # A package may have another name in another release: the first that the archive knows.
 alternatives() {

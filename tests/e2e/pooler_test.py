@@ -1,8 +1,5 @@
 """Services behind a pooler in transaction mode (pgbouncer), which prepares nothing and passes no
-notifications on. Writes, reads, races and mails go through few sessions that all of them share.
-
-    python3 tests/upgrade/pooler_test.py
-"""
+notifications on. Writes, reads, races and mails go through few sessions that all of them share."""
 
 import glob
 import os
@@ -125,6 +122,23 @@ def keeps_refusals_apart(kith, tokens):
     assert sorted(statuses) == [(200, None)] + [taken] * (len(tokens) - 1), statuses
 
 
+def commits_what_waits_together(kith, tokens):
+    """Savepoints, and a bound on locks that ends with its transaction, on sessions that all share."""
+    def publish(number):
+        for again in range(4):
+            made.append(kith.publish(tokens[number % len(tokens)], f"Pooled {number}-{again}").json)
+
+    made = []
+    threads = [threading.Thread(target=publish, args=(number,)) for number in range(48)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({ask["title"] for ask in made}) == 4 * len(threads), len(made)
+    moments = {ask["createdAt"] for ask in made}
+    assert len(moments) < len(made), "nothing was committed together"
+
+
 def check(home):
     url = subprocess.run(["sh", CLUSTER, "start", f"{home}/a"], text=True, check=True,
                          stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
@@ -136,6 +150,7 @@ def check(home):
             tokens = [kith.member(f"Pooled{number}", "--active", "--admin") for number in range(8)]
             goes_through_few_sessions(kith, home, tokens)
             keeps_refusals_apart(kith, tokens)
+            commits_what_waits_together(kith, tokens)
             tells_of_work_at_once(kith, tokens)
     finally:
         pooler.stop()
@@ -150,7 +165,7 @@ def main():
         check(home)
     finally:
         shutil.rmtree(home, ignore_errors=True)
-    print("3 passed, 0 failed")
+    print("4 passed, 0 failed")
     return 0
 
 
