@@ -130,8 +130,9 @@ def finds_replicas_that_come_and_drops_those_that_go(kith):
         time.sleep(1)
         kith.compose("up", "-d", "--no-build", "--no-recreate", "--scale", "events=3")
         eventually(lambda: len(kith.containers("events")) == 3)
-        time.sleep(4)
         first, second, third = kith.containers("events")
+        for container in (second, third):
+            kith.await_health(container)
         # Without the one that was there from the start, those that came answer everything.
         stacks.run("podman", "kill", "--signal", "KILL", first)
         time.sleep(4)
@@ -153,7 +154,9 @@ def restarts_one_after_the_other_under_load(kith):
     kith.compose("up", "-d", "--no-build", "--no-recreate", *every)
     eventually(lambda: all(len(kith.containers(name)) == 2
                            for name in ("gateway", "identity", "events")), 60)
-    time.sleep(4)
+    for name in ("identity", "events"):
+        for container in kith.containers(name):
+            kith.await_health(container)
     with stacks.Load(kith, World.event, World.token) as load:
         for name in ("events", "identity", "gateway"):
             for container in kith.containers(name):
