@@ -5,10 +5,11 @@
  * msgpack. Each MAC is HMAC-SHA256 under the called service's bus key over which of the two
  * it is, the nonce of the call, and the msgpack. The nonce is fresh for every time that a
  * frame is sent: a service can refuse to carry out the same frame twice, and a reply belongs
- * to one call.
+ * to one call. The MAC of a long reply may be made of the GMAC of the msgpack instead.
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
- *         nil, if-match or nil, traceparent or nil, image or nil, input, behind if true]
+ *         nil, if-match or nil, traceparent or nil, image or nil, input, behind, gmac];
+ *         what is false at the end is left out
  * Reply: [version, problem code or nil, details map or nil, output]
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_H
@@ -62,7 +63,13 @@ const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
 	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
 
-/* The body of a reply's frame, or NULL when it is not the service's answer to that call. */
+/* The same for a call that says that its sender reads these: a long body's MAC is HMAC-SHA256 over
+ * its GMAC, which takes a fifth of the time (record 46). */
+void frame_sign_reply_by_gmac(const struct key *key, uint64_t nonce, const void *body,
+	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
+
+/* The body of a reply's frame, or NULL when it is not the service's answer to that call. Takes
+ * either MAC. */
 const uint8_t *frame_open_reply(const struct key *key, uint64_t nonce, const void *frame,
 	size_t size, size_t *body_size);
 
@@ -82,6 +89,7 @@ struct message_call {
 	const uint8_t *input; /* in the message */
 	size_t input_size;
 	bool behind; /* a replica of the database may answer; false from an older gateway */
+	bool gmac;   /* the sender reads frame_sign_reply_by_gmac(); likewise */
 };
 
 /* False when the body is not a well-formed call of this version. Texts are copied. */

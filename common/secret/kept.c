@@ -6,7 +6,9 @@
  * keys that a process holds for its whole life belong here: what is kept of a key is as good as
  * the key.
  */
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/params.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +18,12 @@
 /* More than there are services, each of which has a key. */
 #define KEPT_MAX 16
 
+#define GMAC_KEY_SIZE 16
+
 struct kept_key {
 	struct key key;
 	EVP_MAC_CTX *context; /* NULL = none is kept here */
+	EVP_MAC_CTX *gmac;    /* NULL = was not asked for yet */
 };
 
 struct kept {
@@ -34,6 +39,7 @@ static void
 drop(struct kept_key *kept)
 {
 	EVP_MAC_CTX_free(kept->context);
+	EVP_MAC_CTX_free(kept->gmac);
 	OPENSSL_cleanse(kept, sizeof(*kept));
 }
 
@@ -69,16 +75,16 @@ own(void)
 	return kept;
 }
 
-/* The context of a key, which takes the place of the oldest one if it is new. */
-static EVP_MAC_CTX *
-context_of(const struct key *key)
+/* What is kept of a key, which takes the place of the oldest one if it is new. */
+static struct kept_key *
+kept_of(const struct key *key)
 {
 	struct kept *kept = own();
 	struct kept_key *place;
 
 	for (unsigned i = 0; i < KEPT_MAX && kept->keys[i].context != NULL; i++) {
 		if (secret_equal(&kept->keys[i].key, key, KEY_SIZE))
-			return kept->keys[i].context;
+			return &kept->keys[i];
 	}
 	place = &kept->keys[kept->next];
 	kept->next = (kept->next + 1) % KEPT_MAX;
@@ -87,14 +93,14 @@ context_of(const struct key *key)
 	place->context = EVP_MAC_CTX_dup(secret_algorithms()->hmac_sha256);
 	secret_require(place->context != NULL &&
 		EVP_MAC_init(place->context, key->bytes, KEY_SIZE, NULL) == 1);
-	return place->context;
+	return place;
 }
 
 void
 secret_mac_kept(const struct key *key, const void *first, size_t first_size,
 	const void *second, size_t second_size, uint8_t mac[MAC_SIZE])
 {
-	EVP_MAC_CTX *context = context_of(key);
+	EVP_MAC_CTX *context = kept_of(key)->context;
 	size_t written = 0;
 
 	secret_require(EVP_MAC_init(context, NULL, 0, NULL) == 1); /* with the same key */
@@ -106,11 +112,49 @@ secret_mac_kept(const struct key *key, const void *first, size_t first_size,
 	secret_require(written == MAC_SIZE);
 }
 
+/* The context of GMAC under a key that is derived from this one. */
+static EVP_MAC_CTX *
+gmac_of(const struct key *key)
+{
+	static const char purpose[] = "kith bus gmac";
+	struct kept_key *kept = kept_of(key);
+	struct key derived;
+
+	if (kept->gmac != NULL)
+		return kept->gmac;
+	secret_mac(key, purpose, strlen(purpose), derived.bytes);
+	kept->gmac = EVP_MAC_CTX_dup(secret_algorithms()->gmac);
+	secret_require(kept->gmac != NULL &&
+		EVP_MAC_init(kept->gmac, derived.bytes, GMAC_KEY_SIZE, NULL) == 1);
+	OPENSSL_cleanse(&derived, sizeof(derived));
+	return kept->gmac;
+}
+
+void
+secret_gmac_kept(const struct key *key, const uint8_t nonce[GMAC_NONCE_SIZE],
+	const void *data, size_t size, uint8_t tag[GMAC_SIZE])
+{
+	EVP_MAC_CTX *context = gmac_of(key);
+	uint8_t iv[GMAC_NONCE_SIZE];
+	const OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, iv, sizeof(iv)),
+		OSSL_PARAM_construct_end(),
+	};
+	size_t written = 0;
+
+	memcpy(iv, nonce, sizeof(iv));
+	secret_require(
+		EVP_MAC_init(context, NULL, 0, params) == 1); /* with the same key */
+	secret_require(EVP_MAC_update(context, data, size) == 1);
+	secret_require(EVP_MAC_final(context, tag, &written, GMAC_SIZE) == 1);
+	secret_require(written == GMAC_SIZE);
+}
+
 /* A context of OpenSSL's is all that there is to one. */
 struct secret_mac *
 secret_mac_begin(const struct key *key)
 {
-	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(context_of(key));
+	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(kept_of(key)->context);
 
 	secret_require(context != NULL && EVP_MAC_init(context, NULL, 0, NULL) == 1);
 	return (struct secret_mac *)context;

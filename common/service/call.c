@@ -74,6 +74,7 @@ service_call_of(const struct worker *worker, const struct message_call *message,
 		.if_match = message->if_match,
 		.traceparent = message->traceparent,
 		.image = message->image,
+		.gmac = message->gmac,
 		.db = worker->db,
 		.reply = {.arena = worker->arena},
 	};
@@ -97,7 +98,8 @@ answer(const struct worker *worker, struct service_frame *frame, struct call *ca
 		reply.size = 0;
 		encode(&reply, call);
 	}
-	frame_sign_reply(&worker->process->bus_key, frame->nonce,
+	(call->gmac ? frame_sign_reply_by_gmac : frame_sign_reply)(
+		&worker->process->bus_key, frame->nonce,
 		reply.data + FRAME_REPLY_HEADER_SIZE,
 		reply.size - FRAME_REPLY_HEADER_SIZE, reply.data);
 	if (!worker->outside) {

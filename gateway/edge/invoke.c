@@ -262,7 +262,7 @@ timeout_of(const struct op *op)
 static bool
 may_be_behind(const struct invocation *invocation, const struct pending *pending)
 {
-	return invocation->op->behind &&
+	return invocation->op->behind && invocation->rest_size == 0 &&
 		invocation->principal.membership != MEMBERSHIP_NONE &&
 		writes_are_old(pending->gateway->writes, &invocation->principal.member,
 			clock_monotonic_ms());
@@ -284,16 +284,16 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 		.idempotency_key = invocation->idempotency_key,
 		.if_match = invocation->if_match,
 		.image = pending->image,
-		.behind =
-			invocation->rest_size == 0 && may_be_behind(invocation, pending),
+		.behind = may_be_behind(invocation, pending),
+		.gmac = invocation->rest_size == 0,
 	};
 	struct buffer message = {.arena = invocation->arena};
-	const bool repeatable = op_is_repeatable(invocation->op) || pending->keyed;
 
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
 	return bus_call_parts(pending->gateway->bus, invocation->op->service,
 		message.data, message.size, invocation->rest, invocation->rest_size,
-		clock_monotonic_ms() + timeout_ms, repeatable, done, data);
+		clock_monotonic_ms() + timeout_ms,
+		op_is_repeatable(invocation->op) || pending->keyed, done, data);
 }
 
 /* Sends a call that changes credentials, with memory of its own. */

@@ -111,6 +111,101 @@ TEST(opens_no_reply_that_was_touched_or_meant_for_another)
 	assert_non_null(frame_open_reply(&key, 5, frame, whole, &size));
 }
 
+/* The frame of a reply that may be signed by GMAC. */
+static uint8_t *
+long_reply_of(uint64_t nonce, const void *body, size_t size)
+{
+	uint8_t *frame = arena_alloc(arena, FRAME_REPLY_HEADER_SIZE + size);
+
+	frame_sign_reply_by_gmac(&key, nonce, body, size, frame);
+	memcpy(frame + FRAME_REPLY_HEADER_SIZE, body, size);
+	return frame;
+}
+
+TEST(opens_a_long_reply_by_either_mac)
+{
+	const size_t sizes[] = {1, 1023, 1024, 1025, 70001, MESSAGE_REPLY_BYTES_MAX};
+	uint8_t *body = arena_alloc(arena, MESSAGE_REPLY_BYTES_MAX);
+	size_t size;
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		const size_t whole = FRAME_REPLY_HEADER_SIZE + sizes[i];
+		uint8_t *swift = long_reply_of(5, body, sizes[i]);
+		uint8_t *plain = reply_of(5, body, sizes[i]);
+
+		assert_non_null(frame_open_reply(&key, 5, swift, whole, &size));
+		assert_non_null(frame_open_reply(&key, 5, plain, whole, &size));
+		/* A caller that does not say that it reads GMAC gets what it always got. */
+		assert_int_equal(memcmp(swift, plain, MAC_SIZE) == 0, sizes[i] < 1024);
+	}
+}
+
+/* What other programs (openssl mac, Python) make of docs/protocol.md. */
+TEST(makes_the_mac_of_a_long_reply_that_the_protocol_says)
+{
+	static const uint8_t expected[MAC_SIZE] = {
+		0x97,
+		0xa4,
+		0x53,
+		0x3d,
+		0xe9,
+		0x6d,
+		0x54,
+		0x0c,
+		0xa5,
+		0x80,
+		0xcb,
+		0x7b,
+		0xa3,
+		0x1a,
+		0x72,
+		0x1c,
+		0xd2,
+		0xea,
+		0xf3,
+		0x36,
+		0x6f,
+		0xe7,
+		0x72,
+		0xe5,
+		0xa8,
+		0x91,
+		0xfb,
+		0x09,
+		0x25,
+		0xd2,
+		0x4e,
+		0x7e,
+	};
+	uint8_t body[1500], mac[FRAME_REPLY_HEADER_SIZE];
+
+	for (size_t i = 0; i < sizeof(body); i++)
+		body[i] = (uint8_t)(7 * i);
+	frame_sign_reply_by_gmac(&key, 5, body, sizeof(body), mac);
+	assert_memory_equal(mac, expected, sizeof(mac));
+}
+
+TEST(opens_no_long_reply_that_was_touched_or_meant_for_another)
+{
+	static const struct key other = {{1, 2, 4}};
+	const size_t whole = FRAME_REPLY_HEADER_SIZE + 1500;
+	uint8_t *frame = long_reply_of(5, arena_alloc(arena, 1500), 1500);
+	size_t size;
+
+	for (size_t i = 0; i < whole; i++) {
+		frame[i] ^= 0x10;
+		assert_null(frame_open_reply(&key, 5, frame, whole, &size));
+		frame[i] ^= 0x10;
+	}
+	for (unsigned bit = 0; bit < 64; bit++)
+		assert_null(frame_open_reply(
+			&key, 5 ^ UINT64_C(1) << bit, frame, whole, &size));
+	for (size_t cut = 0; cut < whole; cut++)
+		assert_null(frame_open_reply(&key, 5, frame, cut, &size));
+	assert_null(frame_open_reply(&other, 5, frame, whole, &size));
+	assert_non_null(frame_open_reply(&key, 5, frame, whole, &size));
+}
+
 TEST(a_call_is_no_reply_and_a_reply_no_call)
 {
 	uint8_t *call = frame_of(5, "body", 4), *reply;

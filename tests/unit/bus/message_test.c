@@ -42,13 +42,13 @@ full_call(void)
 	return call;
 }
 
-/* The same, which a replica may answer. */
+/* The same, with all that may stand behind the input. */
 static struct call
 full_call_behind(void)
 {
 	struct call call = full_call();
 
-	call.behind = true;
+	call.behind = call.gmac = true;
 	return call;
 }
 
@@ -97,10 +97,25 @@ TEST(carries_a_whole_call)
 	assert_int_equal(back.input_size, sizeof(input));
 	assert_memory_equal(back.input, input, sizeof(input));
 	assert_false(back.behind);
-	call.behind = true;
-	out = encode(&call);
-	assert_true(message_decode_call(arena, out.data, out.size, &back));
-	assert_true(back.behind);
+	assert_false(back.gmac);
+}
+
+TEST(carries_what_stands_behind_the_input)
+{
+	struct call call = full_call();
+
+	for (unsigned which = 1; which < 4; which++) {
+		struct message_call back;
+		struct buffer out;
+
+		call.behind = which & 1;
+		call.gmac = which & 2;
+		out = encode(&call);
+		assert_true(message_decode_call(arena, out.data, out.size, &back));
+		assert_int_equal(back.behind, call.behind);
+		assert_int_equal(back.gmac, call.gmac);
+		assert_memory_equal(back.input, input, sizeof(input));
+	}
 }
 
 /* The release before does not say whether a replica may answer. */
@@ -116,6 +131,7 @@ TEST(takes_a_call_of_the_release_before)
 	out.size--;
 	assert_true(message_decode_call(arena, out.data, out.size, &back));
 	assert_false(back.behind);
+	assert_false(back.gmac);
 	assert_memory_equal(back.input, input, sizeof(input));
 }
 
@@ -186,8 +202,8 @@ TEST(survives_every_changed_byte)
 
 			out.data[i] = (uint8_t)value;
 			if (message_decode_call(own, out.data, out.size, &back)) {
-				/* Whether a replica may answer is one byte behind it. */
-				assert_true(back.input + back.input_size + 1 ==
+				/* Two bytes behind it say what the reply may be. */
+				assert_true(back.input + back.input_size + 2 ==
 					out.data + out.size);
 				assert_in_range(back.principal.via, 0, VIA_OPERATOR);
 				assert_in_range(back.principal.membership, 0,
