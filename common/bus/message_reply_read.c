@@ -4,6 +4,10 @@
  * During an upgrade a service may be newer than the gateway: a detail that is not known
  * is passed over, and a problem that is not known is an internal error. What is known
  * must have the type that it always had.
+ *
+ * The frame's MAC says that one of the instance's own services wrote the reply. Of the output, by far
+ * the most of it, only the lengths are vetted here: whoever writes it as JSON refuses what
+ * JSON cannot say.
  */
 #include "common/bus/message_read.h"
 
@@ -146,15 +150,19 @@ read_detail(struct message_reader *reader, struct message_reply *out)
 		reader->broken |= wire_skip(&reader->wire, &skipped) == NULL;
 }
 
-/* The details map, or nil. */
+/* The details map, or nil. What they hold is kept and shown in many places, so that all of it is vetted. */
 static void
 read_details(struct message_reader *reader, struct message_reply *out)
 {
+	struct wire_reader ahead = reader->wire;
 	struct wire_value value = wire_next(&reader->wire);
+	const uint8_t *details;
+	size_t size = 0;
 
 	if (value.type == WIRE_NIL)
 		return;
-	if (value.type != WIRE_MAP) {
+	details = wire_skip(&ahead, &size);
+	if (value.type != WIRE_MAP || details == NULL || !wire_check(details, size)) {
 		reader->broken = true;
 		return;
 	}
@@ -166,13 +174,13 @@ bool
 message_decode_reply(
 	struct arena *arena, const void *body, size_t size, struct message_reply *out)
 {
-	struct message_reader reader = {.arena = arena};
+	struct message_reader reader = {.arena = arena, .wire = wire_read(body, size)};
+	uint32_t more;
 
 	*out = (struct message_reply){0};
-	if (size > MESSAGE_REPLY_BYTES_MAX || !wire_check(body, size))
+	if (size > MESSAGE_REPLY_BYTES_MAX)
 		return false;
-	reader.wire = wire_read(body, size);
-	message_read_array_of(&reader, REPLY_COUNT);
+	more = message_read_array_of(&reader, REPLY_COUNT);
 	message_read_integer(&reader, MESSAGE_VERSION, MESSAGE_VERSION);
 	if (reader.broken)
 		return false;
@@ -181,5 +189,7 @@ message_decode_reply(
 	if (reader.broken)
 		return false;
 	out->output = wire_skip(&reader.wire, &out->output_size);
-	return out->output != NULL;
+	message_read_rest(&reader, more);
+	return out->output != NULL && !reader.broken &&
+		reader.wire.next == reader.wire.end;
 }

@@ -171,6 +171,64 @@ TEST(passes_over_what_a_newer_service_adds)
 	assert_memory_equal(back.output, "\xa5hello", 6);
 }
 
+/* Writes a reply without a problem around details and an output of the test's own. */
+static struct buffer
+reply_around(const char *details, const char *output)
+{
+	struct buffer out = {.arena = arena};
+
+	wire_array(&out, 4);
+	wire_integer(&out, MESSAGE_VERSION);
+	wire_nil(&out);
+	buffer_append(&out, details, strlen(details));
+	buffer_append(&out, output, strlen(output));
+	return out;
+}
+
+TEST(vets_details_whole_and_the_output_for_its_lengths)
+{
+	static const char detail[] = "\x81\xa6"
+				     "detail\xa2";
+	static const struct {
+		const char *details, *output;
+		bool read;
+	} cases[] = {
+		{"\xc0", "\xa2hi", true},
+		{"\xc0", "\xa2\xff\xfe",
+			true},               /* no UTF-8: the writer of JSON refuses it */
+		{"\xc0", "\xa3hi", false},   /* one byte too few */
+		{"\xc0", "\xa1hi", false},   /* one too many */
+		{"\xc0", "\x92\xc0", false}, /* one value too few */
+		{"\xc0", "\xc1", false},     /* no value at all */
+		{"\xc0", "", false},
+		{"\x82\xa1"
+		 "a\xc0\xa1"
+		 "b\xc0",
+			"\xc0", true},
+		{"\x82\xa1"
+		 "a\xc0\xa1"
+		 "a\xc0",
+			"\xc0", false},          /* the same key twice */
+		{"\x81\xc0\xc0", "\xc0", false}, /* a key that is no string */
+		{"\x81\xa1"
+		 "a\xa1\xff",
+			"\xc0", false}, /* no UTF-8 */
+		{"\x90", "\xc0", false},
+	};
+	struct message_reply back;
+	struct buffer out;
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		out = reply_around(cases[i].details, cases[i].output);
+		if (message_decode_reply(arena, out.data, out.size, &back) !=
+			cases[i].read)
+			fail_msg("case %zu", i);
+	}
+	out = reply_around(detail, "ok\xc0");
+	assert_true(message_decode_reply(arena, out.data, out.size, &back));
+	assert_string_equal(back.detail, "ok");
+}
+
 TEST(survives_every_changed_byte_of_a_reply)
 {
 	static const char *const roles[] = {"owner", NULL};
