@@ -311,6 +311,15 @@ settings_of_environment(struct arena *arena, const char **fault)
 	return out;
 }
 
+/* A question to the DNS that is lost is asked again after a second. By itself glibc waits for five, as
+ * long as a connection to the database may take in all, and a container's name server loses some whenever a
+ * container begins or ends. Must be called before threads are; resolv.conf(5). */
+static void
+ask_names_again_soon(void)
+{
+	setenv("RES_OPTIONS", "timeout:1 attempts:5", 0);
+}
+
 const char *
 config_check(void)
 {
@@ -321,6 +330,7 @@ config_check(void)
 
 	if (current != NULL)
 		return NULL;
+	ask_names_again_soon();
 	/* The arena lives as long as the process: everybody points into it. */
 	arena = arena_new(8192);
 	settings = settings_of_environment(arena, &fault);

@@ -249,9 +249,12 @@ finish_connecting(PGconn *connection, int64_t deadline_ms)
 static void
 back_off(struct db *db, const PGconn *failed)
 {
-	db_keep_error(db, "08001", PQerrorMessage(failed));
-	if (db->error[6] == '\0')
-		db_keep_error(db, "08001", "the database did not answer in time");
+	char late[128];
+
+	snprintf(late, sizeof(late), "the database at %s did not answer in time",
+		PQhost(failed));
+	db_keep_error(db, "08001",
+		PQstatus(failed) == CONNECTION_BAD ? PQerrorMessage(failed) : late);
 	db->next_attempt_ms = clock_monotonic_ms() + db->backoff_ms;
 	db->backoff_ms *= 2;
 	if (db->backoff_ms > BACKOFF_MAX_MS)
@@ -261,12 +264,13 @@ back_off(struct db *db, const PGconn *failed)
 PGconn *
 db_open(const struct db *db, int64_t deadline_ms)
 {
-	int64_t now_ms = clock_monotonic_ms();
 	PGconn *connection = PQconnectStartParams(
 		(const char *const *)db->keywords, (const char *const *)db->values, 0);
+	/* It has looked up the host's name by now, however long that took. */
+	int64_t latest_ms = clock_monotonic_ms() + CONNECT_TIMEOUT_MS;
 
-	if (deadline_ms > now_ms + CONNECT_TIMEOUT_MS)
-		deadline_ms = now_ms + CONNECT_TIMEOUT_MS;
+	if (deadline_ms > latest_ms)
+		deadline_ms = latest_ms;
 	PQsetNoticeReceiver(connection, note_notice, NULL);
 	if (PQstatus(connection) != CONNECTION_BAD)
 		finish_connecting(connection, deadline_ms);
