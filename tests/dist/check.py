@@ -3,7 +3,7 @@ and finds hardened, a package that lintian finds no error in, and an instance th
 
     python3 tests/dist/check.py [--keep]
 
-Takes as long as building everything twice. What this machine lacks a program for is skipped, and
+Takes as long as building everything twice, and leaves the release in build/dist. What this machine lacks a program for is skipped, and
 counted as failed where CI is set.
 """
 
@@ -70,6 +70,8 @@ class Releases:
                            env={**os.environ, **environment, "SOURCE_DATE_EPOCH": EPOCH})
             self.outs.append(f"{folder}/{build}/dist")
         self.out = self.outs[0]
+        shutil.rmtree("build/dist", ignore_errors=True)
+        shutil.copytree(self.out, "build/dist")
         self.deb = glob.glob(self.out + "/*.deb")[0]
         self.root = os.path.join(home, "root")
         run("dpkg-deb", "--extract", self.deb, self.root)
