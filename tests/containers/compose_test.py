@@ -10,6 +10,10 @@ import traceback
 
 import stack as stacks
 
+sys.path.insert(0, os.path.join(stacks.ROOT, "tests", "e2e"))
+
+from images import png  # noqa: E402
+
 TESTS = []
 SERVICES = ("identity", "orgs", "content", "projects", "events", "notifications", "media")
 REACH_OUT = {"media", "notifications"}
@@ -87,6 +91,23 @@ def a_member_signs_up_by_mail_and_posts_by_rest_and_by_tool(kith):
 
 
 @test
+def keeps_images_in_the_store(kith):
+    """The profile s3: a bucket whose objects are files of the volume."""
+    status, answer = kith.http("PUT", "/v1/me/avatar", png(64, 64), World.token,
+                               headers={"Content-Type": "image/png"})
+    assert status == 200, answer
+    path = re.search(r"/media/[\w-]+\.webp", json.dumps(answer)).group(0)
+    status, image = kith.http("GET", path)
+    assert status == 200 and image[:4] == "RIFF", (status, image[:20])
+    store = kith.containers("store")[0]
+
+    def objects():
+        return stacks.run("podman", "exec", store, "find", "/data/kith", "-type", "f").split()
+    eventually(objects)
+    print(f"  {len(objects())} objects in the store")
+
+
+@test
 def publishes_the_front_alone_and_lets_two_services_out(kith):
     for container in kith.containers():
         service = container.removeprefix(stacks.PROJECT + "-").rsplit("-", 1)[0]
@@ -157,13 +178,15 @@ def restarts_one_after_the_other_under_load(kith):
     for name in ("identity", "events"):
         for container in kith.containers(name):
             kith.await_health(container)
+    restarts = []
     with stacks.Load(kith, World.event, World.token) as load:
         for name in ("events", "identity", "gateway"):
             for container in kith.containers(name):
+                restarts.append((container, round(time.monotonic(), 2)))
                 stacks.run("podman", "restart", "-t", "15", container)
                 kith.await_health(container)
     print(f"  {load.sent} reads, {len(load.failed)} failed")
-    assert load.sent > 200 and not load.failed, load.failed[:5]
+    assert load.sent > 200 and not load.failed, (load.failed[:5], restarts)
 
 
 @test
@@ -199,6 +222,19 @@ def says_what_it_takes(kith):
     assert 0 < total < 2048
 
 
+def tell_what_was_logged(kith):
+    """Keeps the log of each container, and tells its errors: one failure is enough to learn from."""
+    folder = os.path.join(stacks.CACHE, "logs")
+    os.makedirs(folder, exist_ok=True)
+    for container in kith.containers():
+        log = kith.log(container)
+        with open(os.path.join(folder, container + ".log"), "w") as file:
+            file.write(log)
+        for line in [one for one in log.splitlines() if '"level":"error"' in one][-8:]:
+            print(f"  {container}: {line[:300]}")
+    print(f"  all logs: {folder}")
+
+
 def main():
     why = stacks.missing()
     if why:
@@ -210,8 +246,9 @@ def main():
         stacks.make_images()
     print(f"images after {time.monotonic() - began:.0f} s")
     passed = failed = 0
-    with stacks.Stack("dev", KITH_SMTP_URL="smtp://127.0.0.1:1025", KITH_RATE_LIMITS="off",
-                      KITH_REGISTRATION="open") as kith:
+    with stacks.Stack("dev", "s3", KITH_SMTP_URL="smtp://127.0.0.1:1025", KITH_RATE_LIMITS="off",
+                      KITH_REGISTRATION="open", KITH_S3_URL="http://store:7070/kith",
+                      KITH_S3_ACCESS_KEY="kith", KITH_S3_SECRET_KEY="a/very+secret=key") as kith:
         for function in TESTS:
             try:
                 function(kith)
@@ -221,6 +258,7 @@ def main():
                 failed += 1
                 print(f"FAIL {function.__name__}")
                 traceback.print_exc(file=sys.stdout)
+                tell_what_was_logged(kith)
                 if "--keep-going" not in sys.argv:
                     break
     print(f"{passed} passed, {failed} failed, 0 skipped")

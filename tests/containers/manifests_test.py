@@ -15,9 +15,9 @@ import tempfile
 
 import yaml
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-CACHE = os.environ.get("KITH_E2E_CACHE", "/var/cache/kith-e2e")
-MODULES = os.path.join(ROOT, "compose", "tools", "k8s")
+import go_tools
+from go_tools import ROOT
+
 CHART = os.path.join(ROOT, "compose", "k8s", "chart")
 BASE = os.path.join(ROOT, "compose", "k8s", "base", "kith.yaml")
 TOOLS = {"helm": "helm.sh/helm/v3/cmd/helm", "kustomize": "sigs.k8s.io/kustomize/kustomize/v5",
@@ -33,21 +33,7 @@ def run(*command, check=True, text=None):
 
 
 def tool(name):
-    program = os.path.join(CACHE, name)
-    if not os.path.exists(program):
-        done = subprocess.run(
-            ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, TOOLS[name]],
-            cwd=MODULES, env=dict(os.environ, CGO_ENABLED="0"), text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        assert done.returncode == 0, done.stdout[-4000:]
-    return program
-
-
-def module(name):
-    """Where a module's files are."""
-    out = subprocess.run(["go", "mod", "download", "-json", name], cwd=MODULES, check=True,
-                         text=True, stdout=subprocess.PIPE).stdout
-    return json.loads(out)["Dir"]
+    return go_tools.build("k8s", TOOLS[name], name)
 
 
 def strict(schema):
@@ -80,8 +66,8 @@ def needed_by(name, definitions):
 
 def write_schemas(folder):
     """One file for each kind, as kubeconform looks for it."""
-    swagger = os.path.join(module("k8s.io/kubernetes@v1.29.2"), "api", "openapi-spec",
-                           "swagger.json")
+    swagger = os.path.join(go_tools.download("k8s", "k8s.io/kubernetes@v1.29.2"),
+                           "api", "openapi-spec", "swagger.json")
     with open(swagger) as file:
         known = json.load(file)["definitions"]
     for special in ("Quantity", "IntOrString"):
@@ -97,8 +83,8 @@ def write_schemas(folder):
             with open(path, "w") as file:
                 json.dump({"$ref": f"#/definitions/{name}",
                            "definitions": needed_by(name, definitions)}, file)
-    pattern = os.path.join(module("github.com/cloudnative-pg/cloudnative-pg@v1.24.1"),
-                           "config/crd/bases/*.yaml")
+    operator = go_tools.download("k8s", "github.com/cloudnative-pg/cloudnative-pg@v1.24.1")
+    pattern = os.path.join(operator, "config/crd/bases/*.yaml")
     for path in glob.glob(pattern):
         with open(path) as file:
             crd = yaml.safe_load(file)

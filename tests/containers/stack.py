@@ -5,6 +5,8 @@ and images that cannot be pulled are made of Debian's packages under the names t
 (tests/containers/images). What is slow to make is kept in KITH_E2E_CACHE, outside of the tree.
 """
 
+import contextlib
+import fcntl
 import json
 import os
 import re
@@ -17,14 +19,16 @@ import threading
 import time
 import http.client
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-CACHE = os.environ.get("KITH_E2E_CACHE", "/var/cache/kith-e2e")
+import go_tools
+from go_tools import CACHE, ROOT
+
 PROJECT = "kith-e2e"
 NEEDED = ("podman", "buildah", "runc", "debootstrap", "netavark", "go")
 PATHS = "/usr/lib/podman:/usr/sbin:/sbin"
 IMAGES = {"docker.io/library/postgres:15-bookworm": ("postgres", "tests/containers/images/postgres"),
           "docker.io/library/caddy:2": ("caddy", "tests/containers/images/caddy"),
-          "docker.io/axllent/mailpit:v1.21": ("mail", ".")}
+          "docker.io/axllent/mailpit:v1.21": ("mail", "."),
+          "docker.io/versity/versitygw:v1.8.0": ("store", os.path.join(CACHE, "store"))}
 OWN = ("kith", "kith-media", "kith-backup")
 BASE = "docker.io/library/debian:bookworm-slim"
 CONTAINERS_CONF = """[containers]
@@ -82,6 +86,7 @@ def make_images():
     ccache = os.path.join(CACHE, "ccache")
     os.makedirs(ccache, exist_ok=True)
     make_base()
+    go_tools.build("store", "github.com/versity/versitygw/cmd/versitygw", "store/versitygw")
     for target in OWN:
         build(f"localhost/{target}:latest", "compose/Dockerfile", ".", "--target", target,
               "-v", f"{ccache}:/root/.cache/ccache", "--build-arg", "TOOLS=ccache",
@@ -97,18 +102,6 @@ def sizes():
         found[name] = int(run("podman", "image", "inspect", "--format", "{{.Size}}",
                               f"localhost/{name}:latest")) / 1e6
     return found
-
-
-def compose_program():
-    program = os.path.join(CACHE, "docker-compose")
-    if not os.path.exists(program):
-        done = subprocess.run(
-            ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", program,
-             "github.com/docker/compose/v2/cmd"], env=dict(os.environ, CGO_ENABLED="0"),
-            cwd=os.path.join(ROOT, "compose", "tools", "compose"), text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        assert done.returncode == 0, done.stdout[-4000:]
-    return program
 
 
 def free_port():
@@ -135,17 +128,40 @@ def limits_of_host():
     return path
 
 
-class Stack:
-    """The running stack. There is no systemd here, which podman leaves health checks to: they are
-    run by a thread of ours."""
+def drop_leftovers():
+    """What a run that was killed leaves of its networks: addresses that nobody has, and rules of the
+    packet filter that lead to them. Only where podman runs nothing else."""
+    if run("podman", "ps", "-aq").strip():
+        return
+    for table in ("filter", "nat"):
+        rules = run("iptables", "-t", table, "-S", check=False).splitlines()
+        ours = [rule.split() for rule in rules if "NETAVARK" in rule]
+        for rule in ours:
+            if rule[0] == "-A":
+                run("iptables", "-t", table, "-D", *rule[1:], check=False)
+        for rule in ours:
+            if rule[0] == "-N":
+                run("iptables", "-t", table, "-X", rule[1], check=False)
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink("/run/containers/networks/ipam.db")
 
-    def __init__(self, profile, **settings):
+
+class Stack:
+    """The running stack, of which a machine has one at a time. There is no systemd here, which
+    podman leaves health checks to: they are run by a thread of ours."""
+
+    def __init__(self, *profiles, **settings):
+        os.makedirs(CACHE, exist_ok=True)
+        self.lock = open(os.path.join(CACHE, "lock"), "w")
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
         self.https, self.http_port = free_port(), free_port()
-        self.profile = ["--profile", profile] if profile else []
+        self.profiles = [f"--profile={name}" for name in profiles]
         self.settings = dict(settings, KITH_HTTPS_PORT=str(self.https),
                              KITH_HTTP_PORT=str(self.http_port),
                              KITH_PORT_SUFFIX=f":{self.https}", DOCKER_BUILDKIT="0")
-        self.program, self.limits = compose_program(), limits_of_host()
+        self.program = go_tools.build("compose", "github.com/docker/compose/v2/cmd",
+                                      "docker-compose")
+        self.limits = limits_of_host()
         self.socket = os.path.join(CACHE, "podman.sock")
         self.ending = threading.Event()
 
@@ -158,6 +174,7 @@ class Stack:
                 break
             time.sleep(0.1)
         self.compose("down", "-v", "-t", "2", check=False)
+        drop_leftovers()
         self.checks = threading.Thread(target=self.check_health, daemon=True)
         self.checks.start()
         return self
@@ -170,6 +187,7 @@ class Stack:
             self.checks.join()
             self.service.terminate()
             self.service.wait()
+            self.lock.close()
 
     def check_health(self):
         while not self.ending.wait(1):
@@ -180,8 +198,7 @@ class Stack:
     def compose(self, *arguments, check=True, timeout=600, more=()):
         done = subprocess.run(
             [self.program, "-p", PROJECT, "-f", "compose/compose.yaml", "-f", self.limits,
-             *more, *self.profile,
-             *arguments],
+             *more, *self.profiles, *arguments],
             env=environment(DOCKER_HOST="unix://" + self.socket, **self.settings), cwd=ROOT,
             text=True, stdin=subprocess.DEVNULL, timeout=timeout,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -226,16 +243,16 @@ class Stack:
         return connection
 
     def http(self, method, path, body=None, token=None, connection=None, headers=()):
-        """Status, JSON (or text) of one request through the front."""
+        """Status, JSON (or text) of one request through the front; bytes are sent as they are."""
         everything = dict(headers)
         if token:
             everything["Authorization"] = "Bearer " + token
-        if body is not None:
+        if body is not None and not isinstance(body, bytes):
             everything["Content-Type"] = "application/json"
+            body = json.dumps(body)
         own = connection or self.connect()
         try:
-            own.request(method, path, body=json.dumps(body) if body is not None else None,
-                        headers=everything)
+            own.request(method, path, body=body, headers=everything)
             answer = own.getresponse()
             text = answer.read().decode(errors="replace")
         finally:
