@@ -1,7 +1,10 @@
 /*
- * resolver.c - the thread that asks the DNS.
+ * resolver.c - the threads that ask the DNS.
  *
- * The loop's side and the thread share one struct; the one that leaves last frees it, so
+ * There is one for each name: where a name server is dead, each question takes a second until the
+ * next one is asked, and seven in a row would keep a new replica waiting for as many.
+ *
+ * The loop's side and the threads share one struct; the one that leaves last frees it, so
  * that the loop never waits for a thread that waits for a name server.
  */
 #include "gateway/bus/resolver.h"
@@ -20,6 +23,7 @@
 #include "gateway/bus/memory.h"
 
 struct name {
+	struct bus_resolver *resolver;
 	char *host, *port;
 	struct bus_address_list found;
 	bool fresh; /* .found is for the loop to take */
@@ -35,7 +39,8 @@ struct bus_resolver {
 
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t wake;
-	bool closed, thread_gone;
+	bool closed;
+	size_t threads;
 	struct name *names; /* the array itself is fixed before the start */
 	size_t name_count;
 };
@@ -83,11 +88,13 @@ take_results(void *data, uint32_t events)
 	}
 }
 
-/* Resolves one name, without the lock, and leaves what it found. */
+/* Resolves one name, without the lock, and leaves what it found to the loop. */
 static void
 resolve(struct bus_resolver *resolver, struct name *name)
 {
+	const uint64_t one = 1;
 	struct bus_address_list list;
+	ssize_t written;
 
 	if (!bus_address_resolve(name->host, name->port, false, &list))
 		return; /* not known now: the addresses of before stay */
@@ -96,6 +103,8 @@ resolve(struct bus_resolver *resolver, struct name *name)
 	name->found = list;
 	name->fresh = true;
 	pthread_mutex_unlock(&resolver->lock);
+	written = write(resolver->event_fd, &one, sizeof(one));
+	(void)written; /* a full counter wakes the loop just as well */
 }
 
 /* Sleeps for an interval; false when the bus has gone. */
@@ -122,37 +131,22 @@ pause_between(struct bus_resolver *resolver)
 	return !closed;
 }
 
-/* Notes that one of the two sides leaves; whether the other has left before. */
-static bool
-leave(struct bus_resolver *resolver, bool *mine, const bool *other)
-{
-	bool last;
-
-	pthread_mutex_lock(&resolver->lock);
-	*mine = true;
-	last = *other;
-	pthread_cond_signal(&resolver->wake);
-	pthread_mutex_unlock(&resolver->lock);
-	return last;
-}
-
-/* The thread. */
+/* The thread of one name. */
 static void *
 work(void *data)
 {
-	struct bus_resolver *resolver = data;
+	struct name *name = data;
+	struct bus_resolver *resolver = name->resolver;
+	bool last;
 
-	do {
-		uint64_t one;
-		ssize_t written;
-
-		for (size_t i = 0; i < resolver->name_count; i++)
-			resolve(resolver, &resolver->names[i]);
-		one = 1;
-		written = write(resolver->event_fd, &one, sizeof(one));
-		(void)written; /* a full counter wakes the loop just as well */
-	} while (pause_between(resolver));
-	if (leave(resolver, &resolver->thread_gone, &resolver->closed))
+	do
+		resolve(resolver, name);
+	while (pause_between(resolver));
+	pthread_mutex_lock(&resolver->lock);
+	resolver->threads--;
+	last = resolver->threads == 0;
+	pthread_mutex_unlock(&resolver->lock);
+	if (last) /* and the loop has left, or there would have been another pause */
 		destroy(resolver);
 	return NULL;
 }
@@ -185,10 +179,10 @@ bus_resolver_add(
 
 	resolver->names =
 		bus_memory_grow(resolver->names, count, sizeof(*resolver->names));
-	resolver->names[resolver->name_count] =
-		(struct name){.host = bus_memory_copy(host, strlen(host)),
-			.port = bus_memory_copy(port, strlen(port)),
-			.data = data};
+	resolver->names[resolver->name_count] = (struct name){.resolver = resolver,
+		.host = bus_memory_copy(host, strlen(host)),
+		.port = bus_memory_copy(port, strlen(port)),
+		.data = data};
 	resolver->name_count = count;
 }
 
@@ -204,9 +198,12 @@ bus_resolver_start(struct bus_resolver *resolver)
 		return;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&thread, NULL, work, resolver) != 0)
-		abort();
-	pthread_detach(thread);
+	resolver->threads = resolver->name_count;
+	for (size_t i = 0; i < resolver->name_count; i++) {
+		if (pthread_create(&thread, NULL, work, &resolver->names[i]) != 0)
+			abort();
+		pthread_detach(thread);
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	resolver->started = true;
 	loop_watch(resolver->loop, resolver->event_fd, EPOLLIN, take_results, resolver);
@@ -222,6 +219,8 @@ bus_resolver_free(struct bus_resolver *resolver)
 		return;
 	}
 	loop_forget(resolver->loop, resolver->event_fd);
-	if (leave(resolver, &resolver->closed, &resolver->thread_gone))
-		destroy(resolver);
+	pthread_mutex_lock(&resolver->lock);
+	resolver->closed = true; /* the last thread frees it */
+	pthread_cond_broadcast(&resolver->wake);
+	pthread_mutex_unlock(&resolver->lock);
 }

@@ -12,6 +12,8 @@
 
 #define ADDRESSES_MAX 2
 #define NAME "tcp://replicas.example:80"
+#define STUCK "stuck.example" /* nobody answers what it means for so long */
+#define STUCK_MS 1500
 #define INTERVAL_MS 50
 
 static char *folder;
@@ -57,6 +59,10 @@ getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
 
 	if (hints->ai_flags & AI_NUMERICHOST)
 		return EAI_NONAME;
+	if (strcmp(name, STUCK) == 0) {
+		usleep(STUCK_MS * 1000);
+		return EAI_AGAIN;
+	}
 	if (strcmp(name, "replicas.example") != 0 || strcmp(service, "80") != 0)
 		abort();
 	*result = NULL;
@@ -120,17 +126,23 @@ answers_slowly(struct sp_peer *peer, int fd)
 	}
 }
 
-/* Two peers, and a client that knows their common name. */
+/* Two peers, and a client that knows their common name, or it among others. */
 static void
-connect_by_name(sp_peer_script *script, size_t known)
+connect_to(const char *names, sp_peer_script *script, size_t known)
 {
 	folder = bus_client_folder();
 	peers[0] = sp_peer_new(folder, "0", script);
 	peers[1] = sp_peer_new(folder, "1", sp_peer_answers);
 	say(0, 0, known > 0 ? peers[0] : NULL, known > 1 ? peers[1] : NULL);
 	client = bus_client_new(
-		NAME, (struct bus_options){.resolve_interval_ms = INTERVAL_MS});
+		names, (struct bus_options){.resolve_interval_ms = INTERVAL_MS});
 	assert_true(bus_client_await_replicas(&client, (int)known));
+}
+
+static void
+connect_by_name(sp_peer_script *script, size_t known)
+{
+	connect_to(NAME, script, known);
 }
 
 static void
@@ -234,6 +246,16 @@ TEST(is_not_held_up_by_a_slow_resolver)
 	bus_free(client.bus);
 	client.bus = NULL;
 	assert_true(clock_monotonic_ms() - before_ms < 1000);
+}
+
+TEST(is_not_held_up_by_another_name)
+{
+	int64_t before_ms = clock_monotonic_ms();
+
+	connect_to("tcp://" STUCK ":80," NAME, sp_peer_answers, 1);
+	say(0, 0, peers[0], peers[1]);
+	assert_true(bus_client_await_replicas(&client, 2));
+	assert_true(clock_monotonic_ms() - before_ms < STUCK_MS);
 }
 
 const struct test_scene test_scene = {.after = tear_down};
