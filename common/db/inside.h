@@ -37,7 +37,8 @@ struct db {
 	const char *begin; /* to be sent with the next statement */
 	const struct db_ahead *ahead; /* likewise, behind BEGIN; NULL = nothing */
 	enum op_tx tx;
-	bool began; /* a BEGIN was sent */
+	bool began;   /* a BEGIN was sent */
+	bool bounded; /* a .bound was sent since */
 	unsigned owed;
 	unsigned answered; /* commands of the last batch that were carried out */
 	unsigned awaited;  /* statements of others on the connection (pipeline.c) */

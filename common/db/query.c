@@ -298,6 +298,8 @@ add_before(struct call *call, struct together *together, const char *begin,
 	db->ahead = NULL;
 	if (begin != NULL)
 		db->began = true;
+	if (bound != NULL)
+		db->bounded = true;
 	return (bound == NULL || add(call, together, bound, NULL, 0)) &&
 		(begin == NULL || add(call, together, begin, NULL, 0)) &&
 		(ahead == NULL ||

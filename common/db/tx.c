@@ -23,6 +23,7 @@ static const char *const backs[DB_JOINED_MAX] = {"ROLLBACK TO SAVEPOINT joined1"
 	"ROLLBACK TO SAVEPOINT joined4", "ROLLBACK TO SAVEPOINT joined5",
 	"ROLLBACK TO SAVEPOINT joined6", "ROLLBACK TO SAVEPOINT joined7"};
 static const char BOUND[] = "SET LOCAL lock_timeout TO '" DB_JOINED_LOCK "'";
+static const char UNBOUND[] = "SET LOCAL lock_timeout TO DEFAULT";
 
 static const char COMMIT_LOST[] =
 	"the database was lost while the change was being saved, so it may or may not have been "
@@ -55,6 +56,7 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 
 	db->tx = tx;
 	db->began = false;
+	db->bounded = false;
 	db->begin = NULL;
 	db->ahead = NULL;
 	if (tx == TX_READ)
@@ -127,6 +129,20 @@ db_leave(struct call *call, size_t number)
 		end_unwatched(call, backs[number - 1]);
 }
 
+/* COMMIT takes a lock, too, where something is notified: one that all databases of the server share,
+ * and that others hold until their own COMMIT has reached the disk. The bound of those who join is
+ * not for it. It is not prepared: in a transaction that has failed it is refused, as it may be. */
+static void
+unbind(struct db *db)
+{
+	if (PQsendQueryParams(db->connection, UNBOUND, 0, NULL, NULL, NULL, NULL, 1) == 0 ||
+		PQpipelineSync(db->connection) == 0) {
+		db_drop(db);
+		return;
+	}
+	db->owed++;
+}
+
 /* COMMIT of a write: after this, and only after this, it has happened. */
 static void
 commit_write(struct call *call)
@@ -136,7 +152,9 @@ commit_write(struct call *call)
 	enum db_outcome outcome = DB_LOST;
 
 	db->began = false;
-	if (db_queue(db, COMMIT, NULL, 0, call->arena))
+	if (db->bounded)
+		unbind(db);
+	if (db->connection != NULL && db_queue(db, COMMIT, NULL, 0, call->arena))
 		outcome = db_exchange(db, clock_monotonic_ms() + COMMIT_MS, &result);
 	if (outcome == DB_DONE && strcmp(PQcmdStatus(result), "COMMIT") == 0) {
 		PQclear(result);

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import threading
+import time
 import urllib.request
 
 import support
@@ -99,14 +100,15 @@ def kept(kith, pattern="%"):
 TOKENS = {}
 
 
-def together(kith, name, count):
+def together(kith, name, count, around=contextlib.nullcontext, **more):
     """How many transactions made so many asks that waited. As nobody joins after 5 ms, a busy
     machine has more of them: the fewest of some attempts count."""
     fewest = count
     for attempt in range(20):
-        with line(kith) as queue:
+        with around(), line(kith) as queue:
             for number in range(count):
-                queue.ask(f"{name} {attempt}-{number}", TOKENS["Ines" if number % 2 else "Jura"])
+                queue.ask(f"{name} {attempt}-{number}", TOKENS["Ines" if number % 2 else "Jura"],
+                          **more)
         assert set(queue.statuses().values()) == {200}, queue.statuses()
         titles, transactions = kept(kith, f"{name} {attempt}-%")
         assert len(titles) == count
@@ -202,6 +204,64 @@ def lets_one_fail_alone_at_the_commit(kith):
     assert statuses == {"The first": 200, "Beside it 1": 200, "Explosive": 500, "Beside it 2": 200}
     assert kept(kith, "Beside it %")[0] == ["Beside it 1", "Beside it 2"]
     assert kept(kith, "Explosive")[0] == []
+
+
+def server(kith, *commands):
+    """Each by itself: what is not done in a transaction."""
+    for command in commands:
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", command,
+                        kith.owner_url()], check=True, stdout=subprocess.DEVNULL)
+
+
+@contextlib.contextmanager
+def commit_that_notifies(kith):
+    """While a commit that notifies somebody waits for its own end, all others that notify wait for
+    it: here until a standby that there is not has heard of it, and 200 ms longer than the block."""
+    ended = threading.Event()
+
+    def end():
+        ended.wait(0.2)
+        kith.sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+
+    notify = "SELECT pg_logical_emit_message(true, 'written', ''); NOTIFY nobody"
+    with subprocess.Popen(["psql", "-X", "-q", "-c", "SET synchronous_commit = on", "-c", notify,
+                           kith.owner_url()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        eventually(lambda: kith.sql(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == "1")
+        yield
+        thread = threading.Thread(target=end)
+        thread.start()
+        thread.join()
+
+
+def in_a_month():
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 30 * 86400))
+
+
+@test
+def waits_for_others_at_the_commit(kith):
+    """Asks that end are followed by a reminder, of which another service is notified."""
+    server(kith, "ALTER SYSTEM SET synchronous_commit = local",
+           "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+    try:
+        assert together(kith, "Reminded", 4, lambda: commit_that_notifies(kith),
+                        expiresAt=in_a_month()) == 1
+    finally:
+        server(kith, "ALTER SYSTEM RESET synchronous_commit",
+               "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
+
+
+@test
+def says_in_its_log_why_one_failed(kith):
+    kith.sql("CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS"
+             " $$ BEGIN RAISE EXCEPTION 'a fault of the schema'; END $$;"
+             " CREATE TRIGGER explode BEFORE INSERT ON posts FOR EACH ROW"
+             " WHEN (NEW.title = 'Explosive') EXECUTE FUNCTION explode()")
+    body = {"kind": "other", "title": "Explosive", "body": "In detail.",
+            "publishTo": {"public": True}}
+    assert kith.http("POST", "/v1/posts", body, TOKENS["Ines"]).status == 500
+    kith.sql("DROP FUNCTION explode CASCADE")
+    assert "a fault of the schema" in kith.log("content")
 
 
 @test
