@@ -1,15 +1,15 @@
 /*
  * resolver.c - the threads that ask the DNS.
  *
- * There is one for each name: where a name server is dead, each question takes a second until the
- * next one is asked, and seven in a row would keep a new replica waiting for as many.
+ * A name is asked for by one thread, whatever number of loops wants it. Each has its own: where a
+ * name server is dead, a question takes a second until the next server is asked, and seven in a row
+ * would keep a new replica waiting for as many.
  *
- * The loop's side and the threads share one struct; the one that leaves last frees it, so
- * that the loop never waits for a thread that waits for a name server.
+ * Threads know of names, and of the descriptors by which loops are woken, but of no loop: none waits
+ * for a thread that waits for a name server.
  */
 #include "gateway/bus/resolver.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -22,140 +22,186 @@
 
 #include "gateway/bus/memory.h"
 
-struct name {
-	struct bus_resolver *resolver;
+/* What a thread asks for. */
+struct question {
+	struct question *next;
 	char *host, *port;
+	int interval_ms;
+	size_t wanted; /* by so many resolvers; by none, its thread ends and frees it */
 	struct bus_address_list found;
-	bool fresh; /* .found is for the loop to take */
+	uint64_t answers; /* there were so many; with none, .found is nothing yet */
+};
+
+/* What a loop wants. */
+struct name {
+	char *host, *port;
+	struct question *question;
+	uint64_t seen; /* of its answers */
 	void *data;
 };
 
 struct bus_resolver {
+	struct bus_resolver *next;
 	struct loop *loop;
 	bus_resolver_found *found;
 	int event_fd;
 	int interval_ms;
-	bool started;
-
-	pthread_mutex_t lock; /* guards what follows */
-	pthread_cond_t wake;
-	bool closed;
-	size_t threads;
-	struct name *names; /* the array itself is fixed before the start */
+	struct name *names;
 	size_t name_count;
 };
 
-/* Frees everything, once neither the loop nor the thread knows of it any more. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static pthread_cond_t given_up = PTHREAD_COND_INITIALIZER;
+static struct question *questions;
+static struct bus_resolver *started;
+
+/* Has the loop look for what is new. */
 static void
-destroy(struct bus_resolver *resolver)
+wake(const struct bus_resolver *resolver)
 {
-	for (size_t i = 0; i < resolver->name_count; i++) {
-		free(resolver->names[i].host);
-		free(resolver->names[i].port);
-		free(resolver->names[i].found.items);
-	}
-	free(resolver->names);
-	close(resolver->event_fd);
-	pthread_cond_destroy(&resolver->wake);
-	pthread_mutex_destroy(&resolver->lock);
-	free(resolver);
+	const uint64_t one = 1;
+	const ssize_t written = write(resolver->event_fd, &one, sizeof(one));
+
+	(void)written; /* a full counter wakes the loop just as well */
 }
 
-/* Hands new results to the loop. */
+/* A copy of the newest answer; false when the loop has it. */
+static bool
+take(struct name *name, struct bus_address_list *out)
+{
+	const struct question *question = name->question;
+	bool fresh;
+
+	pthread_mutex_lock(&lock);
+	fresh = question->answers != name->seen;
+	name->seen = question->answers;
+	*out = (struct bus_address_list){0};
+	if (fresh && question->found.count > 0) {
+		out->count = question->found.count;
+		out->items = bus_memory_grow(NULL, out->count, sizeof(*out->items));
+		memcpy(out->items, question->found.items,
+			out->count * sizeof(*out->items));
+	}
+	pthread_mutex_unlock(&lock);
+	return fresh;
+}
+
+/* Hands new answers to the loop. */
 static void
-take_results(void *data, uint32_t events)
+take_answers(void *data, uint32_t events)
 {
 	struct bus_resolver *resolver = data;
+	struct bus_address_list list;
 	uint64_t count;
 	const ssize_t got = read(resolver->event_fd, &count, sizeof(count));
 
 	(void)events;
-	(void)got; /* it only wakes; the flags tell what is new */
+	(void)got; /* it only wakes; the questions tell what is new */
 	for (size_t i = 0; i < resolver->name_count; i++) {
-		struct name *name = &resolver->names[i];
-		bool fresh;
-		struct bus_address_list list;
-
-		pthread_mutex_lock(&resolver->lock);
-		fresh = name->fresh;
-		list = name->found;
-		if (fresh)
-			name->found = (struct bus_address_list){0};
-		name->fresh = false;
-		pthread_mutex_unlock(&resolver->lock);
-		if (fresh)
-			resolver->found(name->data, list);
+		if (take(&resolver->names[i], &list))
+			resolver->found(resolver->names[i].data, list);
 	}
 }
 
-/* Resolves one name, without the lock, and leaves what it found to the loop. */
+/* Asks, without the lock meanwhile. A name that is not known now keeps the addresses of before. */
 static void
-resolve(struct bus_resolver *resolver, struct name *name)
+ask(struct question *question)
 {
-	const uint64_t one = 1;
 	struct bus_address_list list;
-	ssize_t written;
+	bool known;
 
-	if (!bus_address_resolve(name->host, name->port, false, &list))
-		return; /* not known now: the addresses of before stay */
-	pthread_mutex_lock(&resolver->lock);
-	free(name->found.items);
-	name->found = list;
-	name->fresh = true;
-	pthread_mutex_unlock(&resolver->lock);
-	written = write(resolver->event_fd, &one, sizeof(one));
-	(void)written; /* a full counter wakes the loop just as well */
+	pthread_mutex_unlock(&lock);
+	known = bus_address_resolve(question->host, question->port, false, &list);
+	pthread_mutex_lock(&lock);
+	if (!known)
+		return;
+	free(question->found.items);
+	question->found = list;
+	question->answers++;
+	for (const struct bus_resolver *one = started; one != NULL; one = one->next)
+		wake(one);
 }
 
-/* Sleeps for an interval; false when the bus has gone. */
-static bool
-pause_between(struct bus_resolver *resolver)
+/* Sleeps for an interval, or until nobody wants to know any more. */
+static void
+pause_between(const struct question *question)
 {
 	struct timespec until;
-	int error;
-	bool closed;
+	int error = 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += resolver->interval_ms / 1000;
-	until.tv_nsec += (long)(resolver->interval_ms % 1000) * 1000000;
+	until.tv_sec += question->interval_ms / 1000;
+	until.tv_nsec += (long)(question->interval_ms % 1000) * 1000000;
 	if (until.tv_nsec >= 1000000000) {
 		until.tv_sec++;
 		until.tv_nsec -= 1000000000;
 	}
-	pthread_mutex_lock(&resolver->lock);
-	error = 0;
-	while (!resolver->closed && error != ETIMEDOUT)
-		error = pthread_cond_timedwait(&resolver->wake, &resolver->lock, &until);
-	closed = resolver->closed;
-	pthread_mutex_unlock(&resolver->lock);
-	return !closed;
+	while (question->wanted > 0 && error == 0)
+		error = pthread_cond_clockwait(&given_up, &lock, CLOCK_MONOTONIC, &until);
 }
 
-/* The thread of one name. */
+/* The thread of a question. */
 static void *
 work(void *data)
 {
-	struct name *name = data;
-	struct bus_resolver *resolver = name->resolver;
-	bool last;
+	struct question *question = data;
+	struct question **link = &questions;
 
-	do
-		resolve(resolver, name);
-	while (pause_between(resolver));
-	pthread_mutex_lock(&resolver->lock);
-	resolver->threads--;
-	last = resolver->threads == 0;
-	pthread_mutex_unlock(&resolver->lock);
-	if (last) /* and the loop has left, or there would have been another pause */
-		destroy(resolver);
+	pthread_mutex_lock(&lock);
+	while (question->wanted > 0) {
+		ask(question);
+		pause_between(question);
+	}
+	while (*link != question)
+		link = &(*link)->next;
+	*link = question->next;
+	pthread_mutex_unlock(&lock);
+	free(question->found.items);
+	free(question->host);
+	free(question->port);
+	free(question);
 	return NULL;
+}
+
+/* Begins to ask. Signals are for the process's own threads, which know what to do with them. */
+static struct question *
+begin(const struct name *name, int interval_ms)
+{
+	struct question *question = bus_memory_new(sizeof(*question));
+	sigset_t all, before;
+	pthread_t thread;
+
+	*question = (struct question){.next = questions,
+		.host = bus_memory_copy(name->host, strlen(name->host)),
+		.port = bus_memory_copy(name->port, strlen(name->port)),
+		.interval_ms = interval_ms};
+	questions = question;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&thread, NULL, work, question) != 0)
+		abort();
+	pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return question;
+}
+
+/* The question that is asked for a name already, or a new one. */
+static struct question *
+find(const struct name *name, int interval_ms)
+{
+	for (struct question *one = questions; one != NULL; one = one->next) {
+		if (one->wanted > 0 && one->interval_ms == interval_ms &&
+			strcmp(one->host, name->host) == 0 &&
+			strcmp(one->port, name->port) == 0)
+			return one;
+	}
+	return begin(name, interval_ms);
 }
 
 struct bus_resolver *
 bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found)
 {
 	struct bus_resolver *resolver = bus_memory_new(sizeof(*resolver));
-	pthread_condattr_t attributes;
 
 	resolver->loop = loop;
 	resolver->found = found;
@@ -163,11 +209,6 @@ bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found)
 	resolver->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (resolver->event_fd < 0)
 		abort(); /* a process without descriptors at its start has nothing to do */
-	pthread_mutex_init(&resolver->lock, NULL);
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(&resolver->wake, &attributes);
-	pthread_condattr_destroy(&attributes);
 	return resolver;
 }
 
@@ -179,34 +220,51 @@ bus_resolver_add(
 
 	resolver->names =
 		bus_memory_grow(resolver->names, count, sizeof(*resolver->names));
-	resolver->names[resolver->name_count] = (struct name){.resolver = resolver,
-		.host = bus_memory_copy(host, strlen(host)),
-		.port = bus_memory_copy(port, strlen(port)),
-		.data = data};
+	resolver->names[resolver->name_count] =
+		(struct name){.host = bus_memory_copy(host, strlen(host)),
+			.port = bus_memory_copy(port, strlen(port)),
+			.data = data};
 	resolver->name_count = count;
 }
 
 void
 bus_resolver_start(struct bus_resolver *resolver)
 {
-	/* Signals are for the process's own threads, which know what to do with them. */
-	sigset_t all;
-	sigset_t before;
-	pthread_t thread;
-
 	if (resolver->name_count == 0)
 		return;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	resolver->threads = resolver->name_count;
+	loop_watch(resolver->loop, resolver->event_fd, EPOLLIN, take_answers, resolver);
+	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < resolver->name_count; i++) {
-		if (pthread_create(&thread, NULL, work, &resolver->names[i]) != 0)
-			abort();
-		pthread_detach(thread);
+		struct name *name = &resolver->names[i];
+
+		name->question = find(name, resolver->interval_ms);
+		name->question->wanted++;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	resolver->started = true;
-	loop_watch(resolver->loop, resolver->event_fd, EPOLLIN, take_results, resolver);
+	resolver->next = started;
+	started = resolver;
+	wake(resolver); /* others may have had answers before */
+	pthread_mutex_unlock(&lock);
+}
+
+/* No thread knows of it any more. */
+static void
+leave(struct bus_resolver *resolver)
+{
+	struct bus_resolver **link = &started;
+
+	pthread_mutex_lock(&lock);
+	while (*link != NULL && *link != resolver)
+		link = &(*link)->next;
+	if (*link != NULL) {
+		*link = resolver->next;
+		loop_forget(resolver->loop, resolver->event_fd);
+	}
+	for (size_t i = 0; i < resolver->name_count; i++) {
+		if (resolver->names[i].question != NULL)
+			resolver->names[i].question->wanted--;
+	}
+	pthread_cond_broadcast(&given_up);
+	pthread_mutex_unlock(&lock);
 }
 
 void
@@ -214,13 +272,12 @@ bus_resolver_free(struct bus_resolver *resolver)
 {
 	if (resolver == NULL)
 		return;
-	if (!resolver->started) {
-		destroy(resolver);
-		return;
+	leave(resolver);
+	for (size_t i = 0; i < resolver->name_count; i++) {
+		free(resolver->names[i].host);
+		free(resolver->names[i].port);
 	}
-	loop_forget(resolver->loop, resolver->event_fd);
-	pthread_mutex_lock(&resolver->lock);
-	resolver->closed = true; /* the last thread frees it */
-	pthread_cond_broadcast(&resolver->wake);
-	pthread_mutex_unlock(&resolver->lock);
+	free(resolver->names);
+	close(resolver->event_fd);
+	free(resolver);
 }

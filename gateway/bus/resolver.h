@@ -1,6 +1,6 @@
 /*
- * resolver.h - resolves names again and again, each in a thread of its own, as getaddrinfo(3)
- * blocks for as long as the DNS likes.
+ * resolver.h - resolves names again and again, in threads of its own, as getaddrinfo(3) blocks
+ * for as long as the DNS likes.
  */
 #ifndef KITH_GATEWAY_BUS_RESOLVER_H
 #define KITH_GATEWAY_BUS_RESOLVER_H
@@ -20,7 +20,7 @@ bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found);
 void bus_resolver_add(
 	struct bus_resolver *resolver, const char *host, const char *port, void *data);
 
-/* Starts the threads; without names there is nothing to start. */
+/* Begins to ask; without names there is nothing to begin. */
 void bus_resolver_start(struct bus_resolver *resolver);
 
 /* No callback runs afterwards; never blocks. NULL is fine. */
