@@ -11,15 +11,10 @@
 #include "common/base/log.h"
 #include "common/config/config.h"
 #include "common/db/inside.h"
-#include "common/secret/secret.h"
 
 #define BACKOFF_MIN_MS 50
 #define BACKOFF_MAX_MS 2000
 #define CONNECT_TIMEOUT_MS 5000
-
-/* Generic plans: a plan per execution costs more than it ever gains here. */
-#define SESSION_OPTIONS \
-	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
 
 void *
 db_must(void *memory)
@@ -33,90 +28,14 @@ db_must(void *memory)
 
 static const struct db_kind of_one_thread;
 
-/* Adds one parameter, taking the place of one with the same keyword. */
-static void
-set_parameter(struct db *db, const char *keyword, const char *value)
-{
-	size_t count = 0;
-
-	for (; db->keywords[count] != NULL; count++) {
-		if (strcmp(db->keywords[count], keyword) == 0) {
-			free(db->values[count]);
-			db->values[count] = db_must(strdup(value));
-			return;
-		}
-	}
-	db->keywords[count] = db_must(strdup(keyword));
-	db->values[count] = db_must(strdup(value));
-}
-
-/* The session's options, and after them what the URL asks for. */
-static void
-set_options(struct db *db, const char *of_url)
-{
-	char options[1024];
-
-	snprintf(options, sizeof(options), "%s %s", SESSION_OPTIONS,
-		of_url == NULL ? "" : of_url);
-	set_parameter(db, "options", options);
-}
-
-/* Sets the role to connect as; its password is derived from the service's secret. */
-static void
-set_role(struct db *db, const char *service)
-{
-	struct arena *arena = arena_new(512);
-	const char *role =
-		arena_printf(arena, "%s%s", config()->role_prefix.data, service);
-	struct key key = secret_role_key(service, role);
-
-	set_parameter(db, "user", role);
-	set_parameter(
-		db, "password", base64url_encode(arena, key.bytes, sizeof(key.bytes)));
-	set_parameter(db, "application_name", role);
-	explicit_bzero(&key, sizeof(key));
-	arena_free(arena);
-}
-
 static struct db *
 make(const char *url, const char *service, bool pooled)
 {
-	static const char *const settings[][2] = {{"client_encoding", "UTF8"},
-		{"connect_timeout", "5"}, {"keepalives", "1"}, {"keepalives_idle", "10"},
-		{"keepalives_interval", "5"}, {"keepalives_count", "3"},
-		{"tcp_user_timeout", "10000"}};
 	struct db *db = db_must(calloc(1, sizeof(*db)));
-	PQconninfoOption *options = PQconninfoParse(url, NULL);
-	size_t given = 0;
 
-	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
-		given += o->val != NULL;
-	given += COUNT_OF(settings) + 6;
-	db->keywords = db_must(calloc(given, sizeof(*db->keywords)));
-	db->values = db_must(calloc(given, sizeof(*db->values)));
-	for (size_t i = 0; i < COUNT_OF(settings); i++)
-		set_parameter(db, settings[i][0], settings[i][1]);
-	/* A role has a password. Trying GSS first loads libraries, which no sandbox lets in. */
-	if (service != NULL)
-		set_parameter(db, "gssencmode", "disable");
 	/* A pooler has sessions of its own, which begin with what is set for the role. */
 	db->pooled = pooled;
-	if (!pooled)
-		set_options(db, NULL);
-	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++) {
-		if (o->val == NULL)
-			continue;
-		if (strcmp(o->keyword, "options") == 0 && !pooled)
-			set_options(db, o->val);
-		else
-			set_parameter(db, o->keyword, o->val);
-	}
-	if (options == NULL)
-		db_keep_error(db, NULL, "the database URL cannot be read");
-	PQconninfoFree(options);
-	set_parameter(db, "application_name", "kith");
-	if (service != NULL)
-		set_role(db, service);
+	db_set_parameters(db, url, service);
 	db->backoff_ms = BACKOFF_MIN_MS;
 	db->kind = &of_one_thread;
 	return db;
@@ -133,21 +52,6 @@ struct db *
 db_new_direct(const char *url, const char *service)
 {
 	return make(url, service, false);
-}
-
-void
-db_only_read(struct db *db)
-{
-	for (size_t i = 0; db->keywords[i] != NULL; i++) {
-		char options[1024];
-
-		if (strcmp(db->keywords[i], "options") != 0)
-			continue;
-		snprintf(options, sizeof(options),
-			"%s -c default_transaction_read_only=on", db->values[i]);
-		set_parameter(db, "options", options);
-		return;
-	}
 }
 
 void

@@ -46,8 +46,13 @@ struct db {
 	const struct db_kind *kind; /* never NULL */
 	void *owner;                /* for the kind */
 	bool opening;               /* a thread opens the connection */
+	bool fixed;                 /* the URL says at which address the host is */
 	bool pooled; /* by transactions: the next one may be another session's */
 };
+
+/* What libpq is told: by the URL, by our defaults, and by the service that connects (NULL = as the
+ * URL's own user). Once, before the first connection. */
+void db_set_parameters(struct db *db, const char *url, const char *service);
 
 /* Memory of the runtime, as malloc() gave it; without it the process ends. */
 void *db_must(void *memory);

@@ -50,6 +50,10 @@ enum db_outcome db_query_alone(struct call *call, const char *sql,
 /* Sessions of this connection refuse to write; before it is opened. */
 void db_only_read(struct db *db);
 
+/* Has the next connection opened at the address of another one's, without asking for the host's
+ * name: as long as that one is open, the server is there. NULL asks again. */
+void db_stay_near(struct db *db, const struct db *other);
+
 /* Whether there is a connection that has not failed. */
 bool db_connected(const struct db *db);
 

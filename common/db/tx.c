@@ -135,7 +135,8 @@ db_leave(struct call *call, size_t number)
 static void
 unbind(struct db *db)
 {
-	if (PQsendQueryParams(db->connection, UNBOUND, 0, NULL, NULL, NULL, NULL, 1) == 0 ||
+	if (PQsendQueryParams(db->connection, UNBOUND, 0, NULL, NULL, NULL, NULL, 1) ==
+			0 ||
 		PQpipelineSync(db->connection) == 0) {
 		db_drop(db);
 		return;

@@ -15,15 +15,17 @@
 /* How long connecting to a replica may keep the thread from connections to the primary. */
 #define REPLICA_OPEN_MS 1000
 
-/* A connection and who waits for it. */
+/* A connection and who waits for it. Those to the primary have .open_ms 0. */
 struct service_slot {
 	struct process *process;
 	struct db *db;
 	int open_ms; /* how long opening it may take; 0 = as long as libpq lets it */
-	struct worker *reader;     /* waits for the descriptor */
-	struct worker *openers;    /* wait until it is open */
-	PGconn *opened;            /* what came of it, for the loop */
-	struct service_slot *next; /* in a list of the process */
+	struct worker *reader;      /* waits for the descriptor */
+	struct worker *openers;     /* wait until it is open */
+	PGconn *opened;             /* what came of it, for the loop */
+	bool failed;                /* the last attempt */
+	struct service_slot *next;  /* in a list of the process */
+	struct service_slot *after; /* in the list of all to the primary */
 };
 
 /* The descriptor is ready. */
@@ -68,6 +70,18 @@ wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
 	return ready;
 }
 
+/* An open connection to the same server: where it is need not be asked. After a failure it is. */
+static const struct db *
+neighbour(const struct service_slot *slot)
+{
+	for (const struct service_slot *one = slot->process->slots; one != NULL;
+		one = one->after) {
+		if (one != slot && !slot->failed && db_connected(one->db))
+			return one->db;
+	}
+	return NULL;
+}
+
 /* Has the connection opened after those that were asked for before. */
 static void
 ask_to_open(struct service_slot *slot)
@@ -75,6 +89,8 @@ ask_to_open(struct service_slot *slot)
 	struct process *process = slot->process;
 	struct service_slot **end = &process->to_open;
 
+	if (slot->open_ms == 0)
+		db_stay_near(slot->db, neighbour(slot));
 	db_set_opening(slot->db, true);
 	slot->next = NULL;
 	pthread_mutex_lock(&process->lock);
@@ -165,7 +181,12 @@ new_slot(struct process *process, const char *url, bool only_read, int open_ms)
 struct db *
 service_db_new(struct process *process, bool only_read)
 {
-	return new_slot(process, config()->database_url.data, only_read, 0);
+	struct db *db = new_slot(process, config()->database_url.data, only_read, 0);
+	struct service_slot *slot = db_owner(db);
+
+	slot->after = process->slots;
+	process->slots = slot;
+	return db;
 }
 
 struct db *
@@ -190,6 +211,7 @@ service_db_take_opened(struct process *process)
 
 		slot->openers = NULL;
 		db_set_opening(slot->db, false);
+		slot->failed = !opened;
 		if (opened) {
 			process->reached = true;
 			loop_watch(process->loop, db_socket(slot->db), EPOLLIN,

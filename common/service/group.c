@@ -139,7 +139,9 @@ service_group_run(struct worker *worker, struct service_frame *frame)
 	}
 	if (group->count == 0)
 		return;
-	if (open || db_in_transaction(worker->db)) /* else the first was undone, and says why */
+	if (open ||
+		db_in_transaction(
+			worker->db)) /* else the first was undone, and says why */
 		commit(group, open);
 	if (group->count > 1)
 		worker->process->grouped += group->count;

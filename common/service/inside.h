@@ -175,7 +175,8 @@ struct process {
 	struct service_pool pools[LANE_COUNT]; /* for the threads that do slow work */
 	struct service_queue arrived;          /* frames, for the loop */
 	struct service_queue
-		finished; /* frames that slow work is done with, for the loop */
+		finished;           /* frames that slow work is done with, for the loop */
+	struct service_slot *slots; /* all connections to the primary */
 	struct service_slot *to_open; /* for the thread that opens connections */
 	struct service_slot *opened;  /* for the loop */
 };

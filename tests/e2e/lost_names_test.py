@@ -1,6 +1,8 @@
 """A name server that loses the first question of every look-up, as those of containers do whenever a
-container begins or ends: the database is reached in time nevertheless."""
+container begins or ends: the database is reached in time nevertheless. One that dies: who has one
+connection opens more without it."""
 
+import collections
 import os
 import socket
 import struct
@@ -10,6 +12,7 @@ import tempfile
 import threading
 import time
 
+import support
 from sandbox_network_test import Server
 
 BUILD = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
@@ -25,7 +28,7 @@ class NameServer(threading.Thread):
         super().__init__(daemon=True)
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.bind((NAME_SERVER, 53))
-        self.seen, self.lost = set(), 0
+        self.seen, self.lost, self.dead = set(), 0, False
 
     def run(self):
         while True:
@@ -33,6 +36,8 @@ class NameServer(threading.Thread):
             end = message.index(b"\0", 12) + 5
             question = message[12:end]
             kind = struct.unpack("!H", question[-4:-2])[0]
+            if self.dead:
+                continue
             if (message[:2], question) not in self.seen:
                 self.seen.add((message[:2], question))
                 self.lost += 1
@@ -44,21 +49,66 @@ class NameServer(threading.Thread):
             self.socket.sendto(head + question + answers, client)
 
 
-def check_connects(server, names, folder, **environment):
-    """kithctl, which gives a connection as much time as services do."""
+def asks_here(folder, *command):
+    """The command, in a mount namespace where names are asked for here."""
     resolv = os.path.join(folder, "resolv.conf")
     with open(resolv, "w") as file:
         file.write(f"nameserver {NAME_SERVER}\n")
+    return ["unshare", "--mount", "sh", "-c",
+            f"mount --bind {resolv} /etc/resolv.conf && exec \"$@\"", "sh", *command]
+
+
+def url(server, database):
+    return f"postgresql://postgres@{NAME}:{server.port}/{database}?sslmode=require"
+
+
+def check_connects(server, names, folder, **environment):
+    """kithctl, which gives a connection as much time as services do."""
     begun, lost = time.monotonic(), names.lost
     done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c",
-         f"mount --bind {resolv} /etc/resolv.conf && exec {BUILD}/kithctl migrate"],
+        asks_here(folder, f"{BUILD}/kithctl", "migrate"),
         env=dict(os.environ, KITH_RUN_DIR=folder, KITH_SECRET_FILE=os.path.join(folder, "secret"),
-                 KITH_DATABASE_URL=f"postgresql://postgres@{NAME}:{server.port}/names"
-                                   "?sslmode=require", **environment),
+                 KITH_DATABASE_URL=url(server, "names"), **environment),
         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
     assert names.lost > lost, "nothing was asked"
     return done, time.monotonic() - begun
+
+
+def check_opens_more(server, names, folder):
+    """Each service has a connection, and opens those that more requests at once ask for."""
+    kith = support.Kith(KITH_DATABASE_URL=url(server, "kith"))
+    kith.command = asks_here(folder, *kith.command)
+    with kith:
+        # kithctl, which makes the member, is outside of the namespace.
+        kith.environment["KITH_DATABASE_URL"] = url(server, "kith").replace(NAME, "127.0.0.1")
+        token = kith.member("Ada")
+        kith.publish(token)
+        names.dead = True
+        before = connections(server)
+        statuses = []
+
+        def publish():
+            body = {"kind": "idea", "title": "A loom", "body": "Who weaves?",
+                    "publishTo": {"public": True}}
+            statuses.append(kith.http("POST", "/v1/posts", body, token).status)
+
+        while connections(server) == before and len(statuses) < 2000:
+            threads = [threading.Thread(target=publish) for _ in range(16)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert set(statuses) == {200}, collections.Counter(statuses)
+        assert connections(server) > before
+        names.dead = False
+
+
+def connections(server):
+    done = subprocess.run(
+        ["psql", "-XAtq", "-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "-d", "kith",
+         "-c", "SELECT count(*) FROM pg_stat_activity WHERE usename LIKE '%content'"],
+        check=True, text=True, stdout=subprocess.PIPE)
+    return int(done.stdout)
 
 
 def main():
@@ -77,7 +127,8 @@ def main():
         # What an operator says counts more, even where it is too long.
         done, seconds = check_connects(server, names, folder, RES_OPTIONS="timeout:5")
         assert seconds > 4.9, (seconds, done.stdout)
-    print("1 passed, 0 failed")
+        check_opens_more(server, names, folder)
+    print("2 passed, 0 failed")
     return 0
 
 
