@@ -4,6 +4,7 @@ come, die and are cut off under load; a rolling restart; what is published and w
 import json
 import os
 import re
+import shutil
 import sys
 import time
 import traceback
@@ -225,8 +226,9 @@ def says_what_it_takes(kith):
 def tell_what_was_logged(kith):
     """Keeps the log of each container, and tells its errors: one failure is enough to learn from."""
     folder = os.path.join(stacks.CACHE, "logs")
-    os.makedirs(folder, exist_ok=True)
-    for container in kith.containers():
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for container in kith.containers(ended=True):
         log = kith.log(container)
         with open(os.path.join(folder, container + ".log"), "w") as file:
             file.write(log)

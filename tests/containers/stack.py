@@ -206,10 +206,11 @@ class Stack:
             " ".join(arguments) + "\n" + (done.stdout + done.stderr)[-4000:]
         return done.stdout
 
-    def containers(self, service=None):
-        """The names of the running containers, or of one service's."""
+    def containers(self, service=None, ended=False):
+        """The names of the running containers, or of one service's; with those that have ended."""
         wanted = f"{PROJECT}-{service}-" if service else f"{PROJECT}-"
-        names = run("podman", "ps", "--format", "{{.Names}}", check=False).split()
+        which = ["--all"] if ended else []
+        names = run("podman", "ps", *which, "--format", "{{.Names}}", check=False).split()
         return sorted(name for name in names if name.startswith(wanted))
 
     def log(self, container):
