@@ -126,6 +126,7 @@ service_group_run(struct worker *worker, struct service_frame *frame)
 	struct group *group = arena_alloc(worker->arena, sizeof(*group));
 	const int64_t until_us = clock_monotonic_us() + GROUP_US;
 	bool open = false;
+	size_t answered = 0;
 
 	group->worker = worker;
 	while (frame != NULL) {
@@ -139,17 +140,18 @@ service_group_run(struct worker *worker, struct service_frame *frame)
 	}
 	if (group->count == 0)
 		return;
-	if (open ||
-		db_in_transaction(
-			worker->db)) /* else the first was undone, and says why */
+	/* Without a transaction the first was undone, and its connection says why. */
+	if (open || db_in_transaction(worker->db))
 		commit(group, open);
-	if (group->count > 1)
-		worker->process->grouped += group->count;
 	for (size_t i = 0; i < group->count; i++) {
-		if (!group->members[i].alone)
-			service_call_end(
-				worker, group->members[i].frame, &group->members[i].call);
+		if (group->members[i].alone)
+			continue;
+		service_call_end(
+			worker, group->members[i].frame, &group->members[i].call);
+		answered++;
 	}
+	if (answered > 1)
+		worker->process->grouped += answered;
 	for (size_t i = 0; i < group->count; i++) {
 		struct member *member = &group->members[i];
 
