@@ -1,6 +1,7 @@
 /*
  * main.c - kith-decoder: a process for each image, forked when it comes.
  */
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -21,6 +22,7 @@
 /* Images take whole processors for a while; who reads comes first. With less than this, an image would not be
  * done in its time on a machine that has other things to do. */
 #define NICENESS 5
+#define SESSION_NICENESS "10"
 
 /* How often is looked for children that have ended or taken too long. */
 #define LOOK_MS 50
@@ -214,6 +216,23 @@ take(void)
 	return fd;
 }
 
+/* Behind the service and the database, too. Where Linux shares time among sessions before it does among
+ * processes (sched(7), "The autogroup feature"), the decoder would stand where media does. */
+static void
+stand_back(void)
+{
+	int group;
+
+	setpriority(PRIO_PROCESS, 0, NICENESS);
+	sched_setscheduler(0, SCHED_BATCH, &(const struct sched_param){0});
+	setsid();
+	group = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+	if (group < 0)
+		return; /* a kernel that does no such thing */
+	(void)!write(group, SESSION_NICENESS, strlen(SESSION_NICENESS));
+	close(group);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -225,12 +244,11 @@ main(int argc, char **argv)
 		printf("kith-decoder - decodes images for kith-media, which starts it\n");
 		return argc == 2 ? 0 : 2;
 	}
+	stand_back(); /* first: what leaves no dump may not write into its own folder of /proc */
 	/* It goes with the one that it works for, and leaves no image in a dump. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &none);
-	setpriority(PRIO_PROCESS, 0, NICENESS);
-	sched_setscheduler(0, SCHED_BATCH, &(const struct sched_param){0});
 	decode_open();
 	confine_parent();
 	for (;;) {
