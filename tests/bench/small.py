@@ -146,8 +146,8 @@ def measure(options, instance, folder, client):
 
 def report(options, load, mib, usage_mib):
     """Whether all is within its bounds."""
-    sent = options.rate * options.seconds
-    late = sent - len(load.admitted)
+    late = len(load.refused) + sum(
+        load.totals[name] for name in ("others", "lost", "hanging", "unsent"))
     p50, p99, p999 = (percentile_ms(load.admitted, share) for share in (0.5, 0.99, 0.999))
     print(f"{options.members:,} members, {options.posts:,} asks, one core, {options.rate}"
           f" requests/s for {options.seconds} s on {CONNECTIONS} connections")
