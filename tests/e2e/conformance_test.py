@@ -149,8 +149,8 @@ def authorize(kith, browser, app, *options):
             assert asked.status == 303, asked.text
             back = browser.answer(asked.headers["Location"])
             assert back.startswith(callback + "?code="), back
-            with urllib.request.urlopen(back, timeout=10) as page:
-                assert page.status == 200
+            # The suite listens a moment after it has said where.
+            assert support.eventually(lambda: urllib.request.urlopen(back, timeout=10).status) == 200
         assert suite.wait(60) == 0, "".join(said)[-4000:]
     finally:
         suite.kill()

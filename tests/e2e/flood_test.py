@@ -1,9 +1,11 @@
 """What strangers may send of pages, paths that are none, and lines of the log; and what browsers
 are told of an address that is https."""
 
+import contextlib
 import os
 import re
 import socket
+import subprocess
 import threading
 import time
 
@@ -99,6 +101,20 @@ def bounds_the_lines_about_one_caller(kith):
     support.eventually(counted, 5, 0.3)
 
 
+@contextlib.contextmanager
+def locked(kith, table):
+    """Nobody reads a table as long as the block lasts."""
+    psql = subprocess.Popen(["psql", "-X", "-q", "-A", "-t", kith.owner_url()], text=True,
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        psql.stdin.write(f"BEGIN; LOCK TABLE kith.{table}; SELECT 'locked';\n")
+        psql.stdin.flush()
+        assert psql.stdout.readline() == "locked\n"
+        yield
+    finally:
+        psql.communicate("COMMIT;\n")
+
+
 @test
 def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
     """While nothing of the database comes, as many reads as may be are under way."""
@@ -117,15 +133,17 @@ def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
         answer = kith.http("GET", "/v1/posts", token=made_up)
         return answer if answer.code == "service_unavailable" else None
 
-    lock = threading.Thread(target=kith.sql, args=("LOCK TABLE posts; SELECT pg_sleep(2)",))
     readers = [threading.Thread(target=read, args=(token,)) for token in tokens * 7]
-    for thread in [lock, *readers]:
-        thread.start()
-    answer = support.eventually(turned_away)
-    elsewhere = kith.http("GET", "/v1/progress", token=made_up)
-    over.set()
-    for thread in [*readers, lock]:
-        thread.join()
+    try:
+        with locked(kith, "posts"):
+            for thread in readers:
+                thread.start()
+            answer = support.eventually(turned_away)
+            elsewhere = kith.http("GET", "/v1/progress", token=made_up)
+    finally:
+        over.set()
+        for thread in readers:
+            thread.join()
     assert answer.headers["Retry-After"] == "1"
     assert elsewhere.code in ("invalid_token", "rate_limited"), "another operation has room"
     assert {answer.status for answer in answers} <= {200, 503}
