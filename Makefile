@@ -234,7 +234,7 @@ e2e: $(BUILD)/.dependencies-e2e
 	python3 tests/containers/manifests_test.py
 	@$(MAKE) check-dist
 	python3 tests/containers/package_test.py
-	python3 tests/containers/compose_test.py
+	python3 tests/containers/compose_test.py $(if $(CI),--twice)
 
 # ---- documents that the programs print ----
 
