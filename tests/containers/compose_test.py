@@ -7,35 +7,17 @@ import re
 import shutil
 import sys
 import time
-import traceback
 
+import checks
 import stack as stacks
+from checks import eventually, test
 
 sys.path.insert(0, os.path.join(stacks.ROOT, "tests", "e2e"))
 
 from images import png  # noqa: E402
 
-TESTS = []
 SERVICES = ("identity", "orgs", "content", "projects", "events", "notifications", "media")
 REACH_OUT = {"media", "notifications"}
-
-
-def test(function):
-    TESTS.append(function)
-    return function
-
-
-def eventually(condition, timeout_s=30.0, step_s=0.2):
-    end = time.monotonic() + timeout_s
-    while True:
-        try:
-            result = condition()
-        except OSError:
-            result = None
-        if result:
-            return result
-        assert time.monotonic() < end, "it did not come true in time"
-        time.sleep(step_s)
 
 
 class World:
@@ -237,43 +219,27 @@ def tell_what_was_logged(kith):
     print(f"  all logs: {folder}")
 
 
-def run_all():
+def in_a_stack():
     """How many tests passed and failed, in a stack of their own."""
-    passed = failed = 0
     with stacks.Stack("dev", "s3", KITH_SMTP_URL="smtp://127.0.0.1:1025", KITH_RATE_LIMITS="off",
                       KITH_REGISTRATION="open", KITH_S3_URL="http://store:7070/kith",
                       KITH_S3_ACCESS_KEY="kith", KITH_S3_SECRET_KEY="a/very+secret=key") as kith:
-        for function in TESTS:
-            try:
-                function(kith)
-                passed += 1
-                print(f"ok {function.__name__}", flush=True)
-            except Exception:
-                failed += 1
-                print(f"FAIL {function.__name__}")
-                traceback.print_exc(file=sys.stdout)
-                tell_what_was_logged(kith)
-                if "--keep-going" not in sys.argv:
-                    break
-    return passed, failed
+        return checks.run_all(tell_what_was_logged, kith)
 
 
 def main():
-    why = stacks.missing()
-    if why:
-        print(f"skip the stack in containers: {why}")
-        print("0 passed, 0 failed, 1 skipped")
-        return 1 if os.environ.get("CI") else 0
+    status = checks.skip("the stack in containers")
+    if status is not None:
+        return status
     began = time.monotonic()
     if "--images-as-they-are" not in sys.argv:
         stacks.make_images()
     print(f"images after {time.monotonic() - began:.0f} s")
-    passed, failed = run_all()
+    passed, failed = in_a_stack()
     if failed and "--twice" in sys.argv:
         print("Once more: the name server of podman in Debian 12 at times answers nobody for seconds.")
-        passed, failed = run_all()
-    print(f"{passed} passed, {failed} failed, 0 skipped")
-    return 1 if failed else 0
+        passed, failed = in_a_stack()
+    return checks.status_of(passed, failed)
 
 
 if __name__ == "__main__":

@@ -4,30 +4,26 @@ set up by the guide's own steps, killed, restarted, updated, booted again and re
     python3 tests/containers/package_test.py [--keep-going] [path of the package]
 """
 
+import functools
 import glob
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-import traceback
 
+import checks
 import stack as stacks
+from checks import test
 from go_tools import ROOT
 
 NAME = "kith-machine"
 IMAGE = "localhost/kith-machine:latest"
 PROCESSES = ("gateway", "identity", "orgs", "content", "projects", "events", "notifications",
              "media")
-TESTS = []
-
-
-def test(function):
-    TESTS.append(function)
-    return function
+eventually = functools.partial(checks.eventually, timeout_s=60, step_s=0.3)
 
 
 def on(*command, check=True, text=None):
@@ -37,13 +33,6 @@ def on(*command, check=True, text=None):
 
 def shell(commands, check=True):
     return on("sh", "-ec", commands, check=check)
-
-
-def eventually(condition, timeout_s=60):
-    end = time.monotonic() + timeout_s
-    while not condition():
-        assert time.monotonic() < end, "it did not come true in time"
-        time.sleep(0.3)
 
 
 def http(method, path, body=None, token=None):
@@ -192,7 +181,7 @@ def runs_the_new_release_after_an_update():
 @test
 def comes_up_when_the_machine_boots():
     stacks.run("podman", "restart", "-t", "30", NAME)
-    eventually(still_serves, 120)
+    eventually(still_serves, timeout_s=120)
     failed = on("systemctl", "--failed", "--plain", "--no-legend", check=False)
     assert "kith" not in failed, failed
 
@@ -226,40 +215,29 @@ def make_machine(package):
         stacks.build(IMAGE, "tests/containers/images/machine/Dockerfile", folder)
 
 
+def tell():
+    print(shell("journalctl -q -n 60 -o short-precise", check=False))
+
+
 def main():
-    why = stacks.missing()
-    if why:
-        print(f"skip the package on a machine: {why}")
-        print("0 passed, 0 failed, 1 skipped")
-        return 1 if os.environ.get("CI") else 0
+    status = checks.skip("the package on a machine")
+    if status is not None:
+        return status
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
     package = (named or glob.glob(os.path.join(ROOT, "build", "dist", "kith_*.deb")) or [None])[0]
     assert package, "there is no package: make dist"
     make_machine(package)
-    passed = failed = 0
     stacks.run("podman", "rm", "-f", NAME, check=False)
     stacks.run("podman", "run", "-d", "--name", NAME, "--systemd=always", "--privileged",
                "--network", "none", IMAGE)
     try:
         eventually(lambda: on("systemctl", "is-system-running", check=False).strip()
                    in ("running", "degraded"))
-        for function in TESTS:
-            try:
-                function()
-                passed += 1
-                print(f"ok {function.__name__}", flush=True)
-            except Exception:
-                failed += 1
-                print(f"FAIL {function.__name__}")
-                traceback.print_exc(file=sys.stdout)
-                print(shell("journalctl -q -n 60 -o short-precise", check=False))
-                if "--keep-going" not in sys.argv:
-                    break
+        passed, failed = checks.run_all(tell)
     finally:
         if "--keep" not in sys.argv:
             stacks.run("podman", "rm", "-f", NAME, check=False)
-    print(f"{passed} passed, {failed} failed, 0 skipped")
-    return 1 if failed else 0
+    return checks.status_of(passed, failed)
 
 
 if __name__ == "__main__":
