@@ -12,6 +12,7 @@ import threading
 
 import mail_sink
 import support
+from sessions import server
 from support import test
 
 
@@ -46,12 +47,6 @@ def expect(kith, check, state, words, limit=None, **settings):
     # What was broken is what is found: nothing else is at fault because of it.
     others = {check_ for check_, state_ in found if state_ == "fault"} - {check}
     assert not others, found
-
-
-def server(kith, statement):
-    """A statement outside of any transaction, as what concerns the server must be."""
-    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", statement, kith.owner_url()],
-                   check=True, stdout=subprocess.DEVNULL)
 
 
 def migrate_check(kith):

@@ -1,15 +1,14 @@
 """What strangers may send of pages, paths that are none, and lines of the log; and what browsers
 are told of an address that is https."""
 
-import contextlib
 import os
 import re
 import socket
-import subprocess
 import threading
 import time
 
 import support
+from sessions import Held
 from support import test
 
 LIMIT = 20
@@ -101,20 +100,6 @@ def bounds_the_lines_about_one_caller(kith):
     support.eventually(counted, 5, 0.3)
 
 
-@contextlib.contextmanager
-def locked(kith, table):
-    """Nobody reads a table as long as the block lasts."""
-    psql = subprocess.Popen(["psql", "-X", "-q", "-A", "-t", kith.owner_url()], text=True,
-                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    try:
-        psql.stdin.write(f"BEGIN; LOCK TABLE kith.{table}; SELECT 'locked';\n")
-        psql.stdin.flush()
-        assert psql.stdout.readline() == "locked\n"
-        yield
-    finally:
-        psql.communicate("COMMIT;\n")
-
-
 @test
 def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
     """While nothing of the database comes, as many reads as may be are under way."""
@@ -135,7 +120,7 @@ def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
 
     readers = [threading.Thread(target=read, args=(token,)) for token in tokens * 7]
     try:
-        with locked(kith, "posts"):
+        with Held(kith, "LOCK TABLE posts; SELECT 'held'"):
             for thread in readers:
                 thread.start()
             answer = support.eventually(turned_away)

@@ -10,6 +10,7 @@ import time
 import urllib.request
 
 import support
+from sessions import Held, server
 from support import eventually, test
 
 OPERATIONS_PORT = str(support.free_port())
@@ -25,27 +26,10 @@ def figure(name):
                 and ("lane=" not in line or 'lane="alone"' in line))
 
 
-class Held:
+def held(kith, name):
     """A member's row that another session has locked."""
-
-    def __init__(self, kith, name):
-        self.psql = subprocess.Popen(
-            ["psql", "-X", "-q", "-A", "-t", kith.owner_url()], text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.psql.stdin.write("SET search_path = kith; BEGIN; SELECT 'held' FROM members"
-                              f" WHERE email = '{name.lower()}@example.org' FOR UPDATE;\n")
-        self.psql.stdin.flush()
-        assert self.psql.stdout.readline() == "held\n"
-
-    def release(self):
-        if not self.psql.stdin.closed:
-            self.psql.communicate("COMMIT;\n")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.release()
+    return Held(kith, "SELECT 'held' FROM members"
+                      f" WHERE email = '{name.lower()}@example.org' FOR UPDATE")
 
 
 class Line:
@@ -84,7 +68,7 @@ class Line:
 def line(kith):
     """A line whose first ask goes on at the end of the block."""
     queue = Line(kith)
-    with Held(kith, "Hana"):
+    with held(kith, "Hana"):
         queue.ask("The first", TOKENS["Hana"])
         yield queue
 
@@ -162,7 +146,7 @@ def refuses_whose_authority_has_ended(kith):
 
 @test
 def waits_for_nobody_elses_lock(kith):
-    with Held(kith, "Jura") as jura:
+    with held(kith, "Jura") as jura:
         with line(kith) as queue:
             queue.ask("Before the lock", TOKENS["Ines"])
             queue.ask("Locked", TOKENS["Jura"])
@@ -204,13 +188,6 @@ def lets_one_fail_alone_at_the_commit(kith):
     assert statuses == {"The first": 200, "Beside it 1": 200, "Explosive": 500, "Beside it 2": 200}
     assert kept(kith, "Beside it %")[0] == ["Beside it 1", "Beside it 2"]
     assert kept(kith, "Explosive")[0] == []
-
-
-def server(kith, *commands):
-    """Each by itself: what is not done in a transaction."""
-    for command in commands:
-        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", command,
-                        kith.owner_url()], check=True, stdout=subprocess.DEVNULL)
 
 
 @contextlib.contextmanager

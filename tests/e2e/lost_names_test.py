@@ -18,7 +18,7 @@ from sandbox_network_test import Server
 BUILD = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
 NAME_SERVER = "127.0.0.77"
 NAME = "database.kith.test"
-A, IN, NO_ERROR, ANSWER = 1, 1, 0, 0x8180
+A, IN, ANSWER = 1, 1, 0x8180
 
 
 class NameServer(threading.Thread):
@@ -122,7 +122,7 @@ def main():
             file.write(os.urandom(32))
         subprocess.run(["psql", "-qh", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "-c",
                         "CREATE DATABASE names"], check=True)
-        done, seconds = check_connects(server, names, folder)
+        done, _ = check_connects(server, names, folder)
         assert done.returncode == 0, done.stdout
         # What an operator says counts more, even where it is too long.
         done, seconds = check_connects(server, names, folder, RES_OPTIONS="timeout:5")
