@@ -116,8 +116,7 @@ struct message_reply {
 	const char *tag; /* of the GET, where that is not the answer's own; or NULL */
 	int64_t retry_after_s;
 	bool replayed;
-	const uint8_t
-		*output; /* one msgpack value in the message, or nil: its lengths hold */
+	const uint8_t *output; /* one msgpack value, or nil; its lengths are vetted */
 	size_t output_size;
 };
 

@@ -13,32 +13,36 @@
 #define SESSION_OPTIONS \
 	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
 
+/* Where a parameter is, or would be added. */
+static size_t
+place_of(const struct db *db, const char *keyword)
+{
+	size_t place = 0;
+
+	while (db->keywords[place] != NULL && strcmp(db->keywords[place], keyword) != 0)
+		place++;
+	return place;
+}
+
 /* Adds one parameter, taking the place of one with the same keyword. */
 static void
 set_parameter(struct db *db, const char *keyword, const char *value)
 {
-	size_t count = 0;
+	size_t place = place_of(db, keyword);
 
-	for (; db->keywords[count] != NULL; count++) {
-		if (strcmp(db->keywords[count], keyword) == 0) {
-			free(db->values[count]);
-			db->values[count] = db_must(strdup(value));
-			return;
-		}
-	}
-	db->keywords[count] = db_must(strdup(keyword));
-	db->values[count] = db_must(strdup(value));
+	if (db->keywords[place] == NULL)
+		db->keywords[place] = db_must(strdup(keyword));
+	free(db->values[place]);
+	db->values[place] = db_must(strdup(value));
 }
 
 /* The value of a parameter; "" without one. */
 static const char *
 parameter(const struct db *db, const char *keyword)
 {
-	for (size_t i = 0; db->keywords[i] != NULL; i++) {
-		if (strcmp(db->keywords[i], keyword) == 0)
-			return db->values[i];
-	}
-	return "";
+	const char *value = db->values[place_of(db, keyword)];
+
+	return value == NULL ? "" : value;
 }
 
 /* The session's options, and after them what the URL asks for. */
@@ -121,14 +125,12 @@ db_stay_near(struct db *db, const struct db *other)
 void
 db_only_read(struct db *db)
 {
-	for (size_t i = 0; db->keywords[i] != NULL; i++) {
-		char options[1024];
+	const char *given = db->values[place_of(db, "options")];
+	char options[1024];
 
-		if (strcmp(db->keywords[i], "options") != 0)
-			continue;
-		snprintf(options, sizeof(options),
-			"%s -c default_transaction_read_only=on", db->values[i]);
-		set_parameter(db, "options", options);
+	if (given == NULL)
 		return;
-	}
+	snprintf(options, sizeof(options), "%s -c default_transaction_read_only=on",
+		given);
+	set_parameter(db, "options", options);
 }
