@@ -17,7 +17,7 @@ static const char TABLES[] =
 /* The sum of a part of each row's SHA-256: whichever order the rows come in, it is the same. */
 #define DESCRIBE \
 	"SELECT count(*), coalesce(sum(('x' || encode(substr(sha256(convert_to(t::text, 'UTF8'))," \
-	" 1, 8), 'hex'))::bit(64)::bigint::numeric), 0) FROM kith.%s t"
+	" 1, 8), 'hex'))::bit(64)::bigint), 0) FROM kith.%s t"
 
 static PGresult *
 ask(PGconn *connection, const char *question)
