@@ -44,6 +44,18 @@ def backup(kith, name, *words, **settings):
     return path, done.stdout
 
 
+def archive_of(path):
+    """The archive in a backup that is not sealed: what its frames hold after the first."""
+    with open(path, "rb") as file:
+        data = file.read()
+    frames, at = [], len("kith-backup 1\n") + 1 + 16
+    while at < len(data):
+        size = int.from_bytes(data[at:at + 4], "big") & 0x7fffffff
+        frames.append(data[at + 4:at + 4 + size])
+        at += 4 + size + 16
+    return b"".join(frames[1:])
+
+
 def refused(done, *words):
     assert done.returncode == 1 and done.stderr, done.stdout
     for word in words:
@@ -248,6 +260,27 @@ def needs_no_links_and_no_files_without_a_name(kith):
     for name in databases(kith) - {"kith"}:
         psql(kith, f'DROP DATABASE "{name}"')
     serves(kith)
+
+
+def order_of_tables(kith, path):
+    """The order in which pg_restore begins with the rows of tables. They go nowhere: there is no
+    such table in the database that they are for."""
+    archive = path + ".archive"
+    with open(archive, "wb") as file:
+        file.write(archive_of(path))
+    done = subprocess.run(["pg_restore", "--verbose", "--jobs=2", "--section=data", "--dbname",
+                           kith.owner_url("postgres"), archive], text=True, capture_output=True,
+                          timeout=60, check=False)
+    return re.findall(r"launching item \d+ TABLE DATA (\w+)", done.stderr)
+
+
+@test
+def begins_with_the_largest_table(kith):
+    """pg_restore has to know where in the archive each table is, or it takes them as they come."""
+    populate(kith)
+    path, _ = backup(kith, "located")
+    order = order_of_tables(kith, path)
+    assert order[0] == "images" and "posts" in order, order
 
 
 @test

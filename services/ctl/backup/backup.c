@@ -88,34 +88,65 @@ write_manifest(struct buffer *out, PGconn *connection)
 	return true;
 }
 
-/* Takes all that pg_dump says. */
+/* Takes all that there is to read. */
+static void
+take(struct frames *frames, int from)
+{
+	uint8_t *part = malloc(PART_BYTES);
+	ssize_t size = 0;
+
+	if (part == NULL)
+		abort();
+	while (frames->fault == NULL && (size = read(from, part, PART_BYTES)) > 0)
+		frames_write(frames, part, (size_t)size);
+	if (size < 0)
+		frames->fault = strerror(errno);
+	free(part);
+}
+
+/* A place for pg_dump's archive, or -1 where it is to come through a pipe. pg_dump goes back to the
+ * head of what it has written, if it can, and notes where each table begins. From that pg_restore
+ * knows the largest tables, and begins with them. There must be room for it and for the backup,
+ * neither of which is much larger than the database. */
+static int
+archive_place(struct arena *arena, PGconn *connection, const char *path)
+{
+	PGresult *result =
+		PQexec(connection, "SELECT 2 * pg_database_size(current_database())");
+	int place = -1;
+
+	if (PQresultStatus(result) == PGRES_TUPLES_OK)
+		place = folder_try_scratch(
+			arena, path, strtoll(PQgetvalue(result, 0, 0), NULL, 10));
+	PQclear(result);
+	return place;
+}
+
+/* Takes what pg_dump says, or writes into the archive's place. */
 static void
 take_dump(struct frames *frames, struct arena *arena, PGconn *connection,
-	const char *snapshot, const char *url)
+	const char *snapshot, const char *url, int place)
 {
 	const char *const arguments[] = {"--format=custom", "--compress=1", "--no-owner",
-		arena_printf(arena, "--snapshot=%s", snapshot), NULL};
+		arena_printf(arena, "--snapshot=%s", snapshot),
+		place < 0 ? NULL : arena_printf(arena, "--file=/proc/self/fd/%d", place),
+		NULL};
 	const struct program_call call = {.name = "pg_dump",
 		.server = PQserverVersion(connection) / 10000,
 		.arguments = arguments,
 		.url = url,
 		.writes = true,
-		.keep = -1};
-	uint8_t *part = malloc(PART_BYTES);
+		.keep = place};
 	struct program dump;
-	ssize_t size = 0;
 
-	if (part == NULL)
-		abort();
 	if (!program_start(&dump, &call))
 		frames->fault = "pg_dump was not started";
-	while (frames->fault == NULL && (size = read(dump.fd, part, PART_BYTES)) > 0)
-		frames_write(frames, part, (size_t)size);
-	if (size < 0)
-		frames->fault = strerror(errno);
+	else
+		take(frames, dump.fd);
 	if (!program_end(&dump) && frames->fault == NULL)
 		frames->fault = "pg_dump failed";
-	free(part);
+	if (place >= 0 && frames->fault == NULL)
+		take(frames, place);
 }
 
 /* Writes the file; false after saying what failed. */
@@ -126,6 +157,7 @@ write_file(struct arena *arena, PGconn *connection, const char *url,
 	struct buffer manifest = {.arena = arena};
 	const char *snapshot = take_snapshot(arena, connection);
 	struct frames frames;
+	int place;
 
 	if (snapshot == NULL || !write_manifest(&manifest, connection))
 		return false;
@@ -137,7 +169,10 @@ write_file(struct arena *arena, PGconn *connection, const char *url,
 	if (frames.fault == NULL) {
 		frames_write(&frames, manifest.data, manifest.size);
 		frames_cut(&frames);
-		take_dump(&frames, arena, connection, snapshot, url);
+		place = archive_place(arena, connection, path);
+		take_dump(&frames, arena, connection, snapshot, url, place);
+		if (place >= 0)
+			close(place);
 		frames_finish(&frames);
 	} else {
 		frames_close(&frames);

@@ -45,17 +45,16 @@ unnamed(struct arena *arena, const char *folder)
 	return -1;
 }
 
-/* Whether the folder of a file has room for as much as a backup takes, which is a little more than
- * its archive does. The errno of who has not is ENOSPC. */
+/* Whether the folder of a file has room for so many bytes. The errno of who has not is ENOSPC. */
 static bool
-has_room(int file, const struct stat *backup)
+has_room(int file, intmax_t bytes)
 {
 	struct statvfs disk;
 
 	if (fstatvfs(file, &disk) < 0)
 		return false;
 	errno = ENOSPC;
-	return (uintmax_t)disk.f_bavail * disk.f_frsize >= (uintmax_t)backup->st_size;
+	return (uintmax_t)disk.f_bavail * disk.f_frsize >= (uintmax_t)bytes;
 }
 
 /* The same on this machine. */
@@ -72,7 +71,8 @@ scratch_here(struct arena *arena, const char *path)
 		return -1;
 	}
 	file = unnamed(arena, folder);
-	if (file >= 0 && has_room(file, &backup))
+	/* A backup takes a little more than its archive does. */
+	if (file >= 0 && has_room(file, backup.st_size))
 		return file;
 	fprintf(stderr,
 		"kithctl: %s: %s. The archive without its seal needs %jd bytes there, as it is "
@@ -84,12 +84,30 @@ scratch_here(struct arena *arena, const char *path)
 	return -1;
 }
 
+/* A file without a name beside another one, or -1. */
+static int
+scratch_beside(struct arena *arena, const char *path)
+{
+	return open(folder_of(arena, path), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
 int
 folder_scratch(struct arena *arena, const char *path)
 {
-	int file = open(folder_of(arena, path), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int file = scratch_beside(arena, path);
 
 	return file >= 0 ? file : scratch_here(arena, path);
+}
+
+int
+folder_try_scratch(struct arena *arena, const char *path, intmax_t bytes)
+{
+	int file = scratch_beside(arena, path);
+
+	if (file < 0 || has_room(file, bytes))
+		return file;
+	close(file);
+	return -1;
 }
 
 /* Gives a file its name unless there is one of that name. */

@@ -10,6 +10,7 @@
 
 #include <libpq-fe.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -117,6 +118,10 @@ const char *choose_program(struct arena *arena, const char *name, int server);
 /* A file without a name for the archive of a backup: in the backup's folder, or in TMPDIR (/var/tmp)
  * where that knows no such files, as shares do not. -1 after saying why not. */
 int folder_scratch(struct arena *arena, const char *path);
+
+/* The same for whoever can do without: only in the backup's folder, and only with room for so many
+ * bytes. -1 without a word. */
+int folder_try_scratch(struct arena *arena, const char *path, intmax_t bytes);
 
 /* Gives what was written as `part` its name, which nobody may have, and waits until the disk has
  * that; false after saying why not. */
