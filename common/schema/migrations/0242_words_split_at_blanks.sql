@@ -9,16 +9,7 @@
 -- indexes have one without `kith`, so its functions are named in full; those of PostgreSQL are found
 -- first on any path. The answers are the same as ever.
 
-CREATE OR REPLACE FUNCTION fold(original text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-	IF octet_length(original) = char_length(original) THEN
-		RETURN lower(original COLLATE "C");
-	END IF;
-	RETURN replace(replace(replace(replace(translate(
-		regexp_replace(lower(normalize(original, NFKD)), '[\u0300-\u036f]', '', 'g'),
-		'øłđðıħŧς', 'olddihtσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
-END $$;
+ALTER FUNCTION fold(text) RESET search_path;
 
 CREATE OR REPLACE FUNCTION fold_words(original text) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
