@@ -62,20 +62,26 @@ put_answer(struct view *view, const char *id)
 	html_put(view->out, "</div>\n");
 }
 
+/* A link to a page from which the way leads back to this one. */
+static void
+put_way_in(struct view *view, const char *kind, const char *path, const char *label)
+{
+	html_putf(view->out, "<a class=\"%s\" href=\"%s?next=/invitations/", kind, path);
+	html_put_query(view->out, view->captures[0].value.data);
+	html_putf(view->out, "\">%s</a>", label);
+}
+
 static void
 put_sign_in(struct view *view, const char *masked)
 {
-	const char *token = view->captures[0].value.data;
-
 	html_putf(view->out,
 		"<p>To answer, sign in with the account whose address is <strong>%s</strong>, or "
-		"create one with it.</p>\n"
-		"<p class=\"actions\"><a class=\"button\" href=\"/sign-in?next=/invitations/",
+		"create one with it.</p>\n<p class=\"actions\">",
 		masked);
-	html_put_query(view->out, token);
-	html_put(view->out,
-		"\">Sign in</a> <a class=\"button plain\" href=\"/sign-up\">Create an account</a>"
-		"</p>\n");
+	put_way_in(view, "button", "/sign-in", "Sign in");
+	html_put(view->out, " ");
+	put_way_in(view, "button plain", "/sign-up", "Create an account");
+	html_put(view->out, "</p>\n");
 }
 
 static void

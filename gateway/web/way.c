@@ -2,18 +2,20 @@
  * way.c - where a form leads, and the way back of somebody who reads a mail in between.
  *
  * Whoever must sign in first brings the way back along as `next`, from page to page. A mail breaks the
- * chain: its link opens by itself. Meanwhile the browser keeps the way to an app, in a cookie. The link
- * could hold it, too, but anybody can have such a mail sent to anybody, and would then choose where it
- * leads; and it may be opened in a browser that the app has never seen. There it does what it is for,
- * without the app.
+ * chain: its link opens by itself. Meanwhile the browser keeps the way to an app, or to the invitation
+ * that somebody has come for, in a cookie. The link could hold it, too, but anybody can have such a mail
+ * sent to anybody, and would then choose where it leads; and it may be opened in a browser that the app has
+ * never seen. There it does what it is for, without the app.
  *
  * The cookie says nothing but where to go on. It is sealed, so that nobody makes one up, and what is in
- * it is a path of the authorization server: /oauth/authorize judges the request that the path holds from
- * the beginning, and /oauth/consent looks for the one that identity has judged and kept. That is kept for
- * an hour, and so is the cookie. Either way the member is asked.
+ * it is an invitation, which only the member whose address it is for can answer, or a path of the
+ * authorization server: /oauth/authorize judges the request that the path holds from the beginning, and
+ * /oauth/consent looks for the one that identity has judged and kept. That is kept for an hour, and so is
+ * the cookie. Either way the member is asked.
  */
 #include <string.h>
 
+#include "common/secret/secret.h"
 #include "gateway/admit/cookie.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
@@ -48,6 +50,27 @@ is_for_app(const char *path)
 	return false;
 }
 
+/* Whether a path leads to an invitation. */
+static bool
+is_invitation(struct arena *arena, const char *path)
+{
+	static const char beginning[] = "/invitations/";
+	const char *token;
+	size_t size;
+
+	if (path == NULL || strncmp(path, beginning, strlen(beginning)) != 0)
+		return false;
+	token = path + strlen(beginning);
+	return base64url_decode(arena, token, strlen(token), &size) != NULL && size > 0;
+}
+
+/* Whether a browser keeps a way while a mail is read. */
+static bool
+is_kept(struct arena *arena, const char *path)
+{
+	return is_for_app(path) || is_invitation(arena, path);
+}
+
 bool
 view_is_for_app(const struct view *view)
 {
@@ -65,7 +88,8 @@ kept(const struct http_request *request)
 	if (cookie == NULL)
 		return NULL;
 	path = sealed_open(request->arena, &name, cookie, strlen(cookie));
-	return path.presence == GIVEN && is_for_app(path.data) ? path.data : NULL;
+	return path.presence == GIVEN && is_kept(request->arena, path.data) ? path.data
+									    : NULL;
 }
 
 void
@@ -125,7 +149,7 @@ way_cookie(const struct visit *visit)
 
 	if (form->returns && view->kept != NULL)
 		return cookie_set(arena, WAY_COOKIE, NULL, 0);
-	if (!form->carries || !view_is_for_app(view) || strlen(view->next) > WAY_MAX)
+	if (!form->carries || !is_kept(arena, view->next) || strlen(view->next) > WAY_MAX)
 		return NULL;
 	path = arena_text(arena, view->next);
 	return cookie_set(arena, WAY_COOKIE,

@@ -189,13 +189,40 @@ def a_request_is_checked_in_full_when_it_is_taken_up_again(kith):
             assert asked.status == 400 and "Location" not in asked.headers, asked.text
 
 
+def invitation_for(kith, slug, email):
+    """Invites an address, and answers the page that the mail leads to."""
+    owner = kith.member("Owner-" + slug, "--active", "--admin")
+    made = kith.http("POST", "/v1/orgs", {"name": "Weavers", "slug": slug}, owner)
+    assert made.status == 200, made.text
+    made = kith.http("POST", f"/v1/orgs/{slug}/invitations", {"email": email}, owner)
+    assert made.status == 200, made.text
+    support.eventually(lambda: kith.mails_to(email))
+    return support.eventually(lambda: pages_stage.link_in(kith, email, "/invitations/"))
+
+
 @test
-def the_cookie_leads_nowhere_but_to_an_app_that_asks_here(kith):
+def somebody_who_was_invited_comes_back_to_the_invitation(kith):
+    path = invitation_for(kith, "weavers", "nadia@example.org")
+    sent = signs_up(kith, "Nadia", path)
+    kept = way_cookie(sent)
+    assert kept and "in this browser" not in get(kith, sent.headers["Location"], kept).text
+    target = confirms(kith, "Nadia", kept).headers["Location"]
+    assert next_in(get(kith, target, kept)) == path, target
+    entered = signs_in(kith, "Nadia", target, kept)
+    assert entered.headers["Location"] == path and way_cookie(entered) == "kith_way="
+    page = get(kith, path, session_cookie(entered))
+    assert page.status == 200 and "invites you to join" in page.text and "Decline" in page.text
+
+
+@test
+def the_cookie_leads_nowhere_but_to_an_app_or_an_invitation(kith):
     fields = {"name": "Lena", "email": "lena@example.org", "password": PASSWORD}
     for bad in ("//evil.example", "https://evil.example", "/\\evil.example", "/settings", "/",
                 "/oauth/../settings", "/oauth/consent", "/oauth/token?x=1", "/oauth/consent/x?y",
                 "/oauth/authorize/../../x?y", "//oauth/authorize?x", "/oauth/authorize?\t",
-                "/oauth/authorize?\u00e9", "/oauth/authorize?" + "a" * 3000):
+                "/oauth/authorize?\u00e9", "/oauth/authorize?" + "a" * 3000, "/invitations/",
+                "/invitations/../settings", "/invitations/a/b", "/invitations/a?b",
+                "/invitations/" + "a" * 3000):
         sent = post(kith, "/sign-up", {**fields, "next": bad})
         assert sent.status == 303 and way_cookie(sent) is None, bad
         assert sent.headers["Location"].startswith("/check-mail"), (bad, sent.headers)
