@@ -28,6 +28,7 @@
 
 struct rows {
 	const PGresult *result; /* NULL after a failure */
+	int first;              /* the result's row that is the first of these */
 	int count;
 	int64_t affected; /* rows that INSERT, UPDATE or DELETE changed */
 	struct arena *arena;

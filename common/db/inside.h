@@ -107,6 +107,9 @@ db_encode(struct arena *arena, const struct db_param *params, size_t count);
 /* Notes on the call what a failed batch means. */
 void db_note_failure(struct call *call, enum db_outcome outcome, const PGresult *result);
 
+/* One reader less of a struct db_shared, as an arena calls it. */
+void db_leave_shared(void *shared);
+
 /* An empty cache of column numbers. */
 struct row_cache *db_row_cache(struct arena *arena);
 

@@ -18,12 +18,24 @@ enum db_outcome {
 	DB_LATE,    /* no answer in time; the connection was dropped */
 };
 
+/* A result that several readers have rows of; the last one clears it. */
+struct db_shared {
+	PGresult *result;
+	unsigned readers;
+};
+
+/* What a statement answered: a result of its own, or some rows of one. */
+struct db_answer {
+	PGresult *result;         /* NULL = none */
+	struct db_shared *shared; /* NULL = the result is all the reader's */
+	int first, count;         /* rows, where it is shared */
+};
+
 /* Deadlines are monotonic milliseconds. */
 struct db_kind {
-	/* Sends a statement and reads its answer; the caller owns the result, which may be
-	 * NULL. */
-	enum db_outcome (*query)(struct call *call, const char *sql,
-		const struct db_param *params, size_t count, PGresult **result);
+	/* Sends a statement and reads its answer, which the caller owns. */
+	enum db_outcome (*query)(struct call *call, const struct statement *statement,
+		const struct db_param *params, size_t count, struct db_answer *answer);
 
 	/* Connects unless connected; false when that cannot be done, or not in time. */
 	bool (*connect)(struct db *db, int64_t deadline_ms);
@@ -44,8 +56,8 @@ void db_set_kind(struct db *db, const struct db_kind *kind, void *owner);
 void *db_owner(const struct db *db);
 
 /* What .query is for every connection that serves one call at a time. */
-enum db_outcome db_query_alone(struct call *call, const char *sql,
-	const struct db_param *params, size_t count, PGresult **result);
+enum db_outcome db_query_alone(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count, struct db_answer *answer);
 
 /* Sessions of this connection refuse to write; before it is opened. */
 void db_only_read(struct db *db);

@@ -64,17 +64,12 @@ choose(struct db_pipelines *pipelines)
 
 /* Puts a statement into the line; false when the connection is of no use. */
 static bool
-enqueue(struct pipeline *pipeline, struct request *request, const struct db_param *params,
-	size_t count, struct arena *arena)
+enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
+	struct request *request)
 {
 	db_enter_pipeline(pipeline->db);
 	request->next = NULL;
-	request->outcome = DB_DONE;
-	request->again = request->last = request->unprepared = false;
-	request->result = NULL;
-	request->fresh = !db_is_prepared(pipeline->db, request->sql);
-	request->answers_due = request->fresh ? 2 : 1;
-	if (!db_queue(pipeline->db, request->sql, params, count, arena))
+	if (!db_many_queue(pipelines, pipeline, request))
 		return false;
 	if (pipeline->last == NULL)
 		pipeline->first = request;
@@ -86,18 +81,55 @@ enqueue(struct pipeline *pipeline, struct request *request, const struct db_para
 	return true;
 }
 
+/* Has a statement wait for company until the turn ends. */
+static void
+gather(struct pipeline *pipeline, struct request *request)
+{
+	request->next = pipeline->gathered;
+	pipeline->gathered = request;
+	pipeline->db->awaited++;
+	pipeline->unsent = true;
+}
+
+/* As a request is before it is sent, for the first time or again. */
+static void
+begin(struct request *request)
+{
+	request->next = request->company = NULL;
+	request->readers = 1;
+	request->sql = request->statement->sql;
+	request->outcome = DB_DONE;
+	request->again = request->last = request->unprepared = false;
+	request->answer = (struct db_answer){.result = NULL};
+}
+
+/* Waits for the answer of a connection. */
+static enum db_outcome
+await(struct db_pipelines *pipelines, const struct pipeline *pipeline, struct call *call,
+	const struct request *request)
+{
+	pipelines->readers->pause(request->reader);
+	if (request->outcome == DB_LOST)
+		db_keep_error(call->db, NULL, db_error(pipeline->db));
+	return request->outcome;
+}
+
 /* Sends the statement and waits for its answer, once. */
 static enum db_outcome
-attempt(struct db_pipelines *pipelines, struct call *call, struct request *request,
-	const struct db_param *params, size_t count)
+attempt(struct db_pipelines *pipelines, struct call *call, struct request *request)
 {
 	int64_t now_ms = clock_monotonic_ms();
-	struct pipeline *pipeline = choose(pipelines);
+	const bool many = db_many_may(request);
+	struct pipeline *pipeline;
 	bool connected;
 
-	request->again = false;
+	begin(request);
 	if (now_ms >= request->deadline_ms)
 		return DB_LATE;
+	pipeline = many ? db_many_join(pipelines, request) : NULL;
+	if (pipeline != NULL)
+		return await(pipelines, pipeline, call, request);
+	pipeline = choose(pipelines);
 	if (pipeline == NULL)
 		return DB_LOST;
 	pipeline->opening++;
@@ -107,26 +139,28 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 		db_keep_error(call->db, NULL, db_error(pipeline->db));
 		return DB_LOST;
 	}
-	if (!enqueue(pipeline, request, params, count, call->arena)) {
+	if (many) {
+		gather(pipeline, request);
+	} else if (!enqueue(pipelines, pipeline, request)) {
 		db_keep_error(
 			call->db, "08006", PQerrorMessage(pipeline->db->connection));
 		db_pipelines_lose(pipelines, pipeline);
 		return DB_LOST;
 	}
-	pipelines->readers->pause(request->reader);
-	if (request->outcome == DB_LOST)
-		db_keep_error(call->db, NULL, db_error(pipeline->db));
-	return request->outcome;
+	return await(pipelines, pipeline, call, request);
 }
 
 /* Carries out a statement of a read among those of others. */
 static enum db_outcome
-query_with_others(struct call *call, const char *sql, const struct db_param *params,
-	size_t count, PGresult **result)
+query_with_others(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count, struct db_answer *answer)
 {
 	const struct reader *reader = call->db->owner;
 	struct db_pipelines *pipelines = reader->pipelines;
-	struct request request = {.sql = sql,
+	struct request request = {.statement = statement,
+		.params = params,
+		.count = count,
+		.arena = call->arena,
 		.reader = reader->reader,
 		.deadline_ms = db_answer_by_ms(call)};
 	enum db_outcome outcome = DB_LOST;
@@ -136,17 +170,16 @@ query_with_others(struct call *call, const char *sql, const struct db_param *par
 	 * request's failure, and a few times when its connection was lost. And each connection
 	 * may have to prepare a statement anew whose tables have changed. */
 	while (losses < LOSSES_MAX && stale <= pipelines->count) {
-		PQclear(request.result);
-		request.result = NULL;
-		outcome = attempt(pipelines, call, &request, params, count);
+		PQclear(request.answer.result);
+		outcome = attempt(pipelines, call, &request);
 		if (outcome == DB_LOST)
 			losses++;
-		else if (outcome == DB_REFUSED && db_is_stale(request.result))
+		else if (outcome == DB_REFUSED && db_is_stale(request.answer.result))
 			stale++;
 		else if (!request.again)
 			break;
 	}
-	*result = request.result;
+	*answer = request.answer;
 	return outcome;
 }
 
@@ -176,16 +209,38 @@ db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 
 /* ---- turns ---- */
 
+/* Puts the statements with company into the line; false when the connection is of no use. */
+static bool
+enqueue_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
+{
+	while (pipeline->gathered != NULL) {
+		struct request *request = pipeline->gathered, *next = request->next;
+
+		pipeline->db->awaited--; /* enqueue() counts it */
+		if (!enqueue(pipelines, pipeline, request)) {
+			request->next = next; /* it is lost with the others */
+			return false;
+		}
+		pipeline->gathered = next;
+	}
+	return true;
+}
+
 /* Ends what the turn has gathered with a Sync, and sends it; false when it was lost. */
 static bool
 send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
+	bool good = enqueue_gathered(pipelines, pipeline);
+
 	pipeline->unsent = false;
-	pipeline->last->last = true;
-	if (PQpipelineSync(pipeline->db->connection) == 1 && db_pipelines_flush(pipeline))
-		return true;
-	db_pipelines_lose(pipelines, pipeline);
-	return false;
+	if (good) {
+		pipeline->last->last = true;
+		good = PQpipelineSync(pipeline->db->connection) == 1 &&
+			db_pipelines_flush(pipeline);
+	}
+	if (!good)
+		db_pipelines_lose(pipelines, pipeline);
+	return good;
 }
 
 void
@@ -204,6 +259,21 @@ db_pipelines_send(struct db_pipelines *pipelines)
 	} while (lost);
 }
 
+/* Notes which readers of a statement have waited for too long; false when none has. */
+static bool
+mark_late(struct request *request, int64_t now_ms)
+{
+	bool late = false;
+
+	for (; request != NULL; request = request->company) {
+		if (request->deadline_ms > now_ms)
+			continue;
+		request->outcome = DB_LATE;
+		late = true;
+	}
+	return late;
+}
+
 void
 db_pipelines_expire(struct db_pipelines *pipelines)
 {
@@ -213,12 +283,8 @@ db_pipelines_expire(struct db_pipelines *pipelines)
 		struct pipeline *pipeline = &pipelines->list[i];
 		bool late = false;
 
-		for (struct request *r = pipeline->first; r != NULL; r = r->next) {
-			if (r->deadline_ms > now_ms)
-				continue;
-			r->outcome = DB_LATE;
-			late = true;
-		}
+		for (struct request *r = pipeline->first; r != NULL; r = r->next)
+			late = mark_late(r, now_ms) || late;
 		if (late)
 			db_pipelines_lose(pipelines, pipeline);
 	}

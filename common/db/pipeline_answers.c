@@ -22,10 +22,23 @@ static bool
 forgets(const struct request *request)
 {
 	return request->unprepared ||
-		(request->outcome == DB_REFUSED && db_is_stale(request->result));
+		(request->outcome == DB_REFUSED && db_is_stale(request->answer.result));
 }
 
-/* The first request has all its answers: its reader goes on. */
+/* The readers of a statement go on. */
+static void
+resume(struct db_pipelines *pipelines, struct request *request)
+{
+	while (request != NULL) {
+		struct request *next =
+			request->company; /* it is gone when its reader goes on */
+
+		pipelines->readers->resume(request->reader);
+		request = next;
+	}
+}
+
+/* The first request has all its answers: its readers go on. */
 static void
 finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
@@ -34,36 +47,47 @@ finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
 	if (forgets(request))
 		db_unprepare(pipeline->db, request->sql);
 	/* The request counted on a preparation by another request, which failed. */
-	if (request->outcome == DB_REFUSED && db_is_unprepared(request->result)) {
-		PQclear(request->result);
-		request->result = NULL;
+	if (request->outcome == DB_REFUSED && db_is_unprepared(request->answer.result)) {
+		PQclear(request->answer.result);
+		request->answer.result = NULL;
 		request->again = true;
 	}
-	pipelines->readers->resume(request->reader);
+	db_many_share(request);
+	resume(pipelines, request);
+}
+
+/* The connection of a statement is lost: its readers learn that, or ask again. */
+static void
+lose(struct db_pipelines *pipelines, struct request *request, enum db_outcome outcome)
+{
+	PQclear(request->answer.result);
+	for (struct request *r = request; r != NULL; r = r->company) {
+		r->answer.result = NULL;
+		if (r->outcome != DB_LATE)
+			r->outcome = outcome;
+		r->again = r->outcome == DB_DONE;
+		r->alone = r->alone || outcome == DB_LOST;
+	}
+	resume(pipelines, request);
 }
 
 void
 db_pipelines_lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
-	struct request *request = pipeline->first;
+	struct request *lost[] = {pipeline->first, pipeline->gathered};
 	enum db_outcome outcome = DB_LOST;
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
-	pipeline->first = pipeline->last = NULL;
+	pipeline->first = pipeline->last = pipeline->gathered = NULL;
 	pipeline->db->awaited = 0;
 	pipeline->unsent = pipeline->blocked = false;
 	db_drop(pipeline->db);
-	while (request != NULL) {
-		struct request *next = request->next;
-
-		PQclear(request->result);
-		request->result = NULL;
-		if (request->outcome != DB_LATE)
-			request->outcome = outcome;
-		request->again = request->outcome == DB_DONE;
-		outcome = DB_DONE;
-		pipelines->readers->resume(request->reader);
-		request = next;
+	for (size_t i = 0; i < COUNT_OF(lost); i++) {
+		for (struct request *r = lost[i], *next; r != NULL; r = next) {
+			next = r->next;
+			lose(pipelines, r, outcome);
+			outcome = DB_DONE;
+		}
 	}
 }
 
@@ -75,11 +99,11 @@ keep_result(struct request *request, PGresult *result, ExecStatusType status)
 		PQclear(result);
 		return;
 	}
-	PQclear(request->result);
-	request->result = result;
+	PQclear(request->answer.result);
+	request->answer.result = result;
 	if (status == PGRES_PIPELINE_ABORTED) {
 		PQclear(result);
-		request->result = NULL;
+		request->answer.result = NULL;
 		request->again = true;
 	} else if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
 		request->outcome = DB_REFUSED;

@@ -1,5 +1,5 @@
 /*
- * pipeline_inside.h - what pipeline.c, which asks, and pipeline_answers.c share.
+ * pipeline_inside.h - what pipeline.c, which asks, pipeline_answers.c and pipeline_many.c share.
  */
 #ifndef KITH_COMMON_DB_PIPELINE_INSIDE_H
 #define KITH_COMMON_DB_PIPELINE_INSIDE_H
@@ -7,34 +7,74 @@
 #include "common/db/inside.h"
 #include "common/db/pipeline.h"
 
+/* Readers whose statements leave as one, at most: the more, the longer each waits for all. */
+#define DB_MANY_MAX 16
+
 /* A statement on its way; on the stack of the fiber that waits for it. */
 struct request {
 	struct request *next;
 	void *reader;
-	const char *sql;
+	const struct statement *statement;
+	const struct db_param *params;
+	size_t count;
+	struct arena *arena; /* of the call */
 	int64_t deadline_ms;
+	const char *sql; /* as it was sent: its own, or that for many */
+	struct request
+		*company;     /* whose statement leaves with this one, in their order */
+	size_t readers;       /* this one and its company */
+	bool alone;           /* it wants no company */
 	bool fresh;           /* prepared along with it */
 	bool unprepared;      /* that was refused, or not even tried */
 	bool last;            /* a Sync follows */
 	unsigned answers_due; /* of its commands */
 	enum db_outcome outcome;
 	bool again; /* it fell with another one's failure */
-	PGresult *result;
+	struct db_answer answer;
 };
 
 struct pipeline {
 	struct db *db;
 	struct request *first, *last; /* in the order of their answers; db->awaited */
+	struct request
+		*gathered; /* to be sent at the end of the turn, each with company */
 	unsigned opening;
 	bool unsent;  /* there are statements without a Sync */
 	bool blocked; /* the kernel takes no more */
+};
+
+/* A statement of this program as it is sent for many readers. */
+struct many {
+	const char *sql; /* for one */
+	char *for_many;
 };
 
 struct db_pipelines {
 	const struct db_readers *readers;
 	struct pipeline list[DB_PIPELINES_MAX];
 	size_t count;
+	struct many *many;
+	size_t many_count;
 };
+
+/* ---- pipeline_many.c ---- */
+
+/* Whether the statement may leave with those of others. */
+bool db_many_may(const struct request *request);
+
+/* Has a statement leave with one of the same that is gathered already. Answers where that goes, or NULL
+ * when there is none with room. */
+struct pipeline *db_many_join(struct db_pipelines *pipelines, struct request *request);
+
+/* Queues a statement with those of its company; false when the connection is lost. */
+bool db_many_queue(struct db_pipelines *pipelines, struct pipeline *pipeline,
+	struct request *request);
+
+/* Gives each of the company its rows of the answer; or, when it was refused, has each be sent alone, as
+ * it may be only one of them that it was refused for. */
+void db_many_share(struct request *request);
+
+/* ---- pipeline_answers.c ---- */
 
 /* Closes the connection, and all readers that wait there go on. The first request may be what the
  * connection was lost by, and counts the loss; the statements of the others had not begun. */

@@ -307,8 +307,8 @@ add_before(struct call *call, struct together *together, const char *begin,
 }
 
 enum db_outcome
-db_query_alone(struct call *call, const char *sql, const struct db_param *params,
-	size_t count, PGresult **result)
+db_query_alone(struct call *call, const struct statement *statement,
+	const struct db_param *params, size_t count, struct db_answer *answer)
 {
 	struct db *db = call->db;
 	int64_t deadline_ms = db_answer_by_ms(call);
@@ -324,38 +324,44 @@ db_query_alone(struct call *call, const char *sql, const struct db_param *params
 		return DB_LOST;
 	db_enter_pipeline(db);
 	if (!add_before(call, &together, begin, ahead) ||
-		!add(call, &together, sql, params, count)) {
+		!add(call, &together, statement->sql, params, count)) {
 		db_keep_error(db, "08006", PQerrorMessage(db->connection));
 		return DB_LOST;
 	}
-	outcome = db_exchange(db, deadline_ms, result);
+	outcome = db_exchange(db, deadline_ms, &answer->result);
 	if (outcome == DB_REFUSED)
-		forget_unprepared(db, &together, *result);
+		forget_unprepared(db, &together, answer->result);
 	return outcome;
 }
 
-/* Fills the answer from a result that arrived in good order. */
+/* Fills the rows from an answer that arrived in good order. */
 static void
-take_result(struct call *call, struct rows *rows, PGresult *result)
+take_answer(struct call *call, struct rows *rows, const struct db_answer *answer)
 {
-	const char *affected = PQcmdTuples(result);
+	const char *affected = PQcmdTuples(answer->result);
 
-	arena_on_done(call->arena, clear_result, result);
-	rows->result = result;
-	rows->count = PQntuples(result);
-	rows->affected = affected[0] == '\0' ? 0 : strtoll(affected, NULL, 10);
+	rows->result = answer->result;
 	rows->cache = db_row_cache(call->arena);
+	if (answer->shared != NULL) {
+		arena_on_done(call->arena, db_leave_shared, answer->shared);
+		rows->first = answer->first;
+		rows->count = answer->count;
+		rows->affected = answer->count;
+		return;
+	}
+	arena_on_done(call->arena, clear_result, answer->result);
+	rows->count = PQntuples(answer->result);
+	rows->affected = affected[0] == '\0' ? 0 : strtoll(affected, NULL, 10);
 }
 
 struct rows *
 db_query_params(struct call *call, const struct statement *statement,
 	const struct db_param *params, size_t count)
 {
-	const char *sql = statement->sql;
 	struct rows *rows = arena_alloc(call->arena, sizeof(*rows));
 	bool bare = call->db->begin == NULL && !db_in_transaction(call->db);
 	enum db_outcome outcome;
-	PGresult *result = NULL;
+	struct db_answer answer = {.result = NULL};
 
 	rows->arena = call->arena;
 	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry)
@@ -367,17 +373,17 @@ db_query_params(struct call *call, const struct statement *statement,
 		call->outcome.db_problem = PROBLEM_TIMEOUT;
 		return rows;
 	}
-	outcome = call->db->kind->query(call, sql, params, count, &result);
-	if (outcome == DB_REFUSED && bare && db_is_stale(result)) {
-		PQclear(result);
-		result = NULL;
-		outcome = call->db->kind->query(call, sql, params, count, &result);
+	outcome = call->db->kind->query(call, statement, params, count, &answer);
+	if (outcome == DB_REFUSED && bare && db_is_stale(answer.result)) {
+		PQclear(answer.result);
+		answer.result = NULL;
+		outcome = call->db->kind->query(call, statement, params, count, &answer);
 	}
-	if (outcome == DB_DONE && result != NULL) {
-		take_result(call, rows, result);
+	if (outcome == DB_DONE && answer.result != NULL) {
+		take_answer(call, rows, &answer);
 		return rows;
 	}
-	db_note_failure(call, outcome, result);
-	PQclear(result);
+	db_note_failure(call, outcome, answer.result);
+	PQclear(answer.result);
 	return rows;
 }

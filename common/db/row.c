@@ -197,7 +197,7 @@ row_null(const struct rows *rows, int row, const char *column)
 {
 	int at = locate(rows, row, column);
 
-	return at < 0 || PQgetisnull(rows->result, row, at);
+	return at < 0 || PQgetisnull(rows->result, rows->first + row, at);
 }
 
 struct text
@@ -207,7 +207,7 @@ row_text(const struct rows *rows, int row, const char *column)
 
 	if (at < 0)
 		return (struct text){.presence = GIVEN_NULL, .data = ""};
-	return db_value_text(rows->result, row, at);
+	return db_value_text(rows->result, rows->first + row, at);
 }
 
 struct uuid
@@ -216,7 +216,7 @@ row_uuid(const struct rows *rows, int row, const char *column)
 	static const struct uuid none;
 	int at = locate(rows, row, column);
 
-	return at < 0 ? none : db_value_uuid(rows->result, row, at);
+	return at < 0 ? none : db_value_uuid(rows->result, rows->first + row, at);
 }
 
 int64_t
@@ -224,7 +224,7 @@ row_integer(const struct rows *rows, int row, const char *column)
 {
 	int at = locate(rows, row, column);
 
-	return at < 0 ? 0 : db_value_integer(rows->result, row, at);
+	return at < 0 ? 0 : db_value_integer(rows->result, rows->first + row, at);
 }
 
 bool
@@ -232,7 +232,7 @@ row_boolean(const struct rows *rows, int row, const char *column)
 {
 	int at = locate(rows, row, column);
 
-	return at >= 0 && db_value_boolean(rows->result, row, at);
+	return at >= 0 && db_value_boolean(rows->result, rows->first + row, at);
 }
 
 int64_t
@@ -240,7 +240,7 @@ row_instant_us(const struct rows *rows, int row, const char *column)
 {
 	int at = locate(rows, row, column);
 
-	return at < 0 ? 0 : db_value_instant_us(rows->result, row, at);
+	return at < 0 ? 0 : db_value_instant_us(rows->result, rows->first + row, at);
 }
 
 struct text_list
@@ -250,5 +250,5 @@ row_texts(const struct rows *rows, int row, const char *column)
 
 	if (at < 0)
 		return (struct text_list){.presence = GIVEN_NULL};
-	return db_value_texts(rows->arena, rows->result, row, at);
+	return db_value_texts(rows->arena, rows->result, rows->first + row, at);
 }

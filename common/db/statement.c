@@ -37,12 +37,65 @@ statement_params(const char *sql)
 	return highest;
 }
 
+/* Writes the statement with its parameters as columns of `k`. */
+static void
+write_of_each(FILE *out, const char *sql)
+{
+	while (*sql != '\0') {
+		const char *end = sql + 1;
+
+		if (*sql == '\'' || *sql == '"') {
+			end = strchr(end, *sql);
+			end = end == NULL ? sql + strlen(sql) : end + 1;
+		} else if (*sql == '$') {
+			fputs("k.p", out);
+			sql = end;
+			continue;
+		}
+		fwrite(sql, 1, (size_t)(end - sql), out);
+		sql = end;
+	}
+}
+
+char *
+statement_for_many(const char *sql)
+{
+	const size_t params = statement_params(sql);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out == NULL)
+		abort();
+	fputs("SELECT q.*, k.reader FROM unnest(", out);
+	for (size_t i = 1; i <= params; i++)
+		fprintf(out, "%s$%zu::uuid[]", i == 1 ? "" : ", ", i);
+	fputs(") WITH ORDINALITY AS k (", out);
+	for (size_t i = 1; i <= params; i++)
+		fprintf(out, "p%zu, ", i);
+	fputs("reader) CROSS JOIN LATERAL (", out);
+	write_of_each(out, sql);
+	fputs(") q ORDER BY k.reader", out);
+	if (fclose(out) != 0)
+		abort();
+	return text;
+}
+
 void
 statement_print(FILE *out)
 {
-	for (const struct statement *const *statement = __start_statements;
-		statement < __stop_statements; statement++) {
-		fprintf(out, "-- %s, %s\n%s;\n", (*statement)->name, (*statement)->file,
-			(*statement)->sql);
+	for (const struct statement *const *place = __start_statements;
+		place < __stop_statements; place++) {
+		const struct statement *statement = *place;
+		char *many;
+
+		fprintf(out, "-- %s, %s\n%s;\n", statement->name, statement->file,
+			statement->sql);
+		if (!statement->for_many)
+			continue;
+		many = statement_for_many(statement->sql);
+		fprintf(out, "-- %s for many, %s\n%s;\n", statement->name,
+			statement->file, many);
+		free(many);
 	}
 }

@@ -16,10 +16,14 @@
  * shows them, and tests/contract/statements_test.c has the database prepare each, so that a
  * misspelt column is found even where no test calls the handler. No statement escapes that,
  * because db_query() takes nothing else.
+ *
+ * STATEMENT_FOR_MANY() is one whose parameters are all ids, and that different readers ask for at the
+ * same time: those of a turn are sent as one (pipeline.c).
  */
 #ifndef KITH_COMMON_DB_STATEMENT_H
 #define KITH_COMMON_DB_STATEMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -27,6 +31,7 @@ struct statement {
 	const char *sql;
 	const char *name; /* as in the source */
 	const char *file;
+	bool for_many;
 };
 
 /* A piece of a statement: one string constant, whatever its macros are made of. */
@@ -34,16 +39,29 @@ struct statement {
 
 /* A statement, which is an array of one so that its name is a pointer to it. */
 #define STATEMENT(statement_name, ...) \
-	static const struct statement statement_name[] = { \
-		{.sql = (__VA_ARGS__), .name = #statement_name, .file = __FILE__}}; \
+	STATEMENT_LISTED(statement_name, false, __VA_ARGS__)
+#define STATEMENT_FOR_MANY(statement_name, ...) \
+	STATEMENT_LISTED(statement_name, true, __VA_ARGS__)
+#define STATEMENT_LISTED(statement_name, many, ...) \
+	static const struct statement statement_name[] = {{.sql = (__VA_ARGS__), \
+		.name = #statement_name, \
+		.file = __FILE__, \
+		.for_many = (many)}}; \
 	static const struct statement *const statement_name##_LISTED \
 		__attribute__((used, section("statements"))) = statement_name
 
 /* How many parameters a statement has: the highest $n that it names. */
 size_t statement_params(const char *sql);
 
+/*
+ * The same for many readers at once, in memory of malloc(): each parameter is an array with an id of
+ * each of them. Its rows have a last column `reader`, which says whose a row is, from 1, and they come
+ * in that order.
+ */
+char *statement_for_many(const char *sql);
+
 /* Prints every statement of this program in two lines: a comment with its name and its place,
- * and the statement. */
+ * and the statement; and likewise what many readers are sent as. */
 void statement_print(FILE *out);
 
 #endif

@@ -119,7 +119,8 @@ plan_children(struct sources *sources, struct reply_plan *plan)
 	parent = row_column(rows, children->parent);
 	for (int row = 0; row < rows->count; row++)
 		links[row] = (struct reply_link){
-			.parent = db_value_uuid(rows->result, row, parent), .row = row};
+			.parent = db_value_uuid(rows->result, rows->first + row, parent),
+			.row = row};
 	qsort(links, count, sizeof(*links), compare_links);
 }
 

@@ -50,8 +50,8 @@ static void
 write_texts(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
 {
-	struct text_list list =
-		db_value_texts(call->arena, rows->result, row, plan->column);
+	struct text_list list = db_value_texts(
+		call->arena, rows->result, rows->first + row, plan->column);
 
 	wire_array(&call->reply, list.count);
 	for (uint32_t i = 0; i < list.count; i++)
@@ -63,7 +63,7 @@ static bool
 write_map(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
 {
-	struct text text = db_value_text(rows->result, row, plan->column);
+	struct text text = db_value_text(rows->result, rows->first + row, plan->column);
 	const char *fault;
 	const json_t *map = json_parse(call->arena, text.data, text.size, &fault);
 
@@ -82,12 +82,13 @@ write_identifier(struct call *call, const struct reply_plan *plan,
 	struct uuid uuid;
 
 	if (plan->field->prefix == NULL) {
-		struct text text = db_value_text(rows->result, row, plan->column);
+		struct text text =
+			db_value_text(rows->result, rows->first + row, plan->column);
 
 		wire_string(&call->reply, text.data, text.size);
 		return;
 	}
-	uuid = db_value_uuid(rows->result, row, plan->column);
+	uuid = db_value_uuid(rows->result, rows->first + row, plan->column);
 	wire_string(&call->reply, id, id_format(id, plan->field->prefix, &uuid));
 }
 
@@ -96,7 +97,7 @@ static void
 write_media(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
 {
-	struct uuid uuid = db_value_uuid(rows->result, row, plan->column);
+	struct uuid uuid = db_value_uuid(rows->result, rows->first + row, plan->column);
 	char id[ID_TEXT_MAX];
 
 	id_format(id, "img", &uuid);
@@ -113,24 +114,28 @@ write_column(struct call *call, const struct reply_plan *plan, const struct rows
 	struct buffer *out = &call->reply;
 	struct text text;
 
-	if (PQgetisnull(rows->result, row, plan->column)) {
+	if (PQgetisnull(rows->result, rows->first + row, plan->column)) {
 		wire_nil(out);
 		return plan->field->nullable || refuse_null(call, plan);
 	}
 	switch (plan->field->type) {
 	case FIELD_TEXT:
 	case FIELD_ENUM:
-		text = db_value_text(rows->result, row, plan->column);
+		text = db_value_text(rows->result, rows->first + row, plan->column);
 		wire_string(out, text.data, text.size);
 		break;
 	case FIELD_INTEGER:
-		wire_integer(out, db_value_integer(rows->result, row, plan->column));
+		wire_integer(out,
+			db_value_integer(rows->result, rows->first + row, plan->column));
 		break;
 	case FIELD_BOOLEAN:
-		wire_boolean(out, db_value_boolean(rows->result, row, plan->column));
+		wire_boolean(out,
+			db_value_boolean(rows->result, rows->first + row, plan->column));
 		break;
 	case FIELD_INSTANT:
-		write_instant(out, db_value_instant_us(rows->result, row, plan->column));
+		write_instant(out,
+			db_value_instant_us(
+				rows->result, rows->first + row, plan->column));
 		break;
 	case FIELD_IDENTIFIER:
 		write_identifier(call, plan, rows, row);
@@ -144,7 +149,7 @@ write_column(struct call *call, const struct reply_plan *plan, const struct rows
 	case FIELD_MAP:
 		return write_map(call, plan, rows, row);
 	case FIELD_BYTES:
-		text = db_value_text(rows->result, row, plan->column);
+		text = db_value_text(rows->result, rows->first + row, plan->column);
 		wire_binary(out, text.data, text.size);
 		break;
 	case FIELD_OBJECT: /* has a plan of its own */
@@ -203,7 +208,8 @@ write_children(struct call *call, const struct reply_plan *plan, const struct ro
 	size_t count = 0;
 	bool ok = true;
 
-	if (plan->column >= 0 && !db_value_boolean(rows->result, row, plan->column)) {
+	if (plan->column >= 0 &&
+		!db_value_boolean(rows->result, rows->first + row, plan->column)) {
 		wire_nil(&call->reply);
 		return true;
 	}
@@ -231,7 +237,8 @@ static bool
 write_object(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
 {
-	if (plan->column >= 0 && !db_value_boolean(rows->result, row, plan->column)) {
+	if (plan->column >= 0 &&
+		!db_value_boolean(rows->result, rows->first + row, plan->column)) {
 		wire_nil(&call->reply);
 		return true;
 	}

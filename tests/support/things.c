@@ -269,6 +269,25 @@ thing_copy(struct call *call, const void *input)
 	return reply_none(call);
 }
 
+STATEMENT_FOR_MANY(PARTS,
+	"SELECT id, name, part FROM things,"
+	" generate_series(1, " THING_PARTS_SIZE
+	" / size) part WHERE id = $1 ORDER BY part");
+
+static enum problem
+thing_parts(struct call *call, const void *input)
+{
+	const struct thing_id_in *in = input;
+	struct rows *rows = db_query(call, PARTS, DB_ID(in->id));
+	const struct reply_extra size = REPLY_FIELD_INTEGER("size",
+		rows->count == 0 ? 0 : row_integer(rows, rows->count - 1, "part"));
+
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
+	return reply_row(call, rows, rows->count - 1,
+		&(const struct reply_parts){.extras = &size, .extra_count = 1});
+}
+
 #define THING(op_name, ...) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .guard = GUARD_PUBLIC, \
@@ -297,6 +316,9 @@ static const struct op op_thing_secret = THING(thing_secret, .method = METHOD_PO
 	.input = &thing_create_input, .tx = TX_WRITE, .secret = true);
 static const struct op op_thing_remove = THING(thing_remove, .method = METHOD_POST,
 	.input = &thing_id_input, .shape = SHAPE_NONE, .tx = TX_WRITE);
+
+static const struct op op_thing_parts =
+	THING(thing_parts, .method = METHOD_GET, .input = &thing_id_input, .tx = TX_NONE);
 
 static const struct op op_thing_slow = {.name = "thing_slow",
 	.service = SERVICE_CONTENT,
@@ -348,6 +370,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_WARN] = {&op_thing_warn, thing_warn},
 	[THING_KILL] = {&op_thing_kill, thing_kill},
 	[THING_COPY] = {&op_thing_copy, thing_copy},
+	[THING_PARTS] = {&op_thing_parts, thing_parts},
 };
 
 int

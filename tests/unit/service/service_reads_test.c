@@ -2,60 +2,12 @@
  * service_reads_test.c - reads that share connections to the database: what happens to one of
  * them is nothing to the others.
  */
-#include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/base/clock.h"
-#include "common/service/service.h"
-#include "tests/support/scratch.h"
-#include "tests/support/service_client.h"
 #include "tests/support/test.h"
-#include "tests/support/things.h"
 #include "tests/unit/base/capture.h"
-#include "tests/unit/service/sp_client.h"
-
-/* Two connections are shared by sixteen reads; four have their own. */
-#define CONNECTIONS "6"
-#define SHARED 2
-
-static char directory[64];
-static pid_t service;
-static int fd;
-static uint32_t
-	asked; /* the id of the newest request: the same again would be a replay */
-
-static void
-start(void)
-{
-	scratch_open(NULL);
-	scratch_sql("DROP TABLE IF EXISTS things");
-	things_create_table();
-	snprintf(directory, sizeof(directory), "/tmp/kith-reads-%d", (int)getpid());
-	mkdir(directory, 0700);
-	setenv("KITH_WORKERS", CONNECTIONS, 1);
-	asked = 0;
-	service = service_client_start(directory);
-	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
-		usleep(10000);
-}
-
-static void
-stop(void)
-{
-	char path[100];
-
-	close(fd);
-	service_client_stop(service, SIGTERM);
-	unsetenv("KITH_WORKERS");
-	snprintf(path, sizeof(path), "%s/content.ipc", directory);
-	unlink(path);
-	rmdir(directory);
-}
+#include "tests/unit/service/reads_scene.h"
 
 /* Connections of the service, of all kinds, at this moment. */
 static int
@@ -101,15 +53,6 @@ TEST(carries_out_many_over_few_connections)
 	ask(500, names, 1, 5000);
 	assert_answers(500, expected, 1);
 	assert_in_range(connections(), 1, SHARED);
-}
-
-/* Ends the service's connections, at any moment. */
-static void
-cut_connections(void)
-{
-	scratch_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-		    " WHERE usename = 'kith_content'"
-		    " AND datname = current_database() AND pid <> pg_backend_pid()");
 }
 
 /* On new connections, where a statement that is prepared for all may fall with another's
