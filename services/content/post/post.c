@@ -5,7 +5,7 @@
 #include "services/content/feed/target.h"
 #include "services/content/post/post_sql.h"
 
-STATEMENT(FIND_POST,
+STATEMENT_FOR_MANY(FIND_POST,
 	"SELECT " POST_COLUMNS
 	" FROM " POST_TABLES
 	" WHERE p.id = $2 AND " POST_VISIBLE);
