@@ -39,6 +39,12 @@ void secret_mac_kept(const struct key *key, const void *first, size_t first_size
 void secret_gmac_kept(const struct key *key, const uint8_t nonce[GMAC_NONCE_SIZE],
 	const void *data, size_t size, uint8_t tag[GMAC_SIZE]);
 
+/* The same of bytes that come a piece at a time: secret_mac_add() takes them. What is begun is
+ * ended by secret_gmac_end(), or by secret_mac_end() with NULL where nobody wants it any more. */
+struct secret_mac *
+secret_gmac_begin(const struct key *key, const uint8_t nonce[GMAC_NONCE_SIZE]);
+void secret_gmac_end(struct secret_mac *mac, uint8_t tag[GMAC_SIZE]);
+
 /* Forgets what this thread kept of such keys. */
 void secret_forget_kept(void);
 

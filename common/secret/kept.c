@@ -112,41 +112,47 @@ secret_mac_kept(const struct key *key, const void *first, size_t first_size,
 	secret_require(written == MAC_SIZE);
 }
 
-/* The context of GMAC under a key that is derived from this one. */
+/* A context of GMAC under a key that is derived from this one. */
 static EVP_MAC_CTX *
-gmac_of(const struct key *key)
+gmac_new(const struct key *key)
 {
 	static const char purpose[] = "kith bus gmac";
-	struct kept_key *kept = kept_of(key);
+	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(secret_algorithms()->gmac);
 	struct key derived;
 
-	if (kept->gmac != NULL)
-		return kept->gmac;
 	secret_mac(key, purpose, strlen(purpose), derived.bytes);
-	kept->gmac = EVP_MAC_CTX_dup(secret_algorithms()->gmac);
-	secret_require(kept->gmac != NULL &&
-		EVP_MAC_init(kept->gmac, derived.bytes, GMAC_KEY_SIZE, NULL) == 1);
+	secret_require(context != NULL &&
+		EVP_MAC_init(context, derived.bytes, GMAC_KEY_SIZE, NULL) == 1);
 	OPENSSL_cleanse(&derived, sizeof(derived));
-	return kept->gmac;
+	return context;
+}
+
+/* Begins a GMAC with the key that the context has. */
+static void
+begin_gmac(EVP_MAC_CTX *context, const uint8_t nonce[GMAC_NONCE_SIZE])
+{
+	uint8_t iv[GMAC_NONCE_SIZE];
+	const OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, iv, sizeof(iv)),
+		OSSL_PARAM_construct_end(),
+	};
+
+	memcpy(iv, nonce, sizeof(iv));
+	secret_require(EVP_MAC_init(context, NULL, 0, params) == 1);
 }
 
 void
 secret_gmac_kept(const struct key *key, const uint8_t nonce[GMAC_NONCE_SIZE],
 	const void *data, size_t size, uint8_t tag[GMAC_SIZE])
 {
-	EVP_MAC_CTX *context = gmac_of(key);
-	uint8_t iv[GMAC_NONCE_SIZE];
-	const OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, iv, sizeof(iv)),
-		OSSL_PARAM_construct_end(),
-	};
+	struct kept_key *kept = kept_of(key);
 	size_t written = 0;
 
-	memcpy(iv, nonce, sizeof(iv));
-	secret_require(
-		EVP_MAC_init(context, NULL, 0, params) == 1); /* with the same key */
-	secret_require(EVP_MAC_update(context, data, size) == 1);
-	secret_require(EVP_MAC_final(context, tag, &written, GMAC_SIZE) == 1);
+	if (kept->gmac == NULL)
+		kept->gmac = gmac_new(key);
+	begin_gmac(kept->gmac, nonce);
+	secret_require(EVP_MAC_update(kept->gmac, data, size) == 1);
+	secret_require(EVP_MAC_final(kept->gmac, tag, &written, GMAC_SIZE) == 1);
 	secret_require(written == GMAC_SIZE);
 }
 
@@ -160,22 +166,44 @@ secret_mac_begin(const struct key *key)
 	return (struct secret_mac *)context;
 }
 
+/* To give AES a key is nothing beside the long body that is to come. */
+struct secret_mac *
+secret_gmac_begin(const struct key *key, const uint8_t nonce[GMAC_NONCE_SIZE])
+{
+	EVP_MAC_CTX *context = gmac_new(key);
+
+	begin_gmac(context, nonce);
+	return (struct secret_mac *)context;
+}
+
 void
 secret_mac_add(struct secret_mac *mac, const void *data, size_t size)
 {
 	secret_require(size == 0 || EVP_MAC_update((EVP_MAC_CTX *)mac, data, size) == 1);
 }
 
-void
-secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE])
+/* Writes a MAC of so many bytes where it is wanted, and frees what made it. */
+static void
+end(struct secret_mac *mac, uint8_t *out, size_t size)
 {
 	EVP_MAC_CTX *context = (EVP_MAC_CTX *)mac;
 	size_t written = 0;
 
 	secret_require(out == NULL ||
-		(EVP_MAC_final(context, out, &written, MAC_SIZE) == 1 &&
-			written == MAC_SIZE));
+		(EVP_MAC_final(context, out, &written, size) == 1 && written == size));
 	EVP_MAC_CTX_free(context);
+}
+
+void
+secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE])
+{
+	end(mac, out, MAC_SIZE);
+}
+
+void
+secret_gmac_end(struct secret_mac *mac, uint8_t tag[GMAC_SIZE])
+{
+	end(mac, tag, GMAC_SIZE);
 }
 
 void
