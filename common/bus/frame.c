@@ -6,12 +6,25 @@
 #define NONCE_SIZE (FRAME_HEADER_SIZE - MAC_SIZE)
 #define LABEL_SIZE 8
 
-/* Which way a frame goes: under one key, none is ever taken for one of the other way. */
+/* Of a GMAC's nonce, what comes before that of a call. */
+#define WAY_SIZE (GMAC_NONCE_SIZE - NONCE_SIZE)
+
+/* Which way a frame goes, and of what its MAC is made: under one key, none is ever taken for one of
+ * another kind. */
 static const char call_label[] = "kithcall";
 static const char reply_label[] = "kithrepl";
-static const char gmac_label[] = "kithgmac";
 
-/* Up to here HMAC over a body itself is quicker. */
+/* Likewise where the MAC is made of a GMAC. Calls and replies have one key for it: no nonce of a
+ * call is one of a reply's. */
+struct gmac_kind {
+	char label[LABEL_SIZE + 1];
+	uint8_t way[WAY_SIZE];
+};
+
+static const struct gmac_kind call_by_gmac = {"kithcgmc", {'c', 'a', 'l', 'l'}};
+static const struct gmac_kind reply_by_gmac = {"kithgmac", {0}};
+
+/* Up to here HMAC over a reply's body itself is quicker. */
 #define GMAC_BYTES_MIN ((size_t)1024)
 
 /* Writes a nonce as it travels. */
@@ -47,12 +60,49 @@ mac_of(const struct key *key, const char *label, const uint8_t *nonce, const voi
 	secret_mac_kept(key, head.bytes, sizeof(head.bytes), body, size, mac);
 }
 
+/* Writes the nonce of a GMAC. */
+static void
+put_gmac_nonce(
+	uint8_t out[GMAC_NONCE_SIZE], const struct gmac_kind *kind, const uint8_t *nonce)
+{
+	memcpy(out, kind->way, WAY_SIZE);
+	memcpy(out + WAY_SIZE, nonce, NONCE_SIZE);
+}
+
+/*
+ * The MAC of a long body: HMAC-SHA256 of its GMAC. That is a MAC as good as HMAC of the body
+ * itself where two bodies have the same GMAC by chance alone; and as it is hidden in HMAC, nobody
+ * who makes a service answer a nonce twice learns anything about its key.
+ */
+static void
+mac_by_gmac(const struct key *key, const struct gmac_kind *kind, const uint8_t *nonce,
+	const void *body, size_t size, uint8_t mac[MAC_SIZE])
+{
+	uint8_t gmac_nonce[GMAC_NONCE_SIZE], tag[GMAC_SIZE];
+
+	put_gmac_nonce(gmac_nonce, kind, nonce);
+	secret_gmac_kept(key, gmac_nonce, body, size, tag);
+	mac_of(key, kind->label, nonce, tag, sizeof(tag), mac);
+}
+
 void
 frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 	uint8_t *frame)
 {
 	put_nonce(frame + MAC_SIZE, nonce);
 	mac_of(key, call_label, frame + MAC_SIZE, body, size, frame);
+}
+
+void
+frame_sign_by_gmac(const struct key *key, uint64_t nonce, const void *body, size_t size,
+	uint8_t *frame)
+{
+	if (size < FRAME_LONG_BYTES_MIN) {
+		frame_sign(key, nonce, body, size, frame);
+		return;
+	}
+	put_nonce(frame + MAC_SIZE, nonce);
+	mac_by_gmac(key, &call_by_gmac, frame + MAC_SIZE, body, size, frame);
 }
 
 struct secret_mac *
@@ -75,21 +125,56 @@ frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame)
 	secret_mac_end(mac, frame);
 }
 
+struct secret_mac *
+frame_sign_begin_by_gmac(const struct key *key, uint64_t nonce)
+{
+	uint8_t nonce_bytes[NONCE_SIZE], gmac_nonce[GMAC_NONCE_SIZE];
+
+	put_nonce(nonce_bytes, nonce);
+	put_gmac_nonce(gmac_nonce, &call_by_gmac, nonce_bytes);
+	return secret_gmac_begin(key, gmac_nonce);
+}
+
+void
+frame_sign_end_by_gmac(
+	const struct key *key, struct secret_mac *mac, uint64_t nonce, uint8_t *frame)
+{
+	uint8_t tag[GMAC_SIZE];
+
+	secret_gmac_end(mac, tag);
+	put_nonce(frame + MAC_SIZE, nonce);
+	mac_of(key, call_by_gmac.label, frame + MAC_SIZE, tag, sizeof(tag), frame);
+}
+
+/* Whether a call's frame of a length that may be has the MAC of either kind. */
+static bool
+is_authentic(const struct key *key, const uint8_t *frame, size_t body_size)
+{
+	const uint8_t *nonce = frame + MAC_SIZE, *body = frame + FRAME_HEADER_SIZE;
+	uint8_t mac[MAC_SIZE];
+
+	if (body_size >= FRAME_LONG_BYTES_MIN) {
+		mac_by_gmac(key, &call_by_gmac, nonce, body, body_size, mac);
+		if (secret_equal(mac, frame, MAC_SIZE))
+			return true;
+	}
+	/* A gateway of the release before knows nothing of GMAC, and a forged frame costs both. */
+	mac_of(key, call_label, nonce, body, body_size, mac);
+	return secret_equal(mac, frame, MAC_SIZE);
+}
+
 const uint8_t *
 frame_open(const struct key *key, const void *frame, size_t size, uint64_t *nonce,
 	size_t *body_size)
 {
 	const uint8_t *bytes = frame;
-	uint8_t mac[MAC_SIZE];
 
 	/* The length is checked first, so that no more is hashed than a message may hold. */
 	if (size <= FRAME_HEADER_SIZE ||
 		size - FRAME_HEADER_SIZE > MESSAGE_IMAGE_BYTES_MAX)
 		return NULL;
 	*body_size = size - FRAME_HEADER_SIZE;
-	mac_of(key, call_label, bytes + MAC_SIZE, bytes + FRAME_HEADER_SIZE, *body_size,
-		mac);
-	if (!secret_equal(mac, bytes, MAC_SIZE))
+	if (!is_authentic(key, bytes, *body_size))
 		return NULL;
 	*nonce = 0;
 	for (unsigned i = 0; i < NONCE_SIZE; i++)
@@ -107,22 +192,6 @@ frame_sign_reply(const struct key *key, uint64_t nonce, const void *body, size_t
 	mac_of(key, reply_label, nonce_bytes, body, size, mac);
 }
 
-/*
- * The MAC of a reply's long body: HMAC-SHA256 of its GMAC. That is a MAC as good as HMAC of the body
- * itself where two bodies have the same GMAC by chance alone; and as it is hidden in HMAC, nobody
- * who makes a service answer a nonce twice learns anything about its key.
- */
-static void
-sign_long_reply(const struct key *key, const uint8_t nonce[NONCE_SIZE], const void *body,
-	size_t size, uint8_t mac[MAC_SIZE])
-{
-	uint8_t long_nonce[GMAC_NONCE_SIZE] = {0}, tag[GMAC_SIZE];
-
-	memcpy(long_nonce + GMAC_NONCE_SIZE - NONCE_SIZE, nonce, NONCE_SIZE);
-	secret_gmac_kept(key, long_nonce, body, size, tag);
-	mac_of(key, gmac_label, nonce, tag, sizeof(tag), mac);
-}
-
 void
 frame_sign_reply_by_gmac(const struct key *key, uint64_t nonce, const void *body,
 	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE])
@@ -131,7 +200,7 @@ frame_sign_reply_by_gmac(const struct key *key, uint64_t nonce, const void *body
 
 	put_nonce(nonce_bytes, nonce);
 	if (size >= GMAC_BYTES_MIN)
-		sign_long_reply(key, nonce_bytes, body, size, mac);
+		mac_by_gmac(key, &reply_by_gmac, nonce_bytes, body, size, mac);
 	else
 		mac_of(key, reply_label, nonce_bytes, body, size, mac);
 }

@@ -5,7 +5,7 @@
  * msgpack. Each MAC is HMAC-SHA256 under the called service's bus key over which of the two
  * it is, the nonce of the call, and the msgpack. The nonce is fresh for every time that a
  * frame is sent: a service can refuse to carry out the same frame twice, and a reply belongs
- * to one call. The MAC of a long reply may be made of the GMAC of the msgpack instead.
+ * to one call. The MAC of a long call or reply may be made of the GMAC of the msgpack instead.
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
  *         nil, if-match or nil, traceparent or nil, image or nil, input, behind, gmac];
@@ -34,8 +34,16 @@
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
 #define FRAME_REPLY_HEADER_SIZE MAC_SIZE
 
-/* The operation that every service answers itself: output {"status": "ok" | "draining"}. */
+/* Of the body of a long call. SHA-256 takes 33 us for one that is shorter, and nearly all are far
+ * shorter: those have one MAC, whoever reads them, and a forged one is hashed once. */
+#define FRAME_LONG_BYTES_MIN ((size_t)64 * 1024)
+
+/* The operation that every service answers itself: output {"status": "ok" | "draining",
+ * MESSAGE_PING_GMAC: true}. */
 #define MESSAGE_PING "ping"
+
+/* The key by which a service says that it reads frame_sign_by_gmac(); absent from an older one. */
+#define MESSAGE_PING_GMAC "gmac"
 
 /* Likewise: output is one string, the service's metrics as Prometheus text. */
 #define MESSAGE_METRICS "metrics"
@@ -51,11 +59,20 @@ message_bytes_max(enum service_name service)
 void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 	uint8_t *frame);
 
-/* The same for a body that comes a piece at a time: secret_mac_add() takes the pieces. */
+/* The same for a service that says that it reads these: a long body's MAC is HMAC-SHA256 over its
+ * GMAC, which takes a fifth of the time (record 48). */
+void frame_sign_by_gmac(const struct key *key, uint64_t nonce, const void *body,
+	size_t size, uint8_t *frame);
+
+/* The same two for a body that comes a piece at a time: secret_mac_add() takes the pieces. The
+ * second pair is for long bodies alone. */
 struct secret_mac *frame_sign_begin(const struct key *key, uint64_t nonce);
 void frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame);
+struct secret_mac *frame_sign_begin_by_gmac(const struct key *key, uint64_t nonce);
+void frame_sign_end_by_gmac(
+	const struct key *key, struct secret_mac *mac, uint64_t nonce, uint8_t *frame);
 
-/* The body of a frame, or NULL when it is short or not authentic. */
+/* The body of a frame, or NULL when it is short or not authentic. Takes either MAC. */
 const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 	uint64_t *nonce, size_t *body_size);
 
