@@ -254,9 +254,11 @@ service_call_answer_itself(struct worker *worker, struct service_frame *frame)
 		return;
 	call = service_call_of(worker, &message, &own_op);
 	if (strcmp(message.op.data, MESSAGE_PING) == 0) {
-		wire_map(&call.reply, 1);
+		wire_map(&call.reply, 2);
 		wire_cstring(&call.reply, "status");
 		wire_cstring(&call.reply, status_of(worker->process));
+		wire_cstring(&call.reply, MESSAGE_PING_GMAC);
+		wire_boolean(&call.reply, true);
 	} else if (strcmp(message.op.data, MESSAGE_METRICS) == 0) {
 		service_metrics_write(worker->process, &metrics);
 		wire_string(&call.reply, (const char *)metrics.data, metrics.size);
