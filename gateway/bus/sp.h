@@ -5,6 +5,7 @@
  *     place.c    which replica a call goes to, and what becomes of it when that fails
  *     replica.c  one connection: connect, handshake, close, come back
  *     stream.c   its bytes: frames out in one write, replies in
+ *     sign.c     the MAC of a large call, made over several turns
  *     ping.c     its health
  *
  * A replica is used when it is OPEN, alive (it answered a ping), not draining and not
@@ -184,6 +185,17 @@ bool bus_stream_exposed(const struct bus_call *call);
 
 /* Forgets both directions. */
 void bus_stream_reset(struct bus_replica *replica);
+
+/* ---- sign.c ---- */
+
+/* Whether a call can be framed for a replica: one whose end lies elsewhere is signed first. */
+bool bus_sign_done(const struct bus_call *call);
+
+/* Signs more of a call that cannot be framed yet. */
+void bus_sign_part(struct bus_call *call);
+
+/* Writes the MAC and the nonce of a call of which all is signed. */
+void bus_sign_end(struct bus_call *call, uint8_t signature[FRAME_HEADER_SIZE]);
 
 /* ---- ping.c ---- */
 

@@ -14,18 +14,11 @@
 
 #include "common/base/log.h"
 #include "common/bus/message.h"
-#include "common/bus/replay.h"
 #include "gateway/bus/memory.h"
 #include "gateway/bus/sp.h"
 
 /* The end of a message that is larger is written from where it lies, and not copied. */
 #define LARGE_BYTES_MIN (size_t)(256 * 1024)
-
-/* So much of such an end is signed in a turn, which takes a fifth of a millisecond. */
-#define SIGNED_BYTES_MAX (size_t)(256 * 1024)
-
-/* So many frames may get their nonces between that of a call's and its framing. */
-#define OVERTAKEN_MAX (REPLAY_WINDOW / 2)
 
 /* Queued calls are framed while fewer bytes than this wait for the kernel. */
 #define OUT_BYTES_MAX (size_t)(1024 * 1024)
@@ -135,48 +128,13 @@ takes_calls(const struct bus_replica *replica)
 		replica->out.end - replica->out.start < OUT_BYTES_MAX;
 }
 
-/* Whether a call can be framed: one whose end lies elsewhere is signed first, with a nonce that the
- * replica still takes (common/bus/replay.h) although others have overtaken it. */
-static bool
-is_signed(const struct bus_call *call)
-{
-	return call->rest_size == 0 ||
-		(call->mac != NULL && call->signed_bytes == call->rest_size &&
-			call->bus->nonce - call->nonce < OVERTAKEN_MAX);
-}
-
-/* Signs more of the next call, which is not to have others wait until all of an image is read. */
-static void
-sign_part(struct bus_replica *replica)
-{
-	struct bus_call *call = replica->queued.first;
-	size_t part;
-
-	if (call == NULL || is_signed(call) || !takes_calls(replica))
-		return;
-	if (call->signed_bytes == call->rest_size)
-		bus_calls_unsign(call); /* too many have overtaken it */
-	if (call->mac == NULL) {
-		call->nonce = replica->bus->nonce++;
-		call->mac = frame_sign_begin(&replica->service->key, call->nonce);
-		secret_mac_add(call->mac, call->body, call->size);
-	}
-	part = call->rest_size - call->signed_bytes;
-	if (part > SIGNED_BYTES_MAX)
-		part = SIGNED_BYTES_MAX;
-	secret_mac_add(call->mac, call->rest + call->signed_bytes, part);
-	call->signed_bytes += part;
-}
-
 /* Frames a call whose end lies elsewhere. What is encrypted is copied anyway. */
 static void
 frame_parts(struct bus_replica *replica, struct bus_call *call)
 {
 	uint8_t signature[FRAME_HEADER_SIZE];
 
-	frame_sign_end(call->mac, call->nonce, signature);
-	call->mac = NULL;
-	call->signed_bytes = 0;
+	bus_sign_end(call, signature);
 	add_head(replica, call->wire_id, signature, call->size + call->rest_size);
 	add(&replica->out, call->body, call->size);
 	if (call->rest_size < LARGE_BYTES_MIN || replica->channel != NULL)
@@ -220,7 +178,7 @@ frame_queued(struct bus_replica *replica)
 	while (replica->queued.first != NULL && takes_calls(replica)) {
 		struct bus_call *call = replica->queued.first;
 
-		if (!is_signed(call)) {
+		if (!bus_sign_done(call)) {
 			bus_sp_wake(replica->bus);
 			return;
 		}
@@ -269,7 +227,8 @@ bus_stream_flush(struct bus_replica *replica)
 {
 	struct bus_stream *out = &replica->out;
 
-	sign_part(replica);
+	if (replica->queued.first != NULL && takes_calls(replica))
+		bus_sign_part(replica->queued.first);
 	for (;;) {
 		size_t waiting;
 		bool gathered;
