@@ -4,7 +4,7 @@
  * A connection says little: a stopped process keeps its own. So each replica is pinged in
  * an interval, and while it answers anything it is alive; two intervals of silence with a
  * ping unanswered take it out until a ping is answered. The answer also says whether the
- * replica takes calls.
+ * replica takes calls, and what it reads.
  */
 #include <string.h>
 
@@ -103,39 +103,50 @@ bus_ping_begin(struct bus_replica *replica)
 	ping(replica);
 }
 
-/* Whether the output of a reply is {"status": ...} of a replica that takes no calls: one that is
- * "draining", or "starting", or whatever a later release says but "ok". */
+/* Whether a value is this text. */
 static bool
-says_no(struct arena *arena, const uint8_t *body, size_t size)
+is_string(const struct wire_value *value, const char *text)
 {
+	return value->type == WIRE_STRING && value->size == strlen(text) &&
+		memcmp(value->data, text, value->size) == 0;
+}
+
+/* What a replica says of itself. */
+struct said {
+	bool no; /* it takes no calls */
+	bool gmac;
+};
+
+/* Reads the output of a reply, {"status": ..., "gmac": ...}. A replica takes no calls that is
+ * "draining", or "starting", or whatever a later release says but "ok". */
+static struct said
+hear(struct arena *arena, const uint8_t *body, size_t size)
+{
+	struct said said = {0};
 	struct message_reply reply;
 	struct wire_reader reader;
 	struct wire_value map;
-	static const char ok[] = "ok";
 
 	if (!message_decode_reply(arena, body, size, &reply) || reply.output == NULL)
-		return false;
+		return said;
 	reader = wire_read(reply.output, reply.output_size);
 	map = wire_next(&reader);
 	if (map.type != WIRE_MAP)
-		return false;
+		return said;
 	for (uint32_t i = 0; i < map.count; i++) {
 		const struct wire_value key = wire_next(&reader);
 		struct wire_reader peek = reader;
 		const struct wire_value value = wire_next(&peek);
-		const bool is_status = key.type == WIRE_STRING && key.size == 6 &&
-			memcmp(key.data, "status", 6) == 0;
-		size_t skipped;
+		size_t skipped = 0;
 
-		if (is_status && value.type == WIRE_STRING) {
-			return value.size != strlen(ok) ||
-				memcmp(value.data, ok, value.size) != 0;
-		}
-		skipped = 0;
+		if (is_string(&key, "status") && value.type == WIRE_STRING)
+			said.no = !is_string(&value, "ok");
+		if (is_string(&key, MESSAGE_PING_GMAC) && value.type == WIRE_BOOLEAN)
+			said.gmac = value.boolean;
 		if (wire_skip(&reader, &skipped) == NULL)
-			return false;
+			break;
 	}
-	return false;
+	return said;
 }
 
 bool
@@ -147,6 +158,7 @@ bus_ping_answered(
 	const uint32_t age = replica->ping_id - id;
 	size_t size;
 	const uint8_t *body;
+	struct said said;
 
 	if (id > replica->ping_id || age >= BUS_PINGS_KEPT)
 		return true;
@@ -156,7 +168,9 @@ bus_ping_answered(
 	if (body == NULL)
 		return false;
 	replica->heard = true;
-	replica->draining = says_no(replica->bus->arena, body, size);
+	said = hear(replica->bus->arena, body, size);
+	replica->draining = said.no;
+	replica->gmac = said.gmac;
 	if (replica->draining && replica->soon_left > 0)
 		end_soon(replica);
 	else

@@ -13,30 +13,49 @@
 /* So many frames may get their nonces between that of a call's and its framing. */
 #define OVERTAKEN_MAX (REPLAY_WINDOW / 2)
 
+/* Whether the replica reads the MAC that is being made. It was begun for another one perhaps, or for
+ * who answered at the same address before; and what all read is never begun anew. */
+static bool
+is_readable(const struct bus_replica *replica, const struct bus_call *call)
+{
+	return !call->gmac || replica->gmac;
+}
+
 /* Its nonce has to be one that the replica still takes (common/bus/replay.h) although others have
  * overtaken it. */
 bool
-bus_sign_done(const struct bus_call *call)
+bus_sign_done(const struct bus_replica *replica, const struct bus_call *call)
 {
 	return call->rest_size == 0 ||
 		(call->mac != NULL && call->signed_bytes == call->rest_size &&
+			is_readable(replica, call) &&
 			call->bus->nonce - call->nonce < OVERTAKEN_MAX);
 }
 
+/* Begins the MAC, by GMAC where that is quicker and the replica reads it. */
+static void
+begin(const struct bus_replica *replica, struct bus_call *call)
+{
+	call->nonce = call->bus->nonce++;
+	call->gmac =
+		replica->gmac && call->size + call->rest_size >= FRAME_LONG_BYTES_MIN;
+	call->mac = (call->gmac ? frame_sign_begin_by_gmac : frame_sign_begin)(
+		&replica->service->key, call->nonce);
+	secret_mac_add(call->mac, call->body, call->size);
+}
+
 void
-bus_sign_part(struct bus_call *call)
+bus_sign_part(struct bus_replica *replica, struct bus_call *call)
 {
 	size_t part;
 
-	if (bus_sign_done(call))
+	if (bus_sign_done(replica, call))
 		return;
-	if (call->signed_bytes == call->rest_size)
-		bus_calls_unsign(call); /* too many have overtaken it */
-	if (call->mac == NULL) {
-		call->nonce = call->bus->nonce++;
-		call->mac = frame_sign_begin(&call->service->key, call->nonce);
-		secret_mac_add(call->mac, call->body, call->size);
-	}
+	/* When all of it is signed, too many have overtaken it. */
+	if (call->signed_bytes == call->rest_size || !is_readable(replica, call))
+		bus_calls_unsign(call);
+	if (call->mac == NULL)
+		begin(replica, call);
 	part = call->rest_size - call->signed_bytes;
 	if (part > SIGNED_BYTES_MAX)
 		part = SIGNED_BYTES_MAX;
@@ -47,7 +66,11 @@ bus_sign_part(struct bus_call *call)
 void
 bus_sign_end(struct bus_call *call, uint8_t signature[FRAME_HEADER_SIZE])
 {
-	frame_sign_end(call->mac, call->nonce, signature);
+	if (call->gmac)
+		frame_sign_end_by_gmac(
+			&call->service->key, call->mac, call->nonce, signature);
+	else
+		frame_sign_end(call->mac, call->nonce, signature);
 	call->mac = NULL;
 	call->signed_bytes = 0;
 }

@@ -1,6 +1,7 @@
 /*
  * bus_large_test.c - calls that are written from where they lie: whole and in order, whatever happens
- * while the replica takes its time. The peer counts frames that are not as they were signed.
+ * while the replica takes its time. The peer counts frames that are not as they were signed. All of it
+ * once with a replica of an older release, and once with one that reads long calls by GMAC.
  */
 #include <sys/mman.h>
 
@@ -195,4 +196,13 @@ TEST(leaves_nothing_of_a_large_call_whose_connection_ends)
 	assert_true(bus_client_await_replicas(&client, 1));
 	begin_large(&large);
 	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
+}
+
+int
+main(void)
+{
+	int failed = test_run("large calls, as all read them", &test_scene);
+
+	sp_peer_reads_gmac = true;
+	return failed + test_run("large calls, by GMAC", &test_scene);
 }
