@@ -2,8 +2,14 @@
  * http.c - the server: libmicrohttpd inside our loop.
  *
  * The library has no thread of its own here. Its epoll descriptor is watched by the loop, and
- * http_run() lets it work until it has nothing left to do. Requests that wait for their answer are
- * suspended, and resumed by http_answer() from whatever callback of the loop brings it.
+ * http_run() lets it work until it has nothing left to do. A request that waits for its answer gets it
+ * from http_answer(), in whatever callback of the loop that comes.
+ *
+ * To suspend a connection meanwhile costs four system calls' worth: it leaves the library's epoll set
+ * and comes back, and is read once more for nothing. So a few wait without (task.c): the library
+ * asks for their answers each time it runs. It also says that it has work to do, always, so that
+ * whether it has is seen by what it did (.stirred), and what cannot be seen is looked for after some
+ * milliseconds.
  */
 #include "gateway/http/http.h"
 
@@ -23,19 +29,25 @@
 
 /* ---- running the library ---- */
 
+/* How long what the library does not show may stay undone while requests wait. */
+#define LOOK_MS 5
+
 static void run_again(void *data);
+static void look(void *data);
 
 /* Whether the library has work that no descriptor will report. After a connection was closed
  * it always has: where descriptors ran out, or connections were at their limit, the library
  * takes its listening socket out of its epoll set, and only a further run puts it back. */
 static bool
-has_more(struct http_server *server)
+has_more(const struct http_server *server)
 {
 	MHD_UNSIGNED_LONG_LONG timeout_ms;
 
-	return server->resumed || server->closed ||
-		(MHD_get_timeout(server->daemon, &timeout_ms) == MHD_YES &&
-			timeout_ms == 0);
+	if (server->resumed || server->closed)
+		return true;
+	if (server->waiting > 0)
+		return server->stirred;
+	return MHD_get_timeout(server->daemon, &timeout_ms) == MHD_YES && timeout_ms == 0;
 }
 
 void
@@ -43,13 +55,17 @@ http_run(struct http_server *server)
 {
 	int round = 0;
 
+	http_left_free(server);
 	do {
 		server->resumed = false;
 		server->closed = false;
+		server->stirred = false;
 		MHD_run(server->daemon);
 	} while (has_more(server) && ++round < ROUNDS_MAX);
 	if (has_more(server) && server->again == NULL)
 		server->again = loop_after(server->options.loop, 0, run_again, server);
+	if (server->waiting > 0 && server->look == NULL)
+		server->look = loop_after(server->options.loop, LOOK_MS, look, server);
 }
 
 static void
@@ -59,6 +75,16 @@ run_again(void *data)
 
 	server->again = NULL;
 	http_run(server);
+}
+
+static void
+look(void *data)
+{
+	struct http_server *server = data;
+
+	server->look = NULL;
+	if (server->waiting > 0)
+		http_run(server);
 }
 
 static void
@@ -93,6 +119,7 @@ on_accept(void *data, const struct sockaddr *peer, socklen_t size)
 	const struct in6_addr address = http_address_of(peer);
 
 	(void)size;
+	((struct http_server *)data)->stirred = true;
 	return http_deadline_admits(data, &address) ? MHD_YES : MHD_NO;
 }
 
@@ -105,8 +132,12 @@ on_connection(void *data, struct MHD_Connection *mhd, void **context,
 	int fd;
 
 	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		struct http_connection *connection = *context;
+
 		((struct http_server *)data)->closed = true;
-		http_deadline_close(*context);
+		connection->fd = -1;
+		if (connection->task == NULL)
+			http_deadline_close(connection);
 		*context = NULL;
 		return;
 	}
@@ -131,7 +162,7 @@ on_request_line(void *data, const char *target, struct MHD_Connection *mhd)
 	struct http_task *task = http_task_new(connection, target);
 	char *query = target != NULL ? strchr((char *)(uintptr_t)target, '?') : NULL;
 
-	(void)data;
+	((struct http_server *)data)->stirred = true;
 	if (connection->phase == PHASE_IDLE)
 		http_deadline_enter(connection, PHASE_HEADERS);
 	if (query != NULL && query[1] != '\0')
@@ -144,12 +175,15 @@ static enum MHD_Result
 on_request(void *data, struct MHD_Connection *mhd, const char *target, const char *method,
 	const char *version, const char *upload, size_t *upload_size, void **context)
 {
-	(void)data;
+	struct http_task *task = *context;
+
 	(void)mhd;
 	(void)target;
-	if (*context == NULL)
+	if (task == NULL)
 		return MHD_NO;
-	return http_task_go_on(*context, method, version, upload, upload_size);
+	if (!task->waiting)
+		((struct http_server *)data)->stirred = true;
+	return http_task_go_on(task, method, version, upload, upload_size);
 }
 
 /* A request is over. */
@@ -165,6 +199,10 @@ on_completed(void *data, struct MHD_Connection *mhd, void **context,
 	if (task == NULL)
 		return;
 	*context = NULL;
+	if (task->waiting && !task->abandoned) {
+		http_left_begin(task);
+		return;
+	}
 	connection = task->connection;
 	http_task_free(task);
 	if (connection->phase == PHASE_ENDED)
@@ -298,6 +336,8 @@ http_server_free(struct http_server *server)
 	http_linger_end_all(server);
 	loop_cancel(server->options.loop, server->sweep);
 	loop_cancel(server->options.loop, server->again);
+	loop_cancel(server->options.loop, server->look);
+	loop_cancel(server->options.loop, server->pace.timer);
 	while (server->arena_count > 0)
 		arena_free(server->arenas[--server->arena_count]);
 	if (server->options.peers == NULL)

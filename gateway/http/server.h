@@ -8,6 +8,8 @@
  *     stream.c    an answer that is made while it is sent
  *     deadline.c  connections, their phases and deadlines, caps
  *     hold.c      what requests hold in memory, and who gives way
+ *     pace.c      bodies that come fast, and everybody else
+ *     left.c      requests whose client has left
  *     linger.c    connections that are closed with the client still sending
  */
 #ifndef KITH_GATEWAY_HTTP_SERVER_H
@@ -56,6 +58,7 @@ struct http_connection {
 	enum http_phase phase;
 	int64_t deadline_ms;
 	struct http_connection *previous, *next; /* in the list of its phase */
+	struct http_connection *ended_next;      /* in the list of those to be freed */
 	struct in6_addr address;
 	size_t held[SHARE_COUNT]; /* what it counts for in the budget */
 };
@@ -73,6 +76,13 @@ struct http_lingering {
 	struct loop_timer *timer;
 };
 
+/* What is read of bodies, and the requests that read no more of theirs for a moment. */
+struct http_pace {
+	size_t bytes; /* read since the last pause */
+	struct http_task *first;
+	struct loop_timer *timer; /* set during a pause */
+};
+
 struct http_server {
 	struct http_options options;
 	struct MHD_Daemon *daemon;
@@ -85,13 +95,17 @@ struct http_server {
 	int connections;
 	size_t held_bytes; /* by requests of this server */
 	size_t peak_bytes; /* since memory was last given back to the system */
-	struct loop_timer *sweep, *again;
+	struct loop_timer *sweep, *again, *look;
+	struct http_pace pace;
+	struct http_connection *left; /* of ended requests whose clients had left */
 	struct arena *arenas[HTTP_ARENAS_KEPT]; /* of ended requests, for the next ones */
 	size_t arena_count;
 	struct http_lingering lingering[HTTP_LINGERING_MAX];
+	int waiting;       /* requests that wait for their answer and are not suspended */
 	bool layout_known; /* the parser is the one that vet_layout.c knows */
 	bool resumed;      /* libmicrohttpd must run before the turn ends */
 	bool closed;       /* likewise: a connection ended since it last ran */
+	bool stirred;      /* the library's last run may have left it work */
 	bool called;       /* a handler was called since this was last cleared */
 	bool draining;
 };
@@ -157,6 +171,11 @@ struct http_task {
 	bool deciding; /* http_wait() was called, and neither http_proceed() nor an answer came */
 	bool handler_knows; /* the handler was called */
 	bool suspended;
+	bool waiting; /* for its answer, not suspended: libmicrohttpd asks whenever it runs */
+	bool paced; /* suspended by http_pace_took(), and in that list */
+	struct http_task *paced_previous, *paced_next;
+	bool left;      /* its client, while it waited: nobody takes the answer */
+	bool answered;  /* after that */
 	bool abandoned; /* the handler was told that the client is gone */
 	bool linger;
 };
@@ -171,7 +190,8 @@ enum MHD_Result http_task_go_on(struct http_task *task, const char *method,
 /* The connection is being shut down while the request waits for its answer. */
 void http_task_abandon(struct http_task *task);
 
-/* Lets a suspended request go on; libmicrohttpd then asks again. */
+/* Has libmicrohttpd leave a request alone, until it may go on: then it asks again. */
+void http_task_suspend(struct http_task *task);
 void http_task_resume(struct http_task *task);
 
 /* The request is over, however it went. */
@@ -233,6 +253,23 @@ void http_hold_note_peak(struct http_server *server);
 
 /* Gives memory back to the system when much of it has become free. */
 void http_hold_trim(struct http_server *server);
+
+/* ---- pace.c ---- */
+
+/* So many bytes of the request's body were read: suspends it where others are to have a turn. */
+void http_pace_took(struct http_task *task, size_t bytes);
+
+/* Takes a request that goes on, or is over, out of the list. */
+void http_pace_forget(struct http_task *task);
+
+/* ---- left.c ---- */
+
+/* The connection is gone under a request that waits: both stay until it is answered. */
+void http_left_begin(struct http_task *task);
+
+/* It is answered, or given up: both are freed at the end of the turn. */
+void http_left_end(struct http_task *task);
+void http_left_free(struct http_server *server);
 
 /* ---- linger.c ---- */
 

@@ -33,6 +33,7 @@ fill(void *data, uint64_t position, char *out, size_t room)
 	struct http_stream *stream = &task->stream;
 
 	(void)position;
+	task->connection->server->stirred = true;
 	if (task->abandoned)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	if (stream->taken == stream->size)
@@ -48,8 +49,7 @@ fill(void *data, uint64_t position, char *out, size_t room)
 	if (stream->ended)
 		return stream->whole ? MHD_CONTENT_READER_END_OF_STREAM
 				     : MHD_CONTENT_READER_END_WITH_ERROR;
-	task->suspended = true;
-	MHD_suspend_connection(task->connection->mhd);
+	http_task_suspend(task);
 	return 0;
 }
 

@@ -18,6 +18,9 @@
 #define DISCARD_BYTES_MAX ((uint64_t)64 * 1024)
 /* A body's first room: what is announced, but no more than this is believed. */
 #define BODY_FIRST_BYTES_MAX ((size_t)64 * 1024)
+/* So many requests wait for their answer without being suspended. Each is asked for in every run of
+ * the library, so that with many it would be the cheaper way no longer. */
+#define WAITING_MAX 32
 /* Where nothing is announced, because the body comes in chunks. */
 #define BODY_FIRST_BYTES ((size_t)4 * 1024)
 
@@ -49,18 +52,31 @@ http_task_new(struct http_connection *connection, const char *target)
 	return task;
 }
 
+/* Whether it waited without being suspended: it does no longer. */
+static bool
+stop_waiting(struct http_task *task)
+{
+	const bool waited = task->waiting;
+
+	task->waiting = false;
+	task->connection->server->waiting -= waited;
+	return waited;
+}
+
 void
 http_task_free(struct http_task *task)
 {
 	struct http_connection *connection = task->connection;
 	struct http_server *server = connection->server;
 	struct arena *arena = task->request.arena;
-	const bool unanswered = task->response == NULL || http_stream_open(task);
+	const bool unanswered =
+		(task->response == NULL && !task->answered) || http_stream_open(task);
 
 	if (task->handler_knows && unanswered && !task->abandoned)
 		server->options.gone(&task->request);
 	if (task->response != NULL)
 		MHD_destroy_response(task->response);
+	stop_waiting(task);
 	http_hold_answer(task, 0);
 	if (task->linger)
 		http_linger(connection);
@@ -76,17 +92,32 @@ http_task_free(struct http_task *task)
 
 /* ---- answering ---- */
 
+/* Has the request wait for its answer. Without being suspended it can do so only when it is there as
+ * a whole, as libmicrohttpd goes on otherwise. */
+static enum MHD_Result
+await(struct http_task *task)
+{
+	struct http_server *server = task->connection->server;
+
+	if (task->waiting)
+		return MHD_YES;
+	if (task->stage == TASK_COMPLETE && server->waiting < WAITING_MAX) {
+		task->waiting = true;
+		server->waiting++;
+		return MHD_YES;
+	}
+	http_task_suspend(task);
+	return MHD_YES;
+}
+
 /* Hands the handler's answer to libmicrohttpd, or waits for it. */
 static enum MHD_Result
 deliver(struct http_task *task)
 {
 	struct MHD_Connection *mhd = task->connection->mhd;
 
-	if (task->response == NULL) {
-		task->suspended = true;
-		MHD_suspend_connection(mhd);
-		return MHD_YES;
-	}
+	if (task->response == NULL)
+		return await(task);
 	if (task->stage == TASK_CUT) {
 		http_answer_send(task);
 		return MHD_NO;
@@ -95,11 +126,23 @@ deliver(struct http_task *task)
 }
 
 void
+http_task_suspend(struct http_task *task)
+{
+	task->suspended = true;
+	MHD_suspend_connection(task->connection->mhd);
+}
+
+void
 http_task_resume(struct http_task *task)
 {
+	if (stop_waiting(task)) {
+		task->connection->server->resumed = true;
+		return;
+	}
 	if (!task->suspended)
 		return;
 	task->suspended = false;
+	http_pace_forget(task);
 	task->connection->server->resumed = true;
 	MHD_resume_connection(task->connection->mhd);
 }
@@ -112,6 +155,12 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 
 	if (task->abandoned)
 		return;
+	if (task->left) {
+		task->answered = true;
+		task->stream.more = answer->more; /* which nobody will ask for */
+		http_left_end(task);
+		return;
+	}
 	if (task->response != NULL) {
 		log_error("answered_twice", LOG_TEXT("path", request->path));
 		return;
@@ -150,11 +199,16 @@ http_proceed(struct http_request *request)
 void
 http_task_abandon(struct http_task *task)
 {
-	if (!task->suspended)
+	if (!task->suspended && !task->waiting && !task->left)
 		return; /* libmicrohttpd will notice by itself, and end the task */
+	if (task->answered)
+		return;
 	task->abandoned = true;
 	task->connection->server->options.gone(&task->request);
-	http_task_resume(task);
+	if (task->left)
+		http_left_end(task);
+	else
+		http_task_resume(task);
 }
 
 /* ---- the steps ---- */
@@ -294,6 +348,7 @@ take_piece(struct http_task *task, const char *data, size_t *size)
 			return refuse(task, TASK_CUT, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 		buffer_append(&task->body, data, *size);
 	}
+	http_pace_took(task, *size);
 	*size = 0;
 	return MHD_YES;
 }

@@ -37,6 +37,12 @@ static int canary_gone, canary_answered;
 /* The descriptors that the next server may have. */
 static rlim_t canary_files = 4096;
 
+/* How long its answers may take. */
+static int canary_response_ms = 1500;
+
+/* The longest body that it takes. */
+static size_t canary_body_bytes_max = (size_t)128 * 1024;
+
 static void
 canary_text(struct http_request *request, int status, const char *text)
 {
@@ -125,6 +131,12 @@ canary_stream(struct http_request *request, struct canary_pieces pieces)
 }
 
 static void
+canary_late_pieces(void *data)
+{
+	canary_stream(data, (struct canary_pieces){.size = 10, .whole = true});
+}
+
+static void
 canary_run(struct http_request *request)
 {
 	const char *name = request->segment_count > 0 ? request->segments[0].data : "";
@@ -132,6 +144,9 @@ canary_run(struct http_request *request)
 	dprintf(canary_log, "%s %s\n", request->verb, request->path);
 	if (strcmp(name, "late") == 0) {
 		loop_after(request->loop, canary_number(request), canary_late, request);
+	} else if (strcmp(name, "late-stream") == 0) {
+		loop_after(request->loop, canary_number(request), canary_late_pieces,
+			request);
 	} else if (strcmp(name, "big") == 0) {
 		canary_big(request);
 	} else if (strcmp(name, "size") == 0 || strcmp(name, "decide") == 0) {
@@ -279,9 +294,9 @@ canary_options(void)
 		.connections_per_address = 1500,
 		.headers_ms = 1000,
 		.body_ms = 1000,
-		.response_ms = 1500,
+		.response_ms = canary_response_ms,
 		.idle_ms = 1000,
-		.body_bytes_max = (size_t)128 * 1024};
+		.body_bytes_max = canary_body_bytes_max};
 }
 
 /* Starts a server in a child process. */

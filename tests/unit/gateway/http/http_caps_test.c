@@ -190,15 +190,6 @@ TEST(stops_with_requests_under_way_and_leaks_nothing)
 	close(refused);
 }
 
-/* How many connections the server counts, asked over one of them. */
-static int
-connection_count(int fd)
-{
-	put(fd, GET("/counts"));
-	assert_true(read_until(fd, "connections=", 1));
-	return (int)strtol(strstr(received, "connections=") + 12, NULL, 10);
-}
-
 TEST(counts_its_connections)
 {
 	int one;

@@ -90,7 +90,7 @@ read_until(int fd, const char *until, int times)
 }
 
 /* Whether the server closes the connection; what it sends before is in `received`. */
-static bool
+static inline bool
 is_closed(int fd)
 {
 	size_t size = 0;
@@ -125,6 +125,15 @@ gone_count(void)
 	assert_true(read_until(fd, "gone=", 1));
 	close(fd);
 	return (int)strtol(strstr(received, "gone=") + 5, NULL, 10);
+}
+
+/* How many connections the server counts, asked over one of them. */
+static inline int
+connection_count(int fd)
+{
+	put(fd, GET("/counts"));
+	assert_true(read_until(fd, "connections=", 1));
+	return (int)strtol(strstr(received, "connections=") + 12, NULL, 10);
 }
 
 const struct test_scene test_scene = {.open = start, .close = stop};

@@ -39,6 +39,22 @@ TEST(answers_into_the_void_when_the_client_has_gone)
 	assert_healthy();
 }
 
+TEST(gives_up_a_request_whose_client_has_left_when_its_time_is_up)
+{
+	const int gone = gone_count();
+	const int fd = dial();
+	const struct linger reset = {.l_onoff = 1};
+
+	put(fd, GET("/never"));
+	usleep(20000);
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
+	close(fd);
+	usleep(500000);
+	assert_int_equal(gone_count(), gone);
+	assert_soon(gone_count() == gone + 1);
+	assert_healthy();
+}
+
 TEST(ends_a_request_that_is_never_answered)
 {
 	const int gone = gone_count();

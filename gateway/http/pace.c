@@ -1,0 +1,60 @@
+/*
+ * pace.c - bodies that come fast, and everybody else.
+ *
+ * What a fast client sends is there whenever a loop looks, so that a few images would keep it, and
+ * its processor, busy for as long as they last: whoever else the loop serves, and the services that
+ * share the processor, would wait behind megabytes. So a loop reads so much of all bodies and then
+ * none for a millisecond, in which it sleeps when there is nothing else to do. That leaves each loop
+ * more than a network of a gigabit a second brings.
+ */
+#include "gateway/http/server.h"
+
+/* Copying so much takes some tenths of a millisecond. */
+#define PACE_BYTES ((size_t)256 * 1024)
+#define PAUSE_MS 1
+
+/* The pause is over. */
+static void
+go_on(void *data)
+{
+	struct http_server *server = data;
+
+	server->pace.timer = NULL;
+	server->pace.bytes = 0;
+	while (server->pace.first != NULL)
+		http_task_resume(server->pace.first);
+}
+
+void
+http_pace_took(struct http_task *task, size_t bytes)
+{
+	struct http_server *server = task->connection->server;
+	struct http_pace *pace = &server->pace;
+
+	pace->bytes += bytes;
+	if (pace->bytes < PACE_BYTES)
+		return;
+	if (pace->timer == NULL)
+		pace->timer = loop_after(server->options.loop, PAUSE_MS, go_on, server);
+	task->paced = true;
+	task->paced_next = pace->first;
+	if (pace->first != NULL)
+		pace->first->paced_previous = task;
+	pace->first = task;
+	http_task_suspend(task);
+}
+
+void
+http_pace_forget(struct http_task *task)
+{
+	if (!task->paced)
+		return;
+	task->paced = false;
+	if (task->paced_previous != NULL)
+		task->paced_previous->paced_next = task->paced_next;
+	else
+		task->connection->server->pace.first = task->paced_next;
+	if (task->paced_next != NULL)
+		task->paced_next->paced_previous = task->paced_previous;
+	task->paced_previous = task->paced_next = NULL;
+}

@@ -1,0 +1,207 @@
+/*
+ * http_waiting_test.c - requests that wait for their answers, some of them without being suspended, and
+ * what the server does for others meanwhile; and bodies that come faster than others can be served.
+ */
+#include "tests/support/test.h"
+#include "tests/unit/gateway/http/http_client.h"
+
+/* More than may wait without being suspended (task.c). */
+#define MANY 100
+
+/* Between two pauses of a server that reads bodies (pace.c). */
+#define PACE_BYTES (256 * 1024)
+#define BODY_BYTES (16 * 1024 * 1024)
+
+/* Asks for a target. */
+static void
+put_target(int fd, const char *target)
+{
+	char request[8000];
+
+	snprintf(request, sizeof(request), GET("%s"), target);
+	put(fd, request);
+}
+
+/* A connection with a request whose answer takes that long. */
+static int
+dial_late(const char *path)
+{
+	const int fd = dial();
+
+	put_target(fd, path);
+	return fd;
+}
+
+/* Whether nothing has come on the connection yet. */
+static bool
+is_waiting(int fd)
+{
+	char byte;
+
+	return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
+}
+
+/* Processor time that the server has taken. */
+static long
+cpu_ms(void)
+{
+	long user = 0, system = 0;
+	char path[40];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", canary.pid);
+	file = fopen(path, "re");
+	assert_non_null(file);
+	assert_int_equal(
+		fscanf(file,
+			"%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u"
+			" %ld %ld",
+			&user, &system),
+		2);
+	fclose(file);
+	return (user + system) * 1000 / sysconf(_SC_CLK_TCK);
+}
+
+TEST(answers_all_however_many_wait)
+{
+	int fds[MANY];
+
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < MANY; i++)
+			fds[i] = dial_late("/late?ms=100");
+		for (int i = 0; i < MANY; i++) {
+			assert_true(read_until(fds[i], "\r\n\r\nlate", 1));
+			put(fds[i], GET("/"));
+		}
+		for (int i = 0; i < MANY; i++) {
+			assert_true(read_until(fds[i], "\r\n\r\nok", 1));
+			close(fds[i]);
+		}
+	}
+}
+
+/* What the library leaves undone without saying so is done all the same. */
+TEST(serves_others_while_one_waits)
+{
+	const int waiting = dial_late("/late?ms=3000"), fd = dial();
+	char target[7000] = "/?x=";
+
+	for (int i = 0; i < 200; i++) {
+		put(fd, GET("/"));
+		assert_true(read_until(fd, "\r\n\r\nok", 1));
+	}
+	memset(target + 4, 'x', sizeof(target) - 5);
+	for (int i = 0; i < 20; i++) { /* a head of several reads */
+		put_target(fd, target);
+		assert_true(read_until(fd, "\r\n\r\nok", 1));
+	}
+	for (int i = 0; i < 20; i++) { /* a body of many */
+		put(fd, POST("/size", "131072"));
+		put_many(fd, 131072);
+		assert_true(read_until(fd, "\r\n\r\n131072", 1));
+	}
+	put(fd, GET("/big?bytes=500000"));
+	assert_true(read_until(fd, "Content-Length: 500000", 1));
+	assert_true(is_waiting(waiting));
+	close(fd);
+	assert_true(read_until(waiting, "\r\n\r\nlate", 1));
+	close(waiting);
+}
+
+TEST(sleeps_while_requests_wait)
+{
+	const int fd = dial_late("/late?ms=1500");
+	long before_ms;
+
+	usleep(100000);
+	before_ms = cpu_ms();
+	usleep(1000000);
+	assert_in_range(cpu_ms() - before_ms, 0, 300);
+	assert_true(is_waiting(fd));
+	assert_true(read_until(fd, "\r\n\r\nlate", 1));
+	close(fd);
+}
+
+TEST(answers_one_behind_the_other_that_wait)
+{
+	const int fd = dial();
+
+	put(fd, GET("/late?ms=30") GET("/late?ms=10") GET("/late?ms=20") GET("/"));
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	close(fd);
+}
+
+/* Those whose clients have left are answered, too, into the void, and their connections count until
+ * then. Of an answer in pieces nobody asks for the second one. */
+TEST(carries_on_with_those_whose_clients_have_left)
+{
+	const struct linger at_once = {.l_onoff = 1};
+	const int gone = gone_count(), fd = dial();
+	int fds[MANY], left = 0, streams_left = 0;
+
+	for (int i = 0; i < MANY; i++)
+		fds[i] = dial_late(i % 2 == 0 ? "/late?ms=500" : "/late-stream?ms=500");
+	usleep(100000);
+	for (int i = 0; i < MANY; i += 3) {
+		setsockopt(fds[i], SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+		close(fds[i]);
+		left++;
+		streams_left += i % 2;
+	}
+	usleep(50000);
+	assert_int_equal(connection_count(fd), MANY + 1);
+	for (int i = 0; i < MANY; i++) {
+		if (i % 3 == 0)
+			continue;
+		assert_true(read_until(
+			fds[i], i % 2 == 0 ? "\r\n\r\nlate" : "\r\n\r\n5\r\nfirst", 1));
+	}
+	usleep(100000);
+	assert_int_equal(connection_count(fd), MANY + 1 - left);
+	assert_int_equal(gone_count(), gone + streams_left);
+	for (int i = 0; i < MANY; i++) {
+		if (i % 3 != 0)
+			close(fds[i]);
+	}
+	close(fd);
+}
+
+/* However fast a client sends, a quarter MiB of it is read in a millisecond at most. */
+TEST(pauses_between_pieces_of_a_body)
+{
+	const int fd = dial();
+	const int64_t before_ms = now_ms();
+
+	put(fd, POST("/size", "16777216"));
+	put_many(fd, BODY_BYTES);
+	assert_true(read_until(fd, "\r\n\r\n16777216", 1));
+	assert_in_range(now_ms() - before_ms, BODY_BYTES / PACE_BYTES - 2, 20000);
+	close(fd);
+}
+
+TEST(ends_a_body_that_pauses_and_its_client_goes)
+{
+	for (int i = 0; i < 40; i++) {
+		const int fd = dial();
+
+		put(fd, POST("/size", "131072"));
+		put_many(fd, 100000);
+		close(fd);
+	}
+	for (int i = 0; i < 3; i++) {
+		const int fd = dial();
+
+		put(fd, POST("/size", "131072"));
+		put_many(fd, 131072);
+		assert_true(read_until(fd, "\r\n\r\n131072", 1));
+		close(fd);
+	}
+}
+
+int
+main(void)
+{
+	canary_body_bytes_max = BODY_BYTES;
+	canary_response_ms = 8000; /* of those that wait while much is done for others */
+	return test_main();
+}
