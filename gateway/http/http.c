@@ -5,11 +5,9 @@
  * http_run() lets it work until it has nothing left to do. A request that waits for its answer gets it
  * from http_answer(), in whatever callback of the loop that comes.
  *
- * To suspend a connection meanwhile costs four system calls' worth: it leaves the library's epoll set
- * and comes back, and is read once more for nothing. So a few wait without (task.c): the library
- * asks for their answers each time it runs. It also says that it has work to do, always, so that
- * whether it has is seen by what it did (.stirred), and what cannot be seen is looked for after some
- * milliseconds.
+ * While requests wait whose connections are not suspended (wait.c), the library says that it has work
+ * to do, always. Then whether it has is seen by what it did (.stirred), and what cannot be seen is
+ * looked for after some milliseconds.
  */
 #include "gateway/http/http.h"
 
@@ -60,6 +58,8 @@ http_run(struct http_server *server)
 		server->resumed = false;
 		server->closed = false;
 		server->stirred = false;
+		server->completed = NULL;
+		server->run++;
 		MHD_run(server->daemon);
 	} while (has_more(server) && ++round < ROUNDS_MAX);
 	if (has_more(server) && server->again == NULL)
@@ -119,7 +119,6 @@ on_accept(void *data, const struct sockaddr *peer, socklen_t size)
 	const struct in6_addr address = http_address_of(peer);
 
 	(void)size;
-	((struct http_server *)data)->stirred = true;
 	return http_deadline_admits(data, &address) ? MHD_YES : MHD_NO;
 }
 
@@ -162,7 +161,8 @@ on_request_line(void *data, const char *target, struct MHD_Connection *mhd)
 	struct http_task *task = http_task_new(connection, target);
 	char *query = target != NULL ? strchr((char *)(uintptr_t)target, '?') : NULL;
 
-	((struct http_server *)data)->stirred = true;
+	if (task->run == 0) /* it stood in what was read with the one before */
+		((struct http_server *)data)->stirred = true;
 	if (connection->phase == PHASE_IDLE)
 		http_deadline_enter(connection, PHASE_HEADERS);
 	if (query != NULL && query[1] != '\0')
@@ -175,15 +175,12 @@ static enum MHD_Result
 on_request(void *data, struct MHD_Connection *mhd, const char *target, const char *method,
 	const char *version, const char *upload, size_t *upload_size, void **context)
 {
-	struct http_task *task = *context;
-
+	(void)data;
 	(void)mhd;
 	(void)target;
-	if (task == NULL)
+	if (*context == NULL)
 		return MHD_NO;
-	if (!task->waiting)
-		((struct http_server *)data)->stirred = true;
-	return http_task_go_on(task, method, version, upload, upload_size);
+	return http_task_go_on(*context, method, version, upload, upload_size);
 }
 
 /* A request is over. */
@@ -204,6 +201,7 @@ on_completed(void *data, struct MHD_Connection *mhd, void **context,
 		return;
 	}
 	connection = task->connection;
+	connection->server->completed = connection;
 	http_task_free(task);
 	if (connection->phase == PHASE_ENDED)
 		return;

@@ -1,17 +1,25 @@
 /*
- * pace.c - bodies that come fast, and everybody else.
+ * pace.c - those who come too fast, and everybody else.
  *
- * What a fast client sends is there whenever a loop looks, so that a few images would keep it, and
+ * Bodies: what a fast client sends is there whenever a loop looks, so that a few images would keep it, and
  * its processor, busy for as long as they last: whoever else the loop serves, and the services that
  * share the processor, would wait behind megabytes. So a loop reads so much of all bodies and then
  * none for a millisecond, in which it sleeps when there is nothing else to do. That leaves each loop
  * more than a network of a gigabit a second brings.
+ *
+ * Requests that are answered 429: whoever does not heed the first ones would be told so a hundred
+ * thousand times a second, which takes both the loop and the services that share its processor from
+ * everybody else. So from some number of them in a second on they are told a little later.
  */
 #include "gateway/http/server.h"
 
 /* Copying so much takes some tenths of a millisecond. */
 #define PACE_BYTES ((size_t)256 * 1024)
 #define PAUSE_MS 1
+
+/* So many are refused at once in a second. */
+#define REFUSALS_AT_ONCE 200
+#define REFUSAL_MS 100
 
 /* The pause is over. */
 static void
@@ -57,4 +65,31 @@ http_pace_forget(struct http_task *task)
 	if (task->paced_next != NULL)
 		task->paced_next->paced_previous = task->paced_previous;
 	task->paced_previous = task->paced_next = NULL;
+}
+
+/* ---- refusals ---- */
+
+static void
+ripen(void *data)
+{
+	struct http_task *task = data;
+
+	task->delay = NULL;
+	http_task_resume(task);
+}
+
+void
+http_pace_refusal(struct http_task *task)
+{
+	struct http_server *server = task->connection->server;
+	struct http_pace *pace = &server->pace;
+	const int64_t now_ms = loop_now_ms(server->options.loop);
+
+	if (now_ms - pace->refusals_since_ms >= 1000) {
+		pace->refusals_since_ms = now_ms;
+		pace->refusals = 0;
+	}
+	if (pace->refusals++ < REFUSALS_AT_ONCE)
+		return;
+	task->delay = loop_after(server->options.loop, REFUSAL_MS, ripen, task);
 }

@@ -3,6 +3,7 @@
  *
  *     http.c           the server: socket, loop, libmicrohttpd's callbacks
  *     task.c      a request from its first line to its end
+ *     wait.c      requests that wait
  *     head.c      what it says in its headers
  *     answer.c    an answer as libmicrohttpd wants it, or as bytes
  *     stream.c    an answer that is made while it is sent
@@ -76,11 +77,14 @@ struct http_lingering {
 	struct loop_timer *timer;
 };
 
-/* What is read of bodies, and the requests that read no more of theirs for a moment. */
+/* What is read of bodies, and the requests that read no more of theirs for a moment; and who is told
+ * that it asks too often. */
 struct http_pace {
 	size_t bytes; /* read since the last pause */
 	struct http_task *first;
 	struct loop_timer *timer; /* set during a pause */
+	int64_t refusals_since_ms;
+	int refusals;
 };
 
 struct http_server {
@@ -106,7 +110,9 @@ struct http_server {
 	bool resumed;      /* libmicrohttpd must run before the turn ends */
 	bool closed;       /* likewise: a connection ended since it last ran */
 	bool stirred;      /* the library's last run may have left it work */
-	bool called;       /* a handler was called since this was last cleared */
+	uint32_t run;      /* of the library, the number of it */
+	struct http_connection *completed; /* of whom a request ended last, in this run */
+	bool called; /* a handler was called since this was last cleared */
 	bool draining;
 };
 
@@ -161,6 +167,8 @@ struct http_task {
 	struct buffer body;
 	struct MHD_Response *response; /* NULL until the handler answers */
 	int status;
+	struct loop_timer *delay; /* until then the response waits */
+	uint32_t run; /* in which its first line came; 0 = along with another request */
 	const void *answer_body; /* in the arena, as the handler gave it */
 	size_t answer_size;
 	struct http_stream stream;
@@ -187,15 +195,26 @@ struct http_task *http_task_new(struct http_connection *connection, const char *
 enum MHD_Result http_task_go_on(struct http_task *task, const char *method,
 	const char *version, const char *data, size_t *size);
 
-/* The connection is being shut down while the request waits for its answer. */
-void http_task_abandon(struct http_task *task);
+/* The request is over, however it went. */
+void http_task_free(struct http_task *task);
+
+/* ---- wait.c ---- */
+
+/* Whether the handler has not answered, or not to the end. */
+bool http_task_is_owed(const struct http_task *task);
+
+/* Has the request wait for its answer; what libmicrohttpd is to be told. */
+enum MHD_Result http_task_await(struct http_task *task);
+
+/* Whether it waited without being suspended: it does no longer. */
+bool http_task_stop_waiting(struct http_task *task);
 
 /* Has libmicrohttpd leave a request alone, until it may go on: then it asks again. */
 void http_task_suspend(struct http_task *task);
 void http_task_resume(struct http_task *task);
 
-/* The request is over, however it went. */
-void http_task_free(struct http_task *task);
+/* The connection is being shut down while the request waits. */
+void http_task_abandon(struct http_task *task);
 
 /* ---- head.c ---- */
 
@@ -261,6 +280,9 @@ void http_pace_took(struct http_task *task, size_t bytes);
 
 /* Takes a request that goes on, or is over, out of the list. */
 void http_pace_forget(struct http_task *task);
+
+/* An answer says that its client asks too often: has it wait where very many do. */
+void http_pace_refusal(struct http_task *task);
 
 /* ---- left.c ---- */
 

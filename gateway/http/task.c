@@ -18,9 +18,6 @@
 #define DISCARD_BYTES_MAX ((uint64_t)64 * 1024)
 /* A body's first room: what is announced, but no more than this is believed. */
 #define BODY_FIRST_BYTES_MAX ((size_t)64 * 1024)
-/* So many requests wait for their answer without being suspended. Each is asked for in every run of
- * the library, so that with many it would be the cheaper way no longer. */
-#define WAITING_MAX 32
 /* Where nothing is announced, because the body comes in chunks. */
 #define BODY_FIRST_BYTES ((size_t)4 * 1024)
 
@@ -47,20 +44,10 @@ http_task_new(struct http_connection *connection, const char *target)
 	task->request.body_bytes_max = server->options.body_bytes_max;
 	task->body.arena = arena;
 	task->target_bytes = strlen(task->head.target);
+	task->run = server->completed == connection ? 0 : server->run;
 	connection->task = task;
 	http_hold_update(connection);
 	return task;
-}
-
-/* Whether it waited without being suspended: it does no longer. */
-static bool
-stop_waiting(struct http_task *task)
-{
-	const bool waited = task->waiting;
-
-	task->waiting = false;
-	task->connection->server->waiting -= waited;
-	return waited;
 }
 
 void
@@ -69,14 +56,13 @@ http_task_free(struct http_task *task)
 	struct http_connection *connection = task->connection;
 	struct http_server *server = connection->server;
 	struct arena *arena = task->request.arena;
-	const bool unanswered =
-		(task->response == NULL && !task->answered) || http_stream_open(task);
 
-	if (task->handler_knows && unanswered && !task->abandoned)
+	if (task->handler_knows && http_task_is_owed(task) && !task->abandoned)
 		server->options.gone(&task->request);
 	if (task->response != NULL)
 		MHD_destroy_response(task->response);
-	stop_waiting(task);
+	http_task_stop_waiting(task);
+	loop_cancel(server->options.loop, task->delay);
 	http_hold_answer(task, 0);
 	if (task->linger)
 		http_linger(connection);
@@ -92,59 +78,23 @@ http_task_free(struct http_task *task)
 
 /* ---- answering ---- */
 
-/* Has the request wait for its answer. Without being suspended it can do so only when it is there as
- * a whole, as libmicrohttpd goes on otherwise. */
-static enum MHD_Result
-await(struct http_task *task)
-{
-	struct http_server *server = task->connection->server;
-
-	if (task->waiting)
-		return MHD_YES;
-	if (task->stage == TASK_COMPLETE && server->waiting < WAITING_MAX) {
-		task->waiting = true;
-		server->waiting++;
-		return MHD_YES;
-	}
-	http_task_suspend(task);
-	return MHD_YES;
-}
-
 /* Hands the handler's answer to libmicrohttpd, or waits for it. */
 static enum MHD_Result
 deliver(struct http_task *task)
 {
 	struct MHD_Connection *mhd = task->connection->mhd;
+	struct http_server *server = task->connection->server;
 
-	if (task->response == NULL)
-		return await(task);
+	if (task->response == NULL || task->delay != NULL)
+		return http_task_await(task);
+	/* Only what came as a whole and is answered at once is sent in the same run. */
+	if (task->run != server->run || task->request.body_announced)
+		server->stirred = true;
 	if (task->stage == TASK_CUT) {
 		http_answer_send(task);
 		return MHD_NO;
 	}
 	return MHD_queue_response(mhd, (unsigned)task->status, task->response);
-}
-
-void
-http_task_suspend(struct http_task *task)
-{
-	task->suspended = true;
-	MHD_suspend_connection(task->connection->mhd);
-}
-
-void
-http_task_resume(struct http_task *task)
-{
-	if (stop_waiting(task)) {
-		task->connection->server->resumed = true;
-		return;
-	}
-	if (!task->suspended)
-		return;
-	task->suspended = false;
-	http_pace_forget(task);
-	task->connection->server->resumed = true;
-	MHD_resume_connection(task->connection->mhd);
 }
 
 void
@@ -173,11 +123,14 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	task->answer_size = answer->body != NULL ? answer->size : 0;
 	task->deciding = false;
 	http_hold_answer(task, answer->shared ? 0 : task->answer_size);
+	if (answer->status == MHD_HTTP_TOO_MANY_REQUESTS)
+		http_pace_refusal(task);
 	if (task->stage >= TASK_EARLY)
 		http_deadline_enter(task->connection, PHASE_SENDING);
 	if (task->response == NULL)
 		http_deadline_end(task->connection);
-	http_task_resume(task);
+	if (task->delay == NULL)
+		http_task_resume(task);
 }
 
 void
@@ -193,21 +146,6 @@ http_proceed(struct http_request *request)
 
 	task->deciding = false;
 	if (!task->abandoned)
-		http_task_resume(task);
-}
-
-void
-http_task_abandon(struct http_task *task)
-{
-	if (!task->suspended && !task->waiting && !task->left)
-		return; /* libmicrohttpd will notice by itself, and end the task */
-	if (task->answered)
-		return;
-	task->abandoned = true;
-	task->connection->server->options.gone(&task->request);
-	if (task->left)
-		http_left_end(task);
-	else
 		http_task_resume(task);
 }
 
@@ -305,6 +243,8 @@ decide(struct http_task *task, bool wanted)
 			: BODY_FIRST_BYTES_MAX;
 	}
 	task->stage = TASK_READING;
+	task->connection->server->stirred =
+		true; /* whoever waits for it is told to send */
 	return reserve(task, room)
 		? MHD_YES
 		: refuse(task, TASK_EARLY, PROBLEM_SERVICE_UNAVAILABLE, NULL);
@@ -341,6 +281,7 @@ take_piece(struct http_task *task, const char *data, size_t *size)
 {
 	const size_t most = task->request.body_bytes_max;
 
+	task->connection->server->stirred = true;
 	if (task->stage == TASK_READING) {
 		if (task->body.size > most || *size > most - task->body.size)
 			return refuse(task, TASK_CUT, PROBLEM_PAYLOAD_TOO_LARGE, NULL);

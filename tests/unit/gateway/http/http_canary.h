@@ -221,6 +221,10 @@ canary_handler(struct http_request *request, enum http_stage stage)
 		canary_run(request);
 		return true;
 	}
+	if (strcmp(request->path, "/often") == 0) {
+		canary_text(request, 429, "too often");
+		return false;
+	}
 	if (strcmp(request->path, "/refuse") == 0) {
 		canary_text(request, 401, "no");
 		return false;

@@ -8,6 +8,9 @@
 /* More than may wait without being suspended (task.c). */
 #define MANY 100
 
+/* So many are refused at once in a second (pace.c). */
+#define REFUSALS_AT_ONCE 200
+
 /* Between two pauses of a server that reads bodies (pace.c). */
 #define PACE_BYTES (256 * 1024)
 #define BODY_BYTES (16 * 1024 * 1024)
@@ -177,6 +180,29 @@ TEST(pauses_between_pieces_of_a_body)
 	assert_true(read_until(fd, "\r\n\r\n16777216", 1));
 	assert_in_range(now_ms() - before_ms, BODY_BYTES / PACE_BYTES - 2, 20000);
 	close(fd);
+}
+
+/* The first are told so at once, and whoever goes on a tenth of a second later; nobody else. */
+TEST(tells_those_who_go_on_asking_too_often_a_little_later)
+{
+	const int fd = dial(), other = dial(), leaving = dial();
+	int64_t before_ms = now_ms();
+	const int delayed = 10;
+
+	for (int i = 0; i < REFUSALS_AT_ONCE + delayed; i++) {
+		put(fd, GET("/often"));
+		assert_true(read_until(fd, "\r\n\r\ntoo often", 1));
+	}
+	assert_in_range(now_ms() - before_ms, (delayed - 1) * 100, 20000);
+	put(fd, GET("/often") GET("/"));
+	put(leaving, GET("/often"));
+	put(other, GET("/"));
+	assert_true(read_until(other, "\r\n\r\nok", 1));
+	assert_true(is_waiting(fd));
+	close(leaving);
+	assert_true(read_until(fd, "\r\n\r\nok", 1));
+	close(fd);
+	close(other);
 }
 
 TEST(ends_a_body_that_pauses_and_its_client_goes)
