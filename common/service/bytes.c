@@ -30,6 +30,15 @@ service_bytes_reserve(struct service_bytes *bytes, size_t size)
 	return bytes->data + bytes->end;
 }
 
+uint8_t *
+service_bytes_give(struct service_bytes *bytes)
+{
+	uint8_t *data = bytes->data;
+
+	*bytes = (struct service_bytes){0};
+	return data;
+}
+
 void
 service_bytes_use(struct service_bytes *bytes, size_t size)
 {

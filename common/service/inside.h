@@ -72,6 +72,7 @@ struct service_frame {
 	struct service_frame *next;   /* in a queue */
 	const struct op_entry *entry; /* what it asks for; NULL = none of the service's */
 	const uint8_t *bytes;
+	uint8_t *buffer; /* what they lie in, where it is not the frame's own memory */
 	size_t size;
 	const uint8_t *body; /* in the bytes, once they are found authentic */
 	size_t body_size;

@@ -25,16 +25,23 @@ frame_bytes_max(const struct service_peer *peer)
 	return most + FRAME_HEADER_SIZE;
 }
 
-/* A copy of a frame that outlives the buffer. */
+/* A frame that outlives the buffer: a copy, or for a large one that fills the buffer its bytes. */
 static struct service_frame *
 keep_frame(struct service_peer *peer, const struct sp_wire_frame *wire, int64_t now_us)
 {
+	struct service_bytes *in = &peer->in;
+	const bool large = wire->size > READ_BYTES && wire->size == in->end - in->start;
 	struct service_frame *frame =
-		service_must(malloc(sizeof(*frame) + wire->body_size));
-	uint8_t *bytes = (uint8_t *)(frame + 1);
+		service_must(malloc(sizeof(*frame) + (large ? 0 : wire->body_size)));
+	const uint8_t *bytes = wire->body;
+	uint8_t *buffer = NULL;
 
-	memcpy(bytes, wire->body, wire->body_size);
+	if (large)
+		buffer = service_bytes_give(in);
+	else
+		bytes = memcpy(frame + 1, wire->body, wire->body_size);
 	*frame = (struct service_frame){.bytes = bytes,
+		.buffer = buffer,
 		.size = wire->body_size,
 		.arrived_us = now_us,
 		.peer = peer,
@@ -84,7 +91,8 @@ parse(struct service_peer *peer)
 			return true;
 		case SP_WIRE_FRAME:
 			service_lane_take(process, keep_frame(peer, &frame, now_us));
-			service_bytes_use(in, frame.size);
+			if (in->end > in->start)
+				service_bytes_use(in, frame.size);
 			peer->wanted = 0;
 			break;
 		}

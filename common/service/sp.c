@@ -63,6 +63,7 @@ static void
 sp_release(struct service_frame *frame)
 {
 	service_peers_release(frame->peer);
+	free(frame->buffer);
 	free(frame);
 }
 

@@ -114,6 +114,9 @@ void service_peer_unblock(struct service_peer *peer);
 /* Room for so many bytes at data + end; the caller adds what it wrote to .end. */
 uint8_t *service_bytes_reserve(struct service_bytes *bytes, size_t size);
 
+/* Gives the memory away, which its new owner frees; the buffer is empty. */
+uint8_t *service_bytes_give(struct service_bytes *bytes);
+
 /* Drops bytes from the front; a large buffer that is empty is freed. */
 void service_bytes_use(struct service_bytes *bytes, size_t size);
 
