@@ -6,7 +6,7 @@
  * from http_answer(), in whatever callback of the loop that comes.
  *
  * While requests wait whose connections are not suspended (wait.c), the library says that it has work
- * to do, always. Then whether it has is seen by what it did (.stirred), and what cannot be seen is
+ * to do, always. Then whether it has follows from what it did (.runs_due), and what cannot be seen is
  * looked for after some milliseconds.
  */
 #include "gateway/http/http.h"
@@ -44,8 +44,15 @@ has_more(const struct http_server *server)
 	if (server->resumed || server->closed)
 		return true;
 	if (server->waiting > 0)
-		return server->stirred;
+		return server->runs_due > 0;
 	return MHD_get_timeout(server->daemon, &timeout_ms) == MHD_YES && timeout_ms == 0;
+}
+
+void
+http_run_again(struct http_server *server, int runs)
+{
+	if (server->runs_due < runs)
+		server->runs_due = runs;
 }
 
 void
@@ -57,7 +64,7 @@ http_run(struct http_server *server)
 	do {
 		server->resumed = false;
 		server->closed = false;
-		server->stirred = false;
+		server->runs_due -= server->runs_due > 0;
 		server->completed = NULL;
 		server->run++;
 		MHD_run(server->daemon);
@@ -162,7 +169,7 @@ on_request_line(void *data, const char *target, struct MHD_Connection *mhd)
 	char *query = target != NULL ? strchr((char *)(uintptr_t)target, '?') : NULL;
 
 	if (task->run == 0) /* it stood in what was read with the one before */
-		((struct http_server *)data)->stirred = true;
+		http_run_again(data, 1);
 	if (connection->phase == PHASE_IDLE)
 		http_deadline_enter(connection, PHASE_HEADERS);
 	if (query != NULL && query[1] != '\0')

@@ -109,14 +109,17 @@ struct http_server {
 	bool layout_known; /* the parser is the one that vet_layout.c knows */
 	bool resumed;      /* libmicrohttpd must run before the turn ends */
 	bool closed;       /* likewise: a connection ended since it last ran */
-	bool stirred;      /* the library's last run may have left it work */
-	uint32_t run;      /* of the library, the number of it */
+	int runs_due; /* of the library, for what its last one may have left undone */
+	uint32_t run; /* of the library, the number of it */
 	struct http_connection *completed; /* of whom a request ended last, in this run */
 	bool called; /* a handler was called since this was last cleared */
 	bool draining;
 };
 
 /* ---- http.c ---- */
+
+/* Has the library run so many times more in this turn, although it does not show that it has to. */
+void http_run_again(struct http_server *server, int runs);
 
 /* Lets libmicrohttpd work, whether or not a descriptor says that there is any. */
 void http_run(struct http_server *server);

@@ -33,7 +33,7 @@ fill(void *data, uint64_t position, char *out, size_t room)
 	struct http_stream *stream = &task->stream;
 
 	(void)position;
-	task->connection->server->stirred = true;
+	http_run_again(task->connection->server, 1);
 	if (task->abandoned)
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	if (stream->taken == stream->size)

@@ -87,9 +87,10 @@ deliver(struct http_task *task)
 
 	if (task->response == NULL || task->delay != NULL)
 		return http_task_await(task);
-	/* Only what came as a whole and is answered at once is sent in the same run. */
+	/* Only what came as a whole and is answered at once is sent in the same run. All else is sent in the
+	 * next one, and in the one after that the library sees that it is. */
 	if (task->run != server->run || task->request.body_announced)
-		server->stirred = true;
+		http_run_again(server, 2);
 	if (task->stage == TASK_CUT) {
 		http_answer_send(task);
 		return MHD_NO;
@@ -243,8 +244,8 @@ decide(struct http_task *task, bool wanted)
 			: BODY_FIRST_BYTES_MAX;
 	}
 	task->stage = TASK_READING;
-	task->connection->server->stirred =
-		true; /* whoever waits for it is told to send */
+	if (request->body_announced) /* who expects to be told to send it is told so */
+		http_run_again(task->connection->server, 1);
 	return reserve(task, room)
 		? MHD_YES
 		: refuse(task, TASK_EARLY, PROBLEM_SERVICE_UNAVAILABLE, NULL);
@@ -281,7 +282,7 @@ take_piece(struct http_task *task, const char *data, size_t *size)
 {
 	const size_t most = task->request.body_bytes_max;
 
-	task->connection->server->stirred = true;
+	http_run_again(task->connection->server, 1);
 	if (task->stage == TASK_READING) {
 		if (task->body.size > most || *size > most - task->body.size)
 			return refuse(task, TASK_CUT, PROBLEM_PAYLOAD_TOO_LARGE, NULL);

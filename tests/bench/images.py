@@ -4,11 +4,17 @@
 
 Sixteen members send images of 8 MiB, one after the other; meanwhile another one reads the own account,
 with the client of the other benchmarks. Those who send are a process that stands back behind all others:
-they would be on machines of their own, and here they would keep a processor busy that is the instance's. Prints images a second, the gateway's processor time for each, the memory of the
-gateway, of media and of the decoder with its children at its peak, and the 99th percentile of
-GET /v1/me alone and beside the uploads; and the same percentile beside fifty images that are fetched
-from a host which takes connections and says nothing. The status is 1 when one is more than twice the
-other.
+they would be on machines of their own, and here they would keep a processor busy that is the instance's.
+Prints images a second, the gateway's processor time for each, the memory of the gateway, of media and of
+the decoder with its children at its peak, and the 99th percentile of GET /v1/me alone and beside the
+uploads; and the same percentile beside fifty images that are fetched from a host which takes connections
+and says nothing.
+
+Decoding takes a processor. What that does to others by itself is measured, too: beside a process that
+computes, has nothing to do with the instance, and stands back as far as Linux lets it. On a machine
+whose processors are virtual it may be several times as long as alone, as the host lets a processor wait
+that wakes while another one is busy. The status is 1 when beside uploads it is more than twice what it
+is alone or beside that process, or beside the fetches more than twice what it is alone.
 """
 
 import argparse
@@ -111,10 +117,13 @@ def at_once(work, items):
     return threads
 
 
-def judge(alone_ms, beside_ms):
-    print(f"GET /v1/me: p99 {alone_ms:.1f} ms alone, {beside_ms:.1f} ms beside them "
-          f"({beside_ms / alone_ms:.1f} times, at most {TIMES_MAX})")
-    return beside_ms <= TIMES_MAX * alone_ms
+def judge(alone_ms, beside_ms, computing_ms=0):
+    least_ms = max(alone_ms, computing_ms)
+    computing = f", {computing_ms:.1f} ms beside a process that computes" if computing_ms else ""
+    print(f"GET /v1/me: p99 {alone_ms:.1f} ms alone{computing}, {beside_ms:.1f} ms beside them "
+          f"({beside_ms / alone_ms:.1f} times as long as alone, "
+          f"{beside_ms / least_ms:.1f} times the longest of these, at most {TIMES_MAX})")
+    return beside_ms <= TIMES_MAX * least_ms
 
 
 def stand_back():
@@ -126,6 +135,24 @@ def stand_back():
             file.write("19")
     except OSError:  # a kernel that shares no time among sessions
         pass
+
+
+def compute(over):
+    """Takes a processor that nobody else wants."""
+    stand_back()
+    while not over.is_set():
+        for _ in range(100_000):
+            pass
+
+
+def beside_computing_ms(reader):
+    over = multiprocessing.Event()
+    computing = multiprocessing.Process(target=compute, args=(over,))
+    computing.start()
+    found = reader.p99_ms()
+    over.set()
+    computing.join()
+    return found
 
 
 def pieces(data):
@@ -156,7 +183,7 @@ def send(kith, tokens, data, over, told):
 def uploads(kith, tokens, reader):
     data = images.noise(1670, 1670)
     assert 7.9 * 2 ** 20 < len(data) <= 8 * 2 ** 20, len(data)
-    alone = reader.p99_ms()
+    alone, computing = reader.p99_ms(), beside_computing_ms(reader)
     watch, over, told = Watch(kith), multiprocessing.Event(), multiprocessing.Queue()
     gateways = kith.pids("kith-gateway")
     began, spent = time.monotonic(), cpu_ms(gateways)
@@ -175,7 +202,7 @@ def uploads(kith, tokens, reader):
           f"{done / seconds:.1f} images a second")
     print(f"gateway: {spent / len(statuses):.0f} ms of processor time for each, reads included")
     print("peak: " + ", ".join(f"{name} {mib:.0f} MiB" for name, mib in watch.most.items()))
-    return judge(alone, found)
+    return judge(alone, found, computing)
 
 
 def stalled(kith, tokens, reader, host):
