@@ -68,11 +68,37 @@ method_of(const char *verb)
 	return METHOD_NONE;
 }
 
+/* A copy of a text in the request's memory, which grows by that. */
+static const char *
+keep(struct http_task *task, const char *text, size_t size)
+{
+	char *copy = arena_alloc(task->request.arena, size + 1);
+
+	memcpy(copy, text, size);
+	task->head_bytes += size + 1;
+	return copy;
+}
+
+/* Has the request own its head: it may outlive the connection (left.c), and libmicrohttpd's memory
+ * with that. */
+static void
+keep_head(struct http_task *task)
+{
+	task->head.method = keep(task, task->head.method, strlen(task->head.method));
+	for (size_t i = 0; i < task->head.field_count; i++) {
+		struct http_field *field = &task->fields[i];
+
+		field->name = keep(task, field->name, field->name_size);
+		field->value = keep(task, field->value, field->value_size);
+	}
+}
+
 void
 http_head_describe(struct http_task *task)
 {
 	struct http_request *request = &task->request;
 
+	keep_head(task);
 	request->verb = task->head.method;
 	request->method = method_of(task->head.method);
 	request->address = client_address(task);

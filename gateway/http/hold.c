@@ -51,8 +51,7 @@ http_hold_update(struct http_connection *connection)
 	const struct http_task *task = connection->task;
 	const bool holds = task != NULL && connection->phase != PHASE_ENDED;
 
-	count(connection, SHARE_REQUESTS,
-		holds ? HTTP_TASK_BYTES + task->target_bytes : 0);
+	count(connection, SHARE_REQUESTS, holds ? HTTP_TASK_BYTES + task->head_bytes : 0);
 	count(connection, SHARE_BODIES,
 		holds ? http_hold_counted(task->body.capacity) : 0);
 	count(connection, SHARE_ANSWERS, holds ? task->unsent_bytes : 0);

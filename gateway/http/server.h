@@ -175,7 +175,7 @@ struct http_task {
 	const void *answer_body; /* in the arena, as the handler gave it */
 	size_t answer_size;
 	struct http_stream stream;
-	size_t target_bytes;
+	size_t head_bytes;   /* of the target, and of the head once it is vetted */
 	size_t unsent_bytes; /* of the answer, in memory until the client has taken it */
 	uint8_t member[16];  /* for whom that counts */
 	bool has_member;

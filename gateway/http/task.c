@@ -43,7 +43,7 @@ http_task_new(struct http_connection *connection, const char *target)
 	task->request.server_data = server->options.data;
 	task->request.body_bytes_max = server->options.body_bytes_max;
 	task->body.arena = arena;
-	task->target_bytes = strlen(task->head.target);
+	task->head_bytes = strlen(task->head.target);
 	task->run = server->completed == connection ? 0 : server->run;
 	connection->task = task;
 	http_hold_update(connection);
