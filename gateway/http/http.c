@@ -142,6 +142,8 @@ on_connection(void *data, struct MHD_Connection *mhd, void **context,
 
 		((struct http_server *)data)->closed = true;
 		connection->fd = -1;
+		if (connection->task != NULL && !connection->task->left)
+			http_task_free(connection->task);
 		if (connection->task == NULL)
 			http_deadline_close(connection);
 		*context = NULL;
@@ -190,6 +192,16 @@ on_request(void *data, struct MHD_Connection *mhd, const char *target, const cha
 	return http_task_go_on(*context, method, version, upload, upload_size);
 }
 
+/* Whether the client has ended the connection on its side. Where it did so along with its request,
+ * the library has read the one and is told no more of the other. */
+static bool
+is_ended(const struct http_connection *connection)
+{
+	char byte;
+
+	return recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 /* A request is over. */
 static void
 on_completed(void *data, struct MHD_Connection *mhd, void **context,
@@ -197,23 +209,26 @@ on_completed(void *data, struct MHD_Connection *mhd, void **context,
 {
 	struct http_task *task = *context;
 	struct http_connection *connection;
+	bool ended;
 
 	(void)data;
 	(void)mhd;
 	if (task == NULL)
 		return;
 	*context = NULL;
-	if (task->waiting && !task->abandoned) {
+	if (task->waiting && task->response == NULL && !task->abandoned) {
 		http_left_begin(task);
 		return;
 	}
 	connection = task->connection;
 	connection->server->completed = connection;
+	ended = task->unread && is_ended(connection);
 	http_task_free(task);
 	if (connection->phase == PHASE_ENDED)
 		return;
 	http_deadline_enter(connection, PHASE_IDLE);
-	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK && connection->server->draining)
+	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK &&
+		(connection->server->draining || ended))
 		http_deadline_end(connection);
 }
 

@@ -40,7 +40,9 @@ http_pace_took(struct http_task *task, size_t bytes)
 	struct http_pace *pace = &server->pace;
 
 	pace->bytes += bytes;
-	if (pace->bytes < PACE_BYTES)
+	/* Of a body in chunks, the library gives all that are in its buffer, whether or not the request is
+	 * suspended by then. */
+	if (pace->bytes < PACE_BYTES || task->framing.chunked || task->paced)
 		return;
 	if (pace->timer == NULL)
 		pace->timer = loop_after(server->options.loop, PAUSE_MS, go_on, server);

@@ -183,7 +183,8 @@ struct http_task {
 	bool handler_knows; /* the handler was called */
 	bool suspended;
 	bool waiting; /* for its answer, not suspended: libmicrohttpd asks whenever it runs */
-	bool paced; /* suspended by http_pace_took(), and in that list */
+	bool unread; /* it did so: its connection was not read since */
+	bool paced;  /* suspended by http_pace_took(), and in that list */
 	struct http_task *paced_previous, *paced_next;
 	bool left;      /* its client, while it waited: nobody takes the answer */
 	bool answered;  /* after that */

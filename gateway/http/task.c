@@ -62,6 +62,7 @@ http_task_free(struct http_task *task)
 	if (task->response != NULL)
 		MHD_destroy_response(task->response);
 	http_task_stop_waiting(task);
+	http_pace_forget(task);
 	loop_cancel(server->options.loop, task->delay);
 	http_hold_answer(task, 0);
 	if (task->linger)
@@ -107,6 +108,8 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	if (task->abandoned)
 		return;
 	if (task->left) {
+		if (task->answered)
+			return;
 		task->answered = true;
 		task->stream.more = answer->more; /* which nobody will ask for */
 		http_left_end(task);

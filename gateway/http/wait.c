@@ -30,6 +30,8 @@ http_task_stop_waiting(struct http_task *task)
 void
 http_task_suspend(struct http_task *task)
 {
+	if (task->suspended)
+		return;
 	task->suspended = true;
 	MHD_suspend_connection(task->connection->mhd);
 }
@@ -60,7 +62,7 @@ http_task_await(struct http_task *task)
 		return MHD_YES;
 	if (task->stage == TASK_COMPLETE && task->delay == NULL &&
 		server->waiting < WAITING_MAX) {
-		task->waiting = true;
+		task->waiting = task->unread = true;
 		server->waiting++;
 		return MHD_YES;
 	}

@@ -232,6 +232,44 @@ TEST(tells_those_who_go_on_asking_too_often_a_little_later)
 	close(other);
 }
 
+/* The library hands out chunk after chunk of what it has read, without looking up. */
+TEST(reads_bodies_of_very_many_chunks)
+{
+	static char chunks[6 * 9166 + 6];
+	int fds[40];
+
+	for (size_t i = 0; i + 6 < sizeof(chunks); i += 6)
+		memcpy(chunks + i, "1\r\nx\r\n", 6);
+	memcpy(chunks + sizeof(chunks) - 6, "0\r\n\r\n", 6);
+	for (size_t i = 0; i < COUNT_OF(fds); i++) {
+		fds[i] = dial();
+		put(fds[i], CHUNKED("/size"));
+		put(fds[i], chunks);
+	}
+	for (size_t i = 0; i < COUNT_OF(fds); i++) {
+		assert_true(read_until(fds[i], "\r\n\r\n9166", 1));
+		close(fds[i]);
+	}
+}
+
+/* One that sends its end along with the request is answered, and nothing stays behind. */
+TEST(closes_behind_those_that_have_said_all)
+{
+	const int64_t before_ms = now_ms();
+
+	for (int i = 0; i < 20; i++) {
+		const int fd = dial();
+
+		put(fd, GET("/late?ms=10"));
+		shutdown(fd, SHUT_WR);
+		assert_true(is_closed(fd));
+		assert_non_null(strstr(received, "\r\n\r\nlate"));
+		close(fd);
+	}
+	/* An idle connection is ended after a second. */
+	assert_in_range(now_ms() - before_ms, 200, 10000);
+}
+
 TEST(ends_a_body_that_pauses_and_its_client_goes)
 {
 	for (int i = 0; i < 40; i++) {
