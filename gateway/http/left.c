@@ -11,9 +11,8 @@
 void
 http_left_begin(struct http_task *task)
 {
+	http_task_stop_waiting(task);
 	task->left = true;
-	task->waiting = false;
-	task->connection->server->waiting--;
 }
 
 void

@@ -9,7 +9,7 @@
  *     stream.c    an answer that is made while it is sent
  *     deadline.c  connections, their phases and deadlines, caps
  *     hold.c      what requests hold in memory, and who gives way
- *     pace.c      bodies that come fast, and everybody else
+ *     pace.c      those who come too fast, and everybody else
  *     left.c      requests whose client has left
  *     linger.c    connections that are closed with the client still sending
  */
