@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/base/clock.h"
@@ -41,6 +42,7 @@ struct loop {
 	int epoll_fd, stop_fd;
 	_Atomic bool stopping;
 	int64_t now_us;
+	int gather_us; /* before the next turn */
 
 	struct watch *watches; /* by descriptor */
 	size_t watch_count;
@@ -276,6 +278,23 @@ loop_now_ms(const struct loop *loop)
 	return loop->now_us / 1000;
 }
 
+void
+loop_gather(struct loop *loop, int us)
+{
+	loop->gather_us = us;
+}
+
+/* Sleeps for as long as the last turn has asked for, or until a signal comes. */
+static void
+gather(struct loop *loop)
+{
+	const struct timespec pause = {.tv_nsec = loop->gather_us * 1000L};
+
+	loop->gather_us = 0;
+	if (pause.tv_nsec > 0)
+		nanosleep(&pause, NULL);
+}
+
 static void
 turn(struct loop *loop)
 {
@@ -296,8 +315,10 @@ turn(struct loop *loop)
 void
 loop_run(struct loop *loop)
 {
-	while (!atomic_load(&loop->stopping))
+	while (!atomic_load(&loop->stopping)) {
+		gather(loop);
 		turn(loop);
+	}
 	atomic_store(&loop->stopping, false);
 	stop_ready(loop, EPOLLIN);
 }

@@ -10,6 +10,10 @@
  * Requests that are answered 429: whoever does not heed the first ones would be told so a hundred
  * thousand times a second, which takes both the loop and the services that share its processor from
  * everybody else. So from some number of them in a second on they are told a little later.
+ *
+ * Requests that are answered 503: they have to be told at once, but a loop that wakes for each of them takes
+ * the processor from the services each time, which is most of what a refusal costs. So from as many in
+ * a second on, a loop that has refused one sleeps for a moment before it looks again.
  */
 #include "gateway/http/server.h"
 
@@ -20,6 +24,10 @@
 /* So many are refused at once in a second. */
 #define REFUSALS_AT_ONCE 200
 #define REFUSAL_MS 100
+
+/* Within so much, a few requests come to a loop that refuses thousands in a second. Their clients are to be
+ * told within 5 ms. */
+#define GATHER_US 500
 
 /* The pause is over. */
 static void
@@ -80,18 +88,27 @@ ripen(void *data)
 	http_task_resume(task);
 }
 
+/* Counts a refusal; whether it is one of very many. */
+static bool
+is_of_many(struct http_second *second, int64_t now_ms)
+{
+	if (now_ms - second->begun_ms >= 1000)
+		*second = (struct http_second){.begun_ms = now_ms};
+	return ++second->count > REFUSALS_AT_ONCE;
+}
+
 void
 http_pace_refusal(struct http_task *task)
 {
 	struct http_server *server = task->connection->server;
+	struct loop *loop = server->options.loop;
 	struct http_pace *pace = &server->pace;
-	const int64_t now_ms = loop_now_ms(server->options.loop);
 
-	if (now_ms - pace->refusals_since_ms >= 1000) {
-		pace->refusals_since_ms = now_ms;
-		pace->refusals = 0;
+	if (task->status == MHD_HTTP_TOO_MANY_REQUESTS) {
+		if (is_of_many(&pace->often, loop_now_ms(loop)))
+			task->delay = loop_after(loop, REFUSAL_MS, ripen, task);
+	} else if (task->status == MHD_HTTP_SERVICE_UNAVAILABLE) {
+		if (is_of_many(&pace->overload, loop_now_ms(loop)))
+			loop_gather(loop, GATHER_US);
 	}
-	if (pace->refusals++ < REFUSALS_AT_ONCE)
-		return;
-	task->delay = loop_after(server->options.loop, REFUSAL_MS, ripen, task);
 }

@@ -77,14 +77,19 @@ struct http_lingering {
 	struct loop_timer *timer;
 };
 
+/* The refusals of one kind within a second. */
+struct http_second {
+	int64_t begun_ms;
+	int count;
+};
+
 /* What is read of bodies, and the requests that read no more of theirs for a moment; and who is told
- * that it asks too often. */
+ * that it asks too often, or that there is too much to do. */
 struct http_pace {
 	size_t bytes; /* read since the last pause */
 	struct http_task *first;
 	struct loop_timer *timer; /* set during a pause */
-	int64_t refusals_since_ms;
-	int refusals;
+	struct http_second often, overload;
 };
 
 struct http_server {
@@ -285,7 +290,8 @@ void http_pace_took(struct http_task *task, size_t bytes);
 /* Takes a request that goes on, or is over, out of the list. */
 void http_pace_forget(struct http_task *task);
 
-/* An answer says that its client asks too often: has it wait where very many do. */
+/* Deals with an answer that refuses a request where very many do: one that says that its client asks
+ * too often waits, and a loop that has too much to do gathers what comes. */
 void http_pace_refusal(struct http_task *task);
 
 /* ---- left.c ---- */

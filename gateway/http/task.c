@@ -127,8 +127,7 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	task->answer_size = answer->body != NULL ? answer->size : 0;
 	task->deciding = false;
 	http_hold_answer(task, answer->shared ? 0 : task->answer_size);
-	if (answer->status == MHD_HTTP_TOO_MANY_REQUESTS)
-		http_pace_refusal(task);
+	http_pace_refusal(task);
 	if (task->stage >= TASK_EARLY)
 		http_deadline_enter(task->connection, PHASE_SENDING);
 	if (task->response == NULL)

@@ -232,6 +232,34 @@ TEST(tells_those_who_go_on_asking_too_often_a_little_later)
 	close(other);
 }
 
+/* How long a client that is told so takes for so many requests, one after the other. */
+static int64_t
+busy_us(int fd, int count)
+{
+	const int64_t before_ms = now_ms();
+
+	for (int i = 0; i < count; i++) {
+		put(fd, GET("/busy"));
+		assert_true(read_until(fd, "\r\n\r\nbusy", 1));
+	}
+	return (now_ms() - before_ms) * 1000;
+}
+
+/* Where a loop refuses very many, it looks for more only every half millisecond. */
+TEST(gathers_what_comes_where_it_has_too_much_to_do)
+{
+	const int fd = dial(), gathered = 200;
+	int64_t took_us = 0;
+
+	/* All of it within a second, which a busy machine may not let it. */
+	for (int tries = 0; tries < 10 && took_us < gathered * INT64_C(450); tries++) {
+		busy_us(fd, REFUSALS_AT_ONCE);
+		took_us = busy_us(fd, gathered);
+	}
+	assert_true(took_us >= gathered * INT64_C(450));
+	close(fd);
+}
+
 /* The library hands out chunk after chunk of what it has read, without looking up. */
 TEST(reads_bodies_of_very_many_chunks)
 {
