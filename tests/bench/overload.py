@@ -31,6 +31,9 @@ REFUSED_P99_MS_MAX = 5
 FLOOD_RATIO_MAX = 2.0
 MEMORY_MIB_MAX = 16
 OTHERS_RATE = 64
+# After the clients have connected: what the kernel puts off of that takes a processor for tens of
+# milliseconds, and is none of the load's.
+SETTLE_S = 0.5
 
 
 class Limited(Instance):
@@ -105,6 +108,7 @@ class Bench:
 
     def load(self, *arguments, **more):
         load = Load(self, *arguments, **more)
+        time.sleep(SETTLE_S)
         before_us = self.gateway_cpu_us()
         load.start().finish()
         load.cpu_us = self.gateway_cpu_us() - before_us
