@@ -30,7 +30,7 @@
 static atomic_int under_way[METRICS_OPS_MAX];
 
 struct load_operation {
-	int under_way, expected, limit, in_time;
+	int under_way, limit, in_time;
 	int64_t decreased_ms;
 };
 
@@ -73,24 +73,11 @@ counter_of(struct load *load, size_t operation, const struct uuid *member)
 }
 
 bool
-load_expect(struct load *load, struct load_place *place, const struct op *op)
+load_is_full(const struct load *load, const struct op *op)
 {
-	struct load_operation *operation = &load->operations[op_index(op)];
+	const struct load_operation *operation = &load->operations[op_index(op)];
 
-	if (operation->under_way + operation->expected >= operation->limit)
-		return false;
-	operation->expected++;
-	place->operation = operation;
-	return true;
-}
-
-void
-load_arrived(struct load_place *place)
-{
-	if (place->operation == NULL)
-		return;
-	place->operation->expected--;
-	place->operation = NULL;
+	return operation->under_way >= operation->limit;
 }
 
 static void

@@ -26,11 +26,6 @@ struct load_call {
 	int64_t begun_ms;
 };
 
-/* The place of one that is expected; it belongs to the request. */
-struct load_place {
-	struct load_operation *operation; /* NULL = none is taken */
-};
-
 struct load *load_new(void);
 
 /* Frees it; every call has ended. NULL is fine. */
@@ -41,13 +36,9 @@ void load_free(struct load *load);
 bool load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms);
 
-/* Expects a call of an operation, before it is known who makes it; false when it would be one too many, so
- * that a request that cannot be carried out costs next to nothing, and nobody is asked who waits for it.
- * Zero the place first; whoever has one gives it back before the call begins, or when none will. */
-bool load_expect(struct load *load, struct load_place *place, const struct op *op);
-
-/* Gives it back; one that is not taken is fine. */
-void load_arrived(struct load_place *place);
+/* Whether a call of anybody's would be one too many. It is asked before who calls is known, so that a
+ * request that cannot be carried out costs next to nothing. */
+bool load_is_full(const struct load *load, const struct op *op);
 
 /* The call has ended, well or not; one that is not under way is fine. */
 void load_end(struct load_call *call, int64_t now_ms);

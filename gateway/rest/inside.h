@@ -7,7 +7,6 @@
 
 #include "gateway/admit/limit.h"
 #include "gateway/edge/gateway.h"
-#include "gateway/edge/load.h"
 #include "gateway/rest/rest.h"
 #include "gateway/rest/router.h"
 
@@ -32,7 +31,6 @@ struct rest {
 	struct rest_parts
 		*parts; /* of an answer that is too large for a message, or NULL */
 	struct access access;
-	struct load_place expected; /* until the caller is known */
 };
 
 /* What a member is told whose unread answers are as many as it may have. */

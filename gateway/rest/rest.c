@@ -5,7 +5,7 @@
  * then the input; whatever comes after is the service's to say. A request with a body is
  * judged as far as its scope before the body is read. That the body is too large is known by
  * then, but a caller whose token is refused is told about the token first. Ahead of all that, a
- * request whose operation has all the calls that it may, under way or to come, is refused without a look at its
+ * request whose operation has as many calls under way as it may is refused without a look at its
  * token: whoever is refused must cost little, or the refusals take the time of the others.
  */
 #include <string.h>
@@ -15,6 +15,7 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/edge/load.h"
 #include "gateway/edge/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/bounds/bounds.h"
@@ -276,7 +277,6 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	struct rest *rest = data;
 	struct message_reply refusal = {.problem = problem};
 
-	load_arrived(&rest->expected);
 	rest->principal = *principal;
 	rest->access.principal = &rest->principal;
 	if (problem == PROBLEM_NONE)
@@ -341,8 +341,7 @@ begin(struct rest *rest)
 	}
 	rest->access.route = rest->op->path;
 	/* Where a body is still to come, refusing now would cost the connection. */
-	if (!rest->at_headers &&
-		!load_expect(rest->gateway->load, &rest->expected, rest->op)) {
+	if (!rest->at_headers && load_is_full(rest->gateway->load, rest->op)) {
 		rest->principal = auth_nobody(request, SURFACE_REST);
 		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 		return;
@@ -392,7 +391,6 @@ rest_gone(struct http_request *request)
 	if (rest == NULL || rest->answered)
 		return;
 	auth_cancel(rest->gateway, rest);
-	load_arrived(&rest->expected);
 	if (rest->waits != NULL)
 		loop_cancel(request->loop, rest->waits);
 	invoke_cancel(rest->gateway, rest->invocation);

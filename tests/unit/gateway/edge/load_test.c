@@ -49,8 +49,12 @@ TEST(refuses_what_would_only_wait)
 	const int first = load_limit(load, ops[0]);
 	int64_t now_ms = 1000;
 
+	assert_false(load_is_full(load, ops[0]));
 	assert_int_equal(begin_all(load, ops[0], now_ms), first);
+	assert_true(load_is_full(load, ops[0]));
+	assert_false(load_is_full(load, ops[1]));
 	end_all(first, now_ms + 1000);
+	assert_false(load_is_full(load, ops[0]));
 	assert_true(load_limit(load, ops[0]) < first);
 	for (int round = 0; round < 50; round++) {
 		now_ms += 2000;
@@ -58,34 +62,6 @@ TEST(refuses_what_would_only_wait)
 	}
 	assert_int_equal(load_limit(load, ops[0]), 32);
 	assert_int_equal(load_limit(load, ops[1]), first);
-	load_free(load);
-}
-
-/* Who would be refused later, after it was asked who that is, is refused at once. */
-TEST(expects_no_more_than_it_admits)
-{
-	struct load *load = load_new();
-	struct load_place places[CALLS] = {0};
-	const int limit = load_limit(load, ops[0]);
-	int expected = 0, begun;
-
-	while (load_expect(load, &places[expected], ops[0]))
-		expected++;
-	assert_int_equal(expected, limit);
-	assert_true(load_expect(load, &places[limit], ops[1]));
-	for (int i = 0; i < limit / 2; i++)
-		load_arrived(&places[i]);
-	load_arrived(&places[0]); /* it has none any more */
-	begun = begin_all(load, ops[0], 1000);
-	assert_int_equal(
-		begun, limit); /* those that begin are not held back by those to come */
-	assert_false(load_expect(load, &places[0], ops[0]));
-	for (int i = limit / 2; i <= limit; i++)
-		load_arrived(&places[i]);
-	assert_false(load_expect(load, &places[0], ops[0]));
-	end_all(begun, 1000);
-	assert_true(load_expect(load, &places[0], ops[0]));
-	load_arrived(&places[0]);
 	load_free(load);
 }
 
