@@ -37,7 +37,8 @@ bool load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms);
 
 /* Whether a call of anybody's would be one too many. It is asked before who calls is known, so that a
- * request that cannot be carried out costs next to nothing. */
+ * request that cannot be carried out costs next to nothing. Only calls count, not requests whose
+ * caller is being asked for: these may be a stranger's with bad tokens, who would keep all others out. */
 bool load_is_full(const struct load *load, const struct op *op);
 
 /* The call has ended, well or not; one that is not under way is fine. */

@@ -102,6 +102,16 @@ is_closed(int fd)
 	return got == 0 || errno == ECONNRESET;
 }
 
+/* Ends the connection at once, by a reset. */
+static inline void
+reset(int fd)
+{
+	const struct linger at_once = {.l_onoff = 1};
+
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+	close(fd);
+}
+
 static void
 start(void)
 {

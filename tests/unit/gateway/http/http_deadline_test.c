@@ -28,12 +28,10 @@ TEST(answers_into_the_void_when_the_client_has_gone)
 {
 	const int gone = gone_count();
 	const int fd = dial();
-	const struct linger reset = {.l_onoff = 1};
 
 	put(fd, GET("/late?ms=100"));
 	usleep(20000);
-	setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
-	close(fd);
+	reset(fd);
 	usleep(200000);
 	assert_int_equal(gone_count(), gone);
 	assert_healthy();
@@ -43,12 +41,10 @@ TEST(gives_up_a_request_whose_client_has_left_when_its_time_is_up)
 {
 	const int gone = gone_count();
 	const int fd = dial();
-	const struct linger reset = {.l_onoff = 1};
 
 	put(fd, GET("/never"));
 	usleep(20000);
-	setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
-	close(fd);
+	reset(fd);
 	usleep(500000);
 	assert_int_equal(gone_count(), gone);
 	assert_soon(gone_count() == gone + 1);

@@ -164,7 +164,6 @@ TEST(answers_one_behind_the_other_that_wait)
  * then. Of an answer in pieces nobody asks for the second one. */
 TEST(carries_on_with_those_whose_clients_have_left)
 {
-	const struct linger at_once = {.l_onoff = 1};
 	const int gone = gone_count(), fd = dial();
 	const int connections = connection_count(fd);
 	int fds[MANY], left = 0, streams_left = 0;
@@ -173,8 +172,7 @@ TEST(carries_on_with_those_whose_clients_have_left)
 		fds[i] = dial_late(i % 2 == 0 ? "/late?ms=500" : "/late-stream?ms=500");
 	usleep(100000);
 	for (int i = 0; i < MANY; i += 3) {
-		setsockopt(fds[i], SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
-		close(fds[i]);
+		reset(fds[i]);
 		left++;
 		streams_left += i % 2;
 	}
