@@ -12,7 +12,7 @@
  * everybody else. So from some number of them in a second on they are told a little later.
  *
  * Requests that are answered 503: they have to be told at once, but a loop that wakes for each of them takes
- * the processor from the services each time, which is most of what a refusal costs. So from as many in
+ * the processor from the services each time, which makes a refusal dearer by a quarter. So from as many in
  * a second on, a loop that has refused one sleeps for a moment before it looks again.
  */
 #include "gateway/http/server.h"
