@@ -15,6 +15,7 @@
 
 #include "common/base/harden.h"
 #include "common/base/log.h"
+#include "common/base/slice.h"
 #include "common/config/config.h"
 #include "common/metrics/metrics.h"
 #include "common/sandbox/sandbox.h"
@@ -180,6 +181,7 @@ main(int argc, char **argv)
 		return 2;
 	}
 	harden_process();
+	slice_set(SLICE_SHORT_US);
 	capacity_return_memory();
 	config = config_load();
 	log_init("gateway", log_level_of(config->log_level.data));

@@ -1,12 +1,15 @@
 """kithctl run started by root: what it does by names in folders that belong to others."""
 
+import ctypes
 import hashlib
 import hmac
 import os
+import platform
 import pwd
 import re
 import shutil
 import signal
+import struct
 import subprocess
 
 import support
@@ -128,6 +131,25 @@ def has_the_gateway_answer_before_the_others_work(kith):
     if os.path.exists("/proc/self/autogroup"):
         assert (session_niceness(gateway), session_niceness(content)) == (0, 3)
         support.eventually(lambda: sessions() == {6})
+
+
+@support.test
+def has_the_gateway_take_short_turns_and_the_database_long_ones(kith):
+    def slice_us(pid):
+        attributes = struct.Struct("IIQiIQQQII")  # sched_setattr(2)
+        buffer = ctypes.create_string_buffer(attributes.size)
+        number = {"x86_64": 315, "aarch64": 275}[platform.machine()]
+        assert ctypes.CDLL(None).syscall(number, pid, buffer, attributes.size, 0) == 0
+        return attributes.unpack(buffer.raw)[5] // 1000
+
+    if slice_us(0) == 0:
+        return  # a kernel before 6.12 tells nobody's, and has them all alike
+    gateway = kith.pids("kith-gateway")[0]
+    threads = {slice_us(int(thread)) for thread in os.listdir(f"/proc/{gateway}/task")}
+    assert threads == {100}
+    with open(f"/proc/{kith.postmaster()}/task/{kith.postmaster()}/children") as file:
+        assert {slice_us(int(pid)) for pid in file.read().split()} == {4000}
+    assert slice_us(kith.pids("kith-content")[0]) == slice_us(0)
 
 
 @support.test

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
+#include "common/base/slice.h"
 #include "services/ctl/run/logs.h"
 #include "services/ctl/run/priority.h"
 
@@ -45,6 +46,8 @@ become(const struct child *child, const struct user *user, int program, int log,
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	/* Its session is its own: an interrupt at the terminal reaches the supervisor alone. */
 	priority_begin(child->nice);
+	if (child->slice_us != 0)
+		slice_set(child->slice_us);
 	if (dup2(null, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 ||
 		dup2(log, STDERR_FILENO) < 0)
 		_exit(127);

@@ -23,8 +23,9 @@ struct child {
 	const char *without;    /* a variable that its environment lacks, or NULL */
 	const char *key_file;   /* its KITH_SECRET_FILE; NULL = it gets none */
 	int stop_signal;        /* asks it to finish */
-	int nice;  /* how far it stands back where processors are short: nice(2) */
-	pid_t pid; /* 0 = not running */
+	int nice;     /* how far it stands back where processors are short: nice(2) */
+	int slice_us; /* how long it runs at a time (slice.h); 0 = as the kernel decides */
+	pid_t pid;    /* 0 = not running */
 	int64_t started_ms;    /* monotonic */
 	int64_t restart_at_ms; /* monotonic; 0 = not waiting */
 	int64_t restart_delay_ms;

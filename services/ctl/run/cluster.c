@@ -20,6 +20,7 @@
 
 #include "common/base/arena.h"
 #include "common/base/clock.h"
+#include "common/base/slice.h"
 #include "common/secret/secret.h"
 #include "services/ctl/run/priority.h"
 #include "services/ctl/run/server.h"
@@ -219,6 +220,7 @@ cluster_child(const struct cluster *cluster, struct child *child)
 		.arguments = arguments,
 		.stop_signal = SIGINT,
 		.nice = NICE_DATABASE,
+		.slice_us = SLICE_LONG_US,
 	};
 }
 
