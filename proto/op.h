@@ -205,6 +205,8 @@ struct op {
 	enum lane lane;
 	bool grouped; /* TX_WRITE: may be committed together with calls of others, as it only adds
 		       * rows and so locks none that they could want */
+	bool brief; /* TX_READ, never slow, and each statement may have a snapshot of its own: where no
+		     * replica is asked, they share connections as those of TX_NONE do */
 	bool behind; /* a GET that need not see what others have written within READ_BEHIND_MAX_MS:
 		      * a replica may answer it */
 	bool repeatable; /* beside what only reads: twice does no more than once, also at once */

@@ -121,7 +121,7 @@ static const struct field config_fields[] = {
 		       "(off)."),
 	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "8",
 		.doc = "How many connections to the database a service holds for calls. "
-		       "A third of them is shared by reads of single records."),
+		       "Fewer than half of them are shared by reads of single records and by lists."),
 	NUMBER(loops, "KITH_LOOPS", .min = 0, .max = 256, .fallback = "0",
 		.doc = "How many event loops the gateway runs; 0 is one for each core."),
 	NUMBER(connections, "KITH_CONNECTIONS_MAX", .min = 1, .max = LIMIT_MAX,

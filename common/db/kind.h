@@ -33,6 +33,9 @@ struct db_answer {
 
 /* Deadlines are monotonic milliseconds. */
 struct db_kind {
+	/* There are no transactions: each statement may leave on another connection. */
+	bool shared;
+
 	/* Sends a statement and reads its answer, which the caller owns. */
 	enum db_outcome (*query)(struct call *call, const struct statement *statement,
 		const struct db_param *params, size_t count, struct db_answer *answer);

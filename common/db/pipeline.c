@@ -196,7 +196,7 @@ struct db *
 db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 {
 	static const struct db_kind in_name = {
-		.query = query_with_others, .connect = open_nothing};
+		.shared = true, .query = query_with_others, .connect = open_nothing};
 	struct db *db = db_must(calloc(1, sizeof(*db)));
 	struct reader *owner = db_must(malloc(sizeof(*owner)));
 

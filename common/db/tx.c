@@ -59,7 +59,7 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 	db->bounded = false;
 	db->begin = NULL;
 	db->ahead = NULL;
-	if (tx == TX_READ)
+	if (tx == TX_READ && !db->kind->shared)
 		db->begin = BEGIN_READ;
 	else if (tx == TX_WRITE)
 		db->begin = repeatable_read ? BEGIN_REPEATABLE : BEGIN_WRITE;

@@ -207,6 +207,14 @@ service_call_open(
 	return false;
 }
 
+/* Whether the statements of a read may leave on connections of others. A replica is asked on a
+ * connection of its own. */
+static bool
+may_share(const struct process *process, const struct op *op)
+{
+	return op->tx == TX_NONE || (op->brief && !process->has_replica);
+}
+
 enum service_way
 service_call_way(const struct process *process, struct service_frame *frame)
 {
@@ -224,7 +232,9 @@ service_call_way(const struct process *process, struct service_frame *frame)
 	op = frame->entry->op;
 	if (op->lane != LANE_DATABASE)
 		return WAY_OUTSIDE;
-	return op->tx == TX_NONE && op->method == METHOD_GET ? WAY_READ : WAY_ALONE;
+	if (op->method != METHOD_GET || !may_share(process, op))
+		return WAY_ALONE;
+	return op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY ? WAY_LIST : WAY_READ;
 }
 
 /* Whether the process takes calls. One that has just come takes none before it has reached the

@@ -4,7 +4,7 @@
  * One thread turns the loop: it owns the bus, the connections to the database and the workers,
  * which are fibers. A frame of the bus goes one of four ways. Pings, requests for metrics and
  * frames for operations that the service does not have are answered by the loop at once, even
- * when every worker waits for the database. Reads of a single statement share
+ * when every worker waits for the database. Reads that need no transaction share
  * connections (common/db/pipeline.h); a call of another kind has one for itself while it is carried
  * out. Calls of other lanes than LANE_DATABASE go to threads that do slow work, those of one lane not
  * to another's. Two more threads wait for what the loop must not: one opens connections to the
@@ -43,6 +43,7 @@ struct service_slot;
 /* Where a frame has to go. */
 enum service_way {
 	WAY_READ,  /* a worker of the loop, with others' statements on its connection */
+	WAY_LIST,  /* the same, of lists, which take longer */
 	WAY_ALONE, /* a worker of the loop that has a connection for itself */
 	WAY_OUTSIDE,
 	WAY_ITSELF,
@@ -154,7 +155,7 @@ struct process {
 	bool reached; /* there has been a connection to the database */
 	struct worker self;
 	struct worker *running; /* the fiber that runs now, or NULL */
-	struct service_lane read, alone;
+	struct service_lane read, list, alone;
 	struct service_lane tasks; /* has no calls: its workers begin by timers */
 	struct db_pipelines *pipelines;
 	bool has_replica; /* KITH_DATABASE_READ_URL */

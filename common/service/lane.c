@@ -1,8 +1,8 @@
 /*
  * lane.c - the workers of the loop and the calls that wait for them.
  *
- * There are two lanes, so that calls that hold connections for a while, above all writes that
- * wait for the disk, leave reads their way.
+ * There are three lanes, so that calls that hold connections for a while, above all writes that
+ * wait for the disk, leave reads their way, and lists do not keep single records waiting.
  */
 #include <stdlib.h>
 
@@ -12,9 +12,11 @@
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
-/* Of the connections, this part is shared by reads, each by so many at once. */
-#define READ_CONNECTIONS_PART 3
+/* Of the connections, this part is shared by reads, each by so many single records and so many
+ * lists at once; of two, none, so that no write has to wait for another. */
+#define SHARED_PART(connections) (((connections)-1) / 2)
 #define READS_PER_CONNECTION 8
+#define LISTS_PER_CONNECTION 8
 
 /* How often waits that are overdue are looked for, while a worker works. */
 #define SWEEP_MS 100
@@ -67,21 +69,25 @@ service_lane_prepare(struct process *process)
 	static const struct db_readers readers = {
 		.pause = pause_reader, .resume = resume_reader};
 	const size_t connections = (size_t)config()->workers.value;
-	const size_t part = connections / READ_CONNECTIONS_PART;
+	const size_t part = SHARED_PART(connections);
 	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 	const size_t alone = connections - shared;
+	const size_t reads = shared * READS_PER_CONNECTION;
+	const size_t lists = shared * LISTS_PER_CONNECTION;
 
 	process->self =
 		(struct worker){.process = process, .arena = arena_new(ARENA_BYTES)};
-	process->workers = service_must(calloc(
-		alone + shared * READS_PER_CONNECTION + process->service->task_count,
-		sizeof(struct worker *)));
+	process->workers =
+		service_must(calloc(reads + lists + alone + process->service->task_count,
+			sizeof(struct worker *)));
 	process->pipelines = db_pipelines_new(&readers);
 	process->has_replica = config()->database_read_url.data[0] != '\0';
 	for (size_t i = 0; i < shared; i++)
 		db_pipelines_add(process->pipelines, service_db_new(process, true));
-	for (size_t i = 0; i < shared * READS_PER_CONNECTION; i++)
+	for (size_t i = 0; i < reads; i++)
 		add_worker(process, &process->read, NULL);
+	for (size_t i = 0; i < lists; i++)
+		add_worker(process, &process->list, NULL);
 	for (size_t i = 0; i < alone; i++)
 		add_worker(process, &process->alone, service_db_new(process, false));
 }
@@ -95,6 +101,13 @@ service_lane_release(struct process *process, struct service_frame *frame)
 	process->released++;
 }
 
+/* Has a frame wait for a worker of a lane; with a single connection there is only one lane. */
+static void
+put(struct process *process, struct service_lane *lane, struct service_frame *frame)
+{
+	service_queue_put(lane->size > 0 ? &lane->calls : &process->alone.calls, frame);
+}
+
 void
 service_lane_take(struct process *process, struct service_frame *frame)
 {
@@ -103,12 +116,13 @@ service_lane_take(struct process *process, struct service_frame *frame)
 	atomic_fetch_add(&process->in_flight, 1);
 	switch (service_call_way(process, frame)) {
 	case WAY_READ:
-		service_queue_put(process->read.size > 0 ? &process->read.calls
-							 : &process->alone.calls,
-			frame);
+		put(process, &process->read, frame);
+		return;
+	case WAY_LIST:
+		put(process, &process->list, frame);
 		return;
 	case WAY_ALONE:
-		service_queue_put(&process->alone.calls, frame);
+		put(process, &process->alone, frame);
 		return;
 	case WAY_OUTSIDE:
 		if (!service_call_pass_outside(self, frame))
@@ -125,10 +139,12 @@ service_lane_take(struct process *process, struct service_frame *frame)
 bool
 service_lane_room(const struct process *process)
 {
-	return process->read.calls.count + process->alone.calls.count <
-		SERVICE_CALLS_MAX &&
-		process->read.calls.bytes + process->alone.calls.bytes <
-		SERVICE_CALLS_BYTES_MAX;
+	const struct service_queue *read = &process->read.calls;
+	const struct service_queue *list = &process->list.calls;
+	const struct service_queue *alone = &process->alone.calls;
+
+	return read->count + list->count + alone->count < SERVICE_CALLS_MAX &&
+		read->bytes + list->bytes + alone->bytes < SERVICE_CALLS_BYTES_MAX;
 }
 
 /* ---- fibers ---- */
@@ -266,7 +282,8 @@ pending(const struct service_lane *lane)
 bool
 service_lane_pending(const struct process *process)
 {
-	return pending(&process->read) || pending(&process->alone);
+	return pending(&process->read) || pending(&process->list) ||
+		pending(&process->alone);
 }
 
 /* Gives the calls of a lane to those of its workers that are idle. */
@@ -288,9 +305,11 @@ void
 service_lane_dispatch(struct process *process)
 {
 	dispatch(&process->read);
+	dispatch(&process->list);
 	dispatch(&process->alone);
 	if (process->sweeping ||
-		process->read.working + process->alone.working + process->tasks.working ==
+		process->read.working + process->list.working + process->alone.working +
+				process->tasks.working ==
 			0)
 		return;
 	process->sweeping = true;

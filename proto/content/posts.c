@@ -101,6 +101,7 @@ const struct op op_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.brief = true,
 	.behind = true,
 	.tool =
 		{
@@ -242,6 +243,7 @@ const struct op op_org_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.brief = true,
 	.behind = true,
 	.problems = org_post_list_problems,
 };

@@ -155,6 +155,7 @@ const struct op op_progress_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.brief = true,
 	.behind = true,
 	.problems = progress_list_problems,
 	.tool =

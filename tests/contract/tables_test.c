@@ -204,12 +204,6 @@ TEST(guards_what_members_do_with_scopes)
 		if (op->with != WITH_ANY &&
 			(op->tool.name != NULL || op->guard == GUARD_PUBLIC))
 			fail_msg("%s: nobody would have the credential", op->name);
-		/* A replica carries out the transaction of a connection of its own; the tag of what is
-		 * old would have a write refused. */
-		if (op->behind &&
-			(op->tx != TX_READ || op->lane != LANE_DATABASE || op->tagged ||
-				op->guard != GUARD_MEMBER))
-			fail_msg("%s may not be answered by a replica", op->name);
 		/* Others wait for its commit, and its caller for theirs. */
 		if (op->grouped &&
 			(op->tx != TX_WRITE || op->lane != LANE_DATABASE || op->changes))

@@ -312,6 +312,8 @@ static const struct op op_thing_list = THING(thing_list, .method = METHOD_GET,
 	.input = &thing_list_input, .shape = SHAPE_PAGE, .tx = TX_NONE);
 static const struct op op_thing_array = THING(thing_array, .method = METHOD_GET,
 	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ);
+static const struct op op_thing_brief = THING(thing_brief, .method = METHOD_GET,
+	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ, .brief = true);
 static const struct op op_thing_secret = THING(thing_secret, .method = METHOD_POST,
 	.input = &thing_create_input, .tx = TX_WRITE, .secret = true);
 static const struct op op_thing_remove = THING(thing_remove, .method = METHOD_POST,
@@ -359,6 +361,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_RENAME] = {&op_thing_rename, thing_update},
 	[THING_LIST] = {&op_thing_list, thing_list},
 	[THING_ARRAY] = {&op_thing_array, thing_list},
+	[THING_BRIEF] = {&op_thing_brief, thing_list},
 	[THING_SECRET] = {&op_thing_secret, thing_create},
 	[THING_REMOVE] = {&op_thing_remove, thing_remove},
 	[THING_SLOW] = {&op_thing_slow, thing_slow},

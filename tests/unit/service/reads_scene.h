@@ -15,7 +15,7 @@
 #include "tests/support/things.h"
 #include "tests/unit/service/sp_client.h"
 
-/* Two connections are shared by sixteen reads; four have their own. */
+/* Two connections are shared by sixteen single records and as many lists; four have their own. */
 #define CONNECTIONS "6"
 #define SHARED 2
 

@@ -55,6 +55,33 @@ TEST(carries_out_many_over_few_connections)
 	assert_in_range(connections(), 1, SHARED);
 }
 
+TEST(shares_connections_among_brief_transactions)
+{
+	static const char *const names[] = {"thing_list", "thing_brief"};
+	static const enum problem expected[] = {PROBLEM_NONE, PROBLEM_NONE};
+
+	ask(500, names, 2, 5000);
+	assert_answers(500, expected, 2);
+	assert_in_range(connections(), 1, SHARED);
+}
+
+/* Lists take longer, and many of them wait where many are asked for. */
+TEST(keeps_no_single_record_waiting_for_lists)
+{
+	static const char *const lists[] = {"thing_list"},
+				 *const record[] = {"thing_warn"};
+	struct message_reply reply;
+	uint32_t before = 0;
+
+	ask(400, lists, 1, 5000);
+	ask(1, record, 1, 5000);
+	while (sp_client_reply(fd, &reply) != asked)
+		before++;
+	assert_in_range(before, 0, 100);
+	for (; before < 400; before++)
+		assert_true(sp_client_reply(fd, &reply) != 0);
+}
+
 /* On new connections, where a statement that is prepared for all may fall with another's
  * failure. */
 TEST(keeps_ones_failure_from_the_others)
