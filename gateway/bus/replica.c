@@ -24,6 +24,11 @@
 /* A host that is gone, and acknowledges nothing, is noticed by the kernel after this. */
 #define UNACKNOWLEDGED_MS 5000U
 
+/* So often a turn reads from a connection, each time as much as the buffer has room for. A loop that
+ * begins few turns, as there are many refusals (gateway/http/pace.c), would have the replies wait if it
+ * read once. */
+#define READS_MAX 4
+
 static void connect_now(void *data);
 
 bool
@@ -170,12 +175,28 @@ hear_hello(struct bus_replica *replica)
 	return true;
 }
 
+/* Takes what has come, but not for ever: the other connections have their turn as well. False when
+ * the connection is of no use. */
+static bool
+take(struct bus_replica *replica)
+{
+	bool fine = true, more = true;
+
+	for (int reads = 0; fine && more && reads < READS_MAX; reads++) {
+		fine = bus_stream_read(replica, &more);
+		if (fine && replica->state == BUS_REPLICA_SHAKING)
+			fine = hear_hello(replica);
+		if (fine && replica->state == BUS_REPLICA_OPEN)
+			fine = bus_stream_replies(replica);
+	}
+	return fine;
+}
+
 /* Something happened on the connection. */
 static void
 ready(void *data, uint32_t events)
 {
 	struct bus_replica *replica = data;
-	bool fine;
 
 	if (replica->state == BUS_REPLICA_CONNECTING) {
 		connected(replica);
@@ -190,12 +211,7 @@ ready(void *data, uint32_t events)
 		bus_stream_block(replica, false);
 	if (!(events & ~(uint32_t)EPOLLOUT))
 		return;
-	fine = bus_stream_read(replica);
-	if (fine && replica->state == BUS_REPLICA_SHAKING)
-		fine = hear_hello(replica);
-	if (fine && replica->state == BUS_REPLICA_OPEN)
-		fine = bus_stream_replies(replica);
-	if (!fine)
+	if (!take(replica))
 		bus_replica_lost(replica);
 }
 

@@ -175,8 +175,8 @@ bool bus_stream_flush(struct bus_replica *replica);
 /* Asks to be told when the kernel takes bytes again, or no longer. */
 void bus_stream_block(struct bus_replica *replica, bool blocked);
 
-/* Reads once; false when the connection ended or broke. */
-bool bus_stream_read(struct bus_replica *replica);
+/* Reads once, and says whether there may be more; false when the connection ended or broke. */
+bool bus_stream_read(struct bus_replica *replica, bool *more);
 
 /* Takes the whole frames; false when one is not a reply, or not an authentic one. */
 bool bus_stream_replies(struct bus_replica *replica);

@@ -265,19 +265,22 @@ bus_stream_flush(struct bus_replica *replica)
 }
 
 bool
-bus_stream_read(struct bus_replica *replica)
+bus_stream_read(struct bus_replica *replica, bool *more)
 {
+	const bool encrypted = replica->channel != NULL;
 	struct bus_stream *in = &replica->in;
+	size_t room;
 	ssize_t got;
 
-	reserve(in, replica->channel != NULL ? CHANNEL_READ_BYTES : 1);
-	got = replica->channel != NULL
-		? channel_read(
-			  replica->channel, in->data + in->end, in->capacity - in->end)
-		: read(replica->fd, in->data + in->end, in->capacity - in->end);
+	*more = false;
+	reserve(in, encrypted ? CHANNEL_READ_BYTES : 1);
+	room = in->capacity - in->end;
+	got = encrypted ? channel_read(replica->channel, in->data + in->end, room)
+			: read(replica->fd, in->data + in->end, room);
 	if (got < 0)
 		return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 	in->end += (size_t)got;
+	*more = (size_t)got == room || (encrypted && got == CHANNEL_READ_BYTES);
 	return got > 0;
 }
 

@@ -6,6 +6,54 @@
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
 
+/* Replies that together are more than the buffer of a connection. */
+#define REPLIES 8
+#define REPLY_BYTES ((size_t)16 * 1024)
+
+static atomic_bool may_reply, has_replied;
+
+/* A script: answers all at once, when it is told to. */
+static void
+answers_together(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call calls[REPLIES];
+	uint8_t *body = calloc(1, REPLY_BYTES);
+	int count = 0;
+
+	while (count < REPLIES && sp_peer_next(me, fd, &calls[count]))
+		count++;
+	for (int left_ms = 3000; !atomic_load(&may_reply) && left_ms > 0; left_ms--)
+		usleep(1000);
+	for (int i = 0; i < count; i++) {
+		sp_peer_reply(fd, &calls[i], body, REPLY_BYTES);
+		free(calls[i].frame);
+	}
+	free(body);
+	atomic_store(&has_replied, true);
+	answers_nothing(me, fd);
+}
+
+/* A loop that begins few turns, as there is very much to refuse, has nobody wait for the next one. */
+TEST(takes_all_replies_that_have_come_in_one_turn)
+{
+	struct bus_answer answers[REPLIES];
+	int answered = 0;
+
+	atomic_store(&may_reply, false);
+	atomic_store(&has_replied, false);
+	connect_to(answers_together, (struct bus_options){.ping_interval_ms = 3000});
+	for (int i = 0; i < REPLIES; i++)
+		bus_client_begin(&client, "read", 4000, false, &answers[i]);
+	bus_client_run(&client, 50);
+	atomic_store(&may_reply, true);
+	for (int left_ms = 3000; !atomic_load(&has_replied) && left_ms > 0; left_ms--)
+		usleep(1000);
+	loop_run(client.loop); /* until the end of the turn in which one was answered */
+	for (int i = 0; i < REPLIES; i++)
+		answered += answers[i].count;
+	assert_int_equal(answered, REPLIES);
+}
+
 TEST(gives_the_answer_to_its_call)
 {
 	struct bus_answer answer;
