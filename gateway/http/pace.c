@@ -27,7 +27,7 @@
 
 /* Within so much, a few requests come to a loop that refuses thousands in a second. Their clients are to be
  * told within 5 ms. */
-#define GATHER_US 500
+#define GATHER_US 1000
 
 /* The pause is over. */
 static void
