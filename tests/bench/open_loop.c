@@ -8,7 +8,8 @@
  * has nothing under way; where there is none it never does, and is counted. RATE 0 is a closed
  * loop on all connections. REQUESTS holds requests, each after a line with its size. The times of
  * all answers, from when their requests were due, go to OUT.200 and OUT.503 in microseconds, as
- * 32-bit numbers of this machine, and a summary to the output.
+ * 32-bit numbers of this machine, the first answer of 503 as it came to OUT.refusal, and a summary
+ * to the output.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -55,6 +56,8 @@ static int client_count, idle_count, epoll_fd, port;
 static int64_t rate, begun_us, due_count, unsent;
 static struct times admitted, refused;
 static size_t others, lost, without_retry;
+static char refusal[BUFFER_BYTES]; /* the first one */
+static size_t refusal_size;
 
 static int64_t
 now_us(void)
@@ -192,6 +195,8 @@ count_answer(struct client *client, size_t size)
 		note(&admitted, now - client->due_us);
 	} else if (memcmp(client->data, "HTTP/1.1 503", 12) == 0) {
 		note(&refused, now - client->due_us);
+		if (refusal_size == 0)
+			memcpy(refusal, client->data, refusal_size = size);
 		if (memmem(client->data, size, "Retry-After: ", 13) == NULL)
 			without_retry++;
 	} else {
@@ -266,17 +271,22 @@ run(int64_t seconds)
 }
 
 static void
-write_times(const char *path, const char *suffix, const struct times *times)
+write_out(const char *path, const char *suffix, const void *data, size_t size)
 {
 	char name[4096];
 	FILE *file;
 
 	snprintf(name, sizeof(name), "%s.%s", path, suffix);
 	file = fopen(name, "w");
-	if (file == NULL ||
-		fwrite(times->us, sizeof(*times->us), times->count, file) != times->count)
+	if (file == NULL || (size > 0 && fwrite(data, size, 1, file) != 1))
 		fail(name);
 	fclose(file);
+}
+
+static void
+write_times(const char *path, const char *suffix, const struct times *times)
+{
+	write_out(path, suffix, times->us, times->count * sizeof(*times->us));
 }
 
 int
@@ -304,6 +314,7 @@ main(int argc, char **argv)
 	run(seconds);
 	write_times(argv[6], "200", &admitted);
 	write_times(argv[6], "503", &refused);
+	write_out(argv[6], "refusal", refusal, refusal_size);
 	printf("{\"others\": %zu, \"lost\": %zu, \"hanging\": %d, \"without_retry\": %zu, "
 	       "\"unsent\": %lld}\n",
 		others, lost, client_count - idle_count, without_retry,

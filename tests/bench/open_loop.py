@@ -4,13 +4,12 @@ import array
 import os
 import subprocess
 
-PROGRAM = "tests/bench/open_loop.c"
 
-
-def build(folder):
-    """The program, made in a folder."""
-    path = os.path.join(folder, "open_loop")
-    subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", path, PROGRAM], check=True)
+def build(folder, name="open_loop"):
+    """A program of this folder in C, made in another."""
+    path = os.path.join(folder, name)
+    subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", path, f"tests/bench/{name}.c"],
+                   check=True)
     return path
 
 
