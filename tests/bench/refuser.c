@@ -1,18 +1,20 @@
 /*
- * refuser.c - a server that refuses whatever it is asked, and does as little for it as a process can.
+ * refuser.c - a server that refuses whatever it is asked, and does little else.
  *
  *     refuser ANSWER
  *
  * It prints its port and answers each request with the bytes of the file ANSWER until it is ended.
- * A request is what one recv() brings. What it takes from an instance beside it, no server could
- * save that has to refuse as much: the kernel's work for the requests and the answers, and that
- * of the clients.
+ * A request is what one recv() brings. It waits in epoll_wait(), reads, and sends: what it takes from an
+ * instance beside it is the kernel's work for the requests and the answers, and that of the
+ * clients. It waits for no more than has come, as most servers do.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -62,6 +64,19 @@ let_in(int epoll_fd, int listener)
 		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 		watch(epoll_fd, fd);
 	}
+	if (errno != EAGAIN)
+		fail("accept");
+}
+
+/* A connection takes a descriptor, and there may be more of them than a process has at first. */
+static void
+raise_limit(void)
+{
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_NOFILE, &limit);
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 static void
@@ -86,6 +101,7 @@ main(int argc, char **argv)
 		return 2;
 	answer_size = fread(answer, 1, sizeof(answer), file);
 	fclose(file);
+	raise_limit();
 	listener = listen_somewhere();
 	watch(epoll_fd, listener);
 	for (;;) {
