@@ -207,6 +207,8 @@ struct op {
 		       * rows and so locks none that they could want */
 	bool brief; /* TX_READ, never slow, and each statement may have a snapshot of its own: where no
 		     * replica is asked, they share connections as those of TX_NONE do */
+	const char *const *
+		slow_with; /* of what is .brief: the fields that make it slow; ended by NULL */
 	bool behind; /* a GET that need not see what others have written within READ_BEHIND_MAX_MS:
 		      * a replica may answer it */
 	bool repeatable; /* beside what only reads: twice does no more than once, also at once */

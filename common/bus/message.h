@@ -119,6 +119,10 @@ bool message_decode_call(
 /* Copies the operation's name out of a body that is not vetted; false when none is seen. */
 bool message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE]);
 
+/* Whether the input in a body that is not vetted gives one of these fields (ended by NULL) another value
+ * than null and false, or cannot be read. */
+bool message_peek_given(const void *body, size_t size, const char *const *names);
+
 /* The call's answer: its problem and what belongs to it, or its output. */
 void message_encode_reply(struct buffer *out, const struct call *call);
 

@@ -6,6 +6,7 @@
 #define CALL_COUNT 11 /* of what every release writes */
 #define PRINCIPAL_COUNT 11
 #define FLAGS_KNOWN 0
+#define INPUT_PEEKED_MAX 32 /* members: no list takes more */
 
 /* Bounds of the texts of a call, in bytes. */
 #define NAME_BYTES_MAX (MESSAGE_NAME_SIZE - 1)
@@ -166,4 +167,46 @@ message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE])
 	memcpy(name, value.data, value.size);
 	name[value.size] = '\0';
 	return true;
+}
+
+static bool
+is_among(const struct wire_value *key, const char *const *names)
+{
+	for (; *names != NULL; names++) {
+		if (strlen(*names) == key->size &&
+			memcmp(*names, key->data, key->size) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+message_peek_given(const void *body, size_t size, const char *const *names)
+{
+	struct wire_reader reader = wire_read(body, size);
+	struct wire_value value = wire_next(&reader);
+	size_t skipped;
+
+	if (value.type != WIRE_ARRAY || value.count < CALL_COUNT)
+		return true;
+	for (int i = 0; i < CALL_COUNT - 1; i++) { /* what stands before the input */
+		if (wire_skip(&reader, &skipped) == NULL)
+			return true;
+	}
+	value = wire_next(&reader);
+	if (value.type != WIRE_MAP || value.count > INPUT_PEEKED_MAX)
+		return true;
+	for (uint32_t left = value.count; left > 0; left--) {
+		const struct wire_value key = wire_next(&reader);
+		struct wire_reader ahead = reader;
+
+		value = wire_next(&ahead);
+		if (key.type != WIRE_STRING || wire_skip(&reader, &skipped) == NULL)
+			return true;
+		if (value.type != WIRE_NIL &&
+			(value.type != WIRE_BOOLEAN || value.boolean) &&
+			is_among(&key, names))
+			return true;
+	}
+	return false;
 }

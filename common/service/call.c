@@ -208,11 +208,17 @@ service_call_open(
 }
 
 /* Whether the statements of a read may leave on connections of others. A replica is asked on a
- * connection of its own. */
+ * connection of its own; and what may be slow is, as all behind it on a connection would wait. */
 static bool
-may_share(const struct process *process, const struct op *op)
+may_share(const struct process *process, const struct service_frame *frame,
+	const struct op *op)
 {
-	return op->tx == TX_NONE || (op->brief && !process->has_replica);
+	if (op->tx == TX_NONE)
+		return true;
+	return op->brief && !process->has_replica &&
+		!(op->slow_with != NULL &&
+			message_peek_given(frame->bytes + FRAME_HEADER_SIZE,
+				frame->size - FRAME_HEADER_SIZE, op->slow_with));
 }
 
 enum service_way
@@ -232,7 +238,7 @@ service_call_way(const struct process *process, struct service_frame *frame)
 	op = frame->entry->op;
 	if (op->lane != LANE_DATABASE)
 		return WAY_OUTSIDE;
-	if (op->method != METHOD_GET || !may_share(process, op))
+	if (op->method != METHOD_GET || !may_share(process, frame, op))
 		return WAY_ALONE;
 	return op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY ? WAY_LIST : WAY_READ;
 }

@@ -101,7 +101,7 @@ service_lane_release(struct process *process, struct service_frame *frame)
 	process->released++;
 }
 
-/* Has a frame wait for a worker of a lane; with a single connection there is only one lane. */
+/* Has a frame wait for a worker of a lane; with one connection or two there is only one lane. */
 static void
 put(struct process *process, struct service_lane *lane, struct service_frame *frame)
 {

@@ -87,6 +87,9 @@ static const struct field post_list_in_fields[] = {
 static const struct record post_list_input =
 	INPUT_RECORD(post_list_in, "Which asks to list.");
 
+/* These pass over what the caller may not see, however much that is. */
+static const char *const post_list_slow_with[] = {"author", "mine", NULL};
+
 const struct op op_post_list = {
 	.name = "post_list",
 	.service = SERVICE_CONTENT,
@@ -102,6 +105,7 @@ const struct op op_post_list = {
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
 	.brief = true,
+	.slow_with = post_list_slow_with,
 	.behind = true,
 	.tool =
 		{
@@ -243,7 +247,6 @@ const struct op op_org_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.brief = true,
 	.behind = true,
 	.problems = org_post_list_problems,
 };

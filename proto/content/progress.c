@@ -142,6 +142,9 @@ static const struct field progress_list_in_fields[] = {
 static const struct record progress_list_input =
 	INPUT_RECORD(progress_list_in, "Which entries to list.");
 
+/* These pass over what the caller may not see, however much that is. */
+static const char *const progress_list_slow_with[] = {"author", "project", "mine", NULL};
+
 const struct op op_progress_list = {
 	.name = "progress_list",
 	.service = SERVICE_CONTENT,
@@ -156,6 +159,7 @@ const struct op op_progress_list = {
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
 	.brief = true,
+	.slow_with = progress_list_slow_with,
 	.behind = true,
 	.problems = progress_list_problems,
 	.tool =

@@ -74,8 +74,11 @@ read_body(struct arena *arena, const uint8_t *data, size_t size)
 	struct text request_id = {.presence = ABSENT};
 	const char *fault = NULL;
 
+	static const char *const fields[] = {"author", "mine", NULL};
+
 	if (message_peek_op(data, size, name))
 		FUZZ_HOLDS(strlen(name) < sizeof(name));
+	message_peek_given(data, size, fields);
 	if (message_decode_call(arena, data, size, &call)) {
 		FUZZ_HOLDS(message_peek_op(data, size, name));
 		FUZZ_HOLDS(strcmp(name, call.op.data) == 0);

@@ -313,7 +313,8 @@ static const struct op op_thing_list = THING(thing_list, .method = METHOD_GET,
 static const struct op op_thing_array = THING(thing_array, .method = METHOD_GET,
 	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ);
 static const struct op op_thing_brief = THING(thing_brief, .method = METHOD_GET,
-	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ, .brief = true);
+	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ, .brief = true,
+	.slow_with = (const char *const[]){"name", NULL});
 static const struct op op_thing_secret = THING(thing_secret, .method = METHOD_POST,
 	.input = &thing_create_input, .tx = TX_WRITE, .secret = true);
 static const struct op op_thing_remove = THING(thing_remove, .method = METHOD_POST,

@@ -65,6 +65,23 @@ TEST(shares_connections_among_brief_transactions)
 	assert_in_range(connections(), 1, SHARED);
 }
 
+/* All that stand behind it on a connection would wait for one that is slow. */
+TEST(gives_what_may_be_slow_a_connection_of_its_own)
+{
+	static const char *const lists[] = {"thing_list"};
+	struct buffer bytes = {.arena = scratch_arena()};
+	struct message_reply reply;
+
+	ask(SHARED * 8, lists, 1, 5000);
+	for (int i = 0; i < 8; i++)
+		sp_client_frame_with(
+			&bytes, ++asked, "thing_brief", JSON({"name": "a"}), 5000);
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	for (int i = 0; i < SHARED * 8 + 8; i++)
+		assert_true(sp_client_reply(fd, &reply) != 0);
+	assert_in_range(connections(), SHARED + 1, atoi(CONNECTIONS));
+}
+
 /* Lists take longer, and many of them wait where many are asked for. */
 TEST(keeps_no_single_record_waiting_for_lists)
 {
