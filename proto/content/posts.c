@@ -87,8 +87,8 @@ static const struct field post_list_in_fields[] = {
 static const struct record post_list_input =
 	INPUT_RECORD(post_list_in, "Which asks to list.");
 
-/* These pass over what the caller may not see, however much that is. */
-static const char *const post_list_slow_with[] = {"author", "mine", NULL};
+/* These pass over what the caller may not see or has not asked for, however much that is. */
+static const char *const post_list_slow_with[] = {"author", "mine", "kind", NULL};
 
 const struct op op_post_list = {
 	.name = "post_list",

@@ -142,8 +142,9 @@ static const struct field progress_list_in_fields[] = {
 static const struct record progress_list_input =
 	INPUT_RECORD(progress_list_in, "Which entries to list.");
 
-/* These pass over what the caller may not see, however much that is. */
-static const char *const progress_list_slow_with[] = {"author", "project", "mine", NULL};
+/* These pass over what the caller may not see or has not asked for, however much that is. */
+static const char *const progress_list_slow_with[] = {
+	"author", "project", "mine", "kind", NULL};
 
 const struct op op_progress_list = {
 	.name = "progress_list",
