@@ -94,7 +94,8 @@ TEST(keeps_no_single_record_waiting_for_lists)
 	ask(1, record, 1, 5000);
 	while (sp_client_reply(fd, &reply) != asked)
 		before++;
-	assert_in_range(before, 0, 100);
+	/* Behind the lists, it would be answered after all but those that are under way, 384. */
+	assert_in_range(before, 0, 300);
 	for (; before < 400; before++)
 		assert_true(sp_client_reply(fd, &reply) != 0);
 }
