@@ -173,8 +173,7 @@ static bool
 is_among(const struct wire_value *key, const char *const *names)
 {
 	for (; *names != NULL; names++) {
-		if (strlen(*names) == key->size &&
-			memcmp(*names, key->data, key->size) == 0)
+		if (message_key_is(key, *names))
 			return true;
 	}
 	return false;

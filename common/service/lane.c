@@ -12,9 +12,7 @@
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
-/* Of the connections, this part is shared by reads, each by so many single records and so many
- * lists at once; of two, none, so that no write has to wait for another. */
-#define SHARED_PART(connections) (((connections)-1) / 2)
+/* A connection that is shared by reads is so by so many single records and so many lists at once. */
 #define READS_PER_CONNECTION 8
 #define LISTS_PER_CONNECTION 8
 
@@ -69,7 +67,8 @@ service_lane_prepare(struct process *process)
 	static const struct db_readers readers = {
 		.pause = pause_reader, .resume = resume_reader};
 	const size_t connections = (size_t)config()->workers.value;
-	const size_t part = SHARED_PART(connections);
+	/* Of two, none is shared, so that no write has to wait for another. */
+	const size_t part = (connections - 1) / 2;
 	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 	const size_t alone = connections - shared;
 	const size_t reads = shared * READS_PER_CONNECTION;

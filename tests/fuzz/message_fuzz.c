@@ -67,14 +67,13 @@ check_output(struct arena *arena, const struct message_reply *reply)
 static void
 read_body(struct arena *arena, const uint8_t *data, size_t size)
 {
+	static const char *const fields[] = {"author", "mine", NULL};
 	char name[MESSAGE_NAME_SIZE];
 	struct message_call call;
 	struct message_reply reply;
 	struct buffer document = {.arena = arena};
 	struct text request_id = {.presence = ABSENT};
 	const char *fault = NULL;
-
-	static const char *const fields[] = {"author", "mine", NULL};
 
 	if (message_peek_op(data, size, name))
 		FUZZ_HOLDS(strlen(name) < sizeof(name));
