@@ -235,6 +235,7 @@ send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
 	pipeline->unsent = false;
 	if (good) {
 		pipeline->last->last = true;
+		pipeline->syncs++;
 		good = PQpipelineSync(pipeline->db->connection) == 1 &&
 			db_pipelines_flush(pipeline);
 	}

@@ -79,7 +79,7 @@ db_pipelines_lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
 	pipeline->first = pipeline->last = pipeline->gathered = NULL;
-	pipeline->db->awaited = 0;
+	pipeline->db->awaited = pipeline->syncs = 0;
 	pipeline->unsent = pipeline->blocked = false;
 	db_drop(pipeline->db);
 	for (size_t i = 0; i < COUNT_OF(lost); i++) {
@@ -124,6 +124,7 @@ take_result(struct db_pipelines *pipelines, struct pipeline *pipeline)
 		PQclear(result);
 		if (!request->last || request->answers_due > 0)
 			return false;
+		pipeline->syncs--;
 		finish_first(pipelines, pipeline);
 		return true;
 	}
@@ -167,6 +168,15 @@ find(struct db_pipelines *pipelines, const struct db *db)
 	return NULL;
 }
 
+/* Whether an answer may be taken. While a turn puts statements into a line, libpq sends them as soon as they
+ * are too many to hold back, and the server answers them. But a reader who asks again because one of
+ * them was refused is refused as well until the Sync: so their answers wait for that, too. */
+static bool
+may_take(const struct pipeline *pipeline)
+{
+	return pipeline->first != NULL && pipeline->syncs > 0;
+}
+
 bool
 db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
 {
@@ -179,7 +189,7 @@ db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
 		return true;
 	good = PQconsumeInput(db->connection) == 1 && db_pipelines_flush(pipeline);
 	/* A reader that goes on may lose the connection, or open another. */
-	while (good && pipeline->first != NULL && db_connected(db) &&
+	while (good && may_take(pipeline) && db_connected(db) &&
 		PQisBusy(db->connection) == 0)
 		good = take_result(pipelines, pipeline);
 	if (!good)

@@ -39,6 +39,7 @@ struct pipeline {
 	struct request
 		*gathered; /* to be sent at the end of the turn, each with company */
 	unsigned opening;
+	unsigned syncs; /* that are not answered */
 	bool unsent;  /* there are statements without a Sync */
 	bool blocked; /* the kernel takes no more */
 };

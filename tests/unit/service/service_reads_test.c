@@ -117,6 +117,18 @@ TEST(keeps_ones_failure_from_the_others)
 	}
 }
 
+/* What leaves in a turn may be more than libpq holds back, so that some is answered before its end. */
+TEST(takes_answers_that_come_before_the_turn_ends)
+{
+	static const char *const names[] = {"thing_break"};
+	static const enum problem expected[] = {PROBLEM_INTERNAL_ERROR};
+
+	for (int i = 0; i < 60; i++) {
+		ask(60, names, 1, 5000);
+		assert_answers(60, expected, 1);
+	}
+}
+
 TEST(a_read_that_kills_its_connection_harms_no_other)
 {
 	static const char *const names[] = {"thing_list", "thing_kill", "thing_list"};
