@@ -33,14 +33,15 @@ db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
 }
 
-/* What it costs a statement to go this way, in statements before it; -1 = it cannot. */
+/* What it costs a statement to go this way, in statements before it; -1 = it cannot. What waits for
+ * company goes any way. */
 static int
-cost(const struct pipeline *pipeline)
+cost(const struct db_pipelines *pipelines, const struct pipeline *pipeline)
 {
 	if (pipeline->opening > 0 || pipeline->db->opening)
 		return (int)pipeline->opening + OPENING_COSTS;
 	if (db_connected(pipeline->db))
-		return (int)pipeline->db->awaited;
+		return (int)(pipeline->db->awaited + pipelines->gathered_readers);
 	return db_may_connect(pipeline->db) ? OPENING_COSTS : -1;
 }
 
@@ -52,7 +53,7 @@ choose(struct db_pipelines *pipelines)
 	int best_cost = -1;
 
 	for (size_t i = 0; i < pipelines->count; i++) {
-		int this_cost = cost(&pipelines->list[i]);
+		int this_cost = cost(pipelines, &pipelines->list[i]);
 
 		if (this_cost < 0 || (best != NULL && this_cost >= best_cost))
 			continue;
@@ -62,9 +63,8 @@ choose(struct db_pipelines *pipelines)
 	return best;
 }
 
-/* Puts a statement into the line; false when the connection is of no use. */
-static bool
-enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
+bool
+db_pipelines_enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
 	struct request *request)
 {
 	db_enter_pipeline(pipeline->db);
@@ -81,16 +81,6 @@ enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
 	return true;
 }
 
-/* Has a statement wait for company until the turn ends. */
-static void
-gather(struct pipeline *pipeline, struct request *request)
-{
-	request->next = pipeline->gathered;
-	pipeline->gathered = request;
-	pipeline->db->awaited++;
-	pipeline->unsent = true;
-}
-
 /* As a request is before it is sent, for the first time or again. */
 static void
 begin(struct request *request)
@@ -103,14 +93,13 @@ begin(struct request *request)
 	request->answer = (struct db_answer){.result = NULL};
 }
 
-/* Waits for the answer of a connection. */
+/* Waits for the answer. */
 static enum db_outcome
-await(struct db_pipelines *pipelines, const struct pipeline *pipeline, struct call *call,
-	const struct request *request)
+await(struct db_pipelines *pipelines, struct call *call, const struct request *request)
 {
 	pipelines->readers->pause(request->reader);
 	if (request->outcome == DB_LOST)
-		db_keep_error(call->db, NULL, db_error(pipeline->db));
+		db_keep_error(call->db, NULL, db_error(request->lost));
 	return request->outcome;
 }
 
@@ -119,16 +108,12 @@ static enum db_outcome
 attempt(struct db_pipelines *pipelines, struct call *call, struct request *request)
 {
 	int64_t now_ms = clock_monotonic_ms();
-	const bool many = db_many_may(request);
 	struct pipeline *pipeline;
 	bool connected;
 
 	begin(request);
 	if (now_ms >= request->deadline_ms)
 		return DB_LATE;
-	pipeline = many ? db_many_join(pipelines, request) : NULL;
-	if (pipeline != NULL)
-		return await(pipelines, pipeline, call, request);
 	pipeline = choose(pipelines);
 	if (pipeline == NULL)
 		return DB_LOST;
@@ -139,15 +124,15 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 		db_keep_error(call->db, NULL, db_error(pipeline->db));
 		return DB_LOST;
 	}
-	if (many) {
-		gather(pipeline, request);
-	} else if (!enqueue(pipelines, pipeline, request)) {
+	if (db_many_may(request)) {
+		db_many_gather(pipelines, request);
+	} else if (!db_pipelines_enqueue(pipelines, pipeline, request)) {
 		db_keep_error(
 			call->db, "08006", PQerrorMessage(pipeline->db->connection));
 		db_pipelines_lose(pipelines, pipeline);
 		return DB_LOST;
 	}
-	return await(pipelines, pipeline, call, request);
+	return await(pipelines, call, request);
 }
 
 /* Carries out a statement of a read among those of others. */
@@ -209,36 +194,17 @@ db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 
 /* ---- turns ---- */
 
-/* Puts the statements with company into the line; false when the connection is of no use. */
+/* Ends what the turn has put into the line with a Sync, and sends it; false when it was lost. */
 static bool
-enqueue_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
+send_line(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
-	while (pipeline->gathered != NULL) {
-		struct request *request = pipeline->gathered, *next = request->next;
-
-		pipeline->db->awaited--; /* enqueue() counts it */
-		if (!enqueue(pipelines, pipeline, request)) {
-			request->next = next; /* it is lost with the others */
-			return false;
-		}
-		pipeline->gathered = next;
-	}
-	return true;
-}
-
-/* Ends what the turn has gathered with a Sync, and sends it; false when it was lost. */
-static bool
-send_gathered(struct db_pipelines *pipelines, struct pipeline *pipeline)
-{
-	bool good = enqueue_gathered(pipelines, pipeline);
+	bool good;
 
 	pipeline->unsent = false;
-	if (good) {
-		pipeline->last->last = true;
-		pipeline->syncs++;
-		good = PQpipelineSync(pipeline->db->connection) == 1 &&
-			db_pipelines_flush(pipeline);
-	}
+	pipeline->last->last = true;
+	pipeline->syncs++;
+	good = PQpipelineSync(pipeline->db->connection) == 1 &&
+		db_pipelines_flush(pipeline);
 	if (!good)
 		db_pipelines_lose(pipelines, pipeline);
 	return good;
@@ -252,17 +218,17 @@ db_pipelines_send(struct db_pipelines *pipelines)
 	/* Readers whose connection is lost ask again, maybe on one that has sent already. */
 	do {
 		lost = false;
+		db_many_leave(pipelines);
 		for (size_t i = 0; i < pipelines->count; i++) {
 			if (pipelines->list[i].unsent &&
-				!send_gathered(pipelines, &pipelines->list[i]))
+				!send_line(pipelines, &pipelines->list[i]))
 				lost = true;
 		}
 	} while (lost);
 }
 
-/* Notes which readers of a statement have waited for too long; false when none has. */
-static bool
-mark_late(struct request *request, int64_t now_ms)
+bool
+db_pipelines_mark_late(struct request *request, int64_t now_ms)
 {
 	bool late = false;
 
@@ -280,12 +246,13 @@ db_pipelines_expire(struct db_pipelines *pipelines)
 {
 	int64_t now_ms = clock_monotonic_ms();
 
+	db_many_expire(pipelines, now_ms);
 	for (size_t i = 0; i < pipelines->count; i++) {
 		struct pipeline *pipeline = &pipelines->list[i];
 		bool late = false;
 
 		for (struct request *r = pipeline->first; r != NULL; r = r->next)
-			late = mark_late(r, now_ms) || late;
+			late = db_pipelines_mark_late(r, now_ms) || late;
 		if (late)
 			db_pipelines_lose(pipelines, pipeline);
 	}

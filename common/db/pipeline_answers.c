@@ -56,15 +56,16 @@ finish_first(struct db_pipelines *pipelines, struct pipeline *pipeline)
 	resume(pipelines, request);
 }
 
-/* The connection of a statement is lost: its readers learn that, or ask again. */
-static void
-lose(struct db_pipelines *pipelines, struct request *request, enum db_outcome outcome)
+void
+db_pipelines_drop(struct db_pipelines *pipelines, struct request *request,
+	enum db_outcome outcome, const struct db *lost)
 {
 	PQclear(request->answer.result);
 	for (struct request *r = request; r != NULL; r = r->company) {
 		r->answer.result = NULL;
 		if (r->outcome != DB_LATE)
 			r->outcome = outcome;
+		r->lost = lost;
 		r->again = r->outcome == DB_DONE;
 		r->alone = r->alone || outcome == DB_LOST;
 	}
@@ -74,20 +75,18 @@ lose(struct db_pipelines *pipelines, struct request *request, enum db_outcome ou
 void
 db_pipelines_lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 {
-	struct request *lost[] = {pipeline->first, pipeline->gathered};
+	struct request *lost = pipeline->first;
 	enum db_outcome outcome = DB_LOST;
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
-	pipeline->first = pipeline->last = pipeline->gathered = NULL;
+	pipeline->first = pipeline->last = NULL;
 	pipeline->db->awaited = pipeline->syncs = 0;
 	pipeline->unsent = pipeline->blocked = false;
 	db_drop(pipeline->db);
-	for (size_t i = 0; i < COUNT_OF(lost); i++) {
-		for (struct request *r = lost[i], *next; r != NULL; r = next) {
-			next = r->next;
-			lose(pipelines, r, outcome);
-			outcome = DB_DONE;
-		}
+	for (struct request *next; lost != NULL; lost = next) {
+		next = lost->next;
+		db_pipelines_drop(pipelines, lost, outcome, pipeline->db);
+		outcome = DB_DONE;
 	}
 }
 

@@ -29,19 +29,18 @@ struct request {
 	bool last;            /* a Sync follows */
 	unsigned answers_due; /* of its commands */
 	enum db_outcome outcome;
-	bool again; /* it fell with another one's failure */
+	bool again;            /* it fell with another one's failure */
+	const struct db *lost; /* the connection, where that is the outcome */
 	struct db_answer answer;
 };
 
 struct pipeline {
 	struct db *db;
 	struct request *first, *last; /* in the order of their answers; db->awaited */
-	struct request
-		*gathered; /* to be sent at the end of the turn, each with company */
 	unsigned opening;
 	unsigned syncs; /* that are not answered */
-	bool unsent;  /* there are statements without a Sync */
-	bool blocked; /* the kernel takes no more */
+	bool unsent;    /* there are statements without a Sync */
+	bool blocked;   /* the kernel takes no more */
 };
 
 /* A statement of this program as it is sent for many readers. */
@@ -54,18 +53,36 @@ struct db_pipelines {
 	const struct db_readers *readers;
 	struct pipeline list[DB_PIPELINES_MAX];
 	size_t count;
+	struct request
+		*gathered; /* on no connection yet, each with company; the oldest first */
+	size_t gathered_readers;
 	struct many *many;
 	size_t many_count;
 };
+
+/* ---- pipeline.c ---- */
+
+/* Puts a statement into a connection's line; false when the connection is of no use. */
+bool db_pipelines_enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
+	struct request *request);
+
+/* Notes which readers of a statement have waited for too long; false when none has. */
+bool db_pipelines_mark_late(struct request *request, int64_t now_ms);
 
 /* ---- pipeline_many.c ---- */
 
 /* Whether the statement may leave with those of others. */
 bool db_many_may(const struct request *request);
 
-/* Has a statement leave with one of the same that is gathered already. Answers where that goes, or NULL
- * when there is none with room. */
-struct pipeline *db_many_join(struct db_pipelines *pipelines, struct request *request);
+/* Has a statement wait for company, or join one that does. */
+void db_many_gather(struct db_pipelines *pipelines, struct request *request);
+
+/* At the end of a turn: puts what is gathered into the line of the connection with the least to do. While
+ * all have something to do it waits for more company, but for what has as much as it may have. */
+void db_many_leave(struct db_pipelines *pipelines);
+
+/* Ends the wait of readers who are late. */
+void db_many_expire(struct db_pipelines *pipelines, int64_t now_ms);
 
 /* Queues a statement with those of its company; false when the connection is lost. */
 bool db_many_queue(struct db_pipelines *pipelines, struct pipeline *pipeline,
@@ -80,6 +97,11 @@ void db_many_share(struct request *request);
 /* Closes the connection, and all readers that wait there go on. The first request may be what the
  * connection was lost by, and counts the loss; the statements of the others had not begun. */
 void db_pipelines_lose(struct db_pipelines *pipelines, struct pipeline *pipeline);
+
+/* The readers of a request learn that its connection is lost (DB_LOST), or ask again (DB_DONE), but for
+ * those that are late. */
+void db_pipelines_drop(struct db_pipelines *pipelines, struct request *request,
+	enum db_outcome outcome, const struct db *lost);
 
 /* Hands the kernel what it takes now; false when the connection is of no use. */
 bool db_pipelines_flush(struct pipeline *pipeline);

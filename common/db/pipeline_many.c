@@ -2,52 +2,168 @@
  * pipeline_many.c - statements that readers of one turn ask for alike, and that leave as one.
  *
  * To look for one row by its key takes the server less time than to begin and to describe the
- * statement that does. Those of one turn that differ in their keys alone are one statement for an
- * array of keys (statement_for_many()), and each reader gets its rows of the one result.
+ * statement that does, and pages of a feed are mostly the same for all. Statements of one turn that
+ * differ in their keys alone are one for arrays of keys (statement_for_many()), and each reader gets
+ * its rows of the one result.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/db/pipeline_inside.h"
 
 bool
 db_many_may(const struct request *request)
 {
-	if (!request->statement->for_many || request->alone)
+	if (request->statement->keys == 0 || request->alone)
 		return false;
-	for (size_t i = 0; i < request->count; i++) {
+	for (size_t i = 0; i < request->statement->keys; i++) {
 		if (request->params[i].type != DB_TYPE_UUID || request->params[i].null)
 			return false;
 	}
 	return true;
 }
 
-struct pipeline *
-db_many_join(struct db_pipelines *pipelines, struct request *request)
+/* Whether two parameters are the same. */
+static bool
+is_same(const struct db_param *a, const struct db_param *b)
 {
-	for (size_t i = 0; i < pipelines->count; i++) {
-		struct request *first = pipelines->list[i].gathered;
-		struct request *last;
-
-		while (first != NULL &&
-			(first->statement->sql != request->statement->sql ||
-				first->count != request->count ||
-				first->readers == DB_MANY_MAX))
-			first = first->next;
-		if (first == NULL)
-			continue;
-		for (last = first; last->company != NULL;)
-			last = last->company;
-		last->company = request;
-		first->readers++;
-		return &pipelines->list[i];
+	if (a->type != b->type || a->null != b->null)
+		return false;
+	if (a->null)
+		return true;
+	switch (a->type) {
+	case DB_TYPE_INTEGER:
+	case DB_TYPE_BOOLEAN:
+	case DB_TYPE_INSTANT:
+		return a->number == b->number;
+	case DB_TYPE_TEXT:
+	case DB_TYPE_UUID:
+	case DB_TYPE_BYTES:
+	case DB_TYPE_JSON:
+		return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
+	case DB_TYPE_UUIDS:
+		return a->size == b->size &&
+			memcmp(a->data, b->data, a->size * sizeof(struct uuid)) == 0;
+	case DB_TYPE_TEXTS:
+		break;
 	}
-	return NULL;
+	return false; /* of texts nobody needs it */
+}
+
+/* Whether a request may leave with those of another. */
+static bool
+ask_alike(const struct request *a, const struct request *b)
+{
+	if (a->statement->sql != b->statement->sql || a->count != b->count)
+		return false;
+	for (size_t i = a->statement->keys; i < a->count; i++) {
+		if (!is_same(&a->params[i], &b->params[i]))
+			return false;
+	}
+	return true;
+}
+
+void
+db_many_gather(struct db_pipelines *pipelines, struct request *request)
+{
+	struct request **place = &pipelines->gathered, *last;
+
+	pipelines->gathered_readers++;
+	while (*place != NULL &&
+		((*place)->readers == DB_MANY_MAX || !ask_alike(*place, request)))
+		place = &(*place)->next;
+	if (*place == NULL) {
+		*place = request;
+		return;
+	}
+	(*place)->readers++;
+	for (last = *place; last->company != NULL;)
+		last = last->company;
+	last->company = request;
+}
+
+/* Takes a request out of those that are gathered. */
+static struct request *
+take(struct db_pipelines *pipelines, struct request **place)
+{
+	struct request *request = *place;
+
+	*place = request->next;
+	request->next = NULL;
+	pipelines->gathered_readers -= request->readers;
+	return request;
+}
+
+/* The open connection with the least to do, or NULL. */
+static struct pipeline *
+least_busy(struct db_pipelines *pipelines)
+{
+	struct pipeline *best = NULL;
+
+	for (size_t i = 0; i < pipelines->count; i++) {
+		struct pipeline *pipeline = &pipelines->list[i];
+
+		if (db_connected(pipeline->db) && !pipeline->db->opening &&
+			(best == NULL || pipeline->syncs < best->syncs))
+			best = pipeline;
+	}
+	return best;
+}
+
+/* The first of those gathered that is to leave over a connection (NULL: over none): when that has
+ * nothing to answer any, and otherwise one with all the company that it may have. */
+static struct request **
+next_to_leave(struct db_pipelines *pipelines, const struct pipeline *pipeline)
+{
+	const bool busy = pipeline != NULL && pipeline->syncs > 0;
+	struct request **place = &pipelines->gathered;
+
+	while (*place != NULL && busy && (*place)->readers < DB_MANY_MAX)
+		place = &(*place)->next;
+	return place;
+}
+
+void
+db_many_leave(struct db_pipelines *pipelines)
+{
+	for (;;) {
+		struct pipeline *pipeline = least_busy(pipelines);
+		struct request **place = next_to_leave(pipelines, pipeline);
+		struct request *request;
+
+		if (*place == NULL)
+			return;
+		request = take(pipelines, place);
+		if (pipeline != NULL &&
+			db_pipelines_enqueue(pipelines, pipeline, request))
+			continue;
+		db_pipelines_drop(pipelines, request, DB_LOST,
+			pipeline != NULL ? pipeline->db : pipelines->list[0].db);
+		if (pipeline != NULL)
+			db_pipelines_lose(pipelines, pipeline);
+	}
+}
+
+void
+db_many_expire(struct db_pipelines *pipelines, int64_t now_ms)
+{
+	struct request **place = &pipelines->gathered;
+
+	while (*place != NULL) {
+		if (!db_pipelines_mark_late(*place, now_ms)) {
+			place = &(*place)->next;
+			continue;
+		}
+		db_pipelines_drop(pipelines, take(pipelines, place), DB_DONE, NULL);
+		place = &pipelines->gathered; /* those who ask again are there already */
+	}
 }
 
 /* The statement for many readers, which is made once. */
 static const char *
-sql_for_many(struct db_pipelines *pipelines, const char *sql)
+sql_for_many(struct db_pipelines *pipelines, const struct statement *statement)
 {
+	const char *sql = statement->sql;
 	const size_t count = pipelines->many_count;
 	char *for_many;
 
@@ -55,7 +171,7 @@ sql_for_many(struct db_pipelines *pipelines, const char *sql)
 		if (pipelines->many[i].sql == sql)
 			return pipelines->many[i].for_many;
 	}
-	for_many = statement_for_many(sql);
+	for_many = statement_for_many(sql, statement->keys);
 	pipelines->many = db_must(
 		reallocarray(pipelines->many, count + 1, sizeof(*pipelines->many)));
 	pipelines->many[count] = (struct many){sql, for_many};
@@ -84,9 +200,11 @@ db_many_queue(struct db_pipelines *pipelines, struct pipeline *pipeline,
 
 	if (request->company != NULL) {
 		arrays = arena_array(request->arena, request->count + 1, sizeof(*arrays));
-		for (size_t i = 0; i < request->count; i++)
-			arrays[i] = gather_keys(request, i);
-		request->sql = sql_for_many(pipelines, request->statement->sql);
+		for (size_t i = 0; i < request->count; i++) {
+			arrays[i] = i < request->statement->keys ? gather_keys(request, i)
+								 : params[i];
+		}
+		request->sql = sql_for_many(pipelines, request->statement);
 		params = arrays;
 	}
 	request->fresh = !db_is_prepared(pipeline->db, request->sql);

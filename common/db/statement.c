@@ -37,9 +37,9 @@ statement_params(const char *sql)
 	return highest;
 }
 
-/* Writes the statement with its parameters as columns of `k`. */
+/* Writes the statement with its keys as columns of `k`. */
 static void
-write_of_each(FILE *out, const char *sql)
+write_of_each(FILE *out, const char *sql, size_t keys)
 {
 	while (*sql != '\0') {
 		const char *end = sql + 1;
@@ -48,7 +48,9 @@ write_of_each(FILE *out, const char *sql)
 			end = strchr(end, *sql);
 			end = end == NULL ? sql + strlen(sql) : end + 1;
 		} else if (*sql == '$') {
-			fputs("k.p", out);
+			const bool is_key = strtoul(end, NULL, 10) <= keys;
+
+			fputs(is_key ? "k.p" : "$", out);
 			sql = end;
 			continue;
 		}
@@ -57,10 +59,12 @@ write_of_each(FILE *out, const char *sql)
 	}
 }
 
+/* The database begins a plan once for all of them, and works out once what no key is part of. That the
+ * rows of each come in the statement's own order is what a nested loop does, and k's order is that of
+ * its numbers, so nothing is sorted. */
 char *
-statement_for_many(const char *sql)
+statement_for_many(const char *sql, size_t keys)
 {
-	const size_t params = statement_params(sql);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
@@ -68,13 +72,13 @@ statement_for_many(const char *sql)
 	if (out == NULL)
 		abort();
 	fputs("SELECT q.*, k.reader FROM unnest(", out);
-	for (size_t i = 1; i <= params; i++)
+	for (size_t i = 1; i <= keys; i++)
 		fprintf(out, "%s$%zu::uuid[]", i == 1 ? "" : ", ", i);
 	fputs(") WITH ORDINALITY AS k (", out);
-	for (size_t i = 1; i <= params; i++)
+	for (size_t i = 1; i <= keys; i++)
 		fprintf(out, "p%zu, ", i);
 	fputs("reader) CROSS JOIN LATERAL (", out);
-	write_of_each(out, sql);
+	write_of_each(out, sql, keys);
 	fputs(") q ORDER BY k.reader", out);
 	if (fclose(out) != 0)
 		abort();
@@ -91,9 +95,9 @@ statement_print(FILE *out)
 
 		fprintf(out, "-- %s, %s\n%s;\n", statement->name, statement->file,
 			statement->sql);
-		if (!statement->for_many)
+		if (statement->keys == 0)
 			continue;
-		many = statement_for_many(statement->sql);
+		many = statement_for_many(statement->sql, statement->keys);
 		fprintf(out, "-- %s for many, %s\n%s;\n", statement->name,
 			statement->file, many);
 		free(many);

@@ -17,8 +17,8 @@
  * misspelt column is found even where no test calls the handler. No statement escapes that,
  * because db_query() takes nothing else.
  *
- * STATEMENT_FOR_MANY() is one whose parameters are all ids, and that different readers ask for at the
- * same time: those of a turn are sent as one (pipeline.c).
+ * STATEMENT_FOR_MANY() is one that different readers ask for at the same time, alike but for its first
+ * parameters, which are ids: those of a turn are sent as one (pipeline_many.c).
  */
 #ifndef KITH_COMMON_DB_STATEMENT_H
 #define KITH_COMMON_DB_STATEMENT_H
@@ -31,22 +31,21 @@ struct statement {
 	const char *sql;
 	const char *name; /* as in the source */
 	const char *file;
-	bool for_many;
+	size_t keys; /* the ids in which those differ who send it as one; 0 = nobody does */
 };
 
 /* A piece of a statement: one string constant, whatever its macros are made of. */
 #define SQL(...) __VA_ARGS__
 
 /* A statement, which is an array of one so that its name is a pointer to it. */
-#define STATEMENT(statement_name, ...) \
-	STATEMENT_LISTED(statement_name, false, __VA_ARGS__)
-#define STATEMENT_FOR_MANY(statement_name, ...) \
-	STATEMENT_LISTED(statement_name, true, __VA_ARGS__)
-#define STATEMENT_LISTED(statement_name, many, ...) \
+#define STATEMENT(statement_name, ...) STATEMENT_LISTED(statement_name, 0, __VA_ARGS__)
+#define STATEMENT_FOR_MANY(statement_name, key_count, ...) \
+	STATEMENT_LISTED(statement_name, key_count, __VA_ARGS__)
+#define STATEMENT_LISTED(statement_name, key_count, ...) \
 	static const struct statement statement_name[] = {{.sql = (__VA_ARGS__), \
 		.name = #statement_name, \
 		.file = __FILE__, \
-		.for_many = (many)}}; \
+		.keys = (key_count)}}; \
 	static const struct statement *const statement_name##_LISTED \
 		__attribute__((used, section("statements"))) = statement_name
 
@@ -54,11 +53,12 @@ struct statement {
 size_t statement_params(const char *sql);
 
 /*
- * The same for many readers at once, in memory of malloc(): each parameter is an array with an id of
- * each of them. Its rows have a last column `reader`, which says whose a row is, from 1, and they come
- * in that order.
+ * The same for many readers at once, in memory of malloc(): each of the first `keys` parameters is an
+ * array with an id of each of them, and the others are what they are for all. Its rows have a last
+ * column `reader`, which says whose a row is, from 1. They come in that order, and those of a reader in
+ * the statement's own.
  */
-char *statement_for_many(const char *sql);
+char *statement_for_many(const char *sql, size_t keys);
 
 /* Prints every statement of this program in two lines: a comment with its name and its place,
  * and the statement; and likewise what many readers are sent as. */

@@ -12,9 +12,9 @@
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
-/* A connection that is shared by reads is so by so many single records and so many lists at once. */
-#define READS_PER_CONNECTION 8
-#define LISTS_PER_CONNECTION 8
+/* So many single records, and so many lists, are under way for each connection that is shared: those that
+ * it answers, and those that wait to leave together when it has (pipeline_many.c). */
+#define READERS_PER_CONNECTION 24
 
 /* How often waits that are overdue are looked for, while a worker works. */
 #define SWEEP_MS 100
@@ -71,8 +71,8 @@ service_lane_prepare(struct process *process)
 	const size_t part = (connections - 1) / 2;
 	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 	const size_t alone = connections - shared;
-	const size_t reads = shared * READS_PER_CONNECTION;
-	const size_t lists = shared * LISTS_PER_CONNECTION;
+	const size_t reads = shared * READERS_PER_CONNECTION;
+	const size_t lists = shared * READERS_PER_CONNECTION;
 
 	process->self =
 		(struct worker){.process = process, .arena = arena_new(ARENA_BYTES)};

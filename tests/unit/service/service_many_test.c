@@ -13,7 +13,8 @@
 
 static uint32_t first; /* the request that asks for the thing of size 0 */
 
-/* One thing of each size: 60 has one row, 61 none, and 0 cannot be divided by. */
+/* One thing of each size, which is the last of its id as well: 60 has one row, 62 none, and 0 cannot be
+ * divided by. */
 static void
 fill(void)
 {
@@ -39,13 +40,20 @@ ask_for(int from, int to, int64_t deadline_ms)
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
+/* How many parts there are of all, which is a parameter and no key. */
+static int
+parts_of(int size)
+{
+	return THING_PARTS_SIZE + size % 2;
+}
+
 /* What a thing of this size is to answer. */
 static enum problem
 expected_of(int size)
 {
 	if (size == 0)
 		return PROBLEM_INTERNAL_ERROR;
-	return size <= atoi(THING_PARTS_SIZE) ? PROBLEM_NONE : PROBLEM_POST_NOT_FOUND;
+	return size <= parts_of(size) ? PROBLEM_NONE : PROBLEM_POST_NOT_FOUND;
 }
 
 /* Reads so many answers: each is its own thing's. */
@@ -66,7 +74,7 @@ assert_own_answers(int count)
 		assert_non_null(strstr((const char *)json.data,
 			arena_printf(scratch_arena(),
 				"\"name\":\"thing %d\",\"size\":%d}", size,
-				atoi(THING_PARTS_SIZE) / size)));
+				parts_of(size) / size)));
 	}
 }
 
@@ -151,6 +159,81 @@ TEST(ends_those_that_take_too_long_and_no_others)
 	scratch_sql("COMMIT");
 	first = asked + 1 - 15;
 	assert_own_answers(9);
+}
+
+/* Asks for things [from, to), each in a turn of its own. */
+static void
+ask_one_by_one(int from, int to, int64_t deadline_ms)
+{
+	for (int size = from; size < to; size++) {
+		ask_for(size, size + 1, deadline_ms);
+		usleep(10000);
+	}
+}
+
+/* Has things from 1 on keep all shared connections busy until COMMIT; answers which is the next. */
+static int
+keep_busy(void)
+{
+	int size = 1;
+
+	scratch_sql("BEGIN; LOCK TABLE things IN ACCESS EXCLUSIVE MODE");
+	while (atoi(scratch_value("SELECT count(*) FROM pg_locks WHERE NOT granted")) <
+		SHARED) {
+		assert_in_range(size, 1, 9);
+		ask_one_by_one(size, size + 1, 5000);
+		size++;
+	}
+	return size;
+}
+
+/* How many of these connections are still there. */
+static int
+count_connections(const char *pids)
+{
+	return atoi(scratch_value(
+		"SELECT count(*) FROM pg_stat_activity WHERE pid IN (%s)", pids));
+}
+
+TEST(waits_for_company_while_its_connections_are_busy)
+{
+	fill();
+	ask_one_by_one(keep_busy(), 20, 5000);
+	scratch_sql("COMMIT");
+	assert_own_answers(19);
+	assert_true(was_for_many());
+}
+
+TEST(ends_who_waits_too_long_for_company_and_no_connection)
+{
+	const char *busy;
+
+	fill();
+	ask_one_by_one(keep_busy(), 15, 5000);
+	busy = scratch_value(
+		"SELECT string_agg(pid::text, ',') FROM pg_locks WHERE NOT granted");
+	ask_one_by_one(15, 20, 100);
+	for (int i = 0; i < 5; i++) {
+		struct message_reply reply;
+		const int size = (int)(sp_client_reply(fd, &reply) - first);
+
+		assert_in_range(size, 15, 19);
+		assert_int_equal(reply.problem, PROBLEM_TIMEOUT);
+	}
+	scratch_sql("COMMIT");
+	assert_own_answers(14);
+	assert_int_equal(count_connections(busy), SHARED);
+}
+
+TEST(writes_keys_as_columns_and_leaves_other_parameters)
+{
+	char *many = statement_for_many("SELECT $1, '$1', $2, $10 LIMIT $3", 2);
+
+	assert_string_equal(many,
+		"SELECT q.*, k.reader FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY"
+		" AS k (p1, p2, reader) CROSS JOIN LATERAL"
+		" (SELECT k.p1, '$1', k.p2, $10 LIMIT $3) q ORDER BY k.reader");
+	free(many);
 }
 
 const struct test_scene test_scene = {.before = start, .after = stop};
