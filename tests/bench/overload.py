@@ -1,6 +1,6 @@
 """What becomes of three times the requests that an instance can answer.
 
-The peak is that of a closed loop of 32 connections. A step is an open loop at three times the
+The peak is that of a closed loop of 64 connections. A step is an open loop at three times the
 peak, on 64 to 2,000 connections: what is admitted, how soon the rest is refused, and whether a
 second later all is as it was. It has several rounds, and the median of their ratios counts.
 
@@ -31,7 +31,7 @@ from open_loop import percentile_ms
 
 OPERATION = "feed"
 TIMES_PEAK = 3
-PEAK_CONNECTIONS = 32
+PEAK_CONNECTIONS = 64
 PER_PROCESS = 1000  # of their descriptors
 ADMITTED_MIN = 0.9  # of the peak beside the control
 ADMITTED_P999_MS_MAX = 500
