@@ -1,9 +1,9 @@
 /*
- * pipeline_many.c - statements that readers of one turn ask for alike, and that leave as one.
+ * pipeline_many.c - statements that readers ask for alike, and that leave as one.
  *
  * To look for one row by its key takes the server less time than to begin and to describe the
- * statement that does, and pages of a feed are mostly the same for all. Statements of one turn that
- * differ in their keys alone are one for arrays of keys (statement_for_many()), and each reader gets
+ * statement that does, and pages of a feed are mostly the same for all. Statements that wait
+ * together and differ in their keys alone are one for arrays of keys (statement_for_many()), and each reader gets
  * its rows of the one result.
  */
 #include <stdlib.h>
@@ -110,8 +110,8 @@ least_busy(struct db_pipelines *pipelines)
 	return best;
 }
 
-/* The first of those gathered that is to leave over a connection (NULL: over none): when that has
- * nothing to answer any, and otherwise one with all the company that it may have. */
+/* The first of those gathered that is to leave over a connection (NULL: over none): any when that has
+ * nothing to answer, and otherwise one with all the company that it may have. */
 static struct request **
 next_to_leave(struct db_pipelines *pipelines, const struct pipeline *pipeline)
 {
@@ -137,10 +137,11 @@ db_many_leave(struct db_pipelines *pipelines)
 		if (pipeline != NULL &&
 			db_pipelines_enqueue(pipelines, pipeline, request))
 			continue;
-		db_pipelines_drop(pipelines, request, DB_LOST,
-			pipeline != NULL ? pipeline->db : pipelines->list[0].db);
+		/* Before its readers ask again, so that they do not do so there. */
 		if (pipeline != NULL)
 			db_pipelines_lose(pipelines, pipeline);
+		db_pipelines_drop(pipelines, request, DB_LOST,
+			pipeline != NULL ? pipeline->db : pipelines->list[0].db);
 	}
 }
 

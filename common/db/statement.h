@@ -18,7 +18,7 @@
  * because db_query() takes nothing else.
  *
  * STATEMENT_FOR_MANY() is one that different readers ask for at the same time, alike but for its first
- * parameters, which are ids: those of a turn are sent as one (pipeline_many.c).
+ * parameters, which are ids: those that wait together are sent as one (pipeline_many.c).
  */
 #ifndef KITH_COMMON_DB_STATEMENT_H
 #define KITH_COMMON_DB_STATEMENT_H
