@@ -64,29 +64,28 @@ resume_reader(void *reader)
 void
 service_lane_prepare(struct process *process)
 {
-	static const struct db_readers readers = {
+	static const struct db_readers ways = {
 		.pause = pause_reader, .resume = resume_reader};
 	const size_t connections = (size_t)config()->workers.value;
 	/* Of two, none is shared, so that no write has to wait for another. */
 	const size_t part = (connections - 1) / 2;
 	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 	const size_t alone = connections - shared;
-	const size_t reads = shared * READERS_PER_CONNECTION;
-	const size_t lists = shared * READERS_PER_CONNECTION;
+	const size_t readers = shared * READERS_PER_CONNECTION;
 
 	process->self =
 		(struct worker){.process = process, .arena = arena_new(ARENA_BYTES)};
 	process->workers =
-		service_must(calloc(reads + lists + alone + process->service->task_count,
+		service_must(calloc(2 * readers + alone + process->service->task_count,
 			sizeof(struct worker *)));
-	process->pipelines = db_pipelines_new(&readers);
+	process->pipelines = db_pipelines_new(&ways);
 	process->has_replica = config()->database_read_url.data[0] != '\0';
 	for (size_t i = 0; i < shared; i++)
 		db_pipelines_add(process->pipelines, service_db_new(process, true));
-	for (size_t i = 0; i < reads; i++)
+	for (size_t i = 0; i < readers; i++) {
 		add_worker(process, &process->read, NULL);
-	for (size_t i = 0; i < lists; i++)
 		add_worker(process, &process->list, NULL);
+	}
 	for (size_t i = 0; i < alone; i++)
 		add_worker(process, &process->alone, service_db_new(process, false));
 }

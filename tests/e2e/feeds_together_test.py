@@ -11,7 +11,7 @@ ROUNDS = 8
 
 
 class Reader:
-    """A member with an ask, and maybe a progress entry, that nobody else may see."""
+    """A member with an ask and a progress entry that nobody else may see."""
 
     def __init__(self, kith, number):
         self.name = f"Reader{number}"
@@ -29,12 +29,14 @@ class Reader:
                  f" INSERT INTO org_members (org_id, member_id, role) SELECT '{org}', id, 'owner'"
                  f" FROM members WHERE name = '{self.name}'; COMMIT")
         target = {"publishTo": {"orgSlugs": [slug]}}
-        answer = kith.http("POST", "/v1/posts", {"kind": "other", "title": f"Of {self.number}",
-                           "body": "In detail.", **target}, self.token)
-        assert answer.status == 200, answer.text
-        answer = kith.http("POST", "/v1/progress", {"kind": "customer",
-                           "title": f"Of {self.number}", **target}, self.token)
-        assert answer.status == 200, answer.text
+        publish_both(kith, self.token, f"Of {self.number}", target)
+
+
+def publish_both(kith, token, title, target):
+    """An ask and a progress entry."""
+    kith.publish(token, title, **target)
+    answer = kith.http("POST", "/v1/progress", {"kind": "customer", "title": title, **target}, token)
+    assert answer.status == 200, answer.text
 
 
 def assert_own(reader, page):
@@ -50,10 +52,7 @@ def assert_own(reader, page):
 def each_feed_is_its_callers_own(kith):
     author = kith.member("Author")
     for number in range(10):
-        kith.publish(author, f"For all {number}")
-        answer = kith.http("POST", "/v1/progress", {"kind": "customer",
-                           "title": f"For all {number}", "publishTo": {"public": True}}, author)
-        assert answer.status == 200, answer.text
+        publish_both(kith, author, f"For all {number}", {"publishTo": {"public": True}})
     readers = [Reader(kith, number) for number in range(MEMBERS)]
     for reader in readers:
         reader.own(kith)
