@@ -10,6 +10,10 @@
  * all answers, from when their requests were due, go to OUT.200 and OUT.503 in microseconds, as
  * 32-bit numbers of this machine, the first answer of 503 as it came to OUT.refusal, and a summary
  * to the output.
+ *
+ * Those times are also this program's: it may be kept from a processor when a request is due and
+ * when its answer has come. OUT.503-server has the same answers without that, from send() to the
+ * time at which the kernel has received the answer (SO_TIMESTAMPNS).
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -38,7 +42,8 @@ struct request {
 
 struct client {
 	int fd;
-	int64_t due_us; /* 0 = nothing is under way */
+	int64_t due_us;               /* 0 = nothing is under way */
+	int64_t sent_us, received_us; /* by the clock of the kernel's time stamps */
 	size_t have;
 	char data[BUFFER_BYTES]; /* an answer, as far as it has come */
 };
@@ -54,18 +59,30 @@ static struct client *clients;
 static int *idle; /* a stack */
 static int client_count, idle_count, epoll_fd, port;
 static int64_t rate, begun_us, due_count, unsent;
-static struct times admitted, refused;
+static struct times admitted, refused, refused_by_server;
 static size_t others, lost, without_retry;
 static char refusal[BUFFER_BYTES]; /* the first one */
 static size_t refusal_size;
 
 static int64_t
-now_us(void)
+as_us(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * 1000000 + time->tv_nsec / 1000;
+}
+
+static int64_t
+clock_us(clockid_t clock)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+	clock_gettime(clock, &now);
+	return as_us(&now);
+}
+
+static int64_t
+now_us(void)
+{
+	return clock_us(CLOCK_MONOTONIC);
 }
 
 static void
@@ -122,6 +139,8 @@ dial(int index)
 		connect(client->fd, (const void *)&address, sizeof(address)) != 0)
 		fail("connect");
 	setsockopt(client->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	if (setsockopt(client->fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on)) != 0)
+		fail("setsockopt");
 	if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, client->fd, &event) != 0)
 		fail("epoll_ctl");
 	client->have = 0;
@@ -144,6 +163,7 @@ send_one(int64_t due)
 	struct client *client = &clients[idle[--idle_count]];
 
 	client->due_us = due;
+	client->sent_us = clock_us(CLOCK_REALTIME);
 	if (send(client->fd, request->data, request->size, MSG_NOSIGNAL) !=
 		(ssize_t)request->size)
 		fail("send");
@@ -195,6 +215,7 @@ count_answer(struct client *client, size_t size)
 		note(&admitted, now - client->due_us);
 	} else if (memcmp(client->data, "HTTP/1.1 503", 12) == 0) {
 		note(&refused, now - client->due_us);
+		note(&refused_by_server, client->received_us - client->sent_us);
 		if (refusal_size == 0)
 			memcpy(refusal, client->data, refusal_size = size);
 		if (memmem(client->data, size, "Retry-After: ", 13) == NULL)
@@ -204,12 +225,36 @@ count_answer(struct client *client, size_t size)
 	}
 }
 
+/* What recv() does, and notes when the last of it was received. */
+static ssize_t
+receive(struct client *client)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct timespec))];
+	struct iovec rest = {
+		client->data + client->have, sizeof(client->data) - client->have};
+	struct msghdr message = {.msg_iov = &rest,
+		.msg_iovlen = 1,
+		.msg_control = control,
+		.msg_controllen = sizeof(control)};
+	const ssize_t got = recvmsg(client->fd, &message, MSG_DONTWAIT);
+	const struct cmsghdr *stamp = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+	struct timespec time;
+
+	/* The kernel begins to stamp a moment after it was asked to. */
+	if (stamp == NULL) {
+		client->received_us = clock_us(CLOCK_REALTIME);
+		return got;
+	}
+	memcpy(&time, CMSG_DATA(stamp), sizeof(time));
+	client->received_us = as_us(&time);
+	return got;
+}
+
 static void
 read_answer(int index)
 {
 	struct client *client = &clients[index];
-	const ssize_t got = recv(client->fd, client->data + client->have,
-		sizeof(client->data) - client->have, MSG_DONTWAIT);
+	const ssize_t got = receive(client);
 	size_t size;
 
 	if (got < 0 && (errno == EAGAIN || errno == EINTR))
@@ -314,6 +359,7 @@ main(int argc, char **argv)
 	run(seconds);
 	write_times(argv[6], "200", &admitted);
 	write_times(argv[6], "503", &refused);
+	write_times(argv[6], "503-server", &refused_by_server);
 	write_out(argv[6], "refusal", refusal, refusal_size);
 	printf("{\"others\": %zu, \"lost\": %zu, \"hanging\": %d, \"without_retry\": %zu, "
 	       "\"unsent\": %lld}\n",
