@@ -253,8 +253,8 @@ status_of(struct process *process)
 	if (process->reached ||
 		clock_monotonic_ms() - process->started_ms > STARTING_MAX_MS)
 		return "ok";
-	if (process->alone.idle != NULL)
-		service_db_reopen(process->alone.idle->db);
+	if (process->lanes[WAY_ALONE].idle != NULL)
+		service_db_reopen(process->lanes[WAY_ALONE].idle->db);
 	return "starting";
 }
 

@@ -40,7 +40,7 @@ struct service_peer;
 struct service_seat;
 struct service_slot;
 
-/* Where a frame has to go. */
+/* Where a frame has to go. The ways to workers of the loop come first: each has a lane. */
 enum service_way {
 	WAY_READ,  /* a worker of the loop, with others' statements on its connection */
 	WAY_LIST,  /* the same, of lists, which take longer */
@@ -48,6 +48,8 @@ enum service_way {
 	WAY_OUTSIDE,
 	WAY_ITSELF,
 };
+
+#define SERVICE_LANES (WAY_ALONE + 1)
 
 /* Who carries out calls: a fiber of the loop, a thread for slow work, or the loop itself for
  * what needs neither. A task has a worker as well. */
@@ -154,8 +156,8 @@ struct process {
 	struct loop *loop;
 	bool reached; /* there has been a connection to the database */
 	struct worker self;
-	struct worker *running; /* the fiber that runs now, or NULL */
-	struct service_lane read, list, alone;
+	struct worker *running;                   /* the fiber that runs now, or NULL */
+	struct service_lane lanes[SERVICE_LANES]; /* by enum service_way */
 	struct service_lane tasks; /* has no calls: its workers begin by timers */
 	struct db_pipelines *pipelines;
 	bool has_replica; /* KITH_DATABASE_READ_URL */

@@ -33,7 +33,7 @@ service_lane_add(
 
 /* Adds a worker for calls to a lane, with a connection of its own or NULL for shared ones. */
 static void
-add_worker(struct process *process, struct service_lane *lane, struct db *db)
+add_worker(struct process *process, enum service_way way, struct db *db)
 {
 	struct worker *worker = service_must(calloc(1, sizeof(*worker)));
 
@@ -43,7 +43,7 @@ add_worker(struct process *process, struct service_lane *lane, struct db *db)
 	worker->db = db != NULL ? db : db_pipelines_reader(process->pipelines, worker);
 	if (db != NULL && process->has_replica)
 		worker->replica = service_db_new_replica(process);
-	service_lane_add(process, lane, worker);
+	service_lane_add(process, &process->lanes[way], worker);
 	put_idle(worker);
 }
 
@@ -83,11 +83,11 @@ service_lane_prepare(struct process *process)
 	for (size_t i = 0; i < shared; i++)
 		db_pipelines_add(process->pipelines, service_db_new(process, true));
 	for (size_t i = 0; i < readers; i++) {
-		add_worker(process, &process->read, NULL);
-		add_worker(process, &process->list, NULL);
+		add_worker(process, WAY_READ, NULL);
+		add_worker(process, WAY_LIST, NULL);
 	}
 	for (size_t i = 0; i < alone; i++)
-		add_worker(process, &process->alone, service_db_new(process, false));
+		add_worker(process, WAY_ALONE, service_db_new(process, false));
 }
 
 /* ---- frames ---- */
@@ -99,11 +99,13 @@ service_lane_release(struct process *process, struct service_frame *frame)
 	process->released++;
 }
 
-/* Has a frame wait for a worker of a lane; with one connection or two there is only one lane. */
+/* Has a frame wait for a worker; with one connection or two there is only one lane. */
 static void
-put(struct process *process, struct service_lane *lane, struct service_frame *frame)
+put(struct process *process, enum service_way way, struct service_frame *frame)
 {
-	service_queue_put(lane->size > 0 ? &lane->calls : &process->alone.calls, frame);
+	const bool has_workers = process->lanes[way].size > 0;
+
+	service_queue_put(&process->lanes[has_workers ? way : WAY_ALONE].calls, frame);
 }
 
 void
@@ -111,16 +113,14 @@ service_lane_take(struct process *process, struct service_frame *frame)
 {
 	struct worker *self = &process->self;
 
+	const enum service_way way = service_call_way(process, frame);
+
 	atomic_fetch_add(&process->in_flight, 1);
-	switch (service_call_way(process, frame)) {
+	switch (way) {
 	case WAY_READ:
-		put(process, &process->read, frame);
-		return;
 	case WAY_LIST:
-		put(process, &process->list, frame);
-		return;
 	case WAY_ALONE:
-		put(process, &process->alone, frame);
+		put(process, way, frame);
 		return;
 	case WAY_OUTSIDE:
 		if (!service_call_pass_outside(self, frame))
@@ -137,12 +137,13 @@ service_lane_take(struct process *process, struct service_frame *frame)
 bool
 service_lane_room(const struct process *process)
 {
-	const struct service_queue *read = &process->read.calls;
-	const struct service_queue *list = &process->list.calls;
-	const struct service_queue *alone = &process->alone.calls;
+	size_t count = 0, bytes = 0;
 
-	return read->count + list->count + alone->count < SERVICE_CALLS_MAX &&
-		read->bytes + list->bytes + alone->bytes < SERVICE_CALLS_BYTES_MAX;
+	for (int way = 0; way < SERVICE_LANES; way++) {
+		count += process->lanes[way].calls.count;
+		bytes += process->lanes[way].calls.bytes;
+	}
+	return count < SERVICE_CALLS_MAX && bytes < SERVICE_CALLS_BYTES_MAX;
 }
 
 /* ---- fibers ---- */
@@ -280,8 +281,11 @@ pending(const struct service_lane *lane)
 bool
 service_lane_pending(const struct process *process)
 {
-	return pending(&process->read) || pending(&process->list) ||
-		pending(&process->alone);
+	for (int way = 0; way < SERVICE_LANES; way++) {
+		if (pending(&process->lanes[way]))
+			return true;
+	}
+	return false;
 }
 
 /* Gives the calls of a lane to those of its workers that are idle. */
@@ -302,13 +306,13 @@ dispatch(struct service_lane *lane)
 void
 service_lane_dispatch(struct process *process)
 {
-	dispatch(&process->read);
-	dispatch(&process->list);
-	dispatch(&process->alone);
-	if (process->sweeping ||
-		process->read.working + process->list.working + process->alone.working +
-				process->tasks.working ==
-			0)
+	unsigned working = process->tasks.working;
+
+	for (int way = 0; way < SERVICE_LANES; way++) {
+		dispatch(&process->lanes[way]);
+		working += process->lanes[way].working;
+	}
+	if (process->sweeping || working == 0)
 		return;
 	process->sweeping = true;
 	loop_after(process->loop, SWEEP_MS, sweep, process);

@@ -131,9 +131,9 @@ service_metrics_write(struct process *process, struct buffer *out)
 {
 	const char *name = service_names[process->service->name];
 	const struct pool pools[] = {
-		pool_of("read", &process->read),
-		pool_of("list", &process->list),
-		pool_of("alone", &process->alone),
+		pool_of("read", &process->lanes[WAY_READ]),
+		pool_of("list", &process->lanes[WAY_LIST]),
+		pool_of("alone", &process->lanes[WAY_ALONE]),
 		pool_of("tasks", &process->tasks),
 		outside_of(process, "outside", LANE_OUTSIDE),
 		outside_of(process, "web", LANE_WEB),
