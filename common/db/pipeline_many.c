@@ -23,6 +23,12 @@ db_many_may(const struct request *request)
 	return true;
 }
 
+static bool
+same_bytes(const void *a, const void *b, size_t size)
+{
+	return size == 0 || memcmp(a, b, size) == 0; /* what is empty may be nowhere */
+}
+
 /* Whether two parameters are the same. */
 static bool
 is_same(const struct db_param *a, const struct db_param *b)
@@ -40,10 +46,10 @@ is_same(const struct db_param *a, const struct db_param *b)
 	case DB_TYPE_UUID:
 	case DB_TYPE_BYTES:
 	case DB_TYPE_JSON:
-		return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
+		return a->size == b->size && same_bytes(a->data, b->data, a->size);
 	case DB_TYPE_UUIDS:
 		return a->size == b->size &&
-			memcmp(a->data, b->data, a->size * sizeof(struct uuid)) == 0;
+			same_bytes(a->data, b->data, a->size * sizeof(struct uuid));
 	case DB_TYPE_TEXTS:
 		break;
 	}
