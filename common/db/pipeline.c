@@ -16,6 +16,7 @@
 struct reader {
 	struct db_pipelines *pipelines;
 	void *reader;
+	bool reads_lists;
 };
 
 struct db_pipelines *
@@ -77,6 +78,7 @@ db_pipelines_enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
 		pipeline->last->next = request;
 	pipeline->last = request;
 	pipeline->db->awaited++;
+	pipeline->lists += request->of_list;
 	pipeline->unsent = true;
 	return true;
 }
@@ -124,7 +126,7 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 		db_keep_error(call->db, NULL, db_error(pipeline->db));
 		return DB_LOST;
 	}
-	if (db_many_may(request)) {
+	if (db_many_may(request) || request->of_list) {
 		db_many_gather(pipelines, request);
 	} else if (!db_pipelines_enqueue(pipelines, pipeline, request)) {
 		db_keep_error(
@@ -147,7 +149,9 @@ query_with_others(struct call *call, const struct statement *statement,
 		.count = count,
 		.arena = call->arena,
 		.reader = reader->reader,
-		.deadline_ms = db_answer_by_ms(call)};
+		.deadline_ms = db_answer_by_ms(call),
+		.round = pipelines->round,
+		.of_list = reader->reads_lists};
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
@@ -178,7 +182,7 @@ open_nothing(struct db *db, int64_t deadline_ms)
 }
 
 struct db *
-db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
+db_pipelines_reader(struct db_pipelines *pipelines, void *reader, bool reads_lists)
 {
 	static const struct db_kind in_name = {
 		.shared = true, .query = query_with_others, .connect = open_nothing};
@@ -187,7 +191,8 @@ db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 
 	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
 	db->values = db_must(calloc(1, sizeof(*db->values)));
-	*owner = (struct reader){.pipelines = pipelines, .reader = reader};
+	*owner = (struct reader){
+		.pipelines = pipelines, .reader = reader, .reads_lists = reads_lists};
 	db_set_kind(db, &in_name, owner);
 	return db;
 }
@@ -225,6 +230,7 @@ db_pipelines_send(struct db_pipelines *pipelines)
 				lost = true;
 		}
 	} while (lost);
+	pipelines->round++;
 }
 
 bool

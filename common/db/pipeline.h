@@ -33,8 +33,10 @@ struct db_pipelines *db_pipelines_new(const struct db_readers *readers);
 void db_pipelines_add(struct db_pipelines *pipelines, struct db *db);
 
 /* What db_query() of a reader's calls is given: a connection in name only, which sends statements
- * over those of the pipelines. */
-struct db *db_pipelines_reader(struct db_pipelines *pipelines, void *reader);
+ * over those of the pipelines. Of the statements of those who read lists a connection has few at a
+ * time, so that the others do not wait for many of them. */
+struct db *
+db_pipelines_reader(struct db_pipelines *pipelines, void *reader, bool reads_lists);
 
 /* The descriptor of a connection is ready: takes its answers and resumes who waits for them.
  * Answers false when the connection is none of these. */

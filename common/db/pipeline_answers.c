@@ -14,6 +14,7 @@ take_first(struct pipeline *pipeline)
 	if (pipeline->first == NULL)
 		pipeline->last = NULL;
 	pipeline->db->awaited--;
+	pipeline->lists -= request->of_list;
 	return request;
 }
 
@@ -80,7 +81,7 @@ db_pipelines_lose(struct db_pipelines *pipelines, struct pipeline *pipeline)
 
 	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
 	pipeline->first = pipeline->last = NULL;
-	pipeline->db->awaited = pipeline->syncs = 0;
+	pipeline->db->awaited = pipeline->syncs = pipeline->lists = 0;
 	pipeline->unsent = pipeline->blocked = false;
 	db_drop(pipeline->db);
 	for (struct request *next; lost != NULL; lost = next) {

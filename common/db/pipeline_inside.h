@@ -10,6 +10,9 @@
 /* Readers whose statements leave as one, at most: the more, the longer each waits for all. */
 #define DB_MANY_MAX 16
 
+/* Statements of those who read lists that a connection has at most. */
+#define DB_LISTS_MAX 8
+
 /* A statement on its way; on the stack of the fiber that waits for it. */
 struct request {
 	struct request *next;
@@ -19,6 +22,8 @@ struct request {
 	size_t count;
 	struct arena *arena; /* of the call */
 	int64_t deadline_ms;
+	uint64_t round;  /* in which it was asked for */
+	bool of_list;    /* its reader reads lists */
 	const char *sql; /* as it was sent: its own, or that for many */
 	struct request
 		*company;     /* whose statement leaves with this one, in their order */
@@ -38,6 +43,7 @@ struct pipeline {
 	struct db *db;
 	struct request *first, *last; /* in the order of their answers; db->awaited */
 	unsigned opening;
+	unsigned lists; /* of the requests, those of lists */
 	unsigned syncs; /* that are not answered */
 	bool unsent;    /* there are statements without a Sync */
 	bool blocked;   /* the kernel takes no more */
@@ -56,6 +62,7 @@ struct db_pipelines {
 	struct request
 		*gathered; /* on no connection yet, each with company; the oldest first */
 	size_t gathered_readers;
+	uint64_t round; /* how often statements have been sent */
 	struct many *many;
 	size_t many_count;
 };
@@ -74,11 +81,12 @@ bool db_pipelines_mark_late(struct request *request, int64_t now_ms);
 /* Whether the statement may leave with those of others. */
 bool db_many_may(const struct request *request);
 
-/* Has a statement wait for company, or join one that does. */
+/* Has a statement wait until it may leave, or join one that does. */
 void db_many_gather(struct db_pipelines *pipelines, struct request *request);
 
 /* At the end of a turn: puts what is gathered into the line of the connection with the least to do. While
- * all have something to do it waits for more company, but for what has as much as it may have. */
+ * all have something to do it waits for more company, but for what has as much as it may have, and for what
+ * would have been answered by then. */
 void db_many_leave(struct db_pipelines *pipelines);
 
 /* Ends the wait of readers who are late. */

@@ -4,7 +4,8 @@
  * To look for one row by its key takes the server less time than to begin and to describe the
  * statement that does, and pages of a feed are mostly the same for all. Statements that wait
  * together and differ in their keys alone are one for arrays of keys (statement_for_many()), and each reader gets
- * its rows of the one result.
+ * its rows of the one result. Statements of lists that want no company wait here as well, while all connections
+ * have as many lists as they may have.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,13 @@ ask_alike(const struct request *a, const struct request *b)
 	return true;
 }
 
+/* Whether nobody else may leave with a request. */
+static bool
+is_complete(const struct request *request)
+{
+	return request->readers == DB_MANY_MAX || !db_many_may(request);
+}
+
 void
 db_many_gather(struct db_pipelines *pipelines, struct request *request)
 {
@@ -76,7 +84,8 @@ db_many_gather(struct db_pipelines *pipelines, struct request *request)
 
 	pipelines->gathered_readers++;
 	while (*place != NULL &&
-		((*place)->readers == DB_MANY_MAX || !ask_alike(*place, request)))
+		(is_complete(*place) || is_complete(request) ||
+			!ask_alike(*place, request)))
 		place = &(*place)->next;
 	if (*place == NULL) {
 		*place = request;
@@ -100,55 +109,91 @@ take(struct db_pipelines *pipelines, struct request **place)
 	return request;
 }
 
-/* The open connection with the least to do, or NULL. */
+static bool
+is_open(const struct pipeline *pipeline)
+{
+	return db_connected(pipeline->db) && !pipeline->db->opening;
+}
+
+/* Whether a connection has answered all that was asked for before a request, which would have been
+ * answered next there. What wants no company may keep all connections busy without end. */
+static bool
+is_overtaken(const struct db_pipelines *pipelines, const struct request *request)
+{
+	for (size_t i = 0; i < pipelines->count; i++) {
+		const struct pipeline *pipeline = &pipelines->list[i];
+
+		if (is_open(pipeline) && pipeline->first != NULL &&
+			pipeline->first->round >= request->round)
+			return true;
+	}
+	return false;
+}
+
+/* The open connection with the least to do and room for a request, or NULL. */
 static struct pipeline *
-least_busy(struct db_pipelines *pipelines)
+least_busy(struct db_pipelines *pipelines, const struct request *request)
 {
 	struct pipeline *best = NULL;
 
 	for (size_t i = 0; i < pipelines->count; i++) {
 		struct pipeline *pipeline = &pipelines->list[i];
 
-		if (db_connected(pipeline->db) && !pipeline->db->opening &&
+		if (is_open(pipeline) &&
+			(!request->of_list || pipeline->lists < DB_LISTS_MAX) &&
 			(best == NULL || pipeline->syncs < best->syncs))
 			best = pipeline;
 	}
 	return best;
 }
 
-/* The first of those gathered that is to leave over a connection (NULL: over none): any when that has
- * nothing to answer, and otherwise one with all the company that it may have. */
-static struct request **
-next_to_leave(struct db_pipelines *pipelines, const struct pipeline *pipeline)
+/* The connection over which a request is to leave now, or NULL. */
+static struct pipeline *
+way_of(struct db_pipelines *pipelines, const struct request *request)
 {
-	const bool busy = pipeline != NULL && pipeline->syncs > 0;
-	struct request **place = &pipelines->gathered;
+	struct pipeline *pipeline = least_busy(pipelines, request);
 
-	while (*place != NULL && busy && (*place)->readers < DB_MANY_MAX)
-		place = &(*place)->next;
-	return place;
+	if (pipeline == NULL || pipeline->syncs == 0 || is_complete(request) ||
+		is_overtaken(pipelines, request))
+		return pipeline;
+	return NULL;
+}
+
+static bool
+any_open(const struct db_pipelines *pipelines)
+{
+	for (size_t i = 0; i < pipelines->count; i++) {
+		if (is_open(&pipelines->list[i]))
+			return true;
+	}
+	return false;
 }
 
 void
 db_many_leave(struct db_pipelines *pipelines)
 {
-	for (;;) {
-		struct pipeline *pipeline = least_busy(pipelines);
-		struct request **place = next_to_leave(pipelines, pipeline);
+	struct request **place = &pipelines->gathered;
+
+	while (*place != NULL && any_open(pipelines)) {
+		struct pipeline *pipeline = way_of(pipelines, *place);
 		struct request *request;
 
-		if (*place == NULL)
-			return;
+		if (pipeline == NULL) {
+			place = &(*place)->next;
+			continue;
+		}
 		request = take(pipelines, place);
-		if (pipeline != NULL &&
-			db_pipelines_enqueue(pipelines, pipeline, request))
+		if (db_pipelines_enqueue(pipelines, pipeline, request))
 			continue;
 		/* Before its readers ask again, so that they do not do so there. */
-		if (pipeline != NULL)
-			db_pipelines_lose(pipelines, pipeline);
-		db_pipelines_drop(pipelines, request, DB_LOST,
-			pipeline != NULL ? pipeline->db : pipelines->list[0].db);
+		db_pipelines_lose(pipelines, pipeline);
+		db_pipelines_drop(pipelines, request, DB_LOST, pipeline->db);
+		place = &pipelines->gathered;
 	}
+	/* Their connections were lost by others: they ask again, and open one if they can. */
+	while (pipelines->gathered != NULL && !any_open(pipelines))
+		db_pipelines_drop(
+			pipelines, take(pipelines, &pipelines->gathered), DB_DONE, NULL);
 }
 
 void

@@ -40,7 +40,9 @@ add_worker(struct process *process, enum service_way way, struct db *db)
 	worker->process = process;
 	worker->work = work;
 	worker->rest = put_idle;
-	worker->db = db != NULL ? db : db_pipelines_reader(process->pipelines, worker);
+	worker->db = db != NULL
+		? db
+		: db_pipelines_reader(process->pipelines, worker, way == WAY_LIST);
 	if (db != NULL && process->has_replica)
 		worker->replica = service_db_new_replica(process);
 	service_lane_add(process, &process->lanes[way], worker);

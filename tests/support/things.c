@@ -200,19 +200,16 @@ sleep_there(struct call *call, int64_t time_ms)
 	return reply_none(call);
 }
 
-static enum problem
-thing_wait(struct call *call, const void *input)
-{
-	(void)input;
-	return sleep_there(call, THING_WAIT_MS);
-}
+#define SLEEPS(op_name, time_ms) \
+	static enum problem op_name(struct call *call, const void *input) \
+	{ \
+		(void)input; \
+		return sleep_there(call, time_ms); \
+	}
 
-static enum problem
-thing_nap(struct call *call, const void *input)
-{
-	(void)input;
-	return sleep_there(call, THING_NAP_MS);
-}
+SLEEPS(thing_wait, THING_WAIT_MS)
+SLEEPS(thing_nap, THING_NAP_MS)
+SLEEPS(thing_doze, THING_DOZE_MS)
 
 /* An answer that no message can carry. */
 static enum problem
@@ -349,6 +346,7 @@ static const struct op op_thing_huge = {.name = "thing_huge",
 	}
 
 static const struct op op_thing_nap = THING_READ(thing_nap);
+static const struct op op_thing_doze = THING_READ(thing_doze);
 static const struct op op_thing_break = THING_READ(thing_break);
 static const struct op op_thing_meddle = THING_READ(thing_meddle);
 static const struct op op_thing_warn = THING_READ(thing_warn);
@@ -369,6 +367,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_WAIT] = {&op_thing_wait, thing_wait},
 	[THING_HUGE] = {&op_thing_huge, thing_huge},
 	[THING_NAP] = {&op_thing_nap, thing_nap},
+	[THING_DOZE] = {&op_thing_doze, thing_doze},
 	[THING_BREAK] = {&op_thing_break, thing_break},
 	[THING_MEDDLE] = {&op_thing_meddle, thing_meddle},
 	[THING_WARN] = {&op_thing_warn, thing_warn},

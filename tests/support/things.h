@@ -20,6 +20,7 @@ enum thing_entry {
 	THING_WAIT,   /* for the database */
 	THING_HUGE,   /* more than a message may hold */
 	THING_NAP,    /* a read of one statement that takes THING_NAP_MS */
+	THING_DOZE,   /* the same of THING_DOZE_MS */
 	THING_BREAK,  /* a read that the database refuses */
 	THING_MEDDLE, /* a read that tries to write */
 	THING_WARN,   /* a read of which the database says more than its answer */
@@ -44,6 +45,7 @@ enum thing_entry {
 
 /* Longer than any call's deadline here. */
 #define THING_NAP_MS 8000
+#define THING_DOZE_MS 30
 
 extern const struct op_entry things[THING_COUNT];
 

@@ -15,9 +15,12 @@
 #include "tests/support/things.h"
 #include "tests/unit/service/sp_client.h"
 
-/* Two connections are shared by sixteen single records and as many lists; four have their own. */
+/* Two connections are shared by single records and lists, twenty-four of each for one; four have their own. */
 #define CONNECTIONS "6"
 #define SHARED 2
+
+/* As many connections with one that is shared. */
+#define CONNECTIONS_ONE_SHARED "4"
 
 static char directory[64];
 static pid_t service;
@@ -26,18 +29,24 @@ static uint32_t
 	asked; /* the id of the newest request: the same again would be a replay */
 
 static inline void
-start(void)
+start_with(const char *connections)
 {
 	scratch_open(NULL);
 	scratch_sql("DROP TABLE IF EXISTS things");
 	things_create_table();
 	snprintf(directory, sizeof(directory), "/tmp/kith-reads-%d", (int)getpid());
 	mkdir(directory, 0700);
-	setenv("KITH_WORKERS", CONNECTIONS, 1);
+	setenv("KITH_WORKERS", connections, 1);
 	asked = 0;
 	service = service_client_start(directory);
 	for (int i = 0; i < 300 && (fd = sp_client_open(directory)) < 0; i++)
 		usleep(10000);
+}
+
+static inline void
+start(void)
+{
+	start_with(CONNECTIONS);
 }
 
 static inline void

@@ -195,6 +195,17 @@ count_connections(const char *pids)
 		"SELECT count(*) FROM pg_stat_activity WHERE pid IN (%s)", pids));
 }
 
+/* Asks for something that wants no company and takes a while. */
+static void
+ask_for_doze(void)
+{
+	struct buffer bytes = {.arena = scratch_arena()};
+
+	sp_client_frame(&bytes, ++asked, "thing_doze", 5000);
+	assert_true(sp_client_send(fd, bytes.data, bytes.size));
+	usleep(10000); /* in a turn of its own */
+}
+
 TEST(waits_for_company_while_its_connections_are_busy)
 {
 	fill();
@@ -223,6 +234,29 @@ TEST(ends_who_waits_too_long_for_company_and_no_connection)
 	scratch_sql("COMMIT");
 	assert_own_answers(14);
 	assert_int_equal(count_connections(busy), SHARED);
+}
+
+/* Each of these is answered with a Sync of its own, and another one is asked for then. */
+TEST(is_not_overtaken_without_end_by_what_wants_no_company)
+{
+	const int under_way = 2 * SHARED;
+	struct message_reply reply;
+	int answered = 0;
+	uint32_t parts;
+
+	fill();
+	for (int i = 0; i < under_way; i++)
+		ask_for_doze();
+	ask_for(1, 2, 5000);
+	parts = asked;
+	while (sp_client_reply(fd, &reply) != parts) {
+		answered++;
+		assert_in_range(answered, 1, 3 * under_way);
+		ask_for_doze();
+	}
+	assert_int_equal(reply.problem, PROBLEM_NONE);
+	for (int i = 0; i < under_way; i++)
+		assert_true(sp_client_reply(fd, &reply) != 0);
 }
 
 TEST(writes_keys_as_columns_and_leaves_other_parameters)

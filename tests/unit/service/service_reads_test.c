@@ -100,6 +100,31 @@ TEST(keeps_no_single_record_waiting_for_lists)
 		assert_true(sp_client_reply(fd, &reply) != 0);
 }
 
+/* However many lists are asked for, a record has few of them before it on its connection. */
+TEST(has_few_lists_before_a_record)
+{
+	static const char *const lists[] = {"thing_list"},
+				 *const record[] = {"thing_warn"};
+	struct message_reply reply;
+	int before = 0;
+
+	stop();
+	start_with(CONNECTIONS_ONE_SHARED);
+	ask(1, lists, 1, 5000);
+	assert_true(sp_client_reply(fd, &reply) != 0);
+	scratch_sql("BEGIN; LOCK TABLE things IN ACCESS EXCLUSIVE MODE");
+	ask(60, lists, 1, 5000);
+	usleep(50000);
+	ask(1, record, 1, 5000);
+	usleep(50000);
+	scratch_sql("COMMIT");
+	while (sp_client_reply(fd, &reply) != asked)
+		before++;
+	assert_in_range(before, 1, 8);
+	for (; before < 60; before++)
+		assert_true(sp_client_reply(fd, &reply) != 0);
+}
+
 /* On new connections, where a statement that is prepared for all may fall with another's
  * failure. */
 TEST(keeps_ones_failure_from_the_others)
