@@ -2,6 +2,7 @@
  * main.c - the content service: asks and progress entries.
  */
 #include "common/service/service.h"
+#include "services/content/feed/relist.h"
 #include "services/content/handlers.h"
 #include "services/content/post/post_sweep.h"
 
@@ -16,6 +17,11 @@ static const struct service_task tasks[] = {
 		.step = post_sweep_step,
 		.pause_ms = 60000,
 		.tx = TX_NONE,
+		.lane = LANE_DATABASE},
+	{.name = "relist",
+		.step = relist_step,
+		.pause_ms = 1000,
+		.tx = TX_WRITE,
 		.lane = LANE_DATABASE},
 };
 

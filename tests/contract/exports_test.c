@@ -29,7 +29,8 @@ static const struct {
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
 	" 'calendar_feeds',"              /* how often its member changed an address */ \
 	" 'social_links',"                /* a link that is under way, for minutes */ \
-	" 'inbox_counts'"                 /* how many notifications are unread */
+	" 'inbox_counts',"                /* how many notifications are unread */ \
+	" 'author_relistings'"            /* whose items a task has to look at */
 
 /* The names of a view's columns in their order, without those for the reader. */
 static const char COLUMNS[] =

@@ -13,7 +13,8 @@
 /* Items of suspended authors are hidden; pending and former members have none. The condition is
  * a value of each row and not a join, because the planner supposes that a list is read to its end
  * and would prepare for that at every page. It asks members_suspended, an index of suspended
- * members alone, which is a page or two where members_pkey is hundreds. `t` is the item's alias. */
+ * members alone, which is a page or two where members_pkey is hundreds. A while later the items
+ * leave the indexes as well (relist.c). `t` is the item's alias. */
 #define AUTHOR_SHOWN(t) \
 	SQL("(SELECT false FROM members m WHERE m.id = " t ".author_id" \
 	    " AND m.status = 'suspended') IS NULL")

@@ -16,7 +16,7 @@
 #define POST_TABLES SQL("posts p" POST_AUTHOR)
 
 /* What lists show of the asks that a member may see, except for its own. An ask that has lapsed
- * is expired and in none of the indexes of the lists. */
+ * is in none of the indexes of the lists: it is expired, or its author is suspended (relist.c). */
 #define POST_UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"
 #define POST_LISTED "p.status = 'open' AND NOT p.lapsed AND " POST_UNEXPIRED
 
