@@ -34,8 +34,8 @@ db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
 }
 
-/* What it costs a statement to go this way, in statements before it; -1 = it cannot. What waits for
- * company goes any way. */
+/* What it costs a statement to go this way, in statements before it; -1 = it cannot. What is gathered
+ * may go any way. */
 static int
 cost(const struct db_pipelines *pipelines, const struct pipeline *pipeline)
 {
@@ -79,6 +79,7 @@ db_pipelines_enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
 	pipeline->last = request;
 	pipeline->db->awaited++;
 	pipeline->lists += request->of_list;
+	request->entered = pipelines->round;
 	pipeline->unsent = true;
 	return true;
 }
@@ -117,8 +118,10 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	if (now_ms >= request->deadline_ms)
 		return DB_LATE;
 	pipeline = choose(pipelines);
-	if (pipeline == NULL)
+	if (pipeline == NULL) {
+		db_keep_error(call->db, NULL, db_error(pipelines->list[0].db));
 		return DB_LOST;
+	}
 	pipeline->opening++;
 	connected = pipeline->db->kind->connect(pipeline->db, request->deadline_ms);
 	pipeline->opening--;
@@ -150,7 +153,7 @@ query_with_others(struct call *call, const struct statement *statement,
 		.arena = call->arena,
 		.reader = reader->reader,
 		.deadline_ms = db_answer_by_ms(call),
-		.round = pipelines->round,
+		.asked = pipelines->round,
 		.of_list = reader->reads_lists};
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;

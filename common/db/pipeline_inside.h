@@ -22,7 +22,8 @@ struct request {
 	size_t count;
 	struct arena *arena; /* of the call */
 	int64_t deadline_ms;
-	uint64_t round;  /* in which it was asked for */
+	uint64_t asked,
+		entered; /* in which rounds it was asked for, and came into a line */
 	bool of_list;    /* its reader reads lists */
 	const char *sql; /* as it was sent: its own, or that for many */
 	struct request
@@ -59,8 +60,8 @@ struct db_pipelines {
 	const struct db_readers *readers;
 	struct pipeline list[DB_PIPELINES_MAX];
 	size_t count;
-	struct request
-		*gathered; /* on no connection yet, each with company; the oldest first */
+	struct request *
+		gathered; /* on no connection yet, with their company; the oldest first */
 	size_t gathered_readers;
 	uint64_t round; /* how often statements have been sent */
 	struct many *many;

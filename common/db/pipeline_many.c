@@ -61,7 +61,8 @@ is_same(const struct db_param *a, const struct db_param *b)
 static bool
 ask_alike(const struct request *a, const struct request *b)
 {
-	if (a->statement->sql != b->statement->sql || a->count != b->count)
+	if (a->statement->sql != b->statement->sql || a->count != b->count ||
+		a->of_list != b->of_list)
 		return false;
 	for (size_t i = a->statement->keys; i < a->count; i++) {
 		if (!is_same(&a->params[i], &b->params[i]))
@@ -115,8 +116,8 @@ is_open(const struct pipeline *pipeline)
 	return db_connected(pipeline->db) && !pipeline->db->opening;
 }
 
-/* Whether a connection has answered all that was asked for before a request, which would have been
- * answered next there. What wants no company may keep all connections busy without end. */
+/* Whether a connection has answered all that was in its line when a request was asked for. What wants no
+ * company may keep all connections busy without end. */
 static bool
 is_overtaken(const struct db_pipelines *pipelines, const struct request *request)
 {
@@ -124,10 +125,19 @@ is_overtaken(const struct db_pipelines *pipelines, const struct request *request
 		const struct pipeline *pipeline = &pipelines->list[i];
 
 		if (is_open(pipeline) && pipeline->first != NULL &&
-			pipeline->first->round >= request->round)
+			pipeline->first->entered >= request->asked)
 			return true;
 	}
 	return false;
+}
+
+/* How much a connection has to do before a request. Lists that wait for company leave together: each
+ * connection that they go over is a transaction more. */
+static size_t
+busyness(const struct pipeline *pipeline, const struct request *request)
+{
+	return request->of_list && !is_complete(request) ? pipeline->syncs
+							 : pipeline->db->awaited;
 }
 
 /* The open connection with the least to do and room for a request, or NULL. */
@@ -141,7 +151,8 @@ least_busy(struct db_pipelines *pipelines, const struct request *request)
 
 		if (is_open(pipeline) &&
 			(!request->of_list || pipeline->lists < DB_LISTS_MAX) &&
-			(best == NULL || pipeline->syncs < best->syncs))
+			(best == NULL ||
+				busyness(pipeline, request) < busyness(best, request)))
 			best = pipeline;
 	}
 	return best;

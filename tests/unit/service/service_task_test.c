@@ -21,8 +21,9 @@ STATEMENT(PRUNE,
 STATEMENT(SEND,
 	"UPDATE letters SET sent = true WHERE NOT sent");
 STATEMENT(TAKE_LONG,
-	"WITH taken AS (DELETE FROM slow RETURNING n)"
-	" INSERT INTO done SELECT n FROM taken, pg_sleep(1)");
+	"WITH taken AS (DELETE FROM slow RETURNING n),"
+	" late AS (SELECT n, pg_sleep(1) FROM taken)" /* only if something was taken */
+	" INSERT INTO done SELECT n FROM late");
 STATEMENT(NOTHING,
 	"SELECT 1");
 STATEMENT(CONFLICT,
