@@ -21,7 +21,7 @@ static const struct service_task tasks[] = {
 	{.name = "relist",
 		.step = relist_step,
 		.pause_ms = 1000,
-		.tx = TX_WRITE,
+		.tx = TX_NONE,
 		.lane = LANE_DATABASE},
 };
 

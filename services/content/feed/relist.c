@@ -2,71 +2,98 @@
  * relist.c - keeps what suspended members wrote out of the indexes of the lists; otherwise every
  * page would pass over all of it.
  *
- * Nobody sees a difference while a member is suspended, because every list asks for that as well
+ * Nobody sees a difference while a member is suspended, because every list checks that as well
  * (AUTHOR_SHOWN). Who is not suspended any more is found again a moment later.
+ *
+ * A trigger leaves a row for the author (author_relistings). A step takes the one that is due for
+ * longest, and says that it is due again a minute later: with an author whose items cannot be moved, the
+ * others have their turn meanwhile.
  */
 #include "services/content/feed/relist.h"
 
-/* A trigger leaves the row (author_relistings). Whoever changes the member's status waits for it, so the
- * status that is read after this one stays until the step is over. */
 STATEMENT(TAKE,
-	"SELECT member_id FROM author_relistings WHERE due_at <= now()"
-	" ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED");
+	"UPDATE author_relistings SET due_at = now() + interval '1 minute' WHERE member_id ="
+	" (SELECT member_id FROM author_relistings WHERE due_at <= now()"
+	" ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING member_id");
+
+/* Whoever changes the member's status waits for this row, so the status that is read after it stays until
+ * the transaction is over. */
+STATEMENT(LOCK,
+	"SELECT posts_done FROM author_relistings WHERE member_id = $1 FOR UPDATE");
 
 STATEMENT(LOOK, "SELECT status = 'suspended' AS hidden FROM members WHERE id = $1");
 
-/* $2: out of the indexes, or into them; the newest first, as lists begin there. */
+/* Looks at some items of the author, $1, that come next, and moves them out of the indexes or, where $2 is
+ * false, into them. Notes where it has come to, and that it is due again. `item` is what makes the
+ * CTE `moved` of the ids in `next`. */
+#define REACHED(column) "(SELECT " column " FROM author_relistings WHERE member_id = $1)"
+#define MOVE(table, item) \
+	SQL("WITH next AS (SELECT id, created_at FROM " table " WHERE author_id = $1" \
+	    " AND (created_at, id) < (" REACHED("before_at") ", " REACHED("before_id") ")" \
+	    " ORDER BY created_at DESC, id DESC LIMIT $3), " item \
+	    " UPDATE author_relistings SET due_at = now(), before_at = n.created_at," \
+	    " before_id = n.id FROM (SELECT * FROM next ORDER BY created_at, id LIMIT 1) n" \
+	    " WHERE member_id = $1")
+
 STATEMENT(MOVE_POSTS,
-	"WITH moved AS ("
-	"UPDATE posts SET lapsed = $2 WHERE id = ANY (ARRAY("
-	"SELECT id FROM posts WHERE author_id = $1 AND status = 'open' AND lapsed <> $2"
-	" AND (expires_at IS NULL OR expires_at > now())"
-	" ORDER BY created_at DESC, id DESC LIMIT $3 FOR NO KEY UPDATE)) RETURNING id),"
-	" targets AS ("
-	"UPDATE post_targets t SET is_open = NOT $2 FROM moved WHERE t.post_id = moved.id)"
-	" SELECT count(*) AS moved FROM moved");
+	MOVE("posts",
+		"moved AS (UPDATE posts p SET lapsed = $2 FROM next WHERE p.id = next.id"
+		" AND p.status = 'open' AND p.lapsed <> $2"
+		" AND (p.expires_at IS NULL OR p.expires_at > now()) RETURNING p.id),"
+		" targets AS (UPDATE post_targets t SET is_open = NOT $2 FROM moved"
+		" WHERE t.post_id = moved.id)"));
 
 STATEMENT(MOVE_PROGRESS,
-	"WITH moved AS ("
-	"UPDATE progress SET unlisted = $2 WHERE id = ANY (ARRAY("
-	"SELECT id FROM progress WHERE author_id = $1 AND unlisted <> $2"
-	" ORDER BY created_at DESC, id DESC LIMIT $3 FOR NO KEY UPDATE)) RETURNING id),"
-	" targets AS ("
-	"UPDATE progress_targets t SET unlisted = $2 FROM moved"
-	" WHERE t.progress_id = moved.id)"
-	" SELECT count(*) AS moved FROM moved");
+	MOVE("progress",
+		"moved AS (UPDATE progress g SET unlisted = $2 FROM next WHERE g.id = next.id"
+		" AND g.unlisted <> $2 RETURNING g.id),"
+		" targets AS (UPDATE progress_targets t SET unlisted = $2 FROM moved"
+		" WHERE t.progress_id = moved.id)"));
+
+STATEMENT(GO_ON_WITH_PROGRESS,
+	"UPDATE author_relistings SET due_at = now(), posts_done = true,"
+	" before_at = DEFAULT, before_id = DEFAULT WHERE member_id = $1");
 
 STATEMENT(FINISH, "DELETE FROM author_relistings WHERE member_id = $1");
 
-/* Moves some items; whether there were any. Fewer than a batch do not say that there are no more: some may
- * have been closed while the statement waited for them. */
-static bool
-move(struct call *call, const struct statement *statement, const struct uuid *author,
-	bool hidden)
+bool
+relist_take(struct call *call, struct uuid *author)
 {
-	struct rows *rows = db_query(call, statement, DB_UUID(author), DB_FLAG(hidden),
-		DB_NUMBER(RELIST_BATCH));
+	struct rows *taken = db_query_plain(call, TAKE);
 
-	return rows->count == 1 && row_integer(rows, 0, "moved") > 0;
+	if (taken->count == 0)
+		return false;
+	*author = row_uuid(taken, 0, "member_id");
+	return true;
+}
+
+void
+relist_move(struct call *call, const struct uuid *author)
+{
+	struct rows *locked = db_query(call, LOCK, DB_UUID(author));
+	struct rows *member = db_query(call, LOOK, DB_UUID(author));
+	bool posts_done;
+
+	if (locked->count == 0 || member->count == 0)
+		return;
+	posts_done = row_boolean(locked, 0, "posts_done");
+	if (db_query(call, posts_done ? MOVE_PROGRESS : MOVE_POSTS, DB_UUID(author),
+		    DB_FLAG(row_boolean(member, 0, "hidden")), DB_NUMBER(RELIST_BATCH))
+			->affected > 0)
+		return;
+	db_query(call, posts_done ? FINISH : GO_ON_WITH_PROGRESS, DB_UUID(author));
 }
 
 bool
 relist_step(struct call *call)
 {
-	struct rows *taken = db_query_plain(call, TAKE), *member;
 	struct uuid author;
-	bool hidden, more;
 
-	if (taken->count == 0)
+	if (!relist_take(call, &author))
 		return false;
-	author = row_uuid(taken, 0, "member_id");
-	member = db_query(call, LOOK, DB_UUID(&author));
-	if (member->count == 0)
-		return false;
-	hidden = row_boolean(member, 0, "hidden");
-	more = move(call, MOVE_POSTS, &author, hidden);
-	more = move(call, MOVE_PROGRESS, &author, hidden) || more;
-	if (!more)
-		db_query(call, FINISH, DB_UUID(&author));
+	db_begin(call, TX_WRITE, false);
+	relist_move(call, &author);
+	if (call->outcome.db_problem == PROBLEM_NONE && !call->outcome.db_retry)
+		db_commit(call);
 	return true;
 }

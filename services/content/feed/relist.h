@@ -7,10 +7,16 @@
 
 #include "common/db/db.h"
 
-/* Asks, and progress entries, of one member that a step moves at most. */
-#define RELIST_BATCH 500
+/* Items of one member that a step looks at. */
+#define RELIST_BATCH 200
 
-/* The step of the service's task; whether there may be more. */
+/* Takes an author that is due, for a minute; false when none is. */
+bool relist_take(struct call *call, struct uuid *author);
+
+/* Moves the next items of an author, in a transaction. After the last one the author is done with. */
+void relist_move(struct call *call, const struct uuid *author);
+
+/* The step of the service's task, both of these; whether there may be more. */
 bool relist_step(struct call *call);
 
 #endif

@@ -26,7 +26,8 @@
 #define PROGRESS_OF_PROJECTS(columns, projects, condition, rows) \
 	SQL("(SELECT " columns "o.id, o.created_at FROM " projects " CROSS JOIN LATERAL" \
 	    " (SELECT g.id, g.created_at FROM progress g" \
-	    " WHERE g.project_id = own.project_id AND " AUTHOR_SHOWN("g") condition \
+	    " WHERE g.project_id = own.project_id AND NOT g.unlisted AND " AUTHOR_SHOWN("g") \
+	    condition \
 	    LIST_PAGE("g.created_at", "g.id", rows) ") o)")
 
 #define PROGRESS_FEW(kind) \
@@ -73,6 +74,6 @@
 #define OF_CALLER(rows) OF_ONE("g.author_id = $1", rows)
 #define OF_HANDLE(rows) \
 	OF_ONE("g.author_id = (SELECT member_id FROM profiles WHERE handle = $8)", rows)
-#define OF_PROJECT(rows) OF_ONE("g.project_id = $7", rows)
+#define OF_PROJECT(rows) OF_ONE("g.project_id = $7 AND NOT g.unlisted", rows)
 
 #endif
