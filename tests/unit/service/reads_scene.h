@@ -22,6 +22,11 @@
 /* As many connections with one that is shared. */
 #define CONNECTIONS_ONE_SHARED "4"
 
+/* The locks of things that somebody waits for, here and in no other test's database. */
+#define WAITED_FOR \
+	"pg_locks WHERE NOT granted AND relation = 'things'::regclass" \
+	" AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+
 static char directory[64];
 static pid_t service;
 static int fd;

@@ -178,8 +178,7 @@ keep_busy(void)
 	int size = 1;
 
 	scratch_sql("BEGIN; LOCK TABLE things IN ACCESS EXCLUSIVE MODE");
-	while (atoi(scratch_value("SELECT count(*) FROM pg_locks WHERE NOT granted")) <
-		SHARED) {
+	while (atoi(scratch_value("SELECT count(*) FROM " WAITED_FOR)) < SHARED) {
 		assert_in_range(size, 1, 9);
 		ask_one_by_one(size, size + 1, 5000);
 		size++;
@@ -221,8 +220,7 @@ TEST(ends_who_waits_too_long_for_company_and_no_connection)
 
 	fill();
 	ask_one_by_one(keep_busy(), 15, 5000);
-	busy = scratch_value(
-		"SELECT string_agg(pid::text, ',') FROM pg_locks WHERE NOT granted");
+	busy = scratch_value("SELECT string_agg(pid::text, ',') FROM " WAITED_FOR);
 	ask_one_by_one(15, 20, 100);
 	for (int i = 0; i < 5; i++) {
 		struct message_reply reply;
