@@ -82,11 +82,11 @@ void
 db_many_gather(struct db_pipelines *pipelines, struct request *request)
 {
 	struct request **place = &pipelines->gathered, *last;
+	const bool joins = !is_complete(request);
 
 	pipelines->gathered_readers++;
 	while (*place != NULL &&
-		(is_complete(*place) || is_complete(request) ||
-			!ask_alike(*place, request)))
+		(!joins || is_complete(*place) || !ask_alike(*place, request)))
 		place = &(*place)->next;
 	if (*place == NULL) {
 		*place = request;
@@ -185,7 +185,7 @@ db_many_leave(struct db_pipelines *pipelines)
 {
 	struct request **place = &pipelines->gathered;
 
-	while (*place != NULL && any_open(pipelines)) {
+	while (*place != NULL) {
 		struct pipeline *pipeline = way_of(pipelines, *place);
 		struct request *request;
 

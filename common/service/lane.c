@@ -114,7 +114,6 @@ void
 service_lane_take(struct process *process, struct service_frame *frame)
 {
 	struct worker *self = &process->self;
-
 	const enum service_way way = service_call_way(process, frame);
 
 	atomic_fetch_add(&process->in_flight, 1);

@@ -93,7 +93,5 @@ relist_step(struct call *call)
 		return false;
 	db_begin(call, TX_WRITE, false);
 	relist_move(call, &author);
-	if (call->outcome.db_problem == PROBLEM_NONE && !call->outcome.db_retry)
-		db_commit(call);
 	return true;
 }
