@@ -9,11 +9,13 @@
  *
  * Requests that are answered 429: whoever does not heed the first ones would be told so a hundred
  * thousand times a second, which takes both the loop and the services that share its processor from
- * everybody else. So from some number of them in a second on they are told a little later.
+ * everybody else. So from some number of them in a second on they are told a little later, until a second
+ * has had fewer.
  *
  * Requests that are answered 503: they have to be told at once, but a loop that wakes for each of them takes
  * the processor from the services each time, which makes a refusal dearer by a quarter. So from as many in
- * a second on, a loop that has refused one sleeps for a moment before it looks again.
+ * a second on, and until a second has had fewer, a loop that has refused one sleeps for a moment before it
+ * looks again.
  */
 #include "gateway/http/server.h"
 
@@ -27,7 +29,7 @@
 
 /* Within so much, a few requests come to a loop that refuses thousands in a second. Their clients are to be
  * told within 5 ms. */
-#define GATHER_US 1000
+#define GATHER_US 500
 
 /* The pause is over. */
 static void
@@ -88,13 +90,17 @@ ripen(void *data)
 	http_task_resume(task);
 }
 
-/* Counts a refusal; whether it is one of very many. */
+/* Counts a refusal; whether it is one of very many. It is from its beginning on in a second that follows one
+ * with very many: else each would begin with as many that take the processor from everybody. */
 static bool
 is_of_many(struct http_second *second, int64_t now_ms)
 {
-	if (now_ms - second->begun_ms >= 1000)
-		*second = (struct http_second){.begun_ms = now_ms};
-	return ++second->count > REFUSALS_AT_ONCE;
+	const int64_t age_ms = now_ms - second->begun_ms;
+
+	if (age_ms >= 1000)
+		*second = (struct http_second){
+			.begun_ms = now_ms, .before = age_ms < 2000 ? second->count : 0};
+	return ++second->count > REFUSALS_AT_ONCE || second->before > REFUSALS_AT_ONCE;
 }
 
 void

@@ -77,10 +77,10 @@ struct http_lingering {
 	struct loop_timer *timer;
 };
 
-/* The refusals of one kind within a second. */
+/* The refusals of one kind within a second, and within the one before. */
 struct http_second {
 	int64_t begun_ms;
-	int count;
+	int count, before;
 };
 
 /* What is read of bodies, and the requests that read no more of theirs for a moment; and who is told

@@ -11,6 +11,9 @@
 /* So many are refused at once in a second (pace.c). */
 #define REFUSALS_AT_ONCE 200
 
+/* From then on each takes at least that long, but for what the clock's milliseconds leave out. */
+#define GATHERED_US INT64_C(450)
+
 /* Between two pauses of a server that reads bodies (pace.c). */
 #define PACE_BYTES (256 * 1024)
 #define BODY_BYTES (16 * 1024 * 1024)
@@ -243,18 +246,36 @@ busy_us(int fd, int count)
 	return (now_ms() - before_ms) * 1000;
 }
 
-/* Where a loop refuses very many, it looks for more only every millisecond. */
+/* Where a loop refuses very many, it looks for more only every half of a millisecond. */
 TEST(gathers_what_comes_where_it_has_too_much_to_do)
 {
 	const int fd = dial(), gathered = 200;
 	int64_t took_us = 0;
 
 	/* All of it within a second, which a busy machine may not let it. */
-	for (int tries = 0; tries < 10 && took_us < gathered * INT64_C(900); tries++) {
+	for (int tries = 0; tries < 10 && took_us < gathered * GATHERED_US; tries++) {
 		busy_us(fd, REFUSALS_AT_ONCE);
 		took_us = busy_us(fd, gathered);
 	}
-	assert_true(took_us >= gathered * INT64_C(900));
+	assert_true(took_us >= gathered * GATHERED_US);
+	close(fd);
+}
+
+/* The seconds that follow do not begin with as many that are told at once. */
+TEST(goes_on_gathering_from_one_second_to_the_next)
+{
+	const int fd = dial(), some = REFUSALS_AT_ONCE / 2;
+	bool gathers = false;
+
+	/* A busy machine may not refuse very many in each of the seconds. */
+	for (int tries = 0; tries < 5 && !gathers; tries++) {
+		const int64_t before_ms = now_ms();
+
+		busy_us(fd, REFUSALS_AT_ONCE);
+		for (gathers = true; gathers && now_ms() - before_ms < 2500;)
+			gathers = busy_us(fd, some) >= some * GATHERED_US;
+	}
+	assert_true(gathers);
 	close(fd);
 }
 
