@@ -316,6 +316,17 @@ remembered(const struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 	return entry;
 }
 
+/* Asks again about a token that is about to be forgotten while it is used, so that a client that asks often
+ * does not wait once in a second, with all of its requests. */
+static void
+look_ahead(const struct waiter *waiter, const struct token_entry *entry)
+{
+	if (entry->problem == PROBLEM_NONE &&
+		entry->expires_ms - clock_monotonic_ms() <= TOKEN_AHEAD_MS &&
+		find_lookup(waiter->gateway, waiter->hash) == NULL)
+		start_lookup(waiter->gateway, waiter->hash, waiter->request);
+}
+
 /* Answers from the cache, or joins or starts a lookup, or waits for the turn of its address. */
 static void
 resolve_token(struct waiter *waiter)
@@ -325,6 +336,7 @@ resolve_token(struct waiter *waiter)
 	struct auth_lookup *lookup, *before;
 
 	if (entry != NULL) {
+		look_ahead(waiter, entry);
 		answer(waiter, entry->problem, &entry->principal);
 		return;
 	}

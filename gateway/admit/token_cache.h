@@ -17,6 +17,9 @@ struct auth_lookup;
 
 #define TOKEN_LIFE_MS 1000
 
+/* Whoever uses a token so shortly before it would be forgotten has it asked about again, and does not wait. */
+#define TOKEN_AHEAD_MS 100
+
 /* How many lists the lookups under way are spread over. */
 #define TOKEN_LOOKUP_LISTS 64
 

@@ -30,6 +30,53 @@ TEST(forgets_an_answer_after_a_second)
 	assert_null(token_cache_find(gateway.tokens, hash, 1000));
 }
 
+/* Has the token of the tests below stand for a member, or for nobody, for some time. */
+static void
+remember_for(enum problem problem, int64_t ms)
+{
+	const struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
+	uint8_t hash[HASH_SIZE];
+
+	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
+	token_cache_store(gateway.tokens, hash, problem, &principal,
+		clock_monotonic_ms() + ms, revocations_now(gateway.revocations));
+}
+
+TEST(asks_again_while_a_token_is_used_and_has_nobody_wait)
+{
+	remember_for(PROBLEM_NONE, TOKEN_AHEAD_MS);
+	for (int i = 0; i < 5; i++)
+		resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(answers, 5);
+	assert_int_equal(last_problem, PROBLEM_NONE);
+	assert_int_equal(sent_count, 1);
+	answer(0, "token", NULL);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(last_principal.credential_kind, CREDENTIAL_TOKEN);
+	assert_int_equal(answers, 6);
+	assert_int_equal(sent_count, 1);
+}
+
+TEST(learns_ahead_that_a_token_has_ended)
+{
+	remember_for(PROBLEM_NONE, TOKEN_AHEAD_MS);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	answer_unknown(0);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(last_problem, PROBLEM_INVALID_TOKEN);
+	assert_int_equal(answers, 2);
+}
+
+TEST(does_not_ask_ahead_long_before_or_about_what_stands_for_nobody)
+{
+	remember_for(PROBLEM_NONE, 60000);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	remember_for(PROBLEM_INVALID_TOKEN, TOKEN_AHEAD_MS);
+	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);
+	assert_int_equal(answers, 2);
+	assert_int_equal(sent_count, 0);
+}
+
 /* The member that answer() names. */
 static struct uuid
 the_member(void)
