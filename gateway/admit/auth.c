@@ -87,27 +87,6 @@ add_request(struct principal *principal, const struct http_request *request,
 	principal->via = surface == SURFACE_MCP ? VIA_TOOL : VIA_REST;
 }
 
-/* Whether a credential may be used on the surface that it came in on. */
-static bool
-fits_surface(
-	struct arena *arena, const struct principal *principal, enum auth_surface surface)
-{
-	const char *wanted;
-
-	if (surface == SURFACE_USERINFO)
-		return principal->credential_kind == CREDENTIAL_OAUTH;
-	if (principal->credential_kind == CREDENTIAL_SESSION)
-		return surface != SURFACE_MCP;
-	if (surface == SURFACE_PAGE)
-		return false;
-	if (principal->credential_kind != CREDENTIAL_OAUTH)
-		return true;
-	wanted = arena_printf(arena, "%s%s", config()->base_url.data,
-		surface == SURFACE_MCP ? "/mcp" : "/v1");
-	return principal->audience.presence == GIVEN &&
-		strcmp(principal->audience.data, wanted) == 0;
-}
-
 /* Answers one request with what is known about its token. */
 static void
 answer(const struct waiter *waiter, enum problem problem, const struct principal *known)
@@ -117,7 +96,7 @@ answer(const struct waiter *waiter, enum problem problem, const struct principal
 
 	if (problem == PROBLEM_NONE) {
 		principal = *known;
-		if (!fits_surface(request->arena, known, waiter->surface))
+		if (!auth_fits_surface(request->arena, known, waiter->surface))
 			problem = PROBLEM_INVALID_TOKEN;
 	}
 	if (problem == PROBLEM_NONE) {

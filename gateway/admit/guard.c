@@ -1,8 +1,31 @@
 /*
- * guard.c - who may call an operation at all. The same function for REST and tools.
+ * guard.c - where a credential may be used, and who may call an operation at all. The same functions for
+ * REST and tools.
  */
+#include <string.h>
+
 #include "gateway/admit/auth.h"
 #include "gateway/edge/gateway.h"
+
+bool
+auth_fits_surface(
+	struct arena *arena, const struct principal *principal, enum auth_surface surface)
+{
+	const char *wanted;
+
+	if (surface == SURFACE_USERINFO)
+		return principal->credential_kind == CREDENTIAL_OAUTH;
+	if (principal->credential_kind == CREDENTIAL_SESSION)
+		return surface != SURFACE_MCP;
+	if (surface == SURFACE_PAGE)
+		return false;
+	if (principal->credential_kind != CREDENTIAL_OAUTH)
+		return true;
+	wanted = arena_printf(arena, "%s%s", config()->base_url.data,
+		surface == SURFACE_MCP ? "/mcp" : "/v1");
+	return principal->audience.presence == GIVEN &&
+		strcmp(principal->audience.data, wanted) == 0;
+}
 
 /* The member's standing, before anything else is said. */
 static enum problem
