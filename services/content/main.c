@@ -2,9 +2,9 @@
  * main.c - the content service: asks and progress entries.
  */
 #include "common/service/service.h"
-#include "services/content/feed/relist.h"
 #include "services/content/handlers.h"
 #include "services/content/post/post_sweep.h"
+#include "services/content/relist/relist.h"
 
 static const struct op_entry entries[] = {
 #define CONTENT_ENTRY(name) {&op_##name, name},

@@ -9,7 +9,9 @@
  * longest, and says that it is due again a minute later: with an author whose items cannot be moved, the
  * others have their turn meanwhile.
  */
-#include "services/content/feed/relist.h"
+#include "services/content/relist/relist.h"
+
+#include "services/content/post/post_sql.h"
 
 STATEMENT(TAKE,
 	"UPDATE author_relistings SET due_at = now() + interval '1 minute' WHERE member_id ="
@@ -39,7 +41,7 @@ STATEMENT(MOVE_POSTS,
 	MOVE("posts",
 		"moved AS (UPDATE posts p SET lapsed = $2 FROM next WHERE p.id = next.id"
 		" AND p.status = 'open' AND p.lapsed <> $2"
-		" AND (p.expires_at IS NULL OR p.expires_at > now()) RETURNING p.id),"
+		" AND " POST_UNEXPIRED " RETURNING p.id),"
 		" targets AS (UPDATE post_targets t SET is_open = NOT $2 FROM moved"
 		" WHERE t.post_id = moved.id)"));
 

@@ -1,4 +1,4 @@
-#include "services/content/feed/relist.h"
+#include "services/content/relist/relist.h"
 
 #include "services/content/handlers.h"
 #include "tests/handlers/content/post_fixture.h"

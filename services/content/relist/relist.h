@@ -2,8 +2,8 @@
  * relist.h - what a member wrote leaves the indexes of the lists ten seconds after the member is
  * suspended, and enters them again when the member is not suspended any more.
  */
-#ifndef KITH_SERVICES_CONTENT_FEED_RELIST_H
-#define KITH_SERVICES_CONTENT_FEED_RELIST_H
+#ifndef KITH_SERVICES_CONTENT_RELIST_RELIST_H
+#define KITH_SERVICES_CONTENT_RELIST_RELIST_H
 
 #include "common/db/db.h"
 
