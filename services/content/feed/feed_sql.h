@@ -19,6 +19,12 @@
 	SQL("(SELECT false FROM members m WHERE m.id = " t ".author_id" \
 	    " AND m.status = 'suspended') IS NULL")
 
+/* The author that a list is asked for by a handle, or NULL where nobody sees what that member wrote: the
+ * list is empty then, and does not pass over all of it. */
+#define AUTHOR_OF(handle) \
+	SQL("(SELECT h.member_id FROM profiles h JOIN members w ON w.id = h.member_id" \
+	    " WHERE h.handle = " handle " AND w.status = 'active')")
+
 /* A page of one kind, which is $5. With kind = $5 the planner would take the index of all kinds
  * and pass over the others, which takes long for a rare kind. This form says the same, and only
  * the index by kind has its order. `t` is the table's alias. */

@@ -59,8 +59,8 @@
 	    LIST_PAGE("p.created_at", "p.id", rows))
 
 #define OF_HANDLE(rows) \
-	OF_AUTHOR("p.author_id = (SELECT member_id FROM profiles WHERE handle = $6)" \
-		  " AND " POST_LISTED " AND " POST_VISIBLE, \
+	OF_AUTHOR("p.author_id = " AUTHOR_OF("$6") " AND " POST_LISTED \
+						   " AND " POST_VISIBLE, \
 		rows)
 
 #define OF_CALLER(rows) \

@@ -72,8 +72,7 @@
 	    LIST_PAGE("g.created_at", "g.id", rows))
 
 #define OF_CALLER(rows) OF_ONE("g.author_id = $1", rows)
-#define OF_HANDLE(rows) \
-	OF_ONE("g.author_id = (SELECT member_id FROM profiles WHERE handle = $8)", rows)
+#define OF_HANDLE(rows) OF_ONE("g.author_id = " AUTHOR_OF("$8"), rows)
 #define OF_PROJECT(rows) OF_ONE("g.project_id = $7 AND NOT g.unlisted", rows)
 
 #endif

@@ -41,6 +41,16 @@ item_numbers(const struct scratch_answer *answer)
 	return (const char *)out.data;
 }
 
+/* Rows of a table that the test's transaction has read so far; from now on by indexes, however few there are. */
+static inline long
+item_rows_read(const char *table)
+{
+	scratch_sql("SET LOCAL enable_seqscan = off");
+	return people_count("SELECT seq_tup_read + idx_tup_fetch"
+			    " FROM pg_stat_xact_user_tables WHERE relname = '%s'",
+		table);
+}
+
 /* Walks through all pages of a list, and answers the numbers on them; between two pages `add`
  * puts another item on top. `filter` are members of a JSON object with a comma before each. */
 static inline const char *

@@ -88,6 +88,19 @@ TEST(follows_what_becomes_of_an_author)
 	expect(2, "{}", "109 105 103 102 101 ");
 }
 
+/* However much there is. */
+TEST(reads_nothing_of_what_a_suspended_member_wrote_to_list_it)
+{
+	long before;
+
+	add_asks();
+	before = item_rows_read("posts");
+	expect(1, JSON({"author": "member-4"}), "");
+	assert_int_equal(item_rows_read("posts"), before);
+	expect(1, JSON({"author": "member-3"}), "109 ");
+	assert_true(item_rows_read("posts") > before);
+}
+
 TEST(agrees_with_reading_each_ask)
 {
 	add_asks();

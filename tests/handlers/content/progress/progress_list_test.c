@@ -104,6 +104,19 @@ TEST(lists_what_one_member_wrote_as_the_caller_may_see_it)
 	expect(3, of_project(50, ", \"author\": \"member-1\""), "105 104 ");
 }
 
+/* However much there is. */
+TEST(reads_nothing_of_what_a_suspended_member_wrote_to_list_it)
+{
+	long before;
+
+	add_entries();
+	before = item_rows_read("progress");
+	expect(1, JSON({"author": "member-4"}), "");
+	assert_int_equal(item_rows_read("progress"), before);
+	expect(1, JSON({"author": "member-3"}), "108 ");
+	assert_true(item_rows_read("progress") > before);
+}
+
 TEST(lists_what_is_on_one_project_that_the_caller_may_know_of)
 {
 	const struct uuid fifth = scratch_uuid(5);
