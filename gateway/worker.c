@@ -15,6 +15,7 @@
 
 #include "common/base/clock.h"
 #include "common/base/log.h"
+#include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
 #include "gateway/admit/token_cache.h"
 #include "gateway/dispatch.h"
@@ -210,7 +211,7 @@ close_all(struct worker *worker)
 	http_server_free(gateway->http);
 	bus_free(gateway->bus);
 	invoke_close(gateway);
-	token_cache_free(gateway->tokens);
+	auth_free(gateway);
 	health_free(gateway->health);
 	load_free(gateway->load);
 	close(worker->drain_fd);

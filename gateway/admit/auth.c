@@ -121,33 +121,6 @@ unlink_lookup(struct auth_lookup *lookup)
 	*at = lookup->next;
 }
 
-/* What identity's answer, or its absence, means for those who wait. */
-static enum problem
-read_result(
-	struct arena *arena, const struct bus_result *result, struct principal *principal)
-{
-	struct message_reply reply;
-
-	switch (result->outcome) {
-	case BUS_ANSWERED:
-		break;
-	case BUS_EXPIRED:
-		return PROBLEM_TIMEOUT;
-	case BUS_UNAVAILABLE:
-	case BUS_OVERLOADED:
-	case BUS_LOST:
-		return PROBLEM_SERVICE_UNAVAILABLE;
-	}
-	if (!message_decode_reply(arena, result->body, result->size, &reply))
-		return PROBLEM_SERVICE_UNAVAILABLE;
-	if (reply.problem == PROBLEM_INVALID_TOKEN || reply.problem == PROBLEM_TIMEOUT)
-		return reply.problem;
-	if (reply.problem != PROBLEM_NONE ||
-		!auth_read_principal(arena, reply.output, reply.output_size, principal))
-		return PROBLEM_SERVICE_UNAVAILABLE;
-	return PROBLEM_NONE;
-}
-
 /* A lookup for the address, or NULL. */
 static struct auth_lookup *
 find_lookup_of(struct gateway *gateway, const char *address)
@@ -205,7 +178,7 @@ lookup_done(void *data, const struct bus_result *result)
 	struct auth_lookup *lookup = data;
 	struct arena *arena = arena_new(1024);
 	struct principal principal = {0};
-	enum problem problem = read_result(arena, result, &principal);
+	enum problem problem = auth_read_answer(arena, result, &principal);
 
 	if (problem == PROBLEM_NONE || problem == PROBLEM_INVALID_TOKEN) {
 		token_cache_store(lookup->gateway->tokens, lookup->hash, problem,
@@ -387,4 +360,20 @@ auth_cancel(struct gateway *gateway, const void *data)
 			drop_waiters(&lookup->behind, data);
 		}
 	}
+}
+
+void
+auth_free(struct gateway *gateway)
+{
+	for (size_t i = 0; i < TOKEN_LOOKUP_LISTS; i++) {
+		struct auth_lookup **list = token_cache_lookup_list(gateway->tokens, i);
+
+		while (*list != NULL) {
+			struct auth_lookup *lookup = *list;
+
+			*list = lookup->next;
+			free(lookup);
+		}
+	}
+	token_cache_free(gateway->tokens);
 }

@@ -38,6 +38,9 @@ void auth_cancel(struct gateway *gateway, const void *data);
 bool auth_fits_surface(struct arena *arena, const struct principal *principal,
 	enum auth_surface surface);
 
+/* Frees what is remembered of tokens, and lookups that nobody waits for, once the bus is gone. */
+void auth_free(struct gateway *gateway);
+
 /* The guards of an operation for a principal: PROBLEM_NONE or what refuses it. */
 enum problem auth_guard(const struct op *op, const struct principal *principal);
 
@@ -62,9 +65,9 @@ const char *auth_credential(
 /* Whether a string looks like one of our tokens; others need not be looked up. */
 bool auth_token_shaped(const char *token);
 
-/* Reads identity's answer; its texts are copied. False when it is not what was declared. */
-bool auth_read_principal(
-	struct arena *arena, const void *wire, size_t size, struct principal *principal);
+/* What identity's answer, or its absence, means for those who wait for it; texts of the principal are copied. */
+enum problem auth_read_answer(struct arena *arena, const struct bus_result *result,
+	struct principal *principal);
 
 /* A copy of a text in another arena. */
 struct text auth_copy_text(struct arena *arena, const struct text *text);

@@ -172,8 +172,9 @@ read_member(struct arena *arena, const struct wire_value *key,
 	return true;
 }
 
-bool
-auth_read_principal(
+/* Reads what identity says about a token; its texts are copied. False when it is not what was declared. */
+static bool
+read_principal(
 	struct arena *arena, const void *wire, size_t size, struct principal *principal)
 {
 	struct wire_reader reader = wire_read(wire, size);
@@ -190,6 +191,32 @@ auth_read_principal(
 	}
 	return principal->membership != MEMBERSHIP_NONE &&
 		principal->credential_kind != CREDENTIAL_NONE;
+}
+
+enum problem
+auth_read_answer(
+	struct arena *arena, const struct bus_result *result, struct principal *principal)
+{
+	struct message_reply reply;
+
+	switch (result->outcome) {
+	case BUS_ANSWERED:
+		break;
+	case BUS_EXPIRED:
+		return PROBLEM_TIMEOUT;
+	case BUS_UNAVAILABLE:
+	case BUS_OVERLOADED:
+	case BUS_LOST:
+		return PROBLEM_SERVICE_UNAVAILABLE;
+	}
+	if (!message_decode_reply(arena, result->body, result->size, &reply))
+		return PROBLEM_SERVICE_UNAVAILABLE;
+	if (reply.problem == PROBLEM_INVALID_TOKEN || reply.problem == PROBLEM_TIMEOUT)
+		return reply.problem;
+	if (reply.problem != PROBLEM_NONE ||
+		!read_principal(arena, reply.output, reply.output_size, principal))
+		return PROBLEM_SERVICE_UNAVAILABLE;
+	return PROBLEM_NONE;
 }
 
 struct text

@@ -22,7 +22,7 @@ token_cache_new(void)
 	return cache;
 }
 
-/* Frees the cache; its lookups belong to auth.c and must have ended. */
+/* Frees the cache; its lookups belong to auth.c, which has freed them. */
 void
 token_cache_free(struct token_cache *cache)
 {

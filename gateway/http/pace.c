@@ -97,9 +97,11 @@ is_of_many(struct http_second *second, int64_t now_ms)
 {
 	const int64_t age_ms = now_ms - second->begun_ms;
 
-	if (age_ms >= 1000)
+	if (age_ms >= 2000)
+		*second = (struct http_second){.begun_ms = now_ms};
+	else if (age_ms >= 1000)
 		*second = (struct http_second){
-			.begun_ms = now_ms, .before = age_ms < 2000 ? second->count : 0};
+			.begun_ms = second->begun_ms + 1000, .before = second->count};
 	return ++second->count > REFUSALS_AT_ONCE || second->before > REFUSALS_AT_ONCE;
 }
 

@@ -41,10 +41,12 @@ item_numbers(const struct scratch_answer *answer)
 	return (const char *)out.data;
 }
 
-/* Rows of a table that the test's transaction has read so far; from now on by indexes, however few there are. */
+/* Rows of a table that the test's transaction has read so far. From now on they are read by indexes, however
+ * few there are, and whatever was planned before. */
 static inline long
 item_rows_read(const char *table)
 {
+	scratch_sql("DISCARD PLANS");
 	scratch_sql("SET LOCAL enable_seqscan = off");
 	return people_count("SELECT seq_tup_read + idx_tup_fetch"
 			    " FROM pg_stat_xact_user_tables WHERE relname = '%s'",

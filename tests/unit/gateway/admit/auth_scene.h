@@ -6,6 +6,7 @@
 #define KITH_TESTS_UNIT_GATEWAY_ADMIT_AUTH_SCENE_H
 
 #include <string.h>
+#include <unistd.h>
 
 #include "common/base/clock.h"
 #include "common/base/id.h"
@@ -87,7 +88,7 @@ begin(void)
 static inline void
 end(void)
 {
-	token_cache_free(gateway.tokens);
+	auth_free(&gateway);
 	limits_free(gateway.limits);
 	revocations_free(gateway.revocations);
 	arena_free(arena);
