@@ -34,12 +34,12 @@ auth_nobody(const struct http_request *request, enum auth_surface surface);
 /* Forgets a resolution by its `data`: the callback will not run. For clients that went. */
 void auth_cancel(struct gateway *gateway, const void *data);
 
+/* Frees what is remembered of tokens, and lookups that nobody waits for, once the bus is gone. */
+void auth_free(struct gateway *gateway);
+
 /* Whether a credential may be used on the surface that it came in on. */
 bool auth_fits_surface(struct arena *arena, const struct principal *principal,
 	enum auth_surface surface);
-
-/* Frees what is remembered of tokens, and lookups that nobody waits for, once the bus is gone. */
-void auth_free(struct gateway *gateway);
 
 /* The guards of an operation for a principal: PROBLEM_NONE or what refuses it. */
 enum problem auth_guard(const struct op *op, const struct principal *principal);

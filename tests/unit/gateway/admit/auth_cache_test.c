@@ -1,6 +1,8 @@
 /*
  * auth_cache_test.c - when identity is asked about a token, and when the answer is known.
  */
+#include <unistd.h>
+
 #include "gateway/admit/auth.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/admit/auth_scene.h"
@@ -326,11 +328,7 @@ TEST(forgets_who_went_while_it_waited_for_its_turn)
 
 TEST(goes_on_asking_for_a_member_behind_the_address_of_a_guesser)
 {
-	uint8_t hash[HASH_SIZE];
-	struct principal principal = {.membership = MEMBERSHIP_ACTIVE};
-
-	secret_hash(TOKEN("kith_pat_"), strlen(TOKEN("kith_pat_")), hash);
-	token_cache_store(gateway.tokens, hash, PROBLEM_NONE, &principal, 1, 0);
+	remember_for(PROBLEM_NONE, -TOKEN_LIFE_MS);
 	guess_all();
 	ask(0);
 	resolve("Bearer " TOKEN("kith_pat_"), SURFACE_REST);

@@ -6,7 +6,6 @@
 #define KITH_TESTS_UNIT_GATEWAY_ADMIT_AUTH_SCENE_H
 
 #include <string.h>
-#include <unistd.h>
 
 #include "common/base/clock.h"
 #include "common/base/id.h"

@@ -210,17 +210,24 @@ TEST(pauses_between_pieces_of_a_body)
 	close(fd);
 }
 
-/* How long a client that asks too often takes for so many requests, one after the other. */
+/* How long a client takes for so many requests, one after the other, each of which is refused in these words. */
 static int64_t
-often_ms(int fd, int count)
+refused_ms(int fd, const char *target, const char *words, int count)
 {
 	const int64_t before_ms = now_ms();
 
 	for (int i = 0; i < count; i++) {
-		put(fd, GET("/often"));
-		assert_true(read_until(fd, "\r\n\r\ntoo often", 1));
+		put_target(fd, target);
+		assert_true(read_until(fd, words, 1));
 	}
 	return now_ms() - before_ms;
+}
+
+/* For a client that asks too often. */
+static int64_t
+often_ms(int fd, int count)
+{
+	return refused_ms(fd, "/often", "\r\n\r\ntoo often", count);
 }
 
 /* The first are told so at once, and whoever goes on a tenth of a second later; nobody else. */
@@ -253,14 +260,11 @@ often_anew_ms(int count)
 	return took_ms;
 }
 
-/* Sleeps until some time after a moment. */
 static void
-sleep_until(int64_t begun_ms, int64_t ms)
+sleep_until(int64_t when_ms)
 {
-	const int64_t left_ms = begun_ms + ms - now_ms();
-
-	if (left_ms > 0)
-		usleep((useconds_t)left_ms * 1000);
+	while (now_ms() < when_ms)
+		usleep(1000);
 }
 
 /* Asks for as many as are told at once and one more, and answers how long the first one takes that comes
@@ -270,14 +274,14 @@ often_later_ms(bool between)
 {
 	int64_t before_ms;
 
-	sleep_until(now_ms(), 2100); /* so that a second begins with the first one */
+	sleep_until(now_ms() + 2100); /* so that a second begins with the first one */
 	before_ms = now_ms();
 	often_anew_ms(REFUSALS_AT_ONCE + 1);
 	if (between) {
-		sleep_until(before_ms, 1900);
+		sleep_until(before_ms + 1900);
 		often_anew_ms(1);
 	}
-	sleep_until(before_ms, 2200);
+	sleep_until(before_ms + 2200);
 	return often_anew_ms(1);
 }
 
@@ -288,17 +292,11 @@ TEST(tells_at_once_who_has_not_asked_too_often_for_a_second)
 	assert_true(often_later_ms(true) < 50 || often_later_ms(true) < 50);
 }
 
-/* How long a client that is told so takes for so many requests, one after the other. */
+/* Where there is too much to do. */
 static int64_t
 busy_us(int fd, int count)
 {
-	const int64_t before_ms = now_ms();
-
-	for (int i = 0; i < count; i++) {
-		put(fd, GET("/busy"));
-		assert_true(read_until(fd, "\r\n\r\nbusy", 1));
-	}
-	return (now_ms() - before_ms) * 1000;
+	return refused_ms(fd, "/busy", "\r\n\r\nbusy", count) * 1000;
 }
 
 /* Where a loop refuses very many, it looks for more only every half of a millisecond. */
