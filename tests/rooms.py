@@ -1,7 +1,11 @@
-"""The rooms of the house and the arrows between them; fails where they make a circle.
+"""Prints the dependencies between folders and between the files of a folder; fails on a cycle.
 
-A room is a folder of the sources; an arrow is an `#include` of a file in another room. The
-fronts, which tie everything together, stand before the house: every main.c, and proto/ops.c.
+A room is a folder of the sources. A room depends on another when one of its files includes a
+file of the other. Every main.c and proto/ops.c are exempt, because they connect everything.
+
+Within a folder, a file depends on another when it includes it, or when it uses a name that
+only the other file defines. `tests/rooms.py FOLDER ...` prints the dependencies of a folder's
+files; an upward arrow is a dependency that closes a cycle.
 """
 
 import collections
@@ -11,6 +15,7 @@ import re
 import sys
 
 FOLDERS = ("proto", "common", "gateway", "services")
+FILE_CYCLES_MAX = 19
 
 
 def is_front(path):
@@ -31,6 +36,105 @@ def arrows():
                     if os.path.dirname(name) != room:
                         found[room, os.path.dirname(name)].append(f"{path} -> {name}")
     return rooms, found
+
+
+def without_comments(text):
+    """C source without its comments and strings, line for line."""
+    def blank(match):
+        return " " + "\n" * match.group(0).count("\n")
+    return re.sub(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', blank, text, flags=re.S)
+
+
+def definitions(text):
+    """The functions and data with external linkage that a C source defines."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        found = re.match(r"^(\w+)\(", line)
+        if found and number > 0:
+            above = []
+            for index in range(number - 1, max(number - 4, -1), -1):
+                if not re.match(r"^[a-z]", lines[index]):
+                    break
+                above.append(lines[index])
+            body = next((later for later in lines[number:number + 15]
+                         if later.startswith("{") or later.rstrip().endswith(";")), "")
+            if above and not any("static" in word for word in above) and body.startswith("{"):
+                yield found.group(1)
+        found = re.match(r"^(?!static|extern|typedef|return)(?:const )?(?:struct |enum )?"
+                         r"\w[\w *]*?\b(\w+)(?:\[[^\]]*\])? = ", line)
+        if found:
+            yield found.group(1)
+
+
+def file_arrows():
+    """For each folder and pair of its files, the names that the first uses of the second."""
+    texts, bare, owners = {}, {}, collections.defaultdict(set)
+    for folder in FOLDERS:
+        for path in sorted(glob.glob(f"{folder}/**/*.[ch]", recursive=True)):
+            with open(path, encoding="utf-8") as file:
+                texts[path] = file.read()
+            bare[path] = without_comments(texts[path])
+            if path.endswith(".c"):
+                for name in definitions(bare[path]):
+                    owners[name].add(path)
+    found = collections.defaultdict(lambda: collections.defaultdict(set))
+    for path, text in bare.items():
+        folder = os.path.dirname(path)
+        for name in re.findall(r'^#include "([^"]+)"', texts[path], re.M):
+            if os.path.dirname(name) == folder:
+                found[folder][path, name].add("#include")
+        if not path.endswith(".c"):
+            continue
+        for name in set(re.findall(r"\b[a-z_]\w+", text)):
+            if len(owners.get(name, ())) == 1:
+                other = next(iter(owners[name]))
+                if os.path.dirname(other) == folder and other != path:
+                    found[folder][path, other].add(name)
+    return found
+
+
+def upward(part, found):
+    """The dependencies of a cycle that close it, in a depth-first order."""
+    below, state, result = collections.defaultdict(list), {}, []
+    for a, b in sorted(found):
+        if a in part and b in part:
+            below[a].append(b)
+
+    def visit(path):
+        state[path] = "open"
+        for other in below[path]:
+            if other not in state:
+                visit(other)
+            elif state[other] == "open":
+                result.append((path, other))
+        state[path] = "closed"
+
+    for path in sorted(part):
+        if path not in state:
+            visit(path)
+    return result
+
+
+def check_files(folders):
+    """Prints the folders whose files make cycles, or all of the given ones; how many cycles."""
+    every = file_arrows()
+    cycles = arrows_count = upward_count = 0
+    for folder in sorted(every):
+        found = every[folder]
+        files = {path for pair in found for path in pair}
+        parts = circles(files, found)
+        closing = [pair for part in parts for pair in upward(part, found)]
+        cycles, arrows_count = cycles + len(parts), arrows_count + len(found)
+        upward_count += len(closing)
+        for part in parts:
+            print(f"a cycle of files in {folder}: "
+                  + ", ".join(os.path.basename(path) for path in part), file=sys.stderr)
+        for a, b in sorted(found) if folder in folders else closing:
+            print(f"  {'up   ' if (a, b) in closing else 'down '} {a} -> "
+                  f"{os.path.basename(b)}: {', '.join(sorted(found[a, b])[:4])}")
+    print(f"files            {arrows_count} arrows within folders, upward: {upward_count}, "
+          f"cycles: {cycles}")
+    return cycles
 
 
 def circles(rooms, found):
@@ -88,7 +192,7 @@ def main():
             if a in part and b in part:
                 print(f"  {a} -> {b}: {files[0]}" + (f" and {len(files) - 1} more"
                       if len(files) > 1 else ""), file=sys.stderr)
-    return 1 if ties else 0
+    return 1 if check_files(sys.argv[1:]) > FILE_CYCLES_MAX or ties else 0
 
 
 if __name__ == "__main__":
