@@ -129,7 +129,9 @@ def check_files(folders):
         for part in parts:
             print(f"a cycle of files in {folder}: "
                   + ", ".join(os.path.basename(path) for path in part), file=sys.stderr)
-        for a, b in sorted(found) if folder in folders else closing:
+        if folders and folder not in folders:
+            continue
+        for a, b in sorted(found) if folders else closing:
             print(f"  {'up   ' if (a, b) in closing else 'down '} {a} -> "
                   f"{os.path.basename(b)}: {', '.join(sorted(found[a, b])[:4])}")
     print(f"files            {arrows_count} arrows within folders, upward: {upward_count}, "

@@ -1,7 +1,4 @@
-/*
- * fiber.c - the stacks, and what the sanitizers are told of them; fiber_switch.c goes from one
- * to another.
- */
+/* fiber.c - allocates stacks and announces each switch to the sanitizers. */
 #include "common/base/fiber.h"
 
 #include <stdlib.h>
@@ -23,7 +20,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-/* What is on a stack grows under the sanitizers. */
+/* Stack frames are larger under the sanitizers. */
 #if defined(KNOWS_STACKS) || defined(KNOWS_FIBERS)
 #define STACK_BYTES ((size_t)1024 * 1024)
 #else
@@ -32,7 +29,7 @@
 
 struct fiber {
 	struct fiber_place inside, outside;
-	char *stack; /* the lowest page is the guard */
+	char *stack; /* the lowest page is a guard page */
 	fiber_work *work;
 	void *data;
 	bool busy;
@@ -41,7 +38,7 @@ struct fiber {
 	void *own, *outer; /* for the thread sanitizer */
 };
 
-/* Tells the sanitizers that a fiber's stack is about to be entered or left. */
+/* Tells the sanitizers that the thread is about to enter or leave a fiber's stack. */
 static void
 leave(struct fiber *fiber, bool entering, void **kept)
 {
@@ -62,7 +59,7 @@ leave(struct fiber *fiber, bool entering, void **kept)
 	(void)kept;
 }
 
-/* Tells them that it was. */
+/* Tells the sanitizers that the switch is complete. */
 static void
 arrive(struct fiber *fiber, bool entered, void *kept)
 {
@@ -75,7 +72,7 @@ arrive(struct fiber *fiber, bool entered, void *kept)
 	(void)kept;
 }
 
-/* What runs on the stack: one piece of work after the other, for ever. */
+/* The fiber's main loop: runs one piece of work after another and never returns. */
 static void
 run(void *data)
 {

@@ -1,9 +1,10 @@
 /*
- * fiber_switch.c - from one stack to another, for each machine.
+ * fiber_switch.c - switches stacks: in assembly on x86-64, by ucontext elsewhere.
  *
- * kith_switch_stacks(&left, entered) pushes the registers that a function must leave as they were,
- * notes the stack pointer in `left`, takes the other one, and pops what was pushed there. A new
- * stack looks as if kith_begin_stack() had called it, which calls the work with its data.
+ * kith_switch_stacks(&left, entered) pushes the callee-saved registers (System V ABI, AMD64
+ * supplement, section 3.2.1), stores the stack pointer in `left`, loads `entered`, and pops
+ * the registers saved there. A new stack is laid out so that its first switch returns into
+ * kith_begin_stack(), which calls the work with its data.
  */
 #include "common/base/fiber_switch.h"
 
@@ -12,8 +13,8 @@
 #include <string.h>
 
 #if defined(__x86_64__) && defined(__LP64__) && !defined(KITH_PORTABLE_FIBERS)
-#define MACHINE_KNOWN 1
-/* The registers, the address to return to, and two that keep the stack aligned. */
+#define HAS_ASSEMBLY 1
+/* Six registers, the return address, and two words that align the stack to 16 bytes. */
 #define NEW_STACK_WORDS 9
 #define WORD_OF_DATA 3 /* r12 */
 #define WORD_OF_WORK 2 /* r13 */
@@ -51,68 +52,13 @@ __asm__(".pushsection .text\n"
 	"kith_shadow_stack:\n"
 	"	endbr64\n"
 	"	xorl %eax, %eax\n"
-	"	rdsspq %rax\n" /* does nothing where there is none */
-	"	ret\n"
-	".size kith_shadow_stack, . - kith_shadow_stack\n"
-	".popsection\n");
-#elif defined(__aarch64__) && defined(__LP64__) && !defined(KITH_PORTABLE_FIBERS)
-#define MACHINE_KNOWN 1
-#define NEW_STACK_WORDS 20
-#define WORD_OF_DATA 0    /* x19 */
-#define WORD_OF_WORK 1    /* x20 */
-#define WORD_OF_RETURN 11 /* x30 */
-__asm__(".pushsection .text\n"
-	".type kith_switch_stacks, %function\n"
-	"kith_switch_stacks:\n"
-	"	hint #34\n" /* a branch may land here */
-	"	sub sp, sp, #160\n"
-	"	stp x19, x20, [sp, #0]\n"
-	"	stp x21, x22, [sp, #16]\n"
-	"	stp x23, x24, [sp, #32]\n"
-	"	stp x25, x26, [sp, #48]\n"
-	"	stp x27, x28, [sp, #64]\n"
-	"	stp x29, x30, [sp, #80]\n"
-	"	stp d8, d9, [sp, #96]\n"
-	"	stp d10, d11, [sp, #112]\n"
-	"	stp d12, d13, [sp, #128]\n"
-	"	stp d14, d15, [sp, #144]\n"
-	"	mov x9, sp\n"
-	"	str x9, [x0]\n"
-	"	mov sp, x1\n"
-	"	ldp x19, x20, [sp, #0]\n"
-	"	ldp x21, x22, [sp, #16]\n"
-	"	ldp x23, x24, [sp, #32]\n"
-	"	ldp x25, x26, [sp, #48]\n"
-	"	ldp x27, x28, [sp, #64]\n"
-	"	ldp x29, x30, [sp, #80]\n"
-	"	ldp d8, d9, [sp, #96]\n"
-	"	ldp d10, d11, [sp, #112]\n"
-	"	ldp d12, d13, [sp, #128]\n"
-	"	ldp d14, d15, [sp, #144]\n"
-	"	add sp, sp, #160\n"
-	"	ret\n"
-	".size kith_switch_stacks, . - kith_switch_stacks\n"
-	".type kith_begin_stack, %function\n"
-	"kith_begin_stack:\n"
-	"	.cfi_startproc\n"
-	"	.cfi_undefined x30\n"
-	"	mov x0, x19\n"
-	"	blr x20\n"
-	"	brk #1\n"
-	"	.cfi_endproc\n"
-	".size kith_begin_stack, . - kith_begin_stack\n"
-	".type kith_shadow_stack, %function\n"
-	"kith_shadow_stack:\n"
-	"	hint #34\n"
-	"	mov x16, #1\n"
-	"	hint #40\n" /* clears the bit where there is one, and does nothing elsewhere */
-	"	eor x0, x16, #1\n"
+	"	rdsspq %rax\n" /* a no-op without a shadow stack */
 	"	ret\n"
 	".size kith_shadow_stack, . - kith_shadow_stack\n"
 	".popsection\n");
 #endif
 
-#ifdef MACHINE_KNOWN
+#ifdef HAS_ASSEMBLY
 
 void kith_switch_stacks(void **left, void *entered);
 void kith_begin_stack(void);
@@ -124,7 +70,7 @@ fiber_switch_is_short(void)
 	return kith_shadow_stack() == 0;
 }
 
-/* Puts on a new stack what kith_switch_stacks() takes from one. */
+/* Lays out a new stack as kith_switch_stacks() leaves one. */
 static void
 prepare_short(
 	struct fiber_place *place, char *end, fiber_switch_work *work, const void *data)
@@ -173,7 +119,7 @@ fiber_switch(struct fiber_place *from, struct fiber_place *to)
 
 #endif
 
-/* makecontext() passes integers only, so both addresses come in halves. */
+/* makecontext() passes only ints, so each address is passed in two halves. */
 static void
 begin_portable(
 	unsigned work_high, unsigned work_low, unsigned data_high, unsigned data_low)
