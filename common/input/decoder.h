@@ -44,7 +44,11 @@ struct fault *input_fault(struct input_decoder *decoder, const struct input_plac
 void input_fault_unknown(struct input_decoder *decoder, const struct input_place *parent,
 	const struct record *record, const char *key, size_t size);
 
-/* ---- record.c ---- */
+/* Notes a value of another type than the field's. */
+void input_value_mistyped(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, enum wire_type found);
+
+/* ---- value.c ---- */
 
 /* Decodes a map, whose head has been read, into the struct at `base`. */
 void input_record(struct input_decoder *decoder, const struct input_place *place,
@@ -53,16 +57,6 @@ void input_record(struct input_decoder *decoder, const struct input_place *place
 
 /* Makes every text of a zeroed struct "". */
 void input_record_clear(const struct record *record, void *base);
-
-/* ---- value.c ---- */
-
-/* Decodes one value into the member of its field at `slot`. */
-void input_value(struct input_decoder *decoder, const struct input_place *place,
-	const struct field *field, struct wire_reader *reader, void *slot);
-
-/* The type fault for whatever is there instead of what the field wants. */
-void input_value_mistyped(struct input_decoder *decoder, const struct input_place *place,
-	const struct field *field, enum wire_type found);
 
 /* ---- text.c: each takes a value that is a string ---- */
 
@@ -95,7 +89,11 @@ void input_list_map(struct input_decoder *decoder, const struct input_place *pla
 /* A field's default as msgpack. */
 struct wire_reader input_fallback(struct arena *arena, const char *json);
 
-/* The upper bound of a text, list or map. */
-size_t input_value_max(const struct field *field);
+/* The upper bound of a text, list, map or byte string. */
+static inline size_t
+input_value_max(const struct field *field)
+{
+	return field->max > 0 ? (size_t)field->max : FIELD_MAX;
+}
 
 #endif

@@ -193,3 +193,30 @@ input_fault_unknown(struct input_decoder *decoder, const struct input_place *par
 				  "%s is not known here; did you mean %s?", name, meant)
 			: arena_printf(decoder->arena, "%s is not known here", name));
 }
+
+/* What a value of each type must be, for sentences. */
+static const char *const type_sentences[] = {
+	[FIELD_TEXT] = "a string",
+	[FIELD_ENUM] = "a string",
+	[FIELD_INTEGER] = "a whole number",
+	[FIELD_BOOLEAN] = "true or false",
+	[FIELD_INSTANT] = "a time as a string",
+	[FIELD_IDENTIFIER] = "an id as a string",
+	[FIELD_LIST] = "an array",
+	[FIELD_MAP] = "an object",
+	[FIELD_OBJECT] = "an object",
+	[FIELD_MEDIA] = "a string",
+	[FIELD_BYTES] = "bytes",
+};
+
+void
+input_value_mistyped(struct input_decoder *decoder, const struct input_place *place,
+	const struct field *field, enum wire_type found)
+{
+	if (found == WIRE_NIL) {
+		input_fault(decoder, place, FAULT_TYPE, "must not be null");
+	} else {
+		input_fault(decoder, place, FAULT_TYPE, "must be %s",
+			type_sentences[field->type]);
+	}
+}

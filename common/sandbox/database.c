@@ -3,32 +3,11 @@
  */
 #include "common/sandbox/inside.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PORT "5432"
 #define SERVICE_FILE "/etc/postgresql-common/pg_service.conf"
-
-/* Certificates are renewed by new files. */
-void
-sandbox_reach_beside(struct arena *arena, struct sandbox_reach *reach, const char *file)
-{
-	const char *places[2] = {file, NULL};
-	char *behind = realpath(file, NULL);
-
-	if (behind != NULL)
-		places[1] = arena_printf(arena, "%s", behind);
-	free(behind);
-	for (size_t i = 0; i < COUNT_OF(places) && places[i] != NULL; i++) {
-		const char *slash = strrchr(places[i], '/');
-
-		if (slash == NULL || reach->folder_count == SANDBOX_FOLDERS_MAX)
-			continue;
-		reach->folders[reach->folder_count++] =
-			arena_copy(arena, places[i], (size_t)(slash - places[i]) + 1);
-	}
-}
 
 /* A host of the list: a folder of sockets, the name of one, or a machine. */
 static void

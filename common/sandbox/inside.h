@@ -48,6 +48,9 @@ sandbox_reach_beside(struct arena *arena, struct sandbox_reach *reach, const cha
 void sandbox_reach_host(struct sandbox_reach *reach, const char *host);
 void sandbox_reach_port(struct sandbox_reach *reach, const char *port);
 
+/* A decimal port; 0 when the text is not one. */
+uint16_t sandbox_port_of(const char *text);
+
 /* Confines files and ports: the version of Landlock's interface, or 0 where there is none.
  * `writes` is the path of the folder to write in, or NULL. */
 int sandbox_files(const struct sandbox_reach *reach, const char *writes);

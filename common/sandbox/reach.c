@@ -3,49 +3,9 @@
  */
 #include "common/sandbox/inside.h"
 
-#include <arpa/inet.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SCHEME_END "://"
-
-/* Whether the text is an address already. */
-static bool
-is_number(const char *host)
-{
-	unsigned char address[sizeof(struct in6_addr)];
-
-	return inet_pton(AF_INET, host, address) == 1 ||
-		inet_pton(AF_INET6, host, address) == 1;
-}
-
-void
-sandbox_reach_host(struct sandbox_reach *reach, const char *host)
-{
-	reach->inet = true;
-	reach->names |= host == NULL || !is_number(host);
-}
-
-/* A decimal port; 0 when it is none. */
-static uint16_t
-port_of(const char *text)
-{
-	char *end = NULL;
-	unsigned long port = text == NULL ? 0 : strtoul(text, &end, 10);
-
-	return port > 0 && port <= UINT16_MAX && *end == '\0' ? (uint16_t)port : 0;
-}
-
-void
-sandbox_reach_port(struct sandbox_reach *reach, const char *port)
-{
-	uint16_t number = port_of(port);
-
-	if (number == 0 || reach->port_count == SANDBOX_PORTS_MAX)
-		reach->any_port = true;
-	else
-		reach->ports[reach->port_count++] = number;
-}
 
 /* The host and the port of "host:port", "[host]:port" and either with a path behind it; they
  * are cut out of the text. NULL is a port that is not there. */
@@ -123,7 +83,7 @@ bind_later(struct arena *arena, struct sandbox_reach *reach, const char *address
 	}
 	host = split(rest, &port);
 	sandbox_reach_host(reach, *host == '\0' || strcmp(host, "*") == 0 ? "::" : host);
-	reach->bound_port = port_of(port);
+	reach->bound_port = sandbox_port_of(port);
 }
 
 /* The server beyond the instance. */

@@ -32,25 +32,6 @@ static const char PREPARE[] = "SET client_min_messages = warning;"
 static const char FIND[] = "SELECT checksum FROM kith.migrations WHERE name = $1";
 static const char NOTE[] = "INSERT INTO kith.migrations (name, checksum) VALUES ($1, $2)";
 
-/* Says what failed, in the server's words. */
-static bool
-complain(PGconn *connection, const char *doing)
-{
-	fprintf(stderr, "kithctl: %s: %s", doing, PQerrorMessage(connection));
-	return false;
-}
-
-bool
-migrate_execute(PGconn *connection, const char *doing, const char *sql)
-{
-	PGresult *result = PQexec(connection, sql);
-	ExecStatusType status = PQresultStatus(result);
-
-	PQclear(result);
-	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK ||
-		complain(connection, doing);
-}
-
 /* The service whose role a token at `at` names, or NULL; its length without the token's head
  * is in *size. */
 static const char *
@@ -113,7 +94,7 @@ apply(struct arena *arena, PGconn *connection, const struct migration *migration
 	}
 	noted = PQexecParams(connection, NOTE, 2, NULL, values, NULL, NULL, 0);
 	done = PQresultStatus(noted) == PGRES_COMMAND_OK ||
-		complain(connection, migration->name);
+		migrate_complain(connection, migration->name);
 	PQclear(noted);
 	if (!migrate_execute(connection, migration->name, done ? "COMMIT" : "ROLLBACK") ||
 		!done)
@@ -137,7 +118,7 @@ consider(struct arena *arena, PGconn *connection, const struct migration *migrat
 	found = PQexecParams(connection, FIND, 1, NULL, values, NULL, NULL, 0);
 	if (PQresultStatus(found) != PGRES_TUPLES_OK) {
 		PQclear(found);
-		return complain(connection, migration->name);
+		return migrate_complain(connection, migration->name);
 	}
 	known = PQntuples(found) == 1;
 	same = known && strcmp(PQgetvalue(found, 0, 0), checksum) == 0;

@@ -45,4 +45,7 @@ bool migrate_roles(PGconn *connection);
 /* Runs SQL; false after saying what failed while doing what `doing` names. */
 bool migrate_execute(PGconn *connection, const char *doing, const char *sql);
 
+/* Prints what failed and the server's message; always false. */
+bool migrate_complain(PGconn *connection, const char *doing);
+
 #endif

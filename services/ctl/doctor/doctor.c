@@ -16,38 +16,6 @@
 static const char *const state_names[] = {
 	[FINDING_WELL] = "ok", [FINDING_WARNING] = "warning", [FINDING_FAULT] = "fault"};
 
-/* What libraries say ends with a line, or has several. */
-static const char *
-on_one_line(struct arena *arena, const char *text)
-{
-	char *line = arena_copy(arena, text, strlen(text));
-	size_t size = strlen(line);
-
-	while (size > 0 && strchr("\n.", line[size - 1]) != NULL)
-		line[--size] = '\0';
-	for (char *at = line; (at = strpbrk(at, "\n\t")) != NULL;)
-		*at = ' ';
-	return line;
-}
-
-void
-doctor_note(struct doctor *doctor, const char *check, enum finding_state state,
-	const char *cure, const char *format, ...)
-{
-	struct finding *finding = arena_alloc(doctor->arena, sizeof(*finding));
-	va_list arguments;
-
-	va_start(arguments, format);
-	finding->found = arena_vprintf(doctor->arena, format, arguments);
-	va_end(arguments);
-	finding->found = on_one_line(doctor->arena, finding->found);
-	finding->check = check;
-	finding->state = state;
-	finding->cure = cure;
-	*doctor->end = finding;
-	doctor->end = &finding->next;
-}
-
 /* How many findings are of this kind. */
 static size_t
 count(const struct doctor *doctor, enum finding_state state)
