@@ -2,11 +2,11 @@
  * main.c - the events service: events, who is going, and calendars.
  */
 #include "common/service/service.h"
+#include "services/events/change_notices/change_notices.h"
 #include "services/events/event/event_sweep.h"
 #include "services/events/handlers.h"
 #include "services/events/rsvp/rsvp_recheck.h"
 #include "services/events/rsvp/rsvp_remind.h"
-#include "services/events/tell/tell.h"
 
 static const struct op_entry entries[] = {
 #define EVENTS_ENTRY(name) {&op_##name, name},
@@ -27,7 +27,7 @@ static const struct service_task tasks[] = {
 		.tx = TX_NONE,
 		.lane = LANE_DATABASE},
 	{.name = "event_tell",
-		.step = tell_step,
+		.step = change_notices_step,
 		.pause_ms = 5000,
 		.tx = TX_WRITE,
 		.lane = LANE_DATABASE},

@@ -1,7 +1,7 @@
+#include "services/events/change_notices/change_notices.h"
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
-#include "services/events/place/place.h"
-#include "services/events/tell/tell.h"
+#include "services/events/seats/seats.h"
 
 /* Only a capacity can be taken away, so only it needs to tell null from absent ($11). Whoever
  * hears of a new start less than a day before it is not reminded of it. */
@@ -67,10 +67,10 @@ follow(struct call *call, const struct event_update_in *in, const struct rows *c
 		return;
 	if (row_boolean(changed, 0, "scope_changed") ||
 		row_boolean(changed, 0, "revived"))
-		place_release(call, &in->id.uuid);
-	place_promote(call, &in->id.uuid);
+		seats_release(call, &in->id.uuid);
+	seats_promote(call, &in->id.uuid);
 	if (row_boolean(changed, 0, "moved"))
-		tell_moved(call, &in->id.uuid, row_boolean(changed, 0, "soon"));
+		change_notices_send(call, &in->id.uuid, row_boolean(changed, 0, "soon"));
 }
 
 /* An event that is not cancelled, by those who manage it. */

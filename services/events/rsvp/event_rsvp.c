@@ -2,7 +2,7 @@
 
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
-#include "services/events/place/place.h"
+#include "services/events/seats/seats.h"
 
 /* Whoever comes gets a number, and those who wait are served in the order of these. A transaction
  * may have begun long before it got the lock, so its own time says nothing of the order. */
@@ -80,7 +80,7 @@ take_place(struct call *call, struct event *event)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (!event->full && event->waitlist_count > 0 && !event->started &&
-		place_promote(call, &event->id) > 0)
+		seats_promote(call, &event->id) > 0)
 		problem = event_look(call, &event->id, event);
 	if (problem != PROBLEM_NONE)
 		return problem;
@@ -107,7 +107,7 @@ give_up_place(struct call *call, const struct event *event)
 		db_query(call, GIVE_UP_PLACE, DB_CALLER(call), DB_UUID(&event->id),
 			DB_TEXT(event->rsvp));
 	if (went && event->waitlist_count > 0)
-		promoted = place_promote(call, &event->id);
+		promoted = seats_promote(call, &event->id);
 	return answer(call, "cancelled", event->going_count - went + promoted,
 		event->waitlist_count - waited - promoted);
 }

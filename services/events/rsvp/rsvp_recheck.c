@@ -1,6 +1,6 @@
 #include "services/events/rsvp/rsvp_recheck.h"
 
-#include "services/events/place/place.h"
+#include "services/events/seats/seats.h"
 
 /* All that there is to look at of one event. What is added meanwhile stays for the next step. */
 STATEMENT(TAKE_RECHECK,
@@ -25,7 +25,7 @@ rsvp_recheck_step(struct call *call)
 	event = db_query(call, LOCK_EVENT, DB_UUID(&id));
 	if (event->count == 0 || row_boolean(event, 0, "ended"))
 		return true;
-	place_release(call, &id);
-	place_promote(call, &id);
+	seats_release(call, &id);
+	seats_promote(call, &id);
 	return true;
 }

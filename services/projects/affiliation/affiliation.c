@@ -83,7 +83,7 @@ affiliation_require_team(struct call *call, const struct affiliation *affiliatio
 enum problem
 affiliation_require_org(struct call *call, const struct affiliation *affiliation)
 {
-	return affiliation->acts_for_org ? PROBLEM_NONE : side_refuse_manager(call);
+	return affiliation->acts_for_org ? PROBLEM_NONE : party_refuse_manager(call);
 }
 
 enum problem
@@ -96,7 +96,7 @@ affiliation_require_changeable(struct call *call, const struct affiliation *affi
 
 enum problem
 affiliation_ask(struct call *call, const struct project *project,
-	const struct side_org *org, bool by_team, const struct text *kind,
+	const struct party_org *org, bool by_team, const struct text *kind,
 	const struct text *message)
 {
 	const struct affiliation asked = {

@@ -10,8 +10,8 @@
 #include "common/list/list.h"
 #include "proto/notices.h"
 #include "proto/projects/affiliations.h"
+#include "services/projects/party/party.h"
 #include "services/projects/project/project.h"
-#include "services/projects/side/side.h"
 
 /* An affiliation as its caller stands to it. */
 struct affiliation {
@@ -42,7 +42,7 @@ affiliation_require_changeable(struct call *call, const struct affiliation *affi
 
 /* Asks for an affiliation in the name of a side, and answers it. */
 enum problem affiliation_ask(struct call *call, const struct project *project,
-	const struct side_org *org, bool by_team, const struct text *kind,
+	const struct party_org *org, bool by_team, const struct text *kind,
 	const struct text *message);
 
 /* Answers one affiliation, which the caller may read. */

@@ -7,13 +7,13 @@ affiliation_invite(struct call *call, const void *input)
 {
 	const struct affiliation_invite_in *in = input;
 	struct project project;
-	struct side_org org;
-	enum problem problem = side_find_org(call, &in->org, &org);
+	struct party_org org;
+	enum problem problem = party_find_org(call, &in->org, &org);
 
 	if (problem == PROBLEM_NONE)
 		problem = project_lock(call, &in->project, &project);
 	if (problem == PROBLEM_NONE)
-		problem = side_require_manager(call, &org);
+		problem = party_require_manager(call, &org);
 	if (problem == PROBLEM_NONE)
 		problem = project_require_active(call, &project);
 	if (problem != PROBLEM_NONE)

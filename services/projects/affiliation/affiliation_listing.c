@@ -40,14 +40,14 @@ affiliation_listing_of_org(
 {
 	static const struct text active = {GIVEN, 6, "active"};
 	const struct text *shown = status;
-	struct side_org org;
-	enum problem problem = side_find_org(call, slug, &org);
+	struct party_org org;
+	enum problem problem = party_find_org(call, slug, &org);
 
 	if (problem == PROBLEM_NONE)
-		problem = side_require_member(call, &org);
+		problem = party_require_member(call, &org);
 	if (problem == PROBLEM_NONE && !org.is_manager && status->presence == GIVEN &&
 		strcmp(status->data, active.data) != 0)
-		problem = side_require_manager(call, &org);
+		problem = party_require_manager(call, &org);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (!org.is_manager)

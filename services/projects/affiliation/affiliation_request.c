@@ -8,15 +8,15 @@ affiliation_request(struct call *call, const void *input)
 {
 	const struct affiliation_request_in *in = input;
 	struct project project;
-	struct side_org org;
+	struct party_org org;
 	enum problem problem = project_lock(call, &in->project, &project);
 
 	if (problem == PROBLEM_NONE)
-		problem = side_find_org(call, &in->org, &org);
+		problem = party_find_org(call, &in->org, &org);
 	if (problem == PROBLEM_NONE)
 		problem = project_require_lead(call, &project);
 	if (problem == PROBLEM_NONE && !org.is_public)
-		problem = side_require_member(call, &org);
+		problem = party_require_member(call, &org);
 	if (problem == PROBLEM_NONE)
 		problem = project_require_active(call, &project);
 	if (problem != PROBLEM_NONE)

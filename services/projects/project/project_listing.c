@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "services/projects/party/party.h"
 #include "services/projects/project/project.h"
 #include "services/projects/project/project_list_sql.h"
-#include "services/projects/side/side.h"
 
 LIST(OWN_PROJECTS, PROJECTS_OWN, .sort = "created_at");
 LIST(ORG_PROJECTS, PROJECTS_OF_ORG, .sort = "created_at");
@@ -28,11 +28,11 @@ enum problem
 project_listing_of_org(
 	struct call *call, const struct text *slug, const struct text *status)
 {
-	struct side_org org;
-	enum problem problem = side_find_org(call, slug, &org);
+	struct party_org org;
+	enum problem problem = party_find_org(call, slug, &org);
 
 	if (problem == PROBLEM_NONE)
-		problem = side_require_member(call, &org);
+		problem = party_require_member(call, &org);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	return list_answer(call, ORG_PROJECTS, DB_FLAG(call_administers(call)),

@@ -1,19 +1,19 @@
-#include "services/events/tell/tell.h"
+#include "services/events/change_notices/change_notices.h"
 
 #include "common/outbox/outbox.h"
 
-/* Until when those who were told are left alone; `soon` is whether the event is about to start. */
+/* The end of the quiet period after a notice; `soon`: the event is about to start. */
 #define QUIET(soon) \
 	SQL("now() + CASE WHEN " soon " THEN interval '1 minute'" \
 	" ELSE interval '15 minutes' END")
 
-/* Nobody was told lately, and nothing waits to be told; or what has changed cannot wait ($2), and those
- * who were told last were told while there was time. */
+/* No notice was sent recently and none is pending; or the change is urgent ($2) and the last
+ * notice was not. */
 #define AT_ONCE \
 	SQL("(c.ticket IS NULL AND c.quiet_until <= now()" \
 	" OR $2 AND c.quiet_until > now() + interval '1 minute')")
 
-/* Answers whether to tell now. */
+/* Returns whether to send the notice now. */
 STATEMENT(NOTE_CHANGE,
 	"INSERT INTO event_changes AS c (event_id, quiet_until) VALUES ($1, " QUIET("$2::boolean") ")"
 	" ON CONFLICT ON CONSTRAINT event_changes_pkey DO UPDATE SET"
@@ -26,12 +26,12 @@ STATEMENT(NOTE_CHANGE,
 	" ELSE c.changed_before_by END END"
 	" RETURNING c.ticket IS NULL AS at_once");
 
-STATEMENT(TELL_GOING,
+STATEMENT(NOTIFY_GOING,
 	OUTBOX_NOTICE_EACH(
 	"SELECT member_id FROM event_rsvps"
 	" WHERE event_id = $2 AND status = 'going' AND member_id <> $1"));
 
-/* The lock of the event comes first, as everywhere. */
+/* The event's lock is taken first, as everywhere. */
 STATEMENT(TAKE_EVENT,
 	"SELECT e.id, e.status = 'published' AND e.ends_at > now() AS open FROM events e"
 	" WHERE e.id = (SELECT c.event_id FROM event_changes c WHERE c.quiet_until <= now()"
@@ -41,29 +41,29 @@ STATEMENT(FORGET_QUIET,
 	"DELETE FROM event_changes WHERE event_id = $1 AND quiet_until <= now()"
 	" AND (ticket IS NULL OR NOT $2)");
 
-/* Who changed it last, and who of the others did before. */
+/* The member who changed the event last, and the last other member before. */
 STATEMENT(FIND_CHANGERS,
 	"SELECT x.member_id FROM event_changes c"
 	" CROSS JOIN LATERAL (VALUES (c.changed_by), (c.changed_before_by)) AS x (member_id)"
 	" WHERE c.event_id = $1 AND c.ticket IS NOT NULL AND c.quiet_until <= now()"
 	" AND x.member_id IS NOT NULL");
 
-/* Several may have changed it, each of whom hears of what the others did: everybody is told by who
- * changed it last, and that member by the one before. */
-STATEMENT(TELL_LATER,
+/* Several members may have changed the event. Each notice names the member who changed it last;
+ * that member's own notice names the previous one. */
+STATEMENT(NOTIFY_LATER,
 	OUTBOX_NOTICE_EACH(
 	"SELECT r.member_id FROM event_changes c JOIN event_rsvps r ON r.event_id = c.event_id"
 	" WHERE c.event_id = $2 AND r.status = 'going' AND r.ticket <= c.ticket"
 	" AND $1 = CASE WHEN r.member_id = c.changed_by THEN c.changed_before_by"
 	" ELSE c.changed_by END"));
 
-STATEMENT(NOTE_TOLD,
+STATEMENT(NOTE_NOTIFIED,
 	"UPDATE event_changes c SET ticket = NULL, changed_by = NULL, changed_before_by = NULL,"
 	" quiet_until = " QUIET("e.starts_at <= now() + interval '1 hour'")
 	" FROM events e WHERE c.event_id = $1 AND e.id = $1 AND c.quiet_until <= now()");
 
 void
-tell_moved(struct call *call, const struct uuid *event, bool soon)
+change_notices_send(struct call *call, const struct uuid *event, bool soon)
 {
 	const struct outbox_notice notice = {
 		.kind = NOTICE_EVENT_UPDATED, .subject = *event};
@@ -71,11 +71,11 @@ tell_moved(struct call *call, const struct uuid *event, bool soon)
 		call, NOTE_CHANGE, DB_UUID(event), DB_FLAG(soon), DB_CALLER(call));
 
 	if (rows->count == 1 && row_boolean(rows, 0, "at_once"))
-		outbox_notice_each(call, TELL_GOING, &notice);
+		outbox_notice_each(call, NOTIFY_GOING, &notice);
 }
 
 bool
-tell_step(struct call *call)
+change_notices_step(struct call *call)
 {
 	struct rows *rows = db_query_plain(call, TAKE_EVENT);
 	struct outbox_notice notice = {.kind = NOTICE_EVENT_UPDATED};
@@ -92,8 +92,8 @@ tell_step(struct call *call)
 		const struct uuid by = row_uuid(rows, i, "member_id");
 
 		notice.by = &by;
-		outbox_notice_each(call, TELL_LATER, &notice);
+		outbox_notice_each(call, NOTIFY_LATER, &notice);
 	}
-	db_query(call, NOTE_TOLD, DB_UUID(&event));
+	db_query(call, NOTE_NOTIFIED, DB_UUID(&event));
 	return true;
 }

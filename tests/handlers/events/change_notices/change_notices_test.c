@@ -1,7 +1,7 @@
 /*
- * tell_test.c - those who are going are told of a new time or place, but not of each.
+ * change_notices_test.c - notices of a new time or place, without one notice per change.
  */
-#include "services/events/tell/tell.h"
+#include "services/events/change_notices/change_notices.h"
 
 #include "tests/handlers/events/event_fixture.h"
 
@@ -26,7 +26,7 @@ wait_minutes(int minutes)
 	scratch_sql("UPDATE event_changes"
 		    " SET quiet_until = quiet_until - %d * interval '1 minute'",
 		minutes);
-	event_steps(tell_step);
+	event_steps(change_notices_step);
 }
 
 static long

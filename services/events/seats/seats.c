@@ -1,15 +1,15 @@
-#include "services/events/place/place.h"
+#include "services/events/seats/seats.h"
 
 #include "common/outbox/outbox.h"
 
-/* Whether somebody with an RSVP `r` to the event `e` may go. It is a value of each row, because
- * those who wait are read in their order, and as a rule only the first of them. */
+/* Whether the member of the RSVP `r` may attend the event `e`. It is evaluated per row, because
+ * the waiting list is read in order and usually only its first row is needed. */
 #define MAY_GO \
 	SQL("(SELECT m.status = 'active' FROM members m WHERE m.id = r.member_id)" \
 	    " AND (e.scope = 'public' OR EXISTS (SELECT FROM org_members v" \
 	    " WHERE v.org_id = e.org_id AND v.member_id = r.member_id))")
 
-/* No capacity is no limit. */
+/* A NULL capacity is no limit. */
 STATEMENT(PROMOTE,
 	"WITH e AS (SELECT id, scope, org_id, capacity - going_count AS room FROM events"
 	" WHERE id = $2 AND status = 'published' AND starts_at > now()),"
@@ -36,7 +36,7 @@ STATEMENT(RELEASE,
 	" WHERE id = $1 AND n.going + n.waiting > 0");
 
 int64_t
-place_promote(struct call *call, const struct uuid *event)
+seats_promote(struct call *call, const struct uuid *event)
 {
 	const struct outbox_notice notice = {
 		.kind = NOTICE_WAITLIST_PROMOTED, .subject = *event, .by_nobody = true};
@@ -45,7 +45,7 @@ place_promote(struct call *call, const struct uuid *event)
 }
 
 void
-place_release(struct call *call, const struct uuid *event)
+seats_release(struct call *call, const struct uuid *event)
 {
 	db_query(call, RELEASE, DB_UUID(event));
 }

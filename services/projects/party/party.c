@@ -1,4 +1,4 @@
-#include "services/projects/side/side.h"
+#include "services/projects/party/party.h"
 
 #include "common/schema/org_sql.h"
 
@@ -9,13 +9,13 @@ STATEMENT(FIND_ORG,
 	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
 enum problem
-side_find_org(struct call *call, const struct text *slug, struct side_org *org)
+party_find_org(struct call *call, const struct text *slug, struct party_org *org)
 {
 	struct rows *rows = db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(*slug));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
-	*org = (struct side_org){
+	*org = (struct party_org){
 		.id = row_uuid(rows, 0, "id"),
 		.is_public = row_boolean(rows, 0, "is_public"),
 		.is_member = row_boolean(rows, 0, "is_member"),
@@ -25,7 +25,7 @@ side_find_org(struct call *call, const struct text *slug, struct side_org *org)
 }
 
 enum problem
-side_require_member(struct call *call, const struct side_org *org)
+party_require_member(struct call *call, const struct party_org *org)
 {
 	static const char *const roles[] = {"owner", "admin", "member", NULL};
 
@@ -39,13 +39,13 @@ side_require_member(struct call *call, const struct side_org *org)
 }
 
 enum problem
-side_refuse_manager(struct call *call)
+party_refuse_manager(struct call *call)
 {
 	return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
 }
 
 enum problem
-side_require_manager(struct call *call, const struct side_org *org)
+party_require_manager(struct call *call, const struct party_org *org)
 {
-	return org->is_manager ? PROBLEM_NONE : side_refuse_manager(call);
+	return org->is_manager ? PROBLEM_NONE : party_refuse_manager(call);
 }
