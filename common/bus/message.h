@@ -1,15 +1,15 @@
 /*
- * message.h - what travels on the bus (docs/protocol.md).
+ * message.h - the frames on the bus and the messages in them (docs/protocol.md).
  *
- * The frame of a call is MAC (32 bytes) | nonce (8 bytes) | msgpack, that of a reply MAC |
- * msgpack. Each MAC is HMAC-SHA256 under the called service's bus key over which of the two
- * it is, the nonce of the call, and the msgpack. The nonce is fresh for every time that a
- * frame is sent: a service can refuse to carry out the same frame twice, and a reply belongs
- * to one call. The MAC of a long call or reply may be made of the GMAC of the msgpack instead.
+ * The frame of a call is MAC (32 bytes) | nonce (8 bytes) | msgpack, that of a reply is
+ * MAC | msgpack. The MAC is HMAC-SHA-256 under the called service's bus key over a label
+ * for the direction, the nonce of the call, and the msgpack. The sender takes a fresh
+ * nonce for every frame. So a service can refuse to carry out a frame twice, and a reply
+ * belongs to exactly one call.
  *
- * Call:  [version, op, request id, deadline (Unix ms), principal, flags, idempotency key or
- *         nil, if-match or nil, traceparent or nil, image or nil, input, behind, gmac];
- *         what is false at the end is left out
+ * Call:  [version, op, request id, deadline (Unix ms), principal, flags,
+ *         idempotency key or nil, if-match or nil, traceparent or nil, image or nil,
+ *         input, behind]; `behind` is left out when it is false
  * Reply: [version, problem code or nil, details map or nil, output]
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_H
@@ -34,18 +34,11 @@
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
 #define FRAME_REPLY_HEADER_SIZE MAC_SIZE
 
-/* Of the body of a long call. SHA-256 takes 33 us for one that is shorter, and nearly all are far
- * shorter: those have one MAC, whoever reads them, and a forged one is hashed once. */
-#define FRAME_LONG_BYTES_MIN ((size_t)64 * 1024)
-
-/* The operation that every service answers itself: output {"status": "ok" | "draining",
- * MESSAGE_PING_GMAC: true}. */
+/* Every service answers this operation itself: output {"status": "ok" | "starting" |
+ * "draining"}. */
 #define MESSAGE_PING "ping"
 
-/* The key by which a service says that it reads frame_sign_by_gmac(); absent from an older one. */
-#define MESSAGE_PING_GMAC "gmac"
-
-/* Likewise: output is one string, the service's metrics as Prometheus text. */
+/* Every service answers this one, too: output is its metrics as Prometheus text. */
 #define MESSAGE_METRICS "metrics"
 
 /* The largest body of a call to a service. */
@@ -59,20 +52,11 @@ message_bytes_max(enum service_name service)
 void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 	uint8_t *frame);
 
-/* The same for a service that says that it reads these: a long body's MAC is HMAC-SHA256 over its
- * GMAC, which takes a fifth of the time (record 48). */
-void frame_sign_by_gmac(const struct key *key, uint64_t nonce, const void *body,
-	size_t size, uint8_t *frame);
-
-/* The same two for a body that comes a piece at a time: secret_mac_add() takes the pieces. The
- * second pair is for long bodies alone. */
+/* The same for a body in pieces: begin, secret_mac_add() for each piece, end. */
 struct secret_mac *frame_sign_begin(const struct key *key, uint64_t nonce);
 void frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame);
-struct secret_mac *frame_sign_begin_by_gmac(const struct key *key, uint64_t nonce);
-void frame_sign_end_by_gmac(
-	const struct key *key, struct secret_mac *mac, uint64_t nonce, uint8_t *frame);
 
-/* The body of a frame, or NULL when it is short or not authentic. Takes either MAC. */
+/* The body of a call's frame, or NULL when the frame is too short, too long or forged. */
 const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 	uint64_t *nonce, size_t *body_size);
 
@@ -80,13 +64,7 @@ const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
 	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
 
-/* The same for a call that says that its sender reads these: a long body's MAC is HMAC-SHA256 over
- * its GMAC, which takes a fifth of the time (record 46). */
-void frame_sign_reply_by_gmac(const struct key *key, uint64_t nonce, const void *body,
-	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
-
-/* The body of a reply's frame, or NULL when it is not the service's answer to that call. Takes
- * either MAC. */
+/* The body of a reply's frame, or NULL when it is not the service's reply to that call. */
 const uint8_t *frame_open_reply(const struct key *key, uint64_t nonce, const void *frame,
 	size_t size, size_t *body_size);
 
@@ -106,7 +84,6 @@ struct message_call {
 	const uint8_t *input; /* in the message */
 	size_t input_size;
 	bool behind; /* a replica of the database may answer; false from an older gateway */
-	bool gmac;   /* the sender reads frame_sign_reply_by_gmac(); likewise */
 };
 
 /* False when the body is not a well-formed call of this version. Texts are copied. */

@@ -48,8 +48,8 @@ void
 message_encode_call(
 	struct buffer *out, const struct call *call, const void *input, size_t input_size)
 {
-	/* The end of an input may follow from elsewhere: then nothing stands behind it. */
-	wire_array(out, CALL_COUNT + (call->gmac ? 2 : (size_t)call->behind));
+	/* A caller that sends the end of the input separately leaves .behind false. */
+	wire_array(out, CALL_COUNT + (size_t)call->behind);
 	wire_integer(out, MESSAGE_VERSION);
 	wire_cstring(out, call->op->name);
 	wire_string(out, call->request_id.data != NULL ? call->request_id.data : "",
@@ -68,9 +68,7 @@ message_encode_call(
 		wire_map(out, 0);
 	else
 		wire_raw(out, input, input_size);
-	if (call->behind || call->gmac)
-		wire_boolean(out, call->behind);
-	if (call->gmac)
+	if (call->behind)
 		wire_boolean(out, true);
 }
 
@@ -148,7 +146,6 @@ message_decode_call(
 	if (wire_skip(&reader.wire, &out->input_size) == NULL)
 		return false;
 	out->behind = more > 0 && message_read_boolean(&reader);
-	out->gmac = more > 1 && message_read_boolean(&reader);
 	return !reader.broken;
 }
 

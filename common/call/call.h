@@ -111,7 +111,6 @@ struct call {
 	struct identifier
 		image; /* of an operation that sets one: what media made of it */
 	bool behind;   /* the caller has written nothing that a replica might not have */
-	bool gmac;     /* the caller reads frame_sign_reply_by_gmac() */
 	/* The replica that .db must be a connection to: when it was started, in microseconds since
 	 * 1970; 0 = .db is no replica. */
 	int64_t replica_started_us;

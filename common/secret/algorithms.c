@@ -27,26 +27,16 @@ fetch_all(void)
 		OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
 		OSSL_PARAM_construct_end(),
 	};
-	char cipher[] = "AES-128-GCM";
-	const OSSL_PARAM of_gmac[] = {
-		OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, cipher, 0),
-		OSSL_PARAM_construct_end(),
-	};
 	EVP_MAC *hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
-	EVP_MAC *gmac = EVP_MAC_fetch(NULL, "GMAC", NULL);
 
 	algorithms.sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
 	algorithms.aes_256_gcm = EVP_CIPHER_fetch(NULL, "AES-256-GCM", NULL);
-	secret_require(hmac != NULL && gmac != NULL && algorithms.sha256 != NULL &&
+	secret_require(hmac != NULL && algorithms.sha256 != NULL &&
 		algorithms.aes_256_gcm != NULL);
 	algorithms.hmac_sha256 = EVP_MAC_CTX_new(hmac);
 	secret_require(algorithms.hmac_sha256 != NULL &&
 		EVP_MAC_CTX_set_params(algorithms.hmac_sha256, params) == 1);
-	algorithms.gmac = EVP_MAC_CTX_new(gmac);
-	secret_require(algorithms.gmac != NULL &&
-		EVP_MAC_CTX_set_params(algorithms.gmac, of_gmac) == 1);
 	EVP_MAC_free(hmac);
-	EVP_MAC_free(gmac);
 }
 
 const struct secret_algorithms *

@@ -152,7 +152,7 @@ secret_forget(void)
 	explicit_bzero(&root, sizeof(root));
 	explicit_bzero(&own, sizeof(own));
 	explicit_bzero(&ring, sizeof(ring));
-	secret_forget_kept();
+	secret_mac_cache_erase();
 	knows = KNOWS_NOTHING;
 }
 

@@ -61,10 +61,8 @@ void secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE]);
 void
 secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE]);
 
-/*
- * The same MAC of bytes that come a piece at a time, under a key that the process holds for its
- * whole life. What is begun is ended by secret_mac_end(), which writes it where `mac` is not NULL.
- */
+/* The same MAC for data in pieces, under a key that the process holds for its whole life.
+ * secret_mac_end() frees the MAC, and writes it unless `out` is NULL. */
 struct secret_mac *secret_mac_begin(const struct key *key);
 void secret_mac_add(struct secret_mac *mac, const void *data, size_t size);
 void secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE]);

@@ -74,7 +74,6 @@ service_call_of(const struct worker *worker, const struct message_call *message,
 		.if_match = message->if_match,
 		.traceparent = message->traceparent,
 		.image = message->image,
-		.gmac = message->gmac,
 		.db = worker->db,
 		.reply = {.arena = worker->arena},
 	};
@@ -98,8 +97,7 @@ answer(const struct worker *worker, struct service_frame *frame, struct call *ca
 		reply.size = 0;
 		encode(&reply, call);
 	}
-	(call->gmac ? frame_sign_reply_by_gmac : frame_sign_reply)(
-		&worker->process->bus_key, frame->nonce,
+	frame_sign_reply(&worker->process->bus_key, frame->nonce,
 		reply.data + FRAME_REPLY_HEADER_SIZE,
 		reply.size - FRAME_REPLY_HEADER_SIZE, reply.data);
 	if (!worker->outside) {
@@ -270,11 +268,9 @@ service_call_answer_itself(struct worker *worker, struct service_frame *frame)
 		return;
 	call = service_call_of(worker, &message, &own_op);
 	if (strcmp(message.op.data, MESSAGE_PING) == 0) {
-		wire_map(&call.reply, 2);
+		wire_map(&call.reply, 1);
 		wire_cstring(&call.reply, "status");
 		wire_cstring(&call.reply, status_of(worker->process));
-		wire_cstring(&call.reply, MESSAGE_PING_GMAC);
-		wire_boolean(&call.reply, true);
 	} else if (strcmp(message.op.data, MESSAGE_METRICS) == 0) {
 		service_metrics_write(worker->process, &metrics);
 		wire_string(&call.reply, (const char *)metrics.data, metrics.size);

@@ -45,7 +45,6 @@ struct bus_call {
 	size_t rest_size;
 	struct secret_mac
 		*mac; /* QUEUED: signed up to `signed_bytes` of the rest, or NULL */
-	bool gmac; /* of that MAC: it is made of a GMAC, which not every replica reads */
 	size_t signed_bytes;
 	int64_t deadline_ms;
 	bool repeatable;

@@ -4,7 +4,7 @@
  * A connection says little: a stopped process keeps its own. So each replica is pinged in
  * an interval, and while it answers anything it is alive; two intervals of silence with a
  * ping unanswered take it out until a ping is answered. The answer also says whether the
- * replica takes calls, and what it reads.
+ * replica takes calls.
  */
 #include <string.h>
 
@@ -111,42 +111,31 @@ is_string(const struct wire_value *value, const char *text)
 		memcmp(value->data, text, value->size) == 0;
 }
 
-/* What a replica says of itself. */
-struct said {
-	bool no; /* it takes no calls */
-	bool gmac;
-};
-
-/* Reads the output of a reply, {"status": ..., "gmac": ...}. A replica takes no calls that is
- * "draining", or "starting", or whatever a later release says but "ok". */
-static struct said
-hear(struct arena *arena, const uint8_t *body, size_t size)
+/* Whether a ping's reply, {"status": ...}, says that the replica takes calls: "ok", and
+ * not "draining", "starting" or a status of a later release. */
+static bool
+takes_calls(struct arena *arena, const uint8_t *body, size_t size)
 {
-	struct said said = {0};
 	struct message_reply reply;
 	struct wire_reader reader;
 	struct wire_value map;
 
 	if (!message_decode_reply(arena, body, size, &reply) || reply.output == NULL)
-		return said;
+		return true;
 	reader = wire_read(reply.output, reply.output_size);
 	map = wire_next(&reader);
-	if (map.type != WIRE_MAP)
-		return said;
-	for (uint32_t i = 0; i < map.count; i++) {
+	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
 		const struct wire_value key = wire_next(&reader);
 		struct wire_reader peek = reader;
 		const struct wire_value value = wire_next(&peek);
 		size_t skipped = 0;
 
 		if (is_string(&key, "status") && value.type == WIRE_STRING)
-			said.no = !is_string(&value, "ok");
-		if (is_string(&key, MESSAGE_PING_GMAC) && value.type == WIRE_BOOLEAN)
-			said.gmac = value.boolean;
+			return is_string(&value, "ok");
 		if (wire_skip(&reader, &skipped) == NULL)
 			break;
 	}
-	return said;
+	return true;
 }
 
 bool
@@ -158,7 +147,6 @@ bus_ping_answered(
 	const uint32_t age = replica->ping_id - id;
 	size_t size;
 	const uint8_t *body;
-	struct said said;
 
 	if (id > replica->ping_id || age >= BUS_PINGS_KEPT)
 		return true;
@@ -168,9 +156,7 @@ bus_ping_answered(
 	if (body == NULL)
 		return false;
 	replica->heard = true;
-	said = hear(replica->bus->arena, body, size);
-	replica->draining = said.no;
-	replica->gmac = said.gmac;
+	replica->draining = !takes_calls(replica->bus->arena, body, size);
 	if (replica->draining && replica->soon_left > 0)
 		end_soon(replica);
 	else

@@ -60,7 +60,6 @@ close_connection(struct bus_replica *replica)
 	replica->state = BUS_REPLICA_CLOSED;
 	replica->alive = false;
 	replica->draining = false;
-	replica->gmac = false; /* who answers at this address next may be older */
 	if (replica->fd < 0)
 		return;
 	loop_forget(replica->bus->loop, replica->fd);

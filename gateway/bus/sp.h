@@ -64,7 +64,6 @@ struct bus_replica {
 
 	bool alive;    /* it answered a ping, and has not missed two since */
 	bool draining; /* it said so, or that it does not take calls yet */
-	bool gmac;     /* it said on this connection that it reads frame_sign_by_gmac() */
 	bool vanished; /* its address is gone: closed when its calls are over */
 	int missed;
 	int soon_left; /* pings to come before the interval, of one that takes no calls yet */
@@ -189,13 +188,13 @@ void bus_stream_reset(struct bus_replica *replica);
 
 /* ---- sign.c ---- */
 
-/* Whether a call can be framed for a replica: one whose end lies elsewhere is signed first. */
-bool bus_sign_done(const struct bus_replica *replica, const struct bus_call *call);
+/* Whether a call can be framed: a call in two parts is signed first. */
+bool bus_sign_done(const struct bus_call *call);
 
-/* Signs more of a call that cannot be framed yet. */
-void bus_sign_part(struct bus_replica *replica, struct bus_call *call);
+/* Signs the next piece of a call that cannot be framed yet. */
+void bus_sign_part(struct bus_call *call);
 
-/* Writes the MAC and the nonce of a call of which all is signed. */
+/* Writes the MAC and the nonce of a call that is signed to its end. */
 void bus_sign_end(struct bus_call *call, uint8_t signature[FRAME_HEADER_SIZE]);
 
 /* ---- ping.c ---- */

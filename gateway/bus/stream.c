@@ -114,8 +114,7 @@ bus_stream_frame(struct bus_replica *replica, uint32_t id, const void *body, siz
 	uint8_t signature[FRAME_HEADER_SIZE];
 
 	gather_large(replica);
-	(replica->gmac ? frame_sign_by_gmac : frame_sign)(
-		&replica->service->key, nonce, body, size, signature);
+	frame_sign(&replica->service->key, nonce, body, size, signature);
 	add_head(replica, id, signature, size);
 	add(&replica->out, body, size);
 	return nonce;
@@ -179,7 +178,7 @@ frame_queued(struct bus_replica *replica)
 	while (replica->queued.first != NULL && takes_calls(replica)) {
 		struct bus_call *call = replica->queued.first;
 
-		if (!bus_sign_done(replica, call)) {
+		if (!bus_sign_done(call)) {
 			bus_sp_wake(replica->bus);
 			return;
 		}
@@ -229,7 +228,7 @@ bus_stream_flush(struct bus_replica *replica)
 	struct bus_stream *out = &replica->out;
 
 	if (replica->queued.first != NULL && takes_calls(replica))
-		bus_sign_part(replica, replica->queued.first);
+		bus_sign_part(replica->queued.first);
 	for (;;) {
 		size_t waiting;
 		bool gathered;

@@ -285,7 +285,6 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 		.if_match = invocation->if_match,
 		.image = pending->image,
 		.behind = may_be_behind(invocation, pending),
-		.gmac = invocation->rest_size == 0,
 	};
 	struct buffer message = {.arena = invocation->arena};
 

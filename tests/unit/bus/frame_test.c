@@ -128,3 +128,116 @@ TEST(a_call_is_no_reply_and_a_reply_no_call)
 	memcpy(turned, reply, MAC_SIZE);
 	assert_null(frame_open(&key, turned, sizeof(turned), &nonce, &size));
 }
+
+/* Expected values computed from docs/protocol.md with Python's hmac module. */
+TEST(signs_as_the_protocol_says)
+{
+	static const char call_mac[] =
+		"\x94\x1e\xaa\x5b\xba\x75\xed\xb6\x67\x24\x12\xf4\xe1\x55\x2a\xed"
+		"\x5f\x5c\x64\x41\x22\x25\xba\x12\xd9\x3c\xdc\x54\xb2\xa9\xbb\xec";
+	static const char reply_mac[] =
+		"\x06\x73\x2d\x26\x61\x16\x70\x30\x0d\x7c\xae\x9d\xde\x88\x3f\x3d"
+		"\xae\x81\xd3\x8b\x18\xd2\x44\xe0\x58\x1a\xbd\x7e\x00\xad\x77\xb3";
+	uint8_t *body = arena_alloc(arena, 70000), frame[FRAME_HEADER_SIZE];
+
+	for (size_t i = 0; i < 70000; i++)
+		body[i] = (uint8_t)(7 * i);
+	frame_sign(&key, 5, body, 70000, frame);
+	assert_memory_equal(frame, call_mac, MAC_SIZE);
+	frame_sign_reply(&key, 5, body, 1500, frame);
+	assert_memory_equal(frame, reply_mac, MAC_SIZE);
+}
+
+/* Bytes without two equal blocks. */
+static uint8_t *
+long_body(size_t size)
+{
+	uint8_t *body = arena_alloc(arena, size);
+	uint32_t state = 1;
+
+	for (size_t i = 0; i < size; i++) {
+		state = state * 1664525 + 1013904223;
+		body[i] = (uint8_t)(state >> 24);
+	}
+	return body;
+}
+
+TEST(opens_frames_of_every_size)
+{
+	const size_t sizes[] = {1, 1023, 1024, 65535, 65536, 1000003,
+		MESSAGE_REPLY_BYTES_MAX, MESSAGE_IMAGE_BYTES_MAX};
+	uint8_t *body = long_body(MESSAGE_IMAGE_BYTES_MAX);
+	uint64_t nonce;
+	size_t size;
+
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		assert_non_null(frame_open(&key, frame_of(5, body, sizes[i]),
+			FRAME_HEADER_SIZE + sizes[i], &nonce, &size));
+		assert_int_equal(size, sizes[i]);
+		assert_int_equal(
+			frame_open_reply(&key, 5, reply_of(5, body, sizes[i]),
+				FRAME_REPLY_HEADER_SIZE + sizes[i], &size) != NULL,
+			sizes[i] <= MESSAGE_REPLY_BYTES_MAX);
+	}
+}
+
+TEST(opens_no_long_frame_that_was_touched_or_cut)
+{
+	const size_t long_size = 65536 + 5, whole = FRAME_HEADER_SIZE + long_size;
+	uint8_t *frame = frame_of(5, long_body(long_size), long_size);
+	uint64_t nonce;
+	size_t size;
+
+	for (size_t i = 0; i < whole; i += i < 60 || i > whole - 20 ? 1 : 257) {
+		frame[i] ^= 0x10;
+		assert_null(frame_open(&key, frame, whole, &nonce, &size));
+		frame[i] ^= 0x10;
+	}
+	for (size_t cut = 1; cut < 20; cut++)
+		assert_null(frame_open(&key, frame, whole - cut, &nonce, &size));
+	assert_non_null(frame_open(&key, frame, whole, &nonce, &size));
+}
+
+/* The header of a call whose body is signed in pieces of that size. */
+static uint8_t *
+header_in_pieces(const uint8_t *body, size_t size, size_t first, size_t piece)
+{
+	uint8_t *header = arena_alloc(arena, FRAME_HEADER_SIZE);
+	struct secret_mac *mac = frame_sign_begin(&key, 5);
+
+	secret_mac_add(mac, body, first);
+	for (size_t at = first; at < size; at += piece)
+		secret_mac_add(mac, body + at, size - at < piece ? size - at : piece);
+	frame_sign_end(mac, 5, header);
+	return header;
+}
+
+TEST(signs_in_pieces_as_at_once)
+{
+	static const size_t pieces[] = {15, 16, 17, 4095, 65536, 262144};
+	static const size_t firsts[] = {0, 1, 15, 16, 17, 301};
+	const size_t quarter = (size_t)256 * 1024;
+	const size_t sizes[] = {302, 65536, 65537, quarter - 1, quarter, quarter + 1,
+		quarter + 301, 2 * quarter + 300, 2 * quarter + 302};
+	uint8_t *body = long_body(3 * quarter);
+
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		const uint8_t *at_once = frame_of(5, body, sizes[i]);
+
+		for (size_t j = 0; j < COUNT_OF(pieces) * COUNT_OF(firsts); j++) {
+			const uint8_t *made = header_in_pieces(body, sizes[i],
+				firsts[j % COUNT_OF(firsts)],
+				pieces[j / COUNT_OF(firsts)]);
+
+			assert_memory_equal(made, at_once, FRAME_HEADER_SIZE);
+		}
+	}
+}
+
+TEST(forgets_a_signature_that_is_not_wanted)
+{
+	struct secret_mac *mac = frame_sign_begin(&key, 5);
+
+	secret_mac_add(mac, "abc", 3);
+	secret_mac_end(mac, NULL);
+}

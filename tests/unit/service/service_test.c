@@ -42,7 +42,6 @@ TEST(answers_a_ping)
 		usleep(20000);
 	}
 	assert_string_equal(status, "ok");
-	assert_non_null(memmem(reply.output, reply.output_size, "\xa4gmac\xc3", 6));
 }
 
 TEST(carries_out_a_call)

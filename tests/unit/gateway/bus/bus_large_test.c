@@ -1,7 +1,6 @@
 /*
  * bus_large_test.c - calls that are written from where they lie: whole and in order, whatever happens
- * while the replica takes its time. The peer counts frames that are not as they were signed. All of it
- * once with a replica of an older release, and once with one that reads long calls by GMAC.
+ * while the replica takes its time. The peer counts frames that are not as they were signed.
  */
 #include <sys/mman.h>
 
@@ -198,11 +197,59 @@ TEST(leaves_nothing_of_a_large_call_whose_connection_ends)
 	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
 }
 
-int
-main(void)
-{
-	int failed = test_run("large calls, as all read them", &test_scene);
+static atomic_int connected; /* the peer's descriptor */
 
-	sp_peer_reads_gmac = true;
-	return failed + test_run("large calls, by GMAC", &test_scene);
+/* A script: answers each call. */
+static void
+answers(struct sp_peer *me, int fd)
+{
+	atomic_store(&connected, fd);
+	sp_peer_answers(me, fd);
+}
+
+/* The new connection's ping takes a later nonce, which the peer counts as a fault. */
+TEST(goes_on_signing_for_a_replica_that_comes_back)
+{
+	connect_to(answers, (struct bus_options){.ping_interval_ms = 500});
+	for (int turns = 1; turns <= 3; turns++) {
+		int left = turns;
+		struct bus_answer large;
+
+		loop_at_turn_end(client.loop, stop_after, &left);
+		begin_large(&large);
+		loop_run(client.loop);
+		loop_forget_turn_end(client.loop, stop_after, &left);
+		assert_int_equal(large.count, 0);
+		shutdown(atomic_load(&connected), SHUT_RDWR);
+		assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
+		assert_int_equal(peer->connections, turns + 1);
+	}
+}
+
+/* A script: cuts off the first large call as a service does that takes it for forged. */
+static void
+refuses_the_first(struct sp_peer *me, int fd)
+{
+	struct sp_peer_call call;
+
+	if (me->connections > 1)
+		sp_peer_answers(me, fd);
+	else if (sp_peer_next(me, fd, &call))
+		free(call.frame);
+}
+
+TEST(a_large_call_that_is_refused_costs_the_connection_alone)
+{
+	struct bus_answer answer;
+	struct buffer body;
+
+	connect_to(refuses_the_first, (struct bus_options){.ping_interval_ms = 500});
+	body = bus_client_body(client.arena, "read", "large", LARGE_BYTES);
+	answer = (struct bus_answer){.client = &client};
+	bus_call_parts(client.bus, SERVICE_CONTENT, body.data, 100, body.data + 100,
+		body.size - 100, clock_monotonic_ms() + 4000, true, bus_client_done,
+		&answer);
+	assert_int_equal(bus_client_wait(&client, &answer), BUS_ANSWERED);
+	assert_int_equal(peer->connections, 2);
+	assert_int_equal(peer->faults, 0);
 }

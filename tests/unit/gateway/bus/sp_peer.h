@@ -35,14 +35,8 @@ struct sp_peer {
 	atomic_int connections, calls, faults; /* faults: of signature or nonce */
 	atomic_bool mute;                      /* pings are not answered */
 	atomic_bool draining;                  /* what pings are answered */
-	atomic_bool
-		gmac; /* likewise: it reads long calls by GMAC, else they are faults */
-	atomic_int by_gmac; /* calls that came so */
 	uint64_t last_nonce;
 };
-
-/* What peers that are made from now on say of GMAC. */
-static bool sp_peer_reads_gmac;
 
 /* A call that came. */
 struct sp_peer_call {
@@ -111,32 +105,16 @@ sp_peer_answer_ping(struct sp_peer *peer, int fd, const struct sp_peer_call *pin
 	struct call call = {.op = &op, .arena = arena, .reply = {.arena = arena}};
 	struct buffer reply = {.arena = arena};
 
-	wire_map(&call.reply, atomic_load(&peer->gmac) ? 2 : 1);
+	wire_map(&call.reply, 1);
 	wire_cstring(&call.reply, "status");
 	wire_cstring(&call.reply, atomic_load(&peer->draining) ? "draining" : "ok");
-	if (atomic_load(&peer->gmac)) {
-		wire_cstring(&call.reply, MESSAGE_PING_GMAC);
-		wire_boolean(&call.reply, true);
-	}
 	message_encode_reply(&reply, &call);
 	if (!atomic_load(&peer->mute))
 		sp_peer_reply(fd, ping, reply.data, reply.size);
 	arena_free(arena);
 }
 
-/* Whether an authentic frame has the MAC that only a newer service reads. */
-static inline bool
-sp_peer_is_by_gmac(
-	const struct sp_peer_call *call, uint64_t nonce, const uint8_t *body, size_t size)
-{
-	uint8_t plain[FRAME_HEADER_SIZE];
-
-	frame_sign(&bus_replica_key, nonce, body, size, plain);
-	return memcmp(plain, call->frame, MAC_SIZE) != 0;
-}
-
-/* Whether a frame is a ping; counts forged frames, those that it does not read, and nonces that do
- * not grow. */
+/* Whether a frame is a ping; counts forged frames and nonces that do not grow. */
 static inline bool
 sp_peer_inspect(struct sp_peer *peer, struct sp_peer_call *call)
 {
@@ -148,12 +126,8 @@ sp_peer_inspect(struct sp_peer *peer, struct sp_peer_call *call)
 	struct arena *arena = arena_new(4096);
 	struct message_call message = {0};
 	const bool valid = body && message_decode_call(arena, body, size, &message);
-	const bool by_gmac = valid && sp_peer_is_by_gmac(call, nonce, body, size);
 	bool ping;
 
-	peer->by_gmac += by_gmac;
-	if (by_gmac && !atomic_load(&peer->gmac))
-		peer->faults++;
 	if (!valid || (peer->last_nonce != 0 && nonce <= peer->last_nonce))
 		peer->faults++;
 	peer->last_nonce = nonce;
@@ -230,7 +204,6 @@ sp_peer_new(const char *folder, const char *name, sp_peer_script *script)
 	snprintf(peer->path, sizeof(peer->path), "%s/%s", folder, name);
 	snprintf(peer->url, sizeof(peer->url), "ipc://%s", peer->path);
 	peer->script = script;
-	peer->gmac = sp_peer_reads_gmac;
 	peer->listen_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	memcpy(address.sun_path, peer->path, sizeof(peer->path));
 	unlink(peer->path);
