@@ -9,7 +9,7 @@
 #define KITH_PROTO_MAILS_H
 
 enum mail_policy {
-	MAIL_UNSAID,
+	MAIL_UNSET,
 	MAIL_OPTIONAL,       /* whoever receives it may switch it off */
 	MAIL_NECESSARY,      /* about an account; nobody can switch it off */
 	MAIL_EVEN_SUSPENDED, /* the same, and suspended members receive it as well */

@@ -21,7 +21,7 @@
 #include "proto/subjects.h"
 
 enum notice_mail {
-	NOTICE_MAIL_UNSAID,
+	NOTICE_MAIL_UNSET,
 	NOTICE_MAIL_NONE, /* for the inbox alone */
 	NOTICE_MAIL_OWN,  /* the service mails a template of its own (mails.h) */
 	NOTICE_MAIL_ON,   /* mailed unless the recipient switches that off */

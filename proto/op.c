@@ -11,19 +11,20 @@ op_only_reads(const struct op *op)
 bool
 op_is_repeatable(const struct op *op)
 {
-	return op_only_reads(op) || op->repeatable;
+	return op_only_reads(op) || op->run.repeatable;
 }
 
 bool
 op_has_steps(const struct op *op)
 {
-	return op->image != IMAGE_NONE || op->first != NULL || op->share != SHARE_NONE;
+	return op->image.source != IMAGE_NONE || op->social.first != NULL ||
+		op->social.share != SHARE_NONE;
 }
 
 bool
 op_takes_image(const struct op *op)
 {
-	return op->image == IMAGE_BODY;
+	return op->image.source == IMAGE_BODY;
 }
 
 bool
@@ -36,32 +37,33 @@ op_takes_if_match(const struct op *op)
 bool
 op_answers_tag(const struct op *op)
 {
-	return op->tagged || (op->current != NULL && op->shape == SHAPE_RECORD);
+	return op->answer.tagged || (op->current != NULL && op->shape == SHAPE_RECORD);
 }
 
 bool
 op_tags_answer(const struct op *op)
 {
-	return op->tagged || (op_answers_tag(op) && op->current->output == op->output);
+	return op->answer.tagged ||
+		(op_answers_tag(op) && op->current->output == op->output);
 }
 
-/* The type of a body that is an image is not that of all others. */
-static const struct cure image_cure = {PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL,
+/* The hint of the problem speaks of JSON, which an image is not. */
+static const struct hint image_hint = {PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL,
 	"Send the bytes of a JPEG, PNG, WebP or GIF image with the Content-Type that they "
 	"have, or multipart/form-data with one part `file`."};
 
-const struct cure *
-op_cure(const struct op *op, enum problem problem)
+const struct hint *
+op_hint(const struct op *op, enum problem problem)
 {
-	const struct cure *cure = op != NULL ? op->cures : NULL;
+	const struct hint *hint = op != NULL ? op->hints : NULL;
 
-	for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
-		if (cure->problem == problem)
-			return cure;
+	for (; hint != NULL && hint->problem != PROBLEM_NONE; hint++) {
+		if (hint->problem == problem)
+			return hint;
 	}
-	if (op != NULL && op_takes_image(op) && problem == image_cure.problem)
-		return &image_cure;
-	return &cures[problem];
+	if (op != NULL && op_takes_image(op) && problem == image_hint.problem)
+		return &image_hint;
+	return &problem_hints[problem];
 }
 
 bool

@@ -1,10 +1,9 @@
 /*
  * op.h - an operation: what exists, described once.
  *
- * Routing, guards, validation, OpenAPI, the tool list and the reference pages read this
- * struct. The handler is the one thing that is not here: the service that implements the
- * operation names it in its own table (see common/service/service.h), so an operation that is
- * listed but not described, or described but not written, does not link.
+ * Routing, guards, validation, OpenAPI, the tool list and the reference pages read this struct.
+ * The service names the handler in a table of its own (common/service/service.h), so an operation
+ * that is listed but not described, or described but not written, does not link.
  */
 #ifndef KITH_PROTO_OP_H
 #define KITH_PROTO_OP_H
@@ -44,25 +43,25 @@ enum method {
 
 extern const char *const method_names[METHOD_COUNT];
 
-/* Who may call at all; the handler decides what a caller may do to a record. */
+/* Who may call the operation at all; the handler decides what a caller may do to a record. */
 enum guard {
-	GUARD_UNSAID, /* nobody: what says nothing fails the contract test, and is refused */
-	GUARD_PUBLIC,  /* no credential is needed, and none that is sent is looked at */
-	GUARD_ACCOUNT, /* a valid credential, whatever the membership */
+	GUARD_UNSET, /* nobody: the contract test fails, and the gateway refuses the call */
+	GUARD_PUBLIC,  /* everybody; a credential is neither needed nor looked at */
+	GUARD_ACCOUNT, /* a valid credential, whatever the state of the membership */
 	GUARD_MEMBER,  /* an active member: the rule for everything under /v1 */
 	GUARD_ADMIN,   /* an active platform administrator */
 	GUARD_SESSION, /* an active member's session, on a page of ours: no route, no tool */
 	GUARD_INTERNAL, /* other processes and kithctl, never a client */
 };
 
-/* With which of a member's credentials. */
+/* Which of a member's credentials may call the operation. */
 enum with {
 	WITH_ANY,
-	/* Not an app's: it may act for a member, but neither take all of the member's data along
-	 * nor learn where and with what else the member is signed in. */
+	/* Not an app's. An app acts for a member, but may neither export the member's data nor
+	 * list the member's other sessions, tokens and apps. */
 	WITH_OWN,
-	/* A token that leaks may not make itself others that outlive it, nor change what signing in
-	 * takes. */
+	/* A session's only. A leaked token must not create tokens that outlive it, nor change how
+	 * the member signs in. */
 	WITH_SESSION,
 	WITH_COUNT,
 };
@@ -95,21 +94,33 @@ enum op_shape {
 	SHAPE_RECORD, /* one .output record */
 	SHAPE_PAGE,   /* {items: [.output], nextCursor} */
 	SHAPE_ARRAY,  /* [.output], the next page in a Link header */
-	SHAPE_PARTS, /* one .output, too large for a message: the gateway joins its parts */
-	SHAPE_FILE, /* a text of .file_type, which is no JSON; without an .output */
+	SHAPE_CHUNKED, /* a chunked export: one .output, which the gateway joins from chunks */
+	SHAPE_FILE, /* a text of .answer.file_type, without an .output */
 	SHAPE_NONE, /* 204 */
 };
 
-/* The transaction in which the skeleton runs the handler. */
+/* The transaction in which the handler runs. */
 enum op_tx {
-	TX_UNSAID, /* fails the contract test, and is not carried out */
-	TX_NONE, /* each statement by itself; those of a GET share connections, the cheapest way */
-	TX_READ, /* REPEATABLE READ, read only: one snapshot for several statements; nothing begins
-		  * before the first of them */
+	TX_UNSET, /* none is declared: the contract test fails, and the call is refused */
+	TX_NONE,  /* each statement by itself */
+	TX_READ, /* REPEATABLE READ, read only: one snapshot, from the first statement on */
 	TX_WRITE, /* READ COMMITTED; committed when the handler returns PROBLEM_NONE */
 };
 
-/* Which workers run the handler. */
+/* How long a read keeps its database connection busy, and so which connection it gets. */
+enum op_cost {
+	COST_UNSET, /* not a read of the database: it has a connection of its own, or none */
+	/* Single statements by key, on connections that other calls share. */
+	COST_POINT,
+	/* Single statements that each read one page, on shared connections too, for which lists
+	 * wait apart from point reads. A call with a filter may skip many rows: it counts as
+	 * COST_SLOW. On a shared connection even TX_READ has a snapshot for each statement. */
+	COST_LIST,
+	/* A transaction on a connection of its own. */
+	COST_SLOW,
+};
+
+/* Which worker pool runs the handler. */
 enum lane {
 	LANE_DATABASE, /* waits for nothing but the database */
 	LANE_OUTSIDE,  /* slow work outside of it: password hashes, images */
@@ -119,33 +130,46 @@ enum lane {
 	LANE_COUNT,
 };
 
-/* How old a replica of the database may be that answers what is marked .behind. */
+/* How far a replica of the database may lag when it answers an operation with .stale_ok. */
 #define READ_BEHIND_MAX_MS 2000
 
-/* Whose credentials an operation ends, or changes what they are good for. The gateway that
- * carried it out forgets what it remembers of them before it answers. */
+/* How the handler runs, where this differs from most operations. */
+struct op_run {
+	enum lane lane; /* which worker pool runs the handler */
+	int timeout_ms; /* of a handler that waits for more than the database; 0 = the default */
+	bool repeatable; /* a write that has the same effect when it runs twice, even at once */
+};
+
+/* Whose credentials an operation ends or changes. The gateway that carried it out drops them
+ * from its cache before it answers. */
 enum whose_credentials {
 	CREDENTIALS_OF_NOBODY,
-	CREDENTIALS_OF_CALLER,   /* the member's who calls */
-	CREDENTIALS_OF_SUBJECT,  /* the member's whom the input's `id` names */
-	CREDENTIALS_OF_SOMEBODY, /* those of a member whom only the service knows */
+	CREDENTIALS_OF_CALLER,   /* of the member who calls */
+	CREDENTIALS_OF_SUBJECT,  /* of the member whom the input's `id` names */
+	CREDENTIALS_OF_SOMEBODY, /* of a member whom only the service knows */
 };
 
-/*
- * Where an operation has the image from that it sets. Before it is carried out, the gateway has
- * media make the image and notes its id in the call (struct call, .image), so that whoever owns
- * the record sets it in the transaction in which the caller's authority is judged.
- */
+/* How a success is answered over REST, beside its body. */
+struct op_answer {
+	bool accepted; /* answers 202: the work continues elsewhere */
+	bool secret;   /* holds a secret: encrypted when it is kept for a replay */
+	bool tagged;   /* a GET of one record: answers with an ETag */
+	const char *file_type; /* SHAPE_FILE: the media type of the text */
+	const char
+		*location; /* of a created record: "/v1/posts/{id}", {id} of the output */
+};
+
+/* Where the image comes from that an operation sets. */
 enum image_source {
 	IMAGE_NONE,
-	IMAGE_BODY,   /* of a PUT: the bytes, or a form with one file */
-	IMAGE_URL,    /* that the input's `url` names */
-	IMAGE_CHOSEN, /* a tool: that `url` names; none where `remove` is true */
-	IMAGE_SOCIAL, /* that the caller has at the social provider */
-	IMAGE_AVATAR, /* a tool: IMAGE_SOCIAL where `source` says so, else IMAGE_CHOSEN */
+	IMAGE_BODY,   /* the body of a PUT: the bytes, or a form with one file */
+	IMAGE_URL,    /* the address in the input's `url` */
+	IMAGE_CHOSEN, /* a tool: the address in `url`, or no image when `remove` is true */
+	IMAGE_SOCIAL, /* the caller's photo at the social provider */
+	IMAGE_AVATAR, /* a tool: IMAGE_SOCIAL when `source` says so, else IMAGE_CHOSEN */
 };
 
-/* What an image is for, and so what becomes of it. */
+/* What an image is for, which decides its size. */
 enum image_use {
 	IMAGE_SQUARE,  /* an avatar or a logo: 512 x 512 pixels */
 	IMAGE_WIDE,    /* a photo or a cover: within 1600 x 1600 */
@@ -153,14 +177,39 @@ enum image_use {
 };
 
 /*
- * Whether what an operation has written is then shared on the caller's social account. After the
- * operation the gateway has media post it, and the operation of .shown answers with what came of
- * that (gateway/edge/steps.c).
+ * An operation that sets an image takes two calls. The gateway first has media make the image;
+ * then it calls the operation with the image's id (struct call, .image), so that the owner of the
+ * record sets it in the transaction that checks the caller's permission.
  */
+struct op_image {
+	enum image_source source;
+	enum image_use use;
+};
+
+/* Whether the gateway shares on the caller's social account what an operation has written. */
 enum share {
 	SHARE_NONE,
-	SHARE_ASKED,  /* where the input's `social` is true; a failure is a warning */
-	SHARE_ALWAYS, /* it is what the operation is for; a failure is its answer */
+	SHARE_ASKED,  /* when the input's `social` is true; a failure is a warning */
+	SHARE_ALWAYS, /* sharing is the purpose: its failure is the answer */
+};
+
+/* Calls of media for the caller's social account, before or after the operation. */
+struct op_social {
+	const struct op *first; /* internal: must succeed before, with the same input */
+	enum share share; /* whether media then posts what the operation has written */
+	const struct op
+		*shown; /* with .share: takes {id} of the answer, and answers instead */
+};
+
+/* A chunked export: the operation answers its first chunk. */
+struct op_chunks {
+	const struct op *next; /* answers the chunks after the first; takes {part} */
+};
+
+/* The end of an operation's life, as response headers announce it. */
+struct op_retired {
+	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
+	const char *sunset;     /* RFC 8594: an HTTP date */
 };
 
 /* A constraint that the database may refuse with, and what that means to the caller. */
@@ -180,70 +229,53 @@ struct tool {
 		*doc; /* what it does and when to use it; NULL = the operation's .doc */
 	bool read_only;
 	bool destructive;
-	bool idempotent; /* twice does no more than once, and meets the state as it is by then:
-			  * a repeated call is carried out. One of any other tool that writes gets
-			  * the first result again (gateway/mcp/call.c) */
+	/* A second call has no further effect, so it is carried out again. A second call of any
+	 * other tool that writes gets the first result (gateway/mcp/call.c). */
+	bool idempotent;
 	bool open_world; /* reaches people outside the instance */
 	int rank;        /* order in the list: 1 = used most */
 };
 
+/* At most 28 members: what concerns few operations stands in a struct of its own. */
 struct op {
 	const char
 		*name; /* post_create: the function, the file, the OpenAPI operationId */
-	enum service_name service;
-	enum method method;
+	enum service_name service; /* the process that runs the handler */
+	enum method method;        /* the method of the route; METHOD_NONE = no route */
 	const char *path;    /* "/v1/posts/{id}"; each {name} is a field of .input */
 	const char *summary; /* a title of a few words */
-	const char *doc;     /* sentences */
+	const char *doc;     /* complete sentences for people and assistants */
 	const struct record *input;  /* NULL = takes nothing */
 	const struct record *output; /* NULL with SHAPE_FILE and SHAPE_NONE */
-	enum op_shape shape;
-	enum guard guard;
-	enum with with;
-	unsigned scopes; /* any of them; 0 = none needed */
-	enum op_tx tx;
-	enum lane lane;
+	enum op_shape shape;         /* how the output is put together */
+	enum guard guard;            /* who may call */
+	enum with with;              /* with which credentials */
+	unsigned scopes;             /* any one of them suffices; 0 = none is needed */
+	enum op_tx tx;               /* the transaction in which the handler runs */
+	enum op_cost cost;           /* which database connection a read gets */
+	bool stale_ok; /* a replica up to READ_BEHIND_MAX_MS behind may answer */
 	bool grouped; /* TX_WRITE: may be committed together with calls of others, as it only adds
 		       * rows and so locks none that they could want */
-	bool brief; /* TX_READ, never slow, and each statement may have a snapshot of its own: where no
-		     * replica is asked, they share connections as those of TX_NONE do */
-	const char *const *
-		slow_with; /* of what is .brief: the fields that make it slow; ended by NULL */
-	bool behind; /* a GET that need not see what others have written within READ_BEHIND_MAX_MS:
-		      * a replica may answer it */
-	bool repeatable; /* beside what only reads: twice does no more than once, also at once */
-	bool accepted; /* answers 202: the work goes on elsewhere */
-	bool secret;   /* the answer holds a secret: sealed when kept for a replay */
-	enum whose_credentials changes;
-	bool tagged;           /* a single-record GET: answers with an ETag */
-	const char *file_type; /* SHAPE_FILE: the media type of what is answered */
-	bool ignores_body; /* a POST whose body may be anything, since nobody reads it */
-	enum image_source image;
-	enum image_use image_use;
-	const struct op *
-		first; /* internal: is called before it, with the same input, and must succeed */
-	enum share share;
-	const struct op
-		*shown; /* with .share: takes {id} of the answer, and answers instead */
-	int timeout_ms; /* of what waits for others than the database; 0 = as usual */
-	const struct op
-		*current; /* of a write: the GET that shows the record which it writes */
-	const struct op *
-		next_part; /* SHAPE_PARTS: gives the parts after the first; takes {part} */
-	const char
-		*location; /* of what was created: "/v1/posts/{id}", {id} of the output */
+	struct op_run run; /* how the handler runs, where it differs from most */
+	enum whose_credentials changes; /* whose credentials it ends or changes */
+	struct op_answer answer;        /* how a success is answered over REST */
+	struct op_image image;          /* the image that it sets */
+	struct op_social social;        /* the calls for the social account around it */
+	struct op_chunks chunks;        /* SHAPE_CHUNKED: the rest of the export */
+	bool ignores_body; /* a POST that accepts any body, because nobody reads it */
+	const struct op *current; /* of a write: the GET of the record that it changes */
 	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */
-	const struct cure *cures;     /* beside problems.h; ended by PROBLEM_NONE */
+	const struct hint
+		*hints; /* instead of those in problems.h; ended by PROBLEM_NONE */
 	const struct conflict *conflicts; /* ended by a NULL constraint */
-	struct tool tool;
-	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
-	const char *sunset;     /* RFC 8594: an HTTP date */
+	struct tool tool;                 /* how assistants see it */
+	struct op_retired retired;        /* when it goes away */
 };
 
-/* Whether a call writes nothing, by what the operation says of itself. */
+/* Whether a call writes nothing, according to the declaration. */
 bool op_only_reads(const struct op *op);
 
-/* Whether a call may be sent once more, without a key, when nobody knows what became of it. */
+/* Whether a call without a key may be sent again when its result is unknown. */
 bool op_is_repeatable(const struct op *op);
 
 /* Whether the gateway makes other calls for a call of the operation, before or after it. */
@@ -252,32 +284,32 @@ bool op_has_steps(const struct op *op);
 /* Whether the operation's body is an image. */
 bool op_takes_image(const struct op *op);
 
-/* Whether a call may say with If-Match which state of the record it changes. */
+/* Whether a call may name with If-Match the state of the record that it changes. */
 bool op_takes_if_match(const struct op *op);
 
-/* Whether a success carries the entity tag of its record: that of a GET of one record, and of a
- * write that answers one, so that a client need not read what it has just written. */
+/* Whether a success carries the ETag of its record: a GET of one record, and a write that answers
+ * one, so that a client need not read again what it has just written. */
 bool op_answers_tag(const struct op *op);
 
-/* Whether that tag is the one of the answer itself. A write may show its record otherwise than the
- * GET does, and then has the GET made for the tag. */
+/* Whether that ETag is the one of the answer itself. A write whose answer differs from the GET's
+ * has the GET made for the tag. */
 bool op_tags_answer(const struct op *op);
 
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);
 
-/* Whether the operation reads a body, which may have no fields: whatever is no GET. */
+/* Whether the operation reads a body, even one without fields: every method but GET does. */
 bool op_takes_body(const struct op *op);
 
-/* What helps whom the operation, which may be NULL, refuses so: its own cure, that of what its body
- * is, or the problem's. */
-const struct cure *op_cure(const struct op *op, enum problem problem);
+/* The hint for a caller whom the operation (NULL = none) refuses with this problem: that of the
+ * operation, that of its kind of body, or that of the problem. */
+const struct hint *op_hint(const struct op *op, enum problem problem);
 
 /* All operations of all services, in the order of the reference. */
 extern const struct op *const ops[];
 extern const size_t op_count;
 
-/* The place of an operation in ops[]; op_count for NULL, and for one that is not listed. */
+/* The index of an operation in ops[]; op_count for NULL and for an unlisted one. */
 size_t op_index(const struct op *op);
 
 #endif

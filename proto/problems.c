@@ -7,11 +7,11 @@ const struct problem_info problems[PROBLEM_COUNT] = {
 #undef PROBLEM_ENTRY
 };
 
-const struct cure cures[PROBLEM_COUNT] = {
-#define CURE_ENTRY(constant, name, values, sentence) \
+const struct hint problem_hints[PROBLEM_COUNT] = {
+#define HINT_ENTRY(constant, name, values, sentence) \
 	[PROBLEM_##constant] = {PROBLEM_##constant, name, values, sentence},
-	CURES(CURE_ENTRY)
-#undef CURE_ENTRY
+	HINTS(HINT_ENTRY)
+#undef HINT_ENTRY
 };
 
 const char *const fault_codes[FAULT_COUNT] = {

@@ -96,9 +96,9 @@ bool message_decode_call(
 /* Copies the operation's name out of a body that is not vetted; false when none is seen. */
 bool message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE]);
 
-/* Whether the input in a body that is not vetted gives one of these fields (ended by NULL) another value
- * than null and false, or cannot be read. */
-bool message_peek_given(const void *body, size_t size, const char *const *names);
+/* Whether the input in an unverified body filters a list: gives a field other than `cursor` and
+ * `limit` a value other than null and false. Also true when the input cannot be read. */
+bool message_peek_filter(const void *body, size_t size);
 
 /* The call's answer: its problem and what belongs to it, or its output. */
 void message_encode_reply(struct buffer *out, const struct call *call);
@@ -110,7 +110,7 @@ struct message_reply {
 	const char *requires_name;
 	const char *const *requires_values;
 	const char *next_step;
-	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS only */
+	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_CHUNKED only */
 	const char *tag; /* of the GET, where that is not the answer's own; or NULL */
 	int64_t retry_after_s;
 	bool replayed;

@@ -166,18 +166,8 @@ message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE])
 	return true;
 }
 
-static bool
-is_among(const struct wire_value *key, const char *const *names)
-{
-	for (; *names != NULL; names++) {
-		if (message_key_is(key, *names))
-			return true;
-	}
-	return false;
-}
-
 bool
-message_peek_given(const void *body, size_t size, const char *const *names)
+message_peek_filter(const void *body, size_t size)
 {
 	struct wire_reader reader = wire_read(body, size);
 	struct wire_value value = wire_next(&reader);
@@ -201,7 +191,7 @@ message_peek_given(const void *body, size_t size, const char *const *names)
 			return true;
 		if (value.type != WIRE_NIL &&
 			(value.type != WIRE_BOOLEAN || value.boolean) &&
-			is_among(&key, names))
+			!message_key_is(&key, "cursor") && !message_key_is(&key, "limit"))
 			return true;
 	}
 	return false;

@@ -56,7 +56,7 @@ write_faults(struct buffer *out, const struct fault *faults)
 	return 1;
 }
 
-/* The cure: a name and the values that would do. */
+/* The hint: a name and the values that would do. */
 static size_t
 write_requires(struct buffer *out, const char *name, const char *const *values)
 {

@@ -13,7 +13,7 @@
 
 #define REPLY_COUNT 4
 
-/* Values that a cure may name. */
+/* Values that a hint may name. */
 #define VALUES_MAX 64
 
 #define RETRY_AFTER_MAX_S ((int64_t)366 * 24 * 60 * 60)
@@ -100,7 +100,7 @@ read_faults(struct message_reader *reader)
 	return first;
 }
 
-/* The cure: exactly one name with its values. */
+/* The hint: exactly one name with its values. */
 static void
 read_requires(struct message_reader *reader, struct message_reply *out)
 {

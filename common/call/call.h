@@ -74,13 +74,13 @@ struct outcome {
 	enum problem problem;
 	const char *detail;        /* one sentence; NULL = the problem's title */
 	struct fault *faults;      /* in the order found */
-	const char *requires_name; /* a cure: {"orgRole": ["owner", "admin"]} */
+	const char *requires_name; /* a hint: {"orgRole": ["owner", "admin"]} */
 	const char *const *requires_values;
 	const char *next_step;
 	int64_t retry_after_s;
 	bool replayed; /* the reply is the one of an earlier call with the same key */
 
-	/* SHAPE_ARRAY and SHAPE_PARTS: travels beside the reply; NULL = nothing follows. */
+	/* SHAPE_ARRAY and SHAPE_CHUNKED: travels beside the reply; NULL = nothing follows. */
 	const char *next_cursor;
 
 	/* Of a write that answers another shape than the GET of its record: the tag that the GET

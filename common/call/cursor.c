@@ -29,7 +29,7 @@ seal(struct call *call, const uint8_t place[PLACE_SIZE], uint8_t mac[MAC_SIZE])
 	struct buffer bound = {.arena = call->arena};
 	/* The operation that takes the cursor. */
 	const struct op *op =
-		call->op->next_part != NULL ? call->op->next_part : call->op;
+		call->op->chunks.next != NULL ? call->op->chunks.next : call->op;
 
 	buffer_append(&bound, op->name, strlen(op->name) + 1);
 	buffer_append(&bound, call->list_digest, sizeof(call->list_digest));

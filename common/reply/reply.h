@@ -93,7 +93,7 @@ enum problem reply_page(struct call *call, const struct rows *rows,
 const struct uuid *reply_ids(struct call *call, const struct rows *rows, size_t *count);
 
 /*
- * SHAPE_PARTS: a part of one record is an array of pieces, maps of some of its fields, in the
+ * SHAPE_CHUNKED: a part of one record is an array of pieces, maps of some of its fields, in the
  * order of the record, where lists of records stand last. The rows of one list may come in
  * several pieces, one after the other; each list comes at least once.
  */

@@ -197,7 +197,7 @@ run_idempotency_keep(struct run *run)
 		wire_nil(&call->reply);
 	response.data = (const char *)call->reply.data;
 	response.size = (uint32_t)call->reply.size;
-	if (call->op->secret) {
+	if (call->op->answer.secret) {
 		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
 	}
@@ -206,7 +206,7 @@ run_idempotency_keep(struct run *run)
 	rows = db_query(call, KEEP, DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key),
 		DB_BYTES(run->request_hash, sizeof(run->request_hash)),
-		DB_BYTES(response.data, response.size), DB_FLAG(call->op->secret),
+		DB_BYTES(response.data, response.size), DB_FLAG(call->op->answer.secret),
 		DB_TEXT(tag), DB_NUMBER(kept_s(call)));
 	if (rows->result != NULL && rows->affected == 0)
 		call->outcome.db_retry = true;

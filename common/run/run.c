@@ -119,9 +119,9 @@ run_once(struct run *run)
 /* Whether the contract says who may call the operation and in which transaction. The contract
  * test finds one that does not; should it get here all the same, its handler is not run. */
 static bool
-is_said(const struct op *op)
+is_set(const struct op *op)
 {
-	return op->guard != GUARD_UNSAID && op->tx != TX_UNSAID;
+	return op->guard != GUARD_UNSET && op->tx != TX_UNSET;
 }
 
 /* Decodes the input and runs the handler; again while it is in conflict with others, but not
@@ -133,8 +133,8 @@ run_through(struct run *run)
 	struct call *call = run->call;
 
 	call->reply = (struct buffer){.arena = call->arena};
-	if (!is_said(call->op)) {
-		log_error("unsaid_operation", LOG_TEXT("op", call->op->name));
+	if (!is_set(call->op)) {
+		log_error("operation_unset", LOG_TEXT("op", call->op->name));
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

@@ -115,7 +115,7 @@ static bool
 suits_replica(const struct worker *worker, const struct message_call *message,
 	const struct op *op)
 {
-	return worker->replica != NULL && message->behind && op->behind &&
+	return worker->replica != NULL && message->behind && op->stale_ok &&
 		clock_monotonic_ms() >= worker->process->replica_rest_ms &&
 		service_replica_serves(worker->process);
 }
@@ -205,18 +205,26 @@ service_call_open(
 	return false;
 }
 
-/* Whether the statements of a read may leave on connections of others. A replica is asked on a
- * connection of its own; and what may be slow is, as all behind it on a connection would wait. */
-static bool
-may_share(const struct process *process, const struct service_frame *frame,
+/* Where a call to the database is carried out, by the cost that its operation declares. */
+static enum service_way
+way_of_cost(const struct process *process, const struct service_frame *frame,
 	const struct op *op)
 {
-	if (op->tx == TX_NONE)
-		return true;
-	return op->brief && !process->has_replica &&
-		!(op->slow_with != NULL &&
-			message_peek_given(frame->bytes + FRAME_HEADER_SIZE,
-				frame->size - FRAME_HEADER_SIZE, op->slow_with));
+	switch (op->cost) {
+	case COST_POINT:
+		return WAY_READ;
+	case COST_LIST:
+		/* A filter may skip many rows, and a replica needs a connection of its own. */
+		if ((op->stale_ok && process->has_replica) ||
+			message_peek_filter(frame->bytes + FRAME_HEADER_SIZE,
+				frame->size - FRAME_HEADER_SIZE))
+			return WAY_ALONE;
+		return WAY_LIST;
+	case COST_UNSET:
+	case COST_SLOW:
+		break;
+	}
+	return WAY_ALONE;
 }
 
 enum service_way
@@ -234,11 +242,9 @@ service_call_way(const struct process *process, struct service_frame *frame)
 	if (frame->entry == NULL)
 		return WAY_ITSELF;
 	op = frame->entry->op;
-	if (op->lane != LANE_DATABASE)
+	if (op->run.lane != LANE_DATABASE)
 		return WAY_OUTSIDE;
-	if (op->method != METHOD_GET || !may_share(process, frame, op))
-		return WAY_ALONE;
-	return op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY ? WAY_LIST : WAY_READ;
+	return way_of_cost(process, frame, op);
 }
 
 /* Whether the process takes calls. One that has just come takes none before it has reached the

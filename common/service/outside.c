@@ -34,7 +34,7 @@ static bool
 works_in(const struct service *service, enum lane lane)
 {
 	for (size_t i = 0; i < service->entry_count; i++) {
-		if (service->entries[i].op->lane == lane)
+		if (service->entries[i].op->run.lane == lane)
 			return true;
 	}
 	return false;
@@ -79,7 +79,7 @@ count_of(const struct service_pool *pool, const struct uuid *member)
 bool
 service_outside_put(struct process *process, struct service_frame *frame, bool *of_member)
 {
-	const enum lane lane = frame->entry->op->lane;
+	const enum lane lane = frame->entry->op->run.lane;
 	const size_t most = process->service->calls_per_member[lane];
 	struct service_pool *pool = &process->pools[lane];
 	bool room;

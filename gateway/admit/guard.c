@@ -68,7 +68,7 @@ auth_guard(const struct op *op, const struct principal *principal)
 	switch (op->guard) {
 	case GUARD_PUBLIC:
 		return PROBLEM_NONE;
-	case GUARD_UNSAID:
+	case GUARD_UNSET:
 	case GUARD_INTERNAL:
 		return PROBLEM_ROUTE_NOT_FOUND;
 	case GUARD_ACCOUNT:

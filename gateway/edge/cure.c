@@ -49,17 +49,17 @@ spell_out(struct arena *arena, const char *sentence, bool for_tool)
 }
 
 void
-problem_cure(struct arena *arena, const struct op *op, bool for_tool,
+problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 	struct message_reply *reply)
 {
-	const struct cure *cure = op_cure(op, reply->problem);
+	const struct hint *hint = op_hint(op, reply->problem);
 
 	if (reply->requires_name == NULL) {
-		reply->requires_name = cure->requires_name;
-		reply->requires_values = cure->requires_values;
+		reply->requires_name = hint->requires_name;
+		reply->requires_values = hint->requires_values;
 	}
 	if (reply->next_step == NULL)
-		reply->next_step = cure->sentence;
+		reply->next_step = hint->sentence;
 	if (reply->next_step != NULL)
 		reply->next_step = spell_out(arena, reply->next_step, for_tool);
 }

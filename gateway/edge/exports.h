@@ -1,5 +1,5 @@
 /*
- * exports.h - how many answers in parts are under way (SHAPE_PARTS).
+ * exports.h - how many answers in parts are under way (SHAPE_CHUNKED).
  *
  * Each holds a part in memory for as long as its client takes to read it. A member has few of
  * them in the whole process, so that none takes the places of the others.

@@ -106,7 +106,7 @@ void invoke_close(struct gateway *gateway);
  * service has said none, by the operation (NULL = there is none) and the problem. The operations
  * that a sentence names become tools `for_tool`, and routes otherwise.
  */
-void problem_cure(struct arena *arena, const struct op *op, bool for_tool,
+void problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 	struct message_reply *reply);
 
 /* ---- problem_json.c ---- */
@@ -115,7 +115,7 @@ void problem_cure(struct arena *arena, const struct op *op, bool for_tool,
 void problem_document(struct buffer *out, const struct message_reply *reply,
 	const char *instance, struct text request_id);
 
-/* One complete sentence for a person or an assistant: detail, faults, and the cure. */
+/* One complete sentence for a person or an assistant: detail, faults, and the hint. */
 void problem_sentence(struct buffer *out, const struct message_reply *reply);
 
 /* Answers a request with the problem, its status and the headers that belong to it:

@@ -35,7 +35,7 @@ text_of(const struct op *op, const void *input, const char *name)
 static const char *
 use_of(const struct op *op, const void *input)
 {
-	enum image_use use = op->image_use;
+	enum image_use use = op->image.use;
 
 	if (use == IMAGE_BY_KIND)
 		use = strcmp(text_of(op, input, "kind").data, "logo") == 0 ? IMAGE_SQUARE
@@ -147,7 +147,7 @@ image_ask(const struct invocation *invocation, const void *input, struct image_a
 	struct message_reply refusal = {.problem = PROBLEM_NONE};
 
 	*ask = (struct image_ask){.input = {.arena = invocation->arena}};
-	switch (invocation->op->image) {
+	switch (invocation->op->image.source) {
 	case IMAGE_NONE:
 		return refusal;
 	case IMAGE_BODY:

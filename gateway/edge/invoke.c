@@ -255,14 +255,14 @@ begin(const struct invocation *invocation, struct pending *pending)
 static int
 timeout_of(const struct op *op)
 {
-	return op->timeout_ms > 0 ? op->timeout_ms : CALL_TIMEOUT_MS;
+	return op->run.timeout_ms > 0 ? op->run.timeout_ms : CALL_TIMEOUT_MS;
 }
 
 /* Whether a replica of the database may answer. */
 static bool
 may_be_behind(const struct invocation *invocation, const struct pending *pending)
 {
-	return invocation->op->behind && invocation->rest_size == 0 &&
+	return invocation->op->stale_ok && invocation->rest_size == 0 &&
 		invocation->principal.membership != MEMBERSHIP_NONE &&
 		writes_are_old(pending->gateway->writes, &invocation->principal.member,
 			clock_monotonic_ms());

@@ -72,7 +72,7 @@ problem_answer_with(struct http_request *request, const struct message_reply *re
 	add_own(&headers, request->arena, reply, request_id);
 	for (size_t i = 0; i < more_count; i++)
 		http_headers_add(&headers, more[i].name, more[i].value);
-	problem_cure(request->arena, NULL, false, &cured);
+	problem_hint(request->arena, NULL, false, &cured);
 	problem_document(&body, &cured, request->path, request_id);
 	http_answer(request,
 		&(struct http_answer){

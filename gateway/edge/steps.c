@@ -115,14 +115,14 @@ shared(void *data, const struct message_reply *reply)
 	/* The same request is under way elsewhere, and its answer is the one to keep. */
 	if (reply->problem == PROBLEM_IDEMPOTENCY_IN_PROGRESS ||
 		(reply->problem != PROBLEM_NONE &&
-			steps->whole.op->share == SHARE_ALWAYS)) {
+			steps->whole.op->social.share == SHARE_ALWAYS)) {
 		steps->done(steps->data, reply);
 		return;
 	}
 	wire_map(&input, 1);
 	wire_cstring(&input, "id");
 	wire_string(&input, steps->subject.data, steps->subject.size);
-	next = another(steps, steps->whole.op->shown, &input);
+	next = another(steps, steps->whole.op->social.shown, &input);
 	next.idempotency_key = steps->whole.idempotency_key;
 	call(steps, &next, (struct identifier){.presence = ABSENT}, shown);
 }
@@ -149,7 +149,7 @@ written(void *data, const struct message_reply *reply)
 	wire_cstring(&input, "id");
 	wire_string(&input, steps->subject.data, steps->subject.size);
 	wire_cstring(&input, "first");
-	wire_boolean(&input, steps->whole.op->share == SHARE_ASKED);
+	wire_boolean(&input, steps->whole.op->social.share == SHARE_ASKED);
 	next = another(steps, &op_social_share, &input);
 	call(steps, &next, (struct identifier){.presence = ABSENT}, shared);
 }
@@ -216,8 +216,8 @@ begin_with_image(const struct steps *steps, const void *decoded)
 static bool
 is_shared(const struct op *op, const void *decoded)
 {
-	for (size_t i = 0;
-		op->share == SHARE_ASKED && op->input != NULL && i < op->input->count;
+	for (size_t i = 0; op->social.share == SHARE_ASKED && op->input != NULL &&
+		i < op->input->count;
 		i++) {
 		const struct field *field = &op->input->fields[i];
 		const struct boolean *social =
@@ -226,7 +226,7 @@ is_shared(const struct op *op, const void *decoded)
 		if (strcmp(field->name, "social") == 0)
 			return social->presence == GIVEN && social->value;
 	}
-	return op->share == SHARE_ALWAYS;
+	return op->social.share == SHARE_ALWAYS;
 }
 
 uint64_t
@@ -253,11 +253,11 @@ steps_invoke(struct gateway *gateway, const struct invocation *invocation,
 		.done = done,
 		.data = data,
 	};
-	if (op->image != IMAGE_NONE)
+	if (op->image.source != IMAGE_NONE)
 		return begin_with_image(steps, result.input);
-	if (op->first == NULL)
+	if (op->social.first == NULL)
 		return begin_whole(steps);
-	next = another(steps, op->first,
+	next = another(steps, op->social.first,
 		&(const struct buffer){.data = (uint8_t *)(uintptr_t)invocation->input,
 			.size = invocation->input_size});
 	return call(steps, &next, none, first_done);

@@ -103,7 +103,7 @@ mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply)
 
 	turn->problem = reply->problem;
 	speak_of_calls(&cured);
-	problem_cure(exchange->arena, turn->op, true, &cured);
+	problem_hint(exchange->arena, turn->op, true, &cured);
 	problem_sentence(&text, &cured);
 	json_put_raw(&text, "\n");
 	problem_document(&text, &cured, exchange->request->path, exchange->request_id);
@@ -189,7 +189,7 @@ mcp_call_run(struct mcp_turn *turn)
 		return mcp_fetch_run(turn, &question.input);
 	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)
 		question.idempotency_key = replay_key(turn, arguments);
-	question.makes_image = turn->op->image != IMAGE_NONE &&
+	question.makes_image = turn->op->image.source != IMAGE_NONE &&
 		!json_is_true(json_object_get(arguments, "remove"));
 	return mcp_ask(turn, &question, call_done);
 }

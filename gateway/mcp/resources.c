@@ -183,7 +183,7 @@ fail_refused(struct mcp_turn *turn, const struct message_reply *reply)
 	int status = problems[reply->problem].status;
 	const char *sentence;
 
-	problem_cure(text.arena, turn->op, true, &cured);
+	problem_hint(text.arena, turn->op, true, &cured);
 	problem_sentence(&text, &cured);
 	sentence = arena_copy(text.arena, text.data, text.size);
 	if (status == 404)

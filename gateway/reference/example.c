@@ -79,7 +79,7 @@ example_of_answer(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
-	case SHAPE_PARTS:
+	case SHAPE_CHUNKED:
 		put_record(out, NULL, op->output);
 		break;
 	case SHAPE_PAGE:

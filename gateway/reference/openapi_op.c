@@ -132,7 +132,7 @@ write_parameters(struct buffer *out, const struct op *op)
 		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
 	if (op_takes_if_match(op))
 		schema_put_reference(out, NULL, "parameters", "IfMatch");
-	if (op->tagged)
+	if (op->answer.tagged)
 		schema_put_reference(out, NULL, "parameters", "IfNoneMatch");
 	schema_put_reference(out, NULL, "parameters", "RequestId");
 	json_add_close(out, ']');
@@ -231,7 +231,7 @@ openapi_write_operation(struct buffer *out, const struct op *op)
 	json_add_close(out, ']');
 	json_add_text(out, "summary", op->summary);
 	json_add_text(out, "description", describe(out->arena, op));
-	if (op->deprecated != NULL)
+	if (op->retired.deprecated != NULL)
 		json_add_boolean(out, "deprecated", true);
 	if (op->guard == GUARD_PUBLIC)
 		json_add_raw(out, "security", "[]");

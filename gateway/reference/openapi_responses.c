@@ -25,7 +25,7 @@ headers_of(const struct op *op, struct header headers[HEADERS_COUNT])
 		{limited, "RateLimit", "RateLimit", ""},
 		{limited, "RateLimit-Policy", "RateLimitPolicy", ""},
 		{op_answers_tag(op), "ETag", "ETag", "Tagged"},
-		{op->location != NULL, "Location", "Location", "Created"},
+		{op->answer.location != NULL, "Location", "Location", "Created"},
 		{op->shape == SHAPE_ARRAY, "Link", "Link", ""},
 		{run_takes_key(op), "Idempotency-Replayed", "IdempotencyReplayed",
 			"Replayed"},
@@ -47,7 +47,7 @@ openapi_answer_name(struct arena *arena, const struct op *op)
 	case SHAPE_NONE:
 		return "Done";
 	case SHAPE_RECORD:
-	case SHAPE_PARTS:
+	case SHAPE_CHUNKED:
 		break;
 	}
 	return schema_name(arena, op->output);
@@ -84,7 +84,7 @@ describe(struct arena *arena, const struct op *op)
 	case SHAPE_NONE:
 		return "Done. The answer has no body.";
 	case SHAPE_RECORD:
-	case SHAPE_PARTS:
+	case SHAPE_CHUNKED:
 		break;
 	}
 	return op->output->doc;
@@ -113,7 +113,8 @@ write_success(struct buffer *out, const struct op *op)
 	write_headers(out, op);
 	if (op->shape == SHAPE_FILE) {
 		json_add_open(out, "content", '{');
-		json_add_raw(out, op->file_type, "{\"schema\":{\"type\":\"string\"}}");
+		json_add_raw(
+			out, op->answer.file_type, "{\"schema\":{\"type\":\"string\"}}");
 		json_add_close(out, '}');
 	} else if (op->shape != SHAPE_NONE) {
 		json_add_open(out, "content", '{');
@@ -142,9 +143,9 @@ openapi_write_responses(struct buffer *out, const struct op *op)
 
 	op_problems(op, set);
 	json_add_open(out, NULL, '{');
-	schema_put_reference(out, op->accepted ? "202" : success, "responses",
+	schema_put_reference(out, op->answer.accepted ? "202" : success, "responses",
 		success_name(out->arena, op));
-	if (op->tagged)
+	if (op->answer.tagged)
 		schema_put_reference(out, "304", "responses", "NotModified");
 	for (int status = 400; status < 600; status++) {
 		const char *key = arena_printf(out->arena, "%d", status);

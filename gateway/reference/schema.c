@@ -181,7 +181,7 @@ schema_of_answer(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
-	case SHAPE_PARTS:
+	case SHAPE_CHUNKED:
 		schema_put_reference(
 			out, NULL, "schemas", schema_name(out->arena, op->output));
 		break;
@@ -229,7 +229,7 @@ schema_of_result(struct buffer *out, const struct op *op)
 {
 	switch (op->shape) {
 	case SHAPE_RECORD:
-	case SHAPE_PARTS:
+	case SHAPE_CHUNKED:
 		if (op->tool.read_only)
 			schema_of_record(out, op->output, SCHEMA_RESULT);
 		else

@@ -69,10 +69,10 @@ put_op(struct buffer *out, const struct op *op)
 			"%s %s %s shape %d guard %d with %d scopes %u%s%s%s%s\n",
 			op->name, method_names[op->method],
 			op->path != NULL ? op->path : "-", (int)op->shape, (int)op->guard,
-			(int)op->with, op->scopes, op->accepted ? " accepted" : "",
+			(int)op->with, op->scopes, op->answer.accepted ? " accepted" : "",
 			op_answers_tag(op) ? " tagged" : "",
 			op_takes_if_match(op) ? " conditional" : "",
-			op->location != NULL ? " located" : ""));
+			op->answer.location != NULL ? " located" : ""));
 	if (op->tool.name != NULL) {
 		put(out,
 			arena_printf(out->arena, "  tool %s %d%d%d%d\n", op->tool.name,

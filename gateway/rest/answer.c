@@ -41,7 +41,7 @@ answer_problem(struct rest *rest, struct message_reply *reply)
 		http_headers_add(&headers, "Allow",
 			router_allow(rest->request->arena, rest->route.allowed));
 	}
-	problem_cure(rest->request->arena, rest->op, false, reply);
+	problem_hint(rest->request->arena, rest->op, false, reply);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
 		rest->request, reply, rest->request_id, headers.list, headers.count);
@@ -56,7 +56,7 @@ status_of(const struct rest *rest, const struct message_reply *reply, bool uncha
 	if (rest->op == &op_health_ready &&
 		!health_is_ready(reply->output, reply->output_size))
 		return 503;
-	if (rest->op->accepted)
+	if (rest->op->answer.accepted)
 		return 202;
 	return rest->op->shape == SHAPE_NONE ? 204 : 200;
 }
@@ -71,7 +71,7 @@ add_success(struct http_headers *headers, const struct rest *rest,
 	add_origins(headers);
 	http_headers_add(headers, "X-Request-Id", rest->request_id.data);
 	http_headers_add(headers, "Cache-Control",
-		rest->op->tagged ? "private, no-cache" : "no-store");
+		rest->op->answer.tagged ? "private, no-cache" : "no-store");
 	limit_headers(headers, arena, &rest->limit);
 	http_headers_add(headers, "Location",
 		rest_link_location(arena, rest->op, reply->output, reply->output_size));
@@ -80,8 +80,8 @@ add_success(struct http_headers *headers, const struct rest *rest,
 			rest_link_next(rest->request, reply->next_cursor));
 	if (reply->replayed)
 		http_headers_add(headers, "Idempotency-Replayed", "true");
-	http_headers_add(headers, "Deprecation", rest->op->deprecated);
-	http_headers_add(headers, "Sunset", rest->op->sunset);
+	http_headers_add(headers, "Deprecation", rest->op->retired.deprecated);
+	http_headers_add(headers, "Sunset", rest->op->retired.sunset);
 }
 
 /*
@@ -170,7 +170,7 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	add_success(&headers, rest, reply);
 	tag = tag_of(rest, reply);
 	http_headers_add(&headers, "ETag", tag);
-	unchanged = rest->op->tagged &&
+	unchanged = rest->op->answer.tagged &&
 		http_headers_match_tag(http_header(request, "If-None-Match"), tag);
 	http_headers_add(&headers, "Set-Cookie", rest_cookie(rest, reply));
 
@@ -178,12 +178,12 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	answer = (struct http_answer){
 		.status = status_of(rest, reply, unchanged),
 		.content_type = empty                   ? NULL
-			: rest->op->shape == SHAPE_FILE ? rest->op->file_type
+			: rest->op->shape == SHAPE_FILE ? rest->op->answer.file_type
 							: "application/json",
 		.headers = headers.list,
 		.header_count = headers.count,
 	};
-	if (rest->op->shape == SHAPE_PARTS) {
+	if (rest->op->shape == SHAPE_CHUNKED) {
 		rest_parts_begin(rest, reply, &answer);
 		return;
 	}

@@ -70,7 +70,8 @@ rest_accepts_answer(struct arena *arena, const char *accept, const struct op *op
 
 	if (op->shape != SHAPE_FILE)
 		return rest_accepts_json(accept);
-	types[1] = arena_copy(arena, op->file_type, token_size(op->file_type));
+	types[1] =
+		arena_copy(arena, op->answer.file_type, token_size(op->answer.file_type));
 	types[2] = arena_printf(arena, "%.*s/*", (int)strcspn(types[1], "/"), types[1]);
 	return accepts(accept, types, COUNT_OF(types));
 }

@@ -104,7 +104,7 @@ void rest_answer_options(struct rest *rest);
 /* Answers with a reply, whatever it is. */
 void rest_answer(struct rest *rest, const struct message_reply *reply);
 
-/* ---- parts.c: an answer in parts (SHAPE_PARTS) ---- */
+/* ---- parts.c: an answer in parts (SHAPE_CHUNKED) ---- */
 
 /* The arena that the first part is to come in; NULL when the request was answered with why it
  * may not come. */
@@ -122,7 +122,7 @@ void rest_parts_gone(struct rest *rest);
 /* The address of the list's next page, in angle brackets and with its relation. */
 const char *rest_link_next(const struct http_request *request, const char *cursor);
 
-/* The address of what was created: op->location with {id} of the output; NULL without one. */
+/* The address of what was created: op->answer.location with {id} of the output; NULL without one. */
 const char *rest_link_location(
 	struct arena *arena, const struct op *op, const void *output, size_t size);
 

@@ -83,11 +83,11 @@ rest_link_location(
 	struct buffer out = {.arena = arena};
 	const char *base;
 
-	if (op->location == NULL)
+	if (op->answer.location == NULL)
 		return NULL;
 	base = config()->base_url.data;
 	put(&out, base, strlen(base));
-	for (const char *at = op->location; *at != '\0';) {
+	for (const char *at = op->answer.location; *at != '\0';) {
 		size_t name_size;
 		struct wire_value value;
 

@@ -1,7 +1,7 @@
 /*
  * parts.c - a record that is too large for one message, put together while it is sent.
  *
- * The first part came as the answer of the operation itself; op->next_part gives the others,
+ * The first part came as the answer of the operation itself; op->chunks.next gives the others,
  * each when the client has taken the one before. So whatever the size of the whole, the gateway
  * holds one part, and the service makes none that nobody reads. How many are held is counted.
  * A part that fails cuts the connection: the status was sent long ago, and an answer that ends
@@ -224,7 +224,7 @@ more(struct http_request *request)
 	wire_cstring(&input, parts->place);
 	invocation = (struct invocation){
 		.arena = parts->arena,
-		.op = rest->op->next_part,
+		.op = rest->op->chunks.next,
 		.principal = rest->principal,
 		.request_id = rest->request_id,
 		.traceparent = traceparent_of(rest->request),

@@ -163,8 +163,8 @@ invoke_op(struct rest *rest)
 		rest_fail(rest, PROBLEM_CROSS_ORIGIN_REFUSED, NULL);
 		return;
 	}
-	invocation.arena = rest->op->shape == SHAPE_PARTS ? rest_parts_admit(rest)
-							  : rest->request->arena;
+	invocation.arena = rest->op->shape == SHAPE_CHUNKED ? rest_parts_admit(rest)
+							    : rest->request->arena;
 	if (invocation.arena == NULL)
 		return;
 	/* The callback may have run, and the request be gone, when invoke() returns 0. */
@@ -191,7 +191,7 @@ within_limit(struct rest *rest)
 		return take(rest, LIMIT_ANONYMOUS);
 	if (!take(rest, rest->op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE))
 		return false;
-	return rest->op->image == IMAGE_NONE || take(rest, LIMIT_IMAGE);
+	return rest->op->image.source == IMAGE_NONE || take(rest, LIMIT_IMAGE);
 }
 
 static struct message_reply

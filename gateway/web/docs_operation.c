@@ -48,7 +48,7 @@ put_answer(struct buffer *out, const struct op *op)
 {
 	static const char *const sentences[] = {
 		[SHAPE_RECORD] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
-		[SHAPE_PARTS] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
+		[SHAPE_CHUNKED] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
 		[SHAPE_PAGE] =
 			"<p>%s with a page: <code>items</code> of <a href=\"#%s\">%s</a> and "
 			"<code>nextCursor</code>.</p>\n",
@@ -68,11 +68,12 @@ put_answer(struct buffer *out, const struct op *op)
 	}
 	if (op->shape == SHAPE_FILE) {
 		html_putf(out, "<p>200 with a file of the type <code>%s</code>.</p>\n",
-			op->file_type);
+			op->answer.file_type);
 		return;
 	}
 	name = schema_name(out->arena, op->output);
-	html_putf(out, sentences[op->shape], op->accepted ? "202" : "200", name, name);
+	html_putf(out, sentences[op->shape], op->answer.accepted ? "202" : "200", name,
+		name);
 	example_of_answer(&example, op);
 	put_example(out, "Example of the answer", &example);
 }
@@ -100,7 +101,7 @@ static void
 put_guard(struct buffer *out, const struct op *op)
 {
 	static const char *const sentences[] = {
-		[GUARD_UNSAID] = "",
+		[GUARD_UNSET] = "",
 		[GUARD_PUBLIC] = "Anybody may call this.",
 		[GUARD_ACCOUNT] =
 			"For everybody with an account, pending and suspended ones too.",
@@ -136,7 +137,7 @@ docs_operation(struct buffer *out, const struct op *op)
 		op->name, op->name, op->summary, method_names[op->method], op->path);
 	html_prose(out, op->doc);
 	put_guard(out, op);
-	if (op->deprecated != NULL)
+	if (op->retired.deprecated != NULL)
 		html_put(out, "<p><strong>Deprecated.</strong></p>\n");
 	put_input(out, op);
 	put_answer(out, op);

@@ -67,8 +67,7 @@ const struct op op_post_photo_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_post_get,
-	.image = IMAGE_BODY,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_BODY, .use = IMAGE_WIDE},
 	.problems = post_problems,
 	.conflicts = post_conflicts,
 };
@@ -86,8 +85,7 @@ const struct op op_post_photo_set_from_url = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_post_get,
-	.image = IMAGE_URL,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_URL, .use = IMAGE_WIDE},
 	.problems = post_problems,
 	.conflicts = post_conflicts,
 };
@@ -118,8 +116,7 @@ const struct op op_post_photo_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.image = IMAGE_CHOSEN,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_CHOSEN, .use = IMAGE_WIDE},
 	.problems = post_problems,
 	.conflicts = post_conflicts,
 	.tool =
@@ -198,8 +195,7 @@ const struct op op_progress_photo_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_progress_get,
-	.image = IMAGE_BODY,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_BODY, .use = IMAGE_WIDE},
 	.problems = progress_problems,
 	.conflicts = progress_conflicts,
 };
@@ -217,8 +213,7 @@ const struct op op_progress_photo_set_from_url = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_progress_get,
-	.image = IMAGE_URL,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_URL, .use = IMAGE_WIDE},
 	.problems = progress_problems,
 	.conflicts = progress_conflicts,
 };
@@ -249,8 +244,7 @@ const struct op op_progress_photo_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.image = IMAGE_CHOSEN,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_CHOSEN, .use = IMAGE_WIDE},
 	.problems = progress_problems,
 	.conflicts = progress_conflicts,
 	.tool =

@@ -64,7 +64,7 @@ const struct op op_post_create = {
 	.tx = TX_WRITE,
 	.grouped = true,
 	.current = &op_post_get,
-	.location = "/v1/posts/{id}",
+	.answer = {.location = "/v1/posts/{id}"},
 	.tool =
 		{
 			.name = "create_post",
@@ -87,9 +87,6 @@ static const struct field post_list_in_fields[] = {
 static const struct record post_list_input =
 	INPUT_RECORD(post_list_in, "Which asks to list.");
 
-/* These pass over what the caller may not see or has not asked for, however much that is. */
-static const char *const post_list_slow_with[] = {"author", "mine", "kind", NULL};
-
 const struct op op_post_list = {
 	.name = "post_list",
 	.service = SERVICE_CONTENT,
@@ -104,9 +101,8 @@ const struct op op_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.brief = true,
-	.slow_with = post_list_slow_with,
-	.behind = true,
+	.cost = COST_LIST,
+	.stale_ok = true,
 	.tool =
 		{
 			.name = "list_posts",
@@ -136,7 +132,8 @@ const struct op op_post_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = post_problems,
 	.tool =
 		{
@@ -247,6 +244,7 @@ const struct op op_org_post_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.problems = org_post_list_problems,
 };

@@ -111,9 +111,8 @@ const struct op op_progress_create = {
 	.tx = TX_WRITE,
 	.grouped = true,
 	.current = &op_progress_get,
-	.location = "/v1/progress/{id}",
-	.share = SHARE_ASKED,
-	.shown = &op_progress_created,
+	.answer = {.location = "/v1/progress/{id}"},
+	.social = {.share = SHARE_ASKED, .shown = &op_progress_created},
 	.problems = progress_create_problems,
 	.conflicts = progress_create_conflicts,
 	.tool =
@@ -142,10 +141,6 @@ static const struct field progress_list_in_fields[] = {
 static const struct record progress_list_input =
 	INPUT_RECORD(progress_list_in, "Which entries to list.");
 
-/* These pass over what the caller may not see or has not asked for, however much that is. */
-static const char *const progress_list_slow_with[] = {
-	"author", "project", "mine", "kind", NULL};
-
 const struct op op_progress_list = {
 	.name = "progress_list",
 	.service = SERVICE_CONTENT,
@@ -159,9 +154,8 @@ const struct op op_progress_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.brief = true,
-	.slow_with = progress_list_slow_with,
-	.behind = true,
+	.cost = COST_LIST,
+	.stale_ok = true,
 	.problems = progress_list_problems,
 	.tool =
 		{
@@ -193,7 +187,8 @@ const struct op op_progress_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = progress_problems,
 	.tool =
 		{
@@ -296,8 +291,7 @@ const struct op op_progress_share = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_progress_get,
-	.share = SHARE_ALWAYS,
-	.shown = &op_progress_shown,
+	.social = {.share = SHARE_ALWAYS, .shown = &op_progress_shown},
 	.problems = progress_share_problems,
 	.tool =
 		{

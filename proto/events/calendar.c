@@ -23,11 +23,11 @@ const struct op op_event_calendar = {
 	       "event is cancelled.",
 	.input = &event_calendar_input,
 	.shape = SHAPE_FILE,
-	.file_type = CALENDAR_FILE,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true, .file_type = CALENDAR_FILE},
 	.problems = event_problems,
 };
 
@@ -58,7 +58,8 @@ const struct op op_calendar_get = {
 	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 };
 
 const struct op op_calendar_rotate = {
@@ -75,7 +76,7 @@ const struct op op_calendar_rotate = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_calendar_get,
-	.secret = true,
+	.answer = {.secret = true},
 };
 
 static const struct field calendar_feed_in_fields[] = {
@@ -97,9 +98,9 @@ const struct op op_calendar_feed = {
 	       "/v1/me/calendar tells it.",
 	.input = &calendar_feed_input,
 	.shape = SHAPE_FILE,
-	.file_type = CALENDAR_FILE,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_READ,
-	.tagged = true,
+	.cost = COST_SLOW,
+	.answer = {.tagged = true, .file_type = CALENDAR_FILE},
 	.problems = feed_problems,
 };

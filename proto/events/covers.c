@@ -50,8 +50,7 @@ const struct op op_event_cover_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_event_get,
-	.image = IMAGE_BODY,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_BODY, .use = IMAGE_WIDE},
 	.problems = cover_problems,
 	.conflicts = cover_conflicts,
 };
@@ -71,8 +70,7 @@ const struct op op_event_cover_set_from_url = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_event_get,
-	.image = IMAGE_URL,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_URL, .use = IMAGE_WIDE},
 	.problems = cover_problems,
 	.conflicts = cover_conflicts,
 };
@@ -106,8 +104,7 @@ const struct op op_event_cover_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.image = IMAGE_CHOSEN,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_CHOSEN, .use = IMAGE_WIDE},
 	.problems = cover_problems,
 	.conflicts = cover_conflicts,
 	.tool =

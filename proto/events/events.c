@@ -129,7 +129,7 @@ const struct op op_event_create = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_event_get,
-	.location = "/v1/events/{id}",
+	.answer = {.location = "/v1/events/{id}"},
 	.problems = create_problems,
 	.tool =
 		{
@@ -164,7 +164,7 @@ const struct op op_org_event_create = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_event_get,
-	.location = "/v1/events/{id}",
+	.answer = {.location = "/v1/events/{id}"},
 	.problems = create_problems,
 };
 
@@ -188,7 +188,8 @@ const struct op op_event_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = get_problems,
 	.tool =
 		{

@@ -41,7 +41,8 @@ const struct op op_event_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.tool =
 		{
 			.name = "list_events",
@@ -78,6 +79,7 @@ const struct op op_org_event_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.problems = org_list_problems,
 };

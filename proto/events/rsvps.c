@@ -100,6 +100,7 @@ const struct op op_event_rsvp_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = list_problems,
 	.tool =
 		{

@@ -47,7 +47,7 @@ const struct op op_password_forgot = {
 	.output = &pending_reset_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.accepted = true,
+	.answer = {.accepted = true},
 	.problems = limited_problems,
 };
 
@@ -73,7 +73,7 @@ const struct op op_password_change = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 	.changes = CREDENTIALS_OF_CALLER,
 	.problems = password_problems,
 };
@@ -99,8 +99,8 @@ const struct op op_email_change = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
-	.accepted = true,
+	.run = {.lane = LANE_OUTSIDE},
+	.answer = {.accepted = true},
 	.problems = password_problems,
 };
 
@@ -148,8 +148,8 @@ const struct op op_totp_begin = {
 	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
-	.secret = true,
+	.run = {.lane = LANE_OUTSIDE},
+	.answer = {.secret = true},
 	.problems = totp_begin_problems,
 };
 
@@ -190,7 +190,7 @@ const struct op op_totp_confirm = {
 	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.problems = totp_confirm_problems,
 };
 
@@ -218,7 +218,7 @@ const struct op op_totp_remove = {
 	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 	.problems = totp_remove_problems,
 };
 
@@ -260,12 +260,13 @@ const struct op op_account_export = {
 	       "while it is sent, so what changes meanwhile may or may not be in it; "
 	       "nothing is in it twice. You may have two exports under way at a time.",
 	.output = &account_export_record,
-	.shape = SHAPE_PARTS,
-	.next_part = &op_account_export_part,
+	.shape = SHAPE_CHUNKED,
+	.chunks = {.next = &op_account_export_part},
 	.guard = GUARD_ACCOUNT,
 	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 };
 
 static const enum problem part_problems[] = {PROBLEM_INVALID_CURSOR, PROBLEM_NONE};
@@ -285,10 +286,11 @@ const struct op op_account_export_part = {
 	.doc = "The part of an export that follows another.",
 	.input = &account_export_part_input,
 	.output = &account_export_record,
-	.shape = SHAPE_PARTS,
+	.shape = SHAPE_CHUNKED,
 	.guard = GUARD_INTERNAL,
 	.with = WITH_OWN,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = part_problems,
 };
 
@@ -325,7 +327,7 @@ const struct op op_account_delete = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 	.changes = CREDENTIALS_OF_CALLER,
 	.problems = delete_problems,
 	.conflicts = delete_conflicts,

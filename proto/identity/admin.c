@@ -48,6 +48,7 @@ const struct op op_admin_member_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.tool =
 		{
 			.name = "list_members",
@@ -298,6 +299,7 @@ const struct op op_admin_invite_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.problems = admin_problems,
 	.tool =
 		{

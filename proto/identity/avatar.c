@@ -20,8 +20,7 @@ const struct op op_me_avatar_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_me_get,
-	.image = IMAGE_BODY,
-	.image_use = IMAGE_SQUARE,
+	.image = {.source = IMAGE_BODY, .use = IMAGE_SQUARE},
 	.conflicts = avatar_conflicts,
 };
 
@@ -45,8 +44,7 @@ const struct op op_me_avatar_set_from_url = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_me_get,
-	.image = IMAGE_URL,
-	.image_use = IMAGE_SQUARE,
+	.image = {.source = IMAGE_URL, .use = IMAGE_SQUARE},
 	.conflicts = avatar_conflicts,
 };
 
@@ -65,8 +63,7 @@ const struct op op_me_avatar_set_from_social = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_me_get,
-	.image = IMAGE_SOCIAL,
-	.image_use = IMAGE_SQUARE,
+	.image = {.source = IMAGE_SOCIAL, .use = IMAGE_SQUARE},
 	.problems = social_problems,
 	.conflicts = avatar_conflicts,
 };
@@ -108,8 +105,7 @@ const struct op op_me_avatar_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.image = IMAGE_AVATAR,
-	.image_use = IMAGE_SQUARE,
+	.image = {.source = IMAGE_AVATAR, .use = IMAGE_SQUARE},
 	.problems = social_problems,
 	.conflicts = avatar_conflicts,
 	.tool =

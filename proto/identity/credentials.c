@@ -46,6 +46,7 @@ const struct op op_session_list = {
 	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 };
 
 static const struct field session_revoke_in_fields[] = {
@@ -141,6 +142,7 @@ const struct op op_token_list = {
 	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 };
 
 static const struct field token_create_in_fields[] = {
@@ -170,7 +172,7 @@ const struct op op_token_create = {
 	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 };
 
 static const struct field token_revoke_in_fields[] = {
@@ -238,6 +240,7 @@ const struct op op_app_list = {
 	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 };
 
 static const struct field app_revoke_in_fields[] = {

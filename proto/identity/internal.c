@@ -53,7 +53,7 @@ const struct op op_credential_resolve = {
 	.output = &resolved_credential_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.repeatable = true,
+	.run = {.repeatable = true},
 	.problems = resolve_problems,
 };
 
@@ -96,7 +96,7 @@ const struct op op_member_create = {
 	.output = &created_member_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 	.conflicts = email_conflicts,
 };
 
@@ -133,7 +133,7 @@ const struct op op_admin_create = {
 	.output = &sign_in_link_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.conflicts = email_conflicts,
 };
 
@@ -209,6 +209,6 @@ const struct op op_token_issue = {
 	.output = &issued_token_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.problems = issue_problems,
 };

@@ -131,7 +131,8 @@ const struct op op_member_search = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.problems = search_problems,
 	.tool =
 		{
@@ -166,7 +167,8 @@ const struct op op_member_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = member_problems,
 	.tool =
 		{
@@ -226,7 +228,8 @@ const struct op op_network_search = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.tool =
 		{
 			.name = "search",

@@ -123,7 +123,7 @@ const struct op op_authorization_begin = {
 
 static const enum problem consent_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
 
-static const struct cure consent_cures[] = {
+static const struct hint consent_hints[] = {
 	{PROBLEM_TOKEN_NOT_FOUND, NULL, NULL, "Go back to the app and connect again."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
@@ -175,8 +175,9 @@ const struct op op_consent_get = {
 	.output = &consent_record,
 	.guard = GUARD_SESSION,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = consent_problems,
-	.cures = consent_cures,
+	.hints = consent_hints,
 };
 
 static const struct field consent_decide_in_fields[] = {
@@ -215,7 +216,7 @@ const struct op op_consent_decide = {
 	.guard = GUARD_SESSION,
 	.tx = TX_WRITE,
 	.problems = consent_problems,
-	.cures = consent_cures,
+	.hints = consent_hints,
 };
 
 /* ---- the token endpoint ----------------------------------------------------------------------- */
@@ -266,8 +267,8 @@ const struct op op_code_redeem = {
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
-	.secret = true,
+	.run = {.lane = LANE_OUTSIDE},
+	.answer = {.secret = true},
 };
 
 static const struct field refresh_rotate_in_fields[] = {
@@ -292,7 +293,7 @@ const struct op op_refresh_rotate = {
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 };
 
 static const struct field app_token_revoke_in_fields[] = {
@@ -347,4 +348,5 @@ const struct op op_userinfo_get = {
 	.output = &userinfo_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 };

@@ -76,7 +76,7 @@ const struct op op_client_register = {
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.problems = register_problems,
 };
 
@@ -139,7 +139,7 @@ const struct op op_client_create = {
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 };
 
 /* ---- keys ------------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ const struct op op_signing_key_list = {
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.repeatable = true,
+	.run = {.repeatable = true},
 };
 
 const struct op op_signing_key_rotate = {
@@ -186,5 +186,5 @@ const struct op op_signing_key_rotate = {
 	.output = &signing_key_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 };

@@ -77,6 +77,7 @@ const struct op op_admin_audit_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.problems = admin_problems,
 };
 
@@ -106,6 +107,7 @@ const struct op op_admin_report_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.problems = admin_problems,
 };
 

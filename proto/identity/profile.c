@@ -54,7 +54,8 @@ const struct op op_me_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.tool =
 		{
 			.name = "get_my_profile",

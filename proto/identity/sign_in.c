@@ -15,7 +15,7 @@ static const enum problem sign_in_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_TOTP_REQUIRED, PROBLEM_EMAIL_NOT_VERIFIED, PROBLEM_RATE_LIMITED,
 	PROBLEM_CROSS_ORIGIN_REFUSED, PROBLEM_NONE};
 
-static const struct cure sign_in_cures[] = {
+static const struct hint sign_in_hints[] = {
 	{PROBLEM_CROSS_ORIGIN_REFUSED, NULL, NULL,
 		"Leave `as` out to get a token instead of the cookie."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
@@ -51,8 +51,8 @@ const struct op op_account_sign_up = {
 	.output = &pending_mail_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
-	.accepted = true,
+	.run = {.lane = LANE_OUTSIDE},
+	.answer = {.accepted = true},
 	.problems = sign_up_problems,
 };
 
@@ -113,7 +113,7 @@ const struct op op_account_resend_verification = {
 	.output = &pending_mail_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.accepted = true,
+	.answer = {.accepted = true},
 	.problems = resend_problems,
 };
 
@@ -139,7 +139,7 @@ const struct op op_password_reset = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 	.changes = CREDENTIALS_OF_SOMEBODY,
 	.problems = verify_problems,
 };
@@ -173,10 +173,10 @@ const struct op op_session_sign_in = {
 	.output = &signed_in_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
-	.lane = LANE_OUTSIDE,
-	.secret = true,
+	.run = {.lane = LANE_OUTSIDE},
+	.answer = {.secret = true},
 	.problems = sign_in_problems,
-	.cures = sign_in_cures,
+	.hints = sign_in_hints,
 };
 
 const struct op op_session_sign_out = {
@@ -205,5 +205,6 @@ const struct op op_session_get = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 };

@@ -49,9 +49,7 @@ const struct op op_image_store = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_OUTSIDE,
-	.repeatable = true,
-	.timeout_ms = STORE_TIMEOUT_MS,
+	.run = {.lane = LANE_OUTSIDE, .timeout_ms = STORE_TIMEOUT_MS, .repeatable = true},
 	.problems = store_problems,
 };
 
@@ -72,8 +70,7 @@ const struct op op_image_fetch = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_WEB,
-	.timeout_ms = FETCH_TIMEOUT_MS,
+	.run = {.lane = LANE_WEB, .timeout_ms = FETCH_TIMEOUT_MS},
 	.problems = store_problems,
 };
 
@@ -110,7 +107,7 @@ const struct op op_image_get = {
 	.output = &image_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.repeatable = true,
+	.run = {.repeatable = true},
 	.problems = get_problems,
 };
 
@@ -130,9 +127,7 @@ const struct op op_image_read = {
 	.output = &image_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_STORE,
-	.repeatable = true,
-	.timeout_ms = READ_TIMEOUT_MS,
+	.run = {.lane = LANE_STORE, .timeout_ms = READ_TIMEOUT_MS, .repeatable = true},
 	.problems = get_problems,
 };
 
@@ -169,7 +164,6 @@ const struct op op_document_fetch = {
 	.output = &document_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,
-	.lane = LANE_WEB,
-	.timeout_ms = DOCUMENT_TIMEOUT_MS,
+	.run = {.lane = LANE_WEB, .timeout_ms = DOCUMENT_TIMEOUT_MS},
 	.problems = document_problems,
 };

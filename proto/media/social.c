@@ -41,7 +41,8 @@ const struct op op_social_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 };
 
 static const struct field social_link_fields[] = {
@@ -60,7 +61,7 @@ static const struct record social_link_record = {
 static const enum problem link_problems[] = {
 	PROBLEM_SOCIAL_SHARE_UNAVAILABLE, PROBLEM_NONE};
 
-static const struct cure link_cures[] = {
+static const struct hint link_hints[] = {
 	{PROBLEM_SOCIAL_SHARE_UNAVAILABLE, NULL, NULL,
 		"Ask the operator of this instance to set sharing up."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
@@ -78,9 +79,9 @@ const struct op op_social_link = {
 	.with = WITH_OWN, /* an app could lead its member to an account of its own */
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.problems = link_problems,
-	.cures = link_cures,
+	.hints = link_hints,
 };
 
 const struct op op_social_unlink = {
@@ -125,9 +126,9 @@ const struct op op_social_link_finish = {
 	.output = &social_record,
 	.guard = GUARD_SESSION,
 	.tx = TX_WRITE,
-	.first = &op_social_redeem,
+	.social = {.first = &op_social_redeem},
 	.problems = finish_problems,
-	.cures = link_cures,
+	.hints = link_hints,
 };
 
 /* ---- what the gateway asks for ---- */
@@ -142,8 +143,7 @@ const struct op op_social_redeem = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_SOCIAL,
-	.timeout_ms = PROVIDER_TIMEOUT_MS,
+	.run = {.lane = LANE_SOCIAL, .timeout_ms = PROVIDER_TIMEOUT_MS},
 	.problems = finish_problems,
 };
 
@@ -171,8 +171,7 @@ const struct op op_social_share = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_SOCIAL,
-	.timeout_ms = PROVIDER_TIMEOUT_MS,
+	.run = {.lane = LANE_SOCIAL, .timeout_ms = PROVIDER_TIMEOUT_MS},
 	.problems = share_problems,
 };
 
@@ -196,7 +195,6 @@ const struct op op_image_of_social = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.lane = LANE_SOCIAL,
-	.timeout_ms = PHOTO_TIMEOUT_MS,
+	.run = {.lane = LANE_SOCIAL, .timeout_ms = PHOTO_TIMEOUT_MS},
 	.problems = photo_problems,
 };

@@ -77,6 +77,7 @@ const struct op op_notification_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.tool =
 		{
 			.name = "list_notifications",
@@ -135,5 +136,6 @@ const struct op op_notification_count = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 };

@@ -9,7 +9,7 @@ static const enum problem create_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 static const enum problem answer_problems[] = {PROBLEM_INTRO_NOT_FOUND,
 	PROBLEM_NOT_AUTHOR, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
-static const struct cure answer_cures[] = {
+static const struct hint answer_hints[] = {
 	{PROBLEM_NOT_AUTHOR, NULL, NULL,
 		"Wait for the answer of the member whom the request went to."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
@@ -95,6 +95,7 @@ const struct op op_intro_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.tool =
 		{
 			.name = "list_intros",
@@ -129,7 +130,8 @@ const struct op op_intro_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = get_problems,
 };
 
@@ -176,7 +178,7 @@ const struct op op_intro_create = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_intro_get,
-	.location = "/v1/intros/{id}",
+	.answer = {.location = "/v1/intros/{id}"},
 	.problems = create_problems,
 	.conflicts = create_conflicts,
 	.tool =
@@ -211,10 +213,10 @@ const struct op op_intro_accept = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.current = &op_intro_get,
 	.problems = answer_problems,
-	.cures = answer_cures,
+	.hints = answer_hints,
 };
 
 static const struct field intro_decline_in_fields[] = {
@@ -239,7 +241,7 @@ const struct op op_intro_decline = {
 	.tx = TX_WRITE,
 	.current = &op_intro_get,
 	.problems = answer_problems,
-	.cures = answer_cures,
+	.hints = answer_hints,
 };
 
 static const char *const respond_values[] = {"accept", "decline", NULL};
@@ -265,9 +267,9 @@ const struct op op_intro_respond = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.secret = true,
+	.answer = {.secret = true},
 	.problems = answer_problems,
-	.cures = answer_cures,
+	.hints = answer_hints,
 	.tool =
 		{
 			.name = "respond_to_intro",

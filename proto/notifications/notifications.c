@@ -35,7 +35,8 @@ const struct op op_admin_outbox_stats = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = admin_problems,
 	.tool =
 		{
@@ -87,7 +88,8 @@ const struct op op_admin_outbox_history = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_READ,
-	.tagged = true,
+	.cost = COST_SLOW,
+	.answer = {.tagged = true},
 	.problems = admin_problems,
 };
 
@@ -144,6 +146,7 @@ const struct op op_admin_outbox_message_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.problems = admin_problems,
 };
 
@@ -196,4 +199,5 @@ const struct op op_outbox_check = {
 	.output = &outbox_check_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 };

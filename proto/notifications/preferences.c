@@ -58,7 +58,8 @@ const struct op op_notification_preferences_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 };
 
 static const struct field notification_wish_fields[] = {

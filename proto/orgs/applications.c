@@ -94,7 +94,7 @@ const struct op op_org_application_create = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_org_application_mine,
-	.location = "/v1/org-applications/mine",
+	.answer = {.location = "/v1/org-applications/mine"},
 	.problems = create_problems,
 	.conflicts = create_conflicts,
 	.tool =
@@ -118,7 +118,8 @@ const struct op op_org_application_mine = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = mine_problems,
 };
 
@@ -145,6 +146,7 @@ const struct op op_admin_org_application_list = {
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.tool =
 		{
 			.name = "list_org_applications",

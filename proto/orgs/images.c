@@ -42,8 +42,7 @@ const struct op op_org_logo_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_org_get,
-	.image = IMAGE_BODY,
-	.image_use = IMAGE_SQUARE,
+	.image = {.source = IMAGE_BODY, .use = IMAGE_SQUARE},
 	.problems = image_problems,
 	.conflicts = image_conflicts,
 };
@@ -61,8 +60,7 @@ const struct op op_org_logo_set_from_url = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_org_get,
-	.image = IMAGE_URL,
-	.image_use = IMAGE_SQUARE,
+	.image = {.source = IMAGE_URL, .use = IMAGE_SQUARE},
 	.problems = image_problems,
 	.conflicts = image_conflicts,
 };
@@ -96,8 +94,7 @@ const struct op op_org_cover_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_org_get,
-	.image = IMAGE_BODY,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_BODY, .use = IMAGE_WIDE},
 	.problems = image_problems,
 	.conflicts = image_conflicts,
 };
@@ -115,8 +112,7 @@ const struct op op_org_cover_set_from_url = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_org_get,
-	.image = IMAGE_URL,
-	.image_use = IMAGE_WIDE,
+	.image = {.source = IMAGE_URL, .use = IMAGE_WIDE},
 	.problems = image_problems,
 	.conflicts = image_conflicts,
 };
@@ -158,8 +154,7 @@ const struct op op_org_image_choose = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.image = IMAGE_CHOSEN,
-	.image_use = IMAGE_BY_KIND,
+	.image = {.source = IMAGE_CHOSEN, .use = IMAGE_BY_KIND},
 	.problems = image_problems,
 	.conflicts = image_conflicts,
 	.tool =

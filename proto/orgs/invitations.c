@@ -104,6 +104,7 @@ const struct op op_org_invitation_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = list_problems,
 	.tool =
 		{
@@ -192,7 +193,8 @@ const struct op op_org_invitation_preview = {
 	.output = &preview_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = preview_problems,
 };
 
@@ -266,6 +268,7 @@ const struct op op_me_org_invitation_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.problems = own_list_problems,
 };
 

@@ -135,6 +135,7 @@ const struct op op_org_member_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = reader_problems,
 	.tool =
 		{
@@ -270,6 +271,7 @@ const struct op op_org_join_request_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = reader_problems,
 	.tool =
 		{

@@ -115,6 +115,7 @@ const struct op op_org_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
+	.cost = COST_LIST,
 	.problems = org_problems,
 	.tool =
 		{
@@ -142,7 +143,7 @@ static const struct field org_create_in_fields[] = {
 static const struct record org_create_input =
 	INPUT_RECORD(org_create_in, "A new organization.");
 
-static const struct cure create_cures[] = {
+static const struct hint create_hints[] = {
 	{PROBLEM_ADMIN_REQUIRED, "role", REQUIRED("admin"),
 		"Apply for the organization with {org_application_create}; an administrator "
 		"decides."},
@@ -163,9 +164,9 @@ const struct op op_org_create = {
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
 	.current = &op_org_get,
-	.location = "/v1/orgs/{slug}",
+	.answer = {.location = "/v1/orgs/{slug}"},
 	.problems = org_problems,
-	.cures = create_cures,
+	.hints = create_hints,
 	.conflicts = create_conflicts,
 	.tool =
 		{
@@ -195,7 +196,8 @@ const struct op op_org_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
-	.tagged = true,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
 	.problems = org_problems,
 	.tool =
 		{

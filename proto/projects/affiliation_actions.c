@@ -85,7 +85,7 @@ const struct op op_affiliation_accept = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_affiliation_get,
-	.secret = true, /* the terms */
+	.answer = {.secret = true}, /* the terms */
 	.problems = change_problems,
 	.conflicts = invite_conflicts,
 };
@@ -103,7 +103,7 @@ const struct op op_affiliation_decline = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_affiliation_get,
-	.secret = true, /* the terms */
+	.answer = {.secret = true}, /* the terms */
 	.problems = change_problems,
 };
 
@@ -120,7 +120,7 @@ const struct op op_affiliation_cancel = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_affiliation_get,
-	.secret = true, /* the terms */
+	.answer = {.secret = true}, /* the terms */
 	.problems = change_problems,
 };
 
@@ -137,7 +137,7 @@ const struct op op_affiliation_end = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_affiliation_get,
-	.secret = true, /* the terms */
+	.answer = {.secret = true}, /* the terms */
 	.problems = change_problems,
 };
 
@@ -164,7 +164,7 @@ const struct op op_affiliation_respond = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.secret = true, /* the terms */
+	.answer = {.secret = true}, /* the terms */
 	.problems = change_problems,
 	.conflicts = invite_conflicts,
 	.tool =

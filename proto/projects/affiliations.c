@@ -3,7 +3,6 @@
 #include "proto/projects/affiliation_fields.h"
 #include "proto/records.h"
 
-const char *const affiliation_kind_values[] = {"community", "program", "investor", NULL};
 static const char *const status_values[] = {
 	"pending", "active", "declined", "cancelled", "ended", NULL};
 static const char *const side_values[] = {"project", "org", NULL};
@@ -162,7 +161,7 @@ const struct op op_affiliation_request = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_affiliation_get,
-	.location = "/v1/project-affiliations/{id}",
+	.answer = {.location = "/v1/project-affiliations/{id}"},
 	.problems = request_problems,
 	.conflicts = request_conflicts,
 	.tool =
@@ -200,7 +199,7 @@ const struct op op_affiliation_invite = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_affiliation_get,
-	.location = "/v1/project-affiliations/{id}",
+	.answer = {.location = "/v1/project-affiliations/{id}"},
 	.problems = request_problems,
 	.conflicts = request_conflicts,
 	.tool =
@@ -243,6 +242,7 @@ const struct op op_project_affiliation_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = project_list_problems,
 };
 
@@ -271,6 +271,7 @@ const struct op op_org_affiliation_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = org_list_problems,
 };
 
@@ -298,6 +299,7 @@ const struct op op_affiliation_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = list_problems,
 	.tool =
 		{
@@ -330,6 +332,7 @@ const struct op op_affiliation_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.tagged = true,
+	.cost = COST_SLOW,
+	.answer = {.tagged = true},
 	.problems = read_problems,
 };

@@ -29,8 +29,6 @@
 AFFILIATION_OPS(AFFILIATION_OP)
 #undef AFFILIATION_OP
 
-extern const char *const affiliation_kind_values[];
-
 struct affiliation_request_in {
 	struct identifier project;
 	struct text org;

@@ -1,7 +1,6 @@
 #include "proto/projects/projects.h"
 
 #include "proto/orgs/orgs.h"
-#include "proto/projects/affiliations.h"
 #include "proto/records.h"
 
 const char *const project_stage_values[] = {
@@ -10,6 +9,7 @@ const char *const project_visibility_values[] = {"network", "private", NULL};
 static const char *const status_values[] = {"active", "archived", NULL};
 static const char *const status_filter_values[] = {"active", "archived", "all", NULL};
 const char *const project_role_values[] = {"lead", "member", NULL};
+const char *const affiliation_kind_values[] = {"community", "program", "investor", NULL};
 
 static const enum problem read_problems[] = {PROBLEM_PROJECT_NOT_FOUND, PROBLEM_NONE};
 static const enum problem lead_problems[] = {PROBLEM_PROJECT_NOT_FOUND,
@@ -169,7 +169,7 @@ const struct op op_project_create = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_project_get,
-	.location = "/v1/projects/{id}",
+	.answer = {.location = "/v1/projects/{id}"},
 	.tool =
 		{
 			.name = "create_project",
@@ -212,7 +212,8 @@ const struct op op_project_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.problems = list_problems,
 	.tool =
 		{
@@ -247,6 +248,7 @@ const struct op op_me_project_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
+	.cost = COST_SLOW,
 };
 
 static const struct field org_project_list_in_fields[] = {
@@ -272,7 +274,8 @@ const struct op op_org_project_list = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.behind = true,
+	.cost = COST_SLOW,
+	.stale_ok = true,
 	.problems = list_problems,
 };
 
@@ -295,7 +298,8 @@ const struct op op_project_get = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_READ,
-	.tagged = true,
+	.cost = COST_SLOW,
+	.answer = {.tagged = true},
 	.problems = read_problems,
 	.tool =
 		{

@@ -29,6 +29,7 @@ PROJECT_OPS(PROJECT_OP)
 extern const char *const project_stage_values[];
 extern const char *const project_visibility_values[];
 extern const char *const project_role_values[];
+extern const char *const affiliation_kind_values[];
 extern const struct record project_record;
 
 /* {id} of a project in a path. */

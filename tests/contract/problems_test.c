@@ -49,41 +49,41 @@ names_operations(const char *sentence)
 TEST(names_a_cure_of_every_problem_and_only_routes_in_it)
 {
 	for (int i = PROBLEM_NONE + 1; i < PROBLEM_COUNT; i++) {
-		const char *sentence = cures[i].sentence;
+		const char *sentence = problem_hints[i].sentence;
 
 		if (!is_sentence(sentence) || !names_operations(sentence))
-			fail_msg("the cure of %s: %s", problems[i].code,
+			fail_msg("the hint of %s: %s", problems[i].code,
 				sentence != NULL ? sentence : "none");
 	}
 	for (size_t i = 0; i < op_count; i++) {
-		const struct cure *cure = ops[i]->cures;
+		const struct hint *hint = ops[i]->hints;
 
-		for (; cure != NULL && cure->problem != PROBLEM_NONE; cure++) {
-			if (!is_sentence(cure->sentence) ||
-				!names_operations(cure->sentence))
+		for (; hint != NULL && hint->problem != PROBLEM_NONE; hint++) {
+			if (!is_sentence(hint->sentence) ||
+				!names_operations(hint->sentence))
 				fail_msg(
-					"a cure of %s: %s", ops[i]->name, cure->sentence);
+					"a hint of %s: %s", ops[i]->name, hint->sentence);
 		}
 	}
 }
 
-/* Whoever does what the cure says must not be refused in the same way again. */
+/* Whoever does what the hint says must not be refused in the same way again. */
 TEST(names_the_type_that_the_body_may_have)
 {
 	size_t images = 0;
 
 	for (size_t i = 0; i < op_count; i++) {
-		const struct cure *cure = op_cure(ops[i], PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+		const struct hint *hint = op_hint(ops[i], PROBLEM_UNSUPPORTED_MEDIA_TYPE);
 		bool image = op_takes_image(ops[i]);
 
-		if ((strstr(cure->sentence, "application/json") == NULL) != image ||
-			(strstr(cure->sentence, "WebP") != NULL) != image)
-			fail_msg("%s: %s", ops[i]->name, cure->sentence);
+		if ((strstr(hint->sentence, "application/json") == NULL) != image ||
+			(strstr(hint->sentence, "WebP") != NULL) != image)
+			fail_msg("%s: %s", ops[i]->name, hint->sentence);
 		images += image;
 	}
 	assert_true(images > 0);
-	assert_ptr_equal(op_cure(NULL, PROBLEM_UNSUPPORTED_MEDIA_TYPE),
-		&cures[PROBLEM_UNSUPPORTED_MEDIA_TYPE]);
+	assert_ptr_equal(op_hint(NULL, PROBLEM_UNSUPPORTED_MEDIA_TYPE),
+		&problem_hints[PROBLEM_UNSUPPORTED_MEDIA_TYPE]);
 }
 
 TEST(declares_problems_that_exist)

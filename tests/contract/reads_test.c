@@ -1,53 +1,40 @@
 /*
- * reads_test.c - what only some reads may be: answered by a replica, or statement by statement.
+ * reads_test.c - which connection reads have, and which reads a replica may answer.
  */
-#include <string.h>
-
 #include "proto/op.h"
 #include "tests/support/test.h"
 
-/* A replica carries out the transaction of a connection of its own; the tag of what is old would
- * have a write refused. */
-TEST(lets_a_replica_answer_what_is_a_transaction_of_a_member)
+/* A replica carries out a whole transaction. A stale ETag would have a write refused. */
+TEST(lets_a_replica_answer_transactions_of_members_only)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 
-		if (op->behind &&
-			(op->tx != TX_READ || op->lane != LANE_DATABASE || op->tagged ||
-				op->guard != GUARD_MEMBER))
+		if (op->stale_ok &&
+			(op->tx != TX_READ || op->run.lane != LANE_DATABASE ||
+				op->answer.tagged || op->guard != GUARD_MEMBER))
 			fail_msg("%s may not be answered by a replica", op->name);
 	}
 }
 
-TEST(has_reads_of_the_database_alone_share_connections)
+/* Sessions of shared connections are read only, and other calls wait behind their statements. */
+TEST(declares_the_cost_of_each_read_of_the_database)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
+		const bool reads = op_only_reads(op) && op->service != SERVICE_GATEWAY &&
+			op->run.lane == LANE_DATABASE;
+		const bool is_list = op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
 
-		if (op->brief &&
-			(op->tx != TX_READ || op->lane != LANE_DATABASE ||
-				op->method != METHOD_GET))
-			fail_msg("%s may not share connections", op->name);
-	}
-}
-
-TEST(knows_the_fields_that_make_a_read_slow)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		const struct op *op = ops[i];
-		const char *const *name = op->slow_with;
-
-		if (name != NULL && !op->brief)
-			fail_msg("%s is slow anyhow", op->name);
-		for (; name != NULL && *name != NULL; name++) {
-			size_t at = 0;
-
-			while (at < op->input->count &&
-				strcmp(op->input->fields[at].name, *name) != 0)
-				at++;
-			if (at == op->input->count)
-				fail_msg("%s takes no %s", op->name, *name);
-		}
+		if (reads != (op->cost != COST_UNSET))
+			fail_msg("%s: a read of the database has a cost, all else none",
+				op->name);
+		if (op->cost == COST_POINT && (op->tx != TX_NONE || is_list))
+			fail_msg("%s is no point read", op->name);
+		if (op->cost == COST_LIST && !is_list)
+			fail_msg("%s is no list", op->name);
+		if (op->method != METHOD_GET &&
+			(op->cost == COST_POINT || op->cost == COST_LIST))
+			fail_msg("%s: only a GET shares connections", op->name);
 	}
 }

@@ -93,7 +93,7 @@ TEST(says_everything_of_every_notice)
 	for (int i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
 		const struct notice_info *notice = &notice_infos[i];
 
-		if (notice->subject == SUBJECT_NONE || notice->mail == NOTICE_MAIL_UNSAID)
+		if (notice->subject == SUBJECT_NONE || notice->mail == NOTICE_MAIL_UNSET)
 			fail_msg("%s leaves something open", notice->kind);
 		if (!is_sentence(notice->recipients) || !is_sentence(notice->body))
 			fail_msg("%s: no sentence", notice->kind);
@@ -119,7 +119,7 @@ TEST(has_every_kind_of_the_specification)
 TEST(says_everything_of_every_mail)
 {
 	for (int i = MAIL_NONE + 1; i < MAIL_COUNT; i++) {
-		if (mail_infos[i].policy == MAIL_UNSAID ||
+		if (mail_infos[i].policy == MAIL_UNSET ||
 			!is_title(mail_infos[i].subject))
 			fail_msg("%s leaves something open", mail_infos[i].name);
 		for (const char *c = mail_infos[i].subject; *c != '\0'; c++)

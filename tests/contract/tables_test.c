@@ -108,7 +108,7 @@ TEST(describes_every_operation)
 static void
 check_parts(const struct op *op)
 {
-	const struct op *next = op->next_part;
+	const struct op *next = op->chunks.next;
 	bool list = false;
 
 	for (size_t i = 0; i < op->output->count; i++) {
@@ -124,8 +124,8 @@ check_parts(const struct op *op)
 	}
 	assert_int_equal(op->method, METHOD_GET);
 	assert_null(op->tool.name);
-	assert_false(op->tagged);
-	assert_int_equal(next->shape, SHAPE_PARTS);
+	assert_false(op->answer.tagged);
+	assert_int_equal(next->shape, SHAPE_CHUNKED);
 	assert_int_equal(next->guard, GUARD_INTERNAL);
 	assert_ptr_equal(next->output, op->output);
 	assert_non_null(find(next->input, "part", 4));
@@ -142,7 +142,7 @@ TEST(answers_what_its_shape_says)
 		bool is_file = op->shape == SHAPE_FILE;
 
 		if ((op->output == NULL) != (is_file || op->shape == SHAPE_NONE) ||
-			is_file != (op->file_type != NULL))
+			is_file != (op->answer.file_type != NULL))
 			fail_msg("%s: output and shape contradict each other", op->name);
 		if (is_list &&
 			(limit == NULL || limit->type != FIELD_INTEGER ||
@@ -150,9 +150,9 @@ TEST(answers_what_its_shape_says)
 			fail_msg("%s: a list needs limit and cursor", op->name);
 		if (!is_list && cursor != NULL)
 			fail_msg("%s: only a list takes a cursor", op->name);
-		if (op->shape == SHAPE_PARTS)
+		if (op->shape == SHAPE_CHUNKED)
 			check_parts(op);
-		else if (op->next_part != NULL)
+		else if (op->chunks.next != NULL)
 			fail_msg("%s: it has no parts", op->name);
 	}
 }
@@ -161,9 +161,9 @@ TEST(answers_what_its_shape_says)
 TEST(says_who_may_call_and_in_which_transaction)
 {
 	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->guard == GUARD_UNSAID)
+		if (ops[i]->guard == GUARD_UNSET)
 			fail_msg("%s does not say its guard", ops[i]->name);
-		if (ops[i]->tx == TX_UNSAID)
+		if (ops[i]->tx == TX_UNSET)
 			fail_msg("%s does not say its transaction", ops[i]->name);
 	}
 }
@@ -206,7 +206,8 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s: nobody would have the credential", op->name);
 		/* Others wait for its commit, and its caller for theirs. */
 		if (op->grouped &&
-			(op->tx != TX_WRITE || op->lane != LANE_DATABASE || op->changes))
+			(op->tx != TX_WRITE || op->run.lane != LANE_DATABASE ||
+				op->changes))
 			fail_msg(
 				"%s may not be committed together with others", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
@@ -225,16 +226,16 @@ TEST(repeats_what_reads_and_what_says_so)
 		const struct op *op = ops[i];
 		const bool reads = op_only_reads(op);
 
-		if (op->repeatable && (reads || op->guard != GUARD_INTERNAL))
+		if (op->run.repeatable && (reads || op->guard != GUARD_INTERNAL))
 			fail_msg(
 				"%s: only an internal operation that writes needs to say that it "
 				"is repeatable",
 				op->name);
-		if (op->repeatable && op->tx == TX_WRITE)
+		if (op->run.repeatable && op->tx == TX_WRITE)
 			fail_msg(
 				"%s: what takes a transaction to write is not repeatable",
 				op->name);
-		if (op_is_repeatable(op) != (reads || op->repeatable))
+		if (op_is_repeatable(op) != (reads || op->run.repeatable))
 			fail_msg("%s may be sent twice", op->name);
 	}
 	assert_true(op_is_repeatable(&op_credential_resolve));
@@ -264,7 +265,7 @@ static const struct op *
 get_of(const char *path)
 {
 	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->tagged && strcmp(ops[i]->path, path) == 0)
+		if (ops[i]->answer.tagged && strcmp(ops[i]->path, path) == 0)
 			return ops[i];
 	}
 	return NULL;
@@ -275,7 +276,7 @@ static bool
 is_shown_by_a_get(const struct record *output)
 {
 	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->tagged && ops[i]->output == output)
+		if (ops[i]->answer.tagged && ops[i]->output == output)
 			return true;
 	}
 	return false;
@@ -285,12 +286,13 @@ TEST(names_the_get_of_what_an_operation_writes)
 {
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
-		const char *path = op->location != NULL ? op->location : op->path;
+		const char *path =
+			op->answer.location != NULL ? op->answer.location : op->path;
 		bool writes = op->method != METHOD_NONE && op->method != METHOD_GET;
 		bool shown = op->shape == SHAPE_RECORD && is_shown_by_a_get(op->output);
 		const struct op *get = path != NULL ? get_of(path) : NULL;
 
-		if (op->current != NULL && (!writes || !op->current->tagged))
+		if (op->current != NULL && (!writes || !op->current->answer.tagged))
 			fail_msg("%s: a write names a GET that has a tag", op->name);
 		if (writes && get != NULL && op->current != get)
 			fail_msg("%s writes what %s reads", op->name, get->name);
@@ -309,7 +311,7 @@ TEST(tags_every_single_record)
 			(op->shape == SHAPE_RECORD || op->shape == SHAPE_FILE) &&
 			op->service != SERVICE_GATEWAY;
 
-		if (op->tagged != single)
+		if (op->answer.tagged != single)
 			fail_msg("%s: each GET of a single record has a tag, and "
 				 "nothing else",
 				op->name);

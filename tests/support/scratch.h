@@ -69,7 +69,7 @@ struct scratch_answer {
 	const struct fault *faults;
 	json_t *output; /* NULL with a problem and for 204; belongs to the scratch arena */
 	const char *text;        /* the output as JSON */
-	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_PARTS */
+	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_CHUNKED */
 	const char *cause;       /* the database's words, for messages */
 	struct call *call;
 };

@@ -227,7 +227,7 @@ scratch_check_output(const struct call *call)
 		check_records(op->output, value, op->name);
 	else if (op->shape == SHAPE_FILE)
 		assert_true(json_is_string(value));
-	else if (op->shape == SHAPE_PARTS)
+	else if (op->shape == SHAPE_CHUNKED)
 		check_part(op->output, value, op->name);
 	else
 		check_record(op->output, value, op->name);

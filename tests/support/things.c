@@ -305,27 +305,28 @@ static const struct op op_thing_rename = {.name = "thing_rename",
 	.output = &thing_label_record,
 	.tx = TX_WRITE,
 	.current = &op_thing_get};
-static const struct op op_thing_list = THING(thing_list, .method = METHOD_GET,
-	.input = &thing_list_input, .shape = SHAPE_PAGE, .tx = TX_NONE);
+static const struct op op_thing_list =
+	THING(thing_list, .method = METHOD_GET, .input = &thing_list_input,
+		.shape = SHAPE_PAGE, .tx = TX_NONE, .cost = COST_LIST);
 static const struct op op_thing_array = THING(thing_array, .method = METHOD_GET,
 	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ);
-static const struct op op_thing_brief = THING(thing_brief, .method = METHOD_GET,
-	.input = &thing_list_input, .shape = SHAPE_ARRAY, .tx = TX_READ, .brief = true,
-	.slow_with = (const char *const[]){"name", NULL});
+static const struct op op_thing_feed =
+	THING(thing_feed, .method = METHOD_GET, .input = &thing_list_input,
+		.shape = SHAPE_ARRAY, .tx = TX_READ, .cost = COST_LIST);
 static const struct op op_thing_secret = THING(thing_secret, .method = METHOD_POST,
-	.input = &thing_create_input, .tx = TX_WRITE, .secret = true);
+	.input = &thing_create_input, .tx = TX_WRITE, .answer = {.secret = true});
 static const struct op op_thing_remove = THING(thing_remove, .method = METHOD_POST,
 	.input = &thing_id_input, .shape = SHAPE_NONE, .tx = TX_WRITE);
 
-static const struct op op_thing_parts =
-	THING(thing_parts, .method = METHOD_GET, .input = &thing_id_input, .tx = TX_NONE);
+static const struct op op_thing_parts = THING(thing_parts, .method = METHOD_GET,
+	.input = &thing_id_input, .tx = TX_NONE, .cost = COST_POINT);
 
 static const struct op op_thing_slow = {.name = "thing_slow",
 	.service = SERVICE_CONTENT,
 	.guard = GUARD_PUBLIC,
 	.method = METHOD_POST,
 	.shape = SHAPE_NONE,
-	.lane = LANE_OUTSIDE,
+	.run = {.lane = LANE_OUTSIDE},
 	.tx = TX_NONE};
 static const struct op op_thing_wait = {.name = "thing_wait",
 	.service = SERVICE_CONTENT,
@@ -333,16 +334,14 @@ static const struct op op_thing_wait = {.name = "thing_wait",
 	.method = METHOD_GET,
 	.shape = SHAPE_NONE,
 	.tx = TX_READ};
-static const struct op op_thing_huge = {.name = "thing_huge",
-	.service = SERVICE_CONTENT,
-	.guard = GUARD_PUBLIC,
-	.method = METHOD_GET,
-	.tx = TX_NONE};
+static const struct op op_thing_huge =
+	THING(thing_huge, .method = METHOD_GET, .tx = TX_NONE, .cost = COST_POINT);
 
 #define THING_READ(op_name) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .method = METHOD_GET, \
-		.guard = GUARD_PUBLIC, .shape = SHAPE_NONE, .tx = TX_NONE \
+		.guard = GUARD_PUBLIC, .shape = SHAPE_NONE, .tx = TX_NONE, \
+		.cost = COST_POINT \
 	}
 
 static const struct op op_thing_nap = THING_READ(thing_nap);
@@ -360,7 +359,7 @@ const struct op_entry things[THING_COUNT] = {
 	[THING_RENAME] = {&op_thing_rename, thing_update},
 	[THING_LIST] = {&op_thing_list, thing_list},
 	[THING_ARRAY] = {&op_thing_array, thing_list},
-	[THING_BRIEF] = {&op_thing_brief, thing_list},
+	[THING_FEED] = {&op_thing_feed, thing_list},
 	[THING_SECRET] = {&op_thing_secret, thing_create},
 	[THING_REMOVE] = {&op_thing_remove, thing_remove},
 	[THING_SLOW] = {&op_thing_slow, thing_slow},

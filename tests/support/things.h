@@ -13,7 +13,7 @@ enum thing_entry {
 	THING_RENAME, /* answers less than THING_GET */
 	THING_LIST,
 	THING_ARRAY,
-	THING_BRIEF, /* THING_ARRAY, but .brief */
+	THING_FEED, /* THING_ARRAY, but COST_LIST */
 	THING_SECRET,
 	THING_REMOVE,
 	THING_SLOW, /* LANE_OUTSIDE; THING_SLOW_MS, and until THING_SLOW_LOCK can be had */

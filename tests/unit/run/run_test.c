@@ -58,8 +58,8 @@ TEST(carries_out_nothing_whose_guard_or_transaction_is_not_said)
 	};
 	int runs = thing_runs;
 
-	unguarded.guard = GUARD_UNSAID;
-	unbounded.tx = TX_UNSAID;
+	unguarded.guard = GUARD_UNSET;
+	unbounded.tx = TX_UNSET;
 	for (size_t i = 0; i < COUNT_OF(entries); i++) {
 		struct scratch_answer answer =
 			scratch_call(&entries[i], &caller, JSON({"name": "a"}));

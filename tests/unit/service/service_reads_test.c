@@ -55,9 +55,9 @@ TEST(carries_out_many_over_few_connections)
 	assert_in_range(connections(), 1, SHARED);
 }
 
-TEST(shares_connections_among_brief_transactions)
+TEST(shares_connections_among_unfiltered_lists)
 {
-	static const char *const names[] = {"thing_list", "thing_brief"};
+	static const char *const names[] = {"thing_list", "thing_feed"};
 	static const enum problem expected[] = {PROBLEM_NONE, PROBLEM_NONE};
 
 	ask(500, names, 2, 5000);
@@ -75,7 +75,7 @@ TEST(gives_what_may_be_slow_a_connection_of_its_own)
 	ask(SHARED * 8, lists, 1, 5000);
 	for (int i = 0; i < 8; i++)
 		sp_client_frame_with(
-			&bytes, ++asked, "thing_brief", JSON({"name": "a"}), 5000);
+			&bytes, ++asked, "thing_feed", JSON({"name": "a"}), 5000);
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 	for (int i = 0; i < SHARED * 8 + 8; i++)
 		assert_true(sp_client_reply(fd, &reply) != 0);

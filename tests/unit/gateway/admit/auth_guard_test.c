@@ -60,8 +60,8 @@ TEST(guards_in_the_order_that_the_contract_gives)
 /* An administrator with every scope is refused, too. */
 TEST(refuses_everybody_where_no_guard_is_said)
 {
-	static const struct op unsaid = {
-		.name = "unsaid", .method = METHOD_GET, .path = "/v1/unsaid"};
+	static const struct op unset = {
+		.name = "unset", .method = METHOD_GET, .path = "/v1/unset"};
 	const struct principal everybody[] = {
 		{.membership = MEMBERSHIP_NONE},
 		{.membership = MEMBERSHIP_ACTIVE, .admin = true, .scopes = SCOPE_ALL},
@@ -69,7 +69,7 @@ TEST(refuses_everybody_where_no_guard_is_said)
 
 	for (size_t i = 0; i < COUNT_OF(everybody); i++)
 		assert_int_equal(
-			auth_guard(&unsaid, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
+			auth_guard(&unset, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
 }
 
 /* A credential of the wrong kind is told so whatever its scopes, and after its scopes. */
