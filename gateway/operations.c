@@ -17,8 +17,10 @@
 #include "common/metrics/metrics.h"
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
-#include "gateway/edge/exposition.h"
-#include "gateway/edge/metrics.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/observe/exposition.h"
+#include "gateway/core/observe/metrics.h"
+#include "gateway/core/problem/problem.h"
 
 #define SCRAPE_TIMEOUT_MS 2000
 #define TEXT_FORMAT "text/plain; version=0.0.4"

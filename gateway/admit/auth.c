@@ -21,9 +21,10 @@
 #include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
 #include "gateway/admit/token_cache.h"
-#include "gateway/edge/gateway.h"
-#include "gateway/edge/lookup.h"
-#include "gateway/edge/revocations.h"
+#include "gateway/core/gateway.h"
+#include "gateway/core/invoke/revocations.h"
+#include "gateway/core/lookup.h"
+#include "gateway/core/observe/access.h"
 #include "proto/identity/identity.h"
 
 #define LOOKUP_TIMEOUT_MS 5000

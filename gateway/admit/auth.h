@@ -4,7 +4,8 @@
 #ifndef KITH_GATEWAY_ADMIT_AUTH_H
 #define KITH_GATEWAY_ADMIT_AUTH_H
 
-#include "gateway/edge/gateway.h"
+#include "common/bus/message.h"
+#include "gateway/core/gateway.h"
 
 enum auth_surface {
 	SURFACE_REST,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gateway/admit/auth.h"
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 bool
 auth_fits_surface(

@@ -4,7 +4,8 @@
 #ifndef KITH_GATEWAY_ADMIT_LIMIT_H
 #define KITH_GATEWAY_ADMIT_LIMIT_H
 
-#include "gateway/edge/gateway.h"
+#include "common/call/call.h"
+#include "gateway/core/gateway.h"
 
 enum limit_class {
 	LIMIT_ANONYMOUS,

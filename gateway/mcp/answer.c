@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "gateway/admit/limit.h"
-#include "gateway/edge/cors.h"
+#include "gateway/core/request/cors.h"
 #include "gateway/mcp/inside.h"
 #include "proto/identity/oauth.h"
 

@@ -34,6 +34,9 @@
 #include "common/text/text.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/problem/problem.h"
 #include "gateway/mcp/mcp.h"
 #include "proto/bounds/bounds.h"
 

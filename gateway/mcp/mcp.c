@@ -2,7 +2,7 @@
 
 #include "common/base/clock.h"
 #include "gateway/admit/auth.h"
-#include "gateway/edge/media.h"
+#include "gateway/core/request/media.h"
 #include "gateway/mcp/inside.h"
 
 #define UNREAD "Answers that were asked for before this one have not been read yet"

@@ -4,8 +4,8 @@
 #include "common/run/run.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
-#include "gateway/edge/cors.h"
-#include "gateway/edge/health.h"
+#include "gateway/core/observe/health.h"
+#include "gateway/core/request/cors.h"
 #include "gateway/rest/inside.h"
 #include "proto/gateway.h"
 

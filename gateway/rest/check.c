@@ -1,7 +1,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "gateway/edge/media.h"
+#include "gateway/core/request/media.h"
 #include "gateway/rest/inside.h"
 
 /* The media types that our answers have, and the ranges that contain them. */

@@ -8,7 +8,7 @@
 
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
-#include "gateway/edge/origin.h"
+#include "gateway/core/request/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/identity/identity.h"
 

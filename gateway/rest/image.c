@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "common/base/clock.h"
-#include "gateway/edge/media.h"
+#include "gateway/core/request/media.h"
 #include "gateway/rest/inside.h"
 #include "proto/media/media.h"
 

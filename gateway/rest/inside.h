@@ -6,7 +6,9 @@
 #define KITH_GATEWAY_REST_INSIDE_H
 
 #include "gateway/admit/limit.h"
-#include "gateway/edge/gateway.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/problem/problem.h"
 #include "gateway/rest/rest.h"
 #include "gateway/rest/router.h"
 

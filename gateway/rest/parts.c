@@ -11,7 +11,7 @@
 
 #include "common/json/json.h"
 #include "common/wire/wire.h"
-#include "gateway/edge/exports.h"
+#include "gateway/rest/exports.h"
 #include "gateway/rest/inside.h"
 
 /* Room for the place where a part ended (proto/identity/account.c). */

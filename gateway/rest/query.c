@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/edge/pairs.h"
+#include "gateway/core/request/pairs.h"
 #include "gateway/rest/inside.h"
 
 static void

@@ -15,8 +15,8 @@
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
-#include "gateway/edge/load.h"
-#include "gateway/edge/origin.h"
+#include "gateway/core/invoke/load.h"
+#include "gateway/core/request/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/bounds/bounds.h"
 

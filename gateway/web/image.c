@@ -7,8 +7,11 @@
 #include "common/base/id.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
-#include "gateway/edge/cors.h"
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/core/request/cors.h"
 #include "proto/media/media.h"
 
 #define METHODS "GET, HEAD, OPTIONS"

@@ -7,6 +7,8 @@
 #include "common/wire/wire.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
 #include "gateway/http/path.h"
 #include "gateway/web/inside.h"
 

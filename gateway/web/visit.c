@@ -7,6 +7,9 @@
 #include "common/secret/secret.h"
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/problem/problem.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 

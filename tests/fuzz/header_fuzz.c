@@ -3,8 +3,8 @@
  */
 #include "common/text/text.h"
 #include "gateway/admit/auth.h"
-#include "gateway/edge/media.h"
-#include "gateway/edge/origin.h"
+#include "gateway/core/request/media.h"
+#include "gateway/core/request/origin.h"
 #include "gateway/mcp/inside.h"
 #include "gateway/rest/inside.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,5 @@
 #include "gateway/admit/auth.h"
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 #include "proto/content/posts.h"
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"

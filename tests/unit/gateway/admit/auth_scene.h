@@ -13,7 +13,7 @@
 #include "gateway/admit/auth.h"
 #include "gateway/admit/limit.h"
 #include "gateway/admit/token_cache.h"
-#include "gateway/edge/revocations.h"
+#include "gateway/core/invoke/revocations.h"
 #include "proto/identity/identity.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"

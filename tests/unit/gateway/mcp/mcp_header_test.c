@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gateway/edge/media.h"
+#include "gateway/core/request/media.h"
 #include "gateway/mcp/inside.h"
 #include "tests/support/test.h"
 

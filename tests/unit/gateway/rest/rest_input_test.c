@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/edge/origin.h"
+#include "gateway/core/request/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
