@@ -15,9 +15,8 @@
 
 #include "common/base/clock.h"
 #include "common/base/log.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
-#include "gateway/admit/token_cache.h"
+#include "gateway/auth/auth.h"
+#include "gateway/auth/token_cache.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/invoke/load.h"
 #include "gateway/core/invoke/revocations.h"
@@ -27,6 +26,7 @@
 #include "gateway/http/budget.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/rest/exports.h"
 #include "proto/bounds/bounds.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gateway/account/account.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/web/html.h"
 #include "gateway/web/sealed.h"
 #include "proto/identity/identity.h"

@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "gateway/admit/limit.h"
 #include "gateway/core/request/cors.h"
 #include "gateway/mcp/inside.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/identity/oauth.h"
 
 /* An answer of so many bytes counts against what may be held for slow readers. */

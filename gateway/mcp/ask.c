@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
+#include "gateway/auth/auth.h"
 #include "gateway/mcp/inside.h"
+#include "gateway/ratelimit/limit.h"
 
 /* A question under way; lives in the arena of its exchange. */
 struct asking {

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/mcp/inside.h"
 
 /* When the answers of a batch are larger than this, what is left of it is not carried out: the

@@ -33,11 +33,11 @@
 #include "common/json/json.h"
 #include "common/text/text.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/limit.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
 #include "gateway/mcp/mcp.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/bounds/bounds.h"
 
 #define MCP_MODERN_REVISION "2026-07-28"

@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "gateway/admit/limit.h"
 #include "gateway/mcp/inside.h"
+#include "gateway/ratelimit/limit.h"
 
 static const char *const sentences[LIMIT_CLASSES] = {
 	[LIMIT_ANONYMOUS] = "Too many requests without a valid token",

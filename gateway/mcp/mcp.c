@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/request/media.h"
 #include "gateway/mcp/inside.h"
 

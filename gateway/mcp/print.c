@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/mcp/inside.h"
 
 /* The scopes that are tried, in every combination; openid is in each token. */

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/mcp/inside.h"
 
 #define ARGUMENT_BYTES_MAX 100

@@ -16,10 +16,10 @@
 
 #include "common/bus/message.h"
 #include "common/json/json.h"
-#include "gateway/admit/limit.h"
 #include "gateway/core/gateway.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/oauth/oauth.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/bounds/bounds.h"
 #include "proto/identity/oauth.h"
 

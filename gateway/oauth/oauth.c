@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/oauth/inside.h"
 

@@ -3,9 +3,9 @@
 #include "common/json/json.h"
 #include "common/run/run.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/limit.h"
 #include "gateway/core/observe/health.h"
 #include "gateway/core/request/cors.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/rest/inside.h"
 #include "proto/gateway.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/request/origin.h"
 #include "gateway/rest/inside.h"
 #include "proto/identity/identity.h"

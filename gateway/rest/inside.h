@@ -5,10 +5,10 @@
 #ifndef KITH_GATEWAY_REST_INSIDE_H
 #define KITH_GATEWAY_REST_INSIDE_H
 
-#include "gateway/admit/limit.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/rest/rest.h"
 #include "gateway/rest/router.h"
 

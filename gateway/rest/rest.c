@@ -13,10 +13,10 @@
 #include "common/base/clock.h"
 #include "common/input/input.h"
 #include "common/text/text.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/invoke/load.h"
 #include "gateway/core/request/origin.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/rest/inside.h"
 #include "proto/bounds/bounds.h"
 

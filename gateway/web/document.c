@@ -8,11 +8,11 @@
 
 #include "common/base/clock.h"
 #include "common/run/run.h"
-#include "gateway/admit/limit.h"
 #include "gateway/core/gateway.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
 #include "gateway/core/request/cors.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/web/document.h"
 #include "gateway/web/page_document.h"
 #include "gateway/web/page_writers.h"

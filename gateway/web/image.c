@@ -6,12 +6,12 @@
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/limit.h"
 #include "gateway/core/gateway.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
 #include "gateway/core/request/cors.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/media/media.h"
 
 #define METHODS "GET, HEAD, OPTIONS"

@@ -18,9 +18,9 @@
 #ifndef KITH_GATEWAY_WEB_INSIDE_H
 #define KITH_GATEWAY_WEB_INSIDE_H
 
-#include "gateway/admit/limit.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/web/page.h"
 #include "proto/bounds/bounds.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/request/media.h"
 #include "gateway/core/request/origin.h"
 #include "gateway/http/path.h"

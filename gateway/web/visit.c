@@ -5,11 +5,11 @@
 
 #include "common/base/clock.h"
 #include "common/secret/secret.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
-#include "gateway/admit/cookie.h"
+#include "gateway/auth/cookie.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 #include "gateway/web/sealed.h"

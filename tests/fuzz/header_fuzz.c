@@ -2,7 +2,7 @@
  * The value of a header, read by each function that reads one.
  */
 #include "common/text/text.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/request/media.h"
 #include "gateway/core/request/origin.h"
 #include "gateway/mcp/inside.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/problem/problem.h"
 #include "proto/content/posts.h"
 #include "proto/identity/account.h"

@@ -7,7 +7,7 @@
  * more. Keys are kept as seeded hashes, so nobody can aim at another's bucket, and no address
  * stays in memory.
  */
-#include "gateway/admit/limit.h"
+#include "gateway/ratelimit/limit.h"
 
 #include <arpa/inet.h>
 #include <pthread.h>

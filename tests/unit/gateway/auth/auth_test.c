@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "tests/support/test.h"
-#include "tests/unit/gateway/admit/auth_scene.h"
+#include "tests/unit/gateway/auth/auth_scene.h"
 
 TEST(lets_a_request_without_credential_be_anonymous)
 {

@@ -1,8 +1,8 @@
 /*
  * limit.h - token buckets, in memory, shared by the loops of a process.
  */
-#ifndef KITH_GATEWAY_ADMIT_LIMIT_H
-#define KITH_GATEWAY_ADMIT_LIMIT_H
+#ifndef KITH_GATEWAY_RATELIMIT_LIMIT_H
+#define KITH_GATEWAY_RATELIMIT_LIMIT_H
 
 #include "common/call/call.h"
 #include "gateway/core/gateway.h"

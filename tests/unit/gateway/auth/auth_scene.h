@@ -2,18 +2,18 @@
  * auth_scene.h - requests with credentials, and identity's answers as a test gives them. It
  * replaces bus_call() of the program under test.
  */
-#ifndef KITH_TESTS_UNIT_GATEWAY_ADMIT_AUTH_SCENE_H
-#define KITH_TESTS_UNIT_GATEWAY_ADMIT_AUTH_SCENE_H
+#ifndef KITH_TESTS_UNIT_GATEWAY_AUTH_AUTH_SCENE_H
+#define KITH_TESTS_UNIT_GATEWAY_AUTH_AUTH_SCENE_H
 
 #include <string.h>
 
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
-#include "gateway/admit/token_cache.h"
+#include "gateway/auth/auth.h"
+#include "gateway/auth/token_cache.h"
 #include "gateway/core/invoke/revocations.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/identity/identity.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"

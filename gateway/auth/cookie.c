@@ -1,4 +1,4 @@
-#include "gateway/admit/cookie.h"
+#include "gateway/auth/cookie.h"
 
 #include <string.h>
 

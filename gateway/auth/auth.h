@@ -1,8 +1,8 @@
 /*
  * auth.h - credential -> principal, and what a principal may do.
  */
-#ifndef KITH_GATEWAY_ADMIT_AUTH_H
-#define KITH_GATEWAY_ADMIT_AUTH_H
+#ifndef KITH_GATEWAY_AUTH_AUTH_H
+#define KITH_GATEWAY_AUTH_AUTH_H
 
 #include "common/bus/message.h"
 #include "gateway/core/gateway.h"

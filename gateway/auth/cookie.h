@@ -2,8 +2,8 @@
  * cookie.h - the cookies of our own pages, which no script can read (RFC 6265). Each is called by the
  * name that it has over TLS: with "__Host-" before it a browser takes it from this very host alone.
  */
-#ifndef KITH_GATEWAY_ADMIT_COOKIE_H
-#define KITH_GATEWAY_ADMIT_COOKIE_H
+#ifndef KITH_GATEWAY_AUTH_COOKIE_H
+#define KITH_GATEWAY_AUTH_COOKIE_H
 
 #include "gateway/http/http.h"
 

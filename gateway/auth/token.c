@@ -7,8 +7,8 @@
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/cookie.h"
+#include "gateway/auth/auth.h"
+#include "gateway/auth/cookie.h"
 #include "proto/identity/identity.h"
 
 #define TOKEN_SECRET_SIZE 43

@@ -3,9 +3,9 @@
  */
 #include <unistd.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "tests/support/test.h"
-#include "tests/unit/gateway/admit/auth_scene.h"
+#include "tests/unit/gateway/auth/auth_scene.h"
 
 TEST(remembers_an_answer_of_either_kind)
 {

@@ -8,7 +8,7 @@
  * many of them has one token at a time looked up, and the others wait for their turn: members who
  * share it are not shut out. A token that stood for a member before does not even wait.
  */
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,12 @@
 #include "common/base/id.h"
 #include "common/text/text.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/limit.h"
-#include "gateway/admit/token_cache.h"
+#include "gateway/auth/token_cache.h"
 #include "gateway/core/gateway.h"
 #include "gateway/core/invoke/revocations.h"
 #include "gateway/core/lookup.h"
 #include "gateway/core/observe/access.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/identity/identity.h"
 
 #define LOOKUP_TIMEOUT_MS 5000

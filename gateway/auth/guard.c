@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/gateway.h"
 
 bool

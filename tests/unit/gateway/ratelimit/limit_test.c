@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "gateway/admit/limit.h"
+#include "gateway/ratelimit/limit.h"
 #include "tests/support/test.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

@@ -6,8 +6,8 @@
  * processes. The table has a fixed size: a flood of unknown tokens pushes out other entries and
  * costs their owners one more lookup, but no memory.
  */
-#ifndef KITH_GATEWAY_ADMIT_TOKEN_CACHE_H
-#define KITH_GATEWAY_ADMIT_TOKEN_CACHE_H
+#ifndef KITH_GATEWAY_AUTH_TOKEN_CACHE_H
+#define KITH_GATEWAY_AUTH_TOKEN_CACHE_H
 
 #include "common/call/call.h"
 #include "common/secret/secret.h"

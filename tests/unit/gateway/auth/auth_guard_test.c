@@ -1,4 +1,4 @@
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/core/gateway.h"
 #include "proto/content/posts.h"
 #include "proto/identity/account.h"

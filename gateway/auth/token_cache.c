@@ -1,4 +1,4 @@
-#include "gateway/admit/token_cache.h"
+#include "gateway/auth/token_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
