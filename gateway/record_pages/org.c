@@ -1,7 +1,7 @@
 /*
  * org.c - an organization, and who asks to join it.
  */
-#include "gateway/things/inside.h"
+#include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
 #include "proto/orgs/orgs.h"
 
@@ -10,14 +10,14 @@ write_org(struct view *view)
 {
 	const json_t *org = view->answers[0];
 
-	thing_head(view, view_text(org, "name"), "");
-	thing_text(view, view_text(org, "description"));
-	thing_facts(view);
-	thing_fact_word(view, "Your role", view_text(org, "role"));
-	thing_fact(view, "Members", view_number(view, org, "memberCount"));
-	thing_fact(view, "Place", view_text(org, "location"));
-	thing_fact_link(view, "Website", view_text(org, "website"));
-	thing_facts_end(view);
+	record_page_head(view, view_text(org, "name"), "");
+	record_page_text(view, view_text(org, "description"));
+	record_page_facts(view);
+	record_page_fact_word(view, "Your role", view_text(org, "role"));
+	record_page_fact(view, "Members", view_number(view, org, "memberCount"));
+	record_page_fact(view, "Place", view_text(org, "location"));
+	record_page_fact_link(view, "Website", view_text(org, "website"));
+	record_page_facts_end(view);
 }
 
 const struct page page_org = {
@@ -64,7 +64,7 @@ put_request(struct view *view, const json_t *request)
 	html_putf(view->out,
 		"<li><div class=\"what\"><p><strong>%s</strong></p><p class=\"quiet\">%s</p>\n",
 		view_text(request, "name"), view_text(request, "headline"));
-	thing_quote(view, view_text(request, "message"));
+	record_page_quote(view, view_text(request, "message"));
 	html_put(view->out, "</div><div class=\"actions\">\n");
 	put_decision(view, &form_approve, view_text(request, "id"));
 	put_decision(view, &form_decline, view_text(request, "id"));

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "gateway/things/inside.h"
+#include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/posts.h"
 
@@ -88,14 +88,14 @@ write_post(struct view *view)
 	const char *expires_at = view_text(post, "expiresAt");
 	const bool expired = open && view_has_passed(expires_at);
 
-	thing_head(view, view_text(post, "title"), "");
-	thing_text(view, view_text(post, "body"));
-	thing_facts(view);
-	thing_fact(view, "By", view_text(post, "authorName"));
+	record_page_head(view, view_text(post, "title"), "");
+	record_page_text(view, view_text(post, "body"));
+	record_page_facts(view);
+	record_page_fact(view, "By", view_text(post, "authorName"));
 	if (!expired)
-		thing_fact_word(view, "State", view_text(post, "status"));
-	thing_fact_time(view, expired ? "Expired" : "Expires", expires_at);
-	thing_facts_end(view);
+		record_page_fact_word(view, "State", view_text(post, "status"));
+	record_page_fact_time(view, expired ? "Expired" : "Expires", expires_at);
+	record_page_facts_end(view);
 	if (!open || !json_is_true(view_member(post, "canEdit")))
 		return;
 	html_put(view->out, "<div class=\"card\">\n<h2>Your ask</h2>\n");

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "gateway/things/inside.h"
+#include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
 #include "proto/projects/affiliations.h"
 #include "proto/projects/projects.h"
@@ -16,21 +16,21 @@ write_project(struct view *view)
 	const json_t *project = view->answers[0];
 	const json_t *members = view_member(project, "members");
 
-	thing_head(view, view_text(project, "name"), view_text(project, "summary"));
-	thing_text(view, view_text(project, "description"));
-	thing_facts(view);
-	thing_fact_word(view, "Stage", view_text(project, "stage"));
-	thing_fact_word(view, "State", view_text(project, "status"));
-	thing_fact_word(view, "Your role", view_text(project, "myRole"));
+	record_page_head(view, view_text(project, "name"), view_text(project, "summary"));
+	record_page_text(view, view_text(project, "description"));
+	record_page_facts(view);
+	record_page_fact_word(view, "Stage", view_text(project, "stage"));
+	record_page_fact_word(view, "State", view_text(project, "status"));
+	record_page_fact_word(view, "Your role", view_text(project, "myRole"));
 	for (size_t i = 0; i < json_array_size(members); i++) {
 		const json_t *member = json_array_get(members, i);
 
-		thing_fact_member(view,
+		record_page_fact_member(view,
 			strcmp(view_text(member, "role"), "lead") == 0 ? "Lead"
 								       : "Member",
 			member);
 	}
-	thing_facts_end(view);
+	record_page_facts_end(view);
 }
 
 const struct page page_project = {
@@ -94,19 +94,20 @@ write_affiliation(struct view *view)
 {
 	const json_t *affiliation = view->answers[0];
 
-	thing_head(view,
+	record_page_head(view,
 		arena_printf(view->arena, "%s and %s",
 			view_text(affiliation, "project.name"),
 			view_text(affiliation, "org.name")),
 		view_text(affiliation, "project.summary"));
-	thing_quote(view, view_text(affiliation, "message"));
-	thing_facts(view);
-	thing_fact_word(view, "Kind", view_text(affiliation, "kind"));
-	thing_fact_word(view, "State", view_text(affiliation, "status"));
-	thing_fact(view, "Cohort", view_text(affiliation, "cohort"));
-	thing_fact_member(view, "Proposed by", view_member(affiliation, "requester"));
-	thing_fact_time(view, "Proposed", view_text(affiliation, "createdAt"));
-	thing_facts_end(view);
+	record_page_quote(view, view_text(affiliation, "message"));
+	record_page_facts(view);
+	record_page_fact_word(view, "Kind", view_text(affiliation, "kind"));
+	record_page_fact_word(view, "State", view_text(affiliation, "status"));
+	record_page_fact(view, "Cohort", view_text(affiliation, "cohort"));
+	record_page_fact_member(
+		view, "Proposed by", view_member(affiliation, "requester"));
+	record_page_fact_time(view, "Proposed", view_text(affiliation, "createdAt"));
+	record_page_facts_end(view);
 	if (strcmp(view_text(affiliation, "status"), "pending") != 0 ||
 		!is_asked(affiliation))
 		return;

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "gateway/things/inside.h"
+#include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
 #include "proto/notifications/intros.h"
 
@@ -32,23 +32,23 @@ write_intro(struct view *view)
 	const bool pending = strcmp(view_text(intro, "status"), "pending") == 0;
 	const json_t *other = view_member(intro, received ? "from" : "to");
 
-	thing_head(view,
+	record_page_head(view,
 		arena_printf(view->arena,
 			received ? "%s would like to get to know you"
 				 : "Your request to %s",
 			view_text(other, "name")),
 		view_text(other, "headline"));
-	thing_quote(view, view_text(intro, "message"));
-	thing_facts(view);
-	thing_fact_member(view, received ? "From" : "To", other);
+	record_page_quote(view, view_text(intro, "message"));
+	record_page_facts(view);
+	record_page_fact_member(view, received ? "From" : "To", other);
 	if (strcmp(view_text(intro, "contextKind"), "profile") != 0)
-		thing_fact(view, "About", view_text(intro, "contextTitle"));
-	thing_fact_word(view, "State", view_text(intro, "status"));
-	thing_fact(view, "E-mail address", view_text(intro, "email"));
-	thing_fact_time(view, "Sent", view_text(intro, "createdAt"));
+		record_page_fact(view, "About", view_text(intro, "contextTitle"));
+	record_page_fact_word(view, "State", view_text(intro, "status"));
+	record_page_fact(view, "E-mail address", view_text(intro, "email"));
+	record_page_fact_time(view, "Sent", view_text(intro, "createdAt"));
 	if (pending)
-		thing_fact_time(view, "Open until", view_text(intro, "expiresAt"));
-	thing_facts_end(view);
+		record_page_fact_time(view, "Open until", view_text(intro, "expiresAt"));
+	record_page_facts_end(view);
 	if (!received || !pending)
 		return;
 	html_put(view->out,

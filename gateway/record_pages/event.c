@@ -5,7 +5,7 @@
 
 #include "common/base/clock.h"
 #include "common/zone/zone.h"
-#include "gateway/things/inside.h"
+#include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
 #include "proto/events/events.h"
 #include "proto/events/rsvps.h"
@@ -85,7 +85,7 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	int64_t us;
 
 	if (zone == NULL || !clock_parse(time, strlen(time), &us)) {
-		thing_fact_time(view, name, time);
+		record_page_fact_time(view, name, time);
 		return;
 	}
 	clock_format(local, us + zone_at(zone, us / SECOND_US).seconds * SECOND_US);
@@ -104,7 +104,7 @@ put_when(struct view *view, const json_t *event)
 
 	put_time(view, "Starts", zone, view_text(event, "startsAt"));
 	put_time(view, "Ends", zone, view_text(event, "endsAt"));
-	thing_fact(view, "Time zone", name.data);
+	record_page_fact(view, "Time zone", name.data);
 }
 
 /* ---- the page ---- */
@@ -128,7 +128,7 @@ write_event(struct view *view)
 	const char *status = view_text(event, "status");
 	const char *org = view_text(event, "hostOrgName");
 
-	thing_head(view, view_text(event, "title"), "");
+	record_page_head(view, view_text(event, "title"), "");
 	if (is(status, "cancelled"))
 		html_put(view->out,
 			"<div class=\"notice bad\"><p><strong>The event is cancelled.</strong></p>"
@@ -136,17 +136,18 @@ write_event(struct view *view)
 	else if (is(status, "draft"))
 		html_put(view->out,
 			"<div class=\"notice warn\"><p>The event is a draft.</p></div>\n");
-	thing_facts(view);
+	record_page_facts(view);
 	put_when(view, event);
-	thing_fact(view, "Place", view_text(event, "location"));
-	thing_fact_link(view, "Join at", view_text(event, "joinUrl"));
-	thing_fact(view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));
-	thing_fact(view, "Going", going(view, event));
-	thing_facts_end(view);
+	record_page_fact(view, "Place", view_text(event, "location"));
+	record_page_fact_link(view, "Join at", view_text(event, "joinUrl"));
+	record_page_fact(
+		view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));
+	record_page_fact(view, "Going", going(view, event));
+	record_page_facts_end(view);
 	put_answer(view, event);
 	if (view_text(event, "description")[0] != '\0')
 		html_put(view->out, "<h2>About the event</h2>\n");
-	thing_text(view, view_text(event, "description"));
+	record_page_text(view, view_text(event, "description"));
 }
 
 const struct page page_event = {

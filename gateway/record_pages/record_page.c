@@ -1,11 +1,11 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "gateway/things/inside.h"
+#include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
 
 void
-thing_head(struct view *view, const char *title, const char *line)
+record_page_head(struct view *view, const char *title, const char *line)
 {
 	html_putf(view->out, "<h1>%s</h1>\n", title);
 	if (line[0] != '\0')
@@ -13,33 +13,33 @@ thing_head(struct view *view, const char *title, const char *line)
 }
 
 void
-thing_text(struct view *view, const char *text)
+record_page_text(struct view *view, const char *text)
 {
 	if (text[0] != '\0')
 		html_putf(view->out, "<p class=\"written\">%s</p>\n", text);
 }
 
 void
-thing_quote(struct view *view, const char *text)
+record_page_quote(struct view *view, const char *text)
 {
 	if (text[0] != '\0')
 		html_putf(view->out, "<blockquote>%s</blockquote>\n", text);
 }
 
 void
-thing_facts(struct view *view)
+record_page_facts(struct view *view)
 {
 	html_put(view->out, "<dl class=\"facts\">");
 }
 
 void
-thing_facts_end(struct view *view)
+record_page_facts_end(struct view *view)
 {
 	html_put(view->out, "</dl>\n");
 }
 
 void
-thing_fact(struct view *view, const char *name, const char *text)
+record_page_fact(struct view *view, const char *name, const char *text)
 {
 	if (text[0] != '\0')
 		html_putf(view->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, text);
@@ -76,7 +76,7 @@ spelled(struct arena *arena, const char *value)
 }
 
 void
-thing_fact_word(struct view *view, const char *name, const char *value)
+record_page_fact_word(struct view *view, const char *name, const char *value)
 {
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		if (strcmp(words[i].value, value) != 0)
@@ -86,11 +86,11 @@ thing_fact_word(struct view *view, const char *name, const char *value)
 			name, words[i].tag, words[i].words);
 		return;
 	}
-	thing_fact(view, name, spelled(view->arena, value));
+	record_page_fact(view, name, spelled(view->arena, value));
 }
 
 void
-thing_fact_time(struct view *view, const char *name, const char *time)
+record_page_fact_time(struct view *view, const char *name, const char *time)
 {
 	if (time[0] == '\0')
 		return;
@@ -100,7 +100,7 @@ thing_fact_time(struct view *view, const char *name, const char *time)
 }
 
 void
-thing_fact_link(struct view *view, const char *name, const char *address)
+record_page_fact_link(struct view *view, const char *name, const char *address)
 {
 	if (address[0] != '\0')
 		html_putf(view->out,
@@ -110,12 +110,12 @@ thing_fact_link(struct view *view, const char *name, const char *address)
 }
 
 void
-thing_fact_member(struct view *view, const char *name, const json_t *member)
+record_page_fact_member(struct view *view, const char *name, const json_t *member)
 {
 	const char *handle = view_text(member, "handle");
 
 	if (handle[0] == '\0') {
-		thing_fact(view, name, view_text(member, "name"));
+		record_page_fact(view, name, view_text(member, "name"));
 		return;
 	}
 	html_putf(view->out,
