@@ -1,4 +1,4 @@
-#include "gateway/web/sealed.h"
+#include "gateway/web/encrypted.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define PURPOSE "sign-in step"
 
 const char *
-sealed_make(struct arena *arena, const struct text *bound, const struct text *value,
+encrypted_make(struct arena *arena, const struct text *bound, const struct text *value,
 	int64_t life_us)
 {
 	struct buffer plain = {.arena = arena};
@@ -23,7 +23,7 @@ sealed_make(struct arena *arena, const struct text *bound, const struct text *va
 }
 
 struct text
-sealed_open(
+encrypted_open(
 	struct arena *arena, const struct text *bound, const char *sealed, size_t size)
 {
 	const struct text none = {.data = ""};

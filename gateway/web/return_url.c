@@ -1,5 +1,5 @@
 /*
- * way.c - where a form leads, and the way back of somebody who reads a mail in between.
+ * return_url.c - where a form leads, and the way back of somebody who reads a mail in between.
  *
  * Whoever must sign in first brings the way back along as `next`, from page to page. A mail breaks the
  * chain: its link opens by itself. Meanwhile the browser keeps the way to an app, or to the invitation
@@ -17,16 +17,16 @@
 
 #include "common/secret/secret.h"
 #include "gateway/auth/cookie.h"
+#include "gateway/web/encrypted.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
-#include "gateway/web/sealed.h"
 
-#define WAY_COOKIE "__Host-kith_way"
-#define WAY_LIFE_S 3600
+#define RETURN_URL_COOKIE "__Host-kith_way"
+#define RETURN_URL_LIFE_S 3600
 
 /* A browser keeps cookies of 4096 bytes, and sealing makes a path longer by half. Few are half as long;
  * the others are forgotten, and the app must be connected again. */
-#define WAY_MAX 2048
+#define RETURN_URL_MAX 2048
 
 /* What is sealed for the cookie, and for nothing else: other pages seal for an address, with an @. */
 static struct text
@@ -81,19 +81,19 @@ view_is_for_app(const struct view *view)
 static const char *
 kept(const struct http_request *request)
 {
-	const char *cookie = cookie_get(request, WAY_COOKIE);
+	const char *cookie = cookie_get(request, RETURN_URL_COOKIE);
 	const struct text name = bound(request->arena);
 	struct text path;
 
 	if (cookie == NULL)
 		return NULL;
-	path = sealed_open(request->arena, &name, cookie, strlen(cookie));
+	path = encrypted_open(request->arena, &name, cookie, strlen(cookie));
 	return path.presence == GIVEN && is_kept(request->arena, path.data) ? path.data
 									    : NULL;
 }
 
 void
-way_find(struct visit *visit)
+return_url_find(struct visit *visit)
 {
 	struct view *view = &visit->view;
 
@@ -118,7 +118,7 @@ with_next(struct arena *arena, const char *path, const char *next)
 }
 
 const char *
-way_on(const struct visit *visit)
+return_url_next(const struct visit *visit)
 {
 	const struct view *view = &visit->view;
 	const struct form *form = visit->match.form;
@@ -139,7 +139,7 @@ way_on(const struct visit *visit)
 }
 
 const char *
-way_cookie(const struct visit *visit)
+return_url_cookie(const struct visit *visit)
 {
 	const struct view *view = &visit->view;
 	const struct form *form = visit->match.form;
@@ -148,11 +148,12 @@ way_cookie(const struct visit *visit)
 	struct text path;
 
 	if (form->returns && view->kept != NULL)
-		return cookie_set(arena, WAY_COOKIE, NULL, 0);
-	if (!form->carries || !is_kept(arena, view->next) || strlen(view->next) > WAY_MAX)
+		return cookie_set(arena, RETURN_URL_COOKIE, NULL, 0);
+	if (!form->carries || !is_kept(arena, view->next) ||
+		strlen(view->next) > RETURN_URL_MAX)
 		return NULL;
 	path = arena_text(arena, view->next);
-	return cookie_set(arena, WAY_COOKIE,
-		sealed_make(arena, &name, &path, (int64_t)WAY_LIFE_S * 1000000),
-		WAY_LIFE_S);
+	return cookie_set(arena, RETURN_URL_COOKIE,
+		encrypted_make(arena, &name, &path, (int64_t)RETURN_URL_LIFE_S * 1000000),
+		RETURN_URL_LIFE_S);
 }

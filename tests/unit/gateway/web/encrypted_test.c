@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gateway/web/sealed.h"
+#include "gateway/web/encrypted.h"
 #include "tests/unit/secret/secret_scene.h"
 
 #define MINUTE_US INT64_C(60000000)
@@ -22,7 +22,7 @@ opened(const char *bound, const char *sealed)
 {
 	const struct text name = arena_text(arena, bound);
 
-	return sealed_open(arena, &name, sealed, strlen(sealed));
+	return encrypted_open(arena, &name, sealed, strlen(sealed));
 }
 
 static const char *
@@ -31,7 +31,7 @@ made(const char *bound, const char *value, int64_t life_us)
 	const struct text name = arena_text(arena, bound);
 	const struct text text = arena_text(arena, value);
 
-	return sealed_make(arena, &name, &text, life_us);
+	return encrypted_make(arena, &name, &text, life_us);
 }
 
 TEST(opens_what_was_sealed_for_the_same)
