@@ -99,14 +99,14 @@ mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct mcp_exchange *exchange = turn->exchange;
 	struct buffer text = {.arena = exchange->arena};
-	struct message_reply cured = *reply;
+	struct message_reply hinted = *reply;
 
 	turn->problem = reply->problem;
-	speak_of_calls(&cured);
-	problem_cure(exchange->arena, turn->op, true, &cured);
-	problem_sentence(&text, &cured);
+	speak_of_calls(&hinted);
+	problem_hint(exchange->arena, turn->op, true, &hinted);
+	problem_sentence(&text, &hinted);
 	json_put_raw(&text, "\n");
-	problem_document(&text, &cured, exchange->request->path, exchange->request_id);
+	problem_document(&text, &hinted, exchange->request->path, exchange->request_id);
 	mcp_reply_begin(turn);
 	put_content(turn, &text);
 	mcp_reply_member(turn, "isError");

@@ -179,12 +179,12 @@ static void
 fail_refused(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct buffer text = {.arena = turn->exchange->arena};
-	struct message_reply cured = *reply;
+	struct message_reply hinted = *reply;
 	int status = problems[reply->problem].status;
 	const char *sentence;
 
-	problem_cure(text.arena, turn->op, true, &cured);
-	problem_sentence(&text, &cured);
+	problem_hint(text.arena, turn->op, true, &hinted);
+	problem_sentence(&text, &hinted);
 	sentence = arena_copy(text.arena, text.data, text.size);
 	if (status == 404)
 		fail_missing(turn, sentence);

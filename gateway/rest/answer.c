@@ -41,7 +41,7 @@ answer_problem(struct rest *rest, struct message_reply *reply)
 		http_headers_add(&headers, "Allow",
 			router_allow(rest->request->arena, rest->route.allowed));
 	}
-	problem_cure(rest->request->arena, rest->op, false, reply);
+	problem_hint(rest->request->arena, rest->op, false, reply);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
 		rest->request, reply, rest->request_id, headers.list, headers.count);

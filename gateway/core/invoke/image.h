@@ -1,9 +1,10 @@
 /*
  * image.h - what an operation that sets an image asks of media before it is carried out.
  */
-#include "gateway/core/invoke/invoke.h"
 #ifndef KITH_GATEWAY_CORE_INVOKE_IMAGE_H
 #define KITH_GATEWAY_CORE_INVOKE_IMAGE_H
+
+#include "gateway/core/invoke/invoke.h"
 
 /* The call of media; op NULL = the operation removes the image, so that nothing is to be made. */
 struct image_ask {

@@ -87,16 +87,6 @@ count_under_way(size_t index, int more)
 		atomic_fetch_add_explicit(&under_way[index], more, memory_order_relaxed);
 }
 
-int
-load_under_way(const struct op *op)
-{
-	const size_t index = op_index(op);
-
-	return index < METRICS_OPS_MAX
-		? atomic_load_explicit(&under_way[index], memory_order_relaxed)
-		: 0;
-}
-
 bool
 load_begin(struct load *load, struct load_call *call, const struct op *op,
 	const struct uuid *member, int64_t now_ms)
@@ -159,4 +149,19 @@ int
 load_limit(const struct load *load, const struct op *op)
 {
 	return load->operations[op_index(op)].limit;
+}
+
+void
+load_print(struct buffer *out)
+{
+	metrics_family(out, "kith_calls_under_way", "gauge",
+		"Calls to services that have not been answered yet.");
+	for (size_t i = 0; i < op_count && i < METRICS_OPS_MAX; i++) {
+		const int count =
+			atomic_load_explicit(&under_way[i], memory_order_relaxed);
+
+		if (count > 0)
+			metrics_add(out, "kith_calls_under_way{op=\"%s\"} %d\n",
+				ops[i]->name, count);
+	}
 }

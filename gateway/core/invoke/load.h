@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/base/arena.h"
 #include "common/base/id.h"
 
 struct load;
@@ -44,8 +45,9 @@ bool load_is_full(const struct load *load, const struct op *op);
 /* The call has ended, well or not; one that is not under way is fine. */
 void load_end(struct load_call *call, int64_t now_ms);
 
-/* How many calls of an operation are under way in the whole process. Any thread may ask. */
-int load_under_way(const struct op *op);
+/* Prints how many calls of each operation are under way in the whole process, for Prometheus.
+ * Any thread may call it. */
+void load_print(struct buffer *out);
 
 /* How many calls of an operation may be under way now. */
 int load_limit(const struct load *load, const struct op *op);

@@ -1,13 +1,13 @@
 /*
- * orchestration.c - what the gateway asks of others before and after an operation (proto/op.h).
+ * orchestration.c - operations that take several calls (proto/op.h).
  *
- *     image   media makes it         ->  the operation sets it
- *     first   that operation         ->  the operation
- *     share   the operation  ->  media posts  ->  .shown answers
+ *     image   media stores the image  ->  the operation sets it
+ *     first   the first operation     ->  the operation
+ *     share   the operation  ->  media posts the entry  ->  .shown answers
  *
- * Services call no services, so the steps meet here. Each is a call like any other, with limits and
- * deadlines of its own, and does no harm when the next one does not come: an image that nobody
- * sets is removed, and an entry that was not posted can be shared again.
+ * Services do not call each other, so the gateway makes these calls. Each call has its own limits
+ * and deadline, and is harmless when the next one fails: an image that is not set is removed
+ * later, and an entry that was not posted can be shared again.
  */
 #include "gateway/core/invoke/orchestration.h"
 
@@ -15,52 +15,54 @@
 
 #include "common/input/input.h"
 #include "common/wire/wire.h"
+#include "gateway/core/invoke/call.h"
 #include "gateway/core/invoke/image.h"
 #include "proto/media/social.h"
 
-/* An operation under way; lives in the arena of its invocation. */
-struct steps {
+/* One orchestrated operation; lives in the arena of its invocation. */
+struct orchestration {
 	struct gateway *gateway;
-	struct invocation whole;
+	struct invocation invocation;
 	struct identifier image;
-	bool is_shared;      /* what it writes is to be shared */
-	struct text subject; /* the id of what it has written */
+	bool is_shared;      /* the new entry is shared */
+	struct text subject; /* the id of the new entry */
 	invoke_done *done;
 	void *data;
 };
 
 static void
-fail(const struct steps *steps, enum problem problem)
+fail(const struct orchestration *state, enum problem problem)
 {
 	const struct message_reply reply = {.problem = problem};
 
-	steps->done(steps->data, &reply);
+	state->done(state->data, &reply);
 }
 
-/* Makes the next call. Its callback may have run, and the caller be gone, when this answers 0. */
+/* Makes the next call. When it answers 0, the callback has run and the request may be gone. */
 static uint64_t
-call(const struct steps *steps, const struct invocation *next, struct identifier image,
-	invoke_done *done)
+call(const struct orchestration *state, const struct invocation *next,
+	struct identifier image, invoke_done *done)
 {
-	uint64_t *place = steps->whole.id;
+	uint64_t *place = state->invocation.id;
 	uint64_t id =
-		invoke_alone(steps->gateway, next, image, done, (void *)(uintptr_t)steps);
+		invoke_call(state->gateway, next, image, done, (void *)(uintptr_t)state);
 
 	if (id != 0)
 		*place = id;
 	return id;
 }
 
-/* A call for the same caller, with another input. */
+/* A call of another operation for the same caller. */
 static struct invocation
-another(const struct steps *steps, const struct op *op, const struct buffer *input)
+another(const struct orchestration *state, const struct op *op,
+	const struct buffer *input)
 {
 	return (struct invocation){
-		.arena = steps->whole.arena,
+		.arena = state->invocation.arena,
 		.op = op,
-		.principal = steps->whole.principal,
-		.request_id = steps->whole.request_id,
-		.traceparent = steps->whole.traceparent,
+		.principal = state->invocation.principal,
+		.request_id = state->invocation.request_id,
+		.traceparent = state->invocation.traceparent,
 		.input = input->data,
 		.input_size = input->size,
 	};
@@ -92,127 +94,127 @@ text_in(struct arena *arena, const struct message_reply *reply, const char *name
 	return (struct text){.data = ""};
 }
 
-/* The last step has answered, for all of them. */
+/* The last call has answered: its reply is the reply of the operation. */
 static void
 shown(void *data, const struct message_reply *reply)
 {
-	const struct steps *steps = data;
+	const struct orchestration *state = data;
 
-	*steps->whole.id = 0;
-	steps->done(steps->data, reply);
+	*state->invocation.id = 0;
+	state->done(state->data, reply);
 }
 
-/* Media has posted it, or not. What came of it is known to .shown, which is kept under the key of
- * the request, so that a repetition is answered the same. */
+/* Media has posted the entry, or failed. The reply of .shown is stored under the idempotency key of
+ * the request, so that a repetition gets the same answer. */
 static void
 shared(void *data, const struct message_reply *reply)
 {
-	const struct steps *steps = data;
-	struct buffer input = {.arena = steps->whole.arena};
+	const struct orchestration *state = data;
+	struct buffer input = {.arena = state->invocation.arena};
 	struct invocation next;
 
-	*steps->whole.id = 0;
-	/* The same request is under way elsewhere, and its answer is the one to keep. */
+	*state->invocation.id = 0;
+	/* Another copy of this request is in progress; its answer is the one to store. */
 	if (reply->problem == PROBLEM_IDEMPOTENCY_IN_PROGRESS ||
 		(reply->problem != PROBLEM_NONE &&
-			steps->whole.op->share == SHARE_ALWAYS)) {
-		steps->done(steps->data, reply);
+			state->invocation.op->share == SHARE_ALWAYS)) {
+		state->done(state->data, reply);
 		return;
 	}
 	wire_map(&input, 1);
 	wire_cstring(&input, "id");
-	wire_string(&input, steps->subject.data, steps->subject.size);
-	next = another(steps, steps->whole.op->shown, &input);
-	next.idempotency_key = steps->whole.idempotency_key;
-	call(steps, &next, (struct identifier){.presence = ABSENT}, shown);
+	wire_string(&input, state->subject.data, state->subject.size);
+	next = another(state, state->invocation.op->shown, &input);
+	next.idempotency_key = state->invocation.idempotency_key;
+	call(state, &next, (struct identifier){.presence = ABSENT}, shown);
 }
 
-/* The operation has answered. A repetition of a creation leaves alone what was tried before. */
+/* The operation has answered. A repeated creation does not share its entry again. */
 static void
 written(void *data, const struct message_reply *reply)
 {
-	struct steps *steps = data;
-	struct buffer input = {.arena = steps->whole.arena};
+	struct orchestration *state = data;
+	struct buffer input = {.arena = state->invocation.arena};
 	struct invocation next;
 
-	*steps->whole.id = 0;
-	if (reply->problem != PROBLEM_NONE || !steps->is_shared) {
-		steps->done(steps->data, reply);
+	*state->invocation.id = 0;
+	if (reply->problem != PROBLEM_NONE || !state->is_shared) {
+		state->done(state->data, reply);
 		return;
 	}
-	steps->subject = text_in(steps->whole.arena, reply, "id");
-	if (steps->subject.presence != GIVEN) {
-		fail(steps, PROBLEM_INTERNAL_ERROR);
+	state->subject = text_in(state->invocation.arena, reply, "id");
+	if (state->subject.presence != GIVEN) {
+		fail(state, PROBLEM_INTERNAL_ERROR);
 		return;
 	}
 	wire_map(&input, 2);
 	wire_cstring(&input, "id");
-	wire_string(&input, steps->subject.data, steps->subject.size);
+	wire_string(&input, state->subject.data, state->subject.size);
 	wire_cstring(&input, "first");
-	wire_boolean(&input, steps->whole.op->share == SHARE_ASKED);
-	next = another(steps, &op_social_share, &input);
-	call(steps, &next, (struct identifier){.presence = ABSENT}, shared);
+	wire_boolean(&input, state->invocation.op->share == SHARE_ASKED);
+	next = another(state, &op_social_share, &input);
+	call(state, &next, (struct identifier){.presence = ABSENT}, shared);
 }
 
 /* ---- before the operation ---- */
 
 static uint64_t
-begin_whole(const struct steps *steps)
+call_operation(const struct orchestration *state)
 {
-	return call(steps, &steps->whole, steps->image, written);
+	return call(state, &state->invocation, state->image, written);
 }
 
-/* What comes first has succeeded, or not. */
+/* The first operation has answered. */
 static void
 first_done(void *data, const struct message_reply *reply)
 {
-	const struct steps *steps = data;
+	const struct orchestration *state = data;
 
-	*steps->whole.id = 0;
+	*state->invocation.id = 0;
 	if (reply->problem != PROBLEM_NONE)
-		steps->done(steps->data, reply);
+		state->done(state->data, reply);
 	else
-		begin_whole(steps);
+		call_operation(state);
 }
 
-/* Media has made the image: the operation that sets it follows. */
+/* Media has stored the image, or failed. */
 static void
 image_done(void *data, const struct message_reply *reply)
 {
-	struct steps *steps = data;
+	struct orchestration *state = data;
 
-	*steps->whole.id = 0;
+	*state->invocation.id = 0;
 	if (reply->problem != PROBLEM_NONE) {
-		steps->done(steps->data, reply);
+		state->done(state->data, reply);
 		return;
 	}
-	steps->image = image_made(reply);
-	if (steps->image.presence == GIVEN)
-		begin_whole(steps);
+	state->image = image_made(reply);
+	if (state->image.presence == GIVEN)
+		call_operation(state);
 	else
-		fail(steps, PROBLEM_INTERNAL_ERROR);
+		fail(state, PROBLEM_INTERNAL_ERROR);
 }
 
-/* Has media make the image that the operation sets, or the operation go ahead without one. */
+/* Has media store the image, or calls the operation at once when it removes the image. */
 static uint64_t
-begin_with_image(const struct steps *steps, const void *decoded)
+begin_with_image(const struct orchestration *state, const void *decoded)
 {
 	const struct identifier none = {.presence = ABSENT};
 	struct invocation next;
 	struct image_ask ask;
-	struct message_reply refusal = image_ask(&steps->whole, decoded, &ask);
+	struct message_reply refusal = image_ask(&state->invocation, decoded, &ask);
 
 	if (refusal.problem != PROBLEM_NONE) {
-		steps->done(steps->data, &refusal);
+		state->done(state->data, &refusal);
 		return 0;
 	}
 	if (ask.op == NULL)
-		return begin_whole(steps);
-	next = image_invocation(&steps->whole, &ask);
-	return call(steps, &next, none, image_done);
+		return call_operation(state);
+	next = image_invocation(&state->invocation, &ask);
+	return call(state, &next, none, image_done);
 }
 
-/* Whether what the operation writes is to be shared, by its decoded input. */
+/* Whether the new entry is shared, by the decoded input. */
 static bool
 is_shared(const struct op *op, const void *decoded)
 {
@@ -230,35 +232,35 @@ is_shared(const struct op *op, const void *decoded)
 }
 
 uint64_t
-steps_invoke(struct gateway *gateway, const struct invocation *invocation,
+orchestration_invoke(struct gateway *gateway, const struct invocation *invocation,
 	invoke_done *done, void *data)
 {
 	static const struct record nothing = {
 		.name = "Nothing", .doc = "No input.", .size = 1};
 	const struct op *op = invocation->op;
 	const struct identifier none = {.presence = ABSENT};
-	struct steps *steps = arena_alloc(invocation->arena, sizeof(*steps));
+	struct orchestration *state = arena_alloc(invocation->arena, sizeof(*state));
 	struct input_result result =
 		input_decode(invocation->arena, op->input != NULL ? op->input : &nothing,
 			invocation->input, invocation->input_size);
 	struct invocation next;
 
-	/* What is wrong with the input is said as always. */
+	/* A single call reports what is wrong with the input. */
 	if (result.faults != NULL || result.missing != NULL)
-		return invoke_alone(gateway, invocation, none, done, data);
-	*steps = (struct steps){
+		return invoke_call(gateway, invocation, none, done, data);
+	*state = (struct orchestration){
 		.gateway = gateway,
-		.whole = *invocation,
+		.invocation = *invocation,
 		.is_shared = is_shared(op, result.input),
 		.done = done,
 		.data = data,
 	};
 	if (op->image != IMAGE_NONE)
-		return begin_with_image(steps, result.input);
+		return begin_with_image(state, result.input);
 	if (op->first == NULL)
-		return begin_whole(steps);
-	next = another(steps, op->first,
+		return call_operation(state);
+	next = another(state, op->first,
 		&(const struct buffer){.data = (uint8_t *)(uintptr_t)invocation->input,
 			.size = invocation->input_size});
-	return call(steps, &next, none, first_done);
+	return call(state, &next, none, first_done);
 }

@@ -1,7 +1,6 @@
 #include "gateway/core/observe/metrics.h"
 
 #include "common/metrics/metrics.h"
-#include "gateway/core/invoke/load.h"
 #include "gateway/http/budget.h"
 #include "gateway/http/peers.h"
 
@@ -86,21 +85,6 @@ for_each(struct buffer *out,
 	}
 }
 
-/* Operations whose calls have not been answered yet. */
-static void
-print_under_way(struct buffer *out)
-{
-	metrics_family(out, "kith_calls_under_way", "gauge",
-		"Calls to services that have not been answered yet.");
-	for (size_t i = 0; i < op_count; i++) {
-		int count = load_under_way(ops[i]);
-
-		if (count > 0)
-			metrics_add(out, "kith_calls_under_way{op=\"%s\"} %d\n",
-				ops[i]->name, count);
-	}
-}
-
 /* What requests hold of the memory that they may have. */
 static void
 print_memory(struct buffer *out, const struct http_budget *budget)
@@ -152,7 +136,6 @@ metrics_print(struct buffer *out, const struct gateway *gateway)
 	metrics_family(out, "kith_request_seconds", "histogram",
 		"Time from a request's headers to its answer.");
 	for_each(out, print_seconds);
-	print_under_way(out);
 	print_connections(out, gateway);
 	print_memory(out, gateway->budget);
 	metrics_process(out, SERVICE_GATEWAY);

@@ -67,13 +67,13 @@ problem_answer_with(struct http_request *request, const struct message_reply *re
 {
 	struct http_headers headers = {.count = 0};
 	struct buffer body = {.arena = request->arena};
-	struct message_reply cured = *reply;
+	struct message_reply hinted = *reply;
 
 	add_own(&headers, request->arena, reply, request_id);
 	for (size_t i = 0; i < more_count; i++)
 		http_headers_add(&headers, more[i].name, more[i].value);
-	problem_cure(request->arena, NULL, false, &cured);
-	problem_document(&body, &cured, request->path, request_id);
+	problem_hint(request->arena, NULL, false, &hinted);
+	problem_document(&body, &hinted, request->path, request_id);
 	http_answer(request,
 		&(struct http_answer){
 			.status = problems[reply->problem].status,

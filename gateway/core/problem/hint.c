@@ -49,7 +49,7 @@ spell_out(struct arena *arena, const char *sentence, bool for_tool)
 }
 
 void
-problem_cure(struct arena *arena, const struct op *op, bool for_tool,
+problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 	struct message_reply *reply)
 {
 	const struct cure *cure = op_cure(op, reply->problem);

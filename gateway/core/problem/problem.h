@@ -15,7 +15,7 @@
  * service has said none, by the operation (NULL = there is none) and the problem. The operations
  * that a sentence names become tools `for_tool`, and routes otherwise.
  */
-void problem_cure(struct arena *arena, const struct op *op, bool for_tool,
+void problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 	struct message_reply *reply);
 
 /* ---- document.c ---- */

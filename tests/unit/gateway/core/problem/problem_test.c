@@ -85,7 +85,7 @@ has_open_name(const char *text)
 TEST(names_the_cure_of_every_problem_that_has_one)
 {
 	struct arena *arena;
-	size_t cured = 0;
+	size_t hinted = 0;
 
 	arena = arena_new(4096);
 	for (int i = 1; i < PROBLEM_COUNT; i++) {
@@ -94,7 +94,7 @@ TEST(names_the_cure_of_every_problem_that_has_one)
 			const json_t *tree;
 			const char *step;
 
-			problem_cure(arena, NULL, for_tool == 1, &reply);
+			problem_hint(arena, NULL, for_tool == 1, &reply);
 			tree = document(arena, &reply);
 			step = string_of(tree, "nextStep");
 			assert_int_equal(step != NULL, cures[i].sentence != NULL);
@@ -102,13 +102,13 @@ TEST(names_the_cure_of_every_problem_that_has_one)
 				cures[i].requires_name != NULL);
 			if (step == NULL)
 				continue;
-			cured++;
+			hinted++;
 			assert_int_equal(step[strlen(step) - 1], '.');
 			if (has_open_name(step))
 				fail_msg("%s: %s", problems[i].code, step);
 		}
 	}
-	assert_true(cured > 80);
+	assert_true(hinted > 80);
 	arena_free(arena);
 }
 
@@ -119,12 +119,12 @@ TEST(names_a_route_or_a_tool_by_who_reads)
 	struct arena *arena;
 
 	arena = arena_new(4096);
-	problem_cure(arena, &op_org_create, false, &rest);
+	problem_hint(arena, &op_org_create, false, &rest);
 	assert_non_null(strstr(rest.next_step, "POST /v1/org-applications"));
 	assert_string_equal(rest.requires_name, "role");
-	problem_cure(arena, &op_org_create, true, &tool);
+	problem_hint(arena, &op_org_create, true, &tool);
 	assert_non_null(strstr(tool.next_step, "apply_for_org"));
-	problem_cure(arena, &op_admin_member_list, false, &plain);
+	problem_hint(arena, &op_admin_member_list, false, &plain);
 	assert_null(strstr(plain.next_step, "org-applications"));
 	arena_free(arena);
 }
@@ -135,9 +135,9 @@ TEST(leaves_the_parameters_of_a_path_in_a_cure)
 	struct arena *arena;
 
 	arena = arena_new(4096);
-	problem_cure(arena, NULL, false, &reply);
+	problem_hint(arena, NULL, false, &reply);
 	assert_non_null(strstr(reply.next_step, "/members/{userId}/role"));
-	problem_cure(arena, NULL, false, &reply);
+	problem_hint(arena, NULL, false, &reply);
 	assert_non_null(strstr(reply.next_step, "/members/{userId}/role"));
 	arena_free(arena);
 }
@@ -152,7 +152,7 @@ TEST(prefers_what_a_handler_knows)
 	struct arena *arena;
 
 	arena = arena_new(4096);
-	problem_cure(arena, &op_post_create, true, &reply);
+	problem_hint(arena, &op_post_create, true, &reply);
 	assert_string_equal(reply.next_step, "Join with join_org.");
 	assert_ptr_equal(reply.requires_values, owners);
 	arena_free(arena);
@@ -260,7 +260,7 @@ TEST(names_no_scope_where_none_would_do)
 	arena = arena_new(4096);
 	request = fake_request(arena, "POST", "/v1/auth/tokens");
 	reply = auth_refusal(arena, &op_token_create, &token, PROBLEM_INSUFFICIENT_SCOPE);
-	problem_cure(arena, &op_token_create, false, &reply);
+	problem_hint(arena, &op_token_create, false, &reply);
 	problem_answer(&request, &reply, request_id);
 	assert_string_equal(fake_answer_header("WWW-Authenticate"),
 		"Bearer realm=\"kith\", error=\"insufficient_scope\"");
