@@ -5,10 +5,19 @@
  * Each resource is a read of an operation that is a tool as well. It exists as far as that tool
  * does, and who may read it is asked there.
  */
+#include "gateway/mcp/resources.h"
+
 #include <string.h>
 
 #include "gateway/auth/auth.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/mcp/ask.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/tools.h"
+#include "gateway/mcp/turn.h"
 
 #define ARGUMENT_BYTES_MAX 100
 #define RESOURCE_NOT_FOUND_LEGACY (-32002)
