@@ -49,7 +49,7 @@ GATEWAY_LIBRARY := $(BUILD)/libgateway.a
 PROGRAMS := $(BUILD)/kith-gateway $(SERVICES:%=$(BUILD)/kith-%) $(BUILD)/kith-decoder $(BUILD)/kithctl
 
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/*_test.c tests/unit/*/*/*_test.c \
-	tests/contract/*_test.c))
+	tests/unit/*/*/*/*_test.c tests/contract/*_test.c))
 HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c tests/handlers/*/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
 FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
@@ -84,7 +84,7 @@ viewer:
 	@$(MAKE) programs
 
 $(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
-$(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
+$(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c gateway/*/*/*.c)))
 
 # A service's handlers without its main(): for the service, kithctl and the handler tests.
 define service_rules
@@ -192,7 +192,8 @@ test: $(BUILD)/.dependencies-test
 	@$(MAKE) check
 
 SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] \
-	services/*/*.[ch] services/*/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch])
+	gateway/*/*/*.[ch] services/*/*.[ch] services/*/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
+	tests/*/*/*/*.[ch] tests/*/*/*/*/*.[ch])
 
 check-format:
 	$(Q)clang-format --dry-run -Werror $(SOURCES)

@@ -4,7 +4,7 @@
 #ifndef KITH_DISPATCH_H
 #define KITH_DISPATCH_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 /* The handlers of the gateway's HTTP server; its data is the loop's struct gateway. */
 bool dispatch_handle(struct http_request *request, enum http_stage stage);

@@ -17,8 +17,11 @@
 #include "common/metrics/metrics.h"
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
-#include "gateway/edge/exposition.h"
-#include "gateway/edge/metrics.h"
+#include "gateway/core/invoke/load.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/observe/exposition.h"
+#include "gateway/core/observe/metrics.h"
+#include "gateway/core/problem/problem.h"
 
 #define SCRAPE_TIMEOUT_MS 2000
 #define TEXT_FORMAT "text/plain; version=0.0.4"
@@ -85,8 +88,10 @@ finish(struct scrape *scrape)
 	struct exposition documents[REPLICAS_MAX + 1];
 	struct buffer own = {.arena = request->arena}, all = {.arena = request->arena};
 
-	if (scrape->own)
+	if (scrape->own) {
 		metrics_print(&own, GATEWAY_OF(request));
+		load_print(&own);
+	}
 	if (scrape->count + scrape->left_out > 0)
 		print_replicas(&own, scrape);
 	buffer_append(&own, "", 1);

@@ -4,7 +4,7 @@
 #ifndef KITH_OPERATIONS_H
 #define KITH_OPERATIONS_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 /* GET /metrics: the gateway's own; /metrics/content: those of the replicas of a service, which
  * listen on no port of their own; /metrics/services: of all services; /metrics/all: both. */

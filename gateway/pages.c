@@ -3,7 +3,7 @@
  */
 #include "gateway/account/account.h"
 #include "gateway/admin/admin.h"
-#include "gateway/things/things.h"
+#include "gateway/record_pages/record_pages.h"
 
 const struct page *const pages[] = {
 	&page_home,

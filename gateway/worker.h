@@ -4,7 +4,7 @@
 #ifndef KITH_WORKER_H
 #define KITH_WORKER_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 /* What the workers of a process share; it lives as long as the process. */
 struct worker_shared {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "gateway/account/account.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/web/html.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "gateway/account/account.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
+#include "gateway/web/encrypted.h"
 #include "gateway/web/html.h"
-#include "gateway/web/sealed.h"
 #include "proto/identity/identity.h"
 
 #define SEALED "sealed:"
@@ -23,7 +23,7 @@ static const char *
 seal(struct arena *arena, const struct text *email, const struct text *password)
 {
 	return arena_printf(
-		arena, SEALED "%s", sealed_make(arena, email, password, SEAL_LIFE_US));
+		arena, SEALED "%s", encrypted_make(arena, email, password, SEAL_LIFE_US));
 }
 
 /* The password in what seal() made for this address; absent when it is none, or too old. */
@@ -34,7 +34,7 @@ unseal(struct arena *arena, const struct text *email, const struct text *sealed)
 
 	if (sealed->size < prefix || strncmp(sealed->data, SEALED, prefix) != 0)
 		return (struct text){.data = ""};
-	return sealed_open(arena, email, sealed->data + prefix, sealed->size - prefix);
+	return encrypted_open(arena, email, sealed->data + prefix, sealed->size - prefix);
 }
 
 /* The second page's fields, with the password as it was typed on the first. */

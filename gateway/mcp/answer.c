@@ -1,8 +1,13 @@
+#include "gateway/mcp/answer.h"
+
 #include <string.h>
 
-#include "gateway/admit/limit.h"
-#include "gateway/edge/cors.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/request/cors.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/turn.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/identity/oauth.h"
 
 /* An answer of so many bytes counts against what may be held for slow readers. */

@@ -1,11 +1,14 @@
 /*
  * ask.c - the operations that a turn needs: one for a tool, a resource or a completion.
  */
+#include "gateway/mcp/ask.h"
+
 #include <string.h>
 
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/turn.h"
+#include "gateway/ratelimit/limit.h"
 
 /* A question under way; lives in the arena of its exchange. */
 struct asking {
@@ -48,7 +51,7 @@ ask_again(void *data)
 		invoke(exchange->gateway, &asking->invocation, answered, asking);
 	turn->waiting = !turn->answered;
 	if (turn->answered)
-		mcp_exchange_next(exchange);
+		exchange->resume(exchange);
 }
 
 /* Whether the answer is to be waited for: that of an equal call, which a client may well send at
@@ -82,7 +85,7 @@ answered(void *data, const struct message_reply *reply)
 		return;
 	turn->asked(turn, reply);
 	if (waited && turn->answered)
-		mcp_exchange_next(turn->exchange);
+		turn->exchange->resume(turn->exchange);
 }
 
 /* A member may have so many images made, by tools as by REST. */

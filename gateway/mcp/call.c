@@ -8,11 +8,20 @@
  * of the call itself. What is idempotent carries none: leaving, joining and leaving again are
  * three calls, of which the third is not the first.
  */
+#include "gateway/mcp/call.h"
+
 #include <string.h>
 
 #include "common/secret/secret.h"
-#include "common/text/visible.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/ask.h"
+#include "gateway/mcp/fetch.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/result.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/tools.h"
+#include "gateway/mcp/turn.h"
 #include "proto/gateway.h"
 
 /* For a common answer as msgpack and as JSON. */
@@ -50,70 +59,6 @@ mcp_call_prepare(struct mcp_turn *turn)
 	}
 }
 
-/* One content item of type text. `size` bytes are cleaned of what a reader cannot see. */
-static void
-put_content(struct mcp_turn *turn, const struct buffer *text)
-{
-	char *clean = arena_alloc(turn->exchange->arena, text->size + 1);
-	size_t size = visible_strip(clean, (const char *)text->data, text->size);
-
-	mcp_reply_member(turn, "content");
-	json_put_raw(&turn->out, "[{\"type\":\"text\",\"text\":");
-	json_put_string(&turn->out, clean, size);
-	json_put_raw(&turn->out, "}]");
-}
-
-/* The service's answer cannot be read. */
-void
-mcp_call_broken(struct mcp_turn *turn)
-{
-	turn->problem = PROBLEM_INTERNAL_ERROR;
-	fail(turn, MCP_INTERNAL_ERROR, problems[PROBLEM_INTERNAL_ERROR].title);
-}
-
-/* A result with data. */
-void
-mcp_call_result(struct mcp_turn *turn, const struct buffer *json, bool replayed)
-{
-	mcp_reply_begin(turn);
-	put_content(turn, json);
-	mcp_reply_member(turn, "structuredContent");
-	buffer_append(&turn->out, json->data, json->size);
-	mcp_reply_end(turn, replayed);
-}
-
-/* What is said elsewhere of a key, to a client that knows of none. */
-static void
-speak_of_calls(struct message_reply *reply)
-{
-	if (reply->problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS)
-		return;
-	reply->detail = "The same call is still running";
-	reply->next_step = "Wait a moment and call again with the same arguments: "
-			   "you get its result.";
-}
-
-/* A result that says what went wrong, what would mend it, and the problem document. */
-void
-mcp_call_problem(struct mcp_turn *turn, const struct message_reply *reply)
-{
-	struct mcp_exchange *exchange = turn->exchange;
-	struct buffer text = {.arena = exchange->arena};
-	struct message_reply cured = *reply;
-
-	turn->problem = reply->problem;
-	speak_of_calls(&cured);
-	problem_hint(exchange->arena, turn->op, true, &cured);
-	problem_sentence(&text, &cured);
-	json_put_raw(&text, "\n");
-	problem_document(&text, &cured, exchange->request->path, exchange->request_id);
-	mcp_reply_begin(turn);
-	put_content(turn, &text);
-	mcp_reply_member(turn, "isError");
-	json_put_raw(&turn->out, "true");
-	mcp_reply_end(turn, false);
-}
-
 /* The operation has answered. What its answer is made of goes with this; the answer itself waits
  * for its client. */
 static void
@@ -123,15 +68,15 @@ call_done(struct mcp_turn *turn, const struct message_reply *reply)
 	struct buffer json;
 
 	if (reply->problem != PROBLEM_NONE) {
-		mcp_call_problem(turn, reply);
+		mcp_result_problem(turn, reply);
 		return;
 	}
 	scratch = arena_new(SCRATCH_BYTES);
 	json = (struct buffer){.arena = scratch};
 	if (mcp_ask_output(&json, turn->op, reply))
-		mcp_call_result(turn, &json, reply->replayed);
+		mcp_result_object(turn, &json, reply->replayed);
 	else
-		mcp_call_broken(turn);
+		mcp_result_broken(turn);
 	arena_free(scratch);
 }
 

@@ -4,10 +4,18 @@
  * A handle is looked for like a member, a slug among the organizations of the caller and then
  * among those that are listed. Whoever may not read them is offered nothing.
  */
+#include "gateway/mcp/completion.h"
+
 #include <string.h>
 #include <strings.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/ask.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/prompts.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/resources.h"
+#include "gateway/mcp/tools.h"
+#include "gateway/mcp/turn.h"
 
 #define VALUES_MAX 20
 #define VALUE_BYTES_MAX 120

@@ -5,9 +5,14 @@
  * must then agree, for intermediaries route by them. Mcp-Method and Mcp-Name alone say
  * nothing, as some clients send them in both eras.
  */
+#include "gateway/mcp/era.h"
+
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/header.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/text.h"
 
 const char *const mcp_era_legacy_revisions[] = {
 	"2025-11-25", "2025-06-18", MCP_BATCH_REVISION, NULL};

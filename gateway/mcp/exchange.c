@@ -5,10 +5,25 @@
  * all messages before the first is carried out, so that a refused batch has done nothing.
  * Turns run one after the other, in the order sent.
  */
+#include "gateway/mcp/exchange.h"
+
 #include <string.h>
 
-#include "gateway/admit/auth.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/mcp/answer.h"
+#include "gateway/mcp/call.h"
+#include "gateway/mcp/era.h"
+#include "gateway/mcp/extra.h"
+#include "gateway/mcp/header.h"
+#include "gateway/mcp/limit.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/methods.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/resources.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/turn.h"
 
 /* When the answers of a batch are larger than this, what is left of it is not carried out: the
  * largest batch of the largest pages would fill the memory of the process. */
@@ -73,9 +88,9 @@ run_turn(struct mcp_turn *turn)
 	return true;
 }
 
-/* Goes on with the turns that are not answered. */
-void
-mcp_exchange_next(struct mcp_exchange *exchange)
+/* Runs the turns that are not answered, until one has to wait. */
+static void
+run_turns(struct mcp_exchange *exchange)
 {
 	for (; exchange->next < exchange->count; exchange->next++) {
 		struct mcp_turn *turn = &exchange->turns[exchange->next];
@@ -154,7 +169,7 @@ static void
 run(struct mcp_exchange *exchange)
 {
 	if (admit(exchange))
-		mcp_exchange_next(exchange);
+		run_turns(exchange);
 }
 
 static struct mcp_turn *
@@ -271,6 +286,7 @@ mcp_exchange_start(struct mcp_exchange *exchange)
 	const json_t *body =
 		json_parse(exchange->arena, request->body, request->body_size, &fault);
 
+	exchange->resume = run_turns;
 	if (!mcp_limit_take_all(exchange, body))
 		return;
 	if (body == NULL) {

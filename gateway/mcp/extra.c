@@ -2,7 +2,9 @@
  * extra.c - what the product serves beside its own methods: nothing. The test build of the gateway
  * links tests/conformance in the place of this file.
  */
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/extra.h"
+
+#include "gateway/mcp/turn.h"
 
 bool
 mcp_extra_takes(const struct mcp_turn *turn)

@@ -3,10 +3,15 @@
  *
  * Its id is the URI of a resource, as the tool `search` gives it, or the id of a record.
  */
+#include "gateway/mcp/fetch.h"
+
 #include <string.h>
 
 #include "common/input/input.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/ask.h"
+#include "gateway/mcp/resources.h"
+#include "gateway/mcp/result.h"
+#include "gateway/mcp/turn.h"
 #include "proto/gateway.h"
 
 /* What stands before the ids of records, and before the URIs of the same. */
@@ -60,11 +65,11 @@ read_done(struct mcp_turn *turn, const struct message_reply *reply)
 	const char *fault = NULL;
 
 	if (reply->problem != PROBLEM_NONE) {
-		mcp_call_problem(turn, reply);
+		mcp_result_problem(turn, reply);
 		return;
 	}
 	if (!mcp_ask_output(&text, op, reply)) {
-		mcp_call_broken(turn);
+		mcp_result_broken(turn);
 		return;
 	}
 	json_add_open(&document, NULL, '{');
@@ -78,7 +83,7 @@ read_done(struct mcp_turn *turn, const struct message_reply *reply)
 	json_add_text(&document, "type", op->output->name);
 	json_add_close(&document, '}');
 	json_add_close(&document, '}');
-	mcp_call_result(turn, &document, false);
+	mcp_result_object(turn, &document, false);
 }
 
 static bool
@@ -87,7 +92,7 @@ refuse(struct mcp_turn *turn, struct fault *faults)
 	struct message_reply reply = {
 		.problem = PROBLEM_VALIDATION_FAILED, .faults = faults};
 
-	mcp_call_problem(turn, &reply);
+	mcp_result_problem(turn, &reply);
 	return true;
 }
 

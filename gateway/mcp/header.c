@@ -1,9 +1,10 @@
+#include "gateway/mcp/header.h"
+
 #include <string.h>
 #include <strings.h>
 
 #include "common/secret/secret.h"
 #include "common/text/text.h"
-#include "gateway/mcp/inside.h"
 
 #define SENTINEL_BEGIN "=?base64?"
 #define SENTINEL_END "?="

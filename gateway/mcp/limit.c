@@ -5,10 +5,15 @@
  * at each start, pings, and notifies, and none of that shall cost it calls. What is no
  * message at all counts as one, or it would be the way around the limit.
  */
+#include "gateway/mcp/limit.h"
+
 #include <string.h>
 
-#include "gateway/admit/limit.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/answer.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/turn.h"
+#include "gateway/ratelimit/limit.h"
 
 static const char *const sentences[LIMIT_CLASSES] = {
 	[LIMIT_ANONYMOUS] = "Too many requests without a valid token",

@@ -1,9 +1,18 @@
+#include "gateway/mcp/mcp.h"
+
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "gateway/admit/auth.h"
-#include "gateway/edge/media.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/request/media.h"
+#include "gateway/mcp/answer.h"
+#include "gateway/mcp/exchange.h"
+#include "gateway/mcp/header.h"
+#include "gateway/mcp/limit.h"
+#include "gateway/mcp/origin.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/turn.h"
 
 #define UNREAD "Answers that were asked for before this one have not been read yet"
 

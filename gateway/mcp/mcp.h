@@ -8,7 +8,7 @@
 #ifndef KITH_GATEWAY_MCP_MCP_H
 #define KITH_GATEWAY_MCP_MCP_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 /* Takes over a request whose path is /mcp. */
 bool mcp_handle(struct http_request *request, enum http_stage stage);

@@ -1,7 +1,9 @@
+#include "gateway/mcp/message.h"
+
 #include <string.h>
 
 #include "common/text/traceparent.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/protocol.h"
 
 /* Whether the value may be the id of a request. */
 static bool

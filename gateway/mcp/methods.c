@@ -1,6 +1,19 @@
+#include "gateway/mcp/methods.h"
+
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/call.h"
+#include "gateway/mcp/completion.h"
+#include "gateway/mcp/era.h"
+#include "gateway/mcp/extra.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/prompts.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/resources.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/tools.h"
+#include "gateway/mcp/turn.h"
 
 /* Only what works is declared. */
 #define CAPABILITIES "{\"tools\":{},\"resources\":{},\"prompts\":{},\"completions\":{}}"

@@ -4,10 +4,10 @@
  * A page on a hostile name that is made to resolve to 127.0.0.1 sends that name as Host and
  * its own Origin: both are looked at, on every request.
  */
+#include "gateway/mcp/origin.h"
+
 #include <string.h>
 #include <strings.h>
-
-#include "gateway/mcp/inside.h"
 
 /* scheme://host:port, taken apart; the parts point into the text. */
 struct origin {

@@ -1,7 +1,9 @@
 #include <stdio.h>
 
-#include "gateway/admit/auth.h"
-#include "gateway/mcp/inside.h"
+#include "common/json/json.h"
+#include "gateway/auth/auth.h"
+#include "gateway/mcp/mcp.h"
+#include "gateway/mcp/tools.h"
 
 /* The scopes that are tried, in every combination; openid is in each token. */
 static const unsigned tried[] = {SCOPE_PROFILE, SCOPE_NETWORK_READ, SCOPE_NETWORK_WRITE,

@@ -4,10 +4,16 @@
  * A prompt is a text with the person's own words in it. It asks the assistant to use the tools,
  * so it needs no permission of its own and is the same for everybody.
  */
+#include "gateway/mcp/prompts.h"
+
 #include <string.h>
 
 #include "common/text/visible.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/turn.h"
 
 #define ARGUMENTS_MAX 2
 #define ARGUMENT_CHARACTERS_MAX 500

@@ -1,6 +1,9 @@
+#include "gateway/mcp/reply.h"
+
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/turn.h"
 
 #define NAME "kith"
 #define TITLE "Kith"

@@ -5,10 +5,19 @@
  * Each resource is a read of an operation that is a tool as well. It exists as far as that tool
  * does, and who may read it is asked there.
  */
+#include "gateway/mcp/resources.h"
+
 #include <string.h>
 
-#include "gateway/admit/auth.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/mcp/ask.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/text.h"
+#include "gateway/mcp/tools.h"
+#include "gateway/mcp/turn.h"
 
 #define ARGUMENT_BYTES_MAX 100
 #define RESOURCE_NOT_FOUND_LEGACY (-32002)
@@ -179,12 +188,12 @@ static void
 fail_refused(struct mcp_turn *turn, const struct message_reply *reply)
 {
 	struct buffer text = {.arena = turn->exchange->arena};
-	struct message_reply cured = *reply;
+	struct message_reply hinted = *reply;
 	int status = problems[reply->problem].status;
 	const char *sentence;
 
-	problem_hint(text.arena, turn->op, true, &cured);
-	problem_sentence(&text, &cured);
+	problem_hint(text.arena, turn->op, true, &hinted);
+	problem_sentence(&text, &hinted);
 	sentence = arena_copy(text.arena, text.data, text.size);
 	if (status == 404)
 		fail_missing(turn, sentence);

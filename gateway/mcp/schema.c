@@ -1,9 +1,9 @@
 /*
  * schema.c - what a tool takes and answers, as JSON Schema.
  */
-#include "gateway/reference/schema.h"
+#include "gateway/mcp/schema.h"
 
-#include "gateway/mcp/inside.h"
+#include "gateway/reference/schema.h"
 
 void
 mcp_schema_input(struct buffer *out, const struct op *op)

@@ -1,12 +1,13 @@
 /*
  * text.c - what members wrote, as an assistant gets it, and what a client sent.
  */
+#include "gateway/mcp/text.h"
+
 #include <string.h>
 
 #include "common/text/text.h"
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
-#include "gateway/mcp/inside.h"
 
 #define EXCERPT_BYTES_MAX 100
 

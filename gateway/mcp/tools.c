@@ -1,7 +1,10 @@
+#include "gateway/mcp/tools.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "common/json/json.h"
+#include "gateway/mcp/schema.h"
 
 /* Most used first; names decide between equals, so the order never changes by itself. */
 static int

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gateway/edge/cors.h"
+#include "gateway/core/request/cors.h"
 #include "gateway/oauth/inside.h"
 
 #define JSON_TYPE "application/json"

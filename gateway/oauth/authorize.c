@@ -9,7 +9,7 @@
 
 #include "common/text/text.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/oauth/inside.h"
 
 static const struct oauth_name names[] = {

@@ -1,7 +1,8 @@
 #include <string.h>
 
 #include "common/base/id.h"
-#include "gateway/edge/revocations.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/invoke/revocations.h"
 #include "gateway/oauth/inside.h"
 
 /* The service has answered. */

@@ -14,10 +14,12 @@
 #ifndef KITH_GATEWAY_OAUTH_INSIDE_H
 #define KITH_GATEWAY_OAUTH_INSIDE_H
 
+#include "common/bus/message.h"
 #include "common/json/json.h"
-#include "gateway/admit/limit.h"
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
+#include "gateway/core/observe/access.h"
 #include "gateway/oauth/oauth.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/bounds/bounds.h"
 #include "proto/identity/oauth.h"
 

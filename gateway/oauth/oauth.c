@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/invoke/invoke.h"
 #include "gateway/oauth/inside.h"
 
 /* Clients look for the documents in more places than the standards name. */

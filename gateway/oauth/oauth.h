@@ -5,7 +5,7 @@
 #ifndef KITH_GATEWAY_OAUTH_OAUTH_H
 #define KITH_GATEWAY_OAUTH_OAUTH_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 /* Whether the path is one of them. */
 bool oauth_serves(const struct http_request *request);

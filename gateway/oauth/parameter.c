@@ -7,7 +7,7 @@
 
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
-#include "gateway/edge/media.h"
+#include "gateway/core/request/media.h"
 #include "gateway/http/path.h"
 #include "gateway/oauth/inside.h"
 

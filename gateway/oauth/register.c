@@ -5,7 +5,7 @@
 
 #include "common/base/clock.h"
 #include "common/wire/wire.h"
-#include "gateway/edge/media.h"
+#include "gateway/core/request/media.h"
 #include "gateway/oauth/inside.h"
 
 /* What is told back, from what identity made of it. */

@@ -2,7 +2,7 @@
  * userinfo.c - who the member of a token is (OpenID Connect Core, section 5.3).
  */
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/oauth/inside.h"
 
 /* As much as the scopes allow. */

@@ -7,19 +7,6 @@
 
 /* ---- schemas and examples, each once, in the order of the operations ---- */
 
-bool
-openapi_begin(struct buffer *out, struct names *names, const char *name)
-{
-	for (size_t i = 0; i < names->count; i++)
-		if (strcmp(names->names[i], name) == 0)
-			return false;
-	if (names->count == NAMES_MAX)
-		return false;
-	names->names[names->count++] = name;
-	json_add_key(out, name);
-	return true;
-}
-
 /* The components of records nested in a record, and theirs. Records do not nest deep, and never
  * in themselves. */
 static void
@@ -73,14 +60,6 @@ write_examples_of(struct buffer *out, struct names *names, const struct op *op)
 		example_of_answer(out, op);
 		json_add_close(out, '}');
 	}
-}
-
-void
-openapi_put_example(struct buffer *out, const char *name)
-{
-	json_add_open(out, "examples", '{');
-	schema_put_reference(out, "example", "examples", name);
-	json_add_close(out, '}');
 }
 
 static void

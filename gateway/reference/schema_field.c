@@ -1,5 +1,7 @@
 /*
- * schema_field.c - what a field's type, bounds and format are called in JSON Schema.
+ * schema_field.c - fields and records in JSON Schema: types, bounds and formats.
+ *
+ * The two are one file because they call each other: a field may hold a record.
  */
 #include <string.h>
 
@@ -291,4 +293,58 @@ schema_of_field(struct buffer *out, const struct field *field, enum schema_use u
 	if (use != SCHEMA_RESULT && field->doc != NULL)
 		json_add_text(out, "description", describe(out->arena, field, use));
 	json_add_close(out, '}');
+}
+
+/* ---- records ---- */
+
+/* Whether a field belongs to the schema. */
+static bool
+is_shown(const struct field *field, const struct op *body_of)
+{
+	return body_of == NULL || !op_in_path(body_of, field);
+}
+
+/* Inputs name what must be given; answers always have every field that is not optional. */
+static void
+put_required(struct buffer *out, const struct record *record, const struct op *body_of,
+	enum schema_use use)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+
+		if (!is_shown(field, body_of) ||
+			(use == SCHEMA_OUTPUT ? field->optional : !field->required))
+			continue;
+		if (count++ == 0)
+			json_add_open(out, "required", '[');
+		json_add_text(out, NULL, schema_member_name(field, body_of));
+	}
+	if (count > 0)
+		json_add_close(out, ']');
+}
+
+void
+schema_put_members(struct buffer *out, const struct record *record,
+	const struct op *body_of, enum schema_use use)
+{
+	static const struct record nothing = {.count = 0};
+	const struct record *known = record != NULL ? record : &nothing;
+
+	json_add_text(out, "type", "object");
+	if (use == SCHEMA_INPUT || use == SCHEMA_OUTPUT)
+		json_add_text(out, "description", known->doc);
+	json_add_open(out, "properties", '{');
+	for (size_t i = 0; i < known->count; i++) {
+		if (!is_shown(&known->fields[i], body_of))
+			continue;
+		json_add_key(out, schema_member_name(&known->fields[i], body_of));
+		schema_of_field(out, &known->fields[i], use);
+	}
+	json_add_close(out, '}');
+	if (use != SCHEMA_RESULT)
+		put_required(out, known, body_of, use);
+	if (use == SCHEMA_INPUT || use == SCHEMA_ARGUMENT)
+		json_add_boolean(out, "additionalProperties", false);
 }

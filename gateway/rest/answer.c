@@ -1,12 +1,18 @@
+#include "gateway/rest/answer.h"
+
 #include <string.h>
 
 #include "common/json/json.h"
 #include "common/run/run.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/limit.h"
-#include "gateway/edge/cors.h"
-#include "gateway/edge/health.h"
-#include "gateway/rest/inside.h"
+#include "gateway/core/observe/health.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/core/request/cors.h"
+#include "gateway/ratelimit/limit.h"
+#include "gateway/rest/cookie.h"
+#include "gateway/rest/exchange.h"
+#include "gateway/rest/link.h"
+#include "gateway/rest/router.h"
 #include "proto/gateway.h"
 
 /* An answer of so many bytes counts against what may be held for slow readers. */
@@ -45,6 +51,14 @@ answer_problem(struct rest *rest, struct message_reply *reply)
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	problem_answer_with(
 		rest->request, reply, rest->request_id, headers.list, headers.count);
+}
+
+void
+rest_fail(struct rest *rest, enum problem problem, const char *detail)
+{
+	struct message_reply reply = {.problem = problem, .detail = detail};
+
+	answer_problem(rest, &reply);
 }
 
 /* The status of a success. */
@@ -153,42 +167,47 @@ tag_of(const struct rest *rest, const struct message_reply *reply)
 	return arena_copy(rest->request->arena, tag, strlen(tag));
 }
 
+bool
+rest_answer_head(struct rest *rest, const struct message_reply *reply,
+	struct http_headers *headers, struct http_answer *answer)
+{
+	const char *tag;
+	bool unchanged, empty;
+
+	if (!has_room(rest, reply)) {
+		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
+		return false;
+	}
+	add_success(headers, rest, reply);
+	tag = tag_of(rest, reply);
+	http_headers_add(headers, "ETag", tag);
+	unchanged = rest->op->answer.tagged &&
+		http_headers_match_tag(http_header(rest->request, "If-None-Match"), tag);
+	empty = unchanged || rest->op->shape == SHAPE_NONE;
+	*answer = (struct http_answer){
+		.status = status_of(rest, reply, unchanged),
+		.content_type = empty                   ? NULL
+			: rest->op->shape == SHAPE_FILE ? rest->op->answer.file_type
+							: "application/json",
+		.headers = headers->list,
+	};
+	answer->header_count = headers->count;
+	return true;
+}
+
 static void
 answer_success(struct rest *rest, struct message_reply *reply)
 {
 	struct http_request *request = rest->request;
 	struct http_headers headers = {.count = 0};
-	const char *tag;
-	bool unchanged, empty;
+	struct buffer body = {.arena = request->arena};
 	struct http_answer answer;
-	struct buffer body;
 
-	if (!has_room(rest, reply)) {
-		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
+	if (!rest_answer_head(rest, reply, &headers, &answer))
 		return;
-	}
-	add_success(&headers, rest, reply);
-	tag = tag_of(rest, reply);
-	http_headers_add(&headers, "ETag", tag);
-	unchanged = rest->op->answer.tagged &&
-		http_headers_match_tag(http_header(request, "If-None-Match"), tag);
 	http_headers_add(&headers, "Set-Cookie", rest_cookie(rest, reply));
-
-	empty = unchanged || rest->op->shape == SHAPE_NONE;
-	answer = (struct http_answer){
-		.status = status_of(rest, reply, unchanged),
-		.content_type = empty                   ? NULL
-			: rest->op->shape == SHAPE_FILE ? rest->op->answer.file_type
-							: "application/json",
-		.headers = headers.list,
-		.header_count = headers.count,
-	};
-	if (rest->op->shape == SHAPE_CHUNKED) {
-		rest_parts_begin(rest, reply, &answer);
-		return;
-	}
-	body = (struct buffer){.arena = request->arena};
-	if (!empty && !write_answer(&body, rest->op, reply)) {
+	answer.header_count = headers.count;
+	if (answer.content_type != NULL && !write_answer(&body, rest->op, reply)) {
 		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

@@ -1,8 +1,9 @@
+#include "gateway/rest/check.h"
+
 #include <string.h>
 #include <strings.h>
 
-#include "gateway/edge/media.h"
-#include "gateway/rest/inside.h"
+#include "gateway/core/request/media.h"
 
 /* The media types that our answers have, and the ranges that contain them. */
 static const char *const acceptable[] = {

@@ -4,12 +4,14 @@
  * Identity hands out the same token either way; that it is kept where no script can read it
  * is a matter of HTTP, and so of the gateway alone.
  */
+#include "gateway/rest/cookie.h"
+
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
-#include "gateway/edge/origin.h"
-#include "gateway/rest/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/request/origin.h"
+#include "gateway/rest/exchange.h"
 #include "proto/identity/identity.h"
 
 static bool

@@ -1,6 +1,8 @@
+#include "gateway/rest/fault.h"
+
 #include <string.h>
 
-#include "gateway/rest/inside.h"
+#include "gateway/rest/router.h"
 
 struct fault *
 rest_fault_add(struct arena *arena, struct fault **list, enum fault_code code,

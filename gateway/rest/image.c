@@ -4,12 +4,16 @@
  * A form is taken apart strictly: it has exactly one part, whose name is `file`, and ends where its
  * body does. What is between the boundaries is not looked at here.
  */
+#include "gateway/rest/image.h"
+
 #include <string.h>
 #include <strings.h>
 
 #include "common/base/clock.h"
-#include "gateway/edge/media.h"
-#include "gateway/rest/inside.h"
+#include "gateway/core/request/media.h"
+#include "gateway/rest/answer.h"
+#include "gateway/rest/exchange.h"
+#include "gateway/rest/input.h"
 #include "proto/media/media.h"
 
 #define FORM "multipart/form-data"

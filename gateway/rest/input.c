@@ -1,8 +1,14 @@
+#include "gateway/rest/input.h"
+
 #include <string.h>
 
 #include "common/json/json.h"
 #include "common/wire/wire.h"
-#include "gateway/rest/inside.h"
+#include "gateway/rest/check.h"
+#include "gateway/rest/fault.h"
+#include "gateway/rest/image.h"
+#include "gateway/rest/query.h"
+#include "gateway/rest/router.h"
 
 static bool
 names_path_parameter(const struct route *route, const char *name)

@@ -1,7 +1,9 @@
+#include "gateway/rest/link.h"
+
 #include <string.h>
 
+#include "common/config/config.h"
 #include "common/wire/wire.h"
-#include "gateway/rest/inside.h"
 
 static void
 put(struct buffer *out, const char *text, size_t size)

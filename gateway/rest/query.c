@@ -1,11 +1,14 @@
 /*
  * query.c - the query as fields of the input.
  */
+#include "gateway/rest/query.h"
+
 #include <string.h>
 
 #include "common/wire/wire.h"
-#include "gateway/edge/pairs.h"
-#include "gateway/rest/inside.h"
+#include "gateway/core/request/pairs.h"
+#include "gateway/rest/fault.h"
+#include "gateway/rest/router.h"
 
 static void
 add_fault(const struct http_request *request, struct fault **faults, size_t index,

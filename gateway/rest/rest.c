@@ -1,31 +1,31 @@
 /*
- * rest.c - the REST surface: the guards of a request, in the order that the contract gives.
+ * rest.c - the REST surface: the guards of a request, in the order of the contract.
  *
- * Route, token, limit, membership or role, scope, then size, type and syntax of the body,
- * then the input; whatever comes after is the service's to say. A request with a body is
- * judged as far as its scope before the body is read. That the body is too large is known by
- * then, but a caller whose token is refused is told about the token first. Ahead of all that, a
- * request whose operation has as many calls under way as it may is refused without a look at its
- * token: whoever is refused must cost little, or the refusals take the time of the others.
+ * The order is: route, load, token, rate limit, role, scope, body, input; the service checks the
+ * rest. Guards up to the scope run before the body is read. An invalid token is reported before a
+ * body that is too large. An overloaded operation is refused before its token is looked up,
+ * because refusals must be cheap.
  */
+#include "gateway/rest/rest.h"
+
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "common/input/input.h"
-#include "common/text/text.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
-#include "gateway/edge/load.h"
-#include "gateway/edge/origin.h"
-#include "gateway/rest/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/invoke/load.h"
+#include "gateway/core/request/origin.h"
+#include "gateway/ratelimit/limit.h"
+#include "gateway/rest/answer.h"
+#include "gateway/rest/call.h"
+#include "gateway/rest/exchange.h"
+#include "gateway/rest/export.h"
+#include "gateway/rest/image.h"
+#include "gateway/rest/router.h"
 #include "proto/bounds/bounds.h"
 
-#define IDEMPOTENCY_KEY_MAX 255
-
-/* Signing up takes a tenth of it. */
 #define ANONYMOUS_BODY_BYTES_MAX ((size_t)BOUND_STRANGER_BODY_BYTES)
 
-/* The exchange of a request, made at its first stage. */
+/* The exchange of a request; the first stage creates it. */
 static struct rest *
 exchange_of(struct http_request *request)
 {
@@ -43,145 +43,14 @@ exchange_of(struct http_request *request)
 	return rest;
 }
 
-void
-rest_fail(struct rest *rest, enum problem problem, const char *detail)
-{
-	struct message_reply reply = {.problem = problem, .detail = detail};
-
-	rest_answer(rest, &reply);
-}
-
-/* The service has answered. */
-static void
-invoked(void *data, const struct message_reply *reply)
-{
-	struct rest *rest = data;
-
-	rest->invocation = 0;
-	rest_fault_place(rest->request->arena, reply->faults, &rest->route);
-	rest_answer(rest, reply);
-}
-
-/* The idempotency key of a POST; a key out of bounds is a fault. */
-static struct text
-idempotency_key(const struct rest *rest, struct fault **faults)
-{
-	struct text key = {.data = ""};
-	const char *value = http_header(rest->request, "Idempotency-Key");
-	size_t size;
-	enum fault_code code;
-	struct fault *fault;
-
-	if (value == NULL || rest->op->method != METHOD_POST)
-		return key;
-	size = strlen(value);
-	for (size_t i = 0; i < size; i++) {
-		if (value[i] < 0x21 || value[i] > 0x7e)
-			size = IDEMPOTENCY_KEY_MAX + 1;
-	}
-	if (size >= 1 && size <= IDEMPOTENCY_KEY_MAX)
-		return arena_text(rest->request->arena, value);
-	code = size == 0                              ? FAULT_TOO_SHORT
-		: strlen(value) > IDEMPOTENCY_KEY_MAX ? FAULT_TOO_LONG
-						      : FAULT_PATTERN;
-	fault = rest_fault_add(rest->request->arena, faults, code,
-		"Idempotency-Key must be 1 to 255 visible ASCII characters");
-	fault->header = "Idempotency-Key";
-	return key;
-}
-
-/* The If-Match of a change. What no tag of ours can be like (nothing, bytes that are no text, more
- * than a call has room for) stands for a tag that matches none: the service would drop a call
- * that breaks its bounds, and the client would wait in vain. */
-static struct text
-if_match(const struct rest *rest)
-{
-	const char *value = http_header(rest->request, "If-Match");
-	size_t size;
-
-	if (value == NULL || !op_takes_if_match(rest->op))
-		return (struct text){.data = ""};
-	size = strlen(value);
-	if (size == 0 || size > MESSAGE_HEADER_BYTES_MAX || !utf8_valid(value, size))
-		value = "\"\"";
-	return arena_text(rest->request->arena, value);
-}
-
-/* Answers all faults at once: those of the request's form and those of its fields, which a
- * body that is no object does not have. */
-static void
-answer_faults(struct rest *rest, const struct rest_input *input)
-{
-	struct message_reply reply = {
-		.problem = PROBLEM_VALIDATION_FAILED, .faults = input->faults};
-	struct fault **end = &reply.faults;
-
-	while (*end != NULL)
-		end = &(*end)->next;
-	if (rest->op->input != NULL && !input->no_object) {
-		struct arena *arena = rest->request->arena;
-
-		*end = input_decode(arena, rest->op->input, rest->input, rest->input_size)
-			       .faults;
-		rest_fault_place(arena, *end, &rest->route);
-	}
-	rest_answer(rest, &reply);
-}
-
-/* Reads the input and hands the request on. */
-static void
-invoke_op(struct rest *rest)
-{
-	struct rest_input input = {.map = {.arena = rest->request->arena}};
-	struct invocation invocation;
-	uint64_t id;
-
-	rest_input_read(&input, rest->request, &rest->route);
-	if (input.problem != PROBLEM_NONE) {
-		rest_fail(rest, input.problem, input.detail);
-		return;
-	}
-	rest->input = input.map.data;
-	rest->input_size = input.map.size;
-	invocation = (struct invocation){
-		.op = rest->op,
-		.principal = rest->principal,
-		.request_id = rest->request_id,
-		.traceparent = traceparent_of(rest->request),
-		.idempotency_key = idempotency_key(rest, &input.faults),
-		.if_match = if_match(rest),
-		.input = rest->input,
-		.input_size = rest->input_size,
-		.image = input.image,
-		.id = &rest->invocation,
-	};
-	if (input.faults != NULL) {
-		answer_faults(rest, &input);
-		return;
-	}
-	if (rest_cookie_is_foreign(rest)) {
-		rest_fail(rest, PROBLEM_CROSS_ORIGIN_REFUSED, NULL);
-		return;
-	}
-	invocation.arena = rest->op->shape == SHAPE_CHUNKED ? rest_parts_admit(rest)
-							    : rest->request->arena;
-	if (invocation.arena == NULL)
-		return;
-	/* The callback may have run, and the request be gone, when invoke() returns 0. */
-	id = invoke(rest->gateway, &invocation, invoked, rest);
-	if (id != 0)
-		rest->invocation = id;
-}
-
-/* Takes one from a bucket of the caller. */
+/* Takes a token from a rate limit of the caller. */
 static bool
 take(struct rest *rest, enum limit_class class)
 {
 	return limit_take_for(rest->gateway, class, &rest->principal, &rest->limit);
 }
 
-/* Takes one from the bucket that fits the operation; health is free for whoever watches the
- * instance. */
+/* Takes a token from the rate limits of the operation. Health checks have none, for monitors. */
 static bool
 within_limit(struct rest *rest)
 {
@@ -201,8 +70,7 @@ over_limit(const struct rest *rest)
 		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = rest->limit.reset_s};
 }
 
-/* What refuses a request that the cookie authenticates: a page of another origin may read what
- * everybody may, and change nothing. */
+/* Refuses a cookie that a page of another origin sends: such a page may read public records only. */
 static enum problem
 refuse_foreign(const struct rest *rest)
 {
@@ -215,7 +83,7 @@ refuse_foreign(const struct rest *rest)
 	return origin_is_other(rest->request) ? PROBLEM_UNAUTHENTICATED : PROBLEM_NONE;
 }
 
-/* What refuses the request before its body is looked at. */
+/* The refusal of a request by its headers alone. */
 static struct message_reply
 guard(struct rest *rest)
 {
@@ -231,24 +99,7 @@ guard(struct rest *rest)
 	return auth_refusal(rest->request->arena, rest->op, &rest->principal, problem);
 }
 
-/* The request is there, and its caller may make it. */
-static void
-carry_out(struct rest *rest)
-{
-	struct http_request *request = rest->request;
-
-	if (request->refusal == PROBLEM_PAYLOAD_TOO_LARGE)
-		rest_fail(rest, PROBLEM_PAYLOAD_TOO_LARGE, request->refusal_detail);
-	else if (!rest_accepts_answer(
-			 request->arena, http_header(request, "Accept"), rest->op))
-		rest_fail(rest, PROBLEM_NOT_ACCEPTABLE, NULL);
-	else if (op_is_repeatable(rest->op) && !http_has_room(request, 0))
-		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, REST_UNREAD);
-	else
-		invoke_op(rest);
-}
-
-/* The caller may make the request: its body may come, if it has not. */
+/* The guards have passed: reads the body, or calls the operation when it is read already. */
 static void
 admit(struct rest *rest)
 {
@@ -266,11 +117,10 @@ admit(struct rest *rest)
 	else if (rest->at_headers)
 		http_proceed(request);
 	else
-		carry_out(rest);
+		rest_call(rest);
 }
 
-/* The credential is resolved. One that stands for nobody is charged to its address, like none; a
- * good one is not. */
+/* The credential is resolved. A request with an invalid one counts against the limit of its address. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
@@ -289,7 +139,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		admit(rest);
 }
 
-/* Refuses a request for which no credential is looked at: it is charged to its address. */
+/* Refuses a request without looking at its credential; it counts against the limit of its address. */
 static void
 refuse_stranger(struct rest *rest, enum problem problem, const char *detail)
 {
@@ -301,7 +151,7 @@ refuse_stranger(struct rest *rest, enum problem problem, const char *detail)
 	rest_answer(rest, &reply);
 }
 
-/* OPTIONS, which a browser sends ahead of a page's request and without its credential. */
+/* OPTIONS: a browser's preflight, which has no credential. */
 static void
 answer_options(struct rest *rest)
 {
@@ -316,7 +166,7 @@ answer_options(struct rest *rest)
 	rest_answer(rest, &reply);
 }
 
-/* Finds the operation and starts with the credential. */
+/* Finds the operation and starts to resolve the credential. */
 static void
 begin(struct rest *rest)
 {
@@ -340,7 +190,7 @@ begin(struct rest *rest)
 		return;
 	}
 	rest->access.route = rest->op->path;
-	/* Where a body is still to come, refusing now would cost the connection. */
+	/* A refusal before the body arrives would close the connection. */
 	if (!rest->at_headers && load_is_full(rest->gateway->load, rest->op)) {
 		rest->principal = auth_nobody(request, SURFACE_REST);
 		rest_fail(rest, PROBLEM_SERVICE_UNAVAILABLE, NULL);
@@ -368,7 +218,7 @@ rest_handle(struct http_request *request, enum http_stage stage)
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
 		refuse_stranger(rest, request->refusal, request->refusal_detail);
 	} else if (rest->admitted) {
-		carry_out(rest);
+		rest_call(rest);
 	} else if (request->path_malformed) {
 		refuse_stranger(rest, PROBLEM_MALFORMED_REQUEST,
 			"the path is not in canonical form");
@@ -394,5 +244,5 @@ rest_gone(struct http_request *request)
 	if (rest->waits != NULL)
 		loop_cancel(request->loop, rest->waits);
 	invoke_cancel(rest->gateway, rest->invocation);
-	rest_parts_gone(rest);
+	rest_export_gone(rest);
 }

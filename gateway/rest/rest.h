@@ -4,7 +4,7 @@
 #ifndef KITH_GATEWAY_REST_REST_H
 #define KITH_GATEWAY_REST_REST_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/http/http.h"
 
 /* Takes over a request whose path is one of /v1 or /health. */
 bool rest_handle(struct http_request *request, enum http_stage stage);

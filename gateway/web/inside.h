@@ -5,8 +5,8 @@
  *     document.c  what is the same for everybody
  *     page.h      the table of pages; page.c finds one
  *     visit.c     one request: credential, guards, operations, and the page
- *     way.c       where a form leads, and the way back over a mail
- *     sealed.h    what one page brings along to another
+ *     return_url.c where a form leads, and the page that a member returns to
+ *     encrypted.h  what one page passes to another, encrypted
  *     operate.c   a page's calls of operations
  *     posted.c    what was posted
  *     input.c     the input that it makes
@@ -18,7 +18,9 @@
 #ifndef KITH_GATEWAY_WEB_INSIDE_H
 #define KITH_GATEWAY_WEB_INSIDE_H
 
-#include "gateway/admit/limit.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/web/page.h"
 #include "proto/bounds/bounds.h"
 
@@ -57,7 +59,7 @@ struct visit {
 	uint64_t invocation;      /* for invoke_cancel(); 0 = none */
 	const char *once;         /* tells a form that is sent twice from two */
 	struct message_reply *refusal;
-	const char *way; /* a Set-Cookie, or NULL */
+	const char *return_url; /* a Set-Cookie, or NULL */
 	struct view view;
 	struct buffer out;
 	struct access access;
@@ -71,16 +73,16 @@ void visit_gone(struct http_request *request);
 /* Answers with a page about a problem, or a problem document to programs. */
 void visit_refuse(struct visit *visit, const struct message_reply *reply);
 
-/* ---- way.c ---- */
+/* ---- return_url.c ---- */
 
 /* Reads where the visitor came from: view.next and view.kept. */
-void way_find(struct visit *visit);
+void return_url_find(struct visit *visit);
 
 /* Where the form leads that has succeeded. */
-const char *way_on(const struct visit *visit);
+const char *return_url_next(const struct visit *visit);
 
 /* The Set-Cookie with which the browser keeps the way back to an app, or has gone it; or NULL. */
-const char *way_cookie(const struct visit *visit);
+const char *return_url_cookie(const struct visit *visit);
 
 /* ---- posted.c ---- */
 

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "gateway/admit/auth.h"
+#include "gateway/auth/auth.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 

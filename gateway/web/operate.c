@@ -5,9 +5,11 @@
 
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
 #include "gateway/http/path.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/web/inside.h"
 
 /* ---- guards ---- */

@@ -16,8 +16,8 @@
 #define KITH_GATEWAY_WEB_PAGE_H
 
 #include "common/json/json.h"
-#include "gateway/edge/gateway.h"
-#include "gateway/edge/pairs.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/request/pairs.h"
 
 #define PAGE_READS_MAX 4
 #define PAGE_FORMS_MAX 8

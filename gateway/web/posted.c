@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
-#include "gateway/admit/auth.h"
-#include "gateway/edge/media.h"
-#include "gateway/edge/origin.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/request/media.h"
+#include "gateway/core/request/origin.h"
 #include "gateway/http/path.h"
 #include "gateway/web/inside.h"
 

@@ -5,8 +5,11 @@
 
 #include "common/base/clock.h"
 #include "common/secret/secret.h"
-#include "gateway/admit/auth.h"
-#include "gateway/admit/limit.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/invoke/invoke.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/ratelimit/limit.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
@@ -42,7 +45,7 @@ add_headers(struct visit *visit, struct http_headers *headers)
 	else if (visit->expired)
 		http_headers_add(
 			headers, "Set-Cookie", auth_cookie(visit->request->arena, NULL));
-	http_headers_add(headers, "Set-Cookie", visit->way);
+	http_headers_add(headers, "Set-Cookie", visit->return_url);
 }
 
 /* Sends what was written, or the way to elsewhere. */
@@ -243,9 +246,9 @@ have_done(struct visit *visit, const struct message_reply *reply)
 	view->answer = operate_answer(visit, form->op, reply);
 	if (form->finish != NULL)
 		form->finish(view);
-	visit->way = way_cookie(visit);
+	visit->return_url = return_url_cookie(visit);
 	if (form->done != NULL || view->location != NULL)
-		go(visit, way_on(visit));
+		go(visit, return_url_next(visit));
 	else
 		read_next(visit);
 }
@@ -359,7 +362,7 @@ visit_begin(
 	};
 	memcpy(view->captures, match->captures, sizeof(view->captures));
 	view->notice = notice_of(view);
-	way_find(visit);
+	return_url_find(visit);
 	auth_resolve(visit->gateway, request, SURFACE_PAGE, NULL, resolved, visit);
 }
 

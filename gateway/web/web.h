@@ -4,7 +4,7 @@
 #ifndef KITH_GATEWAY_WEB_WEB_H
 #define KITH_GATEWAY_WEB_WEB_H
 
-#include "gateway/edge/gateway.h"
+#include "gateway/core/gateway.h"
 
 /* Takes over a request that no other surface wants. */
 bool web_handle(struct http_request *request, enum http_stage stage);

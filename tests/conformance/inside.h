@@ -14,7 +14,12 @@
 
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "common/json/json.h"
+#include "gateway/mcp/extra.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/tools.h"
+#include "gateway/mcp/turn.h"
 
 /* Answers a turn with the members of a result, as JSON without its braces. */
 void extra_answer(struct mcp_turn *turn, const char *members);

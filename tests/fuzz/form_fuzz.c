@@ -3,8 +3,9 @@
  * for CRLF: so a corpus can be written by hand. An image that is found lies inside of the body, between
  * a delimiter and the same delimiter, and what is not well-formed gives none.
  */
-#include "gateway/edge/media.h"
-#include "gateway/rest/inside.h"
+#include "gateway/core/request/media.h"
+#include "gateway/rest/image.h"
+#include "gateway/rest/input.h"
 #include "proto/media/media.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"

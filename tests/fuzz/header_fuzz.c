@@ -2,11 +2,12 @@
  * The value of a header, read by each function that reads one.
  */
 #include "common/text/text.h"
-#include "gateway/admit/auth.h"
-#include "gateway/edge/media.h"
-#include "gateway/edge/origin.h"
-#include "gateway/mcp/inside.h"
-#include "gateway/rest/inside.h"
+#include "gateway/auth/auth.h"
+#include "gateway/core/observe/access.h"
+#include "gateway/core/request/media.h"
+#include "gateway/core/request/origin.h"
+#include "gateway/mcp/header.h"
+#include "gateway/rest/check.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

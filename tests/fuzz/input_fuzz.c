@@ -6,7 +6,7 @@
 #include "common/json/json.h"
 #include "common/text/text.h"
 #include "common/wire/wire.h"
-#include "gateway/edge/gateway.h"
+#include "gateway/core/problem/problem.h"
 #include "tests/fuzz/fuzz.h"
 
 static const struct record *

@@ -4,13 +4,14 @@
  * as soon as they are called.
  */
 #include "common/base/log.h"
-#include "gateway/admit/limit.h"
 #include "gateway/bus/bus.h"
-#include "gateway/edge/health.h"
-#include "gateway/edge/load.h"
-#include "gateway/edge/revocations.h"
-#include "gateway/edge/writes.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/core/invoke/load.h"
+#include "gateway/core/invoke/revocations.h"
+#include "gateway/core/invoke/writes.h"
+#include "gateway/core/observe/health.h"
+#include "gateway/mcp/exchange.h"
+#include "gateway/mcp/turn.h"
+#include "gateway/ratelimit/limit.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

@@ -1,7 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/era.h"
+#include "gateway/mcp/header.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
 #include "tests/support/test.h"
 
 #define VERSION "\"" MCP_META_VERSION "\":\"2026-07-28\""

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "gateway/edge/media.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/core/request/media.h"
+#include "gateway/mcp/header.h"
 #include "tests/support/test.h"
 
 TEST(trims_white_space_around_a_header)

@@ -1,6 +1,8 @@
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
 #include "tests/support/test.h"
 
 static struct mcp_message

@@ -1,6 +1,11 @@
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/call.h"
+#include "gateway/mcp/message.h"
+#include "gateway/mcp/methods.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/resources.h"
+#include "gateway/mcp/turn.h"
 #include "tests/support/test.h"
 
 #define ORIGIN "https://kith.example"

@@ -1,4 +1,5 @@
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/origin.h"
+#include "proto/field.h"
 #include "tests/support/test.h"
 
 #define LOCAL "http://localhost:8080"

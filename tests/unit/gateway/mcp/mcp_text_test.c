@@ -1,8 +1,10 @@
+#include <stdio.h>
 #include <string.h>
 
+#include "common/json/json.h"
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/text.h"
 #include "tests/support/test.h"
 
 /* UTF-8 of one code point and a NUL. */

@@ -1,4 +1,5 @@
 /* The list of tools: what it costs, what it shows to whom. */
+#include "gateway/mcp/answer.h"
 #include "tests/unit/gateway/mcp/tools_scene.h"
 
 /* Tokens: what a model is shown of all tools and of one on average, and the whole message. */

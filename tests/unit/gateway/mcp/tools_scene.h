@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "gateway/mcp/inside.h"
+#include "common/json/json.h"
+#include "gateway/mcp/tools.h"
 #include "tests/support/test.h"
 
 static const struct principal everybody = {

@@ -1,8 +1,12 @@
 #include <string.h>
 
 #include "common/json/json.h"
-#include "gateway/edge/origin.h"
-#include "gateway/rest/inside.h"
+#include "gateway/core/request/origin.h"
+#include "gateway/rest/check.h"
+#include "gateway/rest/fault.h"
+#include "gateway/rest/input.h"
+#include "gateway/rest/link.h"
+#include "gateway/rest/router.h"
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
 #include "proto/identity/identity.h"

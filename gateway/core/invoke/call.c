@@ -1,0 +1,387 @@
+/*
+ * call.c - one call of one operation, from its input to its answer.
+ *
+ * The gateway validates the input by the operation's record, so that a service never sees a
+ * faulty request. It also turns bus outcomes into problems of the contract.
+ */
+#include "gateway/core/invoke/call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/input/input.h"
+#include "common/run/run.h"
+#include "gateway/core/invoke/load.h"
+#include "gateway/core/invoke/revocations.h"
+#include "gateway/core/invoke/writes.h"
+#include "gateway/core/observe/health.h"
+
+/* Ids of health checks are told from those of the bus by this bit. */
+#define LOCAL_ID (UINT64_C(1) << 63)
+
+static const struct record nothing = {.name = "Nothing", .doc = "No input.", .size = 1};
+
+/* An invocation under way; lives in its arena. */
+struct pending {
+	struct gateway *gateway;
+	struct arena *arena;
+	const struct op *op;
+	struct identifier image;
+	struct uuid changed; /* whose credentials it changes, where that is known */
+	bool keyed;
+	struct load_call load;
+	struct writes_call writes;
+	invoke_done *done;
+	void *data;
+};
+
+/*
+ * A call that changes credentials outlives its request: when its client has gone, what was
+ * changed must be noted all the same, or the gateway would take a token for another second that
+ * was ended before its eyes. It counts as under way until it is answered.
+ */
+struct invoke_watch {
+	struct pending pending; /* .done is NULL once the client has gone */
+	uint64_t id;
+	struct invoke_watch *next;
+};
+
+/* A problem of the gateway's own. */
+static struct message_reply
+own_problem(enum problem problem, const char *detail)
+{
+	struct message_reply reply = {.problem = problem, .detail = detail};
+
+	if (problem == PROBLEM_SERVICE_UNAVAILABLE)
+		reply.retry_after_s = 1;
+	return reply;
+}
+
+static void
+fail(const struct pending *pending, enum problem problem, const char *detail)
+{
+	const struct message_reply reply = own_problem(problem, detail);
+
+	pending->done(pending->data, &reply);
+}
+
+/* What to say when nobody knows whether a call was carried out. */
+static const char *
+uncertain(const struct pending *pending)
+{
+	if (op_is_repeatable(pending->op))
+		return NULL;
+	if (pending->keyed) {
+		return "the request may or may not have been carried out; repeat it with the same "
+		       "idempotency key";
+	}
+	return "the request may or may not have been carried out; read before repeating it";
+}
+
+/* Notes whose credentials the call has changed, or may have, when nobody knows what became of
+ * it. What was refused has changed none. */
+static void
+note_change(const struct pending *pending, enum problem problem)
+{
+	bool refused = problem != PROBLEM_NONE && problems[problem].status < 500;
+	enum whose_credentials whose = pending->op->changes;
+
+	if (whose == CREDENTIALS_OF_NOBODY || refused)
+		return;
+	revocations_note(pending->gateway->revocations,
+		whose == CREDENTIALS_OF_SOMEBODY ? NULL : &pending->changed);
+}
+
+/* What the service has answered, or what it means that the bus knows of no answer. Notes what the
+ * call has changed, or may have. */
+static struct message_reply
+read_result(const struct pending *pending, struct arena *arena,
+	const struct bus_result *result)
+{
+	struct message_reply reply;
+
+	switch (result->outcome) {
+	case BUS_ANSWERED:
+		if (!message_decode_reply(arena, result->body, result->size, &reply))
+			reply = own_problem(PROBLEM_INTERNAL_ERROR, NULL);
+		break;
+	case BUS_LOST:
+		reply = own_problem(PROBLEM_SERVICE_UNAVAILABLE, uncertain(pending));
+		break;
+	case BUS_EXPIRED:
+		reply = own_problem(PROBLEM_TIMEOUT, uncertain(pending));
+		break;
+	case BUS_UNAVAILABLE:
+	case BUS_OVERLOADED:
+	default:
+		return own_problem(PROBLEM_SERVICE_UNAVAILABLE, NULL);
+	}
+	note_change(pending, reply.problem);
+	return reply;
+}
+
+/* Whether the call has come to its end in the service. A commit that was lost may still come. */
+static bool
+is_over(const struct bus_result *result, const struct message_reply *reply)
+{
+	return result->outcome == BUS_ANSWERED &&
+		(reply->problem == PROBLEM_NONE || problems[reply->problem].status < 500);
+}
+
+/* The call is no longer under way here; `known`: nor in its service. */
+static void
+end(struct pending *pending, bool known)
+{
+	const int64_t now_ms = clock_monotonic_ms();
+
+	load_end(&pending->load, now_ms);
+	writes_end(&pending->writes, known, now_ms);
+}
+
+static void
+bus_answered(void *data, const struct bus_result *result)
+{
+	struct pending *pending = data;
+	struct message_reply reply = read_result(pending, pending->arena, result);
+
+	end(pending, is_over(result, &reply));
+	pending->done(pending->data, &reply);
+}
+
+/* The same for a call whose client may have gone. */
+static void
+watched_answered(void *data, const struct bus_result *result)
+{
+	struct invoke_watch *watch = data;
+	struct pending *pending = &watch->pending;
+	struct invoke_watch **at = &pending->gateway->watches;
+	struct arena *arena = NULL;
+	struct message_reply reply;
+
+	while (*at != watch)
+		at = &(*at)->next;
+	*at = watch->next;
+	if (pending->done == NULL)
+		arena = arena_new(256);
+	reply = read_result(pending, arena != NULL ? arena : pending->arena, result);
+	end(pending, is_over(result, &reply));
+	if (pending->done != NULL)
+		pending->done(pending->data, &reply);
+	arena_free(arena);
+	free(watch);
+}
+
+/* The health record is the answer of the operations that the gateway carries out itself. */
+static void
+health_answered(void *data, const void *wire, size_t size)
+{
+	struct pending *pending = data;
+	struct message_reply reply = {
+		.output = (const uint8_t *)arena_copy(pending->arena, wire, size),
+		.output_size = size,
+	};
+
+	pending->done(pending->data, &reply);
+}
+
+/* Whose credentials the operation changes, by its caller or its input. */
+static struct uuid
+whom_it_changes(const struct invocation *invocation, const void *input)
+{
+	const struct record *record = invocation->op->input;
+
+	if (invocation->op->changes != CREDENTIALS_OF_SUBJECT)
+		return invocation->principal.member;
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const struct identifier *id =
+			(const struct identifier *)((const char *)input + field->offset);
+
+		if (strcmp(field->name, "id") == 0)
+			return id->uuid;
+	}
+	return (struct uuid){{0}};
+}
+
+/* Judges the input; answers and returns false when something is wrong with it. */
+static bool
+input_holds(const struct invocation *invocation, struct pending *pending)
+{
+	const struct record *record =
+		invocation->op->input != NULL ? invocation->op->input : &nothing;
+	struct input_result result = input_decode(
+		invocation->arena, record, invocation->input, invocation->input_size);
+
+	if (result.faults != NULL) {
+		struct message_reply reply = {
+			.problem = PROBLEM_VALIDATION_FAILED, .faults = result.faults};
+
+		pending->done(pending->data, &reply);
+		return false;
+	}
+	if (result.missing != NULL) {
+		fail(pending, result.missing->missing, result.missing_detail);
+		return false;
+	}
+	pending->changed = whom_it_changes(invocation, result.input);
+	return true;
+}
+
+/* The request is over, answered or not: a call that was cancelled is no longer under way. */
+static void
+forgotten(void *data)
+{
+	end(data, false);
+}
+
+/* Whether a call of the operation may be made now; where it is one too many, answers so. */
+static bool
+begin(const struct invocation *invocation, struct pending *pending)
+{
+	const struct uuid *member = invocation->principal.membership == MEMBERSHIP_NONE
+		? NULL
+		: &invocation->principal.member;
+
+	if (load_begin(pending->gateway->load, &pending->load, invocation->op, member,
+		    clock_monotonic_ms()))
+		return true;
+	fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
+	return false;
+}
+
+/* How long the call may take. */
+static int
+timeout_of(const struct op *op)
+{
+	return op->run.timeout_ms > 0 ? op->run.timeout_ms : CALL_TIMEOUT_MS;
+}
+
+/* Whether a replica of the database may answer. */
+static bool
+may_be_behind(const struct invocation *invocation, const struct pending *pending)
+{
+	return invocation->op->stale_ok && invocation->rest_size == 0 &&
+		invocation->principal.membership != MEMBERSHIP_NONE &&
+		writes_are_old(pending->gateway->writes, &invocation->principal.member,
+			clock_monotonic_ms());
+}
+
+/* Sends the call to a replica of its service. */
+static uint64_t
+send_call(const struct invocation *invocation, const struct pending *pending,
+	bus_done *done, void *data)
+{
+	const int timeout_ms = timeout_of(invocation->op);
+	struct call call = {
+		.op = invocation->op,
+		.arena = invocation->arena,
+		.principal = invocation->principal,
+		.request_id = invocation->request_id,
+		.traceparent = invocation->traceparent,
+		.deadline_unix_ms = clock_unix_us() / 1000 + timeout_ms,
+		.idempotency_key = invocation->idempotency_key,
+		.if_match = invocation->if_match,
+		.image = pending->image,
+		.behind = may_be_behind(invocation, pending),
+	};
+	struct buffer message = {.arena = invocation->arena};
+
+	message_encode_call(&message, &call, invocation->input, invocation->input_size);
+	return bus_call_parts(pending->gateway->bus, invocation->op->service,
+		message.data, message.size, invocation->rest, invocation->rest_size,
+		clock_monotonic_ms() + timeout_ms,
+		op_is_repeatable(invocation->op) || pending->keyed, done, data);
+}
+
+/* Sends a call that changes credentials, with memory of its own. */
+static uint64_t
+send_watched(const struct invocation *invocation, const struct pending *pending)
+{
+	struct gateway *gateway = pending->gateway;
+	struct invoke_watch *watch = malloc(sizeof(*watch));
+
+	if (watch == NULL)
+		abort();
+	*watch = (struct invoke_watch){.pending = *pending, .next = gateway->watches};
+	gateway->watches = watch;
+	watch->id = send_call(invocation, pending, watched_answered, watch);
+	return watch->id;
+}
+
+/* Makes the call that the invocation is for. */
+static uint64_t
+begin_call(const struct invocation *invocation, struct pending *pending)
+{
+	if (!begin(invocation, pending))
+		return 0;
+	if (!op_only_reads(invocation->op) &&
+		invocation->principal.membership != MEMBERSHIP_NONE)
+		writes_begin(pending->gateway->writes, &pending->writes,
+			&invocation->principal.member, timeout_of(invocation->op));
+	if (invocation->op->changes != CREDENTIALS_OF_NOBODY)
+		return send_watched(invocation, pending);
+	arena_on_done(invocation->arena, forgotten, pending);
+	return send_call(invocation, pending, bus_answered, pending);
+}
+
+uint64_t
+invoke_call(struct gateway *gateway, const struct invocation *invocation,
+	struct identifier image, invoke_done *done, void *data)
+{
+	struct pending *pending = arena_alloc(invocation->arena, sizeof(*pending));
+	uint64_t id;
+
+	*pending = (struct pending){
+		.gateway = gateway,
+		.arena = invocation->arena,
+		.op = invocation->op,
+		.image = image,
+		.keyed = invocation->idempotency_key.presence == GIVEN &&
+			run_keeps_answers(invocation->op, &invocation->principal),
+		.done = done,
+		.data = data,
+	};
+	if (invocation->rest_size == 0 && !input_holds(invocation, pending))
+		return 0;
+	if (invocation->op->service == SERVICE_GATEWAY) {
+		id = health_check(gateway, health_answered, pending);
+		return id == 0 ? 0 : id | LOCAL_ID;
+	}
+	return begin_call(invocation, pending);
+}
+
+/* The call of an id among those that change credentials, or NULL. */
+static struct invoke_watch *
+find_watch(const struct gateway *gateway, uint64_t id)
+{
+	struct invoke_watch *watch = gateway->watches;
+
+	while (watch != NULL && watch->id != id)
+		watch = watch->next;
+	return watch;
+}
+
+void
+invoke_cancel(struct gateway *gateway, uint64_t id)
+{
+	struct invoke_watch *watch = find_watch(gateway, id);
+
+	if ((id & LOCAL_ID) != 0)
+		health_cancel(gateway, id & ~LOCAL_ID);
+	else if (watch != NULL)
+		watch->pending.done = NULL;
+	else if (id != 0)
+		bus_cancel(gateway->bus, id);
+}
+
+void
+invoke_close(struct gateway *gateway)
+{
+	while (gateway->watches != NULL) {
+		struct invoke_watch *watch = gateway->watches;
+
+		gateway->watches = watch->next;
+		free(watch);
+	}
+}

@@ -1,0 +1,65 @@
+/*
+ * hint.c - what would help a caller who was refused, in the words of the surface.
+ */
+#include <string.h>
+
+#include "gateway/core/problem/problem.h"
+
+/* The operation of a name, or NULL. */
+static const struct op *
+find_op(const char *name, size_t size)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		if (strlen(ops[i]->name) == size && memcmp(ops[i]->name, name, size) == 0)
+			return ops[i];
+	}
+	return NULL;
+}
+
+/* How a caller of the surface calls an operation. */
+static const char *
+name_of(struct arena *arena, const struct op *op, bool for_tool)
+{
+	if (for_tool && op->tool.name != NULL)
+		return op->tool.name;
+	return arena_printf(arena, "%s %s", method_names[op->method], op->path);
+}
+
+/* The sentence with each {operation} named as the surface does. What is in braces and no
+ * operation is the parameter of a path. */
+static const char *
+spell_out(struct arena *arena, const char *sentence, bool for_tool)
+{
+	struct buffer out = {.arena = arena};
+
+	while (*sentence != '\0') {
+		size_t plain = strcspn(sentence, "{");
+		size_t size = sentence[plain] == '{' ? strcspn(sentence + plain, "}") : 0;
+		const struct op *op =
+			size > 1 ? find_op(sentence + plain + 1, size - 1) : NULL;
+		const char *name = op != NULL ? name_of(arena, op, for_tool) : "";
+
+		if (op == NULL && size > 0)
+			plain++;
+		buffer_append(&out, sentence, plain);
+		buffer_append(&out, name, strlen(name));
+		sentence += plain + (op != NULL ? size + 1 : 0);
+	}
+	return arena_copy(arena, out.data, out.size);
+}
+
+void
+problem_hint(struct arena *arena, const struct op *op, bool for_tool,
+	struct message_reply *reply)
+{
+	const struct hint *hint = op_hint(op, reply->problem);
+
+	if (reply->requires_name == NULL) {
+		reply->requires_name = hint->requires_name;
+		reply->requires_values = hint->requires_values;
+	}
+	if (reply->next_step == NULL)
+		reply->next_step = hint->sentence;
+	if (reply->next_step != NULL)
+		reply->next_step = spell_out(arena, reply->next_step, for_tool);
+}

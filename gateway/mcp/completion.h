@@ -1,0 +1,12 @@
+/*
+ * completion.h - completes handles and slugs.
+ */
+#ifndef KITH_GATEWAY_MCP_COMPLETION_H
+#define KITH_GATEWAY_MCP_COMPLETION_H
+
+#include "gateway/mcp/turn.h"
+
+/* completion/complete. */
+bool mcp_completion_run(struct mcp_turn *turn);
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * methods.h - the table of methods.
+ */
+#ifndef KITH_GATEWAY_MCP_METHODS_H
+#define KITH_GATEWAY_MCP_METHODS_H
+
+#include "gateway/mcp/turn.h"
+
+/* Carries a turn out; false when it will answer later, and then resumes the exchange. */
+bool mcp_methods_run(struct mcp_turn *turn);
+
+#endif

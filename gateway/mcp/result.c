@@ -1,0 +1,81 @@
+/*
+ * result.c - the result of tools/call: an object, a problem, or an internal error.
+ */
+#include "gateway/mcp/result.h"
+
+#include <string.h>
+
+#include "common/text/visible.h"
+#include "gateway/core/problem/problem.h"
+#include "gateway/mcp/protocol.h"
+#include "gateway/mcp/reply.h"
+#include "gateway/mcp/turn.h"
+
+/* One content item of type text. `size` bytes are cleaned of what a reader cannot see. */
+static void
+put_content(struct mcp_turn *turn, const struct buffer *text)
+{
+	char *clean = arena_alloc(turn->exchange->arena, text->size + 1);
+	size_t size = visible_strip(clean, (const char *)text->data, text->size);
+
+	mcp_reply_member(turn, "content");
+	json_put_raw(&turn->out, "[{\"type\":\"text\",\"text\":");
+	json_put_string(&turn->out, clean, size);
+	json_put_raw(&turn->out, "}]");
+}
+
+/* The service's answer cannot be read. */
+void
+mcp_result_broken(struct mcp_turn *turn)
+{
+	turn->problem = PROBLEM_INTERNAL_ERROR;
+	mcp_reply_error(turn,
+		&(struct mcp_error){
+			.status = 200,
+			.code = MCP_INTERNAL_ERROR,
+			.message = problems[PROBLEM_INTERNAL_ERROR].title,
+		});
+}
+
+/* A result with data. */
+void
+mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replayed)
+{
+	mcp_reply_begin(turn);
+	put_content(turn, json);
+	mcp_reply_member(turn, "structuredContent");
+	buffer_append(&turn->out, json->data, json->size);
+	mcp_reply_end(turn, replayed);
+}
+
+/* What is said elsewhere of a key, to a client that knows of none. */
+static void
+speak_of_calls(struct message_reply *reply)
+{
+	if (reply->problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS)
+		return;
+	reply->detail = "The same call is still running";
+	reply->next_step = "Wait a moment and call again with the same arguments: "
+			   "you get its result.";
+}
+
+/* A result that says what went wrong, what would mend it, and the problem document. */
+void
+mcp_result_problem(struct mcp_turn *turn, const struct message_reply *reply)
+{
+	struct mcp_exchange *exchange = turn->exchange;
+	struct buffer text = {.arena = exchange->arena};
+	struct message_reply hinted = *reply;
+
+	turn->problem = reply->problem;
+	speak_of_calls(&hinted);
+	problem_hint(exchange->arena, turn->op, true, &hinted);
+	problem_sentence(&text, &hinted);
+	json_put_raw(&text, "\n");
+	problem_document(&text, &hinted, exchange->request->path, exchange->request_id);
+	mcp_reply_begin(turn);
+	put_content(turn, &text);
+	mcp_reply_member(turn, "isError");
+	json_put_raw(&turn->out, "true");
+	mcp_reply_end(turn, false);
+}

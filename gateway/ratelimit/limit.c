@@ -1,0 +1,275 @@
+/*
+ * limit.c - token buckets, in memory, one set for all loops of a process.
+ *
+ * A bucket holds as many tokens as the class allows in a minute, or another time, and fills evenly. The table
+ * has a fixed size: when a set of it is full, the bucket that was idle longest makes room. Its
+ * owner begins with a full one the next time, so the worst that a full table does is to allow
+ * more. Keys are kept as seeded hashes, so nobody can aim at another's bucket, and no address
+ * stays in memory.
+ */
+#include "gateway/ratelimit/limit.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "common/secret/secret.h"
+
+#define STRIPES 64
+#define SETS 128
+#define WAYS 8
+#define MINUTE_S 60
+#define IMAGES_S 1800
+
+struct bucket {
+	uint64_t key[2];
+	int64_t updated_us;
+	int64_t level; /* in millionths of a token */
+};
+
+struct stripe {
+	pthread_mutex_t mutex;
+	struct bucket buckets[SETS][WAYS];
+};
+
+struct limits {
+	uint64_t seed[2];
+	int64_t most[LIMIT_CLASSES]; /* in a window */
+	struct stripe stripes[STRIPES];
+};
+
+struct limits *
+limits_new(const struct config *config)
+{
+	struct limits *limits = calloc(1, sizeof(*limits));
+
+	if (limits == NULL)
+		abort();
+	for (size_t i = 0; i < STRIPES; i++)
+		pthread_mutex_init(&limits->stripes[i].mutex, NULL);
+	secret_random(limits->seed, sizeof(limits->seed));
+	if (strcmp(config->rate_limits.data, "off") == 0)
+		return limits;
+	limits->most[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
+	limits->most[LIMIT_READ] = config->reads_per_minute.value;
+	limits->most[LIMIT_OPEN_READ] = config->reads_per_minute.value;
+	limits->most[LIMIT_CLIENT] = config->reads_per_minute.value;
+	limits->most[LIMIT_WRITE] = config->writes_per_minute.value;
+	limits->most[LIMIT_TOOL] = config->tool_calls_per_minute.value;
+	limits->most[LIMIT_IMAGE] = config->images_per_half_hour.value;
+	limits->most[LIMIT_MESSAGE] = config->tool_messages_per_minute.value;
+	return limits;
+}
+
+void
+limits_free(struct limits *limits)
+{
+	if (limits == NULL)
+		return;
+	for (size_t i = 0; i < STRIPES; i++)
+		pthread_mutex_destroy(&limits->stripes[i].mutex);
+	free(limits);
+}
+
+/* A seeded 64-bit hash: FNV-1a, then the finishing steps of MurmurHash3. */
+static uint64_t
+hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
+{
+	uint64_t value = seed ^ ((uint64_t) class << 56);
+
+	for (size_t i = 0; i < size; i++)
+		value = (value ^ key[i]) * UINT64_C(0x100000001b3);
+	value = (value ^ (value >> 33)) * UINT64_C(0xff51afd7ed558ccd);
+	value = (value ^ (value >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+	return value ^ (value >> 33);
+}
+
+/* The bucket of a key; a new one is full. The stripe's mutex is held. */
+static struct bucket *
+find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_t now_us)
+{
+	struct bucket *chosen = &set[0];
+
+	for (size_t way = 0; way < WAYS; way++) {
+		if (set[way].key[0] == key[0] && set[way].key[1] == key[1])
+			return &set[way];
+		if (set[way].updated_us < chosen->updated_us)
+			chosen = &set[way];
+	}
+	*chosen = (struct bucket){{key[0], key[1]}, now_us, full};
+	return chosen;
+}
+
+/* What the bucket of a class fills in, in seconds. */
+static int64_t window_s(enum limit_class class)
+{
+	return class == LIMIT_IMAGE ? IMAGES_S : MINUTE_S;
+}
+
+/* Fills a bucket for the time that has passed. */
+static void
+refill(struct bucket *bucket, int64_t most, int64_t window, int64_t now_us)
+{
+	int64_t full = most * LIMIT_TOKEN;
+	int64_t elapsed_us = now_us - bucket->updated_us;
+
+	bucket->updated_us = now_us;
+	if (elapsed_us >= window * 1000000) {
+		bucket->level = full;
+		return;
+	}
+	/* At most 10^6 tokens times 2 * 10^9 us: far below the range. */
+	bucket->level += elapsed_us * most / window;
+	if (bucket->level > full)
+		bucket->level = full;
+}
+
+/* Seconds, rounded up, until a bucket has gained as much. */
+static int64_t
+seconds_for(int64_t level, int64_t most, int64_t window)
+{
+	int64_t per_second = most * LIMIT_TOKEN / window;
+	int64_t seconds = (level + per_second - 1) / per_second;
+
+	return seconds > 0 ? seconds : 1;
+}
+
+/* Takes `cost`, which may be nothing, from a bucket that has a whole token. */
+static bool
+take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
+	int64_t now_us, int64_t cost, struct limit_state *state)
+{
+	const int64_t most = limits->most[class], window = window_s(class);
+	uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
+		hash(limits->seed[1], class, key, key_size)};
+	struct stripe *stripe = &limits->stripes[hashes[0] % STRIPES];
+	int64_t full = most * LIMIT_TOKEN;
+	struct bucket *bucket;
+	bool taken;
+	int64_t level;
+
+	*state = (struct limit_state){.class = class, .limit = most, .window_s = window};
+	if (most <= 0)
+		return true;
+	pthread_mutex_lock(&stripe->mutex);
+	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes, full, now_us);
+	refill(bucket, most, window, now_us);
+	taken = bucket->level >= LIMIT_TOKEN;
+	if (taken)
+		bucket->level -= cost;
+	level = bucket->level;
+	pthread_mutex_unlock(&stripe->mutex);
+
+	state->remaining = level / LIMIT_TOKEN;
+	state->reset_s =
+		seconds_for(taken ? full - level : LIMIT_TOKEN - level, most, window);
+	return taken;
+}
+
+bool
+limit_take_at(struct limits *limits, enum limit_class class, const void *key,
+	size_t key_size, int64_t now_us, struct limit_state *state)
+{
+	return take(limits, class, key, key_size, now_us, LIMIT_TOKEN, state);
+}
+
+bool
+limit_take(struct gateway *gateway, enum limit_class class, const void *key,
+	size_t key_size, struct limit_state *state)
+{
+	return limit_take_at(
+		gateway->limits, class, key, key_size, clock_monotonic_us(), state);
+}
+
+size_t
+limit_address_key(const char *address, uint8_t key[16])
+{
+	struct in6_addr six;
+	struct in_addr four;
+
+	if (inet_pton(AF_INET, address, &four) == 1) {
+		memcpy(key, &four, sizeof(four));
+		return sizeof(four);
+	}
+	if (inet_pton(AF_INET6, address, &six) != 1)
+		return 0;
+	/* One household or machine has a /64; an IPv4 address in IPv6 clothes is itself. */
+	if (IN6_IS_ADDR_V4MAPPED(&six)) {
+		memcpy(key, six.s6_addr + 12, 4);
+		return 4;
+	}
+	memcpy(key, six.s6_addr, 8);
+	return 8;
+}
+
+bool
+limit_take_for(struct gateway *gateway, enum limit_class class,
+	const struct principal *principal, struct limit_state *state)
+{
+	uint8_t key[16 + HASH_SIZE];
+	size_t size = 16;
+	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
+
+	if (class == LIMIT_ANONYMOUS || class == LIMIT_OPEN_READ ||
+		class == LIMIT_CLIENT) {
+		size = limit_address_key(principal->address.data, key);
+		return limit_take(gateway, class, key, size, state);
+	}
+	memcpy(key, principal->member.bytes, 16);
+	if (by_client && principal->client.presence == GIVEN) {
+		secret_hash(principal->client.data, principal->client.size, key + 16);
+		size = sizeof(key);
+	}
+	return limit_take(gateway, class, key, size, state);
+}
+
+/* Guesses have a bucket apart from that of the address's requests. */
+static bool
+take_guess(struct gateway *gateway, const char *address, int64_t cost)
+{
+	uint8_t key[17] = {'g'};
+	size_t size = 1 + limit_address_key(address, key + 1);
+	struct limit_state state;
+
+	return take(gateway->limits, LIMIT_ANONYMOUS, key, size, clock_monotonic_us(),
+		cost, &state);
+}
+
+void
+limit_guess(struct gateway *gateway, const char *address)
+{
+	take_guess(gateway, address, LIMIT_TOKEN);
+}
+
+bool
+limit_guess_left(struct gateway *gateway, const char *address)
+{
+	return take_guess(gateway, address, 0);
+}
+
+static const char *const names[LIMIT_CLASSES] = {
+	[LIMIT_ANONYMOUS] = "anonymous",
+	[LIMIT_READ] = "read",
+	[LIMIT_WRITE] = "write",
+	[LIMIT_TOOL] = "tool",
+	[LIMIT_MESSAGE] = "message",
+	[LIMIT_IMAGE] = "image",
+	[LIMIT_OPEN_READ] = "open_read",
+	[LIMIT_CLIENT] = "client",
+};
+
+void
+limit_headers(struct http_headers *headers, struct arena *arena,
+	const struct limit_state *state)
+{
+	if (state->limit == 0)
+		return;
+	http_headers_add(headers, "RateLimit-Policy",
+		arena_printf(arena, "\"%s\";q=%lld;w=%lld", names[state->class],
+			(long long)state->limit, (long long)state->window_s));
+	http_headers_add(headers, "RateLimit",
+		arena_printf(arena, "\"%s\";r=%lld;t=%lld", names[state->class],
+			(long long)state->remaining, (long long)state->reset_s));
+}

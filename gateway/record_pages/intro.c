@@ -1,0 +1,69 @@
+/*
+ * intro.c - a request for an introduction, and the answer to it.
+ */
+#include <string.h>
+
+#include "gateway/record_pages/inside.h"
+#include "gateway/web/html.h"
+#include "proto/notifications/intros.h"
+
+static const struct form form_accept = {
+	.path = "/intros/{id}/accept",
+	.op = &op_intro_accept,
+	.button = "Accept",
+	.done = "/intros/{id}",
+	.said = "You see each other's e-mail address now.",
+};
+
+static const struct form form_decline = {
+	.path = "/intros/{id}/decline",
+	.op = &op_intro_decline,
+	.button = "Decline",
+	.danger = true,
+	.done = "/intros/{id}",
+	.said = "The introduction is declined. No mail is sent about it.",
+};
+
+static void
+write_intro(struct view *view)
+{
+	const json_t *intro = view->answers[0];
+	const bool received = strcmp(view_text(intro, "direction"), "received") == 0;
+	const bool pending = strcmp(view_text(intro, "status"), "pending") == 0;
+	const json_t *other = view_member(intro, received ? "from" : "to");
+
+	record_page_head(view,
+		arena_printf(view->arena,
+			received ? "%s would like to get to know you"
+				 : "Your request to %s",
+			view_text(other, "name")),
+		view_text(other, "headline"));
+	record_page_quote(view, view_text(intro, "message"));
+	record_page_facts(view);
+	record_page_fact_member(view, received ? "From" : "To", other);
+	if (strcmp(view_text(intro, "contextKind"), "profile") != 0)
+		record_page_fact(view, "About", view_text(intro, "contextTitle"));
+	record_page_fact_word(view, "State", view_text(intro, "status"));
+	record_page_fact(view, "E-mail address", view_text(intro, "email"));
+	record_page_fact_time(view, "Sent", view_text(intro, "createdAt"));
+	if (pending)
+		record_page_fact_time(view, "Open until", view_text(intro, "expiresAt"));
+	record_page_facts_end(view);
+	if (!received || !pending)
+		return;
+	html_put(view->out,
+		"<p>If you accept, both of you see the other's e-mail address.</p>\n"
+		"<div class=\"actions\">\n");
+	form_put(view, &form_accept, NULL);
+	form_put(view, &form_decline, NULL);
+	html_put(view->out, "</div>\n");
+}
+
+const struct page page_intro = {
+	.path = "/intros/{id}",
+	.title = "Introduction",
+	.reads = {{.op = &op_intro_get}},
+	.forms = {&form_accept, &form_decline},
+	.write = write_intro,
+	.titled = true,
+};

@@ -1,0 +1,15 @@
+/*
+ * query.h - the query as fields of the input.
+ */
+#ifndef KITH_GATEWAY_REST_QUERY_H
+#define KITH_GATEWAY_REST_QUERY_H
+
+#include "common/bus/message.h"
+#include "gateway/http/http.h"
+#include "gateway/rest/router.h"
+
+/* Writes the query's parameters into the map; answers how many pairs. */
+size_t rest_query_write(struct buffer *map, const struct http_request *request,
+	const struct route *route, struct fault **faults);
+
+#endif

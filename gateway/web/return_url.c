@@ -1,0 +1,159 @@
+/*
+ * return_url.c - where a form leads, and the way back of somebody who reads a mail in between.
+ *
+ * Whoever must sign in first brings the way back along as `next`, from page to page. A mail breaks the
+ * chain: its link opens by itself. Meanwhile the browser keeps the way to an app, or to the invitation
+ * that somebody has come for, in a cookie. The link could hold it, too, but anybody can have such a mail
+ * sent to anybody, and would then choose where it leads; and it may be opened in a browser that the app has
+ * never seen. There it does what it is for, without the app.
+ *
+ * The cookie says nothing but where to go on. It is sealed, so that nobody makes one up, and what is in
+ * it is an invitation, which only the member whose address it is for can answer, or a path of the
+ * authorization server: /oauth/authorize judges the request that the path holds from the beginning, and
+ * /oauth/consent looks for the one that identity has judged and kept. That is kept for an hour, and so is
+ * the cookie. Either way the member is asked.
+ */
+#include <string.h>
+
+#include "common/secret/secret.h"
+#include "gateway/auth/cookie.h"
+#include "gateway/web/encrypted.h"
+#include "gateway/web/html.h"
+#include "gateway/web/inside.h"
+
+#define RETURN_URL_COOKIE "__Host-kith_way"
+#define RETURN_URL_LIFE_S 3600
+
+/* A browser keeps cookies of 4096 bytes, and sealing makes a path longer by half. Few are half as long;
+ * the others are forgotten, and the app must be connected again. */
+#define RETURN_URL_MAX 2048
+
+/* What is sealed for the cookie, and for nothing else: other pages seal for an address, with an @. */
+static struct text
+bound(struct arena *arena)
+{
+	return arena_text(arena, "way back");
+}
+
+/* Whether a path leads to an app's request. What stands before the query is all of the path. */
+static bool
+is_for_app(const char *path)
+{
+	static const char *const beginnings[] = {"/oauth/authorize?", "/oauth/consent?"};
+
+	if (path == NULL || !view_path_is_ours(path))
+		return false;
+	for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
+		if (strncmp(path, beginnings[i], strlen(beginnings[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a path leads to an invitation. */
+static bool
+is_invitation(struct arena *arena, const char *path)
+{
+	static const char beginning[] = "/invitations/";
+	const char *token;
+	size_t size;
+
+	if (path == NULL || strncmp(path, beginning, strlen(beginning)) != 0)
+		return false;
+	token = path + strlen(beginning);
+	return base64url_decode(arena, token, strlen(token), &size) != NULL && size > 0;
+}
+
+/* Whether a browser keeps a way while a mail is read. */
+static bool
+is_kept(struct arena *arena, const char *path)
+{
+	return is_for_app(path) || is_invitation(arena, path);
+}
+
+bool
+view_is_for_app(const struct view *view)
+{
+	return is_for_app(view->next);
+}
+
+/* What the browser has kept of the way, or NULL. */
+static const char *
+kept(const struct http_request *request)
+{
+	const char *cookie = cookie_get(request, RETURN_URL_COOKIE);
+	const struct text name = bound(request->arena);
+	struct text path;
+
+	if (cookie == NULL)
+		return NULL;
+	path = encrypted_open(request->arena, &name, cookie, strlen(cookie));
+	return path.presence == GIVEN && is_kept(request->arena, path.data) ? path.data
+									    : NULL;
+}
+
+void
+return_url_find(struct visit *visit)
+{
+	struct view *view = &visit->view;
+
+	if (view_path_is_ours(view_query(view, "next")))
+		view->next = view_query(view, "next");
+	view->kept = kept(visit->request);
+}
+
+/* The path with `next` behind what it has, unless that makes it too long. */
+static const char *
+with_next(struct arena *arena, const char *path, const char *next)
+{
+	struct buffer out = {.arena = arena};
+
+	if (next == NULL)
+		return path;
+	html_put(&out, path);
+	html_put(&out, strchr(path, '?') == NULL ? "?next=" : "&next=");
+	html_put_query(&out, next);
+	buffer_append(&out, "", 1);
+	return out.size <= (size_t)BOUND_TARGET_BYTES ? (const char *)out.data : path;
+}
+
+const char *
+return_url_next(const struct visit *visit)
+{
+	const struct view *view = &visit->view;
+	const struct form *form = visit->match.form;
+	struct arena *arena = visit->request->arena;
+	const char *path;
+
+	if (view->location != NULL)
+		return view->location;
+	if (form->returns && view->next != NULL)
+		return view->next;
+	path = page_path(arena, form->done, view->captures, view->capture_count);
+	if (form->said != NULL)
+		path = arena_printf(arena, "%s%sdone=%s", path,
+			strchr(path, '?') == NULL ? "?" : "&", form->op->name);
+	if (!form->carries)
+		return path;
+	return with_next(arena, path, view->next != NULL ? view->next : view->kept);
+}
+
+const char *
+return_url_cookie(const struct visit *visit)
+{
+	const struct view *view = &visit->view;
+	const struct form *form = visit->match.form;
+	struct arena *arena = visit->request->arena;
+	const struct text name = bound(arena);
+	struct text path;
+
+	if (form->returns && view->kept != NULL)
+		return cookie_set(arena, RETURN_URL_COOKIE, NULL, 0);
+	if (!form->carries || !is_kept(arena, view->next) ||
+		strlen(view->next) > RETURN_URL_MAX)
+		return NULL;
+	path = arena_text(arena, view->next);
+	return cookie_set(arena, RETURN_URL_COOKIE,
+		encrypted_make(arena, &name, &path, (int64_t)RETURN_URL_LIFE_S * 1000000),
+		RETURN_URL_LIFE_S);
+}
