@@ -203,8 +203,6 @@ struct op {
 	unsigned scopes; /* any of them; 0 = none needed */
 	enum op_tx tx;
 	enum lane lane;
-	bool grouped; /* TX_WRITE: may be committed together with calls of others, as it only adds
-		       * rows and so locks none that they could want */
 	bool brief; /* TX_READ, never slow, and each statement may have a snapshot of its own: where no
 		     * replica is asked, they share connections as those of TX_NONE do */
 	const char *const *

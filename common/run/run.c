@@ -131,18 +131,14 @@ undone(const struct call *call)
 			call->outcome.db_retry);
 }
 
-/* Ends the part that the handler had in its transaction, or leaves it for those behind it. */
+/* Commits or rolls back the transaction of the call. */
 static void
-end(struct run *run)
+end(struct call *call)
 {
-	struct call *call = run->call;
-
-	if (!undone(call) && run->way == RUN_WHOLE)
-		db_commit(call);
-	else if (undone(call) && run->way == RUN_JOINS)
-		db_leave(call, run->joined);
-	else if (undone(call))
+	if (undone(call))
 		db_rollback(call);
+	else
+		db_commit(call);
 }
 
 /* Runs the handler once, in its transaction. */
@@ -150,12 +146,10 @@ static void
 run_once(struct run *run)
 {
 	struct call *call = run->call;
-	bool transaction = run->way != RUN_INSIDE && call->db != NULL;
+	bool transaction = !run->inside && call->db != NULL;
 
 	start_over(call);
-	if (transaction && run->way == RUN_JOINS)
-		db_join(call, run->joined);
-	else if (transaction)
+	if (transaction)
 		db_begin(call, call->op->tx, is_frozen(call));
 	if (transaction && call->replica_started_us != 0)
 		db_send_ahead(
@@ -167,7 +161,7 @@ run_once(struct run *run)
 			"the time for this call ran out, and nothing was changed");
 	}
 	if (transaction)
-		end(run);
+		end(call);
 	db_settle(call);
 	if (failed(call))
 		call->reply.size = 0;
@@ -207,12 +201,9 @@ run_through(struct run *run)
 	if (run_decode(call, run->bytes, run->size, &run->input) != PROBLEM_NONE)
 		return;
 	run_once(run);
-	if (run->way == RUN_JOINS) /* it can begin again by itself, and not here */
-		return;
 	if (run_without_admin(call))
 		run_once(run);
-	for (int i = 0;
-		i < RETRIES_MAX && call->outcome.db_retry && run->way != RUN_INSIDE; i++)
+	for (int i = 0; i < RETRIES_MAX && call->outcome.db_retry && !run->inside; i++)
 		run_once(run);
 	if (!call->outcome.db_retry)
 		return;
@@ -236,30 +227,9 @@ run_call_inside(struct call *call, op_handler *handler, const void *input, size_
 		.handler = handler,
 		.bytes = input,
 		.size = size,
-		.way = RUN_INSIDE};
+		.inside = true};
 
 	run_through(&run);
-}
-
-bool
-run_groups(const struct call *call)
-{
-	return call->op->grouped && !run_is_idempotent(call) && !is_frozen(call);
-}
-
-bool
-run_call_grouped(struct call *call, op_handler *handler, const void *input, size_t size,
-	size_t joined)
-{
-	struct run run = {.call = call,
-		.handler = handler,
-		.bytes = input,
-		.size = size,
-		.way = joined == 0 ? RUN_OPENS : RUN_JOINS,
-		.joined = joined};
-
-	run_through(&run);
-	return !failed(call);
 }
 
 const struct op_entry *

@@ -165,8 +165,7 @@ struct process {
 	_Atomic int64_t replica_has_ms;
 	_Atomic int64_t replica_started_us; /* which one that is */
 	uint64_t replica_reads;             /* calls that it has answered */
-	uint64_t grouped;        /* calls that were committed together with others */
-	int64_t replica_rest_ms; /* it is not asked until then (monotonic) */
+	int64_t replica_rest_ms;            /* it is not asked until then (monotonic) */
 	struct worker **workers;
 	size_t worker_count;
 	bool sweeping; /* the timer for what is overdue is set */
@@ -246,15 +245,6 @@ void service_call_run(struct worker *worker, struct service_frame *frame);
 
 /* Carries out a call that service_call_pass_outside() has vetted. */
 void service_call_run_outside(struct worker *worker, struct service_frame *frame);
-
-/* ---- group.c ---- */
-
-/* Whether the call of a frame may be committed together with others. */
-bool service_group_takes(const struct service_frame *frame);
-
-/* Carries out the call of such a frame, and those of its lane that may be committed with it; frees
- * their frames. */
-void service_group_run(struct worker *worker, struct service_frame *frame);
 
 /* ---- lane.c ---- */
 

@@ -167,13 +167,9 @@ work(void *data)
 	struct worker *worker = data;
 	struct process *process = worker->process;
 
-	if (service_group_takes(worker->frame)) {
-		service_group_run(worker, worker->frame);
-	} else {
-		if (process->bus->wanted(worker->frame))
-			service_call_run(worker, worker->frame);
-		service_lane_release(process, worker->frame);
-	}
+	if (process->bus->wanted(worker->frame))
+		service_call_run(worker, worker->frame);
+	service_lane_release(process, worker->frame);
 	arena_reset(worker->arena);
 }
 

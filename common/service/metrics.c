@@ -153,10 +153,6 @@ service_metrics_write(struct process *process, struct buffer *out)
 		"Workers that could not reach the database when they last tried.");
 	metrics_add(out, "kith_workers_cut_off{service=\"%s\"} %zu\n", name,
 		count_cut_off(process));
-	metrics_family(out, "kith_calls_committed_together_total", "counter",
-		"Calls whose changes were committed together with those of others.");
-	metrics_add(out, "kith_calls_committed_together_total{service=\"%s\"} %llu\n",
-		name, (unsigned long long)process->grouped);
 	if (process->has_replica) {
 		metrics_family(out, "kith_database_replica_reads_total", "counter",
 			"Calls that a replica of the database has answered.");
