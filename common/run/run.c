@@ -15,12 +15,6 @@
 /* How often a handler runs again after a serialization failure. */
 #define RETRIES_MAX 3
 
-/* Nothing is to be read where nobody has looked at how old it is: on another replica than the one
- * that was looked at, as behind a name of several, or on one that has become a primary. */
-STATEMENT(IS_THAT_REPLICA,
-	"SELECT 1 / (pg_is_in_recovery() AND (extract(epoch FROM pg_postmaster_start_time())"
-	" * 1000000)::bigint = $1)::integer");
-
 /* A field's member in an input struct, or NULL. */
 static const void *
 member(const struct record *record, const void *input, const char *name)
@@ -151,9 +145,8 @@ run_once(struct run *run)
 	start_over(call);
 	if (transaction)
 		db_begin(call, call->op->tx, is_frozen(call));
-	if (transaction && call->replica_started_us != 0)
-		db_send_ahead(
-			call, IS_THAT_REPLICA, &DB_NUMBER(call->replica_started_us), 1);
+	if (transaction && call->on_begin != NULL)
+		call->on_begin(call);
 	carry_out(run, transaction);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
 		clock_unix_us() / 1000 >= call->deadline_unix_ms) {

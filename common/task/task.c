@@ -1,18 +1,18 @@
 /*
- * task.c - the tasks of a service: steps, one after the other, and the pauses between them.
- *
- * A task of LANE_DATABASE is a fiber of the loop that the loop's timer begins again. One of
- * LANE_OUTSIDE is a thread, as its steps may take long for other reasons than the database.
- * Both do the same: steps until one finds nothing left, then a pause.
+ * task.c - a task of LANE_DATABASE is a fiber that a timer begins again; one of LANE_OUTSIDE is a
+ * thread. Both run steps until one finds nothing left, and then pause.
  */
+#include "common/task/task.h"
+
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/base/clock.h"
 #include "common/base/log.h"
+#include "common/base/must.h"
 #include "common/config/config.h"
-#include "common/service/inside.h"
+#include "common/db/db.h"
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
@@ -28,22 +28,24 @@
 /* How soon a thread that pauses notices that it is to stop, or hears of new work. */
 #define LOOK_MS 250
 
-struct service_task_run {
-	const struct service_task *task;
-	struct process *process;
-	struct worker worker;
+struct task_run {
+	struct worker worker; /* first */
+	const struct task *task;
+	const struct task_setup *setup;
 
-	/* Of a thread, with a channel: the connection that hears of work, and the process id of
-	 * its server while it does; 0 = it does not. */
+	/* Of a thread with a channel: the connection that listens, and the process id of its
+	 * server while it does; 0 = it does not. */
 	struct db *listener;
 	int listening;
 };
 
+static unsigned size, busy; /* of the fibers */
+
 /* Carries out a step in its transaction; whether there may be more to do. `*retry`: the database
  * asks to do it once more. */
 static bool
-step_once(const struct service_task *task, bool (*step)(struct call *call),
-	struct call *call, bool *retry)
+step_once(const struct task *task, bool (*step)(struct call *call), struct call *call,
+	bool *retry)
 {
 	bool more;
 
@@ -77,7 +79,7 @@ new_call(struct db *db, struct arena *arena)
 }
 
 void
-service_task_steps(const struct service_task *task, struct db *db, struct arena *arena,
+task_steps(const struct task *task, struct db *db, struct arena *arena,
 	const atomic_bool *stop)
 {
 	bool more = true;
@@ -101,43 +103,39 @@ service_task_steps(const struct service_task *task, struct db *db, struct arena 
 
 /* The steps of a task that the process has. */
 static void
-step_all(struct service_task_run *run)
+step_all(struct task_run *run)
 {
-	service_task_steps(
-		run->task, run->worker.db, run->worker.arena, &run->process->draining);
+	task_steps(run->task, run->worker.db, run->worker.arena, run->setup->draining);
 }
 
 /* ---- a fiber of the loop ---- */
 
-/* What the fiber runs. */
 static void
-work(void *data)
+work(struct worker *worker)
 {
-	struct worker *worker = data;
-
-	step_all(worker->task);
+	step_all((struct task_run *)worker);
 }
 
 /* The pause is over. */
 static void
 begin(void *data)
 {
-	struct service_task_run *run = data;
+	struct task_run *run = data;
 
-	if (atomic_load(&run->process->draining))
+	if (atomic_load(run->setup->draining))
 		return;
-	atomic_fetch_add(&run->process->in_flight, 1);
-	service_lane_begin(&run->worker);
+	atomic_fetch_add(run->setup->in_flight, 1);
+	worker_begin(&run->worker);
 }
 
 /* The fiber is done for now. */
 static void
 pause_task(struct worker *worker)
 {
-	struct service_task_run *run = worker->task;
+	struct task_run *run = (struct task_run *)worker;
 
-	atomic_fetch_sub(&run->process->in_flight, 1);
-	loop_after(run->process->loop, run->task->pause_ms, begin, run);
+	atomic_fetch_sub(run->setup->in_flight, 1);
+	loop_after(run->setup->loop, run->task->pause_ms, begin, run);
 }
 
 /* ---- a thread ---- */
@@ -145,7 +143,7 @@ pause_task(struct worker *worker)
 /* Has the listener hear of new work from now on; true when it did not before, so that there may
  * be work that it has not heard of. */
 static bool
-listen_again(struct service_task_run *run)
+listen_again(struct task_run *run)
 {
 	char sql[128];
 	PGconn *connection;
@@ -184,7 +182,7 @@ was_notified(PGconn *connection)
 /* Waits a moment, or until the database has something to say; whether there may be work. A
  * connection that is lost is no reason to hurry. */
 static bool
-look(struct service_task_run *run, int64_t wait_ms)
+look(struct task_run *run, int64_t wait_ms)
 {
 	struct pollfd ready = {.fd = -1, .events = POLLIN};
 	PGconn *connection = NULL;
@@ -203,12 +201,12 @@ look(struct service_task_run *run, int64_t wait_ms)
 
 /* The pause of a thread. */
 static void
-wait_for_work(struct service_task_run *run)
+wait_for_work(struct task_run *run)
 {
 	const int64_t until_ms = clock_monotonic_ms() + run->task->pause_ms;
 	int64_t left_ms = run->task->pause_ms;
 
-	while (!atomic_load(&run->process->draining) && left_ms > 0) {
+	while (!atomic_load(run->setup->draining) && left_ms > 0) {
 		if (look(run, left_ms < LOOK_MS ? left_ms : LOOK_MS))
 			return;
 		left_ms = until_ms - clock_monotonic_ms();
@@ -217,9 +215,9 @@ wait_for_work(struct service_task_run *run)
 
 /* Ends what the task has left under way; the process waits for it, though not for ever. */
 static void
-finish(struct service_task_run *run)
+finish(struct task_run *run)
 {
-	const struct service_task *task = run->task;
+	const struct task *task = run->task;
 	bool more = task->finish != NULL;
 
 	while (more && db_ready(run->worker.db)) {
@@ -232,16 +230,16 @@ finish(struct service_task_run *run)
 }
 
 void *
-service_task_run_outside(void *data)
+task_run_in_thread(void *data)
 {
-	struct service_task_run *run = data;
+	struct task_run *run = data;
 
-	while (!atomic_load(&run->process->draining)) {
-		atomic_fetch_add(&run->process->in_flight, 1);
+	while (!atomic_load(run->setup->draining)) {
+		atomic_fetch_add(run->setup->in_flight, 1);
 		step_all(run);
-		if (atomic_load(&run->process->draining))
+		if (atomic_load(run->setup->draining))
 			finish(run);
-		atomic_fetch_sub(&run->process->in_flight, 1);
+		atomic_fetch_sub(run->setup->in_flight, 1);
 		wait_for_work(run);
 	}
 	return NULL;
@@ -249,46 +247,47 @@ service_task_run_outside(void *data)
 
 /* ---- both ---- */
 
-/* A connection of this thread's own. */
+/* A connection of a thread. */
 static struct db *
-own_connection(const struct process *process)
+own_connection(const struct task_setup *setup)
 {
-	return db_new(config()->database_url.data, service_names[process->service->name]);
+	return db_new(config()->database_url.data, service_names[setup->service]);
 }
 
-/* One that hears of work, which no pooler passes on. */
+/* A connection that hears notifications, which no pooler passes on. */
 static struct db *
-own_listener(const struct process *process)
+own_listener(const struct task_setup *setup)
 {
-	const char *service = service_names[process->service->name];
 	const char *direct = config()->database_direct_url.data;
 
-	return direct[0] != '\0' ? db_new_direct(direct, service)
-				 : own_connection(process);
+	return direct[0] != '\0' ? db_new_direct(direct, service_names[setup->service])
+				 : own_connection(setup);
 }
 
-struct service_task_run *
-service_task_prepare(struct process *process, const struct service_task *task)
+struct worker_pool_figures
+task_figures(void)
 {
-	struct service_task_run *run = service_must(calloc(1, sizeof(*run)));
+	return (struct worker_pool_figures){.name = "tasks", .size = size, .busy = busy};
+}
+
+struct task_run *
+task_prepare(const struct task_setup *setup, const struct task *task)
+{
+	struct task_run *run = must(calloc(1, sizeof(*run)));
 
 	run->task = task;
-	run->process = process;
-	run->worker = (struct worker){
-		.process = process,
-		.arena = arena_new(ARENA_BYTES),
-		.task = run,
-		.work = work,
-		.rest = pause_task,
-	};
+	run->setup = setup;
+	run->worker = (struct worker){.work = work, .done = pause_task, .busy = &busy};
 	if (task->lane == LANE_OUTSIDE) {
-		run->worker.db = own_connection(process);
+		run->worker.arena = arena_new(ARENA_BYTES);
+		run->worker.db = own_connection(setup);
 		if (task->channel != NULL)
-			run->listener = own_listener(process);
+			run->listener = own_listener(setup);
 		return run;
 	}
-	run->worker.db = service_db_new(process, false);
-	service_lane_add(process, &process->tasks, &run->worker);
-	loop_after(process->loop, 0, begin, run);
+	run->worker.db = connections_own(setup->connections);
+	worker_add(setup->workers, &run->worker);
+	size++;
+	loop_after(setup->loop, 0, begin, run);
 	return run;
 }

@@ -1,10 +1,7 @@
-/*
- * queue.c - frames that wait. Threads that share a queue lock it themselves.
- */
-#include "common/service/inside.h"
+#include "common/transport/transport.h"
 
 void
-service_queue_put(struct service_queue *queue, struct service_frame *frame)
+frame_queue_put(struct frame_queue *queue, struct frame *frame)
 {
 	frame->next = NULL;
 	if (queue->last == NULL)
@@ -16,11 +13,10 @@ service_queue_put(struct service_queue *queue, struct service_frame *frame)
 	queue->bytes += frame->size;
 }
 
-/* The oldest frame, or NULL. */
-struct service_frame *
-service_queue_take(struct service_queue *queue)
+struct frame *
+frame_queue_take(struct frame_queue *queue)
 {
-	struct service_frame *frame = queue->first;
+	struct frame *frame = queue->first;
 
 	if (frame == NULL)
 		return NULL;

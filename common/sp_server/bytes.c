@@ -1,15 +1,16 @@
 /*
- * bytes.c - a buffer of a stream, which grows for what is large and shrinks again.
+ * bytes.c - a buffer of a stream, which grows for large frames and shrinks again.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/service/sp.h"
+#include "common/base/must.h"
+#include "common/sp_server/inside.h"
 
 #define CAPACITY_KEPT ((size_t)32 * 1024)
 
 uint8_t *
-service_bytes_reserve(struct service_bytes *bytes, size_t size)
+sp_server_bytes_reserve(struct sp_bytes *bytes, size_t size)
 {
 	size_t used = bytes->end - bytes->start;
 	size_t capacity = bytes->capacity == 0 ? CAPACITY_KEPT : bytes->capacity;
@@ -24,23 +25,14 @@ service_bytes_reserve(struct service_bytes *bytes, size_t size)
 	while (capacity - used < size)
 		capacity *= 2;
 	if (capacity > bytes->capacity) {
-		bytes->data = service_must(realloc(bytes->data, capacity));
+		bytes->data = must(realloc(bytes->data, capacity));
 		bytes->capacity = capacity;
 	}
 	return bytes->data + bytes->end;
 }
 
-uint8_t *
-service_bytes_give(struct service_bytes *bytes)
-{
-	uint8_t *data = bytes->data;
-
-	*bytes = (struct service_bytes){0};
-	return data;
-}
-
 void
-service_bytes_use(struct service_bytes *bytes, size_t size)
+sp_server_bytes_use(struct sp_bytes *bytes, size_t size)
 {
 	bytes->start += size;
 	if (bytes->start < bytes->end)
@@ -48,6 +40,6 @@ service_bytes_use(struct service_bytes *bytes, size_t size)
 	bytes->start = bytes->end = 0;
 	if (bytes->capacity > CAPACITY_KEPT) {
 		free(bytes->data);
-		*bytes = (struct service_bytes){0};
+		*bytes = (struct sp_bytes){0};
 	}
 }
