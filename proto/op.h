@@ -254,8 +254,6 @@ struct op {
 	enum op_tx tx;               /* the transaction in which the handler runs */
 	enum op_cost cost;           /* which database connection a read gets */
 	bool stale_ok; /* a replica up to READ_BEHIND_MAX_MS behind may answer */
-	bool grouped; /* TX_WRITE: may be committed together with calls of others, as it only adds
-		       * rows and so locks none that they could want */
 	struct op_run run; /* how the handler runs, where it differs from most */
 	enum whose_credentials changes; /* whose credentials it ends or changes */
 	struct op_answer answer;        /* how a success is answered over REST */

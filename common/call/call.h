@@ -111,8 +111,9 @@ struct call {
 	struct identifier
 		image; /* of an operation that sets one: what media made of it */
 	bool behind;   /* the caller has written nothing that a replica might not have */
-	/* The replica that .db must be a connection to: when it was started, in microseconds since
-	 * 1970; 0 = .db is no replica. */
+	/* Called behind db_begin(); NULL = nothing. On a replica it confirms the server, which
+	 * started at .replica_started_us (microseconds since 1970). */
+	void (*on_begin)(struct call *call);
 	int64_t replica_started_us;
 	struct db *db; /* the connection; only db.h looks inside */
 

@@ -65,7 +65,6 @@ db_drop(struct db *db)
 	free(db->prepared);
 	db->prepared = NULL;
 	db->prepared_capacity = db->prepared_count = 0;
-	db->bound = NULL;
 	db->begin = NULL;
 	db->ahead = NULL;
 	db->began = false;

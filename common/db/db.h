@@ -199,17 +199,6 @@ void db_send_ahead(struct call *call, const struct statement *statement,
 void db_commit(struct call *call);
 void db_rollback(struct call *call);
 
-/*
- * The same in a transaction that a call before has left open, the `number`th that goes on with it,
- * from 1 to DB_JOINED_MAX. What it does is undone alone by db_leave(). From there on, nothing of the
- * transaction waits for a lock for longer than DB_JOINED_LOCK, since whoever was there before would
- * wait, too.
- */
-#define DB_JOINED_MAX 7
-#define DB_JOINED_LOCK "50ms"
-void db_join(struct call *call, size_t number);
-void db_leave(struct call *call, size_t number);
-
 /* Whether the statements of the call run in an open transaction. */
 bool db_in_transaction(struct db *db);
 

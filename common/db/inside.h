@@ -33,12 +33,10 @@ struct db {
 	int64_t backoff_ms;
 	struct db_prepared *prepared; /* open addressing; capacity is a power of two */
 	unsigned prepared_capacity, prepared_count, prepared_number;
-	const char *bound; /* to be sent with the next statement, before .begin */
-	const char *begin; /* to be sent with the next statement */
+	const char *begin;            /* to be sent with the next statement */
 	const struct db_ahead *ahead; /* likewise, behind BEGIN; NULL = nothing */
 	enum op_tx tx;
-	bool began;   /* a BEGIN was sent */
-	bool bounded; /* a .bound was sent since */
+	bool began; /* a BEGIN was sent */
 	unsigned owed;
 	unsigned answered; /* commands of the last batch that were carried out */
 	unsigned awaited;  /* statements of others on the connection (pipeline.c) */

@@ -250,7 +250,7 @@ db_enter_pipeline(struct db *db)
 
 /* Statements that leave together: a bound and BEGIN or SAVEPOINT, what has to hold for the
  * transaction, the handler's. */
-#define TOGETHER_MAX 4
+#define TOGETHER_MAX 3
 
 struct together {
 	const char *sql[TOGETHER_MAX];
@@ -291,17 +291,12 @@ add_before(struct call *call, struct together *together, const char *begin,
 	const struct db_ahead *ahead)
 {
 	struct db *db = call->db;
-	const char *bound = db->bound;
 
-	db->bound = NULL;
 	db->begin = NULL;
 	db->ahead = NULL;
 	if (begin != NULL)
 		db->began = true;
-	if (bound != NULL)
-		db->bounded = true;
-	return (bound == NULL || add(call, together, bound, NULL, 0)) &&
-		(begin == NULL || add(call, together, begin, NULL, 0)) &&
+	return (begin == NULL || add(call, together, begin, NULL, 0)) &&
 		(ahead == NULL ||
 			add(call, together, ahead->sql, ahead->params, ahead->count));
 }

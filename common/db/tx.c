@@ -13,18 +13,6 @@ static const char BEGIN_REPEATABLE[] = "BEGIN ISOLATION LEVEL REPEATABLE READ RE
 static const char COMMIT[] = "COMMIT";
 static const char ROLLBACK[] = "ROLLBACK";
 
-/* Those who go on with a transaction: each has a savepoint of its own name, so that going back to
- * one that was never made fails, and does not undo what another call did. */
-static const char *const savepoints[DB_JOINED_MAX] = {"SAVEPOINT joined1",
-	"SAVEPOINT joined2", "SAVEPOINT joined3", "SAVEPOINT joined4",
-	"SAVEPOINT joined5", "SAVEPOINT joined6", "SAVEPOINT joined7"};
-static const char *const backs[DB_JOINED_MAX] = {"ROLLBACK TO SAVEPOINT joined1",
-	"ROLLBACK TO SAVEPOINT joined2", "ROLLBACK TO SAVEPOINT joined3",
-	"ROLLBACK TO SAVEPOINT joined4", "ROLLBACK TO SAVEPOINT joined5",
-	"ROLLBACK TO SAVEPOINT joined6", "ROLLBACK TO SAVEPOINT joined7"};
-static const char BOUND[] = "SET LOCAL lock_timeout TO '" DB_JOINED_LOCK "'";
-static const char UNBOUND[] = "SET LOCAL lock_timeout TO DEFAULT";
-
 static const char COMMIT_LOST[] =
 	"the database was lost while the change was being saved, so it may or may not have been "
 	"carried out; read before repeating it";
@@ -56,7 +44,6 @@ db_begin(struct call *call, enum op_tx tx, bool repeatable_read)
 
 	db->tx = tx;
 	db->began = false;
-	db->bounded = false;
 	db->begin = NULL;
 	db->ahead = NULL;
 	if (tx == TX_READ && !db->kind->shared)
@@ -77,17 +64,7 @@ db_send_ahead(struct call *call, const struct statement *statement,
 	call->db->ahead = ahead;
 }
 
-void
-db_join(struct call *call, size_t number)
-{
-	struct db *db = call->db;
-
-	db->ahead = NULL;
-	db->bound = number == 1 ? BOUND : NULL;
-	db->begin = savepoints[number - 1];
-}
-
-/* Sends the end of a transaction, or of a part of it, without waiting for its answer. */
+/* Sends the end of a transaction without waiting for its answer. */
 static void
 end_unwatched(struct call *call, const char *sql)
 {
@@ -116,34 +93,6 @@ db_rollback(struct call *call)
 		end_unwatched(call, ROLLBACK);
 }
 
-void
-db_leave(struct call *call, size_t number)
-{
-	struct db *db = call->db;
-	bool joined = db->begin == NULL;
-
-	db->bound = NULL;
-	db->begin = NULL;
-	db->ahead = NULL;
-	if (joined)
-		end_unwatched(call, backs[number - 1]);
-}
-
-/* COMMIT takes a lock, too, where something is notified: one that all databases of the server share,
- * and that others hold until their own COMMIT has reached the disk. The bound of those who join is
- * not for it. It is not prepared: in a transaction that has failed it is refused, as it may be. */
-static void
-unbind(struct db *db)
-{
-	if (PQsendQueryParams(db->connection, UNBOUND, 0, NULL, NULL, NULL, NULL, 1) ==
-			0 ||
-		PQpipelineSync(db->connection) == 0) {
-		db_drop(db);
-		return;
-	}
-	db->owed++;
-}
-
 /* COMMIT of a write: after this, and only after this, it has happened. */
 static void
 commit_write(struct call *call)
@@ -153,8 +102,6 @@ commit_write(struct call *call)
 	enum db_outcome outcome = DB_LOST;
 
 	db->began = false;
-	if (db->bounded)
-		unbind(db);
 	if (db->connection != NULL && db_queue(db, COMMIT, NULL, 0, call->arena))
 		outcome = db_exchange(db, clock_monotonic_ms() + COMMIT_MS, &result);
 	if (outcome == DB_DONE && strcmp(PQcmdStatus(result), "COMMIT") == 0) {
@@ -177,7 +124,6 @@ db_commit(struct call *call)
 {
 	struct db *db = call->db;
 
-	db->bound = NULL;
 	db->begin = NULL;
 	db->ahead = NULL;
 	if (!db->began || db->connection == NULL)

@@ -7,14 +7,6 @@
 #include "common/run/run.h"
 #include "common/secret/secret.h"
 
-/* Whose the call's transaction is. */
-enum run_way {
-	RUN_WHOLE, /* its own, begun and ended with it */
-	RUN_OPENS, /* its own, left open behind it */
-	RUN_JOINS, /* one that RUN_OPENS has left open, and that stays open behind this one, too */
-	RUN_INSIDE, /* one of which nothing is known here */
-};
-
 /* One call on its way through the skeleton. */
 struct run {
 	struct call *call;
@@ -22,8 +14,7 @@ struct run {
 	const void *bytes; /* the input as it came: one msgpack map */
 	size_t size;
 	void *input; /* decoded */
-	enum run_way way;
-	size_t joined; /* RUN_JOINS: the how manieth of those who go on with the transaction */
+	bool inside; /* the caller holds the transaction open, and ends it */
 	uint8_t request_hash[HASH_SIZE];
 };
 

@@ -13,11 +13,6 @@
 /* How often a handler runs again after a serialization failure. */
 #define RETRIES_MAX 3
 
-/* Nothing is to be read where nobody has looked at how old it is: on another replica than the one
- * that was looked at, as behind a name of several, or on one that has become a primary. */
-STATEMENT(IS_THAT_REPLICA,
-	"SELECT 1 / (pg_is_in_recovery() AND (extract(epoch FROM pg_postmaster_start_time())"
-	" * 1000000)::bigint = $1)::integer");
 
 /* Forgets what an earlier run of the handler answered. */
 static void
@@ -74,18 +69,14 @@ undone(const struct call *call)
 			call->outcome.db_retry);
 }
 
-/* Ends the part that the handler had in its transaction, or leaves it for those behind it. */
+/* Commits or rolls back the transaction of the call. */
 static void
-end(struct run *run)
+end(struct call *call)
 {
-	struct call *call = run->call;
-
-	if (!undone(call) && run->way == RUN_WHOLE)
-		db_commit(call);
-	else if (undone(call) && run->way == RUN_JOINS)
-		db_leave(call, run->joined);
-	else if (undone(call))
+	if (undone(call))
 		db_rollback(call);
+	else
+		db_commit(call);
 }
 
 /* Runs the handler once, in its transaction. */
@@ -93,16 +84,13 @@ static void
 run_once(struct run *run)
 {
 	struct call *call = run->call;
-	bool transaction = run->way != RUN_INSIDE && call->db != NULL;
+	bool transaction = !run->inside && call->db != NULL;
 
 	start_over(call);
-	if (transaction && run->way == RUN_JOINS)
-		db_join(call, run->joined);
-	else if (transaction)
+	if (transaction)
 		db_begin(call, call->op->tx, is_frozen(call));
-	if (transaction && call->replica_started_us != 0)
-		db_send_ahead(
-			call, IS_THAT_REPLICA, &DB_NUMBER(call->replica_started_us), 1);
+	if (transaction && call->on_begin != NULL)
+		call->on_begin(call);
 	carry_out(run, transaction);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
 		clock_unix_us() / 1000 >= call->deadline_unix_ms) {
@@ -110,7 +98,7 @@ run_once(struct run *run)
 			"the time for this call ran out, and nothing was changed");
 	}
 	if (transaction)
-		end(run);
+		end(call);
 	db_settle(call);
 	if (failed(call))
 		call->reply.size = 0;
@@ -150,12 +138,9 @@ run_through(struct run *run)
 	if (run_decode(call, run->bytes, run->size, &run->input) != PROBLEM_NONE)
 		return;
 	run_once(run);
-	if (run->way == RUN_JOINS) /* it can begin again by itself, and not here */
-		return;
 	if (run_without_admin(call))
 		run_once(run);
-	for (int i = 0;
-		i < RETRIES_MAX && call->outcome.db_retry && run->way != RUN_INSIDE; i++)
+	for (int i = 0; i < RETRIES_MAX && call->outcome.db_retry && !run->inside; i++)
 		run_once(run);
 	if (!call->outcome.db_retry)
 		return;
@@ -179,30 +164,9 @@ run_call_inside(struct call *call, op_handler *handler, const void *input, size_
 		.handler = handler,
 		.bytes = input,
 		.size = size,
-		.way = RUN_INSIDE};
+		.inside = true};
 
 	run_through(&run);
-}
-
-bool
-run_groups(const struct call *call)
-{
-	return call->op->grouped && !run_is_idempotent(call) && !is_frozen(call);
-}
-
-bool
-run_call_grouped(struct call *call, op_handler *handler, const void *input, size_t size,
-	size_t joined)
-{
-	struct run run = {.call = call,
-		.handler = handler,
-		.bytes = input,
-		.size = size,
-		.way = joined == 0 ? RUN_OPENS : RUN_JOINS,
-		.joined = joined};
-
-	run_through(&run);
-	return !failed(call);
 }
 
 const struct op_entry *

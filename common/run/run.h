@@ -28,17 +28,6 @@ void run_call(struct call *call, op_handler *handler, const void *input, size_t 
 void
 run_call_inside(struct call *call, op_handler *handler, const void *input, size_t size);
 
-/* Whether the call's transaction may be committed together with those of others. */
-bool run_groups(const struct call *call);
-
-/* Carries out a call for which run_groups() holds, without the commit, which is then up to who
- * called: db_commit(), with a call for the end of all. The first (0) begins the transaction; the others
- * join it, DB_JOINED_MAX of them at most, numbered from 1. True if all is well: then nothing of it
- * has happened before the commit. If not, nothing of it is left in the transaction, and one that
- * joined may have failed because of that alone: it is to be carried out by itself. */
-bool run_call_grouped(struct call *call, op_handler *handler, const void *input,
-	size_t size, size_t joined);
-
 /* The operations of this process, so that If-Match can ask an operation's .current. Call it
  * once before the first run_call(); the table must stay. */
 void run_register(const struct op_entry *entries, size_t count);

@@ -1,5 +1,5 @@
 /*
- * health.c - whether the service of this environment answers, asked as a gateway would.
+ * health.c - the client of --health, which sends one ping as a gateway does.
  */
 #include <netdb.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
+#include "common/bus/message.h"
 #include "common/bus/sp_wire.h"
 #include "common/secret/channel.h"
 #include "common/service/inside.h"
@@ -86,27 +87,13 @@ dial_any(struct link *link, const struct addrinfo *found)
 	return false;
 }
 
-/* "host:port"; a service that listens on all addresses is asked at this machine's own. */
+/* A service that listens on all addresses is asked on the loopback address. */
 static bool
-dial_tcp(struct link *link, const char *text)
+dial_tcp(struct link *link, const char *host_and_port)
 {
-	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-	struct addrinfo *found = NULL;
-	char host[512], *colon;
-	bool done;
+	struct addrinfo *found = address_find(host_and_port, 0);
+	bool done = found != NULL && dial_any(link, found);
 
-	snprintf(host, sizeof(host), "%s", text);
-	colon = strrchr(host, ':');
-	if (colon == NULL)
-		return false;
-	*colon = '\0';
-	if (host[0] == '[' && colon[-1] == ']')
-		colon[-1] = '\0';
-	done = getaddrinfo(host[0] == '\0' || strcmp(host, "*") == 0 ? NULL
-			       : host[0] == '['                      ? host + 1
-								     : host,
-		       colon + 1, &hints, &found) == 0 &&
-		dial_any(link, found);
 	if (found != NULL)
 		freeaddrinfo(found);
 	return done;
@@ -115,15 +102,12 @@ dial_tcp(struct link *link, const char *text)
 static bool
 open_link(struct link *link, const struct key *key, const char *address)
 {
-	const char *rest = strstr(address, "://");
+	const char *rest = address_rest(address);
 
-	if (rest == NULL)
-		return false;
-	rest += strlen("://");
-	link->ipc = strncmp(address, "ipc:", 4) == 0;
+	link->ipc = address_has_scheme(address, "ipc");
 	if (!(link->ipc ? dial_path(link, rest) : dial_tcp(link, rest)))
 		return false;
-	if (strncmp(address, "tls+", 4) != 0)
+	if (!address_has_scheme(address, "tls+tcp"))
 		return true;
 	link->side = channel_side_new(key, CHANNEL_DIALS);
 	link->channel = channel_new(link->side, link->fd);
@@ -185,9 +169,9 @@ hear(const struct link *link, const struct key *key, uint64_t nonce)
 }
 
 bool
-service_health(const struct service *service, const char *address)
+service_health(enum service_name service, const char *address)
 {
-	const struct key key = secret_bus_key(service->name);
+	const struct key key = secret_bus_key(service);
 	struct link link = {.fd = -1};
 	uint64_t nonce;
 	bool good;

@@ -1,17 +1,14 @@
 /*
  * service.c - the life of a service process.
  *
- * It listens before its database is there and answers service_unavailable until then. On
- * SIGTERM it says "draining" to pings, waits until the gateways have noticed and nothing is
- * in flight, and exits without closing the socket: closing would cut off answers that are
- * still being written.
+ * It listens before it has reached the database, and answers service_unavailable until then. On
+ * SIGTERM it answers "draining" to pings, waits until the gateways have noticed and nothing is in
+ * flight, and exits. It does not close the socket, which would cut off answers.
  */
 #include "common/service/service.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,34 +17,12 @@
 #include "common/base/harden.h"
 #include "common/base/log.h"
 #include "common/config/config.h"
-#include "common/metrics/metrics.h"
+#include "common/secret/secret.h"
 #include "common/service/inside.h"
 
 /* Two intervals of the gateways' pings, and some. */
 #define DRAIN_MIN_MS 600
 #define DRAIN_MAX_MS 10000
-
-void *
-service_must(void *memory)
-{
-	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "service"));
-		abort();
-	}
-	return memory;
-}
-
-/* A process that an answer wakes may wait until this thread waits, too: that is a fifth cheaper
- * than switching to it at once. But a thread of SCHED_BATCH does not interrupt others, so that
- * reads would wait for the slow work of the same service, whatever its nice value. */
-static void
-prefer_batches(const struct service *service)
-{
-	const struct sched_param priority = {0};
-
-	if (service_outside_count(service, LANE_OUTSIDE) == 0)
-		sched_setscheduler(0, SCHED_BATCH, &priority);
-}
 
 /* Answers --help and its like, and refuses all else; the exit status, or -1 to go on. */
 static int
@@ -86,35 +61,6 @@ level(void)
 			return (enum log_level)i;
 	}
 	return LOG_INFO;
-}
-
-/* Starts a thread or ends the process. */
-static pthread_t
-start(void *(*run)(void *data), void *data)
-{
-	pthread_t thread;
-	int error = pthread_create(&thread, NULL, run, data);
-
-	if (error != 0) {
-		log_error("thread", LOG_TEXT("error", strerror(error)));
-		abort();
-	}
-	return thread;
-}
-
-/* Has the service's tasks run; before the loop turns. */
-static void
-start_tasks(struct process *process)
-{
-	const struct service *service = process->service;
-
-	for (size_t i = 0; i < service->task_count; i++) {
-		const struct service_task *task = &service->tasks[i];
-		struct service_task_run *run = service_task_prepare(process, task);
-
-		if (task->lane == LANE_OUTSIDE)
-			start(service_task_run_outside, run);
-	}
 }
 
 /* Waits until what was begun is finished, but not for ever. */
@@ -158,38 +104,17 @@ load(const struct service *service)
 static int
 answer_health(const struct service *service)
 {
-	char address[1024];
+	char address[ADDRESS_SIZE];
 
 	signal(SIGPIPE, SIG_IGN);
 	if (!load(service))
 		return 1;
-	service_bus_address(service, address, sizeof(address));
-	if (service_health(service, address))
+	address_of_service(service->name, address);
+	if (service_health(service->name, address))
 		return 0;
 	fprintf(stderr, "kith-%s: nothing at %s takes calls\n",
 		service_names[service->name], address);
 	return 1;
-}
-
-/* The process, ready to listen; false after saying what is missing. */
-static bool
-prepare(struct process *process, const struct service *service)
-{
-	if (!load(service))
-		return false;
-	process->service = service;
-	process->started_ms = clock_monotonic_ms();
-	process->bus_key = secret_bus_key(service->name);
-	process->replay = replay_new();
-	process->metrics = service_metrics_new(service);
-	metrics_prepare();
-	pthread_mutex_init(&process->lock, NULL);
-	pthread_cond_init(&process->opening_changed, NULL);
-	run_register(service->entries, service->entry_count);
-	if (!service_loop_prepare(process))
-		return false;
-	service_lane_prepare(process);
-	return service_bus_listen(process);
 }
 
 int
@@ -206,20 +131,14 @@ service_main(int argc, char **argv, const struct service *service)
 	if (status >= 0)
 		return status;
 	harden_process();
-	prefer_batches(service);
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGTERM);
 	sigaddset(&ends, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &ends, NULL);
-	if (!prepare(&process, service))
+	if (!load(service) || !service_process_prepare(&process, service))
 		return 1;
-	start_tasks(&process);
-	start(service_db_open_all, &process);
-	if (process.has_replica)
-		start(service_replica_watch, &process);
-	service_outside_start(&process, start);
-	start(service_loop_run, &process);
+	service_process_start(&process);
 	while (sigwait(&ends, &signal_number) != 0)
 		continue;
 	log_info("draining", LOG_INT("signal", signal_number));

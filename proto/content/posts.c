@@ -62,7 +62,6 @@ const struct op op_post_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.grouped = true,
 	.current = &op_post_get,
 	.answer = {.location = "/v1/posts/{id}"},
 	.tool =

@@ -109,7 +109,6 @@ const struct op op_progress_create = {
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.grouped = true,
 	.current = &op_progress_get,
 	.answer = {.location = "/v1/progress/{id}"},
 	.social = {.share = SHARE_ASKED, .shown = &op_progress_created},

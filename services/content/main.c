@@ -12,7 +12,7 @@ static const struct op_entry entries[] = {
 #undef CONTENT_ENTRY
 };
 
-static const struct service_task tasks[] = {
+static const struct task tasks[] = {
 	{.name = "post_sweep",
 		.step = post_sweep_step,
 		.pause_ms = 60000,

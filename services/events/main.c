@@ -15,7 +15,7 @@ static const struct op_entry entries[] = {
 };
 
 /* A place that another service has freed is given on within three seconds. */
-static const struct service_task tasks[] = {
+static const struct task tasks[] = {
 	{.name = "rsvp_recheck",
 		.step = rsvp_recheck_step,
 		.pause_ms = 1000,

@@ -21,7 +21,7 @@ static const struct op_entry entries[] = {
 #undef IDENTITY_ENTRY
 };
 
-static const struct service_task tasks[] = {
+static const struct task tasks[] = {
 	{.name = "sweep",
 		.step = sweep_once,
 		.pause_ms = 600000,

@@ -34,7 +34,7 @@ static const struct op_entry entries[] = {
 #undef MEDIA_ENTRY
 };
 
-static const struct service_task tasks[] = {
+static const struct task tasks[] = {
 	{.name = "sweep_images",
 		.step = image_sweep_step,
 		.pause_ms = 300000,

@@ -18,7 +18,7 @@ static const struct op_entry entries[] = {
 #undef NOTIFICATIONS_ENTRY
 };
 
-static const struct service_task tasks[] = {
+static const struct task tasks[] = {
 	{.name = "notices",
 		.step = outbox_notices_step,
 		.pause_ms = 5000,

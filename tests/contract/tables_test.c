@@ -204,12 +204,6 @@ TEST(guards_what_members_do_with_scopes)
 		if (op->with != WITH_ANY &&
 			(op->tool.name != NULL || op->guard == GUARD_PUBLIC))
 			fail_msg("%s: nobody would have the credential", op->name);
-		/* Others wait for its commit, and its caller for theirs. */
-		if (op->grouped &&
-			(op->tx != TX_WRITE || op->run.lane != LANE_DATABASE ||
-				op->changes))
-			fail_msg(
-				"%s may not be committed together with others", op->name);
 		if (op->method == METHOD_GET && op->tx == TX_WRITE)
 			fail_msg("%s: a GET writes nothing", op->name);
 		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))

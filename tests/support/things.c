@@ -378,10 +378,8 @@ const struct op_entry things[THING_COUNT] = {
 int
 things_serve(void)
 {
-	const struct service content = {.name = SERVICE_CONTENT,
-		.entries = things,
-		.entry_count = THING_COUNT,
-		.libnng = getenv("KITH_TEST_LIBNNG") != NULL};
+	const struct service content = {
+		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
 	char *arguments[] = {(char[]){"kith-content"}, NULL};
 
 	alarm(120); /* should the test die, this does not stay behind */

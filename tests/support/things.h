@@ -56,7 +56,7 @@ extern int thing_runs;
 extern void (*thing_interfere)(int run);
 
 /* Is the content service with these operations, for two minutes at most; over libnng where
- * KITH_TEST_LIBNNG is set. Answers its exit status. */
+ * KITH_BUS_TRANSPORT is nng. Answers its exit status. */
 int things_serve(void);
 
 /* Creates the table; after scratch_open(). */

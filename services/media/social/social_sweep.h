@@ -6,7 +6,7 @@
 
 #include "common/call/call.h"
 
-/* Steps of tasks (common/service/service.h). */
+/* Steps of tasks (common/task/task.h). */
 bool social_sweep_step(struct call *call);
 bool social_sweep_revoke_step(struct call *call);
 

@@ -10,7 +10,7 @@
 #include "tests/handlers/identity/account_fixture.h"
 
 struct running_task {
-	struct service_task task;
+	struct task task;
 	pthread_t thread;
 };
 
@@ -22,7 +22,7 @@ task_thread(void *data)
 	struct db *db = db_new(scratch_url(), "identity");
 	struct arena *arena = arena_new(4096);
 
-	service_task_steps(&running->task, db, arena, &never);
+	task_steps(&running->task, db, arena, &never);
 	db_free(db);
 	arena_free(arena);
 	return NULL;
@@ -33,7 +33,7 @@ static inline void
 task_start_in(
 	struct running_task *running, enum op_tx tx, bool (*step)(struct call *call))
 {
-	running->task = (struct service_task){.name = "task", .step = step, .tx = tx};
+	running->task = (struct task){.name = "task", .step = step, .tx = tx};
 	assert_int_equal(pthread_create(&running->thread, NULL, task_thread, running), 0);
 }
 

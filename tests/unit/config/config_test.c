@@ -16,6 +16,7 @@ TEST(has_a_default_for_everything)
 		{"KITH_SECRET_FILE", "/usr/.run/secret"},
 		{"KITH_BUS", "ipc:///usr/.run/bus/{service}.ipc"},
 		{"KITH_BUS_LISTEN", "ipc:///usr/.run/bus/{service}.ipc"},
+		{"KITH_BUS_TRANSPORT", "sp"},
 		{"KITH_BUS_PLAIN", "off"},
 		{"KITH_RATE_LIMITS", "on"},
 		{"KITH_REGISTRATION", "approval"},

@@ -10,7 +10,7 @@
 
 #include "common/base/clock.h"
 #include "common/service/service.h"
-#include "common/service/sp.h"
+#include "common/sp_server/sp_server.h"
 #include "tests/support/test.h"
 #include "tests/support/things.h"
 #include "tests/unit/base/capture.h"
@@ -89,7 +89,7 @@ close_all(const int *fds, size_t count)
 
 TEST(the_oldest_stranger_gives_way)
 {
-	int strangers[SERVICE_PEERS_MAX], gateway;
+	int strangers[SP_SERVER_PEERS_MAX], gateway;
 
 	for (size_t i = 0; i < COUNT_OF(strangers); i++) {
 		strangers[i] = sp_client_open(directory);
@@ -109,7 +109,7 @@ TEST(the_oldest_stranger_gives_way)
 
 TEST(a_flood_of_strangers_harms_nobody_who_is_trusted)
 {
-	int trusted[8], flood[SERVICE_PEERS_MAX];
+	int trusted[8], flood[SP_SERVER_PEERS_MAX];
 
 	for (size_t i = 0; i < COUNT_OF(trusted); i++) {
 		trusted[i] = open_trusted();
@@ -130,7 +130,7 @@ TEST(a_flood_of_strangers_harms_nobody_who_is_trusted)
 
 TEST(refuses_more_connections_than_it_has_places_for)
 {
-	int fds[SERVICE_PEERS_MAX];
+	int fds[SP_SERVER_PEERS_MAX];
 
 	for (size_t i = 0; i < COUNT_OF(fds); i++) {
 		fds[i] = open_trusted();
@@ -147,7 +147,7 @@ TEST(refuses_more_connections_than_it_has_places_for)
 TEST(what_was_overheard_earns_no_place)
 {
 	struct buffer overheard = {.arena = scratch_arena()};
-	int fds[SERVICE_PEERS_MAX - 2], gateway = sp_client_open(directory), spy, late;
+	int fds[SP_SERVER_PEERS_MAX - 2], gateway = sp_client_open(directory), spy, late;
 	struct message_reply reply;
 
 	sp_client_frame(&overheard, 1, MESSAGE_PING, 60000);

@@ -132,7 +132,7 @@ TEST(loses_nothing_when_more_calls_come_than_may_wait)
 {
 	struct buffer bytes = {.arena = scratch_arena()};
 	int fd = sp_client_open(directory);
-	uint32_t count = SERVICE_CALLS_MAX * 3;
+	uint32_t count = CALLS_WAITING_MAX * 3;
 
 	sp_client_frame(&bytes, 1, "thing_wait", 60000);
 	sp_client_frame(&bytes, 2, "thing_wait", 60000);
@@ -151,7 +151,7 @@ TEST(loses_nothing_when_more_calls_come_than_may_wait)
  * connected. */
 TEST(keeps_who_waits_with_a_large_frame_for_room)
 {
-	const uint32_t count = SERVICE_CALLS_MAX * 3, late_count = 400;
+	const uint32_t count = CALLS_WAITING_MAX * 3, late_count = 400;
 	const size_t size = MESSAGE_BYTES_MAX - 200, half = size / 2;
 	char *text = arena_alloc(scratch_arena(), size + 1);
 	struct buffer late = {.arena = scratch_arena()};

@@ -58,7 +58,7 @@ turn_round(struct call *call)
 	return true;
 }
 
-static const struct service_task tasks[] = {
+static const struct task tasks[] = {
 	{.name = "prune",
 		.step = prune,
 		.pause_ms = NEVER_MS,
@@ -178,7 +178,7 @@ stumble(struct call *call)
 static char *
 run_with(int count)
 {
-	static const struct service_task task = {
+	static const struct task task = {
 		.name = "stumble", .step = stumble, .tx = TX_WRITE};
 	static const atomic_bool never;
 	struct capture capture = capture_begin();
@@ -187,7 +187,7 @@ run_with(int count)
 
 	runs = 0;
 	failures = count;
-	service_task_steps(&task, db, arena, &never);
+	task_steps(&task, db, arena, &never);
 	db_free(db);
 	arena_free(arena);
 	return capture_end(&capture);

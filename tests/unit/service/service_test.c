@@ -384,9 +384,9 @@ main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "serve") == 0)
 		return things_serve();
 	failed = run_ipc("service over ipc");
-	setenv("KITH_TEST_LIBNNG", "1", 1);
+	setenv("KITH_BUS_TRANSPORT", "nng", 1);
 	failed += run_ipc("service of libnng");
-	unsetenv("KITH_TEST_LIBNNG");
+	unsetenv("KITH_BUS_TRANSPORT");
 	snprintf(tcp, sizeof(tcp), "tcp://127.0.0.1:%u", service_client_free_port());
 	service_client_listen_at(tcp);
 	failed += test_run("service over tcp", &test_scene);

@@ -45,9 +45,9 @@ TEST(cuts_off_who_does_not_say_who_it_is)
 	setsockopt(silent, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	assert_true(sp_client_send(half, "\0SP", 3));
 	assert_true(sp_client_is_cut_off(silent));
-	assert_true(clock_monotonic_ms() - begin_ms > SERVICE_GREETING_MS / 2);
+	assert_true(clock_monotonic_ms() - begin_ms > SP_SERVER_GREETING_MS / 2);
 	assert_true(sp_client_is_cut_off(half));
-	assert_true(clock_monotonic_ms() - begin_ms < SERVICE_GREETING_MS * 2);
+	assert_true(clock_monotonic_ms() - begin_ms < SP_SERVER_GREETING_MS * 2);
 	assert_true(sp_client_call(polite, 1, MESSAGE_PING));
 	assert_replies(polite, 1);
 	close(silent);
@@ -148,7 +148,7 @@ TEST(takes_nothing_from_who_comes_while_too_many_calls_wait)
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
 	int fd = sp_client_open(directory), late;
 
-	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
+	for (uint32_t id = 1; id <= CALLS_WAITING_MAX + 10; id++)
 		sp_client_frame(&bytes, id, "thing_wait", 60000);
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 	usleep(300000);
@@ -172,7 +172,7 @@ TEST(rests_when_others_hang_up)
 		    " AND datname = current_database() AND pid <> pg_backend_pid()");
 	assert_rests();
 	/* Nothing is read now, not even that somebody is gone. */
-	for (uint32_t id = 1; id <= SERVICE_CALLS_MAX + 10; id++)
+	for (uint32_t id = 1; id <= CALLS_WAITING_MAX + 10; id++)
 		sp_client_frame(&bytes, id, "thing_wait", 60000);
 	assert_true(sp_client_send(waiting, bytes.data, bytes.size));
 	usleep(300000);

@@ -88,16 +88,16 @@ be_a_member(struct thread_of *self)
 }
 
 static void
-sweep(struct thread_of *self, const struct service_task *task)
+sweep(struct thread_of *self, const struct task *task)
 {
-	service_task_steps(task, self->media, self->arena, &over);
+	task_steps(task, self->media, self->arena, &over);
 	swept_count++;
 }
 
 static void
 sweep_images(struct thread_of *self)
 {
-	static const struct service_task task = {
+	static const struct task task = {
 		.name = "images", .step = image_sweep_step, .tx = TX_WRITE};
 
 	sweep(self, &task);
@@ -106,7 +106,7 @@ sweep_images(struct thread_of *self)
 static void
 sweep_objects(struct thread_of *self)
 {
-	static const struct service_task task = {
+	static const struct task task = {
 		.name = "objects", .step = objects_sweep_step, .tx = TX_NONE};
 
 	sweep(self, &task);

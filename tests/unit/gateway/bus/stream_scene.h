@@ -6,7 +6,8 @@
 #define KITH_TESTS_UNIT_GATEWAY_BUS_STREAM_SCENE_H
 
 #include "common/base/clock.h"
-#include "common/service/sp.h"
+#include "common/calls/calls.h"
+#include "common/sp_server/sp_server.h"
 #include "tests/unit/service/sp_client.h"
 
 #include "tests/unit/service/service_scene.h"

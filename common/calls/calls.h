@@ -1,0 +1,73 @@
+/*
+ * calls.h - the calls of a service: each frame is verified, routed to workers, carried out and
+ * answered.
+ *
+ * A frame takes one of four routes. The loop answers pings, requests for metrics and unknown
+ * operations at once, even when every worker waits for the database. Reads without a transaction
+ * share connections. Every other call has a connection to itself while it is carried out.
+ * Slow work runs in threads.
+ */
+#ifndef KITH_COMMON_CALLS_CALLS_H
+#define KITH_COMMON_CALLS_CALLS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "common/connections/connections.h"
+#include "common/replica/replica.h"
+#include "common/run/run.h"
+#include "common/transport/transport.h"
+
+/* Calls that wait for a worker of the loop. Beyond either bound no frame is read. */
+#define CALLS_WAITING_MAX 1024
+#define CALLS_WAITING_BYTES_MAX ((size_t)32 * 1024 * 1024)
+
+/* The pools of calls_figures(). */
+#define CALLS_POOLS 7
+
+struct calls;
+
+/* What calls need of their process; all of it lives as long. */
+struct calls_setup {
+	enum service_name service;
+	const struct op_entry *entries;
+	size_t entry_count;
+	const int *threads;             /* by enum lane; 0 = as many as hashing takes */
+	const size_t *calls_per_member; /* by enum lane; 0 = no bound */
+	const atomic_bool *draining;
+	atomic_int *in_flight; /* counts calls that are not answered */
+	/* Appends all metrics of the process. */
+	void (*write_metrics)(struct buffer *out);
+
+	struct loop *loop;
+	struct workers *workers;
+	struct connections *connections;
+	struct replica *replica; /* NULL = none */
+	const struct transport *transport;
+};
+
+struct calls *calls_new(const struct calls_setup *setup);
+
+/* Starts the threads for slow work, with a function that starts a thread. */
+void calls_start_threads(
+	struct calls *calls, pthread_t (*start)(void *(*run)(void *data), void *data));
+
+/* How many threads do the slow work of a lane. */
+size_t calls_thread_count(const struct calls_setup *setup, enum lane lane);
+
+/* The receiver of frames (common/transport). */
+void calls_take(void *calls, struct frame *frame);
+bool calls_has_room(void *calls);
+
+/* Gives waiting calls to idle workers, and says whether there are more that one could take. */
+void calls_dispatch(struct calls *calls);
+bool calls_pending(const struct calls *calls);
+
+/* At the end of a turn, when its answers have left: they are in flight no longer. */
+void calls_end_turn(struct calls *calls);
+
+/* The figures of the pools, and the metrics of the operations. */
+void calls_figures(struct calls *calls, struct worker_pool_figures figures[CALLS_POOLS]);
+void calls_write_metrics(const struct calls *calls, struct buffer *out);
+
+#endif
