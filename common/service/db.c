@@ -161,7 +161,6 @@ static struct db *
 new_slot(struct process *process, const char *url, bool only_read, int open_ms)
 {
 	static const struct db_kind of_loop = {
-		.query = db_query_alone,
 		.connect = open_elsewhere,
 		.wait = wait_until_ready,
 		.want_write = want_write,

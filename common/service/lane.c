@@ -12,9 +12,8 @@
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
-/* So many single records, and so many lists, are under way for each connection that is shared: those that
- * it answers, and those that wait to leave together when it has (pipeline_many.c). */
-#define READERS_PER_CONNECTION 24
+/* How many single records, and how many lists, are under way for each shared connection. */
+#define READERS_PER_CONNECTION 8
 
 /* How often waits that are overdue are looked for, while a worker works. */
 #define SWEEP_MS 100
@@ -40,9 +39,7 @@ add_worker(struct process *process, enum service_way way, struct db *db)
 	worker->process = process;
 	worker->work = work;
 	worker->rest = put_idle;
-	worker->db = db != NULL
-		? db
-		: db_pipelines_reader(process->pipelines, worker, way == WAY_LIST);
+	worker->db = db != NULL ? db : db_pipelines_reader(process->pipelines, worker);
 	if (db != NULL && process->has_replica)
 		worker->replica = service_db_new_replica(process);
 	service_lane_add(process, &process->lanes[way], worker);

@@ -15,7 +15,7 @@
 #include "tests/support/things.h"
 #include "tests/unit/service/sp_client.h"
 
-/* Two connections are shared by single records and lists, twenty-four of each for one; four have their own. */
+/* Two connections are shared, each by eight single records and eight lists; four are not. */
 #define CONNECTIONS "6"
 #define SHARED 2
 
