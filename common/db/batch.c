@@ -1,9 +1,9 @@
 /*
  * batch.c - requests of one turn that leave as one statement.
  *
- * PostgreSQL takes longer to begin and to describe a statement than to find a row by its key. So
- * requests for the same statement (STATEMENT_BATCHED) are sent as one statement with arrays of
- * keys, and each member gets its rows of the result.
+ * PostgreSQL takes longer to begin and to describe a statement than to find a row by its
+ * key. So requests for the same statement (STATEMENT_BATCHED) are sent as one statement
+ * with arrays of keys, and each member gets its rows of the result.
  */
 #include "common/db/inside.h"
 

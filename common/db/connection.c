@@ -1,5 +1,5 @@
 /*
- * connection.c - opens connections at their first use, and again with back-off after a loss.
+ * connection.c - opens connections at their first use, and after a loss.
  */
 #include <assert.h>
 #include <poll.h>
@@ -96,8 +96,8 @@ db_free(struct db *db)
 	free(db);
 }
 
-/* Whether the server has closed an idle connection. Only then, or after a notification, which
- * libpq keeps, is there something to read. */
+/* Whether the server has closed an idle connection. Only then, or after a notification,
+ * which libpq keeps, is there something to read. */
 static bool
 hung_up(struct db *db)
 {

@@ -57,7 +57,8 @@ db_unprepare(struct db *db, const char *sql)
 bool
 db_is_prepared(const struct db *db, const char *sql)
 {
-	/* A pooler may run the next transaction in a session that has prepared nothing. */
+	/* A pooler may run the next transaction in a session that has prepared
+	 * nothing. */
 	return db->pooled || (db->prepared_capacity > 0 && find(db, sql)->number != 0);
 }
 

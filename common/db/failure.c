@@ -5,9 +5,10 @@
 
 #include "common/db/inside.h"
 
-/* Constraints of every operation, unless its own table names them. All concern the caller: its
- * account has ended meanwhile (refuse_former() in the schema), or its authority has
- * (confirm_caller()). The caller gets the problem that its next request would get. */
+/* Constraints of every operation, unless its own table names them. All concern the
+ * caller: its account has ended meanwhile (refuse_former() in the schema), or its
+ * authority has (confirm_caller()). The caller gets the problem that its next request
+ * would get. */
 static const struct conflict of_callers[] = {
 	{.constraint = "members_former", .problem = PROBLEM_INVALID_TOKEN},
 	{.constraint = "caller_credential", .problem = PROBLEM_INVALID_TOKEN},
@@ -40,8 +41,8 @@ find_conflict(const struct call *call, const char *constraint)
 	return conflict != NULL ? conflict : find_in(of_callers, constraint);
 }
 
-/* Whether the handler may run again after a lost connection: its transaction was undone with
- * the connection, or the operation only reads. */
+/* Whether the handler may run again after a lost connection: its transaction was undone
+ * with the connection, or the operation only reads. */
 static bool
 repeatable(const struct call *call, bool was_in_transaction)
 {

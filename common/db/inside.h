@@ -14,8 +14,8 @@
  *     options.c                what libpq is told when it connects
  *     param.c, row.c, statement.c
  *
- * A connection is in libpq's pipeline mode whenever statements run. A statement and all that
- * must precede it (BEGIN, PREPARE) leave in one write, and one Sync ends them.
+ * A connection is in libpq's pipeline mode whenever statements run. A statement and all
+ * that must precede it (BEGIN, PREPARE) leave in one write, and one Sync ends them.
  */
 #ifndef KITH_COMMON_DB_INSIDE_H
 #define KITH_COMMON_DB_INSIDE_H
@@ -77,8 +77,8 @@ db_must(void *memory)
 
 /* ---- options.c ---- */
 
-/* Sets libpq's options from the URL, the defaults, and the role of the service (NULL = the
- * URL's user). Once, before the first connection; false when the URL is malformed. */
+/* Sets libpq's options from the URL, the defaults, and the role of the service (NULL =
+ * the URL's user). Once, before the first connection; false when the URL is malformed. */
 bool db_set_options(struct db *db, const char *url, const char *service);
 
 /* ---- param.c and row.c ---- */
@@ -102,8 +102,8 @@ struct row_cache *db_row_cache(struct arena *arena);
 /* Whether the server does not know the statement. */
 bool db_is_unprepared(const PGresult *result);
 
-/* Whether the statement must be prepared again: the server does not know it, or a migration
- * has changed the type of its result. */
+/* Whether the statement must be prepared again: the server does not know it, or a
+ * migration has changed the type of its result. */
 bool db_is_stale(const PGresult *result);
 
 /* Whether the server ends the session (SQLSTATE 57P..), whatever the statement was. */
@@ -121,13 +121,13 @@ void db_unprepare(struct db *db, const char *sql);
 /* Enters pipeline mode unless the connection is in it. */
 void db_enter_pipeline(struct db *db);
 
-/* Queues a statement and, when needed, its preparation, with as many of the parameters as it
- * names. False when the connection is lost. */
+/* Queues a statement and, when needed, its preparation, with as many of the parameters as
+ * it names. False when the connection is lost. */
 bool db_queue(struct db *db, const char *sql, const struct db_param *params, size_t count,
 	struct arena *arena);
 
-/* Writes what is queued and reads up to the newest Sync. The caller owns the last result, or
- * the first error; it may be NULL. */
+/* Writes what is queued and reads up to the newest Sync. The caller owns the last result,
+ * or the first error; it may be NULL. */
 enum db_outcome db_exchange(struct db *db, int64_t deadline_ms, PGresult **result);
 
 /* ---- failure.c ---- */
@@ -150,8 +150,8 @@ struct db_answer {
 	int first, count;         /* the caller's rows of a shared result */
 };
 
-/* When to give up waiting (monotonic): the call's deadline and a grace period, in which the
- * server reports its own timeout. */
+/* When to give up waiting (monotonic): the call's deadline and a grace period, in which
+ * the server reports its own timeout. */
 int64_t db_answer_by_ms(const struct call *call);
 
 /* ---- batch.c ---- */
@@ -185,8 +185,8 @@ bool db_batch_join(struct request *leader, struct request *request);
  * lost. */
 bool db_batch_queue(struct db *db, struct request *leader);
 
-/* Gives each member of a batch its rows. When the statement failed, each member is to be sent
- * alone, because only one of them may have caused the failure. */
+/* Gives each member of a batch its rows. When the statement failed, each member is to be
+ * sent alone, because only one of them may have caused the failure. */
 void db_batch_share(struct request *leader);
 
 /* ---- pipeline_connection.c ---- */
@@ -211,8 +211,8 @@ void db_pipeline_send(struct pipeline *pipeline);
 /* Reads what has arrived and resumes the readers whose answers are complete. */
 void db_pipeline_read(struct pipeline *pipeline);
 
-/* Closes a connection. Its first request may be the cause and counts a loss; the statements of
- * the others had not begun, so these are sent again. */
+/* Closes a connection. Its first request may be the cause and counts a loss; the
+ * statements of the others had not begun, so these are sent again. */
 void db_pipeline_lose(struct pipeline *pipeline);
 
 /* Ends the requests of a batch without an answer; those that are late stay so. */

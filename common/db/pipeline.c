@@ -1,8 +1,8 @@
 /*
  * pipeline.c - single statements of many calls over a few connections.
  *
- * A request is pending until the turn ends. Then every pending request leaves, whatever the
- * connections are waiting for, so no request starves.
+ * A request is pending until the turn ends. Then every pending request leaves, whatever
+ * the connections are waiting for, so no request starves.
  */
 #include "common/db/pipeline.h"
 #include "common/base/clock.h"
@@ -133,7 +133,8 @@ distribute(struct db_pipelines *pipelines)
 void
 db_pipelines_send(struct db_pipelines *pipelines)
 {
-	/* Readers of a lost connection ask again at once, which makes more requests pending. */
+	/* Readers of a lost connection ask again at once, which makes more requests
+	 * pending. */
 	while (pipelines->pending != NULL) {
 		distribute(pipelines);
 		for (size_t i = 0; i < pipelines->count; i++)
@@ -143,7 +144,8 @@ db_pipelines_send(struct db_pipelines *pipelines)
 
 /* ---- readers ---- */
 
-/* What it costs to wait for this connection, in requests; -1 = it cannot be opened now. */
+/* What it costs to wait for this connection, in requests; -1 = it cannot be opened
+ * now. */
 static int
 cost(const struct db_pipelines *pipelines, const struct pipeline *pipeline)
 {
@@ -234,7 +236,8 @@ query(struct call *call, const struct statement *statement, const struct db_para
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
-	/* Repeating a read does no harm. A statement may be stale once on each connection. */
+	/* Repeating a read does no harm. A statement may be stale once on each
+	 * connection. */
 	while (losses < LOSSES_MAX && stale <= pipelines->count) {
 		PQclear(request.answer.result);
 		outcome = attempt(pipelines, call, &request);

@@ -1,5 +1,6 @@
 /*
- * pipeline_connection.c - the requests on one connection of the pipelines, and their answers.
+ * pipeline_connection.c - the requests on one connection of the pipelines, and their
+ * answers.
  */
 #include "common/db/inside.h"
 #include "common/db/pipeline.h"

@@ -23,8 +23,8 @@ db_answer_by_ms(const struct call *call)
 		(call->replica_started_us != 0 ? 0 : GRACE_MS);
 }
 
-/* Statements that leave together: a bound and BEGIN or SAVEPOINT, the one that is sent ahead,
- * and the handler's. */
+/* Statements that leave together: a bound and BEGIN or SAVEPOINT, the one that is sent
+ * ahead, and the handler's. */
 #define TOGETHER_MAX 4
 
 struct together {
@@ -43,8 +43,8 @@ add(struct call *call, struct together *together, const char *sql,
 	return db_queue(call->db, sql, params, count, call->arena);
 }
 
-/* After a refusal: forgets the statements that the server did not prepare, and the refused one
- * when it is stale. */
+/* After a refusal: forgets the statements that the server did not prepare, and the
+ * refused one when it is stale. */
 static void
 forget_unprepared(struct db *db, const struct together *together, const PGresult *result)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The linker defines these names for the ends of the section that STATEMENT() fills. A program
- * without statements has no such section. */
+/* The linker defines these names for the ends of the section that STATEMENT() fills. A
+ * program without statements has no such section. */
 extern const struct statement *const __start_statements[] __attribute__((weak));
 extern const struct statement *const __stop_statements[] __attribute__((weak));
 

@@ -8,17 +8,19 @@
  *
  *     rows = db_query(call, FIND_POST, DB_CALLER(call), DB_ID(in->id));
  *
- * A statement is a constant beside the handler that sends it. Pieces that several statements
- * share are macros without parameters wherever that is possible: the caller is always $1.
- * clang-format leaves what stands inside of STATEMENT() and SQL() as it was written.
+ * A statement is a constant beside the handler that sends it. Pieces that several
+ * statements share are macros without parameters wherever that is possible: the caller is
+ * always $1. clang-format leaves what stands inside of STATEMENT() and SQL() as it was
+ * written.
  *
- * A program lists all statements that are linked into it. `kith-content --print-statements`
- * prints them, and tests/contract/statements_test.c has the database prepare each one. No
- * statement escapes that test, because db_query() takes nothing else.
+ * A program lists all statements that are linked into it. `kith-content
+ * --print-statements` prints them, and tests/contract/statements_test.c has the database
+ * prepare each one. No statement escapes that test, because db_query() takes nothing
+ * else.
  *
- * STATEMENT_BATCHED() finds a record by its keys. All its parameters are ids, and the order of
- * its rows does not matter. When several calls ask for it in one turn of the loop, one statement
- * finds the records of all (batch.c).
+ * STATEMENT_BATCHED() finds a record by its keys. All its parameters are ids, and the
+ * order of its rows does not matter. When several calls ask for it in one turn of the
+ * loop, one statement finds the records of all (batch.c).
  */
 #ifndef KITH_COMMON_DB_STATEMENT_H
 #define KITH_COMMON_DB_STATEMENT_H
@@ -53,14 +55,14 @@ struct statement {
 size_t statement_params(const char *sql);
 
 /*
- * The SQL of a batch, which is made once: each parameter is an array with the ids of all members.
- * The last column, `member`, is the position in the arrays of the ids that a row belongs to, from
- * 1. The rows are ordered by it.
+ * The SQL of a batch, which is made once: each parameter is an array with the ids of all
+ * members. The last column, `member`, is the position in the arrays of the ids that a row
+ * belongs to, from 1. The rows are ordered by it.
  */
 const char *statement_batch(const struct statement *statement);
 
-/* Prints every statement of this program in two lines: a comment with its name and its place,
- * and the statement; then likewise its batch. */
+/* Prints every statement of this program in two lines: a comment with its name and its
+ * place, and the statement; then likewise its batch. */
 void statement_print(FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * tx.c - transactions.
  *
- * BEGIN leaves with the first statement. ROLLBACK, and COMMIT after reads only, are sent without
- * waiting: db->owed counts their answers, which the next exchange reads first.
+ * BEGIN leaves with the first statement. ROLLBACK, and COMMIT after reads only, are sent
+ * without waiting: db->owed counts their answers, which the next exchange reads first.
  */
 #include <string.h>
 
@@ -15,8 +15,8 @@ static const char BEGIN_REPEATABLE[] = "BEGIN ISOLATION LEVEL REPEATABLE READ RE
 static const char COMMIT[] = "COMMIT";
 static const char ROLLBACK[] = "ROLLBACK";
 
-/* Those who go on with a transaction: each has a savepoint of its own name, so that going back to
- * one that was never made fails, and does not undo what another call did. */
+/* Those who go on with a transaction: each has a savepoint of its own name, so that going
+ * back to one that was never made fails, and does not undo what another call did. */
 static const char *const savepoints[DB_JOINED_MAX] = {"SAVEPOINT joined1",
 	"SAVEPOINT joined2", "SAVEPOINT joined3", "SAVEPOINT joined4",
 	"SAVEPOINT joined5", "SAVEPOINT joined6", "SAVEPOINT joined7"};
@@ -31,7 +31,8 @@ static const char COMMIT_LOST[] =
 	"the database was lost while the change was being saved, so it may or may not have been "
 	"carried out; read before repeating it";
 
-/* How long COMMIT may take. The call's deadline does not count, because COMMIT has been sent. */
+/* How long COMMIT may take. The call's deadline does not count, because COMMIT has been
+ * sent. */
 #define COMMIT_MS 10000
 
 void
@@ -131,9 +132,10 @@ db_leave(struct call *call, size_t number)
 		end_unwatched(call, backs[number - 1]);
 }
 
-/* COMMIT takes a lock, too, where something is notified: one that all databases of the server share,
- * and that others hold until their own COMMIT has reached the disk. The bound of those who join is
- * not for it. It is not prepared: in a transaction that has failed it is refused, as it may be. */
+/* COMMIT takes a lock, too, where something is notified: one that all databases of the
+ * server share, and that others hold until their own COMMIT has reached the disk. The
+ * bound of those who join is not for it. It is not prepared: in a transaction that has
+ * failed it is refused, as it may be. */
 static void
 unbind(struct db *db)
 {

@@ -1,6 +1,6 @@
 /*
- * service_batch_test.c - reads of one turn that leave as one statement: each gets its own rows,
- * and the failure of one does not harm the others.
+ * service_batch_test.c - reads of one turn that leave as one statement: each gets its own
+ * rows, and the failure of one does not harm the others.
  */
 #include <string.h>
 
@@ -13,8 +13,8 @@
 
 static uint32_t first; /* the request that asks for the thing of size 0 */
 
-/* Inserts a thing of each size, which is also the last byte of its id. Size 60 has one row, size
- * 62 has none, and size 0 fails by a division. */
+/* Inserts a thing of each size, which is also the last byte of its id. Size 60 has one
+ * row, size 62 has none, and size 0 fails by a division. */
 static void
 fill(void)
 {
@@ -165,7 +165,8 @@ ask_for_doze(void)
 	usleep(10000); /* in a turn of its own */
 }
 
-/* Other reads keep all connections busy: each is followed by another when it is answered. */
+/* Other reads keep all connections busy: each is followed by another when it is
+ * answered. */
 TEST(is_not_starved_by_a_stream_of_other_reads)
 {
 	const int under_way = 2 * SHARED;
