@@ -10,12 +10,11 @@
 #include "common/base/must.h"
 #include "common/calls/inside.h"
 #include "common/config/config.h"
-#include "common/db/kind.h"
+#include "common/db/connection.h"
 #include "common/db/pipeline.h"
 
-/* Single records, and lists, at work for each shared connection: those that it answers now, and
- * those that wait to leave as one batch. */
-#define READERS_PER_CONNECTION 24
+/* How many single records, and how many lists, are under way for each shared connection. */
+#define READERS_PER_CONNECTION 8
 
 struct call_worker {
 	struct worker worker; /* first */
@@ -78,8 +77,7 @@ add_worker(struct calls *calls, enum route route)
 		if (calls->setup.replica != NULL)
 			of->replica = replica_connection(connections);
 	} else {
-		of->worker.db =
-			connections_reader(connections, &of->worker, route == ROUTE_LIST);
+		of->worker.db = connections_reader(connections, &of->worker);
 	}
 	worker_add(calls->setup.workers, &of->worker);
 	pool->size++;

@@ -163,7 +163,6 @@ static struct slot *
 new_slot(struct connections *connections, const char *url)
 {
 	static const struct db_kind of_loop = {
-		.query = db_query_alone,
 		.connect = open_elsewhere,
 		.wait = wait_until_ready,
 		.want_write = want_write,
@@ -303,10 +302,9 @@ connections_add_shared(struct connections *connections)
 }
 
 struct db *
-connections_reader(
-	struct connections *connections, struct worker *worker, bool reads_lists)
+connections_reader(struct connections *connections, struct worker *worker)
 {
-	return db_pipelines_reader(connections->pipelines, worker, reads_lists);
+	return db_pipelines_reader(connections->pipelines, worker);
 }
 
 void

@@ -26,10 +26,9 @@ struct db *
 connections_other(struct connections *connections, const char *url, int open_ms);
 
 /* Adds a connection that readers share, and a reader of these: a connection in name only, whose
- * statements leave on any of them. Readers of lists have a bound of their own. */
+ * statements leave on any of them. */
 void connections_add_shared(struct connections *connections);
-struct db *connections_reader(
-	struct connections *connections, struct worker *worker, bool reads_lists);
+struct db *connections_reader(struct connections *connections, struct worker *worker);
 
 /* At the end of a turn: sends the statements of the readers. */
 void connections_send(struct connections *connections);

@@ -5,16 +5,17 @@
  *     if (rows->count == 0)
  *         return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
  *
- * A statement is a constant (statement.h) and never built from input; each is prepared once per
- * connection, keyed by the address of its text. Parameters and results travel in binary.
- * Parameters behind the last one that a statement names are left out, so several statements
- * can be given the same.
+ * A statement is a constant (statement.h) and never built from input; each is prepared
+ * once per connection, keyed by the address of its text. Parameters and results travel in
+ * binary. Parameters behind the last one that a statement names are left out, so several
+ * statements can be given the same.
  *
- * A statement never answers NULL. When it fails, the failure sticks to the call: the answer
- * has no rows, every later statement of the call does nothing, and the skeleton turns what
- * happened into a problem (a named constraint through the operation's .conflicts, a
- * serialization failure into another run, a lost connection into service_unavailable),
- * whatever the handler returns. So handlers need no error path for the database.
+ * A statement never answers NULL. When it fails, the failure sticks to the call: the
+ * answer has no rows, every later statement of the call does nothing, and the skeleton
+ * turns what happened into a problem (a named constraint through the operation's
+ * .conflicts, a serialization failure into another run, a lost connection into
+ * service_unavailable), whatever the handler returns. So handlers need no error path for
+ * the database.
  */
 #ifndef KITH_COMMON_DB_DB_H
 #define KITH_COMMON_DB_DB_H
@@ -56,8 +57,9 @@ struct db_param {
 	size_t size; /* bytes, or elements of an array */
 };
 
-/* Builders of parameters. Those of the value structs are functions, so that an argument with
- * an effect has it once; DB_ID keeps a pointer into its argument, which must be a variable. */
+/* Builders of parameters. Those of the value structs are functions, so that an argument
+ * with an effect has it once; DB_ID keeps a pointer into its argument, which must be a
+ * variable. */
 #define DB_TEXT(value) db_param_sized(DB_TYPE_TEXT, (value))
 #define DB_JSON(json_text) /* struct text */ db_param_sized(DB_TYPE_JSON, (json_text))
 #define DB_STRING(value) /* a NUL-terminated C string, or NULL */ db_param_string(value)
@@ -141,7 +143,8 @@ struct rows *db_query_params(struct call *call, const struct statement *statemen
 
 /* Values of a row by column name; asking for a column that is not there ends the process,
  * as a wrong name is a fault of the program. Text is valid while the call is. row_text()
- * also reads jsonb as its text and bytea as its bytes. NULL reads as GIVEN_NULL, 0 or false. */
+ * also reads jsonb as its text and bytea as its bytes. NULL reads as GIVEN_NULL, 0 or
+ * false. */
 bool row_null(const struct rows *rows, int row, const char *column);
 struct text row_text(const struct rows *rows, int row, const char *column);
 struct uuid row_uuid(const struct rows *rows, int row, const char *column);
@@ -157,15 +160,15 @@ int row_column(const struct rows *rows, const char *column);
 
 /* ---- connections: for the runtime, not for handlers ---- */
 
-/* A connection that is opened at its first use and reopened with back-off after a loss, by the
- * PostgreSQL role of the service; NULL connects as the URL says. */
+/* A connection that is opened at its first use and reopened with back-off after a loss,
+ * by the PostgreSQL role of the service; NULL connects as the URL says. */
 struct db *db_new(const char *url, const char *service);
 
 /* The same with no pooler between, whatever KITH_DATABASE_POOLER says: for LISTEN. */
 struct db *db_new_direct(const char *url, const char *service);
 
-/* What libpq takes for a keyword of a connection: from the URL, or where it looks otherwise;
- * NULL for nothing. What a service file says of it is not known. */
+/* What libpq takes for a keyword of a connection: from the URL, or where it looks
+ * otherwise; NULL for nothing. What a service file says of it is not known. */
 const char *db_setting(struct arena *arena, const char *url, const char *keyword);
 void db_free(struct db *db);
 
@@ -178,22 +181,23 @@ const char *db_error(const struct db *db);
 /* Keeps such a word, which may begin with an SQLSTATE. */
 void db_keep_error(struct db *db, const char *state, const char *message);
 
-/* Zeroes the call's outcome, its sticky failure with it, before the handler runs or runs again. */
+/* Zeroes the call's outcome, its sticky failure with it, before the handler runs or runs
+ * again. */
 void db_clear(struct call *call);
 
 /* Turns the call's sticky failure into its problem, over whatever the handler noted. */
 void db_settle(struct call *call);
 
 /*
- * Transaction control; each notes failures on the call like db_query(). BEGIN travels with
- * the first statement, so a transaction without statements costs nothing; db_commit() waits
- * for the database after TX_WRITE only.
+ * Transaction control; each notes failures on the call like db_query(). BEGIN travels
+ * with the first statement, so a transaction without statements costs nothing;
+ * db_commit() waits for the database after TX_WRITE only.
  */
 void db_begin(struct call *call, enum op_tx tx, bool repeatable_read);
 
-/* Has a statement leave ahead of the next one of the transaction, in the same write. Nobody reads
- * its rows; when the database refuses it, the next statement fails with that and has no effect.
- * What the parameters point to must stay until then. */
+/* Has a statement leave ahead of the next one of the transaction, in the same write.
+ * Nobody reads its rows; when the database refuses it, the next statement fails with that
+ * and has no effect. What the parameters point to must stay until then. */
 void db_send_ahead(struct call *call, const struct statement *statement,
 	const struct db_param *params, size_t count);
 void db_commit(struct call *call);
@@ -202,8 +206,8 @@ void db_rollback(struct call *call);
 /* Whether the statements of the call run in an open transaction. */
 bool db_in_transaction(struct db *db);
 
-/* The raw connection, for LISTEN and COPY in the runtime and kithctl only; NULL while there is
- * none. PQexec() works on it until the next db_query(). */
+/* The raw connection, for LISTEN and COPY in the runtime and kithctl only; NULL while
+ * there is none. PQexec() works on it until the next db_query(). */
 PGconn *db_connection(struct db *db);
 
 #endif

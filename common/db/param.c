@@ -1,5 +1,6 @@
 /*
- * param.c - parameters in PostgreSQL's binary form: big-endian, by the type's send format.
+ * param.c - parameters in PostgreSQL's binary form: big-endian, by the type's send
+ * format.
  */
 #include <string.h>
 

@@ -1,22 +1,31 @@
 /*
- * pipeline.c - single statements of many reads over a few connections.
+ * pipeline.c - single statements of many calls over a few connections.
+ *
+ * A request is pending until the turn ends. Then every pending request leaves, whatever
+ * the connections are waiting for, so no request starves.
  */
-#include <stdlib.h>
-
+#include "common/db/pipeline.h"
 #include "common/base/clock.h"
-#include "common/db/pipeline_inside.h"
+#include "common/db/inside.h"
 
-/* A connection that is not open is chosen when the open ones have so much to do. */
-#define OPENING_COSTS 2
+/* Another connection is opened when the open ones have so many requests to answer. */
+#define OPENING_COST 2
 
-/* How many connections may be lost while one statement is carried out. */
+/* How often a request is sent again after the loss of its connection. */
 #define LOSSES_MAX 3
 
-/* Whose statements they are, and where they go: the owner of a connection in name. */
+struct db_pipelines {
+	const struct db_readers *readers;
+	struct pipeline list[DB_PIPELINES_MAX];
+	size_t count;
+	struct request *pending; /* leaders of batches, the oldest first */
+	size_t pending_members;
+};
+
+/* The owner of a reader's struct db. */
 struct reader {
 	struct db_pipelines *pipelines;
 	void *reader;
-	bool reads_lists;
 };
 
 struct db_pipelines *
@@ -31,22 +40,123 @@ db_pipelines_new(const struct db_readers *readers)
 void
 db_pipelines_add(struct db_pipelines *pipelines, struct db *db)
 {
-	pipelines->list[pipelines->count++] = (struct pipeline){.db = db};
+	pipelines->list[pipelines->count++] =
+		(struct pipeline){.db = db, .readers = pipelines->readers};
 }
 
-/* What it costs a statement to go this way, in statements before it; -1 = it cannot. What is gathered
- * may go any way. */
+static bool
+is_open(const struct pipeline *pipeline)
+{
+	return db_connected(pipeline->db) && !pipeline->db->opening;
+}
+
+bool
+db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
+{
+	struct pipeline *pipeline = pipelines->list;
+
+	while (pipeline < pipelines->list + pipelines->count && pipeline->db != db)
+		pipeline++;
+	if (pipeline == pipelines->list + pipelines->count)
+		return false;
+	if (db_connected(db))
+		db_pipeline_read(pipeline);
+	return true;
+}
+
+/* Marks the requests of a batch whose deadline has passed; false when there are none. */
+static bool
+mark_late(struct request *leader, int64_t now_ms)
+{
+	bool late = false;
+
+	for (struct request *r = leader; r != NULL; r = r->rest) {
+		if (r->deadline_ms > now_ms)
+			continue;
+		r->outcome = DB_LATE;
+		late = true;
+	}
+	return late;
+}
+
+void
+db_pipelines_expire(struct db_pipelines *pipelines)
+{
+	const int64_t now_ms = clock_monotonic_ms();
+
+	for (size_t i = 0; i < pipelines->count; i++) {
+		struct pipeline *pipeline = &pipelines->list[i];
+		bool late = false;
+
+		for (struct request *r = pipeline->first; r != NULL; r = r->next)
+			late = mark_late(r, now_ms) || late;
+		if (late)
+			db_pipeline_lose(pipeline);
+	}
+}
+
+/* ---- the end of a turn ---- */
+
+/* The open connection with the fewest requests, or NULL. */
+static struct pipeline *
+least_busy(struct db_pipelines *pipelines)
+{
+	struct pipeline *best = NULL;
+
+	for (size_t i = 0; i < pipelines->count; i++) {
+		struct pipeline *pipeline = &pipelines->list[i];
+
+		if (is_open(pipeline) &&
+			(best == NULL || pipeline->db->awaited < best->db->awaited))
+			best = pipeline;
+	}
+	return best;
+}
+
+/* Queues all pending requests. */
+static void
+distribute(struct db_pipelines *pipelines)
+{
+	while (pipelines->pending != NULL) {
+		struct request *request = pipelines->pending;
+		struct pipeline *pipeline = least_busy(pipelines);
+
+		pipelines->pending = request->next;
+		pipelines->pending_members -= request->members;
+		if (pipeline != NULL)
+			db_pipeline_enqueue(pipeline, request);
+		else /* all were lost during the turn: the readers open one again */
+			db_pipeline_end(pipelines->list, request, DB_AGAIN);
+	}
+}
+
+void
+db_pipelines_send(struct db_pipelines *pipelines)
+{
+	/* Readers of a lost connection ask again at once, which makes more requests
+	 * pending. */
+	while (pipelines->pending != NULL) {
+		distribute(pipelines);
+		for (size_t i = 0; i < pipelines->count; i++)
+			db_pipeline_send(&pipelines->list[i]);
+	}
+}
+
+/* ---- readers ---- */
+
+/* What it costs to wait for this connection, in requests; -1 = it cannot be opened
+ * now. */
 static int
 cost(const struct db_pipelines *pipelines, const struct pipeline *pipeline)
 {
 	if (pipeline->opening > 0 || pipeline->db->opening)
-		return (int)pipeline->opening + OPENING_COSTS;
+		return (int)pipeline->opening + OPENING_COST;
 	if (db_connected(pipeline->db))
-		return (int)(pipeline->db->awaited + pipelines->gathered_readers);
-	return db_may_connect(pipeline->db) ? OPENING_COSTS : -1;
+		return (int)(pipeline->db->awaited + pipelines->pending_members);
+	return db_may_connect(pipeline->db) ? OPENING_COST : -1;
 }
 
-/* The way that costs least, or NULL. */
+/* The connection that costs least, or NULL. */
 static struct pipeline *
 choose(struct db_pipelines *pipelines)
 {
@@ -64,86 +174,56 @@ choose(struct db_pipelines *pipelines)
 	return best;
 }
 
-bool
-db_pipelines_enqueue(struct db_pipelines *pipelines, struct pipeline *pipeline,
-	struct request *request)
-{
-	db_enter_pipeline(pipeline->db);
-	request->next = NULL;
-	if (!db_many_queue(pipelines, pipeline, request))
-		return false;
-	if (pipeline->last == NULL)
-		pipeline->first = request;
-	else
-		pipeline->last->next = request;
-	pipeline->last = request;
-	pipeline->db->awaited++;
-	pipeline->lists += request->of_list;
-	request->entered = pipelines->round;
-	pipeline->unsent = true;
-	return true;
-}
-
-/* As a request is before it is sent, for the first time or again. */
+/* Makes a request pending, as a member of a batch if there is one that it can join. */
 static void
-begin(struct request *request)
+gather(struct db_pipelines *pipelines, struct request *request)
 {
-	request->next = request->company = NULL;
-	request->readers = 1;
-	request->sql = request->statement->sql;
-	request->outcome = DB_DONE;
-	request->again = request->last = request->unprepared = false;
-	request->answer = (struct db_answer){.result = NULL};
+	struct request **end = &pipelines->pending;
+
+	pipelines->pending_members++;
+	while (*end != NULL && !db_batch_join(*end, request))
+		end = &(*end)->next;
+	if (*end == NULL)
+		*end = request;
 }
 
-/* Waits for the answer. */
+/* Sends a request once and waits for its answer. */
 static enum db_outcome
-await(struct db_pipelines *pipelines, struct call *call, const struct request *request)
+attempt(struct db_pipelines *pipelines, struct call *call, struct request *request)
 {
+	struct pipeline *pipeline = choose(pipelines);
+	bool connected = false;
+
+	request->next = request->rest = NULL;
+	request->members = 1;
+	request->outcome = DB_DONE;
+	request->unprepared = request->synced = false;
+	request->answer = (struct db_answer){.result = NULL};
+	if (clock_monotonic_ms() >= request->deadline_ms)
+		return DB_LATE;
+	if (pipeline != NULL) {
+		pipeline->opening++;
+		connected =
+			pipeline->db->kind->connect(pipeline->db, request->deadline_ms);
+		pipeline->opening--;
+	}
+	if (!connected || !db_connected(pipeline->db)) {
+		db_keep_error(call->db, NULL,
+			db_error(
+				pipeline == NULL ? pipelines->list[0].db : pipeline->db));
+		return DB_LOST;
+	}
+	gather(pipelines, request);
 	pipelines->readers->pause(request->reader);
 	if (request->outcome == DB_LOST)
 		db_keep_error(call->db, NULL, db_error(request->lost));
 	return request->outcome;
 }
 
-/* Sends the statement and waits for its answer, once. */
+/* Runs a statement of a reader's call. */
 static enum db_outcome
-attempt(struct db_pipelines *pipelines, struct call *call, struct request *request)
-{
-	int64_t now_ms = clock_monotonic_ms();
-	struct pipeline *pipeline;
-	bool connected;
-
-	begin(request);
-	if (now_ms >= request->deadline_ms)
-		return DB_LATE;
-	pipeline = choose(pipelines);
-	if (pipeline == NULL) {
-		db_keep_error(call->db, NULL, db_error(pipelines->list[0].db));
-		return DB_LOST;
-	}
-	pipeline->opening++;
-	connected = pipeline->db->kind->connect(pipeline->db, request->deadline_ms);
-	pipeline->opening--;
-	if (!connected || !db_connected(pipeline->db)) {
-		db_keep_error(call->db, NULL, db_error(pipeline->db));
-		return DB_LOST;
-	}
-	if (db_many_may(request) || request->of_list) {
-		db_many_gather(pipelines, request);
-	} else if (!db_pipelines_enqueue(pipelines, pipeline, request)) {
-		db_keep_error(
-			call->db, "08006", PQerrorMessage(pipeline->db->connection));
-		db_pipelines_lose(pipelines, pipeline);
-		return DB_LOST;
-	}
-	return await(pipelines, call, request);
-}
-
-/* Carries out a statement of a read among those of others. */
-static enum db_outcome
-query_with_others(struct call *call, const struct statement *statement,
-	const struct db_param *params, size_t count, struct db_answer *answer)
+query(struct call *call, const struct statement *statement, const struct db_param *params,
+	size_t count, struct db_answer *answer)
 {
 	const struct reader *reader = call->db->owner;
 	struct db_pipelines *pipelines = reader->pipelines;
@@ -152,15 +232,12 @@ query_with_others(struct call *call, const struct statement *statement,
 		.count = count,
 		.arena = call->arena,
 		.reader = reader->reader,
-		.deadline_ms = db_answer_by_ms(call),
-		.asked = pipelines->round,
-		.of_list = reader->reads_lists};
+		.deadline_ms = db_answer_by_ms(call)};
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
-	/* Reading again does no harm. So a request is sent again when it fell with another
-	 * request's failure, and a few times when its connection was lost. And each connection
-	 * may have to prepare a statement anew whose tables have changed. */
+	/* Repeating a read does no harm. A statement may be stale once on each
+	 * connection. */
 	while (losses < LOSSES_MAX && stale <= pipelines->count) {
 		PQclear(request.answer.result);
 		outcome = attempt(pipelines, call, &request);
@@ -168,101 +245,31 @@ query_with_others(struct call *call, const struct statement *statement,
 			losses++;
 		else if (outcome == DB_REFUSED && db_is_stale(request.answer.result))
 			stale++;
-		else if (!request.again)
+		else if (outcome != DB_AGAIN)
 			break;
 	}
 	*answer = request.answer;
 	return outcome;
 }
 
-/* A connection in name opens nothing: its statements are sent over others. */
+/* .connect of a reader's struct db, which has no connection. */
 static bool
-open_nothing(struct db *db, int64_t deadline_ms)
+connect_never(struct db *db, int64_t deadline_ms)
 {
 	(void)deadline_ms;
-	db_keep_error(db, "08003", "this is no connection of its own");
+	db_keep_error(db, "08003", "a reader of pipelines has no connection of its own");
 	return false;
 }
 
 struct db *
-db_pipelines_reader(struct db_pipelines *pipelines, void *reader, bool reads_lists)
+db_pipelines_reader(struct db_pipelines *pipelines, void *reader)
 {
-	static const struct db_kind in_name = {
-		.shared = true, .query = query_with_others, .connect = open_nothing};
+	static const struct db_kind of_reader = {
+		.query = query, .connect = connect_never};
 	struct db *db = db_must(calloc(1, sizeof(*db)));
 	struct reader *owner = db_must(malloc(sizeof(*owner)));
 
-	db->keywords = db_must(calloc(1, sizeof(*db->keywords)));
-	db->values = db_must(calloc(1, sizeof(*db->values)));
-	*owner = (struct reader){
-		.pipelines = pipelines, .reader = reader, .reads_lists = reads_lists};
-	db_set_kind(db, &in_name, owner);
+	*owner = (struct reader){.pipelines = pipelines, .reader = reader};
+	db_set_kind(db, &of_reader, owner);
 	return db;
-}
-
-/* ---- turns ---- */
-
-/* Ends what the turn has put into the line with a Sync, and sends it; false when it was lost. */
-static bool
-send_line(struct db_pipelines *pipelines, struct pipeline *pipeline)
-{
-	bool good;
-
-	pipeline->unsent = false;
-	pipeline->last->last = true;
-	pipeline->syncs++;
-	good = PQpipelineSync(pipeline->db->connection) == 1 &&
-		db_pipelines_flush(pipeline);
-	if (!good)
-		db_pipelines_lose(pipelines, pipeline);
-	return good;
-}
-
-void
-db_pipelines_send(struct db_pipelines *pipelines)
-{
-	bool lost;
-
-	/* Readers whose connection is lost ask again, maybe on one that has sent already. */
-	do {
-		lost = false;
-		db_many_leave(pipelines);
-		for (size_t i = 0; i < pipelines->count; i++) {
-			if (pipelines->list[i].unsent &&
-				!send_line(pipelines, &pipelines->list[i]))
-				lost = true;
-		}
-	} while (lost);
-	pipelines->round++;
-}
-
-bool
-db_pipelines_mark_late(struct request *request, int64_t now_ms)
-{
-	bool late = false;
-
-	for (; request != NULL; request = request->company) {
-		if (request->deadline_ms > now_ms)
-			continue;
-		request->outcome = DB_LATE;
-		late = true;
-	}
-	return late;
-}
-
-void
-db_pipelines_expire(struct db_pipelines *pipelines)
-{
-	int64_t now_ms = clock_monotonic_ms();
-
-	db_many_expire(pipelines, now_ms);
-	for (size_t i = 0; i < pipelines->count; i++) {
-		struct pipeline *pipeline = &pipelines->list[i];
-		bool late = false;
-
-		for (struct request *r = pipeline->first; r != NULL; r = r->next)
-			late = db_pipelines_mark_late(r, now_ms) || late;
-		if (late)
-			db_pipelines_lose(pipelines, pipeline);
-	}
 }

@@ -1,13 +1,13 @@
 /*
- * statement.c - the statements of a program, and what can be read off one.
+ * statement.c - the statements of a program, their parameters and their batches.
  */
 #include "common/db/statement.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The linker gathers in a section what STATEMENT() puts there, and names its ends so. A program
- * without any statement has no such section. */
+/* The linker defines these names for the ends of the section that STATEMENT() fills. A
+ * program without statements has no such section. */
 extern const struct statement *const __start_statements[] __attribute__((weak));
 extern const struct statement *const __stop_statements[] __attribute__((weak));
 
@@ -37,9 +37,9 @@ statement_params(const char *sql)
 	return highest;
 }
 
-/* Writes the statement with its keys as columns of `k`. */
+/* Writes a statement with columns of `b` in place of its parameters. */
 static void
-write_of_each(FILE *out, const char *sql, size_t keys)
+write_member(FILE *out, const char *sql)
 {
 	while (*sql != '\0') {
 		const char *end = sql + 1;
@@ -48,9 +48,7 @@ write_of_each(FILE *out, const char *sql, size_t keys)
 			end = strchr(end, *sql);
 			end = end == NULL ? sql + strlen(sql) : end + 1;
 		} else if (*sql == '$') {
-			const bool is_key = strtoul(end, NULL, 10) <= keys;
-
-			fputs(is_key ? "k.p" : "$", out);
+			fputs("b.p", out);
 			sql = end;
 			continue;
 		}
@@ -59,30 +57,30 @@ write_of_each(FILE *out, const char *sql, size_t keys)
 	}
 }
 
-/* The database begins a plan once for all of them, and works out once what no key is part of. That the
- * rows of each come in the statement's own order is what a nested loop does, and k's order is that of
- * its numbers, so nothing is sorted. */
-char *
-statement_for_many(const char *sql, size_t keys)
+const char *
+statement_batch(const struct statement *statement)
 {
-	char *text = NULL;
+	const size_t params = statement_params(statement->sql);
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out;
 
+	if (*statement->batch != NULL)
+		return *statement->batch;
+	out = open_memstream(statement->batch, &size);
 	if (out == NULL)
 		abort();
-	fputs("SELECT q.*, k.reader FROM unnest(", out);
-	for (size_t i = 1; i <= keys; i++)
+	fputs("SELECT q.*, b.member FROM unnest(", out);
+	for (size_t i = 1; i <= params; i++)
 		fprintf(out, "%s$%zu::uuid[]", i == 1 ? "" : ", ", i);
-	fputs(") WITH ORDINALITY AS k (", out);
-	for (size_t i = 1; i <= keys; i++)
+	fputs(") WITH ORDINALITY AS b (", out);
+	for (size_t i = 1; i <= params; i++)
 		fprintf(out, "p%zu, ", i);
-	fputs("reader) CROSS JOIN LATERAL (", out);
-	write_of_each(out, sql, keys);
-	fputs(") q ORDER BY k.reader", out);
+	fputs("member) CROSS JOIN LATERAL (", out);
+	write_member(out, statement->sql);
+	fputs(") q ORDER BY b.member", out);
 	if (fclose(out) != 0)
 		abort();
-	return text;
+	return *statement->batch;
 }
 
 void
@@ -91,15 +89,11 @@ statement_print(FILE *out)
 	for (const struct statement *const *place = __start_statements;
 		place < __stop_statements; place++) {
 		const struct statement *statement = *place;
-		char *many;
 
 		fprintf(out, "-- %s, %s\n%s;\n", statement->name, statement->file,
 			statement->sql);
-		if (statement->keys == 0)
-			continue;
-		many = statement_for_many(statement->sql, statement->keys);
-		fprintf(out, "-- %s for many, %s\n%s;\n", statement->name,
-			statement->file, many);
-		free(many);
+		if (statement->batch != NULL)
+			fprintf(out, "-- batch of %s, %s\n%s;\n", statement->name,
+				statement->file, statement_batch(statement));
 	}
 }

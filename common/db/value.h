@@ -1,6 +1,6 @@
 /*
- * value.h - values of results by number of column, for who reads rows by a record's fields
- * (common/reply). Handlers use the row_ functions of db.h.
+ * value.h - values of results by number of column, for who reads rows by a record's
+ * fields (common/reply). Handlers use the row_ functions of db.h.
  */
 #ifndef KITH_COMMON_DB_VALUE_H
 #define KITH_COMMON_DB_VALUE_H

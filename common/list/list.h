@@ -37,14 +37,8 @@ struct list {
 };
 
 /* Defines a list, an array of one, from a macro that makes its statement for a number of rows. */
-#define LIST(list_name, sql, ...) LIST_OF(list_name, 0, sql, __VA_ARGS__)
-
-/* One whose first page many ask for at the same time (statement.h). The largest pages take long enough
- * by themselves, so each of them is asked for alone. */
-#define LIST_FOR_MANY(list_name, sql, ...) LIST_OF(list_name, 1, sql, __VA_ARGS__)
-
-#define LIST_OF(list_name, keys, sql, ...) \
-	STATEMENT_LISTED(list_name##_USUAL, keys, sql(LIST_ROWS(PAGE_ITEMS_USUAL))); \
+#define LIST(list_name, sql, ...) \
+	STATEMENT(list_name##_USUAL, sql(LIST_ROWS(PAGE_ITEMS_USUAL))); \
 	STATEMENT(list_name##_LARGE, sql(LIST_ROWS(PAGE_ITEMS_MAX))); \
 	static const struct list list_name[] = { \
 		{.usual = list_name##_USUAL, .large = list_name##_LARGE, __VA_ARGS__}}

@@ -17,7 +17,7 @@
 #include "common/base/log.h"
 #include "common/base/must.h"
 #include "common/config/config.h"
-#include "common/db/kind.h"
+#include "common/db/connection.h"
 
 /* How long opening a connection to the replica may delay connections to the primary. */
 #define OPEN_MS 1000

@@ -6,7 +6,7 @@
 #include "common/base/clock.h"
 #include "common/base/fiber.h"
 #include "common/base/must.h"
-#include "common/db/kind.h"
+#include "common/db/connection.h"
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 

@@ -4,7 +4,6 @@
 #include "common/service/service.h"
 #include "services/content/handlers.h"
 #include "services/content/post/post_sweep.h"
-#include "services/content/relist/relist.h"
 
 static const struct op_entry entries[] = {
 #define CONTENT_ENTRY(name) {&op_##name, name},
@@ -16,11 +15,6 @@ static const struct task tasks[] = {
 	{.name = "post_sweep",
 		.step = post_sweep_step,
 		.pause_ms = 60000,
-		.tx = TX_NONE,
-		.lane = LANE_DATABASE},
-	{.name = "relist",
-		.step = relist_step,
-		.pause_ms = 1000,
 		.tx = TX_NONE,
 		.lane = LANE_DATABASE},
 };

@@ -127,7 +127,7 @@ class Instance:
         self.owner_url = (f"postgresql://kith_owner:{password}@/kith"
                           f"?host={self.run_dir}/postgres/socket"
                           "&options=-csearch_path%3Dkith")
-        # What SESSION_OPTIONS of common/db/db.c are to our own connections.
+        # What SESSION_OPTIONS of common/db/options.c are to our own connections.
         self.session_url = self.owner_url + "%20-cplan_cache_mode%3Dforce_generic_plan%20-cjit%3Doff"
         try:
             self.make_world()

@@ -124,14 +124,6 @@ def hides_a_suspended_member_and_what_it_wrote_until_it_is_back(kith):
     act(kith, admin, user, "reinstate", {"reason": "It was another one"})
     assert seen() == (True, 200, True, True, 200), seen()
 
-    # After ten seconds the asks leave the indexes of the lists, and then they enter them again.
-    act(kith, admin, user, "suspend")
-    kith.sql("UPDATE author_relistings SET due_at = now()")
-    support.eventually(lambda: kith.sql("SELECT count(*) FROM posts WHERE lapsed") == "1")
-    assert seen() == (False, 404, False, True, 404), seen()
-    act(kith, admin, user, "reinstate", {"reason": "It was another one"})
-    support.eventually(lambda: seen() == (True, 200, True, True, 200))
-
 
 @test
 def takes_the_role_away_everywhere_within_a_second(kith):

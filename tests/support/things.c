@@ -266,18 +266,16 @@ thing_copy(struct call *call, const void *input)
 	return reply_none(call);
 }
 
-STATEMENT_FOR_MANY(PARTS, 1,
-	"SELECT id, name, part FROM things,"
-	" generate_series(1, $2 / size) part WHERE id = $1 ORDER BY part");
+STATEMENT_BATCHED(PARTS,
+	"SELECT id, name FROM things, generate_series(1, " THING_PARTS_SIZE
+	" / size) part WHERE id = $1");
 
 static enum problem
 thing_parts(struct call *call, const void *input)
 {
 	const struct thing_id_in *in = input;
-	struct rows *rows = db_query(call, PARTS, DB_ID(in->id),
-		DB_NUMBER(THING_PARTS_SIZE + in->id.uuid.bytes[15] % 2));
-	const struct reply_extra size = REPLY_FIELD_INTEGER("size",
-		rows->count == 0 ? 0 : row_integer(rows, rows->count - 1, "part"));
+	struct rows *rows = db_query(call, PARTS, DB_ID(in->id));
+	const struct reply_extra size = REPLY_FIELD_INTEGER("size", rows->count);
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);

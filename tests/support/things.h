@@ -26,8 +26,7 @@ enum thing_entry {
 	THING_WARN,   /* a read of which the database says more than its answer */
 	THING_KILL,   /* a read that ends its own connection */
 	THING_COPY,   /* a read that has rows come in another way */
-	THING_PARTS, /* a read for many: (THING_PARTS_SIZE, or one more for odd ids) / size rows, .size
-		says how many came */
+	THING_PARTS,  /* a batched read: THING_PARTS_SIZE / size rows */
 	THING_COUNT,
 };
 
@@ -41,7 +40,7 @@ enum thing_entry {
 #define THING_WAIT_MS 1000
 
 /* What the thing's size is to divide; a thing without a size is refused. */
-#define THING_PARTS_SIZE 60
+#define THING_PARTS_SIZE "60"
 
 /* Longer than any call's deadline here. */
 #define THING_NAP_MS 8000

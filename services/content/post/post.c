@@ -5,12 +5,12 @@
 #include "services/content/feed/target.h"
 #include "services/content/post/post_sql.h"
 
-STATEMENT_FOR_MANY(FIND_POST, 2,
+STATEMENT_BATCHED(FIND_POST,
 	"SELECT " POST_COLUMNS
 	" FROM " POST_TABLES
 	" WHERE p.id = $2 AND " POST_VISIBLE);
 
-STATEMENT_FOR_MANY(FIND_ORGS, 1,
+STATEMENT(FIND_ORGS,
 	TARGET_ORGS("post_targets", "post_id"));
 
 /* The caller has seen the ask, or may see it, before anything is said about its state. */

@@ -2,7 +2,7 @@
 #include "services/content/post/post.h"
 #include "services/content/post/post_list_sql.h"
 
-LIST_FOR_MANY(ALL_POSTS, FEED, .sort = "created_at", .children = post_orgs);
+LIST(ALL_POSTS, FEED, .sort = "created_at", .children = post_orgs);
 LIST(POSTS_OF_KIND, FEED_OF_KIND, .sort = "created_at", .children = post_orgs);
 LIST(POSTS_OF_AUTHOR, OF_HANDLE, .sort = "created_at", .children = post_orgs);
 LIST(OWN_POSTS, OF_CALLER, .sort = "created_at", .children = post_orgs);

@@ -1,9 +1,9 @@
 /*
- * post_sql.h - an ask as SQL: what is listed, and what is answered. Who may see it is said in
- * common/schema/visible_sql.h.
+ * post_sql.h - an ask as SQL: what is listed, and what is answered. Who may see it is
+ * said in common/schema/visible_sql.h.
  *
- * All of it speaks of the tables posts `p`, members `m` (the author) and profiles `a` (the
- * author's). $1 is the caller.
+ * All of it speaks of the tables posts `p`, members `m` (the author) and profiles `a`
+ * (the author's). $1 is the caller.
  */
 #ifndef KITH_SERVICES_CONTENT_POST_POST_SQL_H
 #define KITH_SERVICES_CONTENT_POST_POST_SQL_H
@@ -15,8 +15,9 @@
 	    " LEFT JOIN profiles a ON a.member_id = p.author_id")
 #define POST_TABLES SQL("posts p" POST_AUTHOR)
 
-/* What lists show of the asks that a member may see, except for its own. An ask that has lapsed
- * is in none of the indexes of the lists: it is expired, or its author is suspended (relist.c). */
+/* What lists show of the asks that a member may see, except for its own. An expired ask
+ * is marked as lapsed soon after (post_sweep.c), and so leaves the indexes of the
+ * lists. */
 #define POST_UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"
 #define POST_LISTED "p.status = 'open' AND NOT p.lapsed AND " POST_UNEXPIRED
 

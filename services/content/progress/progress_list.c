@@ -2,7 +2,7 @@
 #include "services/content/progress/progress.h"
 #include "services/content/progress/progress_list_sql.h"
 
-LIST_FOR_MANY(ALL_PROGRESS, FEED, .sort = "created_at", .children = progress_orgs);
+LIST(ALL_PROGRESS, FEED, .sort = "created_at", .children = progress_orgs);
 LIST(PROGRESS_OF_KIND, FEED_OF_KIND, .sort = "created_at", .children = progress_orgs);
 LIST(PROGRESS_OF_AUTHOR, OF_HANDLE, .sort = "created_at", .children = progress_orgs);
 LIST(PROGRESS_OF_PROJECT, OF_PROJECT, .sort = "created_at", .children = progress_orgs);

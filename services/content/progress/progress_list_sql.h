@@ -15,18 +15,18 @@
 
 #define PROGRESS_PUBLIC(page) \
 	SQL("SELECT g.id, g.created_at FROM progress g" \
-	    " WHERE g.is_public AND NOT g.unlisted AND " AUTHOR_SHOWN("g") page)
+	    " WHERE g.is_public AND " AUTHOR_SHOWN("g") page)
 
 #define PROGRESS_OF_ORGS(columns, orgs, condition, rows) \
 	SQL("(SELECT " columns "o.id, o.created_at FROM " orgs " CROSS JOIN LATERAL" \
 	    " (SELECT g.progress_id AS id, g.created_at FROM progress_targets g" \
-	    " WHERE g.org_id = own.org_id AND NOT g.unlisted AND " AUTHOR_SHOWN("g") condition \
+	    " WHERE g.org_id = own.org_id AND " AUTHOR_SHOWN("g") condition \
 	    LIST_PAGE("g.created_at", "g.progress_id", rows) ") o)")
 
 #define PROGRESS_OF_PROJECTS(columns, projects, condition, rows) \
 	SQL("(SELECT " columns "o.id, o.created_at FROM " projects " CROSS JOIN LATERAL" \
 	    " (SELECT g.id, g.created_at FROM progress g" \
-	    " WHERE g.project_id = own.project_id AND NOT g.unlisted AND " AUTHOR_SHOWN("g") \
+	    " WHERE g.project_id = own.project_id AND " AUTHOR_SHOWN("g") \
 	    condition \
 	    LIST_PAGE("g.created_at", "g.id", rows) ") o)")
 
@@ -73,6 +73,6 @@
 
 #define OF_CALLER(rows) OF_ONE("g.author_id = $1", rows)
 #define OF_HANDLE(rows) OF_ONE("g.author_id = " AUTHOR_OF("$8"), rows)
-#define OF_PROJECT(rows) OF_ONE("g.project_id = $7 AND NOT g.unlisted", rows)
+#define OF_PROJECT(rows) OF_ONE("g.project_id = $7", rows)
 
 #endif

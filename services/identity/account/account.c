@@ -4,7 +4,7 @@
 #include "common/reply/reply.h"
 #include "services/identity/members/account_sql.h"
 
-STATEMENT_FOR_MANY(ACCOUNT, 1,
+STATEMENT_BATCHED(ACCOUNT,
 	"SELECT " ACCOUNT_COLUMNS("")
 	" FROM " ACCOUNT_TABLES
 	" WHERE m.id = $1 AND m.former_at IS NULL");

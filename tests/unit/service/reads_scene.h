@@ -1,5 +1,6 @@
 /*
- * reads_scene.h - a service whose reads share connections to the database, and a peer of it.
+ * reads_scene.h - a service whose reads share connections to the database, and a peer of
+ * it.
  */
 #ifndef KITH_TESTS_UNIT_SERVICE_READS_SCENE_H
 #define KITH_TESTS_UNIT_SERVICE_READS_SCENE_H
@@ -15,7 +16,8 @@
 #include "tests/support/things.h"
 #include "tests/unit/service/sp_client.h"
 
-/* Two connections are shared by single records and lists, twenty-four of each for one; four have their own. */
+/* Two connections are shared, each by eight single records and eight lists; four are
+ * not. */
 #define CONNECTIONS "6"
 #define SHARED 2
 

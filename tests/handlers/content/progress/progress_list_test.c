@@ -104,6 +104,20 @@ TEST(lists_what_one_member_wrote_as_the_caller_may_see_it)
 	expect(3, of_project(50, ", \"author\": \"member-1\""), "105 104 ");
 }
 
+TEST(follows_the_status_of_an_author)
+{
+	add_entries();
+	expect(2, JSON({"author": "member-1"}), "105 102 101 ");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(1));
+	expect(2, "{}", "108 106 ");
+	expect(2, JSON({"author": "member-1"}), "");
+	scratch_sql("UPDATE members SET status = 'active' WHERE id IN ('%s', '%s')",
+		scratch_uuid_text(1), scratch_uuid_text(4));
+	expect(2, "{}", "108 107 106 105 102 101 ");
+	expect(2, JSON({"author": "member-4"}), "107 ");
+}
+
 /* However much there is. */
 TEST(reads_nothing_of_what_a_suspended_member_wrote_to_list_it)
 {

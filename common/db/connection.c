@@ -1,5 +1,5 @@
 /*
- * db.c - connections: opened at their first use, kept alive, reopened with back-off.
+ * connection.c - opens connections at their first use, and after a loss.
  */
 #include <assert.h>
 #include <poll.h>
@@ -16,26 +16,34 @@
 #define BACKOFF_MAX_MS 2000
 #define CONNECT_TIMEOUT_MS 5000
 
-void *
-db_must(void *memory)
+static const struct db_kind of_one_thread;
+
+void
+db_keep_error(struct db *db, const char *state, const char *message)
 {
-	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "db"));
-		abort();
-	}
-	return memory;
+	size_t size;
+
+	snprintf(db->error, sizeof(db->error), "%s%s%s", state == NULL ? "" : state,
+		state == NULL ? "" : " ", message == NULL ? "no answer" : message);
+	size = strcspn(db->error, "\n");
+	db->error[size] = '\0';
 }
 
-static const struct db_kind of_one_thread;
+const char *
+db_error(const struct db *db)
+{
+	return db->error;
+}
 
 static struct db *
 make(const char *url, const char *service, bool pooled)
 {
 	struct db *db = db_must(calloc(1, sizeof(*db)));
 
-	/* A pooler has sessions of its own, which begin with what is set for the role. */
+	/* A pooler's sessions have the options that are set for the role. */
 	db->pooled = pooled;
-	db_set_parameters(db, url, service);
+	if (!db_set_options(db, url, service))
+		db_keep_error(db, NULL, "the database URL is malformed");
 	db->backoff_ms = BACKOFF_MIN_MS;
 	db->kind = &of_one_thread;
 	return db;
@@ -58,7 +66,7 @@ void
 db_drop(struct db *db)
 {
 	assert(db->awaited == 0);
-	if (db->connection != NULL)
+	if (db->connection != NULL && db->kind->closing != NULL)
 		db->kind->closing(db);
 	PQfinish(db->connection);
 	db->connection = NULL;
@@ -87,25 +95,8 @@ db_free(struct db *db)
 	free(db);
 }
 
-void
-db_keep_error(struct db *db, const char *state, const char *message)
-{
-	size_t size;
-
-	snprintf(db->error, sizeof(db->error), "%s%s%s", state == NULL ? "" : state,
-		state == NULL ? "" : " ", message == NULL ? "no answer" : message);
-	size = strcspn(db->error, "\n");
-	db->error[size] = '\0';
-}
-
-const char *
-db_error(const struct db *db)
-{
-	return db->error;
-}
-
-/* Whether the server has hung up an idle connection. Then there is something to read, its
- * farewell and the end; so there is with a notification, which libpq keeps. */
+/* Whether the server has closed an idle connection. Only then, or after a notification,
+ * which libpq keeps, is there something to read. */
 static bool
 hung_up(struct db *db)
 {
@@ -121,7 +112,7 @@ hung_up(struct db *db)
 	return false;
 }
 
-/* What the server says besides its answers: libpq would write it between the lines of the log. */
+/* Logs the server's notices, which libpq would write to standard error. */
 static void
 note_notice(void *data, const PGresult *notice)
 {
@@ -131,7 +122,7 @@ note_notice(void *data, const PGresult *notice)
 		LOG_TEXT("message", PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY)));
 }
 
-/* Waits for the handshake until it is done, has failed or takes too long. */
+/* Waits until the handshake is done, has failed or takes too long. */
 static void
 finish_connecting(PGconn *connection, int64_t deadline_ms)
 {
@@ -148,7 +139,7 @@ finish_connecting(PGconn *connection, int64_t deadline_ms)
 	}
 }
 
-/* Notes a failed attempt and when the next one may be. */
+/* Notes a failed attempt, and when the next one may begin. */
 static void
 back_off(struct db *db, const PGconn *failed)
 {
@@ -169,7 +160,7 @@ db_open(const struct db *db, int64_t deadline_ms)
 {
 	PGconn *connection = PQconnectStartParams(
 		(const char *const *)db->keywords, (const char *const *)db->values, 0);
-	/* It has looked up the host's name by now, however long that took. */
+	/* The lookup of the host's name is over; the limit is for the handshake. */
 	int64_t latest_ms = clock_monotonic_ms() + CONNECT_TIMEOUT_MS;
 
 	if (deadline_ms > latest_ms)
@@ -202,7 +193,7 @@ db_connected(const struct db *db)
 	return PQstatus(db->connection) == CONNECTION_OK;
 }
 
-/* Connects unless connected, in this thread. */
+/* .connect of a connection of one thread. */
 static bool
 connect_here(struct db *db, int64_t deadline_ms)
 {
@@ -212,7 +203,7 @@ connect_here(struct db *db, int64_t deadline_ms)
 	return db_may_connect(db) && db_adopt(db, db_open(db, deadline_ms));
 }
 
-/* Waits in this thread. */
+/* .wait of a connection of one thread. */
 static bool
 wait_here(struct db *db, bool to_write, int64_t deadline_ms)
 {
@@ -223,26 +214,9 @@ wait_here(struct db *db, bool to_write, int64_t deadline_ms)
 	return left_ms > 0 && poll(&ready, 1, (int)left_ms) != 0;
 }
 
-/* Nobody but its thread, in wait_here(), looks at the descriptor. */
-static void
-want_no_write(struct db *db, bool wanted)
-{
-	(void)db;
-	(void)wanted;
-}
-
-static void
-tell_nobody(struct db *db)
-{
-	(void)db;
-}
-
 static const struct db_kind of_one_thread = {
-	.query = db_query_alone,
 	.connect = connect_here,
 	.wait = wait_here,
-	.want_write = want_no_write,
-	.closing = tell_nobody,
 };
 
 void

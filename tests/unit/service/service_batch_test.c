@@ -1,6 +1,6 @@
 /*
- * service_many_test.c - reads of one turn that ask alike and are sent as one statement: each gets its
- * own rows, and what happens to one of them is nothing to the others.
+ * service_batch_test.c - reads of one turn that leave as one statement: each gets its own
+ * rows, and the failure of one does not harm the others.
  */
 #include <string.h>
 
@@ -13,8 +13,8 @@
 
 static uint32_t first; /* the request that asks for the thing of size 0 */
 
-/* One thing of each size, which is the last of its id as well: 60 has one row, 62 none, and 0 cannot be
- * divided by. */
+/* Inserts a thing of each size, which is also the last byte of its id. Size 60 has one
+ * row, size 62 has none, and size 0 fails by a division. */
 static void
 fill(void)
 {
@@ -40,20 +40,13 @@ ask_for(int from, int to, int64_t deadline_ms)
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
-/* How many parts there are of all, which is a parameter and no key. */
-static int
-parts_of(int size)
-{
-	return THING_PARTS_SIZE + size % 2;
-}
-
 /* What a thing of this size is to answer. */
 static enum problem
 expected_of(int size)
 {
 	if (size == 0)
 		return PROBLEM_INTERNAL_ERROR;
-	return size <= parts_of(size) ? PROBLEM_NONE : PROBLEM_POST_NOT_FOUND;
+	return size <= atoi(THING_PARTS_SIZE) ? PROBLEM_NONE : PROBLEM_POST_NOT_FOUND;
 }
 
 /* Reads so many answers: each is its own thing's. */
@@ -74,13 +67,13 @@ assert_own_answers(int count)
 		assert_non_null(strstr((const char *)json.data,
 			arena_printf(scratch_arena(),
 				"\"name\":\"thing %d\",\"size\":%d}", size,
-				parts_of(size) / size)));
+				atoi(THING_PARTS_SIZE) / size)));
 	}
 }
 
-/* Whether the last statement of any of the service's connections was for many. */
+/* Whether the last statement of one of the service's connections was a batch. */
 static bool
-was_for_many(void)
+was_batch(void)
 {
 	return atoi(scratch_value(
 		       "SELECT count(*) FROM pg_stat_activity"
@@ -95,17 +88,17 @@ TEST(gives_each_reader_its_rows)
 		ask_for(1, THINGS, 5000);
 		assert_own_answers(THINGS - 1);
 	}
-	assert_true(was_for_many());
+	assert_true(was_batch());
 }
 
-TEST(asks_for_one_as_for_one)
+TEST(sends_a_single_read_as_it_is_written)
 {
 	fill();
 	for (int size = 1; size < 10; size++) {
 		ask_for(size, size + 1, 5000);
 		assert_own_answers(1);
 	}
-	assert_false(was_for_many());
+	assert_false(was_batch());
 }
 
 TEST(refuses_one_and_no_other)
@@ -138,7 +131,7 @@ TEST(prepares_anew_what_a_migration_has_changed)
 	}
 }
 
-/* Some have less time than others with whom they leave. */
+/* Members of one batch have different deadlines. */
 TEST(ends_those_that_take_too_long_and_no_others)
 {
 	int late = 0;
@@ -161,40 +154,7 @@ TEST(ends_those_that_take_too_long_and_no_others)
 	assert_own_answers(9);
 }
 
-/* Asks for things [from, to), each in a turn of its own. */
-static void
-ask_one_by_one(int from, int to, int64_t deadline_ms)
-{
-	for (int size = from; size < to; size++) {
-		ask_for(size, size + 1, deadline_ms);
-		usleep(10000);
-	}
-}
-
-/* Has things from 1 on keep all shared connections busy until COMMIT; answers which is the next. */
-static int
-keep_busy(void)
-{
-	int size = 1;
-
-	scratch_sql("BEGIN; LOCK TABLE things IN ACCESS EXCLUSIVE MODE");
-	while (atoi(scratch_value("SELECT count(*) FROM " WAITED_FOR)) < SHARED) {
-		assert_in_range(size, 1, 9);
-		ask_one_by_one(size, size + 1, 5000);
-		size++;
-	}
-	return size;
-}
-
-/* How many of these connections are still there. */
-static int
-count_connections(const char *pids)
-{
-	return atoi(scratch_value(
-		"SELECT count(*) FROM pg_stat_activity WHERE pid IN (%s)", pids));
-}
-
-/* Asks for something that wants no company and takes a while. */
+/* Asks for a read that takes a while and joins no batch. */
 static void
 ask_for_doze(void)
 {
@@ -205,37 +165,9 @@ ask_for_doze(void)
 	usleep(10000); /* in a turn of its own */
 }
 
-TEST(waits_for_company_while_its_connections_are_busy)
-{
-	fill();
-	ask_one_by_one(keep_busy(), 20, 5000);
-	scratch_sql("COMMIT");
-	assert_own_answers(19);
-	assert_true(was_for_many());
-}
-
-TEST(ends_who_waits_too_long_for_company_and_no_connection)
-{
-	const char *busy;
-
-	fill();
-	ask_one_by_one(keep_busy(), 15, 5000);
-	busy = scratch_value("SELECT string_agg(pid::text, ',') FROM " WAITED_FOR);
-	ask_one_by_one(15, 20, 100);
-	for (int i = 0; i < 5; i++) {
-		struct message_reply reply;
-		const int size = (int)(sp_client_reply(fd, &reply) - first);
-
-		assert_in_range(size, 15, 19);
-		assert_int_equal(reply.problem, PROBLEM_TIMEOUT);
-	}
-	scratch_sql("COMMIT");
-	assert_own_answers(14);
-	assert_int_equal(count_connections(busy), SHARED);
-}
-
-/* Each of these is answered with a Sync of its own, and another one is asked for then. */
-TEST(is_not_overtaken_without_end_by_what_wants_no_company)
+/* Other reads keep all connections busy: each is followed by another when it is
+ * answered. */
+TEST(is_not_starved_by_a_stream_of_other_reads)
 {
 	const int under_way = 2 * SHARED;
 	struct message_reply reply;
@@ -257,15 +189,18 @@ TEST(is_not_overtaken_without_end_by_what_wants_no_company)
 		assert_true(sp_client_reply(fd, &reply) != 0);
 }
 
-TEST(writes_keys_as_columns_and_leaves_other_parameters)
+TEST(writes_parameters_as_columns_of_arrays)
 {
-	char *many = statement_for_many("SELECT $1, '$1', $2, $10 LIMIT $3", 2);
+	static char *batch;
+	const struct statement statement = {
+		.sql = "SELECT $1, '$1', $2 LIMIT 1", .batch = &batch};
 
-	assert_string_equal(many,
-		"SELECT q.*, k.reader FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY"
-		" AS k (p1, p2, reader) CROSS JOIN LATERAL"
-		" (SELECT k.p1, '$1', k.p2, $10 LIMIT $3) q ORDER BY k.reader");
-	free(many);
+	assert_string_equal(statement_batch(&statement),
+		"SELECT q.*, b.member FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY"
+		" AS b (p1, p2, member) CROSS JOIN LATERAL"
+		" (SELECT b.p1, '$1', b.p2 LIMIT 1) q ORDER BY b.member");
+	assert_ptr_equal(statement_batch(&statement), batch);
+	free(batch);
 }
 
 const struct test_scene test_scene = {.before = start, .after = stop};

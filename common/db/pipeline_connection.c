@@ -1,0 +1,185 @@
+/*
+ * pipeline_connection.c - the requests on one connection of the pipelines, and their
+ * answers.
+ */
+#include "common/db/inside.h"
+#include "common/db/pipeline.h"
+
+/* Resumes the readers of a request and of its batch. */
+static void
+resume(const struct pipeline *pipeline, struct request *leader)
+{
+	while (leader != NULL) {
+		/* A request is gone as soon as its reader goes on. */
+		struct request *rest = leader->rest;
+
+		pipeline->readers->resume(leader->reader);
+		leader = rest;
+	}
+}
+
+void
+db_pipeline_end(
+	const struct pipeline *pipeline, struct request *leader, enum db_outcome outcome)
+{
+	PQclear(leader->answer.result);
+	for (struct request *r = leader; r != NULL; r = r->rest) {
+		r->answer.result = NULL;
+		if (r->outcome != DB_LATE)
+			r->outcome = outcome;
+		r->lost = pipeline->db;
+		r->alone = r->alone || outcome == DB_LOST;
+	}
+	resume(pipeline, leader);
+}
+
+void
+db_pipeline_lose(struct pipeline *pipeline)
+{
+	struct request *lost = pipeline->first;
+	enum db_outcome outcome = DB_LOST;
+
+	db_keep_error(pipeline->db, "08006", PQerrorMessage(pipeline->db->connection));
+	pipeline->first = pipeline->last = NULL;
+	pipeline->db->awaited = 0;
+	pipeline->blocked = false;
+	db_drop(pipeline->db);
+	for (struct request *next; lost != NULL; lost = next) {
+		next = lost->next;
+		db_pipeline_end(
+			pipeline, lost, lost->outcome == DB_LOST ? DB_LOST : outcome);
+		outcome = DB_AGAIN;
+	}
+}
+
+void
+db_pipeline_enqueue(struct pipeline *pipeline, struct request *request)
+{
+	bool queued;
+
+	request->next = NULL;
+	db_enter_pipeline(pipeline->db);
+	queued = db_batch_queue(pipeline->db, request);
+	if (pipeline->last == NULL)
+		pipeline->first = request;
+	else
+		pipeline->last->next = request;
+	pipeline->last = request;
+	pipeline->db->awaited++;
+	if (!queued) {
+		request->outcome = DB_LOST;
+		db_pipeline_lose(pipeline);
+	}
+}
+
+/* Hands the kernel what it accepts now; false when the connection is lost. */
+static bool
+flush(struct pipeline *pipeline)
+{
+	struct db *db = pipeline->db;
+	int left = PQflush(db->connection);
+
+	if ((left > 0) != pipeline->blocked) {
+		pipeline->blocked = left > 0;
+		db->kind->want_write(db, pipeline->blocked);
+	}
+	return left >= 0;
+}
+
+void
+db_pipeline_send(struct pipeline *pipeline)
+{
+	if (pipeline->last == NULL || pipeline->last->synced)
+		return;
+	pipeline->last->synced = true;
+	if (PQpipelineSync(pipeline->db->connection) == 0 || !flush(pipeline))
+		db_pipeline_lose(pipeline);
+}
+
+/* The first request has all its results: its readers go on. */
+static void
+finish_first(struct pipeline *pipeline)
+{
+	struct request *request = pipeline->first;
+	bool refused = request->outcome == DB_REFUSED;
+
+	pipeline->first = request->next;
+	if (pipeline->first == NULL)
+		pipeline->last = NULL;
+	pipeline->db->awaited--;
+	if (request->unprepared || (refused && db_is_stale(request->answer.result)))
+		db_unprepare(pipeline->db, request->sql);
+	/* It relied on a preparation by an earlier request, which failed. */
+	if (refused && db_is_unprepared(request->answer.result)) {
+		PQclear(request->answer.result);
+		request->answer.result = NULL;
+		request->outcome = DB_AGAIN;
+	}
+	db_batch_share(request);
+	resume(pipeline, request);
+}
+
+/* Keeps a result of the first request: its first error, or the last result. */
+static void
+keep_result(struct request *request, PGresult *result, ExecStatusType status)
+{
+	if (request->outcome != DB_DONE) {
+		PQclear(result);
+		return;
+	}
+	PQclear(request->answer.result);
+	request->answer.result = result;
+	if (status == PGRES_PIPELINE_ABORTED) {
+		PQclear(result);
+		request->answer.result = NULL;
+		request->outcome = DB_AGAIN;
+	} else if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
+		request->outcome = DB_REFUSED;
+	}
+	request->unprepared = request->fresh && request->commands_due == 2 &&
+		request->outcome != DB_DONE;
+}
+
+/* Takes the next result that has arrived; false when the connection is lost. */
+static bool
+take_result(struct pipeline *pipeline)
+{
+	struct request *request = pipeline->first;
+	PGresult *result = PQgetResult(pipeline->db->connection);
+	ExecStatusType status = PQresultStatus(result);
+
+	if (status == PGRES_PIPELINE_SYNC) {
+		PQclear(result);
+		if (!request->synced || request->commands_due > 0)
+			return false;
+		finish_first(pipeline);
+		return true;
+	}
+	if (result != NULL) {
+		bool useless = db_is_shutdown(result) || db_is_copy(status);
+
+		keep_result(request, result, status);
+		return !useless && db_connected(pipeline->db);
+	}
+	/* The end of one command's results. */
+	if (request->commands_due == 0 || !db_connected(pipeline->db))
+		return false;
+	request->commands_due--;
+	if (request->commands_due == 0 && !request->synced)
+		finish_first(pipeline);
+	return true;
+}
+
+void
+db_pipeline_read(struct pipeline *pipeline)
+{
+	struct db *db = pipeline->db;
+	bool good = PQconsumeInput(db->connection) == 1 && flush(pipeline);
+
+	/* A reader that goes on may lose the connection. */
+	while (good && pipeline->first != NULL && db_connected(db) &&
+		PQisBusy(db->connection) == 0)
+		good = take_result(pipeline);
+	if (!good)
+		db_pipeline_lose(pipeline);
+}
