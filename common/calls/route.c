@@ -1,11 +1,11 @@
 /*
- * route.c - what the contract says about the workers of an operation. No other file of the runtime
- * reads these members of struct op.
+ * route.c - what the contract says about the workers of an operation. No other file of
+ * the runtime reads these members of struct op.
  */
 #include "common/calls/inside.h"
 
-/* Whether the statements of a read may leave on shared connections. A slow statement would delay
- * the others on its connection; a replica has connections of its own. */
+/* Whether the statements of a read may leave on shared connections. A slow statement
+ * would delay the others on its connection; a replica has connections of its own. */
 static bool
 may_share(const struct calls *calls, const struct frame *frame, const struct op *op)
 {

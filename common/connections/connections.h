@@ -1,9 +1,9 @@
 /*
  * connections.h - the connections to the database that the workers of a loop use.
  *
- * libpq looks names up and derives keys while it connects, which may take seconds. So a thread
- * opens connections, one after the other, and hands each to the loop. Everything else belongs to
- * the loop.
+ * libpq looks names up and derives keys while it connects, which may take seconds. So a
+ * thread opens connections, one after the other, and hands each to the loop. Everything
+ * else belongs to the loop.
  */
 #ifndef KITH_COMMON_CONNECTIONS_CONNECTIONS_H
 #define KITH_COMMON_CONNECTIONS_CONNECTIONS_H
@@ -25,8 +25,8 @@ struct db *connections_own(struct connections *connections);
 struct db *
 connections_other(struct connections *connections, const char *url, int open_ms);
 
-/* Adds a connection that readers share, and a reader of these: a connection in name only, whose
- * statements leave on any of them. Readers of lists have a bound of their own. */
+/* Adds a connection that readers share, and a reader of these: a connection in name only,
+ * whose statements leave on any of them. Readers of lists have a bound of their own. */
 void connections_add_shared(struct connections *connections);
 struct db *connections_reader(
 	struct connections *connections, struct worker *worker, bool reads_lists);
