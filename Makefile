@@ -266,7 +266,7 @@ sizes:
 	$(Q)python3 tests/rooms.py
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
-BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox restore small)
+BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox replica restore small)
 bench: $(BENCHES)
 
 $(BENCHES): $(BUILD)/.dependencies-bench
@@ -283,6 +283,7 @@ $(BENCHES): $(BUILD)/.dependencies-bench
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
 	bench-media) python3 tests/bench/images.py --build $(BUILD) ;; \
 	bench-outbox) python3 tests/bench/outbox.py --build $(BUILD) ;; \
+	bench-replica) python3 tests/bench/replica.py --build $(BUILD) ;; \
 	bench-restore) python3 tests/bench/restore.py --build $(BUILD) ;; \
 	bench-small) python3 tests/bench/small.py --build $(BUILD) ;; \
 	esac

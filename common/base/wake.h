@@ -8,8 +8,8 @@
 
 struct wake;
 
-/* Calls `woken` in the loop after each wake_send(). Several signals may share one call. The
- * object lives as long as the process, which ends here when it has no descriptor. */
+/* Calls `woken` in the loop after each wake_send(). Several signals may share one call.
+ * The object lives as long as the process, which ends here when it has no descriptor. */
 struct wake *wake_new(struct loop *loop, loop_timer_due *woken, void *data);
 
 /* Any thread may call it. */

@@ -18,8 +18,8 @@ given(const struct text *text)
 	return text->presence == GIVEN ? text->data : NULL;
 }
 
-/* Writes one line for each call. The database's own words appear where the caller was told
- * nothing but that there was an error. */
+/* Writes one line for each call. The database's own words appear where the caller was
+ * told nothing but that there was an error. */
 static void
 log_call(const struct executor *executor, const struct call *call, int64_t duration_us)
 {

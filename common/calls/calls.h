@@ -1,11 +1,11 @@
 /*
- * calls.h - the calls of a service: each frame is verified, routed to workers, carried out and
- * answered.
+ * calls.h - the calls of a service: each frame is verified, routed to workers, carried
+ * out and answered.
  *
- * A frame takes one of four routes. The loop answers pings, requests for metrics and unknown
- * operations at once, even when every worker waits for the database. Reads without a transaction
- * share connections. Every other call has a connection to itself while it is carried out.
- * Slow work runs in threads.
+ * A frame takes one of four routes. The loop answers pings, requests for metrics and
+ * unknown operations at once, even when every worker waits for the database. Reads
+ * without a transaction share connections. Every other call has a connection to itself
+ * while it is carried out. Slow work runs in threads.
  */
 #ifndef KITH_COMMON_CALLS_CALLS_H
 #define KITH_COMMON_CALLS_CALLS_H
@@ -59,7 +59,8 @@ size_t calls_thread_count(const struct calls_setup *setup, enum lane lane);
 void calls_take(void *calls, struct frame *frame);
 bool calls_has_room(void *calls);
 
-/* Gives waiting calls to idle workers, and says whether there are more that one could take. */
+/* Gives waiting calls to idle workers, and says whether there are more that one could
+ * take. */
 void calls_dispatch(struct calls *calls);
 bool calls_pending(const struct calls *calls);
 

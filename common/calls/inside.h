@@ -1,6 +1,6 @@
 /*
- * inside.h - what the files of calls share. From below: metrics.c, route.c, call.c, own.c,
- * pools.c, threads.c, calls.c.
+ * inside.h - what the files of calls share. From below: metrics.c, route.c, call.c,
+ * own.c, pools.c, threads.c, calls.c.
  */
 #ifndef KITH_COMMON_CALLS_INSIDE_H
 #define KITH_COMMON_CALLS_INSIDE_H
@@ -27,8 +27,8 @@ enum route {
 /* Workers of the loop, and the calls that wait for them. */
 struct worker_pool {
 	struct frame_queue waiting;
-	/* The last used worker comes first, as its plans are still cached. Workers that could not
-	 * reach the database come last. */
+	/* The last used worker comes first, as its plans are still cached. Workers that
+	 * could not reach the database come last. */
 	struct worker *idle;
 	unsigned size, busy;
 };
@@ -80,9 +80,9 @@ enum route calls_route(const struct calls *calls, struct frame *frame);
 
 /* ---- call.c ---- */
 
-/* Whether a frame is authentic, well-formed, in time and new; may be asked once. Another frame gets
- * no answer, from which its sender could learn something. A late ping is answered, so that a
- * service that was stopped for a while is used again. */
+/* Whether a frame is authentic, well-formed, in time and new; may be asked once. Another
+ * frame gets no answer, from which its sender could learn something. A late ping is
+ * answered, so that a service that was stopped for a while is used again. */
 bool calls_open(const struct executor *executor, struct frame *frame,
 	struct message_call *message);
 

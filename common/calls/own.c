@@ -11,8 +11,9 @@
 /* How long a process may say that it takes no calls yet. */
 #define STARTING_MAX_MS 5000
 
-/* Whether the process takes calls. A new one takes none before it has reached the database, as
- * other replicas may have. After a while it does, and the answers say why they fail. */
+/* Whether the process takes calls. A new one takes none before it has reached the
+ * database, as other replicas may have. After a while it does, and the answers say why
+ * they fail. */
 static const char *
 status_of(const struct calls *calls)
 {

@@ -1,8 +1,8 @@
 /*
  * pools.c - the worker pools of the loop.
  *
- * There are three pools, so that writes, which wait for the disk, do not delay reads, and lists do
- * not delay single records.
+ * There are three pools, so that writes, which wait for the disk, do not delay reads, and
+ * lists do not delay single records.
  */
 #include <stdlib.h>
 
@@ -41,7 +41,8 @@ work(struct worker *worker)
 	arena_reset(worker->arena);
 }
 
-/* Adds a worker to the idle ones, behind those that can reach the database if it cannot. */
+/* Adds a worker to the idle ones, behind those that can reach the database if it
+ * cannot. */
 static void
 put_idle(struct worker_pool *pool, struct worker *worker)
 {
@@ -59,7 +60,8 @@ done(struct worker *worker)
 	put_idle(((struct call_worker *)worker)->pool, worker);
 }
 
-/* Adds a worker to the pool of a route, with its own connection or a reader of shared ones. */
+/* Adds a worker to the pool of a route, with its own connection or a reader of shared
+ * ones. */
 static void
 add_worker(struct calls *calls, enum route route)
 {
@@ -102,8 +104,9 @@ calls_pools_prepare(struct calls *calls)
 		add_worker(calls, ROUTE_ALONE);
 }
 
-/* Whether a call waits and an idle worker should take it. A worker that cannot reach the database
- * would refuse it at once; while others of the pool are busy, the call waits for those. */
+/* Whether a call waits and an idle worker should take it. A worker that cannot reach the
+ * database would refuse it at once; while others of the pool are busy, the call waits for
+ * those. */
 static bool
 pending(const struct worker_pool *pool)
 {

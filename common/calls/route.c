@@ -1,6 +1,6 @@
 /*
- * route.c - what the contract says about the workers of an operation. No other file of the runtime
- * reads these members of struct op.
+ * route.c - what the contract says about the workers of an operation. No other file of
+ * the runtime reads these members of struct op.
  */
 #include "common/calls/inside.h"
 

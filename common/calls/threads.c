@@ -1,8 +1,8 @@
 /*
  * threads.c - thread pools for slow work outside of the database.
  *
- * Each lane has threads and a queue of its own. So hosts that do not answer delay neither work that
- * needs a processor nor answers of the operator's own object store.
+ * Each lane has threads and a queue of its own. So hosts that do not answer delay neither
+ * work that needs a processor nor answers of the operator's own object store.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 
-/* The threads of a lane that does not say how many it wants, and the calls that may wait. */
+/* The threads of a lane that does not say how many it wants, and the calls that may
+ * wait. */
 #define THREADS_USUAL 2
 #define WAITING_MAX 64
 
@@ -45,8 +46,8 @@ works_in(const struct calls_setup *setup, enum lane lane)
 }
 
 /*
- * The kernel lets a thread finish its time slice whatever its nice value, so two password hashes
- * on two cores would delay every read by a slice. One core is left free of hashes.
+ * The kernel lets a thread finish its time slice whatever its nice value, so two password
+ * hashes on two cores would delay every read by a slice. One core is left free of hashes.
  */
 size_t
 calls_thread_count(const struct calls_setup *setup, enum lane lane)
@@ -81,7 +82,8 @@ count_of(const struct thread_pool *pool, const struct uuid *member)
 	return count;
 }
 
-/* Queues a call; false when there are too many, and `*of_member` when they are this member's. */
+/* Queues a call; false when there are too many, and `*of_member` when they are this
+ * member's. */
 static bool
 put(struct calls *calls, struct frame *frame, bool *of_member)
 {

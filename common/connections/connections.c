@@ -80,8 +80,8 @@ wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
 	return ready;
 }
 
-/* An open connection to the same server, so that its address is not looked up again; NULL after a
- * failure. */
+/* An open connection to the same server, so that its address is not looked up again; NULL
+ * after a failure. */
 static const struct db *
 neighbour(const struct slot *slot)
 {
@@ -125,8 +125,8 @@ gave_up(struct slot *slot, const struct worker *worker)
 	return false;
 }
 
-/* Has the thread open the connection, and waits with the other workers that want it. Each waits
- * until its own deadline. */
+/* Has the thread open the connection, and waits with the other workers that want it. Each
+ * waits until its own deadline. */
 static bool
 open_elsewhere(struct db *db, int64_t deadline_ms)
 {
@@ -279,7 +279,8 @@ connections_open_all(void *data)
 
 /* ---- shared connections ---- */
 
-/* A reader waits without a deadline of its own: connections_expire() ends overdue answers. */
+/* A reader waits without a deadline of its own: connections_expire() ends overdue
+ * answers. */
 static void
 pause_reader(void *reader)
 {

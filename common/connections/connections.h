@@ -1,9 +1,9 @@
 /*
  * connections.h - the connections to the database that the workers of a loop use.
  *
- * libpq looks names up and derives keys while it connects, which may take seconds. So a thread
- * opens connections, one after the other, and hands each to the loop. Everything else belongs to
- * the loop.
+ * libpq looks names up and derives keys while it connects, which may take seconds. So a
+ * thread opens connections, one after the other, and hands each to the loop. Everything
+ * else belongs to the loop.
  */
 #ifndef KITH_COMMON_CONNECTIONS_CONNECTIONS_H
 #define KITH_COMMON_CONNECTIONS_CONNECTIONS_H

@@ -17,8 +17,9 @@
 /* Frames that the receiver has at once. libnng keeps the others. */
 #define SEATS 128
 
-/* A context of the socket, which remembers the sender, and its frame. Either its aio is at work
- * in libnng, which then calls back in a thread of its own, or the receiver has the frame. */
+/* A context of the socket, which remembers the sender, and its frame. Either its aio is
+ * at work in libnng, which then calls back in a thread of its own, or the receiver has
+ * the frame. */
 struct seat {
 	struct frame frame;
 	nng_ctx context;
@@ -42,8 +43,8 @@ require(int error)
 	abort();
 }
 
-/* Creates the listener; an ipc socket is for this user alone. libnng removes a socket file of a
- * dead process. */
+/* Creates the listener; an ipc socket is for this user alone. libnng removes a socket
+ * file of a dead process. */
 static int
 start_listening(const char *address)
 {
@@ -156,8 +157,8 @@ nng_server_answer(struct frame *frame, const struct buffer *reply)
 	seat->sending = true;
 }
 
-/* Sends the answer, which is in flight until libnng has passed it on; without one it waits for the
- * next message. */
+/* Sends the answer, which is in flight until libnng has passed it on; without one it
+ * waits for the next message. */
 static void
 nng_server_release(struct frame *frame)
 {

@@ -1,9 +1,10 @@
 /*
  * replica.c - measures the age of a replica without comparing clocks.
  *
- * The primary is asked for the end of its log, and then the replica until it has replayed that
- * much. From then on it has everything that was committed before the first question, even when
- * nothing is written. A server that does not follow this primary counts as infinitely old.
+ * The primary is asked for the end of its log, and then the replica until it has replayed
+ * that much. From then on it has everything that was committed before the first question,
+ * even when nothing is written. A server that does not follow this primary counts as
+ * infinitely old.
  */
 #include "common/replica/replica.h"
 
@@ -22,42 +23,48 @@
 /* How long opening a connection to the replica may delay connections to the primary. */
 #define OPEN_MS 1000
 
-/* How long a call may wait for the replica, and how long a replica that did not answer is not
- * asked: a slow one would hold workers that others need. */
+/* How long a call may wait for the replica, and how long a replica that did not answer is
+ * not asked: a slow one would hold workers that others need. */
 #define ANSWER_MS 250
 #define REST_MS 1000
 
-/* The time between two measurements, the limit of one, and the time between two questions. */
+/* The time between two measurements, the limit of one, and the time between two
+ * questions. */
 #define PAUSE_MS 250
 #define MEASURE_MS 1000
 #define LOOK_MS 20
 
 /*
- * The end of the primary's log, and the cluster that it belongs to. With synchronous_commit off
- * the insert position covers commits that were answered and are not flushed yet.
+ * The end of the primary's log, and the cluster that it belongs to. With
+ * synchronous_commit off the insert position covers commits that were answered and are
+ * not flushed yet.
  *
- * At the begin of a page the next byte stands behind the page header (24 or 40 bytes), which a
- * replica does not reach before a record follows. Such a position counts as the begin of the page.
+ * At the begin of a page the next byte stands behind the page header (24 or 40 bytes),
+ * which a replica does not reach before a record follows. Such a position counts as the
+ * begin of the page.
  */
 static const char PRIMARY[] =
 	"SELECT (SELECT system_identifier FROM pg_control_system()),"
 	" place - CASE WHEN mod(place, page) <= 40 THEN mod(place, page) ELSE 0 END"
 	" FROM (SELECT pg_current_wal_insert_lsn() - '0/0' AS place,"
-	" current_setting('wal_block_size')::integer AS page WHERE NOT pg_is_in_recovery()) log";
+	" current_setting('wal_block_size')::integer AS page"
+	" WHERE NOT pg_is_in_recovery()) log";
 static const char REPLICA[] =
 	"SELECT (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint,"
-	" pg_is_in_recovery() AND pg_last_wal_replay_lsn() - '0/0' >= $2::numeric AND $1::text ="
-	" (SELECT system_identifier::text FROM pg_control_system())";
+	" pg_is_in_recovery() AND pg_last_wal_replay_lsn() - '0/0' >= $2::numeric"
+	" AND $1::text = (SELECT system_identifier::text FROM pg_control_system())";
 
-/* Divides by zero on any other server than the one that was measured: another replica behind the
- * same name, a restarted one, or one that was promoted. */
+/* Divides by zero on any other server than the one that was measured: another replica
+ * behind the same name, a restarted one, or one that was promoted. */
 STATEMENT(IS_THAT_REPLICA,
-	"SELECT 1 / (pg_is_in_recovery() AND (extract(epoch FROM pg_postmaster_start_time())"
-	" * 1000000)::bigint = $1)::integer");
+	"SELECT 1 / (pg_is_in_recovery()"
+	" AND (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
+	" = $1)::integer");
 
 struct replica {
 	enum service_name service;
-	/* The replica has everything that was committed before this moment (monotonic). */
+	/* The replica has everything that was committed before this moment
+	 * (monotonic). */
 	_Atomic int64_t has_ms;
 	_Atomic int64_t started_us; /* when its server started; 0 = not measured yet */
 
@@ -96,8 +103,8 @@ read_answer(PGconn *connection, int64_t until_ms, PGresult **answer)
 	}
 }
 
-/* One row of text from a server, or NULL. After a question without an answer in time the next one
- * uses a new connection. */
+/* One row of text from a server, or NULL. After a question without an answer in time the
+ * next one uses a new connection. */
 static PGresult *
 ask(struct db *db, const char *sql, const char *const *values, int count,
 	int64_t until_ms)
@@ -118,8 +125,8 @@ ask(struct db *db, const char *sql, const char *const *values, int count,
 	return NULL;
 }
 
-/* The start time of the replica's server (microseconds since 1970) if it replays the primary's log
- * in time; else 0. */
+/* The start time of the replica's server (microseconds since 1970) if it replays the
+ * primary's log in time; else 0. */
 static int64_t
 follow(struct db *primary, struct db *replica)
 {

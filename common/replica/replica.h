@@ -1,8 +1,10 @@
 /*
- * replica.h - reads on a streaming replica of the database (KITH_DATABASE_READ_URL, record 45).
+ * replica.h - reads on a streaming replica of the database (KITH_DATABASE_READ_URL,
+ * record 45).
  *
- * A thread measures how old the replica is. A call that may read what is READ_BEHIND_MAX_MS old is
- * tried there first, and then on the primary whenever anything is wrong with the replica.
+ * A thread measures how old the replica is. A call that may read what is
+ * READ_BEHIND_MAX_MS old is tried there first, and then on the primary whenever anything
+ * is wrong with the replica.
  */
 #ifndef KITH_COMMON_REPLICA_REPLICA_H
 #define KITH_COMMON_REPLICA_REPLICA_H
@@ -21,16 +23,16 @@ void *replica_watch(void *replica);
 /* A connection to the replica for one worker. */
 struct db *replica_connection(struct connections *connections);
 
-/* Carries out a read on the replica, on a connection to it. False when the replica is too old, or
- * did not answer: then the call is as it was before. */
+/* Carries out a read on the replica, on a connection to it. False when the replica is too
+ * old, or did not answer: then the call is as it was before. */
 bool replica_answers(struct replica *replica, struct db *db, struct call *call,
 	op_handler *handler, const void *input, size_t size);
 
 /* How many calls it has answered. */
 uint64_t replica_reads(const struct replica *replica);
 
-/* Has the next transaction of a call fail unless its server is a replica, and the one that was
- * measured: the one that started at .replica_started_us. */
+/* Has the next transaction of a call fail unless its server is a replica, and the one
+ * that was measured: the one that started at .replica_started_us. */
 void replica_confirm(struct call *call);
 
 #endif

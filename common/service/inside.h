@@ -31,7 +31,8 @@ void service_metrics_write(const struct process *process, struct buffer *out);
 
 /* ---- process.c ---- */
 
-/* Builds the parts of a process, listens, and confines it; false after logging the reason. */
+/* Builds the parts of a process, listens, and confines it; false after logging the
+ * reason. */
 bool service_process_prepare(struct process *process, const struct service *service);
 
 /* Starts its threads, the loop among them. */

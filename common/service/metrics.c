@@ -1,5 +1,6 @@
 /*
- * metrics.c - the metrics of a service: operations, worker pools, the replica, the process.
+ * metrics.c - the metrics of a service: operations, worker pools, the replica, the
+ * process.
  */
 #include "common/metrics/metrics.h"
 

@@ -88,8 +88,8 @@ confine(const struct process *process, const char *listens)
 	});
 }
 
-/* Listens and confines the process. A transport that reads as soon as it is bound is confined
- * before, another one after it is bound. */
+/* Listens and confines the process. A transport that reads as soon as it is bound is
+ * confined before, another one after it is bound. */
 static bool
 listen_confined(struct process *process, const char *address)
 {
@@ -106,7 +106,8 @@ listen_confined(struct process *process, const char *address)
 	return true;
 }
 
-/* The transport by KITH_BUS_TRANSPORT. libnng also listens on the schemes that we do not speak. */
+/* The transport by KITH_BUS_TRANSPORT. libnng also listens on the schemes that we do not
+ * speak. */
 static const struct transport *
 choose_transport(const char *address)
 {
@@ -138,8 +139,9 @@ calls_setup_of(struct process *process)
 	};
 }
 
-/* Does not switch to a process that an answer wakes before this thread waits, too, which saves a
- * fifth of the CPU. Beside slow work of the same service, reads would then wait for it. */
+/* Does not switch to a process that an answer wakes before this thread waits, too, which
+ * saves a fifth of the CPU. Beside slow work of the same service, reads would then wait
+ * for it. */
 static void
 prefer_batches(const struct calls_setup *setup)
 {

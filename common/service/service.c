@@ -1,9 +1,10 @@
 /*
  * service.c - the life of a service process.
  *
- * It listens before it has reached the database, and answers service_unavailable until then. On
- * SIGTERM it answers "draining" to pings, waits until the gateways have noticed and nothing is in
- * flight, and exits. It does not close the socket, which would cut off answers.
+ * It listens before it has reached the database, and answers service_unavailable until
+ * then. On SIGTERM it answers "draining" to pings, waits until the gateways have noticed
+ * and nothing is in flight, and exits. It does not close the socket, which would cut off
+ * answers.
  */
 #include "common/service/service.h"
 
@@ -42,10 +43,11 @@ answer_flags(int argc, char **argv, const char *name)
 	}
 	fprintf(help ? stdout : stderr,
 		"kith-%s: a service of Kith; runs in the foreground until SIGTERM.\n"
-		"It takes no arguments but --help, --version, --health, which asks the one that runs\n"
-		"here whether it takes calls, and --print-statements, which shows the SQL that it\n"
-		"sends. The environment configures it: kith-gateway --print-config\n"
-		"lists the variables.\n",
+		"  --health            ask the running service whether it takes calls\n"
+		"  --print-statements  print the SQL that the service sends\n"
+		"  --version, --help\n"
+		"The environment configures it: kith-gateway --print-config lists the\n"
+		"variables.\n",
 		name);
 	return help ? 0 : 2;
 }

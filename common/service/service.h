@@ -1,7 +1,8 @@
 /*
  * service.h - a service process is a table handed to this skeleton.
  *
- *     int main(int argc, char **argv) { return service_main(argc, argv, &content_service); }
+ *     int main(int argc, char **argv) { return service_main(argc, argv,
+ * &content_service); }
  */
 #ifndef KITH_COMMON_SERVICE_SERVICE_H
 #define KITH_COMMON_SERVICE_SERVICE_H
@@ -20,19 +21,23 @@ struct service {
 		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
 	const struct sandbox_server
 		*server; /* beyond the instance, that it dials; or NULL */
-	/* How many threads do the slow work of each lane; 0 = as many as hashing passwords takes. */
+	/* How many threads do the slow work of each lane; 0 = as many as hashing
+	 * passwords takes. */
 	int threads[LANE_COUNT];
-	/* How many calls of a lane one member may have under way; 0 = as many as it likes. */
+	/* How many calls of a lane one member may have under way; 0 = as many as it
+	 * likes. */
 	size_t calls_per_member[LANE_COUNT];
-	/* Of a service that reaches hosts of the internet: which ports it connects to ("host:port,…")
-	 * beside 80 and 443; NULL = it reaches none. */
+	/* Of a service that reaches hosts of the internet: which ports it connects to
+	 * ("host:port,…") beside 80 and 443; NULL = it reaches none. */
 	const char *dials;
-	/* Appends figures of the service's own to what it is asked for (common/metrics/metrics.h);
-	 * NULL = it has none. The loop calls it, so it waits for nothing. */
+	/* Appends figures of the service's own to what it is asked for
+	 * (common/metrics/metrics.h); NULL = it has none. The loop calls it, so it waits
+	 * for nothing. */
 	void (*figures)(struct buffer *out);
 };
 
-/* Serves until SIGTERM or SIGINT, then finishes what it has begun. Answers the exit status. */
+/* Serves until SIGTERM or SIGINT, then finishes what it has begun. Answers the exit
+ * status. */
 int service_main(int argc, char **argv, const struct service *service);
 
 #endif

@@ -13,13 +13,14 @@
 #include "common/base/log.h"
 #include "common/sp_server/inside.h"
 
-/* Silence after which the kernel probes the other host, how often it does, and how long sent
- * bytes may stay unacknowledged. */
+/* Silence after which the kernel probes the other host, how often it does, and how long
+ * sent bytes may stay unacknowledged. */
 #define KEEPALIVE_IDLE_S 10
 #define KEEPALIVE_COUNT 3
 #define UNACKNOWLEDGED_MS 10000
 
-/* How long the service accepts nothing when it has no descriptor for another connection. */
+/* How long the service accepts nothing when it has no descriptor for another
+ * connection. */
 #define ACCEPT_AGAIN_MS 1000
 
 /* Bounds the time that a peer can take which connects again and again. */
@@ -37,7 +38,8 @@ set_timer(struct server *server, int64_t delay_ms)
 	}
 }
 
-/* Sends without delay and detects hosts that are gone. A connection works without either. */
+/* Sends without delay and detects hosts that are gone. A connection works without
+ * either. */
 static void
 tune(int fd)
 {
@@ -116,8 +118,8 @@ sp_server_accept(void *data, uint32_t events)
 	}
 }
 
-/* Closes the connections that did not greet in time, and accepts again. While the server is
- * paused, a greeting may wait unread, so none is closed. */
+/* Closes the connections that did not greet in time, and accepts again. While the server
+ * is paused, a greeting may wait unread, so none is closed. */
 static void
 look_after(void *data)
 {

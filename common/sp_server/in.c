@@ -46,8 +46,9 @@ greet(struct peer *peer)
 	return true;
 }
 
-/* Takes complete frames out of the buffer while the receiver has room; false when the peer broke
- * the protocol. When the connection is closed meanwhile, the rest is dropped. */
+/* Takes complete frames out of the buffer while the receiver has room; false when the
+ * peer broke the protocol. When the connection is closed meanwhile, the rest is
+ * dropped. */
 static bool
 parse(struct peer *peer)
 {
@@ -97,8 +98,8 @@ take(struct peer *peer)
 	sp_server_peer_release(peer);
 }
 
-/* Continues the handshake of an encrypted connection, and greets when it is over; false when the
- * peer does not know the key. */
+/* Continues the handshake of an encrypted connection, and greets when it is over; false
+ * when the peer does not know the key. */
 static bool
 shake(struct peer *peer)
 {
@@ -116,8 +117,9 @@ shake(struct peer *peer)
 	return false;
 }
 
-/* Reads once; false when the connection is broken. A large frame is read to its end and not
- * beyond, so that one look at the buffer finds no more frames than fit into READ_BYTES. */
+/* Reads once; false when the connection is broken. A large frame is read to its end and
+ * not beyond, so that one look at the buffer finds no more frames than fit into
+ * READ_BYTES. */
 static bool
 receive(struct peer *peer)
 {

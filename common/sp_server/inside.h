@@ -71,8 +71,8 @@ int sp_server_open(const char *address);
 
 /* ---- peer.c ---- */
 
-/* Gives a peer a place in the table. When all are taken, the oldest peer that is not trusted is
- * disconnected; false when all are trusted. */
+/* Gives a peer a place in the table. When all are taken, the oldest peer that is not
+ * trusted is disconnected; false when all are trusted. */
 bool sp_server_peer_seat(struct server *server, struct peer *peer);
 
 /* Disconnects a peer, of which frames may still be at work. */

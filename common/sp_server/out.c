@@ -1,8 +1,8 @@
 /*
  * out.c - the answers of a turn leave together at its end.
  *
- * Bytes that the kernel does not take wait, and nothing more is read from the peer meanwhile. A
- * peer with too many bytes of unread answers is disconnected.
+ * Bytes that the kernel does not take wait, and nothing more is read from the peer
+ * meanwhile. A peer with too many bytes of unread answers is disconnected.
  */
 #include <errno.h>
 #include <string.h>

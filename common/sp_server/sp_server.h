@@ -1,9 +1,9 @@
 /*
- * sp_server.h - a service that speaks SP REP itself (common/bus/sp_wire.h), on ipc://, tcp://
- * and tls+tcp://.
+ * sp_server.h - a service that speaks SP REP itself (common/bus/sp_wire.h), on ipc://,
+ * tcp:// and tls+tcp://.
  *
- * All of it belongs to the loop. A connection is read at most once in a turn, and its answers
- * leave at the end of the turn in one write.
+ * All of it belongs to the loop. A connection is read at most once in a turn, and its
+ * answers leave at the end of the turn in one write.
  */
 #ifndef KITH_COMMON_SP_SERVER_SP_SERVER_H
 #define KITH_COMMON_SP_SERVER_SP_SERVER_H

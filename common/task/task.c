@@ -1,6 +1,6 @@
 /*
- * task.c - a task of LANE_DATABASE is a fiber that a timer begins again; one of LANE_OUTSIDE is a
- * thread. Both run steps until one finds nothing left, and then pause.
+ * task.c - a task of LANE_DATABASE is a fiber that a timer begins again; one of
+ * LANE_OUTSIDE is a thread. Both run steps until one finds nothing left, and then pause.
  */
 #include "common/task/task.h"
 
@@ -22,7 +22,8 @@
 /* How often in a row a step may run again because the database asked for it. */
 #define RETRIES_MAX 3
 
-/* A task that has found more to do so often pauses all the same: it may never come to an end. */
+/* A task that has found more to do so often pauses all the same: it may never come to an
+ * end. */
 #define STEPS_MAX 10000
 
 /* How soon a thread that pauses notices that it is to stop, or hears of new work. */
@@ -33,16 +34,16 @@ struct task_run {
 	const struct task *task;
 	const struct task_setup *setup;
 
-	/* Of a thread with a channel: the connection that listens, and the process id of its
-	 * server while it does; 0 = it does not. */
+	/* Of a thread with a channel: the connection that listens, and the process id of
+	 * its server while it does; 0 = it does not. */
 	struct db *listener;
 	int listening;
 };
 
 static unsigned size, busy; /* of the fibers */
 
-/* Carries out a step in its transaction; whether there may be more to do. `*retry`: the database
- * asks to do it once more. */
+/* Carries out a step in its transaction; whether there may be more to do. `*retry`: the
+ * database asks to do it once more. */
 static bool
 step_once(const struct task *task, bool (*step)(struct call *call), struct call *call,
 	bool *retry)
@@ -140,8 +141,8 @@ pause_task(struct worker *worker)
 
 /* ---- a thread ---- */
 
-/* Has the listener hear of new work from now on; true when it did not before, so that there may
- * be work that it has not heard of. */
+/* Has the listener hear of new work from now on; true when it did not before, so that
+ * there may be work that it has not heard of. */
 static bool
 listen_again(struct task_run *run)
 {
@@ -179,8 +180,8 @@ was_notified(PGconn *connection)
 	return notified;
 }
 
-/* Waits a moment, or until the database has something to say; whether there may be work. A
- * connection that is lost is no reason to hurry. */
+/* Waits a moment, or until the database has something to say; whether there may be work.
+ * A connection that is lost is no reason to hurry. */
 static bool
 look(struct task_run *run, int64_t wait_ms)
 {
@@ -213,7 +214,8 @@ wait_for_work(struct task_run *run)
 	}
 }
 
-/* Ends what the task has left under way; the process waits for it, though not for ever. */
+/* Ends what the task has left under way; the process waits for it, though not for
+ * ever. */
 static void
 finish(struct task_run *run)
 {

@@ -1,14 +1,14 @@
 /*
  * task.h - the background work of a service: what is pruned, swept and sent.
  *
- * A task runs in steps of at most so many rows. Steps follow each other until one finds nothing
- * left, or the database asks for a repetition for the fourth time in a row; then the task pauses.
- * Every replica of the service runs the same tasks: a step locks the rows that it takes, and skips
- * locked ones.
+ * A task runs in steps of at most so many rows. Steps follow each other until one finds
+ * nothing left, or the database asks for a repetition for the fourth time in a row; then
+ * the task pauses. Every replica of the service runs the same tasks: a step locks the
+ * rows that it takes, and skips locked ones.
  *
- * A step runs with the role of the service and has 20 s. Like a handler it is a function of the
- * database, and after a failed statement the later ones of the step do nothing. With TX_NONE it may
- * begin a transaction itself (db_begin()), which is ended after it.
+ * A step runs with the role of the service and has 20 s. Like a handler it is a function
+ * of the database, and after a failed statement the later ones of the step do nothing.
+ * With TX_NONE it may begin a transaction itself (db_begin()), which is ended after it.
  */
 #ifndef KITH_COMMON_TASK_TASK_H
 #define KITH_COMMON_TASK_TASK_H
@@ -27,13 +27,13 @@ struct task {
 	 * LANE_OUTSIDE: in a thread; it may wait for files and the network. */
 	enum lane lane;
 	const char *channel; /* LANE_OUTSIDE: a NOTIFY on it ends the pause; or NULL */
-	/* LANE_OUTSIDE: repeated until false when the process is about to end, for a task that
-	 * leaves work unfinished between its steps; or NULL. */
+	/* LANE_OUTSIDE: repeated until false when the process is about to end, for a task
+	 * that leaves work unfinished between its steps; or NULL. */
 	bool (*finish)(struct call *call);
 };
 
-/* Runs the steps of a task until one finds nothing left, or `stop` is set. The arena is reset after
- * each step. */
+/* Runs the steps of a task until one finds nothing left, or `stop` is set. The arena is
+ * reset after each step. */
 void task_steps(const struct task *task, struct db *db, struct arena *arena,
 	const atomic_bool *stop);
 
@@ -50,8 +50,9 @@ struct task_setup {
 /* The fibers of all tasks, for the metrics. */
 struct worker_pool_figures task_figures(void);
 
-/* Prepares a task, which lives as long as the process. In the loop it runs from the first turn on;
- * of LANE_OUTSIDE it runs in task_run_in_thread(), which the caller starts in a thread. */
+/* Prepares a task, which lives as long as the process. In the loop it runs from the first
+ * turn on; of LANE_OUTSIDE it runs in task_run_in_thread(), which the caller starts in a
+ * thread. */
 struct task_run *task_prepare(const struct task_setup *setup, const struct task *task);
 void *task_run_in_thread(void *run);
 

@@ -1,5 +1,6 @@
 /*
- * address.c - addresses of the bus: "ipc://path", "tcp://host:port", "tls+tcp://host:port".
+ * address.c - addresses of the bus: "ipc://path", "tcp://host:port",
+ * "tls+tcp://host:port".
  */
 #include <errno.h>
 #include <netdb.h>
@@ -84,7 +85,8 @@ address_make_directory(const char *address)
 	if (slash == NULL || slash == path)
 		return;
 	*slash = '\0';
-	/* An existing directory keeps its mode. Listening reports a directory that is unusable. */
+	/* An existing directory keeps its mode. Listening reports a directory that is
+	 * unusable. */
 	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
 		log_warn("bus_directory", LOG_TEXT("path", path),
 			LOG_TEXT("error", strerror(errno)));

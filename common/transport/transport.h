@@ -1,9 +1,10 @@
 /*
  * transport.h - how a service receives calls: complete frames in, answers out.
  *
- * A transport is a table of five functions. common/sp_server speaks the SP protocol in the
- * loop of the process; common/nng_server is a socket of libnng. A transport does not know what
- * a frame means: it hands each one to the receiver, which answers it or not, and releases it.
+ * A transport is a table of five functions. common/sp_server speaks the SP protocol in
+ * the loop of the process; common/nng_server is a socket of libnng. A transport does not
+ * know what a frame means: it hands each one to the receiver, which answers it or not,
+ * and releases it.
  */
 #ifndef KITH_COMMON_TRANSPORT_TRANSPORT_H
 #define KITH_COMMON_TRANSPORT_TRANSPORT_H
@@ -75,14 +76,16 @@ struct transport {
 	/* Sends the answer of a frame. Does nothing when its sender is gone. */
 	void (*answer)(struct frame *frame, const struct buffer *reply);
 
-	/* Notes that a frame was authentic and new, and so its sender keeps its connection when
-	 * others connect; or that it was forged, and ends the connection. */
+	/* Notes that a frame was authentic and new, and so its sender keeps its
+	 * connection when others connect; or that it was forged, and ends the
+	 * connection. */
 	void (*judge)(struct frame *frame, bool authentic);
 
 	/* Frees a frame, whether it was answered or not. */
 	void (*release)(struct frame *frame);
 
-	/* At the end of a turn: sends the answers, and reads on if the receiver has room. */
+	/* At the end of a turn: sends the answers, and reads on if the receiver has
+	 * room. */
 	void (*flush)(void);
 
 	bool reads_at_once; /* it reads as soon as it is bound, in threads of its own */
@@ -101,8 +104,8 @@ bool address_has_scheme(const char *address, const char *scheme);
 /* The part of an address behind "://". */
 const char *address_rest(const char *address);
 
-/* The socket addresses of "host:port", "[host]:port", "*:port" or ":port"; NULL when there are
- * none. The caller frees them (freeaddrinfo(3)). */
+/* The socket addresses of "host:port", "[host]:port", "*:port" or ":port"; NULL when
+ * there are none. The caller frees them (freeaddrinfo(3)). */
 struct addrinfo *address_find(const char *host_and_port, int flags);
 
 /* Creates the directory of an ipc address, for this user alone. */

@@ -1,8 +1,8 @@
 /*
  * worker.h - fibers of a loop that carry out calls and tasks, and wait for descriptors.
  *
- * A worker belongs to a pool and has a memory arena of its own. It runs until its work waits or is
- * done; then the loop goes on. All of it belongs to the thread of the loop.
+ * A worker belongs to a pool and has a memory arena of its own. It runs until its work
+ * waits or is done; then the loop goes on. All of it belongs to the thread of the loop.
  */
 #ifndef KITH_COMMON_WORKER_WORKER_H
 #define KITH_COMMON_WORKER_WORKER_H
@@ -21,7 +21,8 @@ struct worker_pool_figures {
 	size_t size, busy, waiting;
 };
 
-/* The first member of what carries out calls or tasks. Zeroed but for what the owner sets. */
+/* The first member of what carries out calls or tasks. Zeroed but for what the owner
+ * sets. */
 struct worker {
 	struct workers *workers;
 	struct arena *arena;
@@ -50,8 +51,8 @@ void worker_begin(struct worker *worker);
 /* The worker whose fiber runs now. */
 struct worker *worker_running(const struct workers *workers);
 
-/* Called in the fiber: waits until worker_resume(), and returns its answer; false at the deadline
- * (monotonic milliseconds; 0 = none). */
+/* Called in the fiber: waits until worker_resume(), and returns its answer; false at the
+ * deadline (monotonic milliseconds; 0 = none). */
 bool worker_pause(struct worker *worker, int64_t deadline_ms);
 void worker_resume(struct worker *worker, bool answer);
 

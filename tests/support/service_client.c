@@ -26,6 +26,7 @@
 static const char *listened;
 static const char *key_file;
 static enum service_name signer = SERVICE_CONTENT;
+static struct uuid caller;
 
 /* The service's address in a directory, unless the test chose one. */
 static void
@@ -63,6 +64,12 @@ service_client_keys(const char *file, enum service_name service)
 {
 	key_file = file;
 	signer = service;
+}
+
+void
+service_client_call_as(struct uuid member)
+{
+	caller = member;
 }
 
 /* The key file of the test's services; gone when the test ends. */
@@ -189,7 +196,8 @@ service_client_frame_of(
 		.arena = scratch_arena(),
 		.request_id = arena_text(scratch_arena(),
 			arena_printf(scratch_arena(), "test-%u", ++number)),
-		.deadline_unix_ms = clock_unix_us() / 1000 + deadline_ms};
+		.deadline_unix_ms = clock_unix_us() / 1000 + deadline_ms,
+		.principal.member = caller};
 	struct key key = secret_bus_key(signer);
 	const char *fault = NULL;
 

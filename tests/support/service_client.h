@@ -34,6 +34,9 @@ nng_socket service_client_dial(const char *directory);
  * connection off just before: the socket is given up then, as that is no fault of the service. */
 void service_client_close(nng_socket socket);
 
+/* The member that later calls are made for; zero = nobody. */
+void service_client_call_as(struct uuid member);
+
 /* The signed frame of a call with a nonce of its own, in the scratch arena. */
 struct buffer service_client_frame(const char *op, const char *json, int64_t deadline_ms);
 

@@ -376,8 +376,10 @@ const struct op_entry things[THING_COUNT] = {
 int
 things_serve(void)
 {
-	const struct service content = {
-		.name = SERVICE_CONTENT, .entries = things, .entry_count = THING_COUNT};
+	const struct service content = {.name = SERVICE_CONTENT,
+		.entries = things,
+		.entry_count = THING_COUNT,
+		.calls_per_member = {[LANE_OUTSIDE] = THING_SLOW_PER_MEMBER}};
 	char *arguments[] = {(char[]){"kith-content"}, NULL};
 
 	alarm(120); /* should the test die, this does not stay behind */

@@ -36,6 +36,9 @@ enum thing_entry {
 /* The number of an advisory lock that keeps it longer. */
 #define THING_SLOW_LOCK "600"
 
+/* How many calls of thing_slow one member may have under way. */
+#define THING_SLOW_PER_MEMBER 2
+
 /* How long the database takes for the one that waits. */
 #define THING_WAIT_MS 1000
 

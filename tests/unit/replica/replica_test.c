@@ -1,6 +1,6 @@
 /*
- * replica_test.c - the identity of a replica. The server of the test stands in for the replica: in
- * its sessions, functions of a schema shadow those of pg_catalog.
+ * replica_test.c - the identity of a replica. The server of the test stands in for the
+ * replica: in its sessions, functions of a schema shadow those of pg_catalog.
  */
 #include "common/replica/replica.h"
 
