@@ -84,7 +84,7 @@ viewer:
 	@$(MAKE) programs
 
 $(LIBRARY): $(call objects,$(wildcard proto/*.c proto/*/*.c common/*/*.c))
-$(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c)))
+$(GATEWAY_LIBRARY): $(call objects,$(filter-out gateway/main.c,$(wildcard gateway/*.c gateway/*/*.c gateway/*/*/*.c)))
 
 # A service's handlers without its main(): for the service, kithctl and the handler tests.
 define service_rules
@@ -191,7 +191,7 @@ test: $(BUILD)/.dependencies-test
 	@$(MAKE) -j$$(nproc) check-format sizes programs check-docs tests tidy
 	@$(MAKE) check
 
-SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] \
+SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] gateway/*/*/*.[ch] \
 	services/*/*.[ch] services/*/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch])
 
 check-format:

@@ -25,6 +25,7 @@ static const char *const switch_values[] = {"on", "off", NULL};
 static const char *const registration_values[] = {
 	"open", "approval", "invite_only", "closed", NULL};
 static const char *const sandbox_values[] = {"on", "require", "log", "off", NULL};
+static const char *const transport_values[] = {"sp", "nng", NULL};
 static const char *const log_level_values[] = {"debug", "info", "warn", "error", NULL};
 
 #define TEXT_SETTING(member, variable, ...) \
@@ -97,6 +98,12 @@ static const struct field config_fields[] = {
 		.fallback = "\"$KITH_BUS\"",
 		.doc = "The address that a service itself listens on, {service} "
 		       "replaced as above."),
+	CHOICE(bus_transport, "KITH_BUS_TRANSPORT", .values = transport_values,
+		.fallback = "\"sp\"",
+		.doc = "The implementation of the bus. sp is Kith's own: it takes less CPU and "
+		       "encrypts tls+tcp:// addresses. nng runs the whole bus on libnng, on "
+		       "ipc:// and tcp:// addresses. Both speak the same protocol, so processes "
+		       "with either setting understand each other."),
 	CHOICE(bus_plain, "KITH_BUS_PLAIN", .values = switch_values,
 		.fallback = "\"off\"",
 		.doc = "on admits tcp:// addresses of the bus that are not on this machine. "

@@ -19,6 +19,7 @@ struct config {
 	struct text secret_file;  /* KITH_SECRET_FILE */
 	struct text bus;          /* KITH_BUS: {service} replaced by the user */
 	struct text bus_listen;   /* KITH_BUS_LISTEN: what a service binds, likewise */
+	struct text bus_transport; /* KITH_BUS_TRANSPORT: sp, nng */
 	struct text bus_plain;    /* KITH_BUS_PLAIN: on, off */
 	struct text rate_limits;  /* KITH_RATE_LIMITS: on, off */
 	struct text registration; /* KITH_REGISTRATION */

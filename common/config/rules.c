@@ -266,6 +266,11 @@ config_rule_broken(struct arena *arena, const struct config *config)
 	if (strstr(config->bus_listen.data, "://") == NULL)
 		return "KITH_BUS_LISTEN must be an address such as "
 		       "ipc:///run/kith/{service}.ipc";
+	if (strcmp(config->bus_transport.data, "nng") == 0 &&
+		(strstr(config->bus.data, "tls+tcp://") != NULL ||
+			strstr(config->bus_listen.data, "tls+tcp://") != NULL))
+		return "KITH_BUS_TRANSPORT=nng cannot encrypt tls+tcp:// addresses: use "
+		       "KITH_BUS_TRANSPORT=sp, which is the default";
 	exposed = config_bus_exposed(arena, config);
 	if (exposed != NULL)
 		return arena_printf(arena,

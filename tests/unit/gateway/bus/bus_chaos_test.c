@@ -132,7 +132,7 @@ load_for(int64_t ms)
 static void
 start_replica(size_t which)
 {
-	replicas[which] = bus_replica_start(urls[which], ledger, NULL);
+	replicas[which] = bus_replica_start(urls[which], ledger);
 	watched_pid = replicas[which];
 	watched_since_ms = clock_monotonic_ms();
 	watched_took_ms = -1;

@@ -10,7 +10,7 @@
 static char *folder;
 static struct sp_peer *peer;
 static struct bus_client client;
-static bool reference; /* libnng's backend */
+static bool on_nng;
 
 static void
 set_up(void)
@@ -150,7 +150,7 @@ static void
 connect_to(sp_peer_script *script)
 {
 	peer = sp_peer_new(folder, "peer", script);
-	client = bus_client_new(peer->url, (struct bus_options){.reference = reference});
+	client = bus_client_new(peer->url, (struct bus_options){.nng = on_nng});
 	assert_true(bus_client_await_replicas(&client, 1));
 }
 
@@ -281,6 +281,6 @@ main(int argc, char **argv)
 	bus_replica_main(argc, argv);
 	failed = test_run("forged replies, our own", &test_scene);
 	failed += test_run("forged pings", &of_pings);
-	reference = true;
+	on_nng = true;
 	return failed + test_run("forged replies, libnng", &test_scene);
 }

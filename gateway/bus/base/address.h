@@ -1,8 +1,8 @@
 /*
  * address.h - what an operator writes, and the socket addresses that it means.
  */
-#ifndef KITH_GATEWAY_BUS_ADDRESS_H
-#define KITH_GATEWAY_BUS_ADDRESS_H
+#ifndef KITH_GATEWAY_BUS_BASE_ADDRESS_H
+#define KITH_GATEWAY_BUS_BASE_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +22,7 @@ struct bus_address_list {
 
 /* One item of a comma-separated list. */
 struct bus_endpoint {
+	char *url; /* as the operator wrote it */
 	char *host,
 		*port; /* to be resolved again and again; NULL for ipc and numeric hosts */
 	bool encrypted;                    /* tls+tcp */

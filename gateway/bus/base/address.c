@@ -1,7 +1,7 @@
 /*
  * address.c - addresses of replicas: ipc paths, numbers and names.
  */
-#include "gateway/bus/address.h"
+#include "gateway/bus/base/address.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/un.h>
 
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
 #define IPC_SCHEME "ipc://"
 #define TCP_SCHEME "tcp://"
@@ -193,6 +193,7 @@ bus_address_parse(const char *list, struct bus_endpoints *out)
 			bus_memory_grow(out->items, out->count + 1, sizeof(*out->items));
 		endpoint = &out->items[out->count++];
 		*endpoint = (struct bus_endpoint){0};
+		endpoint->url = bus_memory_copy(item, size);
 		if (!parse_one(item, size, endpoint)) {
 			bus_address_done(out);
 			errno = EINVAL;
@@ -208,6 +209,7 @@ void
 bus_address_done(struct bus_endpoints *endpoints)
 {
 	for (size_t i = 0; i < endpoints->count; i++) {
+		free(endpoints->items[i].url);
 		free(endpoints->items[i].host);
 		free(endpoints->items[i].port);
 		free(endpoints->items[i].addresses.items);

@@ -1,8 +1,8 @@
 /*
  * memory.h - memory of the bus that outlives a call, and so no arena holds it.
  */
-#ifndef KITH_GATEWAY_BUS_MEMORY_H
-#define KITH_GATEWAY_BUS_MEMORY_H
+#ifndef KITH_GATEWAY_BUS_BASE_MEMORY_H
+#define KITH_GATEWAY_BUS_BASE_MEMORY_H
 
 #include <stddef.h>
 

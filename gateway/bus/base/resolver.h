@@ -2,11 +2,11 @@
  * resolver.h - resolves names again and again, in threads of its own, as getaddrinfo(3) blocks
  * for as long as the DNS likes.
  */
-#ifndef KITH_GATEWAY_BUS_RESOLVER_H
-#define KITH_GATEWAY_BUS_RESOLVER_H
+#ifndef KITH_GATEWAY_BUS_BASE_RESOLVER_H
+#define KITH_GATEWAY_BUS_BASE_RESOLVER_H
 
 #include "common/base/loop.h"
-#include "gateway/bus/address.h"
+#include "gateway/bus/base/address.h"
 
 struct bus_resolver;
 

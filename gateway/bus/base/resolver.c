@@ -8,7 +8,7 @@
  * Threads know of names, and of the descriptors by which loops are woken, but of no loop: none waits
  * for a thread that waits for a name server.
  */
-#include "gateway/bus/resolver.h"
+#include "gateway/bus/base/resolver.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
 /* What a thread asks for. */
 struct question {

@@ -1,7 +1,7 @@
 /*
  * memory.c - allocation that succeeds or ends the process.
  */
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
