@@ -16,15 +16,15 @@ struct config {
 	struct text database_url; /* KITH_DATABASE_URL */
 	/* Of services: KITH_DATABASE_READ_URL, _DIRECT_URL ("" = none), _POOLER: on, off. */
 	struct text database_read_url, database_direct_url, database_pooler;
-	struct text secret_file;  /* KITH_SECRET_FILE */
-	struct text bus;          /* KITH_BUS: {service} replaced by the user */
-	struct text bus_listen;   /* KITH_BUS_LISTEN: what a service binds, likewise */
+	struct text secret_file;   /* KITH_SECRET_FILE */
+	struct text bus;           /* KITH_BUS: {service} replaced by the user */
+	struct text bus_listen;    /* KITH_BUS_LISTEN: what a service binds, likewise */
 	struct text bus_transport; /* KITH_BUS_TRANSPORT: sp, nng */
-	struct text bus_plain;    /* KITH_BUS_PLAIN: on, off */
-	struct text rate_limits;  /* KITH_RATE_LIMITS: on, off */
-	struct text registration; /* KITH_REGISTRATION */
-	struct text log_level;    /* KITH_LOG_LEVEL */
-	struct text sandbox;      /* KITH_SANDBOX: on, require, log, off */
+	struct text bus_plain;     /* KITH_BUS_PLAIN: on, off */
+	struct text rate_limits;   /* KITH_RATE_LIMITS: on, off */
+	struct text registration;  /* KITH_REGISTRATION */
+	struct text log_level;     /* KITH_LOG_LEVEL */
+	struct text sandbox;       /* KITH_SANDBOX: on, require, log, off */
 
 	/* Processes: KITH_WORKERS of a service, KITH_LOOPS of the gateway (0: cores). */
 	struct integer workers, loops;

@@ -17,10 +17,10 @@ struct bus *bus_new(const struct bus_options *options);
 
 /*
  * Sends the body (a call message, copied) to one replica of the service and returns an id
- * for bus_cancel(), never 0. `repeatable` calls (reads, and writes with an idempotency key)
- * are sent once more to another replica when the connection is lost. While no replica can
- * be reached, a call waits for one up to a second. A body above the service's limit is
- * BUS_UNAVAILABLE.
+ * for bus_cancel(), never 0. `repeatable` calls (reads, and writes with an idempotency
+ * key) are sent once more to another replica when the connection is lost. While no
+ * replica can be reached, a call waits for one up to a second. A body above the service's
+ * limit is BUS_UNAVAILABLE.
  */
 uint64_t
 bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,

@@ -1,5 +1,5 @@
 /*
- * address.c - addresses of replicas: ipc paths, numbers and names.
+ * address.c - addresses of replicas: ipc paths, numeric hosts and names.
  */
 #include "gateway/bus/base/address.h"
 
@@ -17,10 +17,9 @@
 #define TCP_SCHEME "tcp://"
 #define TLS_SCHEME "tls+tcp://"
 
-/* More than any service has replicas; an answer of the DNS may not grow without bound. */
+/* Bounds the answers of the DNS; no service has so many replicas. */
 #define ADDRESSES_MAX 64
 
-/* Adds an address at the end of a list. */
 static void
 append(struct bus_address_list *list, const void *socket, size_t size)
 {
@@ -129,7 +128,7 @@ split(char *text, char **host, char **port)
 	return port_valid(*port);
 }
 
-/* A host and port: the address itself when it is a number, else a name for later. */
+/* A host and port; a host that is not numeric is resolved later. */
 static bool
 parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
 {
@@ -149,7 +148,6 @@ parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
 	return valid;
 }
 
-/* One item of a list. */
 static bool
 parse_one(const char *text, size_t size, struct bus_endpoint *out)
 {

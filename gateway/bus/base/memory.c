@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The supervisor restarts the process; a bus that drops calls for want of memory is worse. */
+/* The supervisor restarts the process, which is better than a bus that drops calls. */
 static void *
 checked(void *memory)
 {

@@ -5,8 +5,8 @@
  * one address of a name. Its own resending is off, because it repeats writes.
  *
  * A context sends when a connection takes the message, so a call whose sending timed out
- * was never sent. libnng calls back on threads of its own: step_over() queues the exchange
- * and wakes the loop, and all other code runs in the loop's thread.
+ * was never sent. libnng calls back on threads of its own: step_over() queues the
+ * exchange and wakes the loop, and all other code runs in the loop's thread.
  */
 #include "gateway/bus/nng/nng.h"
 

@@ -1,9 +1,9 @@
 /*
  * frame.c - calls and pings become signed frames in the stream.
  *
- * Calls stay as they are until the turn ends; then all queued calls are framed and written
- * together. Each frame knows its offset in the stream, so that after a loss it is certain
- * which calls the replica cannot have seen.
+ * Calls stay as they are until the turn ends; then all queued calls are framed and
+ * written together. Each frame knows its offset in the stream, so that after a loss it is
+ * certain which calls the replica cannot have seen.
  *
  * HMAC-SHA-256 of an image of 8 MiB takes 4 ms, and every other request of the loop would
  * wait for it. So a call in two parts is signed one piece in each turn, and then framed.
@@ -134,7 +134,7 @@ takes_frames(const struct sp_replica *replica)
 		replica->out.end - replica->out.start < OUT_BYTES_MAX;
 }
 
-/* A wire id whose entry in the table is free; the table is larger than the cap on calls. */
+/* A wire id whose entry in the table is free. The table is larger than the cap. */
 static uint32_t
 free_id(struct sp_replica *replica)
 {

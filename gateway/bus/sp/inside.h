@@ -208,7 +208,8 @@ void bus_stream_reset(struct sp_replica *replica);
 uint64_t
 bus_frame_add(struct sp_replica *replica, uint32_t id, const void *body, size_t size);
 
-/* Frames queued calls and writes what the kernel takes; false when the connection broke. */
+/* Frames queued calls and writes what the kernel takes. False when the connection
+ * broke. */
 bool bus_frame_flush(struct sp_replica *replica);
 
 /* Copies what is left to write of a call's frame, because the call is about to end. */

@@ -20,7 +20,7 @@
 #define EARLY_MS 10
 #define EARLY_MAX 50
 
-/* A service answers a ping however late, so that a replica that was stopped comes back. */
+/* A service answers a ping however late, so that a stopped replica comes back. */
 #define PING_DEADLINE_MS 60000
 
 static const struct op ping_op = {.name = MESSAGE_PING};

@@ -71,7 +71,6 @@ turn_end(void *data)
 
 /* ---- addresses ---- */
 
-/* The replica of an address, or NULL. */
 static struct sp_replica *
 find_replica(
 	struct sp_service *service, const struct bus_address *address, bool encrypted)
@@ -112,7 +111,7 @@ match_replicas(struct sp_service *service)
 	bus_sp_wake(service->bus);
 }
 
-/* A name has these addresses now. */
+/* The resolver has found new addresses for a name. */
 static void
 found(void *data, struct bus_address_list list)
 {
@@ -147,7 +146,7 @@ deploy(struct sp_service *service, const char *addresses)
 
 /* ---- the transport ---- */
 
-/* The replica at an index of those that take calls, or NULL. */
+/* The replica at an index among those that take calls, or NULL. */
 static struct sp_replica *
 replica_at(const struct sp_service *service, size_t index)
 {

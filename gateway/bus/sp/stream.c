@@ -1,8 +1,8 @@
 /*
  * stream.c - the bytes of a connection.
  *
- * Frames of a turn are gathered and handed to the kernel in one call. What the kernel does
- * not take waits.
+ * Frames of a turn are gathered and handed to the kernel in one call. What the kernel
+ * does not take waits.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * bus_forged_test.c - replies that are not the service's own, or not to this call, are worth
+ * bus_forged_test.c - replies that are not the service's, or not to this call, are worth
  * as much as a lost connection: in both backends.
  */
 #include "tests/support/test.h"
@@ -167,7 +167,7 @@ occurrences(const char *text, const char *word)
 	return count;
 }
 
-/* A write is lost by a bad reply, which is logged once; the next one, on another connection,
+/* A bad reply loses a write and is logged once; the next write, on another connection,
  * is answered. `good` calls before get their answers. */
 static void
 assert_loses_a_write(sp_peer_script *script, int good)
