@@ -276,6 +276,7 @@ worker_open(struct worker *worker)
 
 	gateway->bus = bus_new(&(struct bus_options){
 		.loop = gateway->loop,
+		.nng = strcmp(config()->bus_transport.data, "nng") == 0,
 		.keys = worker->shared->keys,
 		.addresses = worker->shared->addresses,
 	});

@@ -24,12 +24,13 @@
 #include "proto/media/media.h"
 
 #define MESSAGE_VERSION 3
-#define MESSAGE_BYTES_MAX ((size_t)1024 * 1024) /* of a call */
-/* Of a call to media: an image that a member sends, and what is said beside it. */
+/* The largest body of a call, */
+#define MESSAGE_BYTES_MAX ((size_t)1024 * 1024)
+/* of a call to media, with an image, */
 #define MESSAGE_IMAGE_BYTES_MAX ((size_t)IMAGE_BYTES_MAX + (size_t)64 * 1024)
-/* Of a reply: a page of 100 of the largest records that the contract allows. */
+/* and of a reply: a page of 100 of the largest records of the contract. */
 #define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
-/* Of what a call takes over from a header. */
+/* The largest value that a call takes over from an HTTP header. */
 #define MESSAGE_HEADER_BYTES_MAX ((size_t)1024)
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
 #define FRAME_REPLY_HEADER_SIZE MAC_SIZE
@@ -64,7 +65,7 @@ const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
 	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
 
-/* The body of a reply's frame, or NULL when it is not the service's reply to that call. */
+/* The body of a reply's frame, or NULL when it is not the reply to that call. */
 const uint8_t *frame_open_reply(const struct key *key, uint64_t nonce, const void *frame,
 	size_t size, size_t *body_size);
 
@@ -83,7 +84,7 @@ struct message_call {
 	struct identifier image;
 	const uint8_t *input; /* in the message */
 	size_t input_size;
-	bool behind; /* a replica of the database may answer; false from an older gateway */
+	bool behind; /* a replica of the database may answer */
 };
 
 /* False when the body is not a well-formed call of this version. Texts are copied. */
@@ -93,14 +94,14 @@ bool message_decode_call(
 /* Room for the name of any operation, with its NUL. */
 #define MESSAGE_NAME_SIZE 65
 
-/* Copies the operation's name out of a body that is not vetted; false when none is seen. */
+/* Copies the operation's name out of an unchecked body; false when there is none. */
 bool message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE]);
 
 /* Whether the input in an unverified body filters a list: gives a field other than `cursor` and
  * `limit` a value other than null and false. Also true when the input cannot be read. */
 bool message_peek_filter(const void *body, size_t size);
 
-/* The call's answer: its problem and what belongs to it, or its output. */
+/* The call's reply: its problem and details, or its output. */
 void message_encode_reply(struct buffer *out, const struct call *call);
 
 struct message_reply {
@@ -111,10 +112,10 @@ struct message_reply {
 	const char *const *requires_values;
 	const char *next_step;
 	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_CHUNKED only */
-	const char *tag; /* of the GET, where that is not the answer's own; or NULL */
+	const char *tag; /* of the GET, where the reply itself has another one; or NULL */
 	int64_t retry_after_s;
 	bool replayed;
-	const uint8_t *output; /* one msgpack value, or nil; its lengths are vetted */
+	const uint8_t *output; /* one msgpack value, or nil; its lengths are checked */
 	size_t output_size;
 };
 

@@ -3,10 +3,10 @@
 #include "common/bus/message_read.h"
 #include "common/text/traceparent.h"
 
-#define CALL_COUNT 11 /* of what every release writes */
+#define CALL_COUNT 11 /* elements that every release writes */
 #define PRINCIPAL_COUNT 11
 #define FLAGS_KNOWN 0
-#define INPUT_PEEKED_MAX 32 /* members: no list takes more */
+#define INPUT_PEEKED_MAX 32 /* members; no list operation takes more */
 
 /* Bounds of the texts of a call, in bytes. */
 #define NAME_BYTES_MAX (MESSAGE_NAME_SIZE - 1)
@@ -14,7 +14,7 @@
 #define ADDRESS_BYTES_MAX 64
 #define USER_AGENT_BYTES_MAX 200
 
-/* An id as bytes, the zero id as nil. */
+/* Writes the zero id as nil. */
 static void
 write_uuid(struct buffer *out, const struct uuid *uuid)
 {
@@ -26,7 +26,6 @@ write_uuid(struct buffer *out, const struct uuid *uuid)
 		wire_binary(out, uuid->bytes, sizeof(uuid->bytes));
 }
 
-/* Who calls, as an array. */
 static void
 write_principal(struct buffer *out, const struct principal *principal)
 {
@@ -72,7 +71,6 @@ message_encode_call(
 		wire_boolean(out, true);
 }
 
-/* Reads who calls; whatever is out of its range breaks the message. */
 static struct principal
 read_principal(struct message_reader *reader)
 {
@@ -98,7 +96,6 @@ read_principal(struct message_reader *reader)
 	return principal;
 }
 
-/* The image that the operation is to set, if it sets one. */
 static struct identifier
 read_image(struct message_reader *reader)
 {
@@ -119,7 +116,6 @@ message_decode_call(
 	if (size > MESSAGE_IMAGE_BYTES_MAX || !wire_check(body, size))
 		return false;
 	reader.wire = wire_read(body, size);
-	/* What is beyond stands behind the input. */
 	more = message_read_array_of(&reader, CALL_COUNT);
 	message_read_integer(&reader, MESSAGE_VERSION, MESSAGE_VERSION);
 	if (reader.broken)
@@ -130,7 +126,7 @@ message_decode_call(
 	out->principal = read_principal(&reader);
 	if (reader.broken)
 		return false;
-	/* An unknown flag asks for something that this release would not do. */
+	/* An unknown flag demands something that this release cannot do. */
 	message_read_integer(&reader, FLAGS_KNOWN, FLAGS_KNOWN);
 	out->idempotency_key =
 		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
@@ -175,7 +171,7 @@ message_peek_filter(const void *body, size_t size)
 
 	if (value.type != WIRE_ARRAY || value.count < CALL_COUNT)
 		return true;
-	for (int i = 0; i < CALL_COUNT - 1; i++) { /* what stands before the input */
+	for (int i = 0; i < CALL_COUNT - 1; i++) { /* up to the input */
 		if (wire_skip(&reader, &skipped) == NULL)
 			return true;
 	}

@@ -1,8 +1,8 @@
 /*
- * message_read.h - reading the parts of a message; only message_*.c include it.
+ * message_read.h - reads the parts of a message; only message_*.c include it.
  *
- * Each function reads one value. One of another type or size sets *broken, which the
- * decoders look at once at the end: until then the results are empty but safe to touch.
+ * Each function reads one value. A value of another type or size sets .broken. Decoders
+ * check it at the end; until then the results are empty but safe to use.
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_READ_H
 #define KITH_COMMON_BUS_MESSAGE_READ_H
@@ -23,24 +23,24 @@ bool message_read_boolean(struct message_reader *reader);
 uint32_t message_read_array(struct message_reader *reader);
 uint32_t message_read_map(struct message_reader *reader);
 
-/* A string of `min` to `max` bytes, copied; nil is an absent text when `optional`. */
+/* A copied string of `min` to `max` bytes; nil is an absent text when `optional`. */
 struct text
 message_read_text(struct message_reader *reader, size_t min, size_t max, bool optional);
 
-/* A string, copied, or NULL for nil. */
+/* A copied string, or NULL for nil. */
 const char *message_read_string(struct message_reader *reader);
 
 /* 16 bytes, or nil for the zero id. */
 struct uuid message_read_uuid(struct message_reader *reader);
 
-/* Whether a map key (not copied) is `name`. */
+/* Whether a map key is `name`. */
 bool message_key_is(const struct wire_value *key, const char *name);
 
-/* Writes a text, or nil when it is not given. */
+/* Writes a text, or nil when it is absent. */
 void message_write_text(struct buffer *out, struct text text);
 
-/* Opens an array of at least so many elements, and answers how many there are beyond them: those of
- * a later release, which message_read_rest() passes over when the known ones are read. */
+/* Opens an array of at least `known` elements and returns how many follow them. A later
+ * release added those; message_read_rest() passes over them. */
 uint32_t message_read_array_of(struct message_reader *reader, uint32_t known);
 void message_read_rest(struct message_reader *reader, uint32_t count);
 

@@ -2,7 +2,7 @@
 
 #define REPLY_COUNT 4
 
-/* A key with a string, unless there is none; answers how many pairs it wrote. */
+/* Writes a key and a string unless that is NULL; returns the number of pairs. */
 static size_t
 write_pair(struct buffer *out, const char *key, const char *value)
 {
@@ -13,7 +13,6 @@ write_pair(struct buffer *out, const char *key, const char *value)
 	return 1;
 }
 
-/* A key with a number. */
 static size_t
 write_number(struct buffer *out, const char *key, int64_t value)
 {
@@ -22,7 +21,6 @@ write_number(struct buffer *out, const char *key, int64_t value)
 	return 1;
 }
 
-/* One fault as a map. */
 static void
 write_fault(struct buffer *out, const struct fault *fault)
 {
@@ -40,7 +38,6 @@ write_fault(struct buffer *out, const struct fault *fault)
 	wire_end_map(out, begin, pairs);
 }
 
-/* The faults, unless there are none. */
 static size_t
 write_faults(struct buffer *out, const struct fault *faults)
 {
@@ -56,7 +53,7 @@ write_faults(struct buffer *out, const struct fault *faults)
 	return 1;
 }
 
-/* The hint: a name and the values that would do. */
+/* Writes the hint: a name and the values that the operation accepts. */
 static size_t
 write_requires(struct buffer *out, const char *name, const char *const *values)
 {
@@ -74,7 +71,6 @@ write_requires(struct buffer *out, const char *name, const char *const *values)
 	return 1;
 }
 
-/* What belongs to the answer beside its output. */
 static void
 write_details(struct buffer *out, const struct call *call)
 {
@@ -103,7 +99,7 @@ write_details(struct buffer *out, const struct call *call)
 	wire_end_map(out, begin, pairs);
 }
 
-/* Whether there are details: most answers have nothing but an output. */
+/* Most replies have an output and no details. */
 static bool
 has_details(const struct call *call)
 {

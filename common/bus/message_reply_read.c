@@ -1,24 +1,22 @@
 /*
- * message_reply_read.c - what a service answered, as the gateway sees it.
+ * message_reply_read.c - decodes replies of services, for the gateway.
  *
- * During an upgrade a service may be newer than the gateway: a detail that is not known
- * is passed over, and a problem that is not known is an internal error. What is known
- * must have the type that it always had.
+ * During an upgrade a service may be newer than the gateway. The decoder passes over
+ * unknown details and reads an unknown problem as an internal error. Known details must
+ * have their type.
  *
- * The frame's MAC says that one of the instance's own services wrote the reply. Of the output, by far
- * the most of it, only the lengths are vetted here: whoever writes it as JSON refuses what
- * JSON cannot say.
+ * The MAC proves that a service of the instance wrote the reply, so only the lengths in
+ * its output are checked here. The JSON writer refuses values that JSON cannot represent.
  */
 #include "common/bus/message_read.h"
 
 #define REPLY_COUNT 4
 
-/* Values that a hint may name. */
+/* Values of a hint. */
 #define VALUES_MAX 64
 
 #define RETRY_AFTER_MAX_S ((int64_t)366 * 24 * 60 * 60)
 
-/* A problem by its code; one that a newer service knows is an internal error to us. */
 static enum problem
 read_problem(struct message_reader *reader)
 {
@@ -36,7 +34,7 @@ read_problem(struct message_reader *reader)
 	return PROBLEM_INTERNAL_ERROR;
 }
 
-/* A fault's code; one that a newer service knows reads as the most general. */
+/* An unknown code of a newer service reads as the most general one. */
 static enum fault_code
 read_fault_code(struct message_reader *reader)
 {
@@ -51,7 +49,7 @@ read_fault_code(struct message_reader *reader)
 	return FAULT_NOT_ALLOWED;
 }
 
-/* One key and value of a fault; a key that is not known is passed over. */
+/* Reads one key and value of a fault. */
 static void
 read_fault_pair(struct message_reader *reader, struct fault *fault)
 {
@@ -79,7 +77,6 @@ read_fault_pair(struct message_reader *reader, struct fault *fault)
 	}
 }
 
-/* The faults in their order. */
 static struct fault *
 read_faults(struct message_reader *reader)
 {
@@ -100,7 +97,7 @@ read_faults(struct message_reader *reader)
 	return first;
 }
 
-/* The hint: exactly one name with its values. */
+/* Reads the hint: exactly one name with its values. */
 static void
 read_requires(struct message_reader *reader, struct message_reply *out)
 {
@@ -123,7 +120,7 @@ read_requires(struct message_reader *reader, struct message_reply *out)
 	out->requires_values = values;
 }
 
-/* One key and value of the details; a key that is not known is passed over. */
+/* Reads one key and value of the details. */
 static void
 read_detail(struct message_reader *reader, struct message_reply *out)
 {
@@ -150,7 +147,8 @@ read_detail(struct message_reader *reader, struct message_reply *out)
 		reader->broken |= wire_skip(&reader->wire, &skipped) == NULL;
 }
 
-/* The details map, or nil. What they hold is kept and shown in many places, so that all of it is vetted. */
+/* Reads the details map, or nil. Many places show the details, so they are checked in
+ * full. */
 static void
 read_details(struct message_reader *reader, struct message_reply *out)
 {

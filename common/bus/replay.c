@@ -8,7 +8,7 @@
 
 #include "common/base/log.h"
 
-/* Nonces that are further apart are those of two senders: more than one sends in a day. */
+/* Nonces further apart belong to two senders; no sender takes so many in a day. */
 #define APART_MAX (UINT64_C(1) << 32)
 
 #define WORD_BITS 64
@@ -22,7 +22,7 @@ struct sender {
 struct replay {
 	struct sender *senders[REPLAY_SENDERS_MAX];
 	size_t count;
-	size_t last; /* the one that was found last, which most often is the next */
+	size_t last; /* the sender found last, often the next one, too */
 };
 
 /* Memory, or the end of the process. */
@@ -50,7 +50,7 @@ replay_free(struct replay *replay)
 	free(replay);
 }
 
-/* Whether the nonce belongs to the sender; numbers go round. */
+/* Whether the nonce belongs to the sender; nonces wrap around. */
 static bool
 is_of(const struct sender *sender, uint64_t nonce)
 {
@@ -58,7 +58,6 @@ is_of(const struct sender *sender, uint64_t nonce)
 		sender->highest - nonce <= APART_MAX;
 }
 
-/* The sender of a nonce, or NULL. */
 static struct sender *
 find(struct replay *replay, uint64_t nonce)
 {
@@ -73,8 +72,8 @@ find(struct replay *replay, uint64_t nonce)
 	return NULL;
 }
 
-/* A place for one more sender: of one whose frames are all past their deadlines, or a new one;
- * NULL when there is none. */
+/* An entry for one more sender: a new one, or that of a sender whose deadlines have all
+ * passed. NULL when there is none. */
 static struct sender *
 make_room(struct replay *replay, int64_t now_ms)
 {
@@ -96,7 +95,7 @@ word_of(struct sender *sender, uint64_t nonce, uint64_t *bit)
 	return &sender->come[nonce % REPLAY_WINDOW / WORD_BITS];
 }
 
-/* Moves the window up to a nonce. What it has passed over may still come. */
+/* Moves the window up to a nonce. The nonces between have not come yet. */
 static void
 advance(struct sender *sender, uint64_t nonce)
 {
@@ -112,7 +111,7 @@ advance(struct sender *sender, uint64_t nonce)
 	}
 }
 
-/* Notes a nonce; whether it is the first time. */
+/* Records a nonce; true when it is new. */
 static bool
 note(struct sender *sender, uint64_t nonce)
 {

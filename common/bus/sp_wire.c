@@ -28,7 +28,6 @@ sp_wire_hello_valid(const uint8_t data[SP_WIRE_HELLO_SIZE], uint16_t protocol)
 	return memcmp(data, expected, sizeof(expected)) == 0;
 }
 
-/* Writes a number, most significant byte first. */
 static void
 put_number(uint8_t *out, uint64_t number, size_t size)
 {
@@ -38,7 +37,6 @@ put_number(uint8_t *out, uint64_t number, size_t size)
 	}
 }
 
-/* Reads a number, most significant byte first. */
 static uint64_t
 get_number(const uint8_t *data, size_t size)
 {
@@ -76,8 +74,7 @@ sp_wire_parse(const uint8_t *data, size_t size, bool ipc, size_t body_bytes_max,
 	if (size < kind_size + LENGTH_SIZE)
 		return SP_WIRE_PARTIAL;
 
-	/* The length is checked before the bytes arrive: for a frame that is too large the process
-	 * neither waits nor makes room. */
+	/* The length is checked first: too large a frame reserves no memory. */
 	length = get_number(data + kind_size, LENGTH_SIZE);
 	if (length < ID_SIZE || length - ID_SIZE > body_bytes_max)
 		return SP_WIRE_BROKEN;

@@ -45,7 +45,7 @@ main(int argc, char **argv)
 {
 	long seconds;
 	long outstanding;
-	const struct bus_options options = {.reference = argc > 3, .in_flight_max = 1024};
+	const struct bus_options options = {.nng = argc > 3, .in_flight_max = 1024};
 	const char *folder;
 	char url[64];
 	char ledger[64];
@@ -60,7 +60,7 @@ main(int argc, char **argv)
 	folder = bus_client_folder();
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
 	snprintf(ledger, sizeof(ledger), "%s/ledger", folder);
-	replica = bus_replica_start(url, ledger, NULL);
+	replica = bus_replica_start(url, ledger);
 	client = bus_client_new(url, options);
 	if (!bus_client_await_replicas(&client, 1))
 		return 1;
@@ -74,7 +74,7 @@ main(int argc, char **argv)
 	cost_us = (double)(cpu_us() - cpu_before_us) / (double)answered;
 	stopping = true;
 	printf("%s: %ld outstanding, %.0f calls/s, %.1f us of CPU each, %zu failed\n",
-		options.reference ? "libnng" : "sp", outstanding,
+		options.nng ? "libnng" : "sp", outstanding,
 		(double)answered / (double)seconds, cost_us, failed);
 	bus_replica_kill(replica);
 	bus_client_free(&client);

@@ -142,9 +142,8 @@ begin_to_drain(int number)
 	atomic_store(&draining, true);
 }
 
-/* Listens on the address, with a certificate when it is given. */
 static void
-listen_on(const char *url, const char *tls_file)
+listen_on(const char *url)
 {
 	nng_listener listener;
 	int error = nng_rep0_open(&rep_socket);
@@ -154,9 +153,6 @@ listen_on(const char *url, const char *tls_file)
 			rep_socket, NNG_OPT_RECVMAXSZ, MESSAGE_BYTES_MAX + 64);
 	if (error == 0)
 		error = nng_listener_create(&listener, rep_socket, url);
-	if (error == 0 && tls_file != NULL)
-		error = nng_listener_set_string(
-			listener, NNG_OPT_TLS_CERT_KEY_FILE, tls_file);
 	if (error == 0)
 		error = nng_listener_start(listener, 0);
 	if (error != 0)
@@ -174,7 +170,7 @@ bus_replica_main(int argc, char **argv)
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* no replica outlives its test */
 	sigaction(SIGTERM, &action, NULL);
 	ledger_fd = open(argv[3], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-	listen_on(argv[2], argc > 4 ? argv[4] : NULL);
+	listen_on(argv[2]);
 	for (int i = 0; i < WORKERS; i++) {
 		pthread_t thread;
 
@@ -197,12 +193,11 @@ bus_replica_main(int argc, char **argv)
 }
 
 pid_t
-bus_replica_start(const char *url, const char *ledger, const char *tls_file)
+bus_replica_start(const char *url, const char *ledger)
 {
 	char self[] = "/proc/self/exe";
 	char flag[] = "--replica";
-	char *arguments[] = {self, flag, strdup(url), strdup(ledger),
-		tls_file != NULL ? strdup(tls_file) : NULL, NULL};
+	char *arguments[] = {self, flag, strdup(url), strdup(ledger), NULL};
 	const pid_t pid = fork();
 
 	if (pid == 0) {

@@ -20,8 +20,7 @@ extern const struct key bus_replica_key;
 /* Runs as a replica when the arguments say so, and never returns then. */
 void bus_replica_main(int argc, char **argv);
 
-/* Starts one; `tls_file` (key and certificate in PEM) is for tls+tcp, else NULL. */
-pid_t bus_replica_start(const char *url, const char *ledger, const char *tls_file);
+pid_t bus_replica_start(const char *url, const char *ledger);
 
 /* Kills a replica and takes its status. */
 void bus_replica_kill(pid_t pid);

@@ -1,5 +1,5 @@
 /*
- * replay_test.c - frames are taken once, however many follow, until their deadlines have passed.
+ * replay_test.c - a frame is taken once, however many follow, until its deadline.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ TEST(tells_senders_apart)
 		assert_false(take(FIRST + sender * APART + 500));
 }
 
-/* The bound: nobody is forgotten for others to come, as long as frames of it could come again. */
+/* No sender is forgotten for another one while its frames could come again. */
 TEST(refuses_new_senders_while_there_are_too_many)
 {
 	struct capture capture = capture_begin();

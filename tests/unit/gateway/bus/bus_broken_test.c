@@ -1,8 +1,8 @@
 /*
  * bus_broken_test.c - replicas that send what is not SP harm nobody but themselves.
  *
- * Beside each broken replica there is a sound one, and calls go on: a repeatable call never
- * fails, whatever the broken replica does with it.
+ * Beside each broken replica there is a sound one, and calls go on: a repeatable call
+ * never fails, whatever the broken replica does with it.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"

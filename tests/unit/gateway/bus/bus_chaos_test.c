@@ -1,6 +1,6 @@
 /*
- * bus_chaos_test.c - three replicas under load, and what happens to replicas: one is killed,
- * one is stopped and goes on, one is drained, one comes.
+ * bus_chaos_test.c - three replicas under load, and what happens to replicas: one is
+ * killed, one is stopped and goes on, one is drained, one comes.
  *
  * Each executed write leaves a line in a ledger that all replicas share, so afterwards it
  * can be told what was executed, how often, and whether the bus said the truth about it.
@@ -132,7 +132,7 @@ load_for(int64_t ms)
 static void
 start_replica(size_t which)
 {
-	replicas[which] = bus_replica_start(urls[which], ledger, NULL);
+	replicas[which] = bus_replica_start(urls[which], ledger);
 	watched_pid = replicas[which];
 	watched_since_ms = clock_monotonic_ms();
 	watched_took_ms = -1;
@@ -271,7 +271,8 @@ TEST(no_read_fails_and_no_write_runs_twice)
 	for (int i = 0; i <= BUS_EXPIRED; i++)
 		assert_int_equal(reads.failed[i], 0);
 	assert_true(reads.answered > 1000);
-	/* Only what was under way in the killed replica may be unknown, and draining none. */
+	/* Only what was under way in the killed replica may be unknown, and draining
+	 * none. */
 	assert_true(unknown <= OUTSTANDING);
 	assert_int_equal(unknown, unknown_before);
 	assert_int_equal(answered + unknown, write_count);

@@ -1,5 +1,5 @@
 /*
- * bus_forged_test.c - replies that are not the service's own, or not to this call, are worth
+ * bus_forged_test.c - replies that are not the service's, or not to this call, are worth
  * as much as a lost connection: in both backends.
  */
 #include "tests/support/test.h"
@@ -10,7 +10,7 @@
 static char *folder;
 static struct sp_peer *peer;
 static struct bus_client client;
-static bool reference; /* libnng's backend */
+static bool on_nng;
 
 static void
 set_up(void)
@@ -150,7 +150,7 @@ static void
 connect_to(sp_peer_script *script)
 {
 	peer = sp_peer_new(folder, "peer", script);
-	client = bus_client_new(peer->url, (struct bus_options){.reference = reference});
+	client = bus_client_new(peer->url, (struct bus_options){.nng = on_nng});
 	assert_true(bus_client_await_replicas(&client, 1));
 }
 
@@ -167,7 +167,7 @@ occurrences(const char *text, const char *word)
 	return count;
 }
 
-/* A write is lost by a bad reply, which is logged once; the next one, on another connection,
+/* A bad reply loses a write and is logged once; the next write, on another connection,
  * is answered. `good` calls before get their answers. */
 static void
 assert_loses_a_write(sp_peer_script *script, int good)
@@ -281,6 +281,6 @@ main(int argc, char **argv)
 	bus_replica_main(argc, argv);
 	failed = test_run("forged replies, our own", &test_scene);
 	failed += test_run("forged pings", &of_pings);
-	reference = true;
+	on_nng = true;
 	return failed + test_run("forged replies, libnng", &test_scene);
 }

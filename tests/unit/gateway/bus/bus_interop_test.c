@@ -1,20 +1,15 @@
 /*
  * bus_interop_test.c - the bus and unmodified libnng, in both directions and on every
- * transport; and the bus's own libnng backend.
+ * transport; and the bus on libnng.
  */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/req.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
 #include "tests/unit/gateway/bus/sp_peer.h"
-
-extern char **environ;
 
 static char *folder;
 static char ledger[64], url[96];
@@ -33,17 +28,13 @@ set_up(void)
 static void
 tear_down(void)
 {
-	static const char *const names[] = {"replica", "key.pem"};
+	char path[64];
 
 	bus_client_free(&client);
 	bus_replica_kill(replica);
 	unlink(ledger);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		char path[64];
-
-		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
-		unlink(path);
-	}
+	snprintf(path, sizeof(path), "%s/replica", folder);
+	unlink(path);
 	rmdir(folder);
 }
 
@@ -64,11 +55,9 @@ free_port(void)
 
 /* Starts a libnng replica and a client of it, which dials `dialed`. */
 static void
-start(const char *listened, const char *dialed, const char *tls_file,
-	struct bus_options options)
+start(const char *listened, const char *dialed, struct bus_options options)
 {
-	replica = bus_replica_start(listened, ledger, tls_file);
-	options.tls_ca_file = tls_file;
+	replica = bus_replica_start(listened, ledger);
 	client = bus_client_new(dialed, options);
 	assert_true(bus_client_await_replicas(&client, 1));
 }
@@ -97,7 +86,7 @@ echoed_size(const struct bus_answer *answer)
 	return text.size;
 }
 
-/* Calls of all sizes, many at once; each gets its own answer. */
+/* Calls of all sizes, many at once, in one part or in two; each gets its own answer. */
 static void
 exchange(void)
 {
@@ -110,9 +99,11 @@ exchange(void)
 		for (size_t i = 0; i < count; i++) {
 			const struct buffer body = bus_client_body(
 				client.arena, "read", "request", sizes[i]);
+			const size_t first = round % 2 == 0 ? body.size : 20;
 
 			answers[i] = (struct bus_answer){.client = &client};
-			bus_call(client.bus, SERVICE_CONTENT, body.data, body.size,
+			bus_call_parts(client.bus, SERVICE_CONTENT, body.data, first,
+				body.data + first, body.size - first,
 				clock_monotonic_ms() + 4000, true, bus_client_done,
 				&answers[i]);
 		}
@@ -129,14 +120,14 @@ exchange(void)
 TEST(calls_an_unmodified_replier_over_ipc)
 {
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
-	start(url, url, NULL, (struct bus_options){0});
+	start(url, url, (struct bus_options){0});
 	exchange();
 }
 
 TEST(calls_an_unmodified_replier_over_tcp)
 {
 	snprintf(url, sizeof(url), "tcp://127.0.0.1:%u", free_port());
-	start(url, url, NULL, (struct bus_options){0});
+	start(url, url, (struct bus_options){0});
 	exchange();
 }
 
@@ -147,7 +138,7 @@ TEST(finds_a_replier_by_its_name)
 
 	snprintf(url, sizeof(url), "tcp://127.0.0.1:%u", port);
 	snprintf(by_name, sizeof(by_name), "tcp://localhost:%u", port);
-	start(url, by_name, NULL, (struct bus_options){.resolve_interval_ms = 50});
+	start(url, by_name, (struct bus_options){.resolve_interval_ms = 50});
 	exchange();
 	bus_client_run(&client, 200); /* resolved again, and still the same */
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 1);
@@ -167,13 +158,13 @@ TEST(leaves_without_waiting_for_the_names_of_nobody)
 	client = (struct bus_client){0};
 }
 
-TEST(the_reference_backend_calls_it_too)
+TEST(libnng_calls_it_too)
 {
 	struct bus_answer answer;
 	uint64_t id;
 
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
-	start(url, url, NULL, (struct bus_options){.reference = true});
+	start(url, url, (struct bus_options){.nng = true});
 	exchange();
 	assert_int_equal(
 		bus_client_call(&client, "slow", 50, true, &answer), BUS_EXPIRED);
@@ -183,12 +174,12 @@ TEST(the_reference_backend_calls_it_too)
 	assert_int_equal(answer.count, 0);
 }
 
-TEST(the_reference_backend_knows_lost_from_unavailable)
+TEST(libnng_tells_lost_from_unavailable)
 {
 	struct bus_answer answer;
 
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
-	start(url, url, NULL, (struct bus_options){.reference = true});
+	start(url, url, (struct bus_options){.nng = true});
 	bus_client_begin(&client, "slow", 4000, false, &answer);
 	bus_client_run(&client, 50);
 	bus_replica_kill(replica);
@@ -198,64 +189,18 @@ TEST(the_reference_backend_knows_lost_from_unavailable)
 		bus_client_call(&client, "write", 3000, false, &answer), BUS_UNAVAILABLE);
 }
 
-/* Makes a key and a certificate for localhost with the openssl program. */
-static void
-make_certificate(const char *path)
+TEST(libnng_refuses_what_it_cannot_read)
 {
-	char out[96];
-	char *arguments[] = {"openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes",
-		"-days", "2", "-subj", "/CN=localhost", "-addext",
-		"subjectAltName=DNS:localhost", "-keyout", out, "-out", "/dev/stdout",
-		NULL};
-	char certificate[8192];
-	int ends[2];
-	posix_spawn_file_actions_t actions;
-	pid_t pid = 0;
-	size_t size = 0;
-	int status = 1;
-	FILE *file;
+	static const char *const addresses[] = {
+		"nowhere", "ipc:///tmp/a,nowhere", "tls+tcp://127.0.0.1:5", "tcp://a"};
 
-	snprintf(out, sizeof(out), "%s", path);
-	assert_int_equal(pipe(ends), 0);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addclose(&actions, ends[0]);
-	posix_spawn_file_actions_addopen(
-		&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	assert_int_equal(
-		posix_spawnp(&pid, "openssl", &actions, NULL, arguments, environ), 0);
-	close(ends[1]);
-	for (ssize_t got = 1; got > 0; size += (size_t)got)
-		got = read(ends[0], certificate + size, sizeof(certificate) - size);
-	close(ends[0]);
-	posix_spawn_file_actions_destroy(&actions);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(status, 0);
-	file = fopen(path, "a");
-	assert_non_null(file);
-	assert_int_equal(fwrite(certificate, 1, size, file), size);
-	fclose(file);
-}
-
-TEST(the_reference_backend_speaks_tls)
-{
-	const unsigned port = free_port();
-	char dialed[96];
-	char key[64];
-
-	snprintf(key, sizeof(key), "%s/key.pem", folder);
-	make_certificate(key);
-	snprintf(url, sizeof(url), "tls+tcp://127.0.0.1:%u", port);
-	snprintf(dialed, sizeof(dialed), "tls+tcp://localhost:%u", port);
-	start(url, dialed, key, (struct bus_options){.reference = true});
-	exchange();
-}
-
-TEST(the_reference_backend_refuses_what_it_cannot_read)
-{
-	client = bus_client_new("nowhere", (struct bus_options){.reference = true});
-	assert_null(client.bus);
-	assert_int_equal(errno, EINVAL);
+	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
+		client = bus_client_new(addresses[i], (struct bus_options){.nng = true});
+		assert_null(client.bus);
+		assert_int_equal(errno, EINVAL);
+		bus_client_free(&client);
+	}
+	client = (struct bus_client){0};
 }
 
 /* A script: returns what came, whatever it is. */
@@ -304,7 +249,7 @@ TEST(an_unmodified_requester_calls_a_service)
 	const uint8_t *reply;
 
 	snprintf(url, sizeof(url), "ipc://%s/replica", folder);
-	start(url, url, NULL, (struct bus_options){0});
+	start(url, url, (struct bus_options){0});
 	assert_int_equal(nng_req0_open(&requester), 0);
 	nng_socket_set_ms(requester, NNG_OPT_RECVTIMEO, 3000);
 	assert_int_equal(nng_dial(requester, url, NULL, 0), 0);

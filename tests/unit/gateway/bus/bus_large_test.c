@@ -1,6 +1,6 @@
 /*
- * bus_large_test.c - calls that are written from where they lie: whole and in order, whatever happens
- * while the replica takes its time. The peer counts frames that are not as they were signed.
+ * bus_large_test.c - calls in two parts arrive complete and in order, whatever happens
+ * while the replica takes its time. The peer counts forged frames.
  */
 #include <sys/mman.h>
 

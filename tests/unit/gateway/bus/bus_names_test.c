@@ -1,8 +1,10 @@
 /*
- * bus_names_test.c - replicas behind a name: they come and go with what the resolver says.
+ * bus_names_test.c - replicas behind a name: they come and go with what the resolver
+ * says.
  *
- * This program has a getaddrinfo() of its own, which the bus's thread calls in place of the
- * C library's. It answers what a test wants, and the addresses are those of unix sockets.
+ * This program has a getaddrinfo() of its own, which the bus's thread calls in place of
+ * the C library's. It answers what a test wants, and the addresses are those of unix
+ * sockets.
  */
 #include <netdb.h>
 

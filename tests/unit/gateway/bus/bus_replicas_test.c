@@ -1,6 +1,6 @@
 /*
- * bus_replicas_test.c - which replica a call goes to: those that start, hang, drain, break or
- * have much to do.
+ * bus_replicas_test.c - which replica a call goes to: those that start, hang, drain,
+ * break or have much to do.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
@@ -158,7 +158,7 @@ TEST(takes_repeatable_calls_away_from_a_replica_that_hangs)
 	}
 	for (size_t i = 0; i < 2; i++)
 		assert_int_equal(bus_client_wait(&client, &reads[i]), BUS_ANSWERED);
-	/* Each got two calls; what hangs and may not be repeated waits to its deadline. */
+	/* Each got two calls; a call that must not be repeated waits to its deadline. */
 	for (size_t i = 0; i < 2; i++)
 		expired += bus_client_wait(&client, &writes[i]) == BUS_EXPIRED;
 	assert_int_equal(peer->calls, 2);

@@ -33,7 +33,7 @@ answers_together(struct sp_peer *me, int fd)
 	answers_nothing(me, fd);
 }
 
-/* A loop that begins few turns, as there is very much to refuse, has nobody wait for the next one. */
+/* A throttled loop has few turns, and a call does not wait for the next one. */
 TEST(takes_all_replies_that_have_come_in_one_turn)
 {
 	struct bus_answer answers[REPLIES];

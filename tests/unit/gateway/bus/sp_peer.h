@@ -1,6 +1,6 @@
 /*
- * sp_peer.h - a replica that does what a test tells it to: SP on a unix socket, in a thread,
- * without libnng. Everything blocks, for two seconds at most.
+ * sp_peer.h - a replica that does what a test tells it to: SP on a unix socket, in a
+ * thread, without libnng. Everything blocks, for two seconds at most.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_SP_PEER_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_SP_PEER_H

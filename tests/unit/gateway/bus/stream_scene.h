@@ -1,6 +1,6 @@
 /*
- * stream_scene.h - a service, an ordinary client that must never notice anything, and what the
- * peers expect that write their bytes themselves.
+ * stream_scene.h - a service, an ordinary client that must never notice anything, and
+ * what the peers expect that write their bytes themselves.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_STREAM_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_STREAM_SCENE_H

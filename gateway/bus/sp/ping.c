@@ -1,29 +1,26 @@
 /*
- * ping.c - whether a replica works, and whether it means to go.
+ * ping.c - whether a replica works, and whether it takes calls.
  *
- * A connection says little: a stopped process keeps its own. So each replica is pinged in
- * an interval, and while it answers anything it is alive; two intervals of silence with a
- * ping unanswered take it out until a ping is answered. The answer also says whether the
- * replica takes calls.
+ * A connection says little, because a stopped process keeps it open. So each replica is
+ * pinged in an interval. It is alive while any reply comes; after two silent intervals it
+ * gets no calls until it answers a ping. The answer also says whether it takes calls.
  */
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "common/bus/message.h"
 #include "common/wire/wire.h"
-#include "gateway/bus/sp.h"
+#include "gateway/bus/sp/inside.h"
 
 #define MISSES_MAX 2
 
-/* A replica that is out is pinged in each interval for a while, then in every fourth. */
+/* After so many misses, a replica is pinged in every fourth interval only. */
 #define EAGER_MISSES 8
 
-/* One that has just been reached and takes no calls yet is asked again so soon, and so often before
- * the usual interval is good enough. */
-#define SOON_MS 10
-#define SOON_MAX 50
+/* A replica that does not take calls yet is pinged early, so often. */
+#define EARLY_MS 10
+#define EARLY_MAX 50
 
-/* A service answers a ping however late, so that a replica that was stopped comes back. */
+/* A service answers a ping however late, so that a stopped replica comes back. */
 #define PING_DEADLINE_MS 60000
 
 static const struct op ping_op = {.name = MESSAGE_PING};
@@ -32,9 +29,9 @@ static const struct principal internal = {.via = VIA_OPERATOR};
 
 /* Frames one ping. */
 static void
-ping(struct bus_replica *replica)
+ping(struct sp_replica *replica)
 {
-	struct bus_sp *bus = replica->bus;
+	struct sp_bus *bus = replica->bus;
 	const struct call call = {.op = &ping_op,
 		.arena = bus->arena,
 		.principal = internal,
@@ -45,14 +42,14 @@ ping(struct bus_replica *replica)
 	message_encode_call(&body, &call, NULL, 0);
 	replica->ping_id = BUS_PING_BIT | ((replica->ping_id + 1) & (BUS_PING_BIT - 1));
 	replica->ping_nonces[replica->ping_id % BUS_PINGS_KEPT] =
-		bus_stream_frame(replica, replica->ping_id, body.data, body.size);
+		bus_frame_add(replica, replica->ping_id, body.data, body.size);
 	arena_reset(bus->arena);
 	bus_sp_wake(bus);
 }
 
-/* Notes an interval's silence or sound. */
+/* Counts a silent interval, or starts to count anew. */
 static void
-judge(struct bus_replica *replica)
+judge(struct sp_replica *replica)
 {
 	if (replica->heard) {
 		replica->heard = false;
@@ -67,43 +64,40 @@ judge(struct bus_replica *replica)
 	}
 }
 
-/* The interval is over. */
 static void
 interval_over(void *data)
 {
-	struct bus_replica *replica = data;
+	struct sp_replica *replica = data;
 	bool eager;
 
 	replica->timer = loop_after(replica->bus->loop, replica->bus->ping_interval_ms,
 		interval_over, replica);
 	judge(replica);
 	eager = replica->missed < EAGER_MISSES || replica->missed % 4 == 0;
-	/* Behind bytes that the kernel does not take, another ping would be of no use. */
+	/* Behind bytes that the kernel does not take, another ping would be useless. */
 	if (eager && replica->out.start == replica->out.end)
 		ping(replica);
 }
 
-/* Has the interval end soon. */
 static void
-end_soon(struct bus_replica *replica)
+ping_early(struct sp_replica *replica)
 {
-	replica->soon_left--;
+	replica->early_left--;
 	loop_cancel(replica->bus->loop, replica->timer);
-	replica->timer = loop_after(replica->bus->loop, SOON_MS, interval_over, replica);
+	replica->timer = loop_after(replica->bus->loop, EARLY_MS, interval_over, replica);
 }
 
 void
-bus_ping_begin(struct bus_replica *replica)
+bus_ping_begin(struct sp_replica *replica)
 {
 	replica->missed = 0;
-	replica->soon_left = SOON_MAX;
+	replica->early_left = EARLY_MAX;
 	replica->heard = false;
 	replica->timer = loop_after(replica->bus->loop, replica->bus->ping_interval_ms,
 		interval_over, replica);
 	ping(replica);
 }
 
-/* Whether a value is this text. */
 static bool
 is_string(const struct wire_value *value, const char *text)
 {
@@ -140,29 +134,28 @@ takes_calls(struct arena *arena, const uint8_t *body, size_t size)
 
 bool
 bus_ping_answered(
-	struct bus_replica *replica, uint32_t id, const struct sp_wire_frame *frame)
+	struct sp_replica *replica, uint32_t id, const struct sp_wire_frame *frame)
 {
-	/* Late answers count as well, unless they are so late that nothing is known of their
-	 * pings any more. */
+	/* Late answers count, unless the nonces of their pings are forgotten. */
 	const uint32_t age = replica->ping_id - id;
-	size_t size;
+	size_t size = 0;
 	const uint8_t *body;
 
 	if (id > replica->ping_id || age >= BUS_PINGS_KEPT)
 		return true;
-	size = 0;
-	body = bus_stream_open(replica->service,
-		replica->ping_nonces[id % BUS_PINGS_KEPT], frame, &size);
+	body = bus_reply_open(replica->service->name, &replica->service->key,
+		replica->ping_nonces[id % BUS_PINGS_KEPT], frame->body, frame->body_size,
+		&size);
 	if (body == NULL)
 		return false;
 	replica->heard = true;
-	replica->draining = !takes_calls(replica->bus->arena, body, size);
-	if (replica->draining && replica->soon_left > 0)
-		end_soon(replica);
-	else
-		replica->soon_left = 0;
-	arena_reset(replica->bus->arena);
 	replica->alive = true;
+	replica->draining = !takes_calls(replica->bus->arena, body, size);
+	arena_reset(replica->bus->arena);
+	if (replica->draining && replica->early_left > 0)
+		ping_early(replica);
+	else
+		replica->early_left = 0;
 	replica->backoff_ms = 0;
 	replica->service->changed = true;
 	bus_sp_wake(replica->bus);

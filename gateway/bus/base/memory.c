@@ -1,13 +1,13 @@
 /*
  * memory.c - allocation that succeeds or ends the process.
  */
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The supervisor restarts the process; a bus that drops calls for want of memory is worse. */
+/* The supervisor restarts the process, which is better than a bus that drops calls. */
 static void *
 checked(void *memory)
 {

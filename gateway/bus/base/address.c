@@ -1,7 +1,7 @@
 /*
- * address.c - addresses of replicas: ipc paths, numbers and names.
+ * address.c - addresses of replicas: ipc paths, numeric hosts and names.
  */
-#include "gateway/bus/address.h"
+#include "gateway/bus/base/address.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -11,16 +11,15 @@
 #include <string.h>
 #include <sys/un.h>
 
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
 #define IPC_SCHEME "ipc://"
 #define TCP_SCHEME "tcp://"
 #define TLS_SCHEME "tls+tcp://"
 
-/* More than any service has replicas; an answer of the DNS may not grow without bound. */
+/* Bounds the answers of the DNS; no service has so many replicas. */
 #define ADDRESSES_MAX 64
 
-/* Adds an address at the end of a list. */
 static void
 append(struct bus_address_list *list, const void *socket, size_t size)
 {
@@ -129,7 +128,7 @@ split(char *text, char **host, char **port)
 	return port_valid(*port);
 }
 
-/* A host and port: the address itself when it is a number, else a name for later. */
+/* A host and port; a host that is not numeric is resolved later. */
 static bool
 parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
 {
@@ -149,7 +148,6 @@ parse_tcp(const char *text, size_t size, struct bus_endpoint *out)
 	return valid;
 }
 
-/* One item of a list. */
 static bool
 parse_one(const char *text, size_t size, struct bus_endpoint *out)
 {
@@ -193,6 +191,7 @@ bus_address_parse(const char *list, struct bus_endpoints *out)
 			bus_memory_grow(out->items, out->count + 1, sizeof(*out->items));
 		endpoint = &out->items[out->count++];
 		*endpoint = (struct bus_endpoint){0};
+		endpoint->url = bus_memory_copy(item, size);
 		if (!parse_one(item, size, endpoint)) {
 			bus_address_done(out);
 			errno = EINVAL;
@@ -208,6 +207,7 @@ void
 bus_address_done(struct bus_endpoints *endpoints)
 {
 	for (size_t i = 0; i < endpoints->count; i++) {
+		free(endpoints->items[i].url);
 		free(endpoints->items[i].host);
 		free(endpoints->items[i].port);
 		free(endpoints->items[i].addresses.items);

@@ -1,12 +1,11 @@
 /*
- * resolver.h - resolves names again and again, in threads of its own, as getaddrinfo(3) blocks
- * for as long as the DNS likes.
+ * resolver.h - resolves names periodically, in threads, because getaddrinfo(3) blocks.
  */
-#ifndef KITH_GATEWAY_BUS_RESOLVER_H
-#define KITH_GATEWAY_BUS_RESOLVER_H
+#ifndef KITH_GATEWAY_BUS_BASE_RESOLVER_H
+#define KITH_GATEWAY_BUS_BASE_RESOLVER_H
 
 #include "common/base/loop.h"
-#include "gateway/bus/address.h"
+#include "gateway/bus/base/address.h"
 
 struct bus_resolver;
 
@@ -20,7 +19,7 @@ bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found);
 void bus_resolver_add(
 	struct bus_resolver *resolver, const char *host, const char *port, void *data);
 
-/* Begins to ask; without names there is nothing to begin. */
+/* Starts to resolve the names. */
 void bus_resolver_start(struct bus_resolver *resolver);
 
 /* No callback runs afterwards; never blocks. NULL is fine. */

@@ -1,60 +1,44 @@
 /*
- * sp.c - the backend for production: services, their replicas, and the end of a turn.
+ * sp.c - the services, their replicas, and the end of each turn of the loop.
  */
-#include "gateway/bus/sp.h"
+#include "gateway/bus/sp/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
 #define ARENA_BYTES 4096
 
-/* The turn that comes needs no action: its end does the work. */
+/* Runs the callbacks that could not run before, but not those that they add. */
 static void
-woken(void *data)
-{
-	struct bus_sp *bus = data;
-
-	bus->wake = NULL;
-}
-
-void
-bus_sp_wake(struct bus_sp *bus)
-{
-	if (bus->wake == NULL)
-		bus->wake = loop_after(bus->loop, 0, woken, bus);
-}
-
-/* Runs the callbacks of calls that ended where none could run; not of those to come. */
-static void
-run_ended(struct bus_sp *bus)
+run_ended(struct sp_bus *bus)
 {
 	for (size_t left = bus->ended.count; left > 0 && bus->ended.first != NULL; left--)
-		bus_place_end(bus->ended.first, bus->ended.first->outcome, NULL, 0);
+		bus_dispatch_end(bus->ended.first, bus->ended.first->outcome, NULL, 0);
 }
 
-/* Writes what is gathered for a replica. */
+/* Writes what a turn has gathered for a replica. */
 static void
-flush(struct bus_replica *replica)
+flush(struct sp_replica *replica)
 {
 	const bool work = replica->queued.first != NULL ||
 		replica->out.start < replica->out.end || replica->large.left > 0;
 
-	if (replica->state != BUS_REPLICA_OPEN || replica->blocked || !work)
+	if (replica->state != SP_REPLICA_OPEN || replica->blocked || !work)
 		return;
-	if (!bus_stream_flush(replica))
+	if (!bus_frame_flush(replica))
 		bus_replica_lost(replica);
 }
 
-/* Frees replicas whose address is gone and whose calls are over. */
+/* Frees replicas whose address is gone and whose calls have ended. */
 static void
-sweep(struct bus_service *service)
+sweep(struct sp_service *service)
 {
-	struct bus_replica **link = &service->replicas;
+	struct sp_replica **link = &service->replicas;
 
 	while (*link != NULL) {
-		struct bus_replica *replica = *link;
+		struct sp_replica *replica = *link;
 
 		if (replica->vanished && bus_replica_outstanding(replica) == 0) {
 			*link = replica->next;
@@ -65,21 +49,20 @@ sweep(struct bus_service *service)
 	}
 }
 
-/* What is gathered over a turn. */
 static void
 turn_end(void *data)
 {
-	struct bus_sp *bus = data;
+	struct sp_bus *bus = data;
 
 	loop_cancel(bus->loop, bus->wake);
 	bus->wake = NULL;
 	run_ended(bus);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
-		struct bus_service *service = &bus->services[i];
+		struct sp_service *service = &bus->services[i];
 
 		if (service->changed)
-			bus_place_changed(service);
-		for (struct bus_replica *one = service->replicas; one != NULL;
+			bus_dispatch_changed(service);
+		for (struct sp_replica *one = service->replicas; one != NULL;
 			one = one->next)
 			flush(one);
 		sweep(service);
@@ -88,12 +71,11 @@ turn_end(void *data)
 
 /* ---- addresses ---- */
 
-/* The replica of an address, or NULL. */
-static struct bus_replica *
+static struct sp_replica *
 find_replica(
-	struct bus_service *service, const struct bus_address *address, bool encrypted)
+	struct sp_service *service, const struct bus_address *address, bool encrypted)
 {
-	struct bus_replica *one = service->replicas;
+	struct sp_replica *one = service->replicas;
 
 	while (one != NULL &&
 		(one->encrypted != encrypted ||
@@ -102,18 +84,18 @@ find_replica(
 	return one;
 }
 
-/* Makes the replicas those of the endpoints' addresses. */
+/* Adds the replicas of new addresses, and marks those whose address is gone. */
 static void
-match_replicas(struct bus_service *service)
+match_replicas(struct sp_service *service)
 {
-	for (struct bus_replica *one = service->replicas; one != NULL; one = one->next)
+	for (struct sp_replica *one = service->replicas; one != NULL; one = one->next)
 		one->vanished = true;
 	for (size_t i = 0; i < service->endpoints.count; i++) {
 		const struct bus_endpoint *endpoint = &service->endpoints.items[i];
 		const struct bus_address_list *list = &endpoint->addresses;
 
 		for (size_t j = 0; j < list->count; j++) {
-			struct bus_replica *one = find_replica(
+			struct sp_replica *one = find_replica(
 				service, &list->items[j], endpoint->encrypted);
 
 			if (one == NULL) {
@@ -129,7 +111,7 @@ match_replicas(struct bus_service *service)
 	bus_sp_wake(service->bus);
 }
 
-/* A name has these addresses now. */
+/* The resolver has found new addresses for a name. */
 static void
 found(void *data, struct bus_address_list list)
 {
@@ -142,7 +124,7 @@ found(void *data, struct bus_address_list list)
 
 /* Reads a service's addresses; false when they cannot be read. */
 static bool
-deploy(struct bus_service *service, const char *addresses)
+deploy(struct sp_service *service, const char *addresses)
 {
 	if (!bus_address_parse(addresses, &service->endpoints))
 		return false;
@@ -162,13 +144,13 @@ deploy(struct bus_service *service, const char *addresses)
 	return true;
 }
 
-/* ---- the backend ---- */
+/* ---- the transport ---- */
 
-/* The replica at an index of those that take calls, or NULL. */
-static struct bus_replica *
-replica_at(const struct bus_service *service, size_t index)
+/* The replica at an index among those that take calls, or NULL. */
+static struct sp_replica *
+replica_at(const struct sp_service *service, size_t index)
 {
-	struct bus_replica *one = service->replicas;
+	struct sp_replica *one = service->replicas;
 
 	while (one != NULL && (!bus_replica_usable(one) || index-- > 0))
 		one = one->next;
@@ -176,18 +158,18 @@ replica_at(const struct bus_service *service, size_t index)
 }
 
 static uint64_t
-sp_call(struct bus_backend *backend, const struct bus_request *request)
+sp_call(struct bus *base, const struct bus_request *request)
 {
-	struct bus_sp *bus = (struct bus_sp *)backend;
-	struct bus_service *service = &bus->services[request->service];
-	struct bus_replica *replica = NULL;
-	struct bus_call *call;
+	struct sp_bus *bus = (struct sp_bus *)base;
+	struct sp_service *service = &bus->services[request->service];
+	struct sp_replica *replica = NULL;
+	struct sp_call *call;
 
 	if (request->replica_name != NULL) {
 		replica = replica_at(service, request->replica_index);
 		if (replica == NULL ||
 			request->size + request->rest_size >
-				BUS_BODY_BYTES_MAX(request->service))
+				message_bytes_max(request->service))
 			return 0;
 		bus_address_print(
 			&replica->address, request->replica_name, BUS_REPLICA_NAME_MAX);
@@ -195,54 +177,54 @@ sp_call(struct bus_backend *backend, const struct bus_request *request)
 	call = bus_calls_take(&bus->calls, request);
 	call->bus = bus;
 	call->service = service;
+	call->replica = NULL;
+	call->exposed = false;
 	if (replica != NULL)
-		bus_place_bound(call, replica);
+		bus_dispatch_bound(call, replica);
 	else
-		bus_place_call(call);
-	return bus_calls_id(call);
+		bus_dispatch_call(call);
+	return bus_calls_id(&call->base);
 }
 
 static void
-sp_cancel(struct bus_backend *backend, uint64_t id)
+sp_cancel(struct bus *base, uint64_t id)
 {
-	struct bus_sp *bus = (struct bus_sp *)backend;
-	struct bus_call *call = bus_calls_find(&bus->calls, id);
+	struct sp_bus *bus = (struct sp_bus *)base;
+	struct sp_call *call = bus_calls_find(&bus->calls, id);
 
 	if (call == NULL)
 		return;
-	bus_place_withdraw(call);
-	loop_cancel(bus->loop, call->timer);
-	call->timer = NULL;
-	bus_calls_release(&bus->calls, call);
+	call->base.done = NULL;
+	bus_dispatch_end(call, BUS_UNAVAILABLE, NULL, 0);
 }
 
 static int
-sp_replicas(const struct bus_backend *backend, enum service_name service)
+sp_replicas(const struct bus *base, enum service_name service)
 {
-	const struct bus_sp *bus = (const struct bus_sp *)backend;
+	const struct sp_bus *bus = (const struct sp_bus *)base;
 	int count = 0;
 
 	if (!bus->services[service].deployed)
 		return -1;
-	for (const struct bus_replica *one = bus->services[service].replicas; one != NULL;
+	for (const struct sp_replica *one = bus->services[service].replicas; one != NULL;
 		one = one->next)
 		count += bus_replica_usable(one);
 	return count;
 }
 
 static void
-sp_free(struct bus_backend *backend)
+sp_close(struct bus *base)
 {
-	struct bus_sp *bus = (struct bus_sp *)backend;
+	struct sp_bus *bus = (struct sp_bus *)base;
 
 	loop_forget_turn_end(bus->loop, turn_end, bus);
 	loop_cancel(bus->loop, bus->wake);
 	bus_resolver_free(bus->resolver);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
-		struct bus_service *service = &bus->services[i];
+		struct sp_service *service = &bus->services[i];
 
 		while (service->replicas != NULL) {
-			struct bus_replica *replica = service->replicas;
+			struct sp_replica *replica = service->replicas;
 
 			service->replicas = replica->next;
 			bus_replica_free(replica);
@@ -250,42 +232,46 @@ sp_free(struct bus_backend *backend)
 		bus_address_done(&service->endpoints);
 		channel_side_free(service->side);
 	}
-	for (size_t i = 0; i < bus->calls.count; i++)
-		loop_cancel(bus->loop, bus->calls.items[i]->timer);
+	for (size_t i = 0; i < bus->calls.count; i++) {
+		struct sp_call *call = (struct sp_call *)bus->calls.items[i];
+
+		loop_cancel(bus->loop, call->timer);
+		sp_call_unsign(call);
+	}
 	bus_calls_done(&bus->calls);
 	arena_free(bus->arena);
 	free(bus);
 }
 
-static const struct bus_backend_methods methods = {
-	.call = sp_call, .cancel = sp_cancel, .replicas = sp_replicas, .free = sp_free};
-
-struct bus_backend *
-bus_sp_new(const struct bus_options *options)
+static struct bus *
+sp_open(const struct bus_options *options)
 {
-	struct bus_sp *bus = bus_memory_new(sizeof(*bus));
+	struct sp_bus *bus = bus_memory_new(sizeof(*bus));
 
-	bus->backend.methods = &methods;
+	bus->bus.transport = &bus_sp;
 	bus->loop = options->loop;
 	bus->in_flight_max = (size_t)options->in_flight_max;
 	bus->ping_interval_ms = options->ping_interval_ms;
+	bus->calls.item_size = sizeof(struct sp_call);
 	secret_random(&bus->nonce, sizeof(bus->nonce));
 	bus->arena = arena_new(ARENA_BYTES);
 	bus->resolver = bus_resolver_new(bus->loop, options->resolve_interval_ms, found);
 	loop_at_turn_end(bus->loop, turn_end, bus);
 	for (size_t i = 0; i < SERVICE_COUNT; i++) {
-		struct bus_service *service = &bus->services[i];
-		const char *addresses;
+		struct sp_service *service = &bus->services[i];
+		const char *addresses = options->addresses[i];
 
 		service->bus = bus;
+		service->name = (enum service_name)i;
 		service->key = options->keys[i];
-		addresses = options->addresses[i];
 		if (addresses != NULL && !deploy(service, addresses)) {
-			sp_free(&bus->backend);
+			sp_close(&bus->bus);
 			errno = EINVAL;
 			return NULL;
 		}
 	}
 	bus_resolver_start(bus->resolver);
-	return &bus->backend;
+	return &bus->bus;
 }
+
+const struct bus_transport bus_sp = {sp_open, sp_call, sp_cancel, sp_replicas, sp_close};

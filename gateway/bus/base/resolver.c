@@ -1,14 +1,14 @@
 /*
- * resolver.c - the threads that ask the DNS.
+ * resolver.c - the threads that resolve names.
  *
- * A name is asked for by one thread, whatever number of loops wants it. Each has its own: where a
- * name server is dead, a question takes a second until the next server is asked, and seven in a row
- * would keep a new replica waiting for as many.
+ * Each name has one thread, which serves every loop. With a dead name server a query
+ * takes a second until the next server is asked; in one thread, seven services would wait
+ * for one another.
  *
- * Threads know of names, and of the descriptors by which loops are woken, but of no loop: none waits
+ * A thread knows names and the descriptors that wake loops, but no loop. So no loop waits
  * for a thread that waits for a name server.
  */
-#include "gateway/bus/resolver.h"
+#include "gateway/bus/base/resolver.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -20,23 +20,23 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "gateway/bus/memory.h"
+#include "gateway/bus/base/memory.h"
 
-/* What a thread asks for. */
+/* A name and its thread. */
 struct question {
 	struct question *next;
 	char *host, *port;
 	int interval_ms;
-	size_t wanted; /* by so many resolvers; by none, its thread ends and frees it */
+	size_t users; /* resolvers; without any, the thread ends and frees this */
 	struct bus_address_list found;
-	uint64_t answers; /* there were so many; with none, .found is nothing yet */
+	uint64_t answers; /* so far; .found is the last one */
 };
 
-/* What a loop wants. */
+/* A name that a resolver has been given. */
 struct name {
 	char *host, *port;
 	struct question *question;
-	uint64_t seen; /* of its answers */
+	uint64_t seen; /* the count of answers at the last one taken */
 	void *data;
 };
 
@@ -50,12 +50,11 @@ struct bus_resolver {
 	size_t name_count;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the following */
 static pthread_cond_t given_up = PTHREAD_COND_INITIALIZER;
 static struct question *questions;
 static struct bus_resolver *started;
 
-/* Has the loop look for what is new. */
 static void
 wake(const struct bus_resolver *resolver)
 {
@@ -65,7 +64,7 @@ wake(const struct bus_resolver *resolver)
 	(void)written; /* a full counter wakes the loop just as well */
 }
 
-/* A copy of the newest answer; false when the loop has it. */
+/* Copies the newest answer; false when the loop has it already. */
 static bool
 take(struct name *name, struct bus_address_list *out)
 {
@@ -96,14 +95,14 @@ take_answers(void *data, uint32_t events)
 	const ssize_t got = read(resolver->event_fd, &count, sizeof(count));
 
 	(void)events;
-	(void)got; /* it only wakes; the questions tell what is new */
+	(void)got; /* it only wakes */
 	for (size_t i = 0; i < resolver->name_count; i++) {
 		if (take(&resolver->names[i], &list))
 			resolver->found(resolver->names[i].data, list);
 	}
 }
 
-/* Asks, without the lock meanwhile. A name that is not known now keeps the addresses of before. */
+/* Resolves the name, without the lock meanwhile. On failure the old addresses stay. */
 static void
 ask(struct question *question)
 {
@@ -122,7 +121,7 @@ ask(struct question *question)
 		wake(one);
 }
 
-/* Sleeps for an interval, or until nobody wants to know any more. */
+/* Sleeps for an interval, or until the question has no users. */
 static void
 pause_between(const struct question *question)
 {
@@ -136,11 +135,10 @@ pause_between(const struct question *question)
 		until.tv_sec++;
 		until.tv_nsec -= 1000000000;
 	}
-	while (question->wanted > 0 && error == 0)
+	while (question->users > 0 && error == 0)
 		error = pthread_cond_clockwait(&given_up, &lock, CLOCK_MONOTONIC, &until);
 }
 
-/* The thread of a question. */
 static void *
 work(void *data)
 {
@@ -148,7 +146,7 @@ work(void *data)
 	struct question **link = &questions;
 
 	pthread_mutex_lock(&lock);
-	while (question->wanted > 0) {
+	while (question->users > 0) {
 		ask(question);
 		pause_between(question);
 	}
@@ -163,7 +161,7 @@ work(void *data)
 	return NULL;
 }
 
-/* Begins to ask. Signals are for the process's own threads, which know what to do with them. */
+/* Starts a thread. It blocks all signals, which other threads handle. */
 static struct question *
 begin(const struct name *name, int interval_ms)
 {
@@ -185,12 +183,12 @@ begin(const struct name *name, int interval_ms)
 	return question;
 }
 
-/* The question that is asked for a name already, or a new one. */
+/* The existing question for a name, or a new one. */
 static struct question *
 find(const struct name *name, int interval_ms)
 {
 	for (struct question *one = questions; one != NULL; one = one->next) {
-		if (one->wanted > 0 && one->interval_ms == interval_ms &&
+		if (one->users > 0 && one->interval_ms == interval_ms &&
 			strcmp(one->host, name->host) == 0 &&
 			strcmp(one->port, name->port) == 0)
 			return one;
@@ -208,7 +206,7 @@ bus_resolver_new(struct loop *loop, int interval_ms, bus_resolver_found *found)
 	resolver->interval_ms = interval_ms;
 	resolver->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (resolver->event_fd < 0)
-		abort(); /* a process without descriptors at its start has nothing to do */
+		abort(); /* a process without descriptors at its start cannot work */
 	return resolver;
 }
 
@@ -238,15 +236,15 @@ bus_resolver_start(struct bus_resolver *resolver)
 		struct name *name = &resolver->names[i];
 
 		name->question = find(name, resolver->interval_ms);
-		name->question->wanted++;
+		name->question->users++;
 	}
 	resolver->next = started;
 	started = resolver;
-	wake(resolver); /* others may have had answers before */
+	wake(resolver); /* there may be answers already */
 	pthread_mutex_unlock(&lock);
 }
 
-/* No thread knows of it any more. */
+/* Removes the resolver from what the threads know. */
 static void
 leave(struct bus_resolver *resolver)
 {
@@ -261,7 +259,7 @@ leave(struct bus_resolver *resolver)
 	}
 	for (size_t i = 0; i < resolver->name_count; i++) {
 		if (resolver->names[i].question != NULL)
-			resolver->names[i].question->wanted--;
+			resolver->names[i].question->users--;
 	}
 	pthread_cond_broadcast(&given_up);
 	pthread_mutex_unlock(&lock);

@@ -1,5 +1,5 @@
 /*
- * replica.c - one connection to one replica, for as long as its address is there.
+ * replica.c - a connection to a replica, as long as the replica's address exists.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -12,52 +12,36 @@
 
 #include "common/base/log.h"
 #include "common/bus/sp_wire.h"
-#include "gateway/bus/memory.h"
-#include "gateway/bus/sp.h"
+#include "gateway/bus/base/memory.h"
+#include "gateway/bus/sp/inside.h"
 
 #define BACKOFF_FIRST_MS 20
 #define BACKOFF_MAX_MS 500
 
-/* For the connection and the handshake together. */
+/* For connecting and all handshakes together. */
 #define CONNECT_MS 2000
 
-/* A host that is gone, and acknowledges nothing, is noticed by the kernel after this. */
+/* The kernel gives a host up that has acknowledged nothing for so long. */
 #define UNACKNOWLEDGED_MS 5000U
 
-/* So often a turn reads from a connection, each time as much as the buffer has room for. A loop that
- * begins few turns, as there are many refusals (gateway/http/pace.c), would have the replies wait if it
- * read once. */
+/* A turn reads a connection so often. Under throttling a loop has few turns, and with one
+ * read in each, replies would wait. */
 #define READS_MAX 4
 
 static void connect_now(void *data);
 
-bool
-bus_replica_usable(const struct bus_replica *replica)
-{
-	return replica->state == BUS_REPLICA_OPEN && replica->alive &&
-		!replica->draining && !replica->vanished;
-}
-
-size_t
-bus_replica_outstanding(const struct bus_replica *replica)
-{
-	return replica->queued.count + replica->sent.count;
-}
-
-/* Cancels the timer, whatever it was for. */
 static void
-disarm(struct bus_replica *replica)
+disarm(struct sp_replica *replica)
 {
 	loop_cancel(replica->bus->loop, replica->timer);
 	replica->timer = NULL;
 }
 
-/* Closes the descriptor, if there is one. */
 static void
-close_connection(struct bus_replica *replica)
+close_connection(struct sp_replica *replica)
 {
 	disarm(replica);
-	replica->state = BUS_REPLICA_CLOSED;
+	replica->state = SP_REPLICA_CLOSED;
 	replica->alive = false;
 	replica->draining = false;
 	if (replica->fd < 0)
@@ -70,15 +54,15 @@ close_connection(struct bus_replica *replica)
 }
 
 void
-bus_replica_lost(struct bus_replica *replica)
+bus_replica_lost(struct sp_replica *replica)
 {
 	close_connection(replica);
-	/* Nothing more is written here, so a large call that goes elsewhere need leave no copy. */
-	replica->large = (struct bus_large){0};
+	/* Nothing more is written here, so no copy of a large call is needed. */
+	replica->large = (struct sp_large){0};
 	while (replica->sent.first != NULL)
-		bus_place_lost(replica->sent.first);
+		bus_dispatch_lost(replica->sent.first);
 	while (replica->queued.first != NULL)
-		bus_place_lost(replica->queued.first);
+		bus_dispatch_lost(replica->queued.first);
 	bus_stream_reset(replica);
 	replica->service->changed = true;
 	bus_sp_wake(replica->bus);
@@ -91,19 +75,19 @@ bus_replica_lost(struct bus_replica *replica)
 		loop_after(replica->bus->loop, replica->backoff_ms, connect_now, replica);
 }
 
-/* The peer took too long to connect or to say hello. */
+/* Connecting and handshakes took too long. */
 static void
 connect_late(void *data)
 {
-	struct bus_replica *replica = data;
+	struct sp_replica *replica = data;
 
 	replica->timer = NULL;
 	bus_replica_lost(replica);
 }
 
-/* Says hello. A new connection's buffer holds eight bytes, or it is of no use. */
+/* Sends the SP greeting. A connection that does not take its eight bytes is useless. */
 static void
-say_hello(struct bus_replica *replica)
+send_greeting(struct sp_replica *replica)
 {
 	uint8_t hello[SP_WIRE_HELLO_SIZE];
 
@@ -112,34 +96,32 @@ say_hello(struct bus_replica *replica)
 		bus_replica_lost(replica);
 		return;
 	}
-	replica->state = BUS_REPLICA_SHAKING;
+	replica->state = SP_REPLICA_GREETING;
 }
 
-/* Goes on with the handshake of the encryption. */
+/* Goes on with the TLS handshake. */
 static void
-secure(struct bus_replica *replica)
+secure(struct sp_replica *replica)
 {
 	switch (channel_shake(replica->channel)) {
 	case CHANNEL_SHAKING:
 		return;
 	case CHANNEL_OPEN:
-		say_hello(replica);
+		send_greeting(replica);
 		return;
 	case CHANNEL_BROKEN:
 		break;
 	}
 	if (errno == EPROTO) {
 		log_warn("bus_handshake",
-			LOG_TEXT("service",
-				service_names[replica->service -
-					replica->bus->services]));
+			LOG_TEXT("service", service_names[replica->service->name]));
 	}
 	bus_replica_lost(replica);
 }
 
-/* The connection is there, or will not be. */
+/* Connecting has ended. */
 static void
-connected(struct bus_replica *replica)
+connected(struct sp_replica *replica)
 {
 	int error = 0;
 	socklen_t size = sizeof(error);
@@ -151,61 +133,98 @@ connected(struct bus_replica *replica)
 	}
 	loop_change(replica->bus->loop, replica->fd, EPOLLIN);
 	if (!replica->encrypted) {
-		say_hello(replica);
+		send_greeting(replica);
 		return;
 	}
 	replica->channel = channel_new(replica->service->side, replica->fd);
-	replica->state = BUS_REPLICA_SECURING;
+	replica->state = SP_REPLICA_SECURING;
 	secure(replica);
 }
 
-/* Hears the peer's hello; false when it is another protocol's. */
+/* Takes the peer's SP greeting; false when it is another protocol's. */
 static bool
-hear_hello(struct bus_replica *replica)
+take_greeting(struct sp_replica *replica)
 {
 	if (replica->in.end - replica->in.start < SP_WIRE_HELLO_SIZE)
 		return true;
 	if (!sp_wire_hello_valid(replica->in.data + replica->in.start, SP_WIRE_REP))
 		return false;
-	replica->in.start += SP_WIRE_HELLO_SIZE;
-	replica->state = BUS_REPLICA_OPEN;
+	bus_stream_consume(replica, SP_WIRE_HELLO_SIZE);
+	replica->state = SP_REPLICA_OPEN;
 	disarm(replica);
 	bus_ping_begin(replica);
 	return true;
 }
 
-/* Takes what has come, but not for ever: the other connections have their turn as well. False when
- * the connection is of no use. */
+/* Gives a reply to its call; false when it is forged. A reply whose call has ended is
+ * dropped. */
 static bool
-take(struct bus_replica *replica)
+take_reply(struct sp_replica *replica, const struct sp_wire_frame *frame)
+{
+	const uint32_t id = frame->id & ~SP_WIRE_ID_BIT;
+	struct sp_call *call;
+	const uint8_t *body;
+	size_t size = 0;
+
+	if (id & BUS_PING_BIT)
+		return bus_ping_answered(replica, id, frame);
+	call = replica->table[id & replica->table_mask];
+	if (call == NULL || call->wire_id != id)
+		return true;
+	body = bus_reply_open(replica->service->name, &replica->service->key,
+		call->base.nonce, frame->body, frame->body_size, &size);
+	if (body == NULL)
+		return false;
+	replica->heard = true;
+	bus_dispatch_end(call, BUS_ANSWERED, body, size);
+	return true;
+}
+
+/* Takes the complete frames; false when one is no reply, or a forged one. */
+static bool
+take_replies(struct sp_replica *replica)
+{
+	struct sp_wire_frame frame;
+	enum sp_wire_status status;
+
+	while ((status = bus_stream_next(replica, &frame)) == SP_WIRE_FRAME) {
+		if (!take_reply(replica, &frame))
+			return false;
+		bus_stream_consume(replica, frame.size);
+	}
+	return status == SP_WIRE_PARTIAL;
+}
+
+/* Takes what has come, within the turn's limit. False when the connection is useless. */
+static bool
+take(struct sp_replica *replica)
 {
 	bool fine = true, more = true;
 
 	for (int reads = 0; fine && more && reads < READS_MAX; reads++) {
 		fine = bus_stream_read(replica, &more);
-		if (fine && replica->state == BUS_REPLICA_SHAKING)
-			fine = hear_hello(replica);
-		if (fine && replica->state == BUS_REPLICA_OPEN)
-			fine = bus_stream_replies(replica);
+		if (fine && replica->state == SP_REPLICA_GREETING)
+			fine = take_greeting(replica);
+		if (fine && replica->state == SP_REPLICA_OPEN)
+			fine = take_replies(replica);
 	}
 	return fine;
 }
 
-/* Something happened on the connection. */
 static void
 ready(void *data, uint32_t events)
 {
-	struct bus_replica *replica = data;
+	struct sp_replica *replica = data;
 
-	if (replica->state == BUS_REPLICA_CONNECTING) {
+	if (replica->state == SP_REPLICA_CONNECTING) {
 		connected(replica);
 		return;
 	}
-	if (replica->state == BUS_REPLICA_SECURING) {
+	if (replica->state == SP_REPLICA_SECURING) {
 		secure(replica);
 		return;
 	}
-	/* What waits to be written is written at the end of this turn. */
+	/* The end of this turn writes what waits. */
 	if (events & EPOLLOUT)
 		bus_stream_block(replica, false);
 	if (!(events & ~(uint32_t)EPOLLOUT))
@@ -214,7 +233,7 @@ ready(void *data, uint32_t events)
 		bus_replica_lost(replica);
 }
 
-/* Small frames leave at once, and a dead host is noticed. */
+/* Sends small frames at once, and notices a dead host. */
 static void
 tune_tcp(int fd)
 {
@@ -227,11 +246,10 @@ tune_tcp(int fd)
 		sizeof(unacknowledged_ms));
 }
 
-/* Begins a connection. */
 static void
 connect_now(void *data)
 {
-	struct bus_replica *replica = data;
+	struct sp_replica *replica = data;
 	const struct sockaddr *address =
 		(const struct sockaddr *)&replica->address.socket;
 
@@ -249,13 +267,13 @@ connect_now(void *data)
 		bus_replica_lost(replica);
 		return;
 	}
-	replica->state = BUS_REPLICA_CONNECTING;
+	replica->state = SP_REPLICA_CONNECTING;
 	replica->timer =
 		loop_after(replica->bus->loop, CONNECT_MS, connect_late, replica);
 	loop_watch(replica->bus->loop, replica->fd, EPOLLOUT, ready, replica);
 }
 
-/* At least twice as many places as calls, a power of two. */
+/* A power of two, at least twice the cap on calls. */
 static uint32_t
 table_size(size_t in_flight_max)
 {
@@ -266,11 +284,11 @@ table_size(size_t in_flight_max)
 	return size;
 }
 
-struct bus_replica *
+struct sp_replica *
 bus_replica_new(
-	struct bus_service *service, const struct bus_address *address, bool encrypted)
+	struct sp_service *service, const struct bus_address *address, bool encrypted)
 {
-	struct bus_replica *replica = bus_memory_new(sizeof(*replica));
+	struct sp_replica *replica = bus_memory_new(sizeof(*replica));
 	const uint32_t places = table_size(service->bus->in_flight_max);
 
 	replica->bus = service->bus;
@@ -279,14 +297,14 @@ bus_replica_new(
 	replica->ipc = address->socket.ss_family == AF_UNIX;
 	replica->encrypted = encrypted;
 	replica->fd = -1;
-	replica->table = bus_memory_new(places * sizeof(struct bus_call *));
+	replica->table = bus_memory_new(places * sizeof(struct sp_call *));
 	replica->table_mask = places - 1;
 	connect_now(replica);
 	return replica;
 }
 
 void
-bus_replica_free(struct bus_replica *replica)
+bus_replica_free(struct sp_replica *replica)
 {
 	close_connection(replica);
 	bus_stream_reset(replica);
