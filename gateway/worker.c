@@ -24,7 +24,7 @@
 #include "gateway/edge/load.h"
 #include "gateway/edge/revocations.h"
 #include "gateway/edge/writes.h"
-#include "gateway/http/budget.h"
+#include "gateway/http/memory.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
 #include "proto/bounds/bounds.h"
@@ -103,8 +103,8 @@ worker_shared_new(const struct config *config, int connections_max)
 	shared->revocations = revocations_new();
 	shared->writes = writes_new(clock_monotonic_ms());
 	shared->peers = http_peers_new(connections_max);
-	shared->budget =
-		http_budget_new((size_t)config->request_memory_mib.value * 1024 * 1024);
+	shared->memory =
+		http_memory_new((size_t)config->request_memory_mib.value * 1024 * 1024);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		const char *own;
 
@@ -149,7 +149,7 @@ open_server(struct worker *worker)
 	options.connections_max = worker->shared->connections_max;
 	options.connections_per_address = (int)config->connections_per_address.value;
 	options.peers = worker->shared->peers;
-	options.budget = worker->shared->budget;
+	options.memory = worker->shared->memory;
 	if (config->trusted_proxies.size > 0)
 		options.trusted_proxies = config->trusted_proxies.data;
 	worker->gateway.http = http_server_new(&options);
@@ -249,7 +249,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->exports = shared->exports;
 	gateway->revocations = shared->revocations;
 	gateway->writes = shared->writes;
-	gateway->budget = shared->budget;
+	gateway->memory = shared->memory;
 	gateway->peers = shared->peers;
 	gateway->connections_max = shared->connections_max;
 	gateway->tokens = token_cache_new();

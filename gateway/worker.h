@@ -14,7 +14,7 @@ struct worker_shared {
 	struct exports *exports;
 	struct revocations *revocations;
 	struct writes *writes;
-	struct http_budget *budget; /* of all requests' memory */
+	struct http_memory *memory; /* of all requests' memory */
 	struct http_peers *peers;   /* the caps on connections are those of the process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */
 	struct key keys[SERVICE_COUNT];       /* likewise */

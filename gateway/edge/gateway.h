@@ -24,7 +24,7 @@ struct writes;
 struct health;
 struct load;
 struct invoke_watch;
-struct http_budget;
+struct http_memory;
 struct http_peers;
 
 struct gateway {
@@ -36,7 +36,7 @@ struct gateway {
 	struct exports *exports;         /* likewise */
 	struct revocations *revocations; /* likewise */
 	struct writes *writes;           /* likewise */
-	struct http_budget *budget;      /* likewise */
+	struct http_memory *memory;      /* likewise */
 	struct http_peers *peers;        /* likewise */
 	int connections_max;             /* likewise */
 	struct health *health;

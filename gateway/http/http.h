@@ -152,7 +152,7 @@ typedef bool http_handler(struct http_request *request, enum http_stage stage);
 typedef void http_gone(struct http_request *request);
 
 struct http_peers;
-struct http_budget;
+struct http_memory;
 
 struct http_options {
 	struct loop *loop;
@@ -165,7 +165,7 @@ struct http_options {
 	int connections_max, connections_per_address; /* IPv6 counted by /64 */
 	struct http_peers
 		*peers; /* what both caps count, of several servers; NULL = alone */
-	struct http_budget *budget; /* of several servers; NULL = one of its own */
+	struct http_memory *memory; /* of several servers; NULL = its own */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
 	bool https; /* the public address is: browsers are told to use no other (RFC 6797) */

@@ -4,7 +4,6 @@
 #include <strings.h>
 
 #include "gateway/http/address.h"
-#include "gateway/http/vet_layout.h"
 #include "proto/field.h"
 
 /* Decimal digits that always fit into 63 bits. */

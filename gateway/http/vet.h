@@ -46,6 +46,13 @@ struct http_framing {
 	uint64_t length; /* 0 without a body; UINT64_MAX when chunked */
 };
 
+/*
+ * Whether the head was received as "method SP target SP version CRLF", then "name: value
+ * CRLF" for each field, then CRLF, with nothing more or less than blanks after the colon.
+ * True when head->received is 0, because then the places of the strings are unknown.
+ */
+bool http_vet_layout(const struct http_head *head);
+
 /* NULL and the framing, or what is wrong, as a sentence for the client. */
 const char *http_vet(const struct http_head *head, struct http_framing *framing);
 

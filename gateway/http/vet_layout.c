@@ -11,7 +11,7 @@
  * value are read, so a library that copies the strings would see requests refused, not
  * memory misread; the caller asks for this check only where the layout is known.
  */
-#include "gateway/http/vet_layout.h"
+#include "gateway/http/vet.h"
 
 #include <string.h>
 
