@@ -209,8 +209,8 @@ end_slowest(struct http_connections *all, enum http_phase phase, int grace_ms)
 	return true;
 }
 
-/* Ends one whose end leaves room in a share. Bodies go first, because no work is lost with
- * them, then answers that nobody reads, then heads. */
+/* Ends one whose end leaves room in a share. Bodies go first, because no work is lost
+ * with them, then answers that nobody reads, then heads. */
 static bool
 end_one_for(struct http_connections *all, enum http_share share)
 {

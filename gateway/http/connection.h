@@ -1,10 +1,11 @@
 /*
- * connection.h - connections: their phases and deadlines, the caps, and which one is ended
- * when memory or places run out.
+ * connection.h - connections: their phases and deadlines, the caps, and which one is
+ * ended when memory or places run out.
  *
  * libmicrohttpd's own timeout knows only inactivity: one byte every few seconds keeps a
- * connection for ever. Here each phase has an absolute deadline. All connections of a phase
- * have the same time, so their list is sorted by deadline, and the first one is the slowest.
+ * connection for ever. Here each phase has an absolute deadline. All connections of a
+ * phase have the same time, so their list is sorted by deadline, and the first one is the
+ * slowest.
  */
 #ifndef KITH_GATEWAY_HTTP_CONNECTION_H
 #define KITH_GATEWAY_HTTP_CONNECTION_H
@@ -18,8 +19,8 @@
 #include "gateway/http/peers.h"
 
 /* What libmicrohttpd allocates for a connection, used or not: the head of a request, the
- * records of its fields, and the head of the answer. It zeroes all of it after each request,
- * so every idle connection costs as much. */
+ * records of its fields, and the head of the answer. It zeroes all of it after each
+ * request, so every idle connection costs as much. */
 #define HTTP_CONNECTION_BYTES ((size_t)12 * 1024)
 
 enum http_phase {
@@ -68,8 +69,8 @@ struct http_connections {
 	bool resumed; /* libmicrohttpd must run before the turn ends */
 };
 
-/* Whether the caps admit one more connection from an address. Two loops that ask at the same
- * moment may both admit one to the last place. */
+/* Whether the caps admit one more connection from an address. Two loops that ask at the
+ * same moment may both admit one to the last place. */
 bool http_connection_admits(struct http_connections *all, const struct in6_addr *address);
 
 struct http_connection *http_connection_open(struct http_connections *all,
@@ -79,11 +80,12 @@ void http_connection_close(struct http_connection *connection);
 /* Moves the connection to a phase and starts its deadline, unless it is ended. */
 void http_connection_enter(struct http_connection *connection, enum http_phase phase);
 
-/* Ends a connection now: the client sees it closed, and libmicrohttpd ends its request when
- * it runs next. */
+/* Ends a connection now: the client sees it closed, and libmicrohttpd ends its request
+ * when it runs next. */
 void http_connection_end(struct http_connection *connection);
 
-/* Ends the connections whose deadline has passed, and returns free memory to the system. */
+/* Ends the connections whose deadline has passed, and returns free memory to the
+ * system. */
 void http_connection_sweep(struct http_connections *all);
 
 /* Charges the connection with `bytes` of a share, instead of what it was charged before.
@@ -94,13 +96,13 @@ void http_connection_charge(
 /* Releases all charges, at the end of a request. */
 void http_connection_release(struct http_connection *connection);
 
-/* Ends slow connections until `more` bytes fit into a share; false when that is not enough.
- * The connection that asks may be one of them. */
+/* Ends slow connections until `more` bytes fit into a share; false when that is not
+ * enough. The connection that asks may be one of them. */
 bool http_connection_make_room(
 	struct http_connections *all, enum http_share share, size_t more);
 
-/* Suspends the connection unless it is ended: libmicrohttpd ignores it until it is resumed,
- * and then calls the handler of its request again. */
+/* Suspends the connection unless it is ended: libmicrohttpd ignores it until it is
+ * resumed, and then calls the handler of its request again. */
 void http_connection_suspend(struct http_connection *connection);
 void http_connection_resume(struct http_connection *connection);
 

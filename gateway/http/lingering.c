@@ -62,7 +62,8 @@ http_lingering_begin(
 		socket++;
 	if (socket == end_of_all)
 		return;
-	/* libmicrohttpd sends FIN and closes its descriptor; this one keeps the socket. */
+	/* libmicrohttpd sends FIN and closes its descriptor; this one keeps the
+	 * socket. */
 	copy = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
 	if (copy < 0)
 		return;

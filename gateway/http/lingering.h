@@ -1,8 +1,9 @@
 /*
- * lingering.h - lingering close: reading on after an answer, until the client has read it.
+ * lingering.h - lingering close: reading on after an answer, until the client has read
+ * it.
  *
- * A socket that is closed with unread bytes resets the connection, and the client may lose
- * the answer (RFC 9112, section 9.6). So the socket stays open for a moment after
+ * A socket that is closed with unread bytes resets the connection, and the client may
+ * lose the answer (RFC 9112, section 9.6). So the socket stays open for a moment after
  * libmicrohttpd has closed its end, and what still comes is dropped. It counts for its
  * address until it is closed.
  */

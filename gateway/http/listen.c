@@ -9,8 +9,8 @@
 #include "gateway/http/http.h"
 
 #define BACKLOG 4096
-/* What the kernel buffers for a client that does not read (it doubles this). By default the
- * buffer grows to megabytes, and a few hundred slow readers cost gigabytes. */
+/* What the kernel buffers for a client that does not read (it doubles this). By default
+ * the buffer grows to megabytes, and a few hundred slow readers cost gigabytes. */
 #define SEND_BUFFER_BYTES (64 * 1024)
 
 int

@@ -10,11 +10,12 @@
 static const size_t eighths[SHARE_COUNT] = {
 	[SHARE_REQUESTS] = 3, [SHARE_BODIES] = 2, [SHARE_ANSWERS] = 3};
 
-/* A body or an answer up to this size is not charged. A member can sign in while large bodies
- * use up their share, and the kernel takes a small answer at once. */
+/* A body or an answer up to this size is not charged. A member can sign in while large
+ * bodies use up their share, and the kernel takes a small answer at once. */
 #define SMALL_BYTES ((size_t)4 * 1024)
 
-/* The hash table of holders. Member ids are random: nobody can choose ids that collide. */
+/* The hash table of holders. Member ids are random: nobody can choose ids that
+ * collide. */
 #define BUCKETS 1024
 
 struct holder {
@@ -92,7 +93,8 @@ void
 http_memory_charge(struct http_account *account, enum http_share share, size_t *charged,
 	size_t bytes)
 {
-	/* The difference may be negative; unsigned numbers wrap around to the right sum. */
+	/* The difference may be negative; unsigned numbers wrap around to the right
+	 * sum. */
 	if (bytes != *charged)
 		atomic_fetch_add_explicit(&account->memory->held[share], bytes - *charged,
 			memory_order_relaxed);

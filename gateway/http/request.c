@@ -1,16 +1,16 @@
 /*
  * request.c - the stages of a request.
  *
- * libmicrohttpd calls its handler first with the head, then with each piece of the body, then
- * a last time. An answer queued in the first call makes it close the connection without
- * reading on. A refusal wants that, an ordinary answer does not. So refusals are queued in the
- * first call, other answers in the last one, and a small body that nobody wants is read and
- * dropped before. In the middle of a body the library takes no answer: there
- * http_answer_send() writes to the socket, and the connection ends.
+ * libmicrohttpd calls its handler first with the head, then with each piece of the body,
+ * then a last time. An answer queued in the first call makes it close the connection
+ * without reading on. A refusal wants that, an ordinary answer does not. So refusals are
+ * queued in the first call, other answers in the last one, and a small body that nobody
+ * wants is read and dropped before. In the middle of a body the library takes no answer:
+ * there http_answer_send() writes to the socket, and the connection ends.
  *
- * While the handler has not answered, the connection is suspended. libmicrohttpd does not see
- * then that the client disconnects. Such an abandoned request is carried out, and counts for
- * its address, until it is answered or its deadline passes.
+ * While the handler has not answered, the connection is suspended. libmicrohttpd does not
+ * see then that the client disconnects. Such an abandoned request is carried out, and
+ * counts for its address, until it is answered or its deadline passes.
  */
 #include "gateway/http/request.h"
 

@@ -39,7 +39,7 @@ enum http_active_stage {
 	ACTIVE_NEW,
 	ACTIVE_DECIDING,   /* the handler has yet to say whether the body is read */
 	ACTIVE_READING,    /* the body goes into the arena */
-	ACTIVE_DISCARDING, /* a small body is read and dropped before the answer is sent */
+	ACTIVE_DISCARDING, /* a small body is read and dropped before the answer */
 	ACTIVE_EARLY,      /* to be answered instead of reading the body */
 	ACTIVE_CUT,        /* to be answered in the middle of a body that is too long */
 	ACTIVE_COMPLETE,

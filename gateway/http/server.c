@@ -1,10 +1,10 @@
 /*
  * server.c - the server: libmicrohttpd inside our loop.
  *
- * The library has no thread here. The loop watches its epoll descriptor, and run() lets it
- * work until nothing is left to do. A request that waits for its answer is suspended;
- * http_answer() resumes it, in any callback of the loop, and the library runs once more at
- * the end of that turn.
+ * The library has no thread here. The loop watches its epoll descriptor, and run() lets
+ * it work until nothing is left to do. A request that waits for its answer is suspended;
+ * http_answer() resumes it, in any callback of the loop, and the library runs once more
+ * at the end of that turn.
  */
 #include "gateway/http/http.h"
 
@@ -40,9 +40,9 @@ struct http_server {
 
 static void run_again(void *data);
 
-/* Whether the library has work that no descriptor reports. After a connection was closed it
- * always has: without descriptors or places it takes its listening socket out of its epoll
- * set, and only a further run puts it back. */
+/* Whether the library has work that no descriptor reports. After a connection was closed
+ * it always has: without descriptors or places it takes its listening socket out of its
+ * epoll set, and only a further run puts it back. */
 static bool
 has_more(const struct http_server *server)
 {
@@ -93,8 +93,8 @@ end_turn(void *data)
 		return;
 	server->requests.called = false;
 	run(server);
-	/* A handler that ran just now may have given work to a room whose end of the turn is
-	 * over: it needs another turn before the loop sleeps. */
+	/* A handler that ran just now may have given work to a room whose end of the turn
+	 * is over: it needs another turn before the loop sleeps. */
 	if (server->requests.called && server->again == NULL)
 		server->again = loop_after(server->options.loop, 0, run_again, server);
 }
@@ -106,7 +106,8 @@ sweep(void *data)
 	struct http_server *server = data;
 
 	http_connection_sweep(&server->connections);
-	/* The library may have run out of descriptors that another loop has closed since. */
+	/* The library may have run out of descriptors that another loop has closed
+	 * since. */
 	run(server);
 	server->sweep = server->connections.count > 0
 		? loop_after(server->options.loop, SWEEP_MS, sweep, server)
@@ -156,9 +157,9 @@ on_connection(void *data, struct MHD_Connection *mhd, void **context,
 }
 
 /*
- * A request line was read. The return value becomes the context of on_request(). The library
- * is about to split the query by its own rules, into memory that the headers need; a NUL
- * after the '?' leaves it nothing to split.
+ * A request line was read. The return value becomes the context of on_request(). The
+ * library is about to split the query by its own rules, into memory that the headers
+ * need; a NUL after the '?' leaves it nothing to split.
  */
 static void *
 on_request_line(void *data, const char *target, struct MHD_Connection *mhd)
@@ -229,8 +230,8 @@ start(struct http_server *server)
 	/* No wake-up descriptor: only this thread resumes connections. */
 	const unsigned flags = (unsigned)MHD_USE_EPOLL |
 		((unsigned)MHD_ALLOW_SUSPEND_RESUME & ~(unsigned)MHD_USE_ITC);
-	/* In the parser that we know, the strict mode answers with two status lines, and vet.c
-	 * repeats its checks. */
+	/* In the parser that we know, the strict mode answers with two status lines, and
+	 * vet.c repeats its checks. */
 	const int strict = server->requests.layout_known ? 0 : 1;
 
 	return MHD_start_daemon(flags, 0, on_accept, server, on_request, server,

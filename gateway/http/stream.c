@@ -1,9 +1,9 @@
 /*
  * stream.c - an answer that is made while it is sent.
  *
- * libmicrohttpd asks for bytes when the socket takes some. One piece is held at a time, and
- * the handler makes the next one when the client has taken it. Meanwhile the connection is
- * suspended, as it is before any answer.
+ * libmicrohttpd asks for bytes when the socket takes some. One piece is held at a time,
+ * and the handler makes the next one when the client has taken it. Meanwhile the
+ * connection is suspended, as it is before any answer.
  */
 #include "gateway/http/request.h"
 
@@ -82,7 +82,7 @@ http_answer_piece(struct http_request *request, const void *data, size_t size)
 }
 
 void
-http_answer_end(struct http_request *request, bool whole)
+http_answer_end(struct http_request *request, bool complete)
 {
 	struct http_active *active = (struct http_active *)request;
 
@@ -90,6 +90,6 @@ http_answer_end(struct http_request *request, bool whole)
 	active->stream.piece = NULL;
 	active->stream.size = active->stream.taken = 0;
 	active->stream.ended = true;
-	active->stream.complete = whole;
+	active->stream.complete = complete;
 	http_connection_resume(active->connection);
 }

@@ -37,8 +37,8 @@ http_throttle_refusal(struct http_throttle *throttle, int64_t now_ms)
 		throttle->refusals = 0;
 	}
 	throttle->refusals++;
-	/* A second that follows one with too many delays its first ones, too. Otherwise each
-	 * second would begin with a burst. */
+	/* A second that follows one with too many delays its first ones, too. Otherwise
+	 * each second would begin with a burst. */
 	return throttle->refusals > REFUSALS_AT_ONCE ||
 			throttle->refusals_before > REFUSALS_AT_ONCE
 		? REFUSAL_MS

@@ -1,6 +1,6 @@
 /*
- * http_waiting_test.c - requests that wait for their answers, what the server does for others
- * meanwhile, and the throttle of bodies and of refusals.
+ * http_waiting_test.c - requests that wait for their answers, what the server does for
+ * others meanwhile, and the throttle of bodies and of refusals.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
@@ -157,8 +157,8 @@ TEST(answers_one_behind_the_other_that_wait)
 	close(fd);
 }
 
-/* An abandoned request is carried out, and its connection counts until it is answered. Of an
- * answer in pieces only the first one is made. */
+/* An abandoned request is carried out, and its connection counts until it is answered. Of
+ * an answer in pieces only the first one is made. */
 TEST(carries_out_abandoned_requests)
 {
 	const int gone = gone_count(), fd = dial();
@@ -204,7 +204,8 @@ TEST(pauses_between_pieces_of_a_body)
 	close(fd);
 }
 
-/* How long a client that asks too often takes for so many requests, one after the other. */
+/* How long a client that asks too often takes for so many requests, one after the
+ * other. */
 static int64_t
 often_ms(int fd, int count)
 {
@@ -217,8 +218,8 @@ often_ms(int fd, int count)
 	return now_ms() - before_ms;
 }
 
-/* The first refusals are sent at once, further ones a tenth of a second later. Other requests
- * are not delayed. */
+/* The first refusals are sent at once, further ones a tenth of a second later. Other
+ * requests are not delayed. */
 TEST(delays_the_refusals_of_a_client_that_goes_on_asking_too_often)
 {
 	const int fd = dial(), other = dial(), leaving = dial();
@@ -255,8 +256,8 @@ sleep_until(int64_t when_ms)
 		usleep(1000);
 }
 
-/* Causes as many refusals as are sent at once and one more; how long the first one takes in
- * the second after the next. One that comes in between makes no difference. */
+/* Causes as many refusals as are sent at once and one more; how long the first one takes
+ * in the second after the next. One that comes in between makes no difference. */
 static int64_t
 often_later_ms(bool between)
 {
@@ -280,7 +281,8 @@ TEST(refuses_at_once_after_a_second_without_too_many_refusals)
 	assert_true(often_later_ms(true) < 50 || often_later_ms(true) < 50);
 }
 
-/* The library passes on all the chunks that it has read, even of a suspended connection. */
+/* The library passes on all the chunks that it has read, even of a suspended
+ * connection. */
 TEST(reads_bodies_of_very_many_chunks)
 {
 	static char chunks[6 * 9166 + 6];
@@ -300,8 +302,9 @@ TEST(reads_bodies_of_very_many_chunks)
 	}
 }
 
-/* libmicrohttpd takes it for a disconnection when a client ends its side while its request is
- * suspended. An idle connection is ended after a second, so 40 would take longer. */
+/* libmicrohttpd takes it for a disconnection when a client ends its side while its
+ * request is suspended. An idle connection is ended after a second, so 40 would take
+ * longer. */
 TEST(closes_a_waiting_connection_whose_client_has_ended_its_side)
 {
 	const int gone = gone_count();
