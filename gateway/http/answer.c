@@ -65,20 +65,6 @@ build(struct http_active *active, const struct http_answer *answer, bool close)
 	return response;
 }
 
-/* Appends one header line. */
-static enum MHD_Result
-append_header(void *data, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-	struct buffer *out = data;
-
-	(void)kind;
-	buffer_append(out, name, strlen(name));
-	buffer_append(out, ": ", 2);
-	buffer_append(out, value, strlen(value));
-	buffer_append(out, "\r\n", 2);
-	return MHD_YES;
-}
-
 void
 http_hold_for(struct http_request *request, const uint8_t member[16])
 {
@@ -130,6 +116,20 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	if (active->response == NULL)
 		http_connection_end(connection);
 	http_connection_resume(connection);
+}
+
+/* Appends one header line. */
+static enum MHD_Result
+append_header(void *data, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct buffer *out = data;
+
+	(void)kind;
+	buffer_append(out, name, strlen(name));
+	buffer_append(out, ": ", 2);
+	buffer_append(out, value, strlen(value));
+	buffer_append(out, "\r\n", 2);
+	return MHD_YES;
 }
 
 void

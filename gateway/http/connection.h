@@ -84,8 +84,7 @@ void http_connection_enter(struct http_connection *connection, enum http_phase p
  * when it runs next. */
 void http_connection_end(struct http_connection *connection);
 
-/* Ends the connections whose deadline has passed, and returns free memory to the
- * system. */
+/* Ends the connections whose deadline has passed, and returns free memory. */
 void http_connection_sweep(struct http_connections *all);
 
 /* Charges the connection with `bytes` of a share, instead of what it was charged before.

@@ -106,8 +106,7 @@ sweep(void *data)
 	struct http_server *server = data;
 
 	http_connection_sweep(&server->connections);
-	/* The library may have run out of descriptors that another loop has closed
-	 * since. */
+	/* The library may have lacked descriptors that another loop has closed since. */
 	run(server);
 	server->sweep = server->connections.count > 0
 		? loop_after(server->options.loop, SWEEP_MS, sweep, server)
