@@ -23,7 +23,7 @@
 #include "gateway/core/invoke/writes.h"
 #include "gateway/core/observe/health.h"
 #include "gateway/dispatch.h"
-#include "gateway/http/budget.h"
+#include "gateway/http/memory.h"
 #include "gateway/http/peers.h"
 #include "gateway/operations.h"
 #include "gateway/ratelimit/limit.h"
@@ -104,8 +104,8 @@ worker_shared_new(const struct config *config, int connections_max)
 	shared->revocations = revocations_new();
 	shared->writes = writes_new(clock_monotonic_ms());
 	shared->peers = http_peers_new(connections_max);
-	shared->budget =
-		http_budget_new((size_t)config->request_memory_mib.value * 1024 * 1024);
+	shared->memory =
+		http_memory_new((size_t)config->request_memory_mib.value * 1024 * 1024);
 	for (int i = SERVICE_GATEWAY + 1; i < SERVICE_COUNT; i++) {
 		const char *own;
 
@@ -150,7 +150,7 @@ open_server(struct worker *worker)
 	options.connections_max = worker->shared->connections_max;
 	options.connections_per_address = (int)config->connections_per_address.value;
 	options.peers = worker->shared->peers;
-	options.budget = worker->shared->budget;
+	options.memory = worker->shared->memory;
 	if (config->trusted_proxies.size > 0)
 		options.trusted_proxies = config->trusted_proxies.data;
 	worker->gateway.http = http_server_new(&options);
@@ -201,8 +201,8 @@ drain_asked(void *data, uint32_t events)
 	drain_step(worker);
 }
 
-/* Frees everything but the worker itself; servers first, so that what their requests wait for
- * is forgotten before the bus goes. */
+/* Frees everything but the worker itself; servers first, so that what their requests wait
+ * for is forgotten before the bus goes. */
 static void
 close_all(struct worker *worker)
 {
@@ -250,7 +250,7 @@ worker_new(const struct worker_shared *shared, bool first)
 	gateway->exports = shared->exports;
 	gateway->revocations = shared->revocations;
 	gateway->writes = shared->writes;
-	gateway->budget = shared->budget;
+	gateway->memory = shared->memory;
 	gateway->peers = shared->peers;
 	gateway->connections_max = shared->connections_max;
 	gateway->tokens = token_cache_new();

@@ -17,7 +17,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/base/clock.h"
@@ -42,7 +41,6 @@ struct loop {
 	int epoll_fd, stop_fd;
 	_Atomic bool stopping;
 	int64_t now_us;
-	int gather_us; /* before the next turn */
 
 	struct watch *watches; /* by descriptor */
 	size_t watch_count;
@@ -278,23 +276,6 @@ loop_now_ms(const struct loop *loop)
 	return loop->now_us / 1000;
 }
 
-void
-loop_gather(struct loop *loop, int us)
-{
-	loop->gather_us = us;
-}
-
-/* Sleeps for as long as the last turn has asked for, or until a signal comes. */
-static void
-gather(struct loop *loop)
-{
-	const struct timespec pause = {.tv_nsec = loop->gather_us * 1000L};
-
-	loop->gather_us = 0;
-	if (pause.tv_nsec > 0)
-		nanosleep(&pause, NULL);
-}
-
 static void
 turn(struct loop *loop)
 {
@@ -315,10 +296,8 @@ turn(struct loop *loop)
 void
 loop_run(struct loop *loop)
 {
-	while (!atomic_load(&loop->stopping)) {
-		gather(loop);
+	while (!atomic_load(&loop->stopping))
 		turn(loop);
-	}
 	atomic_store(&loop->stopping, false);
 	stop_ready(loop, EPOLLIN);
 }

@@ -42,11 +42,6 @@ void loop_at_turn_end(struct loop *loop, loop_timer_due *due, void *data);
 /* Undoes it, before what it was called with goes away. */
 void loop_forget_turn_end(struct loop *loop, loop_timer_due *due, void *data);
 
-/* Begins the next turn so much later (less than a second), so that what comes meanwhile is dealt with in
- * one turn: a loop that is woken for each of very many events spends its time on waking up. Of
- * several times in a turn the last one counts. */
-void loop_gather(struct loop *loop, int us);
-
 /* Monotonic time of the current turn. */
 int64_t loop_now_ms(const struct loop *loop);
 

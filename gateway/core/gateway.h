@@ -19,7 +19,7 @@ struct writes;
 struct health;
 struct load;
 struct invoke_watch;
-struct http_budget;
+struct http_memory;
 struct http_peers;
 
 struct gateway {
@@ -31,7 +31,7 @@ struct gateway {
 	struct exports *exports;         /* the process's */
 	struct revocations *revocations; /* the process's */
 	struct writes *writes;           /* the process's */
-	struct http_budget *budget;      /* the process's */
+	struct http_memory *memory;      /* the process's */
 	struct http_peers *peers;        /* the process's */
 	int connections_max;             /* the process's */
 	struct health *health;

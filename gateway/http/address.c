@@ -61,7 +61,7 @@ http_address_text(struct arena *arena, const struct in6_addr *address)
 	return arena_text(arena, text);
 }
 
-/* Cuts blanks off both ends of a piece of a list. */
+/* Removes blanks from both ends of a list item. */
 static void
 trim(const char **data, size_t *size)
 {
@@ -164,7 +164,7 @@ http_address_is_proxy(const struct http_proxies *proxies, const struct in6_addr 
 	return false;
 }
 
-/* What a walk over one line, from its right end, found. */
+/* The result of reading one line from its right end. */
 enum walk {
 	WALK_ONLY_PROXIES,
 	WALK_CLIENT,
@@ -211,6 +211,6 @@ http_address_forwarded(const struct http_proxies *proxies, const struct in6_addr
 		if (found == WALK_CLIENT)
 			return client;
 	}
-	/* Proxies all the way: the one furthest from us asks for itself. */
+	/* Only proxies: the furthest one is the client. */
 	return client;
 }

@@ -1,8 +1,8 @@
 /*
  * address.h - client addresses in one form: 16 bytes, IPv4 as ::ffff:a.b.c.d.
  *
- * A dual-stack socket shows an IPv4 client as a mapped address, a proxy names it in plain
- * form: limits and logs that took the two for two clients would count one person twice.
+ * A dual-stack socket reports an IPv4 client as a mapped address, a proxy in dotted form.
+ * Limits and logs need one form to count a client once.
  */
 #ifndef KITH_GATEWAY_HTTP_ADDRESS_H
 #define KITH_GATEWAY_HTTP_ADDRESS_H
@@ -14,7 +14,7 @@
 
 #include "common/base/arena.h"
 
-/* A network that is believed when it says for whom it asks. */
+/* A network whose X-Forwarded-For headers are trusted. */
 struct http_network {
 	struct in6_addr address;
 	int bits; /* of the 128 */
@@ -34,16 +34,17 @@ bool http_address_parse(const char *data, size_t size, struct in6_addr *out);
 /* "192.0.2.7" or "2001:db8::7", never the mapped form. */
 struct text http_address_text(struct arena *arena, const struct in6_addr *address);
 
-/* "192.0.2.1, 10.0.0.0/8": false when any entry is malformed. The networks are malloc'd. */
+/* "192.0.2.1, 10.0.0.0/8": false when any entry is malformed. The networks are
+ * malloc'd. */
 bool http_address_parse_proxies(const char *list, struct http_proxies *out);
 
 bool
 http_address_is_proxy(const struct http_proxies *proxies, const struct in6_addr *address);
 
 /*
- * The client behind `peer`: when the peer is a proxy, the right-most address of the
- * X-Forwarded-For lines (in the order received) that is not a proxy's; whatever is to the
- * left of it anybody may have written. The peer itself when an entry cannot be read.
+ * The client behind `peer`. When the peer is a proxy, it is the right-most address of the
+ * X-Forwarded-For lines (in the order received) that is not a proxy's: a client may have
+ * forged everything to the left of it. The peer itself when an entry cannot be read.
  */
 struct in6_addr http_address_forwarded(const struct http_proxies *proxies,
 	const struct in6_addr *peer, const char *const *lines, size_t line_count);

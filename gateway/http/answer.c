@@ -1,17 +1,19 @@
+#include "gateway/http/request.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "gateway/http/server.h"
+#include "common/base/log.h"
 
-/* What every answer says unless its handler says something else. */
+/* The headers of every answer whose handler does not set them. */
 static const struct http_header defaults[] = {
 	{"Cache-Control", "no-store"},
 	{"Referrer-Policy", "no-referrer"},
 	{"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
 };
 
-/* Whether the handler gave a header of that name. */
+/* Whether the handler set a header of that name. */
 static bool
 gives(const struct http_answer *answer, const char *name)
 {
@@ -22,21 +24,23 @@ gives(const struct http_answer *answer, const char *name)
 	return false;
 }
 
-/* The body, as the library wants it. */
+/* The response without its headers. */
 static struct MHD_Response *
-begin(struct http_task *task, const struct http_answer *answer)
+create(struct http_active *active, const struct http_answer *answer)
 {
 	if (answer->more != NULL)
-		return http_stream_begin(task, answer);
+		return http_stream_begin(
+			active, answer->more, answer->body, answer->size);
 	/* It takes a pointer to what it never changes, without const. */
 	return MHD_create_response_from_buffer(answer->body != NULL ? answer->size : 0,
 		(void *)(uintptr_t)answer->body, MHD_RESPMEM_PERSISTENT);
 }
 
-struct MHD_Response *
-http_answer_build(struct http_task *task, const struct http_answer *answer, bool close)
+/* The answer as libmicrohttpd wants it. */
+static struct MHD_Response *
+build(struct http_active *active, const struct http_answer *answer, bool close)
 {
-	struct MHD_Response *response = begin(task, answer);
+	struct MHD_Response *response = create(active, answer);
 
 	if (response == NULL)
 		return NULL;
@@ -46,7 +50,7 @@ http_answer_build(struct http_task *task, const struct http_answer *answer, bool
 			MHD_add_response_header(
 				response, defaults[i].name, defaults[i].value);
 	}
-	if (task->connection->server->options.https) {
+	if (active->all->https) {
 		MHD_add_response_header(
 			response, "Strict-Transport-Security", "max-age=31536000");
 	}
@@ -59,6 +63,59 @@ http_answer_build(struct http_task *task, const struct http_answer *answer, bool
 	if (close)
 		MHD_add_response_header(response, "Connection", "close");
 	return response;
+}
+
+void
+http_hold_for(struct http_request *request, const uint8_t member[16])
+{
+	struct http_connection *connection = ((struct http_active *)request)->connection;
+
+	memcpy(connection->member, member, sizeof(connection->member));
+	connection->has_member = true;
+}
+
+bool
+http_has_room(const struct http_request *request, size_t bytes)
+{
+	const struct http_connection *connection =
+		((const struct http_active *)request)->connection;
+	struct http_connections *all = connection->all;
+
+	if (connection->has_member &&
+		http_memory_member_exceeded(
+			all->account.memory, connection->member, bytes))
+		return false;
+	return http_connection_make_room(all, SHARE_ANSWERS, bytes);
+}
+
+void
+http_answer(struct http_request *request, const struct http_answer *answer)
+{
+	struct http_active *active = (struct http_active *)request;
+	struct http_connection *connection = active->connection;
+	const bool close = answer->close || active->framing.chunked ||
+		request->path_malformed || request->refusal != PROBLEM_NONE ||
+		connection->all->draining;
+
+	if (active->response != NULL) {
+		log_error("answered_twice", LOG_TEXT("path", request->path));
+		return;
+	}
+	active->response = build(active, answer, close);
+	active->status = answer->status;
+	active->answer_body = answer->body;
+	active->answer_size = answer->body != NULL ? answer->size : 0;
+	active->deciding = false;
+	http_connection_charge(
+		connection, SHARE_ANSWERS, answer->shared ? 0 : active->answer_size);
+	if (active->status == MHD_HTTP_TOO_MANY_REQUESTS)
+		active->delay_ms = http_throttle_refusal(
+			&active->all->throttle, loop_now_ms(active->all->loop));
+	if (active->stage >= ACTIVE_EARLY)
+		http_connection_enter(connection, PHASE_SENDING);
+	if (active->response == NULL)
+		http_connection_end(connection);
+	http_connection_resume(connection);
 }
 
 /* Appends one header line. */
@@ -76,20 +133,20 @@ append_header(void *data, enum MHD_ValueKind kind, const char *name, const char 
 }
 
 void
-http_answer_send(const struct http_task *task)
+http_answer_send(const struct http_active *active)
 {
-	struct buffer out = {.arena = task->request.arena};
+	struct buffer out = {.arena = active->request.arena};
 	char line[64];
-	int size = snprintf(line, sizeof(line), "HTTP/1.1 %d %.40s\r\n", task->status,
-		MHD_get_reason_phrase_for((unsigned)task->status));
+	int size = snprintf(line, sizeof(line), "HTTP/1.1 %d %.40s\r\n", active->status,
+		MHD_get_reason_phrase_for((unsigned)active->status));
 
 	buffer_append(&out, line, (size_t)size);
-	MHD_get_response_headers(task->response, append_header, &out);
+	MHD_get_response_headers(active->response, append_header, &out);
 	size = snprintf(
-		line, sizeof(line), "Content-Length: %zu\r\n\r\n", task->answer_size);
+		line, sizeof(line), "Content-Length: %zu\r\n\r\n", active->answer_size);
 	buffer_append(&out, line, (size_t)size);
-	buffer_append(&out, task->answer_body, task->answer_size);
-	/* Nothing else is on its way on this connection, so the socket has room for it. */
+	buffer_append(&out, active->answer_body, active->answer_size);
+	/* Nothing else was sent on this connection yet, so the socket has room for it. */
 	(void)!send(
-		task->connection->fd, out.data, out.size, MSG_NOSIGNAL | MSG_DONTWAIT);
+		active->connection->fd, out.data, out.size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

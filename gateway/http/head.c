@@ -1,63 +1,65 @@
 /* head.c - from what libmicrohttpd read to what the handler sees. */
+#include "gateway/http/request.h"
+
 #include <string.h>
 #include <strings.h>
 
 #include "gateway/http/path.h"
-#include "gateway/http/server.h"
 
-/* Takes one header; counts also those that are too many to be kept. */
+/* Takes one header. Those beyond the limit are only counted. */
 static enum MHD_Result
 collect(void *data, enum MHD_ValueKind kind, const char *name, size_t name_size,
 	const char *value, size_t value_size)
 {
-	struct http_task *task = data;
+	struct http_active *active = data;
 
 	(void)kind;
-	if (task->head.field_count < HTTP_FIELDS_MAX)
-		task->fields[task->head.field_count] = (struct http_field){.name = name,
-			.name_size = name_size,
-			.value = value != NULL ? value : "",
-			.value_size = value_size};
-	task->head.field_count++;
+	if (active->head.field_count < HTTP_FIELDS_MAX)
+		active->fields[active->head.field_count] =
+			(struct http_field){.name = name,
+				.name_size = name_size,
+				.value = value != NULL ? value : "",
+				.value_size = value_size};
+	active->head.field_count++;
 	return MHD_YES;
 }
 
 void
-http_head_collect(struct http_task *task, const char *method, const char *version)
+http_head_collect(struct http_active *active, const char *method, const char *version)
 {
-	struct MHD_Connection *mhd = task->connection->mhd;
+	struct MHD_Connection *mhd = active->connection->mhd;
 	const union MHD_ConnectionInfo *info;
 
-	task->head.method = method;
-	task->head.version = version;
-	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, collect, task);
-	if (!task->connection->server->layout_known)
+	active->head.method = method;
+	active->head.version = version;
+	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, collect, active);
+	if (!active->all->layout_known)
 		return;
 	info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-	task->head.received = info->header_size;
+	active->head.received = info->header_size;
 }
 
-/* The address of the client, through the proxies that are trusted. */
+/* The address of the client, behind the trusted proxies. */
 static struct text
-client_address(struct http_task *task)
+client_address(struct http_active *active)
 {
-	const struct http_connection *connection = task->connection;
-	const struct http_proxies *proxies = &connection->server->proxies;
+	const struct http_connection *connection = active->connection;
+	const struct http_proxies *proxies = &connection->all->proxies;
 	const char *lines[HTTP_FIELDS_MAX];
 	size_t line_count = 0;
 	struct in6_addr client;
 
 	if (proxies->count == 0)
-		return http_address_text(task->request.arena, &connection->address);
-	for (size_t i = 0; i < task->head.field_count; i++) {
-		if (strcasecmp(task->fields[i].name, "X-Forwarded-For") == 0)
-			lines[line_count++] = task->fields[i].value;
+		return http_address_text(active->request.arena, &connection->address);
+	for (size_t i = 0; i < active->head.field_count; i++) {
+		if (strcasecmp(active->fields[i].name, "X-Forwarded-For") == 0)
+			lines[line_count++] = active->fields[i].value;
 	}
 	client = http_address_forwarded(proxies, &connection->address, lines, line_count);
-	return http_address_text(task->request.arena, &client);
+	return http_address_text(active->request.arena, &client);
 }
 
-/* The method by its name; HEAD and OPTIONS are none of an operation. */
+/* The method of that name; METHOD_NONE for HEAD and OPTIONS. */
 static enum method
 method_of(const char *verb)
 {
@@ -68,61 +70,36 @@ method_of(const char *verb)
 	return METHOD_NONE;
 }
 
-/* A copy of a text in the request's memory, which grows by that. */
-static const char *
-keep(struct http_task *task, const char *text, size_t size)
+void
+http_head_describe(struct http_active *active)
 {
-	char *copy = arena_alloc(task->request.arena, size + 1);
+	struct http_request *request = &active->request;
 
-	memcpy(copy, text, size);
-	task->head_bytes += size + 1;
-	return copy;
-}
-
-/* Has the request own its head: it may outlive the connection (left.c), and libmicrohttpd's memory
- * with that. */
-static void
-keep_head(struct http_task *task)
-{
-	task->head.method = keep(task, task->head.method, strlen(task->head.method));
-	for (size_t i = 0; i < task->head.field_count; i++) {
-		struct http_field *field = &task->fields[i];
-
-		field->name = keep(task, field->name, field->name_size);
-		field->value = keep(task, field->value, field->value_size);
-	}
+	request->verb = active->head.method;
+	request->method = method_of(active->head.method);
+	request->address = client_address(active);
+	request->body_announced = active->framing.length > 0;
+	request->body_length = active->framing.length;
+	http_path_take_apart(request, active->head.target);
 }
 
 void
-http_head_describe(struct http_task *task)
+http_head_describe_refused(struct http_active *active)
 {
-	struct http_request *request = &task->request;
+	struct http_request *request = &active->request;
 
-	keep_head(task);
-	request->verb = task->head.method;
-	request->method = method_of(task->head.method);
-	request->address = client_address(task);
-	request->body_announced = task->framing.length > 0;
-	request->body_length = task->framing.length;
-	http_path_take_apart(request, task->head.target);
-}
-
-void
-http_head_describe_refused(struct http_task *task)
-{
-	struct http_request *request = &task->request;
-
-	request->verb = http_vet_method(task->head.method) ? task->head.method : "";
+	request->verb = http_vet_method(active->head.method) ? active->head.method : "";
 	request->path = "/";
 	request->path_malformed = true;
-	request->address = http_address_text(request->arena, &task->connection->address);
+	request->address =
+		http_address_text(request->arena, &active->connection->address);
 }
 
 const char *
 http_header(const struct http_request *request, const char *name)
 {
-	const struct http_task *task = (const struct http_task *)request;
-	const struct http_field *field = http_vet_find(&task->head, name);
+	const struct http_active *active = (const struct http_active *)request;
+	const struct http_field *field = http_vet_find(&active->head, name);
 
 	return field != NULL ? field->value : NULL;
 }

@@ -1,7 +1,5 @@
-/*
- * headers.c - the headers of an answer that is being put together, and what two of a request's
- * headers say about it.
- */
+/* headers.c - the headers of an answer, and two headers of a request that decide its
+ * form. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -36,7 +34,7 @@ http_headers_match_tag(const char *if_none_match, const char *tag)
 	return false;
 }
 
-/* Whether the parameters of a list's item, up to `size`, say that it is not wanted: q=0. */
+/* Whether the parameters of a list item refuse it: q=0. */
 static bool
 is_unwanted(const char *parameters, size_t size)
 {

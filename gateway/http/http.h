@@ -1,11 +1,10 @@
 /*
- * http.h - the one door to libmicrohttpd: vetted requests in, answers out.
+ * http.h - the HTTP server, and the only user of libmicrohttpd.
  *
- * Before a body byte is read, a request whose framing, headers, method or path is ambiguous
- * or unlawful is refused and its connection closed (RFC 9112; docs/architecture.md says
- * which). Each phase of a connection has an absolute deadline. The handler of a complete
- * request runs in the loop's thread and may answer at once or later; nothing it calls may
- * block.
+ * A request whose framing, headers, method or path is ambiguous or unlawful is refused
+ * before its body is read, and its connection is closed (RFC 9112; docs/architecture.md
+ * lists the forms). Each phase of a connection has an absolute deadline. The handler runs
+ * in the loop's thread, answers at once or later, and must not block.
  */
 #ifndef KITH_GATEWAY_HTTP_HTTP_H
 #define KITH_GATEWAY_HTTP_HTTP_H
@@ -27,12 +26,12 @@ struct http_parameter {
 };
 
 enum http_stage {
-	HTTP_HEADERS, /* the headers are vetted, no body byte is read: decide whether to read it */
+	HTTP_HEADERS,  /* the head is vetted: decide whether the body is read */
 	HTTP_COMPLETE, /* the body is there */
-	HTTP_REFUSED,  /* it cannot be served: answer .refusal and nothing else */
+	HTTP_REFUSED,  /* it cannot be served: answer with .refusal */
 };
 
-/* What the handler sees. All of it lives in the request's arena. */
+/* A request as the handler sees it. All of it lives in the request's arena. */
 struct http_request {
 	struct arena *arena;
 	struct loop *loop;
@@ -42,13 +41,12 @@ struct http_request {
 	const char *path;   /* as sent, without the query; for `instance` in problems */
 	struct text *segments; /* of the path: split at raw '/', each decoded once */
 	size_t segment_count;
-	bool path_malformed; /* NUL, '/', '\', control bytes, bad UTF-8, empty or dot segments */
+	bool path_malformed; /* NUL, a slash, control bytes, bad UTF-8, or dot segments */
 	bool trailing_slash; /* one '/' after the last segment; it makes no segment */
 	struct http_parameter *query;
 	size_t query_count;
 	bool query_malformed;
-	struct text
-		address; /* canonical client address; of the forwarded one behind a proxy */
+	struct text address; /* of the client, canonical, behind trusted proxies */
 	const uint8_t *body;
 	size_t body_size;
 	bool body_announced;  /* Content-Length > 0 or chunked */
@@ -63,26 +61,23 @@ struct http_request {
 	size_t body_bytes_max; /* the handler may lower or raise it at HTTP_HEADERS */
 };
 
-/* A request header by name, compared without case; NULL when absent. Headers that must be
- * unique are unique: vetting saw to it. */
+/* A request header by name, compared without case; NULL when absent. Vetting has refused
+ * a second one of those that must be unique. */
 const char *http_header(const struct http_request *request, const char *name);
 
-/*
- * At HTTP_HEADERS: the handler cannot say yet whether it wants the body, so not a byte of it is
- * read. It returns true, and later calls http_proceed(), or http_answer() for a refusal.
- */
+/* At HTTP_HEADERS: postpones the decision about the body, which is not read meanwhile.
+ * The handler returns true, and later calls http_proceed(), or http_answer() for a
+ * refusal. */
 void http_wait(struct http_request *request);
 void http_proceed(struct http_request *request);
 
-/* At HTTP_HEADERS: takes memory for a body of this size, if there is so much without ending another
- * request. */
+/* At HTTP_HEADERS: reserves memory for a body of this size; false when that would end
+ * another request. */
 bool http_reserve_body(struct http_request *request, size_t bytes);
 
-/*
- * Whether an answer of so many bytes may be made and held until its client has taken it, by the
- * budget of the process and of the member that it is for. Where it may not, the answer is
- * PROBLEM_SERVICE_UNAVAILABLE. http_hold_for() says who the member is.
- */
+/* Whether there is memory for an answer of `bytes` until its client has taken it, in the
+ * process and in the share of the member whom http_hold_for() names. Otherwise the
+ * handler answers PROBLEM_SERVICE_UNAVAILABLE. */
 bool http_has_room(const struct http_request *request, size_t bytes);
 void http_hold_for(struct http_request *request, const uint8_t member[16]);
 
@@ -97,16 +92,16 @@ struct http_headers {
 	size_t count;
 };
 
-/* Adds a header; nothing for a value that is NULL, or when there are HTTP_HEADERS_MAX. */
+/* Adds a header, unless its value is NULL or there are HTTP_HEADERS_MAX already. */
 void http_headers_add(struct http_headers *headers, const char *name, const char *value);
 
 /* Whether an If-None-Match names the tag; weak comparison (RFC 9110, section 13.1.2). */
 bool http_headers_match_tag(const char *if_none_match, const char *tag);
 
-/* Whether an Accept-Encoding takes gzip (RFC 9110, section 12.5.3). */
+/* Whether an Accept-Encoding accepts gzip (RFC 9110, section 12.5.3). */
 bool http_headers_take_gzip(const char *accept_encoding);
 
-/* The client has taken what there was of an answer: give more, now or later. */
+/* The client has taken a piece of an answer: give the next one, now or later. */
 typedef void http_more(struct http_request *request);
 
 struct http_answer {
@@ -116,43 +111,40 @@ struct http_answer {
 	size_t size;
 	const struct http_header *headers;
 	size_t header_count;
-	bool close;  /* the connection, after the answer */
-	bool shared; /* the body is the process's own: it holds no memory of the request */
-	http_more *more; /* the body is the first piece of it; NULL = it is all */
+	bool close;      /* the connection, after the answer */
+	bool shared;     /* the body belongs to the process: nothing is charged */
+	http_more *more; /* the body is the first piece; NULL = it is complete */
 };
 
 /*
  * Answers the request, now or later, once. HEAD sends the headers only. Every answer gets
  * X-Content-Type-Options, and Cache-Control: no-store, Referrer-Policy and a closed
- * Content-Security-Policy where `headers` has none of its own. A header whose value could
- * break the framing (CR, LF) is left out. The connection is closed as well after a chunked
- * body and after a malformed path, so that nothing behind a doubtful request is ever run.
+ * Content-Security-Policy unless `headers` sets them. A header whose value contains CR or
+ * LF is left out. The connection is also closed after a chunked body and after a
+ * malformed path, so that nothing after a doubtful request is carried out.
  */
 void http_answer(struct http_request *request, const struct http_answer *answer);
 
 /*
- * An answer that is made while it is sent, as chunks: `more` is called whenever the client has
- * taken all of a piece, and then http_answer_piece() gives the next one, or http_answer_end()
- * ends the answer. A piece must stay until `more` is called again. Each has the time of a whole
- * answer to be made and taken. An answer that is not whole ends without its last chunk, so that
- * nobody takes it for one that is.
+ * An answer that is made while it is sent, in chunks. `more` is called whenever the
+ * client has taken a piece; then http_answer_piece() gives the next one, or
+ * http_answer_end() ends the answer. A piece must stay until `more` is called again. Each
+ * piece has the time limit of a whole answer. An incomplete answer ends without its last
+ * chunk, so that the client sees that it is incomplete.
  */
 void http_answer_piece(struct http_request *request, const void *data, size_t size);
-void http_answer_end(struct http_request *request, bool whole);
+void http_answer_end(struct http_request *request, bool complete);
 
-/*
- * HTTP_HEADERS: return true to read the body on, or answer and return false. A body that is
- * announced too long for body_bytes_max comes back as HTTP_REFUSED after HTTP_HEADERS. What
- * is returned at the other stages does not matter.
- */
+/* At HTTP_HEADERS: returns true to have the body read, or answers and returns false. A
+ * body announced longer than body_bytes_max comes back as HTTP_REFUSED. The return value
+ * does not matter at the other stages. */
 typedef bool http_handler(struct http_request *request, enum http_stage stage);
 
-/* The client went away before the answer, or before its end: forget the request (it is freed
- * afterwards). */
+/* The request ended before its answer did: forget it, because it is freed afterwards. */
 typedef void http_gone(struct http_request *request);
 
 struct http_peers;
-struct http_budget;
+struct http_memory;
 
 struct http_options {
 	struct loop *loop;
@@ -163,21 +155,20 @@ struct http_options {
 	http_gone *gone;
 	void *data;
 	int connections_max, connections_per_address; /* IPv6 counted by /64 */
-	struct http_peers
-		*peers; /* what both caps count, of several servers; NULL = alone */
-	struct http_budget *budget; /* of several servers; NULL = one of its own */
+	struct http_peers *peers;   /* of several servers; NULL = its own */
+	struct http_memory *memory; /* of several servers; NULL = its own */
 	int headers_ms, body_ms, response_ms, idle_ms;
 	size_t body_bytes_max;
-	bool https; /* the public address is: browsers are told to use no other (RFC 6797) */
-	const char *
-		trusted_proxies; /* addresses or address/bits, comma-separated; NULL = none */
+	bool https; /* answers tell browsers to use only https (RFC 6797) */
+	const char *trusted_proxies; /* "address, address/bits"; or NULL */
 };
 
-/* A listening socket, from which nothing is taken yet; -1 (errno set) when the address cannot
- * be bound. For a process that binds before it confines itself. */
+/* A listening socket that accepts nothing yet; -1 (errno set) when the address cannot be
+ * bound. For a process that binds before it confines itself. */
 int http_listen(const char *address, uint16_t port);
 
-/* NULL (errno set) when the address cannot be bound; the socket that was given is closed. */
+/* NULL (errno set) when the address cannot be bound; the socket that was given is
+ * closed. */
 struct http_server *http_server_new(const struct http_options *options);
 
 /* The port that it listens on: the given one, or what the system chose for 0. */

@@ -1,12 +1,16 @@
+#include "gateway/http/listen.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include "gateway/http/server.h"
+#include "gateway/http/http.h"
 
 #define BACKLOG 4096
-/* What the kernel holds for a client that does not read (it doubles this). Left alone it
- * grows to megabytes for each, and a few hundred slow readers cost gigabytes. */
+/* What the kernel buffers for a client that does not read (it doubles this). By default
+ * the buffer grows to megabytes, and a few hundred slow readers cost gigabytes. */
 #define SEND_BUFFER_BYTES (64 * 1024)
 
 int
@@ -50,6 +54,6 @@ http_listen_port(int fd)
 	socklen_t size = sizeof(bound);
 
 	getsockname(fd, (void *)&bound, &size);
-	return ntohs(
-		bound.sin6_port); /* the port stands at one place for both families */
+	/* The port has the same offset in both families. */
+	return ntohs(bound.sin6_port);
 }

@@ -56,7 +56,7 @@ is_control(char byte)
 	return (unsigned char)byte < 0x20 || byte == 0x7f;
 }
 
-/* Whether a decoded segment could be taken for something else than a name. */
+/* Whether a decoded segment could be read as something other than a name. */
 static bool
 segment_is_doubtful(const struct text *segment)
 {
@@ -100,7 +100,7 @@ take_path(struct http_request *request, const char *path)
 	return true;
 }
 
-/* Whether a parameter's name is one that could be declared at all. */
+/* Whether a parameter could have this name. */
 static bool
 name_is_sound(const struct text *name)
 {

@@ -14,9 +14,9 @@ struct peer {
 };
 
 struct http_peers {
-	pthread_mutex_t mutex; /* held for a look into one bucket, never longer */
+	pthread_mutex_t mutex; /* taken for one bucket at a time */
 	int total;
-	uint64_t seed[2]; /* keeps strangers from choosing addresses that collide */
+	uint64_t seed[2]; /* so that clients cannot choose addresses that collide */
 	size_t mask;
 	struct peer **buckets;
 };
@@ -64,7 +64,7 @@ http_peers_free(struct http_peers *peers)
 	free(peers);
 }
 
-/* What an address is counted as. */
+/* The key under which an address is counted. */
 static struct peer
 peer_key(const struct in6_addr *address)
 {

@@ -1,8 +1,9 @@
 /*
  * peers.h - how many connections each client address holds.
  *
- * IPv4 is counted by address, IPv6 by /64: who has one IPv6 address has 2^64 of them. The
- * servers of several loops may share a table, so that what it holds is true of the process.
+ * IPv4 is counted by address, IPv6 by /64, because a client with one IPv6 address has
+ * 2^64 of them. The servers of a process share a table, so that caps hold for the
+ * process.
  */
 #ifndef KITH_GATEWAY_HTTP_PEERS_H
 #define KITH_GATEWAY_HTTP_PEERS_H
@@ -15,7 +16,7 @@ struct http_peers;
 struct http_peers *http_peers_new(int expected);
 void http_peers_free(struct http_peers *peers);
 
-/* All connections that it counts. */
+/* The number of all connections. */
 int http_peers_total(struct http_peers *peers);
 
 int http_peers_count(struct http_peers *peers, const struct in6_addr *address);

@@ -4,13 +4,12 @@
 #include <strings.h>
 
 #include "gateway/http/address.h"
-#include "gateway/http/vet_layout.h"
 #include "proto/field.h"
 
-/* Decimal digits that always fit into 63 bits. */
+/* Numbers of this many decimal digits fit into 63 bits. */
 #define LENGTH_DIGITS_MAX 18
 
-/* Fields that say one thing about the request: a second one could say another. */
+/* Fields that may occur once: a second one could contradict the first. */
 static const struct {
 	const char *name;
 	size_t size;
@@ -43,7 +42,7 @@ static const struct {
 #undef UNIQUE
 };
 
-/* Whether the byte is a letter or a digit of ASCII, whatever the locale. */
+/* Whether the byte is an ASCII letter or digit, in every locale. */
 static bool
 isalnum_ascii(unsigned char byte)
 {
@@ -59,8 +58,8 @@ is_token_byte(unsigned char byte)
 		(byte != '\0' && strchr("!#$%&'*+-.^_`|~", byte) != NULL);
 }
 
-/* Whether the byte may stand in a host's name (RFC 3986, section 3.2.2). A comma may as well,
- * but there it is how two Host headers look once they are joined. */
+/* Whether the byte may stand in a host's name (RFC 3986, section 3.2.2). A comma may as
+ * well, but it is refused: it appears where a proxy has joined two Host headers. */
 static bool
 is_name_byte(unsigned char byte)
 {
@@ -95,16 +94,16 @@ http_vet_find(const struct http_head *head, const char *name)
 	return NULL;
 }
 
-/* The request line. */
+/* Checks the request line. */
 static const char *
 vet_line(const struct http_head *head)
 {
 	const size_t size = strlen(head->target);
 
 	if (strcmp(head->version, "HTTP/1.1") != 0)
-		return "only HTTP/1.1 is spoken here";
+		return "only HTTP/1.1 is supported";
 	if (!http_vet_method(head->method))
-		return "the method is none that is served here";
+		return "the method is not supported";
 	if (head->target[0] != '/')
 		return "the request target must be a path that starts with '/'";
 	if (size > HTTP_TARGET_BYTES_MAX)
@@ -113,12 +112,12 @@ vet_line(const struct http_head *head)
 		const unsigned char byte = (unsigned char)head->target[i];
 
 		if (byte <= 0x20 || byte >= 0x7f || byte == '#')
-			return "the request target holds a byte that must be percent-encoded";
+			return "the target contains a byte that must be percent-encoded";
 	}
 	return NULL;
 }
 
-/* The bytes of one field. */
+/* Checks the bytes of one field. */
 static const char *
 vet_field(const struct http_field *field)
 {
@@ -126,18 +125,18 @@ vet_field(const struct http_field *field)
 		return "a header has no name";
 	for (size_t i = 0; i < field->name_size; i++) {
 		if (!is_token_byte((unsigned char)field->name[i]))
-			return "a header's name holds a byte that is not allowed there";
+			return "a header name contains a byte that is not allowed";
 	}
 	for (size_t i = 0; i < field->value_size; i++) {
 		const unsigned char byte = (unsigned char)field->value[i];
 
 		if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
-			return "a header's value holds a control character";
+			return "a header value contains a control character";
 	}
 	return NULL;
 }
 
-/* Which of the unique fields it is, or their number. */
+/* The index of the field in unique_fields, or their number. */
 static size_t
 unique_index(const struct http_field *field)
 {
@@ -150,7 +149,7 @@ unique_index(const struct http_field *field)
 	return i;
 }
 
-/* All fields: their number, size and bytes, and that none contradicts another. */
+/* Checks the number, size and bytes of all fields, and that unique ones are unique. */
 static const char *
 vet_fields(const struct http_head *head)
 {
@@ -169,8 +168,8 @@ vet_fields(const struct http_head *head)
 		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1 +
 			HTTP_FIELD_BYTES;
 		if (bytes > HTTP_HEAD_BYTES_MAX)
-			return "the target and the headers are longer than 10 KiB, where "
-			       "each header counts for 64 bytes more";
+			return "the target and the headers are longer than 10 KiB "
+			       "(each header adds 64 bytes)";
 		if (index == COUNT_OF(unique_fields))
 			continue;
 		if (seen[index])
@@ -180,8 +179,7 @@ vet_fields(const struct http_head *head)
 	return NULL;
 }
 
-/* How many of the bytes are the host itself: an IPv6 address in brackets, or a name. 0 when
- * there is neither. */
+/* The size of the host itself: an IPv6 address in brackets, or a name; 0 for neither. */
 static size_t
 host_size(const char *text, size_t size)
 {
@@ -218,7 +216,7 @@ is_port(const char *text, size_t size)
 	return port <= UINT16_MAX;
 }
 
-/* Exactly one host that could be one. */
+/* Checks the host. */
 static const char *
 vet_host(const struct http_head *head)
 {
@@ -226,17 +224,17 @@ vet_host(const struct http_head *head)
 	size_t size;
 
 	if (host == NULL || host->value_size == 0)
-		return "there must be exactly one Host header, and not an empty one";
+		return "the request must have exactly one Host header, with a value";
 	size = host_size(host->value, host->value_size);
 	if (size == 0)
-		return "the Host header is not a host";
+		return "the Host header is not a valid host";
 	if (size < host->value_size &&
 		!is_port(host->value + size, host->value_size - size))
-		return "the Host header has something else than a port behind its host";
+		return "the Host header has more than a port after the host";
 	return NULL;
 }
 
-/* Where the body ends: by a plain length, or by chunks, never by both. */
+/* Reads how the body is framed: by a length or by chunks, never by both. */
 static const char *
 vet_framing(const struct http_head *head, struct http_framing *framing)
 {
@@ -246,9 +244,9 @@ vet_framing(const struct http_head *head, struct http_framing *framing)
 	*framing = (struct http_framing){0};
 	if (encoding != NULL) {
 		if (length != NULL)
-			return "Content-Length and Transfer-Encoding contradict each other";
+			return "Content-Length and Transfer-Encoding exclude each other";
 		if (strcasecmp(encoding->value, "chunked") != 0)
-			return "the only Transfer-Encoding served here is chunked";
+			return "the only supported Transfer-Encoding is chunked";
 		*framing = (struct http_framing){.chunked = true, .length = UINT64_MAX};
 		return NULL;
 	}
@@ -274,7 +272,7 @@ http_vet(const struct http_head *head, struct http_framing *framing)
 	if (fault == NULL)
 		fault = vet_fields(head);
 	if (fault == NULL && !http_vet_layout(head))
-		fault = "a line does not end as it must, is folded, or holds NUL";
+		fault = "a line is folded, contains NUL, or does not end with CRLF";
 	if (fault == NULL)
 		fault = vet_host(head);
 	if (fault == NULL)

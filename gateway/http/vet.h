@@ -1,10 +1,10 @@
 /*
- * vet.h - whether the head of a request has exactly one reading.
+ * vet.h - checks that the head of a request has exactly one reading.
  *
- * libmicrohttpd lets through what a proxy in front of it may read differently: two lengths,
- * a length and chunks, blanks before a colon, several hosts. A request that two parsers may
- * read in two ways can hide a second one (RFC 9112, section 11.2), so it is refused before
- * its body is read and nothing that follows it on the connection is looked at.
+ * libmicrohttpd accepts heads that a proxy in front of it may read differently: two
+ * lengths, a length and chunks, blanks before a colon, several hosts. Such a request can
+ * hide a second one (RFC 9112, section 11.2). It is refused before its body is read, and
+ * the connection is closed.
  */
 #ifndef KITH_GATEWAY_HTTP_VET_H
 #define KITH_GATEWAY_HTTP_VET_H
@@ -17,7 +17,8 @@
 
 #define HTTP_FIELDS_MAX 64
 #define HTTP_TARGET_BYTES_MAX ((size_t)BOUND_TARGET_BYTES)
-/* The target and the header lines, with HTTP_FIELD_BYTES for what the parser notes of each. */
+/* The target and the header lines, with HTTP_FIELD_BYTES for the parser's record of
+ * each. */
 #define HTTP_HEAD_BYTES_MAX ((size_t)BOUND_HEAD_BYTES)
 #define HTTP_FIELD_BYTES ((size_t)64)
 
@@ -26,18 +27,15 @@ struct http_field {
 	size_t name_size, value_size;
 };
 
-/*
- * A head as it was received. Where `received` is known, the strings stand in the buffer that
- * they were received in, and the gaps between them tell what the parser skipped in silence.
- */
+/* A head as it was received. Where `received` is known, the strings stand in the buffer
+ * into which they were received. */
 struct http_head {
 	const char *method, *version;
-	const char *target; /* as sent; a copy */
-	const char *
-		target_origin; /* where it stood in the buffer; only compared, never read */
+	const char *target;        /* as sent; a copy */
+	const char *target_origin; /* its place in the buffer; compared, never read */
 	struct http_field *fields;
-	size_t field_count; /* may be over the limit; then only the first ones are in .fields */
-	size_t received; /* bytes from the method to the end of the empty line; 0 = unknown */
+	size_t field_count; /* may exceed the limit; .fields holds the first ones */
+	size_t received;    /* bytes from the method to the empty line; 0 = unknown */
 };
 
 /* How the body is framed. */
@@ -45,6 +43,13 @@ struct http_framing {
 	bool chunked;
 	uint64_t length; /* 0 without a body; UINT64_MAX when chunked */
 };
+
+/*
+ * Whether the head was received as "method SP target SP version CRLF", then "name: value
+ * CRLF" for each field, then CRLF, with nothing more or less than blanks after the colon.
+ * True when head->received is 0, because then the places of the strings are unknown.
+ */
+bool http_vet_layout(const struct http_head *head);
 
 /* NULL and the framing, or what is wrong, as a sentence for the client. */
 const char *http_vet(const struct http_head *head, struct http_framing *framing);

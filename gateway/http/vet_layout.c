@@ -1,28 +1,32 @@
 /*
- * vet_layout.c - what the parser swallowed, told by where its strings stand.
+ * vet_layout.c - finds what the parser dropped, by the addresses of its strings.
  *
- * libmicrohttpd 0.9.75 parses in place: it overwrites colons, CR and LF with NUL and hands
- * out pointers into the buffer. It accepts a bare LF as the end of a line, joins folded
- * lines, cuts a value at a NUL and skips several blanks, and tells nobody. But each of them
- * leaves the next string in another place than the lawful form does, and comparing places
- * costs next to nothing. What stays hidden has a NUL before a bare LF: in the place of CRLF,
- * or as part of the last four bytes, it looks like it once it is overwritten. No proxy is known
- * that passes both of these bytes on. Only addresses are compared and only bytes between a name and its
- * value are read, so a library that copies the strings would see requests refused, not
- * memory misread; the caller asks for this check only where the layout is known.
+ * libmicrohttpd 0.9.75 parses in place: it overwrites colons, CR and LF with NUL and
+ * returns pointers into its buffer. It silently accepts a bare LF as the end of a line,
+ * joins folded lines, cuts a value at a NUL and skips several blanks. Each of these moves
+ * the next string away from where the lawful form has it. No documented function of the
+ * library tells as much, and request smuggling needs exactly these forms, so this check
+ * stays.
+ *
+ * One form stays hidden: a NUL before a bare LF looks like CRLF once both are
+ * overwritten. No proxy is known that passes both bytes on.
+ *
+ * The check compares addresses and reads only the bytes between a name and its value.
+ * With a library that copies strings it would refuse requests, but never read foreign
+ * memory. The caller asks for it only with the release whose layout is known.
  */
-#include "gateway/http/vet_layout.h"
+#include "gateway/http/vet.h"
 
 #include <string.h>
 
-/* Places are compared as numbers: the strings need not be parts of one object. */
+/* Addresses are compared as numbers: the strings need not be parts of one object. */
 static uintptr_t
 place(const char *string)
 {
 	return (uintptr_t)(const void *)string;
 }
 
-/* Whether between the name and the value there are one colon and blanks, and no more. */
+/* Whether only a colon and blanks stand between the name and the value. */
 static bool
 colon_is_plain(const struct http_field *field)
 {

@@ -1,7 +1,7 @@
 #include "gateway/core/observe/metrics.h"
 
 #include "common/metrics/metrics.h"
-#include "gateway/http/budget.h"
+#include "gateway/http/memory.h"
 #include "gateway/http/peers.h"
 
 #define CLASSES 5 /* 1xx to 5xx */
@@ -87,7 +87,7 @@ for_each(struct buffer *out,
 
 /* What requests hold of the memory that they may have. */
 static void
-print_memory(struct buffer *out, const struct http_budget *budget)
+print_memory(struct buffer *out, const struct http_memory *memory)
 {
 	static const char *const shares[SHARE_COUNT] = {[SHARE_REQUESTS] = "requests",
 		[SHARE_BODIES] = "bodies",
@@ -97,12 +97,12 @@ print_memory(struct buffer *out, const struct http_budget *budget)
 		"Memory that requests hold, by what for.");
 	for (int share = 0; share < SHARE_COUNT; share++)
 		metrics_add(out, "kith_request_memory_bytes{share=\"%s\"} %zu\n",
-			shares[share], http_budget_held(budget, (enum http_share)share));
+			shares[share], http_memory_held(memory, (enum http_share)share));
 	metrics_family(out, "kith_request_memory_max_bytes", "gauge",
 		"How much of it they may hold.");
 	for (int share = 0; share < SHARE_COUNT; share++)
 		metrics_add(out, "kith_request_memory_max_bytes{share=\"%s\"} %zu\n",
-			shares[share], http_budget_max(budget, (enum http_share)share));
+			shares[share], http_memory_max(memory, (enum http_share)share));
 }
 
 /* Connections of clients, and replicas of services. */
@@ -137,6 +137,6 @@ metrics_print(struct buffer *out, const struct gateway *gateway)
 		"Time from a request's headers to its answer.");
 	for_each(out, print_seconds);
 	print_connections(out, gateway);
-	print_memory(out, gateway->budget);
+	print_memory(out, gateway->memory);
 	metrics_process(out, SERVICE_GATEWAY);
 }

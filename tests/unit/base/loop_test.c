@@ -324,34 +324,6 @@ TEST(stops_from_a_signal_handler)
 	sigaction(SIGALRM, &before, NULL);
 }
 
-/* Has the next turn begin later, and another callback run in it. */
-static void
-gather(void *data)
-{
-	loop_gather(loop, *(const int *)data);
-	loop_after(loop, 0, stop, NULL);
-}
-
-TEST(begins_a_turn_later_when_told_to_gather)
-{
-	int us = 20000;
-	int64_t before_us;
-
-	for (int round = 0; round < 2; round++) {
-		before_us = clock_monotonic_us();
-		loop_after(loop, 0, gather, &us);
-		loop_run(loop);
-		assert_true(clock_monotonic_us() - before_us >= us);
-	}
-	us = 0; /* it has not become a habit */
-	before_us = clock_monotonic_us();
-	for (int i = 0; i < 50; i++) {
-		loop_after(loop, 0, gather, &us);
-		loop_run(loop);
-	}
-	assert_true(clock_monotonic_us() - before_us < INT64_C(50) * 20000);
-}
-
 TEST(does_not_run_when_stopped_before)
 {
 	loop_stop(loop);

@@ -225,10 +225,6 @@ canary_handler(struct http_request *request, enum http_stage stage)
 		canary_text(request, 429, "too often");
 		return false;
 	}
-	if (strcmp(request->path, "/busy") == 0) {
-		canary_text(request, 503, "busy");
-		return false;
-	}
 	if (strcmp(request->path, "/refuse") == 0) {
 		canary_text(request, 401, "no");
 		return false;

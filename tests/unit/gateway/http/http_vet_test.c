@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gateway/http/vet_layout.h"
+#include "gateway/http/vet.h"
 #include "proto/field.h"
 #include "tests/support/test.h"
 

@@ -1,0 +1,111 @@
+/*
+ * connection.h - connections: their phases and deadlines, the caps, and which one is
+ * ended when memory or places run out.
+ *
+ * libmicrohttpd's own timeout knows only inactivity: one byte every few seconds keeps a
+ * connection for ever. Here each phase has an absolute deadline. All connections of a
+ * phase have the same time, so their list is sorted by deadline, and the first one is the
+ * slowest.
+ */
+#ifndef KITH_GATEWAY_HTTP_CONNECTION_H
+#define KITH_GATEWAY_HTTP_CONNECTION_H
+
+#include <microhttpd.h>
+#include <netinet/in.h>
+
+#include "common/base/loop.h"
+#include "gateway/http/address.h"
+#include "gateway/http/memory.h"
+#include "gateway/http/peers.h"
+
+/* What libmicrohttpd allocates for a connection, used or not: the head of a request, the
+ * records of its fields, and the head of the answer. It zeroes all of it after each
+ * request, so every idle connection costs as much. */
+#define HTTP_CONNECTION_BYTES ((size_t)12 * 1024)
+
+enum http_phase {
+	PHASE_HEADERS,
+	PHASE_BODY,
+	PHASE_CALL,    /* from the complete request until its handler answers */
+	PHASE_SENDING, /* until the client has taken the answer */
+	PHASE_IDLE,
+	PHASE_COUNT,
+	PHASE_ENDED = PHASE_COUNT, /* shut down; libmicrohttpd has yet to notice */
+};
+
+struct http_active;
+
+struct http_connection {
+	struct http_connections *all;
+	struct MHD_Connection *mhd;
+	struct http_active *active; /* the request under way, or NULL */
+	int fd;
+	enum http_phase phase;
+	int64_t deadline_ms;
+	struct http_connection *previous, *next; /* in the list of its phase */
+	struct in6_addr address;
+	size_t charged[SHARE_COUNT];
+	uint8_t member[16]; /* to whom its answer is charged as well */
+	bool has_member;
+	bool suspended;
+	struct loop_timer *delay; /* resumes it */
+};
+
+struct http_phase_list {
+	struct http_connection *first, *last;
+	int duration_ms;
+};
+
+/* The connections of a server. */
+struct http_connections {
+	struct loop *loop;
+	struct http_peers *peers; /* counts the connections of the whole process */
+	struct http_proxies proxies;
+	struct http_account account;
+	int connections_max, connections_per_address;
+	int count;
+	struct http_phase_list phases[PHASE_COUNT];
+	bool draining;
+	bool resumed; /* libmicrohttpd must run before the turn ends */
+};
+
+/* Whether the caps admit one more connection from an address. Two loops that ask at the
+ * same moment may both admit one to the last place. */
+bool http_connection_admits(struct http_connections *all, const struct in6_addr *address);
+
+struct http_connection *http_connection_open(struct http_connections *all,
+	struct MHD_Connection *mhd, int fd, const struct in6_addr *address);
+void http_connection_close(struct http_connection *connection);
+
+/* Moves the connection to a phase and starts its deadline, unless it is ended. */
+void http_connection_enter(struct http_connection *connection, enum http_phase phase);
+
+/* Ends a connection now: the client sees it closed, and libmicrohttpd ends its request
+ * when it runs next. */
+void http_connection_end(struct http_connection *connection);
+
+/* Ends the connections whose deadline has passed, and returns free memory. */
+void http_connection_sweep(struct http_connections *all);
+
+/* Charges the connection with `bytes` of a share, instead of what it was charged before.
+ * Small bodies and answers cost nothing. */
+void http_connection_charge(
+	struct http_connection *connection, enum http_share share, size_t bytes);
+
+/* Releases all charges, at the end of a request. */
+void http_connection_release(struct http_connection *connection);
+
+/* Ends slow connections until `more` bytes fit into a share; false when that is not
+ * enough. The connection that asks may be one of them. */
+bool http_connection_make_room(
+	struct http_connections *all, enum http_share share, size_t more);
+
+/* Suspends the connection unless it is ended: libmicrohttpd ignores it until it is
+ * resumed, and then calls the handler of its request again. */
+void http_connection_suspend(struct http_connection *connection);
+void http_connection_resume(struct http_connection *connection);
+
+/* Suspends the connection and resumes it after a delay. */
+void http_connection_delay(struct http_connection *connection, int delay_ms);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * memory.h - memory accounting: what requests hold, in the process and for each member.
+ *
+ * The number of connections bounds what libmicrohttpd needs for them. What requests need
+ * beside that is charged to one of three shares. All loops of a process charge the same
+ * accounts; a server that finds a share exceeded ends its slowest connections.
+ */
+#ifndef KITH_GATEWAY_HTTP_MEMORY_H
+#define KITH_GATEWAY_HTTP_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct http_memory;
+
+/* Each kind of memory has its own share: slow senders and slow readers cannot keep others
+ * from asking. */
+enum http_share {
+	SHARE_REQUESTS, /* 3/8: arenas, from the request line to the end of the answer */
+	SHARE_BODIES,   /* 1/4 */
+	SHARE_ANSWERS, /* 3/8: large ones, from when they are made until they are taken */
+	SHARE_COUNT
+};
+
+struct http_memory *http_memory_new(size_t bytes_max);
+void http_memory_free(struct http_memory *memory);
+
+/* What a share holds now, and its limit. */
+size_t http_memory_held(const struct http_memory *memory, enum http_share share);
+size_t http_memory_max(const struct http_memory *memory, enum http_share share);
+
+/* Whether `more` bytes would exceed the limit of a share. */
+bool http_memory_exceeded(
+	const struct http_memory *memory, enum http_share share, size_t more);
+
+/* The same for the answers of one member, whose limit is an eighth of the whole. The
+ * first answer always fits. */
+bool http_memory_member_exceeded(
+	struct http_memory *memory, const uint8_t member[16], size_t more);
+
+/* How many of `bytes` of a body or an answer are charged: small ones are not. */
+size_t http_memory_counted(size_t bytes);
+
+/* Replaces a charge of `before` bytes to a member by one of `after`. */
+void http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
+	size_t before, size_t after);
+
+/* What the connections of one server hold. */
+struct http_account {
+	struct http_memory *memory;
+	size_t bytes;
+	size_t peak_bytes; /* since memory was last returned to the system */
+};
+
+/* Replaces a charge of `*charged` bytes to a share by one of `bytes`. */
+void http_memory_charge(struct http_account *account, enum http_share share,
+	size_t *charged, size_t bytes);
+
+/* Counts memory that belongs to no share: `before` bytes become `after`. */
+void http_memory_count(struct http_account *account, size_t before, size_t after);
+
+/* Returns memory to the system once `least` bytes and half of the peak are free. */
+void http_memory_trim(struct http_account *account, size_t least);
+
+#endif
