@@ -1,5 +1,5 @@
 /*
- * token.c - credentials as they come in, and what identity says about them.
+ * token.c - reads credentials from requests, and identity's replies about them.
  */
 #include <string.h>
 #include <strings.h>
@@ -14,7 +14,7 @@
 #define TOKEN_SECRET_SIZE 43
 #define SESSION_COOKIE "__Host-kith_session"
 
-/* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
+/* The maximal lifetime of a session, 90 days; identity ends it earlier when it is idle. */
 #define COOKIE_LIFE_S 7776000
 
 static const char *const token_prefixes[] = {"kith_ses_", "kith_pat_", "kith_at_"};
@@ -120,7 +120,7 @@ kind_of(const struct wire_value *value)
 	return is(value, "oauth") ? CREDENTIAL_OAUTH : CREDENTIAL_NONE;
 }
 
-/* An identifier without regard to its prefix: credentials have one for each kind. */
+/* Reads an identifier with any prefix: each kind of credential has its own. */
 static bool
 uuid_of(const struct wire_value *value, struct uuid *uuid)
 {
@@ -135,7 +135,7 @@ uuid_of(const struct wire_value *value, struct uuid *uuid)
 	return false;
 }
 
-/* Scopes with those that they include. */
+/* The scopes, and those that they include. */
 static unsigned
 with_included(unsigned scopes)
 {
@@ -148,7 +148,7 @@ with_included(unsigned scopes)
 	return all;
 }
 
-/* Takes over one member of the answer. */
+/* Reads one member of the reply. */
 static bool
 read_member(struct arena *arena, const struct wire_value *key,
 	const struct wire_value *value, struct principal *principal)
@@ -172,7 +172,8 @@ read_member(struct arena *arena, const struct wire_value *key,
 	return true;
 }
 
-/* Reads what identity says about a token; its texts are copied. False when it is not what was declared. */
+/* Reads identity's reply about a token; copies its texts. False when the reply breaks
+ * the contract. */
 static bool
 read_principal(
 	struct arena *arena, const void *wire, size_t size, struct principal *principal)
