@@ -6,9 +6,9 @@
 
 #include "common/base/log.h"
 
-/* Descriptors that are no client's: those of the process, and for each loop its sockets, its
- * epoll sets, the bus's connections to all replicas, and the connection that is taken in only
- * to be refused. */
+/* Descriptors that are no client's: those of the process, and for each loop its
+ * sockets, its epoll sets, the bus's connections to all replicas, and the connection
+ * that is taken in only to be refused. */
 #define DESCRIPTORS_OF_PROCESS 64
 #define DESCRIPTORS_OF_LOOP 32
 
@@ -31,8 +31,8 @@ raise_descriptors(void)
 	return files.rlim_cur;
 }
 
-/* Left alone, glibc takes a block that was freed as a reason to take all of its size from the
- * heap from then on, where one that stays keeps all before it. */
+/* Left alone, glibc takes a block that was freed as a reason to take all of its size
+ * from the heap from then on, where one that stays keeps all before it. */
 void
 capacity_return_memory(void)
 {

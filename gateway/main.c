@@ -2,8 +2,8 @@
  * main.c - the gateway process: one event loop for each core, all of them alike.
  *
  * The main thread starts the loops and then only waits for a signal. SIGTERM and SIGINT
- * drain: no new connections, open requests are answered, and the process ends when the last
- * has been or after ten seconds.
+ * drain: no new connections, open requests are answered, and the process ends when the
+ * last has been or after ten seconds.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -36,7 +36,8 @@ static const char help[] =
 	"\n"
 	"  --help             this text\n"
 	"  --version          the version\n"
-	"  --health           asks the gateway of this environment whether it is ready\n"
+	"  --health           asks the gateway of this environment whether it is "
+	"ready\n"
 	"  --print-openapi    the OpenAPI document of the REST surface\n"
 	"  --print-tools      the tools as assistants see them\n"
 	"  --print-tool-scopes  which scopes show and permit which tool\n"
@@ -44,7 +45,8 @@ static const char help[] =
 	"  --print-changelog  the changes of the contract by feature level\n"
 	"  --print-level      the feature level, and a digest of the contract's shape\n"
 	"\n"
-	"Without an option it serves, configured by its environment, until SIGTERM or SIGINT.\n"
+	"Without an option it serves, configured by its environment, until SIGTERM or "
+	"SIGINT.\n"
 	"KITH_BUS_<SERVICE>, say KITH_BUS_CONTENT, replaces KITH_BUS for one service.\n";
 
 static void
@@ -118,7 +120,8 @@ block_signals(sigset_t *signals)
 	pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
-/* Confines the process and gives the workers what they need; false after logging why not. */
+/* Confines the process and gives the workers what they need; false after logging why
+ * not. */
 static bool
 open_workers(struct worker **workers, size_t count, const struct worker_shared *shared)
 {

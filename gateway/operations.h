@@ -6,8 +6,9 @@
 
 #include "gateway/core/gateway.h"
 
-/* GET /metrics: the gateway's own; /metrics/content: those of the replicas of a service, which
- * listen on no port of their own; /metrics/services: of all services; /metrics/all: both. */
+/* GET /metrics: the gateway's own; /metrics/content: those of the replicas of a
+ * service, which listen on no port of their own; /metrics/services: of all services;
+ * /metrics/all: both. */
 bool operations_handle(struct http_request *request, enum http_stage stage);
 void operations_gone(struct http_request *request);
 

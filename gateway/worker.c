@@ -201,8 +201,8 @@ drain_asked(void *data, uint32_t events)
 	drain_step(worker);
 }
 
-/* Frees everything but the worker itself; servers first, so that what their requests wait for
- * is forgotten before the bus goes. */
+/* Frees everything but the worker itself; servers first, so that what their requests
+ * wait for is forgotten before the bus goes. */
 static void
 close_all(struct worker *worker)
 {

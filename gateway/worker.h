@@ -24,13 +24,13 @@ struct worker;
 
 struct worker_shared *worker_shared_new(const struct config *config, int connections_max);
 
-/* A worker with its ports bound, and nothing else that others could reach yet; NULL (errno
- * set) when they cannot be. The first one also has the operations port. If one is missing, the
- * process must end. */
+/* A worker with its ports bound, and nothing else that others could reach yet; NULL
+ * (errno set) when they cannot be. The first one also has the operations port. If one
+ * is missing, the process must end. */
 struct worker *worker_new(const struct worker_shared *shared, bool first);
 
-/* What it needs to run: its end of the bus and its servers. This may start threads, so that
- * the process must be confined before. False (errno set) when that cannot be. */
+/* What it needs to run: its end of the bus and its servers. This may start threads, so
+ * that the process must be confined before. False (errno set) when that cannot be. */
 bool worker_open(struct worker *worker);
 
 /* Runs it in a thread of its own. */

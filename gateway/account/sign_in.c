@@ -1,9 +1,9 @@
 /*
  * sign_in.c - coming in and going out.
  *
- * Signing in with a second factor takes two pages, and the operation wants everything at once. The
- * second page brings the password along, sealed for five minutes under a key that only gateways
- * have, so that no page holds one that can be read.
+ * Signing in with a second factor takes two pages, and the operation wants everything
+ * at once. The second page brings the password along, sealed for five minutes under a
+ * key that only gateways have, so that no page holds one that can be read.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #define SEALED "sealed:"
 #define SEAL_LIFE_US ((int64_t)5 * 60 * 1000000)
 
-/* ---- signing in -------------------------------------------------------------------------- */
+/* ---- signing in ---- */
 
 /* The address and the password of the first page, for the second one. */
 static const char *
@@ -26,7 +26,8 @@ seal(struct arena *arena, const struct text *email, const struct text *password)
 		arena, SEALED "%s", encrypted_make(arena, email, password, SEAL_LIFE_US));
 }
 
-/* The password in what seal() made for this address; absent when it is none, or too old. */
+/* The password in what seal() made for this address; absent when it is none, or too
+ * old. */
 static struct text
 unseal(struct arena *arena, const struct text *email, const struct text *sealed)
 {
@@ -169,7 +170,7 @@ const struct page page_sign_in = {
 	.narrow = true,
 };
 
-/* ---- signing out ------------------------------------------------------------------------- */
+/* ---- signing out ---- */
 
 static void
 finish_sign_out(struct view *view)

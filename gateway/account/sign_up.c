@@ -1,7 +1,7 @@
 /*
- * sign_up.c - making an account, and getting back into one: the pages that mails lead to. Looking
- * at those consumes nothing, for programs that scan mail open every link; only the button posts
- * the token.
+ * sign_up.c - making an account, and getting back into one: the pages that mails lead
+ * to. Looking at those consumes nothing, for programs that scan mail open every link;
+ * only the button posts the token.
  */
 #include <string.h>
 
@@ -13,16 +13,16 @@
 
 /* What becomes of the app that has sent somebody who has no account yet. */
 #define FOR_APP \
-	"<p>Once your address is confirmed, sign in, and you will be asked what the app may do." \
-	"</p>\n"
+	"<p>Once your address is confirmed, sign in. You are then asked what the app " \
+	"may do.</p>\n"
 #define FOR_APP_APPROVED \
-	"<p>With an invite code, you will be asked what the app may do once your address is " \
-	"confirmed. Without one, connect the app again when your account is approved.</p>\n"
-
-#define BACK_TO_APP "<p>Open it in this browser, and the way leads back to the app.</p>\n"
+	"<p>With an invite code, you are asked what the app may do once your address " \
+	"is confirmed. Without one, connect the app again when your account is " \
+	"approved.</p>\n"
+#define BACK_TO_APP "<p>Open it in this browser, and you return to the app.</p>\n"
 #define BACK_TO_APP_INVITED \
-	"<p>If you have used an invite code, open it in this browser, and the way leads back to " \
-	"the app.</p>\n"
+	"<p>If you used an invite code, open it in this browser, and you return to the " \
+	"app.</p>\n"
 
 #define PASSWORD_HINT "At least 12 characters, and not one that many people use."
 
@@ -58,7 +58,7 @@ put_way_in(struct view *view)
 	html_put(view->out, "</p>\n");
 }
 
-/* ---- signing up -------------------------------------------------------------------------- */
+/* ---- signing up ---- */
 
 #define NAME_AND_ADDRESS \
 	{.name = "name", \
@@ -154,7 +154,7 @@ const struct page page_sign_up = {
 	.narrow = true,
 };
 
-/* ---- the mail ---------------------------------------------------------------------------- */
+/* ---- the mail ---- */
 
 static const struct control address_controls[] = {
 	{.name = "email",
@@ -180,15 +180,15 @@ write_check_mail(struct view *view)
 {
 	open_card(view);
 	html_put(view->out,
-		"<p>We have sent you a link. Open it to confirm that the address is yours, and your "
-		"account is made.</p>\n");
+		"<p>We have sent you a link. Open it to confirm that the address is "
+		"yours, and your account is made.</p>\n");
 	if (view_is_for_app(view))
 		html_put(view->out,
 			sign_up_form() == &form_sign_up ? BACK_TO_APP_INVITED
 							: BACK_TO_APP);
 	html_put(view->out,
-		"<p class=\"quiet\">Nothing there after a few minutes? Look into the folder for "
-		"unwanted mail, or have another one sent.</p>\n");
+		"<p class=\"quiet\">Nothing there after a few minutes? Look into the "
+		"folder for unwanted mail, or have another one sent.</p>\n");
 	form_put(view, &form_resend, NULL);
 	close_card(view);
 	put_way_in(view);
@@ -208,14 +208,14 @@ put_incomplete(struct view *view)
 {
 	if (view_query(view, "token")[0] == '\0' && view->form == NULL)
 		html_put(view->out,
-			"<p><strong>The link is not complete.</strong> Copy the whole address from "
-			"the mail.</p>\n");
+			"<p><strong>The link is not complete.</strong> Copy the whole "
+			"address from the mail.</p>\n");
 }
 
-/* ---- confirming an address --------------------------------------------------------------- */
+/* ---- confirming an address ---- */
 
-/* A member that changed its address is signed in; a new one is not. Who waits for approval can allow
- * no app anything, and is shown that instead. */
+/* A member that changed its address is signed in; a new one is not. Who waits for
+ * approval can allow no app anything, and is shown that instead. */
 static void
 finish_verify(struct view *view)
 {
@@ -262,7 +262,7 @@ const struct page page_verify_email = {
 	.narrow = true,
 };
 
-/* ---- a new password ---------------------------------------------------------------------- */
+/* ---- a new password ---- */
 
 static const struct form form_forgot_password = {
 	.path = "/forgot-password",
@@ -280,8 +280,8 @@ write_forgot_password(struct view *view)
 {
 	open_card(view);
 	html_put(view->out,
-		"<p>Enter your address, and we will send you a link with which you can choose a new "
-		"one.</p>\n");
+		"<p>Enter your address, and we will send you a link with which you can "
+		"choose a new one.</p>\n");
 	form_put(view, &form_forgot_password, NULL);
 	close_card(view);
 	put_way_in(view);
@@ -321,8 +321,8 @@ write_reset_password(struct view *view)
 	open_card(view);
 	put_incomplete(view);
 	html_put(view->out,
-		"<p class=\"quiet\">Every session and token of the account ends when the password "
-		"changes.</p>\n");
+		"<p class=\"quiet\">Every session and token of the account ends when "
+		"the password changes.</p>\n");
 	form_put(view, &form_reset_password,
 		one_value(view, "token", view_query(view, "token")));
 	close_card(view);

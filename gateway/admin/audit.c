@@ -8,7 +8,8 @@
 #include "proto/audit.h"
 #include "proto/identity/admin.h"
 
-/* "session.sign_in: A member signed in", for whoever types the name and whoever reads the list. */
+/* "session.sign_in: A member signed in", for whoever types the name and whoever reads
+ * the list. */
 static const char *
 label_of(struct arena *arena, const struct audit_info *info)
 {
@@ -98,7 +99,8 @@ write_audit(struct view *view)
 	form_filters(view, &op_admin_audit_list, filters, COUNT_OF(filters));
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>Nothing of this kind was done.</p></div>\n");
+			"<div class=\"empty\"><p>Nothing of this kind was "
+			"done.</p></div>\n");
 		return;
 	}
 	html_put(view->out, "<ul class=\"rows log\">\n");

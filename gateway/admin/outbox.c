@@ -1,5 +1,6 @@
 /*
- * outbox.c - mails and notifications on their way: in numbers, by the hour, and those that failed.
+ * outbox.c - mails and notifications on their way: in numbers, by the hour, and those
+ * that failed.
  */
 #include <string.h>
 
@@ -15,7 +16,8 @@ enum {
 	FAILED
 };
 
-/* The picture, in units of its own: a bar of an hour is as wide as the step but for a gap. */
+/* The picture, in units of its own: a bar of an hour is as wide as the step but for a
+ * gap. */
 #define STEP 30
 #define GAP 8
 #define HEIGHT 160
@@ -33,7 +35,8 @@ static void
 put_number(struct view *view, const char *label, const char *member)
 {
 	html_putf(view->out,
-		"<div class=\"card\"><p class=\"figure\">%s</p><p class=\"quiet\">%s</p></div>\n",
+		"<div class=\"card\"><p class=\"figure\">%s</p><p "
+		"class=\"quiet\">%s</p></div>\n",
 		view_number(view, view->answers[STATS], member), label);
 }
 
@@ -121,13 +124,14 @@ put_chart(struct view *view)
 		put_hour(view, i, view_text(hour, "startsAt"));
 	}
 	html_putf(view->out,
-		"</svg><figcaption><span class=\"key sent\"></span> Sent, at most %s an hour "
-		"<span class=\"key failed\"></span> Failed \u00b7 Hours in UTC</figcaption>"
-		"</figure>\n",
+		"</svg><figcaption><span class=\"key sent\"></span> Sent, at most %s "
+		"an hour <span class=\"key failed\"></span> Failed \u00b7 Hours in "
+		"UTC</figcaption></figure>\n",
 		arena_printf(view->arena, "%lld", (long long)most));
 }
 
-/* What the message is, in words: the subject of the mail, or what the notification is about. */
+/* What the message is, in words: the subject of the mail, or what the notification is
+ * about. */
 static const char *
 title_of(const json_t *message)
 {
@@ -151,7 +155,8 @@ put_message(struct view *view, const json_t *message)
 	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
 		title_of(message));
 	html_putf(view->out,
-		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s tries \u00b7 From ",
+		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s tries \u00b7 "
+		"From ",
 		error[0] != '\0' ? error : "No reason is known.",
 		view_text(message, "topic"), view_text(message, "name"),
 		view_number(view, message, "attempts"));

@@ -31,7 +31,8 @@ auth_cookie(struct arena *arena, const char *token)
 	return cookie_set(arena, SESSION_COOKIE, token, COOKIE_LIFE_S);
 }
 
-/* The token of an Authorization header; the scheme has no case (RFC 9110, section 11.1). */
+/* The token of an Authorization header; the scheme has no case (RFC 9110, section
+ * 11.1). */
 static const char *
 bearer(const char *value)
 {

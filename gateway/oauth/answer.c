@@ -17,7 +17,8 @@ struct draft {
 	struct http_headers headers;
 };
 
-/* A new one, with the headers of all: nobody keeps it, and pages may read what clients get. */
+/* A new one, with the headers of all: nobody keeps it, and pages may read what clients
+ * get. */
 static struct draft
 draft_new(const struct oauth *oauth, int status)
 {
@@ -85,7 +86,8 @@ problem_of(enum oauth_error error)
 	}
 }
 
-/* Puts what is wrong into an answer: as a page for a member, and in OAuth's words for a client. */
+/* Puts what is wrong into an answer: as a page for a member, and in OAuth's words for a
+ * client. */
 static void
 put_error(const struct oauth *oauth, struct draft *draft, enum oauth_error error,
 	const char *description)
@@ -127,7 +129,8 @@ oauth_refuse(struct oauth *oauth, enum oauth_error error, const char *descriptio
 	send_draft(oauth, &draft);
 }
 
-/* A field of an operation's input as clients know it, and what a fault of it is to OAuth. */
+/* A field of an operation's input as clients know it, and what a fault of it is to
+ * OAuth. */
 static const struct parameter {
 	const char *field, *name;
 	enum oauth_error error;
@@ -184,7 +187,8 @@ error_of_fault(const struct fault *fault)
 	return parameter->error;
 }
 
-/* What is wrong with the input, in which the operation's name of a field is the client's. */
+/* What is wrong with the input, in which the operation's name of a field is the
+ * client's. */
 static const char *
 sentence_of_fault(struct arena *arena, const struct fault *fault)
 {
@@ -264,8 +268,8 @@ oauth_challenge(struct oauth *oauth, bool sent_token)
 	struct buffer json = {.arena = oauth->arena};
 
 	json_put_raw(&json,
-		"{\"error\":\"invalid_token\",\"error_description\":\"Send an access token of an "
-		"app that works\"}");
+		"{\"error\":\"invalid_token\",\"error_description\":\"Send an access "
+		"token of an app that works\"}");
 	draft.type = JSON_TYPE;
 	draft.body = &json;
 	draft.problem = sent_token ? PROBLEM_INVALID_TOKEN : PROBLEM_UNAUTHENTICATED;

@@ -1,9 +1,10 @@
 /*
- * authorize.c - the authorization endpoint (RFC 6749, section 3.1): a client sends a browser here.
+ * authorize.c - the authorization endpoint (RFC 6749, section 3.1): a client sends a
+ * browser here.
  *
- * Identity says where the browser goes on. What is too long or stands twice is told to the client
- * like everything else that is wrong, if it is sure who the client is and where it wants its
- * answer; if it is not, the member is told here.
+ * Identity says where the browser goes on. What is too long or stands twice is told to
+ * the client like everything else that is wrong, if it is sure who the client is and
+ * where it wants its answer; if it is not, the member is told here.
  */
 #include <string.h>
 
@@ -103,8 +104,9 @@ put_request(struct buffer *input, const struct oauth *oauth)
 	return pairs;
 }
 
-/* Whether the browser says that its user or another program led it here, and no page. Of ours there
- * is but the one for signing in, and whoever led the browser to that says where it goes on. */
+/* Whether the browser says that its user or another program led it here, and no page.
+ * Of ours there is but the one for signing in, and whoever led the browser to that says
+ * where it goes on. */
 static bool
 is_unled(const struct http_request *request)
 {
@@ -152,7 +154,8 @@ ask(struct oauth *oauth)
 	oauth_call(oauth, &op_authorization_begin, &input, answered);
 }
 
-/* Only an active member's session counts: others are shown how they stand when they are asked. */
+/* Only an active member's session counts: others are shown how they stand when they are
+ * asked. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
@@ -186,8 +189,9 @@ oauth_authorize(struct oauth *oauth)
 		return;
 	if (is_lost(oauth)) {
 		oauth_refuse(oauth, OAUTH_INVALID_REQUEST,
-			"The app did not say clearly which app it is and where to send you: "
-			"client_id or redirect_uri stands there twice or is too long");
+			"The app did not say clearly which app it is and where to send "
+			"you: client_id or redirect_uri stands there twice or is too "
+			"long");
 		return;
 	}
 	oauth->resolving = true;

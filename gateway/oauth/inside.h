@@ -79,7 +79,8 @@ void oauth_refuse_method(struct oauth *oauth);
 
 /* ---- page.c ---- */
 
-/* A page that says why the browser goes nowhere: a sentence without a full stop, or NULL. */
+/* A page that says why the browser goes nowhere: a sentence without a full stop, or
+ * NULL. */
 void oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence);
 
 /* ---- parameter.c ---- */
@@ -96,8 +97,8 @@ bool oauth_read_body(struct oauth *oauth);
 /* The same where no parameter may stand twice. */
 bool oauth_read_form(struct oauth *oauth);
 
-/* Whether a parameter, or with NULL any of them, stands there twice with a value. `resource` may,
- * if it says the same. */
+/* Whether a parameter, or with NULL any of them, stands there twice with a value.
+ * `resource` may, if it says the same. */
 bool oauth_stands_twice(const struct oauth *oauth, const char *name);
 
 /* What is wrong when one does. */
@@ -119,14 +120,14 @@ size_t oauth_put(struct buffer *map, const struct oauth *oauth,
 size_t oauth_put_members(struct buffer *map, const json_t *object,
 	const struct oauth_name *names, size_t count);
 
-/* Writes who the client says it is, by the Authorization header or the form; how many pairs, or
- * -1 when it cannot be read, and that is answered. */
+/* Writes who the client says it is, by the Authorization header or the form; how many
+ * pairs, or -1 when it cannot be read, and that is answered. */
 int oauth_put_client(struct buffer *map, struct oauth *oauth);
 
 /* ---- call.c ---- */
 
-/* Calls an operation of identity with the pairs of a map. `answered` gets its output as JSON;
- * refusals are answered here. */
+/* Calls an operation of identity with the pairs of a map. `answered` gets its output as
+ * JSON; refusals are answered here. */
 void oauth_call(struct oauth *oauth, const struct op *op, const struct buffer *input,
 	void (*answered)(struct oauth *oauth, const json_t *output));
 
@@ -141,8 +142,8 @@ const char *oauth_text(const json_t *output, const char *name);
 
 /* ---- described.c ---- */
 
-/* Has the client's document fetched and noted, and then goes on; what is wrong is answered. Whoever
- * is not signed in is sent to do that first. */
+/* Has the client's document fetched and noted, and then goes on; what is wrong is
+ * answered. Whoever is not signed in is sent to do that first. */
 void oauth_describe_client(
 	struct oauth *oauth, const char *document, void (*go_on)(struct oauth *oauth));
 

@@ -12,7 +12,8 @@ answered(struct oauth *oauth, const json_t *output)
 	const json_t *keys = json_object_get(output, "items");
 	struct buffer json = {.arena = oauth->arena};
 
-	/* The first key of an instance is being made: a client must not keep that there is none. */
+	/* The first key of an instance is being made: a client must not keep that there
+	 * is none. */
 	if (json_array_size(keys) == 0) {
 		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
 			"The signing key is not there yet");

@@ -76,7 +76,8 @@ exchange_of(struct http_request *request)
 	return oauth;
 }
 
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+/* Takes one from the bucket of the address; false when it is empty, and that is
+ * answered. */
 static bool
 within_limit(struct oauth *oauth)
 {

@@ -1,6 +1,6 @@
 /*
- * oauth.h - the authorization server as clients and browsers see it: everything under /oauth but
- * the page of consent, and the documents by which it is found.
+ * oauth.h - the authorization server as clients and browsers see it: everything under
+ * /oauth but the page of consent, and the documents by which it is found.
  */
 #ifndef KITH_GATEWAY_OAUTH_OAUTH_H
 #define KITH_GATEWAY_OAUTH_OAUTH_H

@@ -1,6 +1,6 @@
 /*
- * parameter.c - what clients send (RFC 6749, section 3.1): a parameter without a value counts as
- * not there, and none may stand twice.
+ * parameter.c - what clients send (RFC 6749, section 3.1): a parameter without a value
+ * counts as not there, and none may stand twice.
  */
 #include <string.h>
 #include <strings.h>
@@ -57,8 +57,8 @@ oauth_read_form(struct oauth *oauth)
 	return false;
 }
 
-/* Whether two of them are one parameter with two values. What is empty says nothing, and a resource
- * may be said again. */
+/* Whether two of them are one parameter with two values. What is empty says nothing,
+ * and a resource may be said again. */
 static bool
 clash(const struct http_parameter *one, const struct http_parameter *other)
 {

@@ -39,8 +39,8 @@ answered(struct oauth *oauth, const json_t *output)
 	json_add_raw(&json, "response_types", "[\"code\"]");
 	json_add_text(
 		&json, "token_endpoint_auth_method", oauth_text(output, "authMethod"));
-	/* Nobody here keeps it, for it is no cap; but a client may expect to read it again, and takes
-	 * no empty one. */
+	/* Nobody here keeps it, for it is no cap; but a client may expect to read it
+	 * again, and takes no empty one. */
 	if (oauth->scope != NULL && *oauth->scope != '\0')
 		json_add_text(&json, "scope", oauth->scope);
 	json_add_close(&json, '}');

@@ -14,8 +14,10 @@ enum limit_class {
 	LIMIT_TOOL,
 	LIMIT_MESSAGE, /* messages to the tool server other than tool calls */
 	LIMIT_IMAGE,   /* images that a member sets, in half an hour */
-	LIMIT_OPEN_READ, /* by address: images and preflights, as many as a member's reads */
-	LIMIT_CLIENT, /* by address: apps at the authorization server; hosted apps share one */
+	/* by address: images and preflights, as many as a member's reads */
+	LIMIT_OPEN_READ,
+	/* by address: apps at the authorization server; hosted apps share one */
+	LIMIT_CLIENT,
 	LIMIT_CLASSES
 };
 

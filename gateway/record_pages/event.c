@@ -57,8 +57,8 @@ put_answer(struct view *view, const json_t *event)
 	html_put(view->out, "<div class=\"actions\">\n");
 	form_put(view, takes_part ? &form_stay : &form_go, NULL);
 	html_putf(view->out,
-		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it to your "
-		"calendar</a>\n</div>\n",
+		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it "
+		"to your calendar</a>\n</div>\n",
 		view_text(event, "id"));
 }
 
@@ -67,8 +67,8 @@ put_answer(struct view *view, const json_t *event)
 #define SECOND_US INT64_C(1000000)
 #define DAY_S INT64_C(86400)
 
-/* What the clocks of the place are called at a moment, where the local time alone may not say which
- * moment that is: they have just changed, or are about to. */
+/* What the clocks of the place are called at a moment, where the local time alone may
+ * not say which moment that is: they have just changed, or are about to. */
 static const char *
 called(const struct zone *zone, int64_t at)
 {
@@ -94,8 +94,8 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	html_put(view->out, "</dd></div>\n");
 }
 
-/* Whoever reads the page may be anywhere: the times are those of the place, and its zone is named
- * once for both. */
+/* Whoever reads the page may be anywhere: the times are those of the place, and its
+ * zone is named once for both. */
 static void
 put_when(struct view *view, const json_t *event)
 {
@@ -131,11 +131,12 @@ write_event(struct view *view)
 	record_page_head(view, view_text(event, "title"), "");
 	if (is(status, "cancelled"))
 		html_put(view->out,
-			"<div class=\"notice bad\"><p><strong>The event is cancelled.</strong></p>"
-			"</div>\n");
+			"<div class=\"notice bad\"><p><strong>The event is "
+			"cancelled.</strong></p></div>\n");
 	else if (is(status, "draft"))
 		html_put(view->out,
-			"<div class=\"notice warn\"><p>The event is a draft.</p></div>\n");
+			"<div class=\"notice warn\"><p>The event is a "
+			"draft.</p></div>\n");
 	record_page_facts(view);
 	put_when(view, event);
 	record_page_fact(view, "Place", view_text(event, "location"));

@@ -9,12 +9,13 @@
 /* The heading, and a line below it unless that is empty. */
 void record_page_head(struct view *view, const char *title, const char *line);
 
-/* What somebody wrote, with its line breaks: about the thing, or to somebody; nothing if it is empty. */
+/* What somebody wrote, with its line breaks: about the thing, or to somebody; nothing
+ * if it is empty. */
 void record_page_text(struct view *view, const char *text);
 void record_page_quote(struct view *view, const char *text);
 
-/* A fact with its name; nothing if it is empty. They stand between record_page_facts() and its end. A word is a
- * value of an enum, said to people. */
+/* A fact with its name; nothing if it is empty. They stand between record_page_facts()
+ * and its end. A word is a value of an enum, said to people. */
 void record_page_facts(struct view *view);
 void record_page_fact(struct view *view, const char *name, const char *text);
 void record_page_fact_word(struct view *view, const char *name, const char *value);

@@ -1,5 +1,6 @@
 /*
- * post.c - an ask, and what its author does with it: keep it open for longer, or close it.
+ * post.c - an ask, and what its author does with it: keep it open for longer, or close
+ * it.
  */
 #include <string.h>
 

@@ -8,8 +8,8 @@
 
 /* ---- schema_field.c ---- */
 
-/* The members of an object's schema, between braces that the caller writes. With `body_of`
- * the fields that the operation's path gives are left out. */
+/* The members of an object's schema, between braces that the caller writes. With
+ * `body_of` the fields that the operation's path gives are left out. */
 void schema_put_members(struct buffer *out, const struct record *record,
 	const struct op *body_of, enum schema_use use);
 

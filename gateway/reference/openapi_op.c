@@ -202,8 +202,8 @@ write_body(struct buffer *out, const struct op *op)
 
 /* ---- the operation ---- */
 
-/* What the operation does, and which credential and scope it takes: OpenAPI has no place for the
- * scopes of tokens that come by other ways than OAuth alone. */
+/* What the operation does, and which credential and scope it takes: OpenAPI has no
+ * place for the scopes of tokens that come by other ways than OAuth alone. */
 static const char *
 describe(struct arena *arena, const struct op *op)
 {

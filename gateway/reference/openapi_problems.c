@@ -1,6 +1,6 @@
 /*
- * openapi_problems.c - what a request can be refused with: the problem document, and one response
- * for each set of problems that share a status.
+ * openapi_problems.c - what a request can be refused with: the problem document, and
+ * one response for each set of problems that share a status.
  */
 #include "common/json/json.h"
 #include "gateway/reference/example.h"
@@ -74,8 +74,8 @@ openapi_write_problem(struct buffer *out)
 	put_member(out, "instance", "string", "The path of the request.");
 	put_member(out, "requestId", "string", "The name of the request in the logs.");
 	json_add_raw(out, "errors",
-		"{\"type\":\"array\",\"description\":\"Every fault; only with validation_failed.\","
-		"\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
+		"{\"type\":\"array\",\"description\":\"Every fault; only with "
+		"validation_failed.\",\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
 	json_add_raw(out, "requires",
 		"{\"type\":\"object\",\"description\":\"What would be enough, by kind: "
 		"`orgRole` for instance.\","

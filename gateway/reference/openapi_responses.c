@@ -7,8 +7,8 @@
 #include "gateway/reference/refusal.h"
 #include "proto/gateway.h"
 
-/* A header of successful answers, when it is sent, and what it adds to the name of an answer
- * that has it. */
+/* A header of successful answers, when it is sent, and what it adds to the name of an
+ * answer that has it. */
 struct header {
 	bool sent;
 	const char *name, *component, *label;

@@ -1,6 +1,6 @@
 /*
- * refusal.h - what a status means for an operation: the problems that it may be. Many operations
- * have the same, which are one component of OpenAPI then.
+ * refusal.h - what a status means for an operation: the problems that it may be. Many
+ * operations have the same, which are one component of OpenAPI then.
  */
 #ifndef KITH_GATEWAY_REFERENCE_REFUSAL_H
 #define KITH_GATEWAY_REFERENCE_REFUSAL_H

@@ -1,6 +1,6 @@
 /*
- * resource.h - the operations in groups, as readers look for them: the tags of OpenAPI and the
- * pages of /docs.
+ * resource.h - the operations in groups, as readers look for them: the tags of OpenAPI
+ * and the pages of /docs.
  */
 #ifndef KITH_GATEWAY_REFERENCE_RESOURCE_H
 #define KITH_GATEWAY_REFERENCE_RESOURCE_H

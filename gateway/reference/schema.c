@@ -101,8 +101,9 @@ identifies(const struct field *field)
 	return false;
 }
 
-/* What a tool that changes something answers of a record that another tool reads: the fields that
- * a next call takes. A model has read the rest there, or need not know of it. */
+/* What a tool that changes something answers of a record that another tool reads: the
+ * fields that a next call takes. A model has read the rest there, or need not know of
+ * it. */
 static void
 put_identity(struct buffer *out, const struct record *record)
 {

@@ -1,10 +1,11 @@
 /*
  * schema.h - described structs as JSON Schema, for OpenAPI and for the list of tools.
  *
- * OpenAPI gets 2020-12 with references to components. Clients of the tool server lose the whole
- * list to one schema that they cannot digest, so tools get an object at the root, no references,
- * no lists of types (null is an `anyOf` inside a property), and plain keywords that mean the same
- * in draft-07: there is no $schema to say which of them it is.
+ * OpenAPI gets 2020-12 with references to components. Clients of the tool server lose
+ * the whole list to one schema that they cannot digest, so tools get an object at the
+ * root, no references, no lists of types (null is an `anyOf` inside a property), and
+ * plain keywords that mean the same in draft-07: there is no $schema to say which of
+ * them it is.
  */
 #ifndef KITH_GATEWAY_REFERENCE_SCHEMA_H
 #define KITH_GATEWAY_REFERENCE_SCHEMA_H
@@ -13,11 +14,14 @@
 #include "proto/op.h"
 
 enum schema_use {
-	SCHEMA_INPUT, /* of a body; its defaults are words: generators demand what has a default */
+	/* of a body; its defaults are words: generators demand what has a default */
+	SCHEMA_INPUT,
 	SCHEMA_PARAMETER, /* of a path or query */
 	SCHEMA_OUTPUT,    /* of an answer */
-	SCHEMA_ARGUMENT, /* of a tool; defaults that are nothing are left out: words are dear */
-	SCHEMA_RESULT, /* of a tool: names and types of the first level, for it only grows */
+	/* of a tool; defaults that are nothing are left out: words are dear */
+	SCHEMA_ARGUMENT,
+	/* of a tool: names and types of the first level, for it only grows */
+	SCHEMA_RESULT,
 };
 
 /* The schema of a record; NULL is one without fields. */
@@ -36,8 +40,8 @@ void schema_of_answer(struct buffer *out, const struct op *op);
 /* The component of a page of records: "PostPage". */
 void schema_of_page(struct buffer *out, const struct record *record);
 
-/* What a tool answers: names and types of the first level; of a record that was changed, only
- * those that say which one it is, for the whole list must stay small. */
+/* What a tool answers: names and types of the first level; of a record that was
+ * changed, only those that say which one it is, for the whole list must stay small. */
 void schema_of_result(struct buffer *out, const struct op *op);
 
 /* One field by itself: a parameter of a path or query. */

@@ -20,7 +20,8 @@ is_of_tool(enum schema_use use)
 	return use == SCHEMA_ARGUMENT || use == SCHEMA_RESULT;
 }
 
-/* Whether "" is a value beside what the format asks for; a pattern lets it pass by itself. */
+/* Whether "" is a value beside what the format asks for; a pattern lets it pass by
+ * itself. */
 static bool
 has_empty_beside_format(const struct field *field)
 {
@@ -59,7 +60,8 @@ upper_bound(const struct field *field)
 	return field->max > 0 ? field->max : FIELD_MAX;
 }
 
-/* Lengths count code points, in the contract as in JSON Schema. A pattern says them, too. */
+/* Lengths count code points, in the contract as in JSON Schema. A pattern says them,
+ * too. */
 static void
 put_text(struct buffer *out, const struct field *field, enum schema_use use)
 {
@@ -112,7 +114,8 @@ put_integer(struct buffer *out, const struct field *field, enum schema_use use)
 		json_add_integer(out, "maximum", field->max);
 }
 
-/* A tool says what an id looks like in its refusal; a model copies ids and makes none up. */
+/* A tool says what an id looks like in its refusal; a model copies ids and makes none
+ * up. */
 static void
 put_identifier(struct buffer *out, const struct field *field, enum schema_use use)
 {

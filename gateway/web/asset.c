@@ -1,8 +1,9 @@
 #include "gateway/web/asset.h"
 
-/* NOLINTBEGIN(bugprone-macro-parentheses): there are none around a name of the assembler. */
-/* A file as the assembler takes it in. The Makefile says in which folders it looks, and what this
- * object depends on. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): there are none around a name of the
+ * assembler. */
+/* A file as the assembler takes it in. The Makefile says in which folders it looks, and
+ * what this object depends on. */
 #define ASSET_FILE(symbol, name) \
 	__asm__(".section .rodata\n" \
 		".global " #symbol "\n" #symbol ":\n" \

@@ -16,11 +16,12 @@ struct asset {
 extern const struct asset assets[];
 extern const size_t asset_count;
 
-/* Whether the viewer of the reference is among them: a build that could not fetch it has none. */
+/* Whether the viewer of the reference is among them: a build that could not fetch it
+ * has none. */
 bool asset_has_viewer(void);
 
-/* A page of the documentation that is written by hand: what stands in <main>, as markup in which
- * {base} is the instance's address. */
+/* A page of the documentation that is written by hand: what stands in <main>, as markup
+ * in which {base} is the instance's address. */
 struct guide {
 	const char *path, *title;
 	const char *body, *end;

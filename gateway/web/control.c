@@ -1,6 +1,8 @@
 /*
- * control.c - the fields of forms as markup. Bounds and types come from the contract's fields; a value that was
- * typed stays, unless it is a secret, and what was wrong with it stands beside it.
+ * control.c - the fields of forms as markup.
+ *
+ * Bounds and types come from the contract. A typed value stays, unless it is a secret,
+ * and its fault is shown beside it.
  */
 #include <ctype.h>
 #include <string.h>
@@ -8,7 +10,6 @@
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
-/* A control, where it is being put. */
 struct place {
 	struct view *view;
 	const struct form *form;
@@ -157,8 +158,8 @@ put_common(const struct place *place)
 		html_put(out, " required");
 }
 
-/* The bounds that a browser can watch. It cuts what is pasted at a maximum, without a word, so
- * passwords have none. */
+/* The bounds that a browser can watch. It cuts what is pasted at a maximum, without a
+ * word, so passwords have none. */
 static void
 put_bounds(const struct place *place)
 {
@@ -334,7 +335,8 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 	const bool needed = field != NULL && field->required && field->fallback == NULL &&
 		!field->empty_allowed;
 
-	/* A page asks for a code only where one is needed; the operation may do without. */
+	/* A page asks for a code only where one is needed; the operation may do
+	 * without. */
 	return (struct place){
 		.view = view,
 		.form = form,

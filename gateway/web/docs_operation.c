@@ -14,8 +14,8 @@ put_example(struct buffer *out, const char *title, const struct buffer *json)
 	json_pretty(&pretty, json->data, json->size);
 	buffer_append(&pretty, "", 1);
 	html_putf(out,
-		"<details><summary>%s</summary>\n<pre tabindex=\"0\"><code>%s</code></pre>"
-		"</details>\n",
+		"<details><summary>%s</summary>\n<pre "
+		"tabindex=\"0\"><code>%s</code></pre></details>\n",
 		title, (const char *)pretty.data);
 }
 
@@ -49,12 +49,11 @@ put_answer(struct buffer *out, const struct op *op)
 	static const char *const sentences[] = {
 		[SHAPE_RECORD] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
 		[SHAPE_PARTS] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
-		[SHAPE_PAGE] =
-			"<p>%s with a page: <code>items</code> of <a href=\"#%s\">%s</a> and "
-			"<code>nextCursor</code>.</p>\n",
+		[SHAPE_PAGE] = "<p>%s with a page: <code>items</code> of <a "
+			       "href=\"#%s\">%s</a> and <code>nextCursor</code>.</p>\n",
 		[SHAPE_ARRAY] =
-			"<p>%s with an array of <a href=\"#%s\">%s</a>; the next page is in the "
-			"<code>Link</code> header.</p>\n",
+			"<p>%s with an array of <a href=\"#%s\">%s</a>; the next page "
+			"is in the <code>Link</code> header.</p>\n",
 		[SHAPE_FILE] = "",
 		[SHAPE_NONE] = "",
 	};
@@ -132,7 +131,8 @@ docs_operation(struct buffer *out, const struct op *op)
 {
 	html_putf(out,
 		"<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n"
-		"<p class=\"route\"><code><span class=\"method\">%s</span> %s</code></p>\n",
+		"<p class=\"route\"><code><span class=\"method\">%s</span> "
+		"%s</code></p>\n",
 		op->name, op->name, op->summary, method_names[op->method], op->path);
 	html_prose(out, op->doc);
 	put_guard(out, op);

@@ -21,7 +21,8 @@
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
-	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"img-src 'self' data:; base-uri 'none'; form-action 'self'; " \
+	"frame-ancestors 'none'"
 
 /* What a path answers with. */
 struct content {
@@ -59,8 +60,9 @@ note(struct http_request *request, int status, enum problem problem, int64_t sta
 		});
 }
 
-/* Whether the path is one at which clients look for what describes an instance. What is not there
- * must be seen not to be there: to a client in a page, anything else is a fault of the network. */
+/* Whether the path is one at which clients look for what describes an instance. What is
+ * not there must be seen not to be there: to a client in a page, anything else is a
+ * fault of the network. */
 static bool
 is_probed(const struct http_request *request)
 {
@@ -115,7 +117,8 @@ refuse(struct http_request *request, enum problem problem, const char *detail)
 		&(struct message_reply){.problem = problem, .detail = detail}, NULL);
 }
 
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+/* Takes one from the bucket of the address; false when it is empty, and that is
+ * answered. */
 static bool
 within_limit(struct http_request *request)
 {

@@ -6,8 +6,8 @@
 
 #include "gateway/http/http.h"
 
-/* Answers with the document that the path names, or says why it cannot. `is_page`: the path is a
- * page's, which was asked for in another way than it takes. */
+/* Answers with the document that the path names, or says why it cannot. `is_page`: the
+ * path is a page's, which was asked for in another way than it takes. */
 void document_handle(struct http_request *request, bool is_page, enum http_stage stage,
 	int64_t started_us);
 

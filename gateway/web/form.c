@@ -1,5 +1,6 @@
 /*
- * form.c - forms as markup: their fields, what binds them to the session, and their button.
+ * form.c - forms as markup: their fields, what binds them to the session, and their
+ * button.
  */
 #include <string.h>
 

@@ -6,7 +6,8 @@
 
 #include "common/base/arena.h"
 
-/* Adds the bytes as a gzip stream (RFC 1952), as small as it gets; nothing when zlib fails. */
+/* Adds the bytes as a gzip stream (RFC 1952), as small as it gets; nothing when zlib
+ * fails. */
 void gzip_put(struct buffer *out, const void *data, size_t size);
 
 #endif

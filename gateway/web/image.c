@@ -24,8 +24,10 @@ struct image_request {
 	uint64_t invocation;
 	int64_t started_us;
 	struct limit_state limit; /* what is left of it, once something was taken */
-	bool known; /* the client has the image, and only wants to know that it is still there */
-	bool elsewhere; /* the database does not have it: media was asked for the store's */
+	/* the client has the image, and only wants to know that it is still there */
+	bool known;
+	/* the database does not have it: media was asked for the store's */
+	bool elsewhere;
 	const char *tag;
 };
 
@@ -67,7 +69,8 @@ fail(struct image_request *image, enum problem problem)
 
 /* ---- ranges ---- */
 
-/* A number at the text, and where it ends; false when there is none, or it is beyond any size. */
+/* A number at the text, and where it ends; false when there is none, or it is beyond
+ * any size. */
 static bool
 take_number(const char **text, size_t *number)
 {
@@ -280,7 +283,8 @@ name(struct image_request *image, const struct uuid *id)
 		http_header(image->request, "If-None-Match"), image->tag);
 }
 
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+/* Takes one from the bucket of the address; false when it is empty, and that is
+ * answered. */
 static bool
 within_limit(struct image_request *image, enum limit_class class)
 {
@@ -328,7 +332,8 @@ image_handle(struct http_request *request, enum http_stage stage)
 		.request = request, .started_us = clock_monotonic_us()};
 	request->exchange = image;
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
-	/* Pages show many images; what is none is charged like any other path that is none. */
+	/* Pages show many images; what is none is charged like any other path that is
+	 * none. */
 	if (!within_limit(image,
 		    reads && id_of(request, &id) ? LIMIT_OPEN_READ : LIMIT_ANONYMOUS))
 		return false;

@@ -1,8 +1,9 @@
 /*
  * image.h - the surface at /media: stored images.
  *
- * Who has the address of an image may have the image, so there are no credentials here, and the
- * answer is the same for everybody: it may be kept for good, as other bytes have another address.
+ * Who has the address of an image may have the image, so there are no credentials here,
+ * and the answer is the same for everybody: it may be kept for good, as other bytes
+ * have another address.
  */
 #ifndef KITH_GATEWAY_WEB_IMAGE_H
 #define KITH_GATEWAY_WEB_IMAGE_H

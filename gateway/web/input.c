@@ -1,15 +1,16 @@
 /*
  * input.c - the input of an operation, of the pairs of a form or a query.
  *
- * Where a field is an object, a dot leads into it: "kinds.org_joined.email" is the field `email` of
- * the field `org_joined` of the field `kinds`.
+ * Where a field is an object, a dot leads into it: "kinds.org_joined.email" is the
+ * field `email` of the field `org_joined` of the field `kinds`.
  */
 #include <string.h>
 
 #include "common/wire/wire.h"
 #include "gateway/web/inside.h"
 
-/* What an input is made of: lists of pairs of which the first goes before, and the operation. */
+/* What an input is made of: lists of pairs of which the first goes before, and the
+ * operation. */
 struct source {
 	const struct op *op;
 	const struct pairs *lists;
@@ -67,8 +68,8 @@ has_below(const struct source *source, const char *name)
 	return false;
 }
 
-/* What an empty control means: a patch clears what can be cleared, and leaves the rest as it is,
- * and so does every other operation with what it does not need. */
+/* What an empty control means: a patch clears what can be cleared, and leaves the rest
+ * as it is, and so does every other operation with what it does not need. */
 static bool
 put_empty(struct buffer *map, const struct op *op, const struct field *field)
 {

@@ -81,7 +81,8 @@ void return_url_find(struct visit *visit);
 /* Where the form leads that has succeeded. */
 const char *return_url_next(const struct visit *visit);
 
-/* The Set-Cookie with which the browser keeps the way back to an app, or has gone it; or NULL. */
+/* The Set-Cookie with which the browser keeps the way back to an app, or has gone it;
+ * or NULL. */
 const char *return_url_cookie(const struct visit *visit);
 
 /* ---- posted.c ---- */
@@ -97,11 +98,12 @@ const char *posted_token(struct arena *arena, const char *credential);
 
 /* ---- input.c ---- */
 
-/* The field that a name of a form stands for: "digest", or "kinds.org_joined.email" of an object in
- * an object. NULL = none. */
+/* The field that a name of a form stands for: "digest", or "kinds.org_joined.email" of
+ * an object in an object. NULL = none. */
 const struct field *input_field(const struct record *record, const char *name);
 
-/* Writes the input of an operation as `count` lists of pairs give it; the first goes before. */
+/* Writes the input of an operation as `count` lists of pairs give it; the first goes
+ * before. */
 void input_put(
 	struct buffer *map, const struct op *op, const struct pairs *lists, size_t count);
 
@@ -122,7 +124,8 @@ const json_t *operate_answer(const struct visit *visit, const struct op *op,
 
 /* ---- control.c ---- */
 
-/* Whether this is the form that was sent and has been refused, of the item that is being put. */
+/* Whether this is the form that was sent and has been refused, of the item that is
+ * being put. */
 bool control_is_refused(const struct view *view, const struct form *form);
 
 /* The control that shows a fault at this place of the input, or NULL. */

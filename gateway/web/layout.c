@@ -1,6 +1,6 @@
 /*
- * layout.c - what stands around every page: the bar, the menu of its section, and what there is to
- * say before its content.
+ * layout.c - what stands around every page: the bar, the menu of its section, and what
+ * there is to say before its content.
  */
 #include <ctype.h>
 #include <string.h>
@@ -72,12 +72,14 @@ may_open(const struct view *view, const struct page *page)
 	return op == NULL || auth_guard(op, view->principal) == PROBLEM_NONE;
 }
 
-/* The pages of the same section that have a name in its menu, and that the visitor may open. */
+/* The pages of the same section that have a name in its menu, and that the visitor may
+ * open. */
 static void
 put_menu(struct view *view)
 {
 	html_put(view->out,
-		"<div class=\"with-menu\">\n<nav class=\"menu\" aria-label=\"Section\"><ul>\n");
+		"<div class=\"with-menu\">\n<nav class=\"menu\" "
+		"aria-label=\"Section\"><ul>\n");
 	for (size_t i = 0; i < page_count; i++) {
 		const struct page *page = pages[i];
 
@@ -179,6 +181,7 @@ layout_problem(struct view *view, const struct message_reply *reply)
 			view_sentence(view->arena, reply));
 	html_prose(out, info->explanation);
 	html_put(out,
-		"<p><a class=\"button plain\" href=\"/\">Back to the front page</a></p>\n");
+		"<p><a class=\"button plain\" href=\"/\">Back to the front "
+		"page</a></p>\n");
 	html_close(out);
 }

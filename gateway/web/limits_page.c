@@ -21,8 +21,8 @@ static void
 begin_table(struct buffer *out, const char *what, const char *how_much)
 {
 	html_putf(out,
-		"<table><thead><tr><th scope=\"col\">%s</th><th scope=\"col\" class=\"number\">%s"
-		"</th></tr></thead><tbody>\n",
+		"<table><thead><tr><th scope=\"col\">%s</th><th scope=\"col\" "
+		"class=\"number\">%s</th></tr></thead><tbody>\n",
 		what, how_much);
 }
 
@@ -130,16 +130,18 @@ limits_page(struct buffer *out)
 	html_put(out,
 		"<p>What this instance allows at present. Each answer says in "
 		"<code>RateLimit</code> what is left; a refusal is <a "
-		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> and says in "
-		"<code>Retry-After</code> how long to wait.</p>\n<h2>How often</h2>\n");
+		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> "
+		"and says in <code>Retry-After</code> how long to wait.</p>\n<h2>How "
+		"often</h2>\n");
 	put_rates(out);
 	html_put(out,
-		"<p class=\"quiet\">Requests from one network of IPv6 (/64) count as those of one "
-		"address.</p>\n<h2>In a day</h2>\n");
+		"<p class=\"quiet\">Requests from one network of IPv6 (/64) count as "
+		"those of one address.</p>\n<h2>In a day</h2>\n");
 	put_bounds(out, true);
 	html_put(out, "<h2>How much</h2>\n");
 	put_bounds(out, false);
 	html_put(out,
-		"<p>Bounds of each field stand beside it in the <a href=\"/docs\">reference</a>.</p>\n");
+		"<p>Bounds of each field stand beside it in the <a "
+		"href=\"/docs\">reference</a>.</p>\n");
 	html_end(out);
 }

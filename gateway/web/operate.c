@@ -34,7 +34,8 @@ operate_guard(struct visit *visit, const struct op *op)
 
 /* ---- the call ---- */
 
-/* A form that is sent twice has the same key; one that was changed in between has another. */
+/* A form that is sent twice has the same key; one that was changed in between has
+ * another. */
 static struct text
 idempotency_key(const struct visit *visit, const struct op *op, const struct buffer *map)
 {

@@ -1,12 +1,13 @@
 /*
  * page.h - pages that people use: what each reads, and what can be done on it.
  *
- * A page is an entry of a table. It says which operations it reads and which forms stand on it, and
- * has one function that writes it. Everything else is done here, for all alike: the session's
- * cookie, the limits and guards of REST for each operation, the form's fields by the contract's
- * record, protection against other sites' posts, what was typed and what was wrong with it, the
- * way to the sign-in page and back. Operations are called by invoke(), as REST calls them: who may
- * open a page is whoever may call what it reads.
+ * A page is an entry of a table. It says which operations it reads and which forms
+ * stand on it, and has one function that writes it. Everything else is done here, for
+ * all alike: the session's cookie, the limits and guards of REST for each operation,
+ * the form's fields by the contract's record, protection against other sites' posts,
+ * what was typed and what was wrong with it, the way to the sign-in page and back.
+ * Operations are called by invoke(), as REST calls them: who may open a page is whoever
+ * may call what it reads.
  *
  *     GET   reads, one after the other -> write
  *     POST  form's operation -> 303 to `done`, or the page itself with what it answered
@@ -25,7 +26,8 @@
 
 struct view;
 
-/* An operation that a page reads. Its input comes from the path's {names} and from the query. */
+/* An operation that a page reads. Its input comes from the path's {names} and from the
+ * query. */
 struct page_read {
 	const struct op *op;
 	const char *also; /* more of its input: "status=pending"; or NULL */
@@ -57,8 +59,8 @@ struct control {
 	const char *value; /* at first; NULL = what `values` of form_put() hold */
 };
 
-/* What is left to do when a form's operation has succeeded: set view->location or view->cookie by
- * view->answer. */
+/* What is left to do when a form's operation has succeeded: set view->location or
+ * view->cookie by view->answer. */
 typedef void form_finish(struct view *view);
 
 /* What the operation is called with, where that is not what was typed. */
@@ -76,7 +78,8 @@ struct form {
 	bool plain;         /* it says no, beside one that says yes */
 	bool primary;       /* it is what one most likely came for, in a list as well */
 	bool returns;       /* to where one came from (`next`), if that is known */
-	bool carries; /* `next` along to .done, as one comes back later, perhaps by a mail */
+	/* `next` along to .done, as one comes back later, perhaps by a mail */
+	bool carries;
 	const char
 		*done; /* the path that shows what is there now; NULL = the page itself */
 	const char *said;      /* the notice that stands there then */
@@ -90,13 +93,16 @@ struct page {
 	struct page_read reads[PAGE_READS_MAX];   /* ended by one without an operation */
 	const struct form *forms[PAGE_FORMS_MAX]; /* ended by NULL */
 	void (*write)(struct view *view);         /* what stands in <main> */
-	bool open;       /* for everybody, without the reads that one may not make */
-	bool leads_away; /* a form may end at another origin: no form-action in its policy */
-	bool narrow;     /* one small form: a card in the middle */
-	bool titled;     /* it puts its own <h1> */
-	bool wide;       /* a table that needs the room */
+	bool open; /* for everybody, without the reads that one may not make */
+	/* a form may end at another origin: no form-action in its policy */
+	bool leads_away;
+	bool narrow; /* one small form: a card in the middle */
+	bool titled; /* it puts its own <h1> */
+	bool wide;   /* a table that needs the room */
 	const char *
-		menu; /* its name in the menu of the section, its path's first segment; or NULL */
+		/* its name in the menu of the section, its path's first segment; or
+		 * NULL */
+		menu;
 };
 
 /* All pages; gateway/pages.c. */
@@ -131,14 +137,14 @@ struct view {
  * `values` is the object from which fields are filled at first, or NULL. */
 void form_put(struct view *view, const struct form *form, const json_t *values);
 
-/* The same in pieces, for forms that say more. Each capture of the path that the view does not
- * have is given here: "id". */
+/* The same in pieces, for forms that say more. Each capture of the path that the view
+ * does not have is given here: "id". */
 void form_begin(struct view *view, const struct form *form, const char *path);
 void form_controls(struct view *view, const struct form *form, const json_t *values);
 void form_end(struct view *view, const struct form *form);
 
-/* One field of a form, as form_controls() puts all; and for a form that is a table, a box that is
- * ticked or not, and its label, each by itself. */
+/* One field of a form, as form_controls() puts all; and for a form that is a table, a
+ * box that is ticked or not, and its label, each by itself. */
 void form_control(struct view *view, const struct form *form,
 	const struct control *control, const json_t *values);
 void
@@ -146,8 +152,8 @@ form_label(struct view *view, const struct form *form, const struct control *con
 void form_box(struct view *view, const struct form *form, const struct control *control,
 	const json_t *values);
 
-/* A form that is one button in a list: `id` fills the one {name} of its path, or its one control,
- * and `whose` says to screen readers what it is about. */
+/* A form that is one button in a list: `id` fills the one {name} of its path, or its
+ * one control, and `whose` says to screen readers what it is about. */
 void form_button(
 	struct view *view, const struct form *form, const char *id, const char *whose);
 
@@ -155,7 +161,8 @@ void form_button(
 void
 form_fold(struct view *view, const struct form *form, const char *id, const char *whose);
 
-/* The same in pieces, for more than one form behind one fold; it is open where `form` was refused. */
+/* The same in pieces, for more than one form behind one fold; it is open where `form`
+ * was refused. */
 void form_fold_begin(struct view *view, const struct form *form, const char *label,
 	const char *id, const char *whose);
 void form_of_row(struct view *view, const struct form *form, const char *id);
@@ -188,8 +195,8 @@ void view_more(struct view *view, const json_t *answer);
 /* What a browser calls itself, in words: "Firefox on Linux". */
 const char *view_program(struct arena *arena, const char *user_agent);
 
-/* Whether a path may follow our own origin in Location: it names something here, whatever a
- * browser makes of it. */
+/* Whether a path may follow our own origin in Location: it names something here,
+ * whatever a browser makes of it. */
 bool view_path_is_ours(const char *path);
 
 /* Whether an app has sent the browser, which goes on from there. */

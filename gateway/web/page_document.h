@@ -20,8 +20,8 @@ struct page_document {
 	bool anywhere;                  /* pages of other origins may read it */
 };
 
-/* Writes every document, before there are any requests: it takes a while, and loops must not wait.
- * Their memory belongs to the process. */
+/* Writes every document, before there are any requests: it takes a while, and loops
+ * must not wait. Their memory belongs to the process. */
 void page_document_prepare(void);
 
 /* The document that the path names, or NULL. */

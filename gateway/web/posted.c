@@ -1,9 +1,9 @@
 /*
  * posted.c - what was posted: read strictly, within bounds, from our own pages alone.
  *
- * A form may have the fields of its operation, and three of ours: `csrf`, which only a page that
- * was made for this session holds, `next`, the way back, and `once`, which makes one of a form that
- * is sent twice.
+ * A form may have the fields of its operation, and three of ours: `csrf`, which only a
+ * page that was made for this session holds, `next`, the way back, and `once`, which
+ * makes one of a form that is sent twice.
  */
 #include <string.h>
 
@@ -24,7 +24,8 @@ is_ours(const char *name)
 		strcmp(name, "once") == 0;
 }
 
-/* Whether the operation's input has such a field, and the path or the table does not give it. */
+/* Whether the operation's input has such a field, and the path or the table does not
+ * give it. */
 static bool
 is_expected(const struct visit *visit, const struct http_parameter *pair)
 {
@@ -130,8 +131,8 @@ posted_read(struct visit *visit)
 	return PROBLEM_NONE;
 }
 
-/* It follows from the session's token, which no page and no script can read, and says nothing
- * about it. */
+/* It follows from the session's token, which no page and no script can read, and says
+ * nothing about it. */
 const char *
 posted_token(struct arena *arena, const char *credential)
 {

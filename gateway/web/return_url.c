@@ -1,17 +1,20 @@
 /*
- * return_url.c - where a form leads, and the way back of somebody who reads a mail in between.
+ * return_url.c - where a form leads, and the way back of somebody who reads a mail in
+ * between.
  *
- * Whoever must sign in first brings the way back along as `next`, from page to page. A mail breaks the
- * chain: its link opens by itself. Meanwhile the browser keeps the way to an app, or to the invitation
- * that somebody has come for, in a cookie. The link could hold it, too, but anybody can have such a mail
- * sent to anybody, and would then choose where it leads; and it may be opened in a browser that the app has
- * never seen. There it does what it is for, without the app.
+ * Whoever must sign in first brings the way back along as `next`, from page to page. A
+ * mail breaks the chain: its link opens by itself. Meanwhile the browser keeps the way
+ * to an app, or to the invitation that somebody has come for, in a cookie. The link
+ * could hold it, too, but anybody can have such a mail sent to anybody, and would then
+ * choose where it leads; and it may be opened in a browser that the app has never seen.
+ * There it does what it is for, without the app.
  *
- * The cookie says nothing but where to go on. It is sealed, so that nobody makes one up, and what is in
- * it is an invitation, which only the member whose address it is for can answer, or a path of the
- * authorization server: /oauth/authorize judges the request that the path holds from the beginning, and
- * /oauth/consent looks for the one that identity has judged and kept. That is kept for an hour, and so is
- * the cookie. Either way the member is asked.
+ * The cookie says nothing but where to go on. It is sealed, so that nobody makes one
+ * up, and what is in it is an invitation, which only the member whose address it is for
+ * can answer, or a path of the authorization server: /oauth/authorize judges the
+ * request that the path holds from the beginning, and /oauth/consent looks for the one
+ * that identity has judged and kept. That is kept for an hour, and so is the cookie.
+ * Either way the member is asked.
  */
 #include <string.h>
 
@@ -24,18 +27,20 @@
 #define RETURN_URL_COOKIE "__Host-kith_way"
 #define RETURN_URL_LIFE_S 3600
 
-/* A browser keeps cookies of 4096 bytes, and sealing makes a path longer by half. Few are half as long;
- * the others are forgotten, and the app must be connected again. */
+/* A browser keeps cookies of 4096 bytes, and sealing makes a path longer by half. Few
+ * are half as long; the others are forgotten, and the app must be connected again. */
 #define RETURN_URL_MAX 2048
 
-/* What is sealed for the cookie, and for nothing else: other pages seal for an address, with an @. */
+/* What is sealed for the cookie, and for nothing else: other pages seal for an address,
+ * with an @. */
 static struct text
 bound(struct arena *arena)
 {
 	return arena_text(arena, "way back");
 }
 
-/* Whether a path leads to an app's request. What stands before the query is all of the path. */
+/* Whether a path leads to an app's request. What stands before the query is all of the
+ * path. */
 static bool
 is_for_app(const char *path)
 {

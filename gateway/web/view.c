@@ -87,7 +87,8 @@ first_of(const char *text, const char *const names[][2])
 	return NULL;
 }
 
-/* Every browser claims to be several others: the order is from the particular to the general. */
+/* Every browser claims to be several others: the order is from the particular to the
+ * general. */
 const char *
 view_program(struct arena *arena, const char *user_agent)
 {
@@ -107,8 +108,8 @@ view_program(struct arena *arena, const char *user_agent)
 			      : arena_printf(arena, "%s on %s", browser, system);
 }
 
-/* One slash, and behind it no other and no backslash, which browsers take for one; nothing that
- * is not plain ASCII, which they drop or translate. */
+/* One slash, and behind it no other and no backslash, which browsers take for one;
+ * nothing that is not plain ASCII, which they drop or translate. */
 bool
 view_path_is_ours(const char *path)
 {

@@ -1,8 +1,8 @@
 /*
  * call.c - one call of one operation, from its input to its answer.
  *
- * The gateway validates the input by the operation's record, so that a service never sees a
- * faulty request. It also turns bus outcomes into problems of the contract.
+ * The gateway validates the input by the operation's record, so that a service never
+ * sees a faulty request. It also turns bus outcomes into problems of the contract.
  */
 #include "gateway/core/invoke/call.h"
 

@@ -33,8 +33,8 @@ struct invocation {
 	const void *rest;
 	size_t rest_size;
 	struct image_body image; /* of an operation with an image body */
-	/* Where the caller keeps the id of the current call; an orchestration updates it. NULL =
-	 * the operation takes one call only. */
+	/* Where the caller keeps the id of the current call; an orchestration updates
+	 * it. NULL = the operation takes one call only. */
 	uint64_t *id;
 };
 

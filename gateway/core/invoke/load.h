@@ -45,8 +45,8 @@ bool load_is_full(const struct load *load, const struct op *op);
 /* Ends a call, successful or not; ignored when the call is not in progress. */
 void load_end(struct load_call *call, int64_t now_ms);
 
-/* Prints how many calls of each operation are under way in the whole process, for Prometheus.
- * Any thread may call it. */
+/* Prints how many calls of each operation are under way in the whole process, for
+ * Prometheus. Any thread may call it. */
 void load_print(struct buffer *out);
 
 /* The current limit of an operation. */

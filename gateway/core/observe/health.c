@@ -28,7 +28,8 @@ struct waiting {
 struct health {
 	int64_t checked_ms; /* 0 = never */
 	bool database_up;
-	bool outbox_late; /* false when notifications does not answer: that service is down */
+	/* false when notifications does not answer: that service is down */
+	bool outbox_late;
 	bool asking;
 	uint64_t last_id;
 	struct waiting *waiting;
