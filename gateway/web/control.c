@@ -1,8 +1,6 @@
 /*
- * control.c - the fields of forms as markup.
- *
- * Bounds and types come from the contract. A typed value stays, unless it is a secret,
- * and its fault is shown beside it.
+ * control.c - the fields of forms as markup, by the bounds and types of the contract. A typed value
+ * stays, unless it is a secret, and its fault is shown beside it.
  */
 #include <ctype.h>
 #include <string.h>
