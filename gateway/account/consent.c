@@ -1,8 +1,8 @@
 /*
- * consent.c - what an app asks for, and the member's answer to it.
+ * consent.c - the consent of a member to an app's request.
  *
- * The answer leads to the app, at whatever address it registered. The browser holds the
- * policy form-action against every step of that way, so the page has none.
+ * The answer redirects to the app, at any registered address. Browsers apply
+ * form-action to redirects, so this page's policy has none.
  */
 #include <string.h>
 
@@ -32,8 +32,8 @@ static const struct form form_deny = {
 	.finish = finish,
 };
 
-/* The path of a form with the request behind it, so that a page on which the answer is
- * refused still knows what it is about. */
+/* The path of a form with the request in its query, so that a refused answer still
+ * shows it. */
 static const char *
 path_of(struct view *view, const struct form *form, const char *transaction)
 {
@@ -46,7 +46,7 @@ path_of(struct view *view, const struct form *form, const char *transaction)
 	return (const char *)path.data;
 }
 
-/* Who asks, for whom, and where the answer goes. */
+/* The app, the member, and the address of the answer. */
 static void
 put_request(struct view *view, const json_t *consent)
 {
@@ -70,7 +70,7 @@ put_request(struct view *view, const json_t *consent)
 		view_text(consent, "redirectHost"));
 }
 
-/* What the member should know before answering. */
+/* Warnings before the answer. */
 static void
 put_warnings(struct view *view, const json_t *consent)
 {
@@ -100,7 +100,7 @@ put_warnings(struct view *view, const json_t *consent)
 	html_put(out, "</div>\n");
 }
 
-/* A scope with its box. Who one is cannot be left out. */
+/* A scope with its check box. The identity cannot be left out. */
 static void
 put_scope(struct view *view, const struct scope_info *scope)
 {

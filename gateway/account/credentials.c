@@ -1,5 +1,5 @@
 /*
- * credentials.c - where one is signed in, and what programs may do in one's name.
+ * credentials.c - sessions, personal access tokens, and connected apps.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
-/* "Last used …", or that it never was. */
+/* "Last used …", or "never used". */
 static void
 put_last_use(struct view *view, const json_t *item)
 {
@@ -23,7 +23,7 @@ put_last_use(struct view *view, const json_t *item)
 	html_time(view->out, at);
 }
 
-/* The names of scopes as what they allow. */
+/* Scopes in words. */
 static void
 put_scopes(struct view *view, const json_t *list)
 {
@@ -159,7 +159,7 @@ static const struct form form_delete_token = {
 	.said = "The token is deleted. Within a second it is refused everywhere.",
 };
 
-/* The one time that the token is shown. */
+/* Shows the new token, once. */
 static void
 put_new_token(struct view *view)
 {
@@ -226,7 +226,7 @@ static const struct control app_controls[] = {
 	{.name = "clientId", .kind = CONTROL_HIDDEN},
 };
 
-/* An app's id may be an address with slashes in it, which no path can hold. */
+/* An app's id may be a URL with slashes, which a path cannot hold. */
 static const struct form form_disconnect = {
 	.path = "/settings/apps/disconnect",
 	.op = &op_app_revoke,

@@ -1,5 +1,5 @@
 /*
- * home.c - the front page: what this is, to strangers; what comes next, to members.
+ * home.c - the front page: an introduction for visitors, next steps for members.
  */
 #include <string.h>
 
@@ -42,7 +42,7 @@ put_address(struct view *view)
 		config()->base_url.data);
 }
 
-/* ---- strangers ---- */
+/* ---- anonymous visitors ---- */
 
 static void
 write_landing(struct view *view)
@@ -59,7 +59,7 @@ write_landing(struct view *view)
 		"in</a></p>\n</div>\n"
 		"<div class=\"cards\">\n<section class=\"card\"><h2>For you</h2>\n"
 		"<p>Publish asks, join organizations, gather people around a project, "
-		"and meet at events. Who sees what is yours to say.</p></section>\n"
+		"and meet at events. You decide who sees your posts.</p></section>\n"
 		"<section class=\"card\"><h2>For your assistant</h2>\n"
 		"<p>Add this address as a remote tool server (MCP):</p>\n");
 	put_address(view);
@@ -73,13 +73,13 @@ write_landing(struct view *view)
 
 /* ---- members ---- */
 
-/* Where an assistant wants the address. */
+/* Where an assistant takes the address of the tool server. */
 struct assistant {
 	const char *name;
 	const char *where;   /* markup */
-	const char *command; /* for a terminal, before the address; or NULL */
+	const char *command; /* a command for a terminal, before the address; or NULL */
 	const char
-		*link; /* that its own program opens, before what `put` puts; or NULL */
+		*link; /* a link for its program, before the output of `put`; or NULL */
 	const char *label;
 	void (*put)(struct buffer *out, const char *address);
 };
@@ -182,7 +182,7 @@ put_assistants(struct view *view)
 		"assistants</a>, or about others that take a token.</p>\n</section>\n");
 }
 
-/* The account waits, or was shut: nothing else can be done. */
+/* The account waits for approval, or is closed: nothing else can be done. */
 static void
 put_standing(struct view *view, const char *standing)
 {
@@ -226,7 +226,7 @@ put_invitations(struct view *view)
 	html_put(view->out, "</ul>\n");
 }
 
-/* What there is to do, with the most urgent first. */
+/* The next steps, the most urgent first. */
 static void
 put_next(struct view *view, const json_t *account)
 {

@@ -1,5 +1,5 @@
 /*
- * invitation.c - the link of an invitation: what it is for, and the answer to it.
+ * invitation.c - an invitation, and the answer to it.
  */
 #include <string.h>
 
@@ -32,8 +32,7 @@ static const struct form form_decline = {
 	.said = "You have declined the invitation.",
 };
 
-/* The id of the same invitation among those that wait for the visitor; NULL when it is
- * for somebody else. */
+/* The id of this invitation among the visitor's own; NULL when it is for somebody else. */
 static const char *
 waiting_id(const struct view *view, const char *org_slug)
 {
@@ -62,7 +61,7 @@ put_answer(struct view *view, const char *id)
 	html_put(view->out, "</div>\n");
 }
 
-/* A link to a page from which the way leads back to this one. */
+/* Writes a link to a page that returns to this one. */
 static void
 put_way_in(struct view *view, const char *kind, const char *path, const char *label)
 {

@@ -1,6 +1,5 @@
 /*
- * second_factor.c - setting up the second factor, with a picture for the app, and
- * taking it away.
+ * second_factor.c - setting up the second factor, and removing it.
  */
 #include <string.h>
 
@@ -62,7 +61,7 @@ static const struct form form_remove_totp = {
 	.said = "The second factor is off.",
 };
 
-/* The secret, as a picture and in letters. */
+/* The secret, as a QR code and as text. */
 static void
 put_secret(struct view *view)
 {
@@ -78,7 +77,7 @@ put_secret(struct view *view)
 	html_put(view->out, "</section>\n");
 }
 
-/* It is on: the codes for the day when the app is lost, once. */
+/* The second factor is active: shows the recovery codes, once. */
 static void
 put_recovery_codes(struct view *view)
 {
@@ -97,7 +96,7 @@ put_recovery_codes(struct view *view)
 		"kept them</a></p></section>\n");
 }
 
-/* It is begun, and the code was wrong. */
+/* The setup has begun, and the code was wrong. */
 static void
 put_again(struct view *view)
 {

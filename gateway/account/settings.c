@@ -1,5 +1,5 @@
 /*
- * settings.c - the name, the address and the password, and the end of the account.
+ * settings.c - name, address, password, export, and deletion of the account.
  */
 #include <string.h>
 
@@ -125,7 +125,7 @@ const struct page page_password = {
 	.write = write_password,
 };
 
-/* ---- what is held, and the end ---- */
+/* ---- export and deletion ---- */
 
 static const struct control delete_controls[] = {
 	{.name = "password",

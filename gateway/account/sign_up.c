@@ -1,7 +1,9 @@
 /*
- * sign_up.c - making an account, and getting back into one: the pages that mails lead
- * to. Looking at those consumes nothing, for programs that scan mail open every link;
- * only the button posts the token.
+ * sign_up.c - creating an account, and resetting its password: the pages that mails
+ * lead to.
+ *
+ * Opening a page does not use up its token, because mail scanners open every link; only
+ * its button posts the token.
  */
 #include <string.h>
 
@@ -11,7 +13,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
-/* What becomes of the app that has sent somebody who has no account yet. */
+/* What happens to the app that sent a visitor without an account. */
 #define FOR_APP \
 	"<p>Once your address is confirmed, sign in. You are then asked what the app " \
 	"may do.</p>\n"
@@ -38,7 +40,7 @@ close_card(struct view *view)
 	html_put(view->out, "</div>\n");
 }
 
-/* An object with one text in it, from which a form is filled. */
+/* An object with one text, the initial value of a form. */
 static const json_t *
 one_value(struct view *view, const char *name, const char *value)
 {
@@ -49,7 +51,7 @@ one_value(struct view *view, const char *name, const char *value)
 	return values;
 }
 
-/* For whoever has done here what can be done. */
+/* Links for a visitor who is done here. */
 static void
 put_way_in(struct view *view)
 {
@@ -108,7 +110,7 @@ static const struct form form_sign_up = SIGN_UP(sign_up_controls);
 static const struct form form_sign_up_open = SIGN_UP(sign_up_open_controls);
 static const struct form form_sign_up_invited = SIGN_UP(sign_up_invited_controls);
 
-/* What the instance asks for; NULL = it takes nobody. */
+/* The form by the instance's policy; NULL = sign-up is closed. */
 static const struct form *
 sign_up_form(void)
 {
@@ -134,7 +136,7 @@ write_sign_up(struct view *view)
 		if (view_is_for_app(view))
 			html_put(view->out,
 				form == &form_sign_up ? FOR_APP_APPROVED : FOR_APP);
-		/* What was posted is a form of the table; it is shown as this one. */
+		/* Shows the posted form as this one. */
 		if (view->form != NULL)
 			view->form = form;
 		form_put(view, form,
@@ -202,7 +204,7 @@ const struct page page_check_mail = {
 	.narrow = true,
 };
 
-/* Says so when a link came without its token. */
+/* Reports a link without a token. */
 static void
 put_incomplete(struct view *view)
 {
@@ -214,8 +216,8 @@ put_incomplete(struct view *view)
 
 /* ---- confirming an address ---- */
 
-/* A member that changed its address is signed in; a new one is not. Who waits for
- * approval can allow no app anything, and is shown that instead. */
+/* A member who changed the address is signed in; a new member is not. A member who
+ * waits for approval cannot connect an app, and is told so. */
 static void
 finish_verify(struct view *view)
 {

@@ -1,9 +1,8 @@
 /*
- * social.c - the social account: linking it, and the page that one comes back to.
+ * social.c - linking the social account, and the page to which the provider redirects.
  *
- * That page links by being opened, as the provider's redirect is a GET. What protects
- * it is the state in its query, which was given to this member, works once, and not for
- * long.
+ * Opening that page links the account, because the redirect is a GET. The state in its
+ * query protects it: it belongs to this member, expires soon, and works once.
  */
 #include <string.h>
 
@@ -41,7 +40,7 @@ static const struct form form_unlink = {
 	.said = "Your social account is no longer linked.",
 };
 
-/* Which account it is, and until when. */
+/* The linked account, and its expiry. */
 static void
 put_account(struct view *view, const json_t *social)
 {
@@ -100,7 +99,7 @@ const struct page page_social = {
 	.leads_away = true,
 };
 
-/* ---- coming back ---- */
+/* ---- the redirect ---- */
 
 static void
 write_callback(struct view *view)

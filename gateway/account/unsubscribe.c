@@ -1,8 +1,9 @@
 /*
- * unsubscribe.c - the address in a mail that ends mails of its kind. To look at the
- * page ends nothing, for programs that scan mail open every link. A mail program that
- * ends them by itself posts to the page's own path (RFC 8058), which is the
- * operation's; the button posts below it.
+ * unsubscribe.c - unsubscribes from a kind of mail.
+ *
+ * Opening the page changes nothing, because mail scanners open every link. A mail
+ * program posts to the page's own path (RFC 8058), which is the operation's; the button
+ * posts below it.
  */
 #include "gateway/account/account.h"
 #include "gateway/web/html.h"

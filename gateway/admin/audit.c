@@ -1,5 +1,5 @@
 /*
- * audit.c - who did what to whom, and when.
+ * audit.c - the audit log.
  */
 #include <string.h>
 
@@ -8,8 +8,7 @@
 #include "proto/audit.h"
 #include "proto/identity/admin.h"
 
-/* "session.sign_in: A member signed in", for whoever types the name and whoever reads
- * the list. */
+/* Choices as "session.sign_in: A member signed in". */
 static const char *
 label_of(struct arena *arena, const struct audit_info *info)
 {
@@ -31,7 +30,7 @@ action_choices(struct arena *arena)
 	return choices;
 }
 
-/* What an act was, in words; "" for one that this release does not know. */
+/* The act in words; "" for an unknown one. */
 static const char *
 sentence_of(const char *action)
 {

@@ -1,5 +1,5 @@
 /*
- * members.c - all members, and what administrators do about them; invite codes; reports.
+ * members.c - members, invite codes, and reports.
  */
 #include <string.h>
 
@@ -66,8 +66,7 @@ static const struct form form_promote =
 	SET_ROLE("promote", "admin", "Make administrator");
 static const struct form form_demote = SET_ROLE("demote", "member", "Make member");
 
-/* What can be done about a member that is active. It is folded up: nobody makes
- * somebody an administrator by a slip of the hand. */
+/* Actions on an active member. They are collapsed, to prevent slips. */
 static void
 put_manage(struct view *view, const json_t *member)
 {
@@ -81,7 +80,7 @@ put_manage(struct view *view, const json_t *member)
 	form_fold_end(view);
 }
 
-/* What can be done about a member depends on its state. */
+/* Actions on a member, by its state. */
 static void
 put_member_actions(struct view *view, const json_t *member)
 {
@@ -259,7 +258,7 @@ static const struct control report_filters[] = {
 		.choices = report_choices},
 };
 
-/* What may be reported, in words, and where the page of it is. */
+/* The kinds of reported records, in words, and their pages. */
 static const struct reported {
 	const char *type, *words, *page;
 } reported[] = {

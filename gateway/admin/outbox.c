@@ -1,6 +1,5 @@
 /*
- * outbox.c - mails and notifications on their way: in numbers, by the hour, and those
- * that failed.
+ * outbox.c - the outbox: counts, messages by the hour, and failures.
  */
 #include <string.h>
 
@@ -16,8 +15,7 @@ enum {
 	FAILED
 };
 
-/* The picture, in units of its own: a bar of an hour is as wide as the step but for a
- * gap. */
+/* The chart, in its own units: the bar of an hour is one step wide, less a gap. */
 #define STEP 30
 #define GAP 8
 #define HEIGHT 160
@@ -61,7 +59,7 @@ most_of(const json_t *hours)
 	return most;
 }
 
-/* A bar that stands on `floor`; answers where it ends. */
+/* Draws a bar that stands on `floor`; answers its top. */
 static int
 put_bar(struct view *view, const char *kind, size_t hour, int floor, json_int_t count,
 	json_int_t most)
@@ -130,8 +128,7 @@ put_chart(struct view *view)
 		arena_printf(view->arena, "%lld", (long long)most));
 }
 
-/* What the message is, in words: the subject of the mail, or what the notification is
- * about. */
+/* The message in words: the subject of the mail, or of the notification. */
 static const char *
 title_of(const json_t *message)
 {

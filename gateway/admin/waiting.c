@@ -1,6 +1,5 @@
 /*
- * waiting.c - who waits for a decision: new members, and organizations that are applied
- * for.
+ * waiting.c - pending decisions: new members, and applications of organizations.
  */
 #include <string.h>
 
@@ -121,7 +120,7 @@ put_application(struct view *view, const json_t *application)
 	html_put(out, "</li>\n");
 }
 
-/* A list, or that it is empty. */
+/* Writes a list, or that it is empty. */
 static void
 put_list(struct view *view, size_t read, const char *nobody,
 	void (*put)(struct view *view, const json_t *item))

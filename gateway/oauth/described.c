@@ -1,14 +1,11 @@
 /*
- * described.c - a client whose id is the address of a document in which it describes
- * itself.
+ * described.c - a client whose id is the address of a document that describes it.
  *
- * Identity says when a document must be read. Media fetches it, as nobody else reaches
- * other hosts, and identity judges what stands there. Both take what comes from the
- * gateway for what it is: the words of a stranger.
+ * Identity says when the document must be read, media fetches it, and identity
+ * validates it. Both treat it as untrusted.
  *
- * Nothing is fetched for somebody who has not signed in. Otherwise anybody could have
- * us wait for hosts that are slow on purpose, until nobody's new app could be
- * connected; a member waits for few.
+ * Nothing is fetched before the member has signed in. Otherwise anybody could make us
+ * wait for slow hosts until no new app could be connected; one member can wait for few.
  */
 #include <string.h>
 
@@ -24,11 +21,11 @@ static void
 noted(struct oauth *oauth, const json_t *output)
 {
 	(void)output;
-	oauth->document = NULL; /* what is wrong from here on is not its fault */
+	oauth->document = NULL; /* later problems are not the document's fault */
 	oauth->described(oauth);
 }
 
-/* The document is there. */
+/* The document has been fetched. */
 static void
 fetched(struct oauth *oauth, const json_t *output)
 {
@@ -69,7 +66,7 @@ fetched(struct oauth *oauth, const json_t *output)
 	oauth_call(oauth, &op_client_describe, &input, noted);
 }
 
-/* ---- those who have not signed in ---- */
+/* ---- anonymous browsers ---- */
 
 /* The same request once more. */
 static const char *
@@ -90,8 +87,8 @@ path_again(const struct oauth *oauth)
 	return (const char *)path.data;
 }
 
-/* Has the member sign in and come back. A browser that was led here by a form of
- * another site brings its cookie with the next request alone. */
+/* Sends the browser to sign in and return. A browser led here by another site's form
+ * sends its cookie only with the next request. */
 static void
 go_and_sign_in(struct oauth *oauth)
 {
@@ -111,7 +108,7 @@ go_and_sign_in(struct oauth *oauth)
 		oauth_answer_location(oauth, (const char *)location.data);
 }
 
-/* What becomes of a request of somebody for whom nothing is fetched. */
+/* Handles a request for which nothing may be fetched. */
 static void
 refuse_stranger(struct oauth *oauth)
 {
@@ -135,7 +132,7 @@ oauth_describe_client(
 {
 	struct buffer input = {.arena = oauth->arena};
 
-	/* It was read a moment ago, and is gone again: once is enough. */
+	/* The document was read a moment ago and has vanished; do not fetch it again. */
 	if (oauth->described != NULL) {
 		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
 			"The app cannot be looked at now");

@@ -1,6 +1,5 @@
 /*
- * page.c - what the member is shown when the authorization endpoint sends the browser
- * nowhere.
+ * page.c - the page of a request that must not be redirected.
  */
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * event.c - an event: when and where, and whether the visitor goes.
+ * event.c - an event: time, place, and the visitor's attendance.
  */
 #include <string.h>
 
@@ -35,7 +35,7 @@ is(const char *text, const char *other)
 	return strcmp(text, other) == 0;
 }
 
-/* Where the visitor stands, and what else may be said. */
+/* The visitor's attendance, and the possible changes. */
 static void
 put_answer(struct view *view, const json_t *event)
 {
@@ -67,8 +67,8 @@ put_answer(struct view *view, const json_t *event)
 #define SECOND_US INT64_C(1000000)
 #define DAY_S INT64_C(86400)
 
-/* What the clocks of the place are called at a moment, where the local time alone may
- * not say which moment that is: they have just changed, or are about to. */
+/* The zone's abbreviation at a moment near a clock change, when local time alone is
+ * ambiguous. */
 static const char *
 called(const struct zone *zone, int64_t at)
 {
@@ -77,7 +77,7 @@ called(const struct zone *zone, int64_t at)
 		: zone_at(zone, at).name;
 }
 
-/* A time of the event as people there see it; without a zone, as everybody can read it. */
+/* A time in the event's zone; in UTC without a zone. */
 static void
 put_time(struct view *view, const char *name, const struct zone *zone, const char *time)
 {
@@ -94,8 +94,7 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	html_put(view->out, "</dd></div>\n");
 }
 
-/* Whoever reads the page may be anywhere: the times are those of the place, and its
- * zone is named once for both. */
+/* Readers may be anywhere, so times are local to the event, and the zone is named once. */
 static void
 put_when(struct view *view, const json_t *event)
 {

@@ -1,5 +1,5 @@
 /*
- * org.c - an organization, and who asks to join it.
+ * org.c - an organization, and requests to join it.
  */
 #include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"

@@ -1,5 +1,5 @@
 /*
- * project.c - a project, and an affiliation of it with an organization.
+ * project.c - a project, and its affiliation with an organization.
  */
 #include <string.h>
 
@@ -60,7 +60,7 @@ static const struct form form_decline = {
 	.said = "The affiliation is declined.",
 };
 
-/* Whether the visitor is of the side that was asked. */
+/* Whether the visitor belongs to the party that was asked. */
 static bool
 is_asked(const json_t *affiliation)
 {
@@ -72,7 +72,7 @@ is_asked(const json_t *affiliation)
 		strcmp(side, by_project ? "org" : "team") == 0;
 }
 
-/* Whom an acceptance invites. */
+/* Who is invited by an acceptance. */
 static void
 put_joining(struct view *view, const json_t *affiliation)
 {

@@ -45,7 +45,7 @@ record_page_fact(struct view *view, const char *name, const char *text)
 		html_putf(view->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, text);
 }
 
-/* States that are told apart by colour, and those whose name says too little. */
+/* States with a colour, or with a name that needs more words. */
 static const struct word {
 	const char *value, *words, *tag;
 } words[] = {

@@ -42,7 +42,7 @@ write_tags(struct buffer *out)
 	json_add_close(out, ']');
 }
 
-/* Whether an operation before this one has the same path. */
+/* Whether an earlier operation has the same path. */
 static bool
 is_path_seen(size_t index)
 {

@@ -7,8 +7,7 @@
 
 /* ---- schemas and examples, each once, in the order of the operations ---- */
 
-/* The components of records nested in a record, and theirs. Records do not nest deep,
- * and never in themselves. */
+/* The records nested in a record, recursively; records never contain themselves. */
 static void
 write_nested(struct buffer *out, struct names *names, const struct record *record,
 	enum schema_use use)
@@ -24,7 +23,7 @@ write_nested(struct buffer *out, struct names *names, const struct record *recor
 	}
 }
 
-/* What an operation takes and answers. */
+/* The schemas of an operation's body and answer. */
 static void
 write_schemas_of(struct buffer *out, struct names *names, const struct op *op)
 {

@@ -1,6 +1,6 @@
 /*
- * openapi_problems.c - what a request can be refused with: the problem document, and
- * one response for each set of problems that share a status.
+ * openapi_problems.c - refusals: the problem document, and a response for each set of
+ * problems with one status.
  */
 #include "common/json/json.h"
 #include "gateway/reference/example.h"
@@ -10,7 +10,7 @@
 
 #define REFUSALS_MAX 512
 
-/* An enumeration of all codes of a kind. */
+/* Writes an enum of all codes of a kind. */
 static void
 write_codes(struct buffer *out, bool faults)
 {
@@ -27,7 +27,7 @@ write_codes(struct buffer *out, bool faults)
 	json_add_close(out, '}');
 }
 
-/* Members that are described by hand: `{"type": …, "description": …}`. */
+/* Hand-written members: `{"type": …, "description": …}`. */
 static void
 put_member(struct buffer *out, const char *name, const char *type, const char *doc)
 {
@@ -101,7 +101,7 @@ describe(struct arena *arena, const struct refusal *refusal)
 	return text;
 }
 
-/* A problem document with one of the codes of a status. */
+/* A problem document with a code of the status. */
 static void
 write_refusal_content(struct buffer *out, const struct refusal *refusal)
 {

@@ -55,7 +55,7 @@ const struct resource resources[] = {
 
 const size_t resource_count = COUNT_OF(resources);
 
-/* How much of the path a resource's prefixes match at most. */
+/* The length of the resource's longest prefix that matches the path. */
 static size_t
 match(const struct resource *resource, const char *path)
 {

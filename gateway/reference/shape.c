@@ -39,7 +39,7 @@ put_type(struct buffer *out, const struct field *field)
 	}
 }
 
-/* A line for each field, indented by how deep it stands. */
+/* A line for each field, indented by its depth. */
 static void
 put_fields(struct buffer *out, const struct record *record, int depth)
 {

@@ -7,8 +7,8 @@
 
 /* ---- the overview ---- */
 
-/* The anchors are those of the resources' own pages, so that /docs#post_create leads
- * on. */
+/* The anchors equal those of the resources' pages, so that /docs#post_create leads
+ * there. */
 static void
 put_operations(struct buffer *out, const struct resource *resource)
 {
@@ -81,13 +81,13 @@ docs_page(struct buffer *out)
 
 /* ---- a resource ---- */
 
-/* The records that a page explains, each once. */
+/* The records on a page, each once. */
 struct shown {
 	const struct record *records[RECORDS_MAX];
 	size_t count;
 };
 
-/* Adds a record and those in it. */
+/* Adds a record and the records in it. */
 static void
 show(struct shown *shown, const struct record *record)
 {
@@ -119,7 +119,7 @@ put_records(struct buffer *out, const struct shown *shown)
 	}
 }
 
-/* The ways to the other pages. */
+/* Links to the other pages. */
 static void
 put_resources(struct buffer *out, const struct resource *here)
 {

@@ -5,7 +5,7 @@
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 
-/* An example that is unfolded on demand; the compact JSON is in `json`. */
+/* A collapsible example of compact JSON. */
 static void
 put_example(struct buffer *out, const char *title, const struct buffer *json)
 {
@@ -42,7 +42,7 @@ put_input(struct buffer *out, const struct op *op)
 	}
 }
 
-/* What is answered, with a link to the record. */
+/* The answer, with a link to its record. */
 static void
 put_answer(struct buffer *out, const struct op *op)
 {

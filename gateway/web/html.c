@@ -11,7 +11,7 @@ html_put(struct buffer *out, const char *markup)
 	buffer_append(out, markup, strlen(markup));
 }
 
-/* One byte of a text; NULL = as it stands. */
+/* The escape of a byte; NULL = none. */
 static const char *
 escape(char c)
 {
@@ -31,7 +31,7 @@ escape(char c)
 	}
 }
 
-/* Text, escaped for contents and attribute values. */
+/* Writes text, escaped for contents and attribute values. */
 static void
 put_text(struct buffer *out, const char *text)
 {

@@ -1,5 +1,5 @@
 /*
- * limits_page.c - how much and how often, from the tables that say so to the programs.
+ * limits_page.c - the page of limits, from the same tables that enforce them.
  */
 #include <string.h>
 
@@ -51,7 +51,7 @@ grouped(struct arena *arena, int64_t value)
 
 /* ---- limits that the operator sets ---- */
 
-/* Whether a setting is a number in a while, of which 0 is none. */
+/* Whether a setting is a rate that 0 turns off. */
 static bool
 is_rate(const struct field *field)
 {
@@ -59,7 +59,7 @@ is_rate(const struct field *field)
 		strstr(field->name, "_PER_") != NULL;
 }
 
-/* What a setting limits: its sentence as far as the words about 0. */
+/* The sentence of a setting without the words about 0. */
 static const char *
 subject_of(struct arena *arena, const struct field *field)
 {
@@ -110,7 +110,7 @@ amount(struct arena *arena, const struct bound_info *bound)
 	return grouped(arena, bound->value);
 }
 
-/* The bounds that are a number in a day, or all the others. */
+/* The daily bounds, or all others. */
 static void
 put_bounds(struct buffer *out, bool daily)
 {

@@ -31,7 +31,7 @@ problem_list_page(struct buffer *out)
 	html_end(out);
 }
 
-/* The operations that can answer with a problem. */
+/* Lists the operations that can answer with a problem. */
 static void
 put_operations(struct buffer *out, enum problem problem)
 {
@@ -65,7 +65,7 @@ problem_page(struct buffer *out, enum problem problem)
 	html_end(out);
 }
 
-/* Each sentence of a text as an entry of a list. */
+/* Writes each sentence of a text as an entry of a list. */
 static void
 put_sentences(struct buffer *out, const char *text)
 {

@@ -1,5 +1,5 @@
 /*
- * tool_pages.c - the tools with their scopes, and what language models read first.
+ * tool_pages.c - the page of tools with their scopes, and llms.txt.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ by_rank(const void *a, const void *b)
 	return strcmp(left->name, right->name);
 }
 
-/* The operations that are tools, most used first; answers how many. */
+/* Lists the tools, most used first; answers their number. */
 static size_t
 tools(const struct op *list[TOOLS_MAX])
 {
