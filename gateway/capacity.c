@@ -6,19 +6,19 @@
 
 #include "common/base/log.h"
 
-/* Descriptors that are no client's: those of the process, and for each loop its sockets, its
- * epoll sets, the bus's connections to all replicas, and the connection that is taken in only
- * to be refused. */
+/* Descriptors besides client connections: of the process, and for each loop its
+ * sockets, epoll sets, connections to services, and the connection that is accepted
+ * only to be refused. */
 #define DESCRIPTORS_OF_PROCESS 64
 #define DESCRIPTORS_OF_LOOP 32
 
-/* What a common answer does not reach, and the largest pages exceed by far. */
+/* Above the size of common answers, and far below that of the largest pages. */
 #define LARGE_BYTES (128 * 1024)
 
-/* With fewer, a single browser could use them up. */
+/* The fewest useful connections: one browser may use as many. */
 #define CONNECTIONS_MIN 16
 
-/* The number of descriptors that the process may have, as large as it can be made. */
+/* The limit on descriptors, raised as far as possible. */
 static rlim_t
 raise_descriptors(void)
 {
@@ -31,8 +31,8 @@ raise_descriptors(void)
 	return files.rlim_cur;
 }
 
-/* Left alone, glibc takes a block that was freed as a reason to take all of its size from the
- * heap from then on, where one that stays keeps all before it. */
+/* By default, glibc raises this threshold when a large block is freed, and then keeps
+ * such blocks on the heap, where they fragment it. */
 void
 capacity_return_memory(void)
 {

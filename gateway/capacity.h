@@ -1,20 +1,20 @@
 /*
- * capacity.h - how much of what was asked for the system lets the process have.
+ * capacity.h - fits memory and connections to the limits of the system.
  */
 #ifndef KITH_CAPACITY_H
 #define KITH_CAPACITY_H
 
 #include <stddef.h>
 
-/* Has large blocks of memory go back to the system as soon as they are freed. Before any
- * thread is started. */
+/* Makes freed large blocks return to the system at once. Call it before any thread
+ * starts. */
 void capacity_return_memory(void);
 
 /*
- * How many client connections the process may hold, of those that are wanted: each is a
- * descriptor, and so many others are needed for each loop. Raises the soft limit on descriptors
- * to the hard one, so call it before the process is confined. Logs when it is fewer than
- * wanted; 0 when so few are left that it is of no use to serve.
+ * The number of client connections that the process can hold, of those wanted; each
+ * needs a descriptor. Raises the soft limit on descriptors to the hard one, so call it
+ * before the process confines itself. Logs when the result is lower than wanted;
+ * answers 0 when it is too low to serve.
  */
 int capacity_connections(int wanted, size_t loops);
 

@@ -9,13 +9,13 @@
 #include "gateway/web/web.h"
 
 struct surface {
-	const char *first; /* segment of the path; NULL = whatever is left */
-	size_t segments;   /* only a path of so many; 0 = any */
+	const char *first; /* a segment of the path; NULL = any rest */
+	size_t segments;   /* a path of so many segments; 0 = any */
 	http_handler *handle;
 	http_gone *gone;
-	const char *verb; /* with no other; NULL = with any */
+	const char *verb; /* with this method only; NULL = any */
 	bool (*serves)(
-		const struct http_request *request); /* NULL = all of these paths */
+		const struct http_request *request); /* NULL = all paths of this row */
 };
 
 static const struct surface surfaces[] = {
@@ -24,16 +24,17 @@ static const struct surface surfaces[] = {
 	{"health", 0, rest_handle, rest_gone, NULL, NULL},
 	{"calendar", 0, rest_handle, rest_gone, NULL, NULL},
 	{"media", 0, image_handle, image_gone, NULL, NULL},
-	/* What mail programs post to; people get a page there. */
+	/* Mail programs post here; people get a page. */
 	{"unsubscribe", 2, rest_handle, rest_gone, "POST", NULL},
-	/* The page of consent stands beside the endpoints. */
+	/* The page of consent is not an endpoint of OAuth. */
 	{"oauth", 2, oauth_handle, oauth_gone, NULL, oauth_serves},
 	{".well-known", 0, oauth_handle, oauth_gone, NULL, oauth_serves},
 	{"mcp", 3, oauth_handle, oauth_gone, NULL, oauth_serves},
 	{NULL, 0, web_handle, web_gone, NULL, NULL},
 };
 
-/* The same for every stage of a request: it depends on its first line alone. */
+/* The handler of a request. It depends on the request line alone, so all stages have
+ * the same. */
 static const struct surface *
 surface_of(const struct http_request *request)
 {

@@ -1,5 +1,5 @@
 /*
- * dispatch.h - which surface a request belongs to: tools, REST, or pages.
+ * dispatch.h - routes a request to its surface: tools, REST, or pages.
  */
 #ifndef KITH_DISPATCH_H
 #define KITH_DISPATCH_H

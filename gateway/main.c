@@ -1,9 +1,9 @@
 /*
- * main.c - the gateway process: one event loop for each core, all of them alike.
+ * main.c - the gateway process: one event loop for each core.
  *
- * The main thread starts the loops and then only waits for a signal. SIGTERM and SIGINT
- * drain: no new connections, open requests are answered, and the process ends when the last
- * has been or after ten seconds.
+ * The main thread starts the loops and waits for a signal. On SIGTERM and SIGINT the
+ * process shuts down gracefully: it accepts no new connections, answers open requests,
+ * and ends after the last answer, or after ten seconds.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -36,7 +36,8 @@ static const char help[] =
 	"\n"
 	"  --help             this text\n"
 	"  --version          the version\n"
-	"  --health           asks the gateway of this environment whether it is ready\n"
+	"  --health           asks the gateway of this environment whether it is "
+	"ready\n"
 	"  --print-openapi    the OpenAPI document of the REST surface\n"
 	"  --print-tools      the tools as assistants see them\n"
 	"  --print-tool-scopes  which scopes show and permit which tool\n"
@@ -44,7 +45,8 @@ static const char help[] =
 	"  --print-changelog  the changes of the contract by feature level\n"
 	"  --print-level      the feature level, and a digest of the contract's shape\n"
 	"\n"
-	"Without an option it serves, configured by its environment, until SIGTERM or SIGINT.\n"
+	"Without an option it serves, configured by its environment, until SIGTERM or "
+	"SIGINT.\n"
 	"KITH_BUS_<SERVICE>, say KITH_BUS_CONTENT, replaces KITH_BUS for one service.\n";
 
 static void
@@ -58,7 +60,7 @@ print_openapi(void)
 	arena_free(arena);
 }
 
-/* Options that print something and end the process; false when it is none of them. */
+/* Options that print and exit; false when there is none. */
 static bool
 print_option(const char *option)
 {
@@ -95,8 +97,7 @@ log_level_of(const char *name)
 	return LOG_INFO;
 }
 
-/* As many loops as were asked for, but never more than cores: a loop never waits, so one
- * more would only take turns with another. */
+/* The configured number of loops, but at most one per core, because loops do not block. */
 static size_t
 loop_count(const struct config *config)
 {
@@ -107,7 +108,7 @@ loop_count(const struct config *config)
 	return wanted == 0 || wanted > most ? most : wanted;
 }
 
-/* Signals go to sigwait() in the main thread and to nobody else. */
+/* Signals are received by sigwait() in the main thread only. */
 static void
 block_signals(sigset_t *signals)
 {
@@ -118,7 +119,8 @@ block_signals(sigset_t *signals)
 	pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
-/* Confines the process and gives the workers what they need; false after logging why not. */
+/* Confines the process, and gives the workers what they need; false after logging the
+ * reason. */
 static bool
 open_workers(struct worker **workers, size_t count, const struct worker_shared *shared)
 {
@@ -134,7 +136,7 @@ open_workers(struct worker **workers, size_t count, const struct worker_shared *
 	return true;
 }
 
-/* Starts all workers; answers how many run, or 0 when one could not be started. */
+/* Starts all workers; answers their number, or 0 on failure. */
 static size_t
 start_workers(struct worker **workers, const struct config *config)
 {

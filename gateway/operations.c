@@ -1,13 +1,14 @@
 /*
- * operations.c - the operations port: figures of this gateway, and of the services through it.
+ * operations.c - the operations port: figures of this gateway, and of the services
+ * through it.
  *
  *     /metrics            this gateway's own
  *     /metrics/{service}  those of each replica of a service
  *     /metrics/services   those of each replica of every service
  *     /metrics/all        both
  *
- * Services have no port of their own for that: they answer on the bus, whose keys say who may
- * ask, and stay as confined as they are.
+ * Services have no port of their own for that: they answer on the bus, whose keys say
+ * who may ask, and stay as confined as they are.
  */
 #include "gateway/operations.h"
 

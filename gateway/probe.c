@@ -12,7 +12,7 @@
 
 #define WAIT_S 3
 
-/* A gateway that listens on all addresses is asked at this machine's own. */
+/* A gateway on all addresses is probed on loopback. */
 static const char *
 host_of(const char *listens)
 {
@@ -21,7 +21,7 @@ host_of(const char *listens)
 	return strcmp(listens, "::") == 0 ? "::1" : listens;
 }
 
-/* A connection to it, or -1. */
+/* Connects to the gateway; -1 on failure. */
 static int
 dial(const struct config *settings)
 {
@@ -46,7 +46,7 @@ dial(const struct config *settings)
 	return fd;
 }
 
-/* Whether the answer begins as a good one does. */
+/* Whether the answer is a 200. */
 static bool
 ask(int fd)
 {

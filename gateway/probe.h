@@ -1,11 +1,11 @@
 /*
- * probe.h - whether the gateway of this environment is ready, for those who supervise it.
+ * probe.h - the readiness probe, for supervisors.
  */
 #ifndef KITH_GATEWAY_PROBE_H
 #define KITH_GATEWAY_PROBE_H
 
-/* Asks /health/ready where the settings say that the gateway listens; 0, or 1 after saying that it
- * is not. */
+/* Requests /health/ready at the configured address; answers 0, or 1 after printing the
+ * reason. */
 int probe_run(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * worker.c - one loop of the gateway: what belongs to it, and its end.
+ * worker.c - one event loop of the gateway, from start to shutdown.
  */
 #include "gateway/worker.h"
 
@@ -38,14 +38,14 @@
 struct worker {
 	struct gateway gateway;
 	const struct worker_shared *shared;
-	struct http_server *operations; /* NULL but for the first worker */
-	int listen_fd, operations_fd;   /* bound before there are servers; 0 = none */
+	struct http_server *operations; /* of the first worker only; otherwise NULL */
+	int listen_fd, operations_fd;   /* bound before the servers exist; 0 = none */
 	int drain_fd;                   /* an eventfd that asks the loop to drain */
 	int64_t drain_end_ms;
 	pthread_t thread;
 };
 
-/* Whether the contract has any operation of a service: others are not deployed. */
+/* Whether the contract has an operation of the service; others are not deployed. */
 static bool
 has_ops(enum service_name service)
 {
@@ -56,7 +56,7 @@ has_ops(enum service_name service)
 	return false;
 }
 
-/* KITH_BUS_CONTENT for "content"; NULL when it is not set. */
+/* The setting of a service, as KITH_BUS_CONTENT for "content"; NULL when unset. */
 static const char *
 own_address(const char *service)
 {
@@ -119,7 +119,7 @@ worker_shared_new(const struct config *config, int connections_max)
 	return shared;
 }
 
-/* What both servers of a worker have in common. */
+/* The settings that both servers of a worker share. */
 static struct http_options
 common_options(struct worker *worker)
 {
@@ -157,7 +157,7 @@ open_server(struct worker *worker)
 	return worker->gateway.http != NULL;
 }
 
-/* The operations port, if there is one; only one worker has it. */
+/* The server of the operations port, on one worker only. */
 static bool
 open_operations(struct worker *worker)
 {
@@ -174,7 +174,7 @@ open_operations(struct worker *worker)
 	return worker->operations != NULL;
 }
 
-/* Ends the loop when the last request is answered, or when the time is up. */
+/* Ends the loop after the last answer, or at the deadline. */
 static void
 drain_step(void *data)
 {
@@ -188,7 +188,7 @@ drain_step(void *data)
 	loop_after(worker->gateway.loop, DRAIN_STEP_MS, drain_step, worker);
 }
 
-/* Takes in nobody any more, and waits for those who are there. */
+/* Stops accepting connections, and waits for the open ones. */
 static void
 drain_asked(void *data, uint32_t events)
 {
@@ -201,8 +201,8 @@ drain_asked(void *data, uint32_t events)
 	drain_step(worker);
 }
 
-/* Frees everything but the worker itself; servers first, so that what their requests wait
- * for is forgotten before the bus goes. */
+/* Frees everything but the worker itself. Servers go first, because they cancel calls
+ * on the bus. */
 static void
 close_all(struct worker *worker)
 {
@@ -219,7 +219,7 @@ close_all(struct worker *worker)
 	loop_free(gateway->loop);
 }
 
-/* Binds what the worker listens on; its servers close it. */
+/* Binds the worker's ports; its servers close them. */
 static bool
 bind_ports(struct worker *worker, bool first)
 {
@@ -286,7 +286,7 @@ worker_open(struct worker *worker)
 	return true;
 }
 
-/* Writes the lines that the turn has logged. */
+/* Writes the log lines of the turn. */
 static void
 end_turn(void *data)
 {
@@ -294,7 +294,7 @@ end_turn(void *data)
 	log_flush();
 }
 
-/* Turns the loop until it is stopped; a thread. */
+/* Runs the loop until it is stopped; the body of a thread. */
 static void *
 run(void *data)
 {

@@ -1,21 +1,22 @@
 /*
- * worker.h - one thread of the gateway: a loop with its HTTP server, bus and caches.
+ * worker.h - one thread of the gateway: an event loop with its HTTP server, bus and
+ * caches.
  */
 #ifndef KITH_WORKER_H
 #define KITH_WORKER_H
 
 #include "gateway/core/gateway.h"
 
-/* What the workers of a process share; it lives as long as the process. */
+/* The state that workers share; it lives as long as the process. */
 struct worker_shared {
 	const struct config *config;
-	int connections_max; /* as many of the configured ones as there can be */
+	int connections_max; /* the configured connections, as far as descriptors allow */
 	struct limits *limits;
 	struct exports *exports;
 	struct revocations *revocations;
 	struct writes *writes;
-	struct http_memory *memory; /* of all requests' memory */
-	struct http_peers *peers;   /* the caps on connections are those of the process */
+	struct http_memory *memory; /* the memory of all requests */
+	struct http_peers *peers;   /* connections are limited for the whole process */
 	const char *addresses[SERVICE_COUNT]; /* of the bus */
 	struct key keys[SERVICE_COUNT];       /* likewise */
 };
@@ -24,22 +25,21 @@ struct worker;
 
 struct worker_shared *worker_shared_new(const struct config *config, int connections_max);
 
-/* A worker with its ports bound, and nothing else that others could reach yet; NULL
- * (errno set) when they cannot be. The first one also has the operations port. If one is
- * missing, the process must end. */
+/* Creates a worker with its ports bound; NULL (errno set) on failure, which must end
+ * the process. The first worker has the operations port, too. */
 struct worker *worker_new(const struct worker_shared *shared, bool first);
 
-/* What it needs to run: its end of the bus and its servers. This may start threads, so
- * that the process must be confined before. False (errno set) when that cannot be. */
+/* Creates the worker's bus and servers. This may start threads, so the process must be
+ * confined before. False (errno set) on failure. */
 bool worker_open(struct worker *worker);
 
-/* Runs it in a thread of its own. */
+/* Runs the worker in its own thread. */
 void worker_start(struct worker *worker);
 
-/* Asks it to finish what it has begun, within ten seconds. Any thread. */
+/* Starts a graceful shutdown of at most ten seconds. Thread-safe. */
 void worker_drain(struct worker *worker);
 
-/* Waits until its thread has ended and frees it. */
+/* Joins the thread and frees the worker. */
 void worker_free(struct worker *worker);
 
 #endif

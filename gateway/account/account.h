@@ -1,12 +1,12 @@
 /*
- * account.h - the pages of an account: coming in, and what one does there.
+ * account.h - the pages of an account: sign-in, sign-up, settings.
  */
 #ifndef KITH_GATEWAY_ACCOUNT_ACCOUNT_H
 #define KITH_GATEWAY_ACCOUNT_ACCOUNT_H
 
 #include "gateway/web/page.h"
 
-/* A link to a page that knows the way back as well. */
+/* Writes a link that passes the return URL on. */
 void account_link_on(struct view *view, const char *path, const char *label);
 
 extern const struct page page_home;

@@ -1,8 +1,8 @@
 /*
- * consent.c - what an app asks for, and the member's answer to it.
+ * consent.c - the consent of a member to an app's request.
  *
- * The answer leads to the app, at whatever address it registered. The browser holds the policy
- * form-action against every step of that way, so the page has none.
+ * The answer redirects to the app, at any registered address. Browsers apply
+ * form-action to redirects, so this page's policy has none.
  */
 #include <string.h>
 
@@ -32,8 +32,8 @@ static const struct form form_deny = {
 	.finish = finish,
 };
 
-/* The path of a form with the request behind it, so that a page on which the answer is refused
- * still knows what it is about. */
+/* The path of a form with the request in its query, so that a refused answer still
+ * shows it. */
 static const char *
 path_of(struct view *view, const struct form *form, const char *transaction)
 {
@@ -46,7 +46,7 @@ path_of(struct view *view, const struct form *form, const char *transaction)
 	return (const char *)path.data;
 }
 
-/* Who asks, for whom, and where the answer goes. */
+/* The app, the member, and the address of the answer. */
 static void
 put_request(struct view *view, const json_t *consent)
 {
@@ -70,7 +70,7 @@ put_request(struct view *view, const json_t *consent)
 		view_text(consent, "redirectHost"));
 }
 
-/* What the member should know before answering. */
+/* Warnings before the answer. */
 static void
 put_warnings(struct view *view, const json_t *consent)
 {
@@ -85,21 +85,22 @@ put_warnings(struct view *view, const json_t *consent)
 	if (!verified && document[0] != '\0')
 		html_putf(out,
 			"<p>Nobody here has checked this app. Its name is what "
-			"<strong>%s</strong> says of it. Allow it only if you have just started to "
-			"connect it.</p>",
+			"<strong>%s</strong> says of it. Allow it only if you have "
+			"just started to connect it.</p>",
 			document);
 	else if (!verified)
 		html_put(out,
-			"<p>Nobody here has checked this app. It chose its name itself. Allow it "
-			"only if you have just started to connect it.</p>");
+			"<p>Nobody here has checked this app. It chose its name "
+			"itself. Allow it only if you have just started to connect "
+			"it.</p>");
 	if (loopback)
 		html_put(out,
-			"<p>Any program on this device can pretend to be this one. If you have not "
-			"just started it here, deny it.</p>");
+			"<p>Any program on this device can pretend to be this one. If "
+			"you have not just started it here, deny it.</p>");
 	html_put(out, "</div>\n");
 }
 
-/* A scope with its box. Who one is cannot be left out. */
+/* A scope with its check box. The identity cannot be left out. */
 static void
 put_scope(struct view *view, const struct scope_info *scope)
 {
@@ -109,8 +110,8 @@ put_scope(struct view *view, const struct scope_info *scope)
 	struct buffer *out = view->out;
 
 	html_putf(out,
-		"<div class=\"box\"><input type=\"checkbox\" id=\"scope-%s\" name=\"scopes\" "
-		"value=\"%s\"",
+		"<div class=\"box\"><input type=\"checkbox\" id=\"scope-%s\" "
+		"name=\"scopes\" value=\"%s\"",
 		scope->name, scope->name);
 	html_put(out, state);
 	html_putf(out, "><label for=\"scope-%s\">%s</label></div>\n", scope->name,
@@ -146,9 +147,11 @@ put_form(struct view *view, const json_t *consent)
 			put_scope(view, &scope_infos[i]);
 	}
 	html_put(out,
-		"</fieldset>\n<div class=\"actions\">\n<button type=\"submit\">Allow</button>\n");
+		"</fieldset>\n<div class=\"actions\">\n<button "
+		"type=\"submit\">Allow</button>\n");
 	html_putf(out,
-		"<button class=\"plain\" type=\"submit\" formaction=\"%s\">Deny</button>\n",
+		"<button class=\"plain\" type=\"submit\" "
+		"formaction=\"%s\">Deny</button>\n",
 		path_of(view, &form_deny, transaction));
 	html_put(out, "</div>\n</form>\n");
 }
@@ -163,10 +166,10 @@ write_consent(struct view *view)
 	put_warnings(view, consent);
 	put_form(view, consent);
 	html_put(view->out,
-		"<p class=\"small\">You can disconnect the app at any time in your settings."
-		"</p>\n</div>\n"
-		"<p class=\"beside\">Not you? <a href=\"/sign-out\">Sign out</a>, and connect "
-		"again from the app.</p>\n");
+		"<p class=\"small\">You can disconnect the app at any time in your "
+		"settings.</p>\n</div>\n"
+		"<p class=\"beside\">Not you? <a href=\"/sign-out\">Sign out</a>, and "
+		"connect again from the app.</p>\n");
 }
 
 const struct page page_consent = {

@@ -1,5 +1,5 @@
 /*
- * credentials.c - where one is signed in, and what programs may do in one's name.
+ * credentials.c - sessions, personal access tokens, and connected apps.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
-/* "Last used …", or that it never was. */
+/* "Last used …", or "never used". */
 static void
 put_last_use(struct view *view, const json_t *item)
 {
@@ -23,7 +23,7 @@ put_last_use(struct view *view, const json_t *item)
 	html_time(view->out, at);
 }
 
-/* The names of scopes as what they allow. */
+/* Scopes in words. */
 static void
 put_scopes(struct view *view, const json_t *list)
 {
@@ -40,7 +40,7 @@ put_scopes(struct view *view, const json_t *list)
 	html_put(view->out, "</ul>\n");
 }
 
-/* ---- sessions ---------------------------------------------------------------------------- */
+/* ---- sessions ---- */
 
 static const struct form form_end_session = {
 	.path = "/settings/sessions/{id}/end",
@@ -87,8 +87,9 @@ write_sessions(struct view *view)
 	const json_t *items = view_member(view->answers[0], "items");
 
 	html_put(view->out,
-		"<p class=\"quiet\">The places where you are signed in. End those that you do not "
-		"recognize, and change your password then.</p>\n<ul class=\"rows\">\n");
+		"<p class=\"quiet\">The places where you are signed in. End those that "
+		"you do not recognize, and change your password then.</p>\n<ul "
+		"class=\"rows\">\n");
 	for (size_t i = 0; i < json_array_size(items); i++)
 		put_session(view, json_array_get(items, i));
 	html_put(view->out, "</ul>\n");
@@ -106,7 +107,7 @@ const struct page page_sessions = {
 	.write = write_sessions,
 };
 
-/* ---- personal access tokens -------------------------------------------------------------- */
+/* ---- personal access tokens ---- */
 
 static const struct choice scope_choices[] = {
 	{"profile", "Read your own profile", NULL},
@@ -158,13 +159,13 @@ static const struct form form_delete_token = {
 	.said = "The token is deleted. Within a second it is refused everywhere.",
 };
 
-/* The one time that the token is shown. */
+/* Shows the new token, once. */
 static void
 put_new_token(struct view *view)
 {
 	html_put(view->out,
-		"<div class=\"notice good\" role=\"status\"><p><strong>Copy the token now.</strong> "
-		"It is not shown again.</p>\n");
+		"<div class=\"notice good\" role=\"status\"><p><strong>Copy the token "
+		"now.</strong> It is not shown again.</p>\n");
 	html_putf(view->out, "<code class=\"copy\" tabindex=\"0\">%s</code></div>\n",
 		view_text(view->answer, "token"));
 }
@@ -193,8 +194,8 @@ write_tokens(struct view *view)
 	if (view->answer != NULL)
 		put_new_token(view);
 	html_put(view->out,
-		"<p class=\"quiet\">For programs and scripts of your own. An assistant that can sign "
-		"in by itself needs none.</p>\n");
+		"<p class=\"quiet\">For programs and scripts of your own. An assistant "
+		"that can sign in by itself needs none.</p>\n");
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
 			"<div class=\"empty\"><p>You have no tokens yet.</p></div>\n");
@@ -219,13 +220,13 @@ const struct page page_tokens = {
 	.write = write_tokens,
 };
 
-/* ---- connected apps ---------------------------------------------------------------------- */
+/* ---- connected apps ---- */
 
 static const struct control app_controls[] = {
 	{.name = "clientId", .kind = CONTROL_HIDDEN},
 };
 
-/* An app's id may be an address with slashes in it, which no path can hold. */
+/* An app's id may be a URL with slashes, which a path cannot hold. */
 static const struct form form_disconnect = {
 	.path = "/settings/apps/disconnect",
 	.op = &op_app_revoke,
@@ -264,11 +265,12 @@ write_apps(struct view *view)
 	const json_t *items = view_member(view->answers[0], "items");
 
 	html_put(view->out,
-		"<p class=\"quiet\">Assistants and other programs that may act for you.</p>\n");
+		"<p class=\"quiet\">Assistants and other programs that may act for "
+		"you.</p>\n");
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>You have not connected an app yet. "
-			"<a href=\"/#assistants\">Connect your assistant</a></p></div>\n");
+			"<div class=\"empty\"><p>You have not connected an app yet. <a "
+			"href=\"/#assistants\">Connect your assistant</a></p></div>\n");
 		return;
 	}
 	html_put(view->out, "<ul class=\"rows top\">\n");

@@ -1,5 +1,5 @@
 /*
- * home.c - the front page: what this is, to strangers; what comes next, to members.
+ * home.c - the front page: an introduction for visitors, next steps for members.
  */
 #include <string.h>
 
@@ -42,7 +42,7 @@ put_address(struct view *view)
 		config()->base_url.data);
 }
 
-/* ---- strangers --------------------------------------------------------------------------- */
+/* ---- anonymous visitors ---- */
 
 static void
 write_landing(struct view *view)
@@ -51,14 +51,15 @@ write_landing(struct view *view)
 
 	html_put(out,
 		"<div class=\"hero\">\n<h1>A professional network of your own</h1>\n"
-		"<p class=\"lead\">Members say what they look for, find one another, and work "
-		"together. This instance belongs to those who run it, and it speaks to assistants "
-		"and programs as well as to people.</p>\n"
-		"<p class=\"actions\"><a class=\"button\" href=\"/sign-up\">Create an account</a> "
-		"<a class=\"button plain\" href=\"/sign-in\">Sign in</a></p>\n</div>\n"
+		"<p class=\"lead\">Members say what they look for, find one another, "
+		"and work together. This instance belongs to those who run it, and it "
+		"speaks to assistants and programs as well as to people.</p>\n"
+		"<p class=\"actions\"><a class=\"button\" href=\"/sign-up\">Create an "
+		"account</a> <a class=\"button plain\" href=\"/sign-in\">Sign "
+		"in</a></p>\n</div>\n"
 		"<div class=\"cards\">\n<section class=\"card\"><h2>For you</h2>\n"
-		"<p>Publish asks, join organizations, gather people around a project, and meet at "
-		"events. Who sees what is yours to say.</p></section>\n"
+		"<p>Publish asks, join organizations, gather people around a project, "
+		"and meet at events. You decide who sees your posts.</p></section>\n"
 		"<section class=\"card\"><h2>For your assistant</h2>\n"
 		"<p>Add this address as a remote tool server (MCP):</p>\n");
 	put_address(view);
@@ -70,15 +71,15 @@ write_landing(struct view *view)
 		"</section>\n</div>\n");
 }
 
-/* ---- members ----------------------------------------------------------------------------- */
+/* ---- members ---- */
 
-/* Where an assistant wants the address. */
+/* Where an assistant takes the address of the tool server. */
 struct assistant {
 	const char *name;
 	const char *where;   /* markup */
-	const char *command; /* for a terminal, before the address; or NULL */
+	const char *command; /* a command for a terminal, before the address; or NULL */
 	const char
-		*link; /* that its own program opens, before what `put` puts; or NULL */
+		*link; /* a link for its program, before the output of `put`; or NULL */
 	const char *label;
 	void (*put)(struct buffer *out, const char *address);
 };
@@ -112,21 +113,23 @@ put_base64(struct buffer *out, const char *address)
 
 static const struct assistant assistants[] = {
 	{"Claude",
-		"<b>Customize</b>, <b>Connectors</b>, <b>+</b>, <b>Add custom connector</b>. Paste "
-		"the address, choose <b>Add</b>, then <b>Connect</b>. In Claude Code:",
+		"<b>Customize</b>, <b>Connectors</b>, <b>+</b>, <b>Add custom "
+		"connector</b>. Paste the address, choose <b>Add</b>, then "
+		"<b>Connect</b>. In Claude Code:",
 		"claude mcp add --transport http kith ", NULL, NULL, NULL},
 	{"ChatGPT",
-		"<b>Settings</b>, <b>Apps</b>, <b>Advanced settings</b>: switch <b>Developer "
-		"mode</b> on, then <b>Create app</b>. Paste the address as the MCP server URL, and "
-		"leave OAuth as it is.",
+		"<b>Settings</b>, <b>Apps</b>, <b>Advanced settings</b>: switch "
+		"<b>Developer mode</b> on, then <b>Create app</b>. Paste the address "
+		"as the MCP server URL, and leave OAuth as it is.",
 		NULL, NULL, NULL, NULL},
 	{"VS Code",
-		"Run <b>MCP: Add Server</b> from the command palette, choose <b>HTTP</b>, and "
-		"paste the address. Or let VS Code do it:",
+		"Run <b>MCP: Add Server</b> from the command palette, choose "
+		"<b>HTTP</b>, and paste the address. Or let VS Code do it:",
 		NULL, "vscode:mcp/install?", "Add to VS Code", put_json},
 	{"Cursor",
-		"<b>Settings</b>, <b>Tools &amp; MCP</b>, <b>New MCP Server</b>. Enter the address "
-		"as the <code>url</code> of the server. Or let Cursor do it:",
+		"<b>Settings</b>, <b>Tools &amp; MCP</b>, <b>New MCP Server</b>. Enter "
+		"the address as the <code>url</code> of the server. Or let Cursor do "
+		"it:",
 		NULL,
 		"cursor://anysphere.cursor-deeplink/mcp/install?name=kith&amp;config=",
 		"Add to Cursor", put_base64},
@@ -162,13 +165,15 @@ put_assistants(struct view *view)
 	html_put(out,
 		"<section id=\"assistants\" aria-labelledby=\"assistants-title\">\n"
 		"<h2 id=\"assistants-title\">Connect your assistant</h2>\n"
-		"<p>Give it this address. It brings you back here, and you say what it may do.</p>\n");
+		"<p>Give it this address. It brings you back here, and you say what it "
+		"may do.</p>\n");
 	put_address(view);
 	if (strncmp(base, "http://", strlen("http://")) == 0)
 		html_put(out,
-			"<p class=\"small quiet\">Claude and ChatGPT call from their own servers and "
-			"need an address on the internet that begins with https. Claude Code, VS Code "
-			"and Cursor call from your machine, where this one will do.</p>\n");
+			"<p class=\"small quiet\">Claude and ChatGPT call from their "
+			"own servers and need an address on the internet that begins "
+			"with https. Claude Code, VS Code and Cursor call from your "
+			"machine, where this one will do.</p>\n");
 	html_put(out, "<div class=\"cards pairs\">\n");
 	for (size_t i = 0; i < COUNT_OF(assistants); i++)
 		put_assistant(view, &assistants[i], address);
@@ -177,20 +182,22 @@ put_assistants(struct view *view)
 		"assistants</a>, or about others that take a token.</p>\n</section>\n");
 }
 
-/* The account waits, or was shut: nothing else can be done. */
+/* The account waits for approval, or is closed: nothing else can be done. */
 static void
 put_standing(struct view *view, const char *standing)
 {
 	if (strcmp(standing, "pending") == 0)
 		html_put(view->out,
-			"<div class=\"notice warn\"><p><strong>Your account waits for approval.</strong> "
-			"An administrator has been told and looks at it. You will get a mail when it "
-			"is decided; until then you can change your settings.</p></div>\n");
+			"<div class=\"notice warn\"><p><strong>Your account waits for "
+			"approval.</strong> An administrator has been told and looks "
+			"at it. You will get a mail when it is decided; until then you "
+			"can change your settings.</p></div>\n");
 	else
 		html_put(view->out,
-			"<div class=\"notice bad\"><p><strong>Your account is suspended.</strong> Ask "
-			"the administrators of this instance about it. You can still take your data "
-			"with you in the <a href=\"/settings/data\">settings</a>.</p></div>\n");
+			"<div class=\"notice bad\"><p><strong>Your account is "
+			"suspended.</strong> Ask the administrators of this instance "
+			"about it. You can still take your data with you in the <a "
+			"href=\"/settings/data\">settings</a>.</p></div>\n");
 }
 
 static void
@@ -219,7 +226,7 @@ put_invitations(struct view *view)
 	html_put(view->out, "</ul>\n");
 }
 
-/* What there is to do, with the most urgent first. */
+/* The next steps, the most urgent first. */
 static void
 put_next(struct view *view, const json_t *account)
 {
@@ -229,25 +236,28 @@ put_next(struct view *view, const json_t *account)
 	html_put(view->out, "<div class=\"cards\">\n");
 	if (!json_is_true(json_object_get(view->answers[SESSION], "secondFactor")))
 		html_put(view->out,
-			"<div class=\"card\"><h3>Protect your account</h3><p>With a second factor, a "
-			"stolen password alone opens nothing.</p><p><a "
-			"href=\"/settings/two-factor\">Set it up</a></p></div>\n");
+			"<div class=\"card\"><h3>Protect your account</h3><p>With a "
+			"second factor, a stolen password alone opens "
+			"nothing.</p><p><a href=\"/settings/two-factor\">Set it "
+			"up</a></p></div>\n");
 	html_put(view->out,
-		"<div class=\"card\"><h3>Use the API</h3><p>A token lets a program of yours act for "
-		"you.</p><p><a href=\"/settings/tokens\">Create a token</a></p></div>\n");
+		"<div class=\"card\"><h3>Use the API</h3><p>A token lets a program of "
+		"yours act for you.</p><p><a href=\"/settings/tokens\">Create a "
+		"token</a></p></div>\n");
 	html_putf(view->out,
 		unread == 1 ? "<div class=\"card\"><h3>%s unread notification</h3>\n"
 			    : "<div class=\"card\"><h3>%s unread notifications</h3>\n",
 		unread == 0 ? "No"
 			    : arena_printf(view->arena, "%lld", (long long)unread));
 	html_put(view->out,
-		"<p>Your assistant reads them to you; mail brings what you choose.</p><p><a "
-		"href=\"/settings/notifications\">Choose what is mailed</a></p></div>\n");
+		"<p>Your assistant reads them to you; mail brings what you "
+		"choose.</p><p><a href=\"/settings/notifications\">Choose what is "
+		"mailed</a></p></div>\n");
 	if (strcmp(view_text(account, "role"), "admin") == 0)
 		html_put(view->out,
-			"<div class=\"card\"><h3>Administer</h3><p>See who waits to be let in, and how "
-			"the instance is doing.</p><p><a href=\"/admin\">Open the administration</a>"
-			"</p></div>\n");
+			"<div class=\"card\"><h3>Administer</h3><p>See who waits to be "
+			"let in, and how the instance is doing.</p><p><a "
+			"href=\"/admin\">Open the administration</a></p></div>\n");
 	html_put(view->out, "</div>\n");
 }
 

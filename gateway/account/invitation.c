@@ -1,5 +1,5 @@
 /*
- * invitation.c - the link of an invitation: what it is for, and the answer to it.
+ * invitation.c - an invitation, and the answer to it.
  */
 #include <string.h>
 
@@ -32,8 +32,7 @@ static const struct form form_decline = {
 	.said = "You have declined the invitation.",
 };
 
-/* The id of the same invitation among those that wait for the visitor; NULL when it is for
- * somebody else. */
+/* The id of this invitation among the visitor's own; NULL when it is for somebody else. */
 static const char *
 waiting_id(const struct view *view, const char *org_slug)
 {
@@ -62,7 +61,7 @@ put_answer(struct view *view, const char *id)
 	html_put(view->out, "</div>\n");
 }
 
-/* A link to a page from which the way leads back to this one. */
+/* Writes a link to a page that returns to this one. */
 static void
 put_way_in(struct view *view, const char *kind, const char *path, const char *label)
 {
@@ -75,8 +74,8 @@ static void
 put_sign_in(struct view *view, const char *masked)
 {
 	html_putf(view->out,
-		"<p>To answer, sign in with the account whose address is <strong>%s</strong>, or "
-		"create one with it.</p>\n<p class=\"actions\">",
+		"<p>To answer, sign in with the account whose address is "
+		"<strong>%s</strong>, or create one with it.</p>\n<p class=\"actions\">",
 		masked);
 	put_way_in(view, "button", "/sign-in", "Sign in");
 	html_put(view->out, " ");
@@ -105,8 +104,9 @@ write_invitation(struct view *view)
 		put_answer(view, id);
 	else
 		html_putf(out,
-			"<p>It was sent to <strong>%s</strong>, and you are signed in as "
-			"<strong>%s</strong>. Sign in with the account that was invited.</p>\n",
+			"<p>It was sent to <strong>%s</strong>, and you are signed in "
+			"as <strong>%s</strong>. Sign in with the account that was "
+			"invited.</p>\n",
 			view_text(preview, "maskedEmail"),
 			view_text(view->answers[SESSION], "account.email"));
 	html_put(out, "</div>\n");

@@ -1,8 +1,8 @@
 /*
- * notifications.c - what is mailed to a member, kind by kind, and how often the rest is summed up.
+ * notifications.c - preferences for mails by kind, and for the digest.
  *
- * The operation replaces all preferences. A browser says nothing of a box that is not ticked, so
- * whatever the page has shown and did not get back is off.
+ * The operation replaces all preferences. Browsers do not send a box that is not
+ * ticked, so a shown box that is missing means off.
  */
 #include <string.h>
 
@@ -19,8 +19,7 @@ static const struct choice digest_choices[] = {
 	{NULL, NULL, NULL},
 };
 
-/* In the order of the registry, so that the control of a kind stands at its number, and that of the
- * digest at 0. */
+/* In the order of the registry: a kind's control has its number, and the digest is 0. */
 static const struct control controls[] = {
 	[NOTICE_NONE] = {.name = "digest",
 		.kind = CONTROL_CHOICE,
@@ -35,7 +34,7 @@ static const struct control controls[] = {
 #undef KIND_CONTROL
 };
 
-/* ---- which kinds there are --------------------------------------------------------------- */
+/* ---- which kinds there are ---- */
 
 struct group {
 	const char *title;
@@ -52,14 +51,15 @@ static const struct group groups[] = {
 	{"Everything else", {SUBJECT_NONE, SUBJECT_NONE}},
 };
 
-/* Kinds that reach administrators alone. */
+/* Kinds for administrators only. */
 static bool
 is_for_admins(enum notice_kind kind)
 {
 	return kind == NOTICE_MEMBER_PENDING || kind == NOTICE_ORG_APPLICATION_RECEIVED;
 }
 
-/* Whether there is something to choose: the kind reaches the visitor, and can go without a mail. */
+/* Whether the visitor can choose: the kind reaches the visitor, and its mail is
+ * optional. */
 static bool
 is_offered(const struct view *view, enum notice_kind kind)
 {
@@ -67,7 +67,7 @@ is_offered(const struct view *view, enum notice_kind kind)
 		(view->principal->admin || !is_for_admins(kind));
 }
 
-/* The group of a kind; the last one where no other has its subject. */
+/* The group of a kind by its subject; the last one by default. */
 static const struct group *
 group_of(enum notice_kind kind)
 {
@@ -83,9 +83,9 @@ group_of(enum notice_kind kind)
 	return &groups[COUNT_OF(groups) - 1];
 }
 
-/* ---- the form ---------------------------------------------------------------------------- */
+/* ---- the form ---- */
 
-/* What was typed, and "false" for each box that was shown and is not ticked. */
+/* The typed pairs, and "false" for each shown box that is not ticked. */
 static struct pairs
 prepare(const struct view *view)
 {
@@ -126,7 +126,7 @@ put_kind(struct view *view, enum notice_kind kind)
 	html_put(view->out, "</td></tr>\n");
 }
 
-/* The kinds of a group that can be chosen; nothing when there are none. */
+/* Writes the optional kinds of a group, if any. */
 static void
 put_group(struct view *view, const struct group *group)
 {
@@ -137,7 +137,8 @@ put_group(struct view *view, const struct group *group)
 			continue;
 		if (!begun)
 			html_putf(view->out,
-				"<tbody><tr><th colspan=\"2\" scope=\"rowgroup\">%s</th></tr>\n",
+				"<tbody><tr><th colspan=\"2\" "
+				"scope=\"rowgroup\">%s</th></tr>\n",
 				group->title);
 		begun = true;
 		put_kind(view, i);
@@ -152,8 +153,8 @@ write_notifications(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out,
-		"<p class=\"quiet\">Your inbox in Kith has every notification. Choose what is mailed "
-		"to you as well.</p>\n");
+		"<p class=\"quiet\">Your inbox in Kith has every notification. Choose "
+		"what is mailed to you as well.</p>\n");
 	form_begin(view, &form_preferences, form_preferences.path);
 	html_put(out,
 		"<table class=\"choices\"><thead><tr><th scope=\"col\">What happens</th>"
@@ -164,8 +165,8 @@ write_notifications(struct view *view)
 	form_control(view, &form_preferences, &controls[NOTICE_NONE], view->answers[0]);
 	form_end(view, &form_preferences);
 	html_put(out,
-		"<p class=\"small quiet\">Mails about your account itself, such as a new password, "
-		"always come.</p>\n");
+		"<p class=\"small quiet\">Mails about your account itself, such as a "
+		"new password, always come.</p>\n");
 }
 
 const struct page page_notifications = {

@@ -4,9 +4,9 @@
 
 #include "gateway/web/html.h"
 
-/* The white that scanners want around it. */
+/* The white margin that scanners need. */
 #define MARGIN 4
-/* A square each: "M12 34h1v1h-1z". */
+/* One path per square: "M12 34h1v1h-1z". */
 #define DARK 1
 
 void

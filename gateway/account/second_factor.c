@@ -1,5 +1,5 @@
 /*
- * second_factor.c - setting up the second factor, with a picture for the app, and taking it away.
+ * second_factor.c - setting up the second factor, and removing it.
  */
 #include <string.h>
 
@@ -61,7 +61,7 @@ static const struct form form_remove_totp = {
 	.said = "The second factor is off.",
 };
 
-/* The secret, as a picture and in letters. */
+/* The secret, as a QR code and as text. */
 static void
 put_secret(struct view *view)
 {
@@ -77,7 +77,7 @@ put_secret(struct view *view)
 	html_put(view->out, "</section>\n");
 }
 
-/* It is on: the codes for the day when the app is lost, once. */
+/* The second factor is active: shows the recovery codes, once. */
 static void
 put_recovery_codes(struct view *view)
 {
@@ -85,17 +85,18 @@ put_recovery_codes(struct view *view)
 
 	html_put(view->out,
 		"<section class=\"card\"><h2>Keep these recovery codes</h2>\n"
-		"<p>The second factor is on. Each of these codes signs you in once without the app. "
-		"Print them or keep them in your password manager: they are not shown again.</p>\n"
+		"<p>The second factor is on. Each of these codes signs you in once "
+		"without the app. Print them or keep them in your password manager: "
+		"they are not shown again.</p>\n"
 		"<pre class=\"copy\" tabindex=\"0\">");
 	for (size_t i = 0; i < json_array_size(codes); i++)
 		html_putf(view->out, "%s\n", json_string_value(json_array_get(codes, i)));
 	html_put(view->out,
-		"</pre>\n<p><a class=\"button\" href=\"/settings/two-factor\">I have kept "
-		"them</a></p></section>\n");
+		"</pre>\n<p><a class=\"button\" href=\"/settings/two-factor\">I have "
+		"kept them</a></p></section>\n");
 }
 
-/* It is begun, and the code was wrong. */
+/* The setup has begun, and the code was wrong. */
 static void
 put_again(struct view *view)
 {
@@ -118,14 +119,16 @@ write_two_factor(struct view *view)
 		put_again(view);
 	} else if (on) {
 		html_put(view->out,
-			"<p><span class=\"tag good\">On</span> Signing in takes your password and a "
-			"code.</p>\n<section class=\"card danger\"><h2>Turn it off</h2>\n");
+			"<p><span class=\"tag good\">On</span> Signing in takes your "
+			"password and a code.</p>\n<section class=\"card "
+			"danger\"><h2>Turn it off</h2>\n");
 		form_put(view, &form_remove_totp, NULL);
 		html_put(view->out, "</section>\n");
 	} else {
 		html_put(view->out,
-			"<p><span class=\"tag\">Off</span> With an authenticator app, a stolen "
-			"password alone opens nothing.</p>\n<section class=\"card\">\n");
+			"<p><span class=\"tag\">Off</span> With an authenticator app, "
+			"a stolen password alone opens nothing.</p>\n<section "
+			"class=\"card\">\n");
 		form_put(view, &form_begin_totp, NULL);
 		html_put(view->out, "</section>\n");
 	}

@@ -1,5 +1,5 @@
 /*
- * settings.c - the name, the address and the password, and the end of the account.
+ * settings.c - name, address, password, export, and deletion of the account.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ account(const struct view *view)
 	return view_member(view->answers[SESSION], "account");
 }
 
-/* ---- the account ------------------------------------------------------------------------- */
+/* ---- the account ---- */
 
 static const struct control name_controls[] = {
 	{.name = "name",
@@ -66,8 +66,8 @@ write_settings(struct view *view)
 	html_put(view->out,
 		"</section>\n<section class=\"card\"><h2>E-mail address</h2>\n");
 	html_putf(view->out,
-		"<p>Your address is <strong>%s</strong>. Another one takes its place once you have "
-		"opened the link that we send there.</p>\n",
+		"<p>Your address is <strong>%s</strong>. Another one takes its place "
+		"once you have opened the link that we send there.</p>\n",
 		view_text(account(view), "email"));
 	form_put(view, &form_email, NULL);
 	html_put(view->out, "</section>\n");
@@ -82,7 +82,7 @@ const struct page page_settings = {
 	.write = write_settings,
 };
 
-/* ---- the password ------------------------------------------------------------------------ */
+/* ---- the password ---- */
 
 static const struct control password_controls[] = {
 	{.name = "current",
@@ -110,8 +110,8 @@ static void
 write_password(struct view *view)
 {
 	html_put(view->out,
-		"<section class=\"card\">\n<p class=\"quiet\">Every other session ends when the "
-		"password changes. Tokens of your programs keep working.</p>\n");
+		"<section class=\"card\">\n<p class=\"quiet\">Every other session ends "
+		"when the password changes. Tokens of your programs keep working.</p>\n");
 	form_put(view, &form_password, NULL);
 	html_put(view->out, "</section>\n");
 }
@@ -125,7 +125,7 @@ const struct page page_password = {
 	.write = write_password,
 };
 
-/* ---- what is held, and the end ----------------------------------------------------------- */
+/* ---- export and deletion ---- */
 
 static const struct control delete_controls[] = {
 	{.name = "password",
@@ -157,13 +157,14 @@ write_data(struct view *view)
 {
 	html_put(view->out,
 		"<section class=\"card\"><h2>A copy of everything</h2>\n"
-		"<p>One document with all that is held about you: your profile, what you wrote, "
-		"your memberships, sessions and tokens without their secrets.</p>\n"
-		"<p><a class=\"button plain\" href=\"/v1/auth/export\" download=\"kith-export.json\">"
-		"Download your data</a></p>\n</section>\n"
+		"<p>One document with all that is held about you: your profile, what "
+		"you wrote, your memberships, sessions and tokens without their "
+		"secrets.</p>\n"
+		"<p><a class=\"button plain\" href=\"/v1/auth/export\" "
+		"download=\"kith-export.json\">Download your data</a></p>\n</section>\n"
 		"<section class=\"card danger\"><h2>Delete the account</h2>\n"
-		"<p>What you wrote goes with it. What others depend on stays in the name of a former "
-		"member. This cannot be undone.</p>\n");
+		"<p>What you wrote goes with it. What others depend on stays in the "
+		"name of a former member. This cannot be undone.</p>\n");
 	form_put(view, &form_delete, NULL);
 	html_put(view->out, "</section>\n");
 }

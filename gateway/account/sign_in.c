@@ -1,9 +1,8 @@
 /*
- * sign_in.c - coming in and going out.
+ * sign_in.c - signing in and out.
  *
- * Signing in with a second factor takes two pages, and the operation wants everything at once. The
- * second page brings the password along, sealed for five minutes under a key that only gateways
- * have, so that no page holds one that can be read.
+ * Sign-in with a second factor takes two pages, but one operation. The second page
+ * carries the password, encrypted for five minutes under a key that only gateways have.
  */
 #include <string.h>
 
@@ -16,9 +15,9 @@
 #define SEALED "sealed:"
 #define SEAL_LIFE_US ((int64_t)5 * 60 * 1000000)
 
-/* ---- signing in -------------------------------------------------------------------------- */
+/* ---- signing in ---- */
 
-/* The address and the password of the first page, for the second one. */
+/* Encrypts the password of the first page for the second one, bound to the address. */
 static const char *
 seal(struct arena *arena, const struct text *email, const struct text *password)
 {
@@ -26,7 +25,7 @@ seal(struct arena *arena, const struct text *email, const struct text *password)
 		arena, SEALED "%s", encrypted_make(arena, email, password, SEAL_LIFE_US));
 }
 
-/* The password in what seal() made for this address; absent when it is none, or too old. */
+/* Decrypts the password; absent when it is invalid, expired, or of another address. */
 static struct text
 unseal(struct arena *arena, const struct text *email, const struct text *sealed)
 {
@@ -37,7 +36,7 @@ unseal(struct arena *arena, const struct text *email, const struct text *sealed)
 	return encrypted_open(arena, email, sealed->data + prefix, sealed->size - prefix);
 }
 
-/* The second page's fields, with the password as it was typed on the first. */
+/* The fields of the second page, with the password of the first. */
 static struct pairs
 prepare_code(const struct view *view)
 {
@@ -54,7 +53,7 @@ prepare_code(const struct view *view)
 	return (struct pairs){list, typed->count};
 }
 
-/* The session becomes the browser's cookie. */
+/* Stores the session in the browser's cookie. */
 static void
 finish_sign_in(struct view *view)
 {
@@ -107,7 +106,7 @@ static const struct form form_sign_in_code = {
 	.finish = finish_sign_in,
 };
 
-/* Asks for the second factor: at first, and again after a code that was wrong. */
+/* Asks for the second factor, also after a wrong code. */
 static void
 put_code(struct view *view)
 {
@@ -169,7 +168,7 @@ const struct page page_sign_in = {
 	.narrow = true,
 };
 
-/* ---- signing out ------------------------------------------------------------------------- */
+/* ---- signing out ---- */
 
 static void
 finish_sign_out(struct view *view)

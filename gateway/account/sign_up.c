@@ -1,7 +1,9 @@
 /*
- * sign_up.c - making an account, and getting back into one: the pages that mails lead to. Looking
- * at those consumes nothing, for programs that scan mail open every link; only the button posts
- * the token.
+ * sign_up.c - creating an account, and resetting its password: the pages that mails
+ * lead to.
+ *
+ * Opening a page does not use up its token, because mail scanners open every link; only
+ * its button posts the token.
  */
 #include <string.h>
 
@@ -11,18 +13,18 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
-/* What becomes of the app that has sent somebody who has no account yet. */
+/* What happens to the app that sent a visitor without an account. */
 #define FOR_APP \
-	"<p>Once your address is confirmed, sign in, and you will be asked what the app may do." \
-	"</p>\n"
+	"<p>Once your address is confirmed, sign in. You are then asked what the app " \
+	"may do.</p>\n"
 #define FOR_APP_APPROVED \
-	"<p>With an invite code, you will be asked what the app may do once your address is " \
-	"confirmed. Without one, connect the app again when your account is approved.</p>\n"
-
-#define BACK_TO_APP "<p>Open it in this browser, and the way leads back to the app.</p>\n"
+	"<p>With an invite code, you are asked what the app may do once your address " \
+	"is confirmed. Without one, connect the app again when your account is " \
+	"approved.</p>\n"
+#define BACK_TO_APP "<p>Open it in this browser, and you return to the app.</p>\n"
 #define BACK_TO_APP_INVITED \
-	"<p>If you have used an invite code, open it in this browser, and the way leads back to " \
-	"the app.</p>\n"
+	"<p>If you used an invite code, open it in this browser, and you return to the " \
+	"app.</p>\n"
 
 #define PASSWORD_HINT "At least 12 characters, and not one that many people use."
 
@@ -38,7 +40,7 @@ close_card(struct view *view)
 	html_put(view->out, "</div>\n");
 }
 
-/* An object with one text in it, from which a form is filled. */
+/* An object with one text, the initial value of a form. */
 static const json_t *
 one_value(struct view *view, const char *name, const char *value)
 {
@@ -49,7 +51,7 @@ one_value(struct view *view, const char *name, const char *value)
 	return values;
 }
 
-/* For whoever has done here what can be done. */
+/* Links for a visitor who is done here. */
 static void
 put_way_in(struct view *view)
 {
@@ -58,7 +60,7 @@ put_way_in(struct view *view)
 	html_put(view->out, "</p>\n");
 }
 
-/* ---- signing up -------------------------------------------------------------------------- */
+/* ---- signing up ---- */
 
 #define NAME_AND_ADDRESS \
 	{.name = "name", \
@@ -108,7 +110,7 @@ static const struct form form_sign_up = SIGN_UP(sign_up_controls);
 static const struct form form_sign_up_open = SIGN_UP(sign_up_open_controls);
 static const struct form form_sign_up_invited = SIGN_UP(sign_up_invited_controls);
 
-/* What the instance asks for; NULL = it takes nobody. */
+/* The form by the instance's policy; NULL = sign-up is closed. */
 static const struct form *
 sign_up_form(void)
 {
@@ -134,7 +136,7 @@ write_sign_up(struct view *view)
 		if (view_is_for_app(view))
 			html_put(view->out,
 				form == &form_sign_up ? FOR_APP_APPROVED : FOR_APP);
-		/* What was posted is a form of the table; it is shown as this one. */
+		/* Shows the posted form as this one. */
 		if (view->form != NULL)
 			view->form = form;
 		form_put(view, form,
@@ -154,7 +156,7 @@ const struct page page_sign_up = {
 	.narrow = true,
 };
 
-/* ---- the mail ---------------------------------------------------------------------------- */
+/* ---- the mail ---- */
 
 static const struct control address_controls[] = {
 	{.name = "email",
@@ -180,15 +182,15 @@ write_check_mail(struct view *view)
 {
 	open_card(view);
 	html_put(view->out,
-		"<p>We have sent you a link. Open it to confirm that the address is yours, and your "
-		"account is made.</p>\n");
+		"<p>We have sent you a link. Open it to confirm that the address is "
+		"yours, and your account is made.</p>\n");
 	if (view_is_for_app(view))
 		html_put(view->out,
 			sign_up_form() == &form_sign_up ? BACK_TO_APP_INVITED
 							: BACK_TO_APP);
 	html_put(view->out,
-		"<p class=\"quiet\">Nothing there after a few minutes? Look into the folder for "
-		"unwanted mail, or have another one sent.</p>\n");
+		"<p class=\"quiet\">Nothing there after a few minutes? Look into the "
+		"folder for unwanted mail, or have another one sent.</p>\n");
 	form_put(view, &form_resend, NULL);
 	close_card(view);
 	put_way_in(view);
@@ -202,20 +204,20 @@ const struct page page_check_mail = {
 	.narrow = true,
 };
 
-/* Says so when a link came without its token. */
+/* Reports a link without a token. */
 static void
 put_incomplete(struct view *view)
 {
 	if (view_query(view, "token")[0] == '\0' && view->form == NULL)
 		html_put(view->out,
-			"<p><strong>The link is not complete.</strong> Copy the whole address from "
-			"the mail.</p>\n");
+			"<p><strong>The link is not complete.</strong> Copy the whole "
+			"address from the mail.</p>\n");
 }
 
-/* ---- confirming an address --------------------------------------------------------------- */
+/* ---- confirming an address ---- */
 
-/* A member that changed its address is signed in; a new one is not. Who waits for approval can allow
- * no app anything, and is shown that instead. */
+/* A member who changed the address is signed in; a new member is not. A member who
+ * waits for approval cannot connect an app, and is told so. */
 static void
 finish_verify(struct view *view)
 {
@@ -262,7 +264,7 @@ const struct page page_verify_email = {
 	.narrow = true,
 };
 
-/* ---- a new password ---------------------------------------------------------------------- */
+/* ---- a new password ---- */
 
 static const struct form form_forgot_password = {
 	.path = "/forgot-password",
@@ -280,8 +282,8 @@ write_forgot_password(struct view *view)
 {
 	open_card(view);
 	html_put(view->out,
-		"<p>Enter your address, and we will send you a link with which you can choose a new "
-		"one.</p>\n");
+		"<p>Enter your address, and we will send you a link with which you can "
+		"choose a new one.</p>\n");
 	form_put(view, &form_forgot_password, NULL);
 	close_card(view);
 	put_way_in(view);
@@ -321,8 +323,8 @@ write_reset_password(struct view *view)
 	open_card(view);
 	put_incomplete(view);
 	html_put(view->out,
-		"<p class=\"quiet\">Every session and token of the account ends when the password "
-		"changes.</p>\n");
+		"<p class=\"quiet\">Every session and token of the account ends when "
+		"the password changes.</p>\n");
 	form_put(view, &form_reset_password,
 		one_value(view, "token", view_query(view, "token")));
 	close_card(view);

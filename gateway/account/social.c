@@ -1,8 +1,8 @@
 /*
- * social.c - the social account: linking it, and the page that one comes back to.
+ * social.c - linking the social account, and the page to which the provider redirects.
  *
- * That page links by being opened, as the provider's redirect is a GET. What protects it is the
- * state in its query, which was given to this member, works once, and not for long.
+ * Opening that page links the account, because the redirect is a GET. The state in its
+ * query protects it: it belongs to this member, expires soon, and works once.
  */
 #include <string.h>
 
@@ -40,7 +40,7 @@ static const struct form form_unlink = {
 	.said = "Your social account is no longer linked.",
 };
 
-/* Which account it is, and until when. */
+/* The linked account, and its expiry. */
 static void
 put_account(struct view *view, const json_t *social)
 {
@@ -52,8 +52,8 @@ put_account(struct view *view, const json_t *social)
 		view_text(social, "url"), view_text(social, "handle"));
 	if (view_has_passed(expires_at))
 		html_put(out,
-			" The provider no longer accepts the permission that you gave: link "
-			"the account again.");
+			" The provider no longer accepts the permission that you gave: "
+			"link the account again.");
 	if (*expires_at != '\0' && !view_has_passed(expires_at)) {
 		html_put(out, " The permission that you gave ends ");
 		html_time(out, expires_at);
@@ -74,15 +74,15 @@ write_social(struct view *view)
 		put_account(view, social);
 	if (SOCIAL_IS_SET_UP(config())) {
 		html_putf(out,
-			"<p class=\"quiet\">Progress entries can be shared on your account at "
-			"<strong>%s</strong>, one by one, when you say so. Nothing else is posted "
-			"there.</p>\n",
+			"<p class=\"quiet\">Progress entries can be shared on your "
+			"account at <strong>%s</strong>, one by one, when you say so. "
+			"Nothing else is posted there.</p>\n",
 			strstr(config()->social_url.data, "://") + 3);
 		form_put(view, &form_link, NULL);
 	} else {
 		html_put(out,
-			"<p class=\"quiet\">This instance is not set up for sharing on a social "
-			"network.</p>\n");
+			"<p class=\"quiet\">This instance is not set up for sharing on "
+			"a social network.</p>\n");
 	}
 	if (linked)
 		form_put(view, &form_unlink, NULL);
@@ -99,7 +99,7 @@ const struct page page_social = {
 	.leads_away = true,
 };
 
-/* ---- coming back ---------------------------------------------------------------------------- */
+/* ---- the redirect ---- */
 
 static void
 write_callback(struct view *view)
@@ -107,8 +107,8 @@ write_callback(struct view *view)
 	html_put(view->out, "<div class=\"card\">\n");
 	put_account(view, view->answers[0]);
 	html_put(view->out,
-		"<p class=\"actions\"><a class=\"button\" href=\"/settings/social\">Continue</a>"
-		"</p>\n</div>\n");
+		"<p class=\"actions\"><a class=\"button\" "
+		"href=\"/settings/social\">Continue</a></p>\n</div>\n");
 }
 
 const struct page page_social_callback = {

@@ -1,7 +1,9 @@
 /*
- * unsubscribe.c - the address in a mail that ends mails of its kind. To look at the page ends nothing,
- * for programs that scan mail open every link. A mail program that ends them by itself posts to the
- * page's own path (RFC 8058), which is the operation's; the button posts below it.
+ * unsubscribe.c - unsubscribes from a kind of mail.
+ *
+ * Opening the page changes nothing, because mail scanners open every link. A mail
+ * program posts to the page's own path (RFC 8058), which is the operation's; the button
+ * posts below it.
  */
 #include "gateway/account/account.h"
 #include "gateway/web/html.h"
@@ -24,13 +26,13 @@ write_unsubscribe(struct view *view)
 			"<p><strong>You get no more mails of this kind.</strong></p>\n");
 	} else {
 		html_put(view->out,
-			"<p>This ends mails like the one that you came from. Your account and "
-			"your inbox in Kith stay as they are.</p>\n");
+			"<p>This ends mails like the one that you came from. Your "
+			"account and your inbox in Kith stay as they are.</p>\n");
 		form_put(view, &form_unsubscribe, NULL);
 	}
 	html_put(view->out,
-		"</div>\n<p class=\"beside\"><a href=\"/settings/notifications\">Choose which mails you "
-		"get</a></p>\n");
+		"</div>\n<p class=\"beside\"><a "
+		"href=\"/settings/notifications\">Choose which mails you get</a></p>\n");
 }
 
 const struct page page_unsubscribe = {

@@ -1,5 +1,5 @@
 /*
- * audit.c - who did what to whom, and when.
+ * audit.c - the audit log.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "proto/audit.h"
 #include "proto/identity/admin.h"
 
-/* "session.sign_in: A member signed in", for whoever types the name and whoever reads the list. */
+/* Choices as "session.sign_in: A member signed in". */
 static const char *
 label_of(struct arena *arena, const struct audit_info *info)
 {
@@ -30,7 +30,7 @@ action_choices(struct arena *arena)
 	return choices;
 }
 
-/* What an act was, in words; "" for one that this release does not know. */
+/* The act in words; "" for an unknown one. */
 static const char *
 sentence_of(const char *action)
 {
@@ -98,7 +98,8 @@ write_audit(struct view *view)
 	form_filters(view, &op_admin_audit_list, filters, COUNT_OF(filters));
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>Nothing of this kind was done.</p></div>\n");
+			"<div class=\"empty\"><p>Nothing of this kind was "
+			"done.</p></div>\n");
 		return;
 	}
 	html_put(view->out, "<ul class=\"rows log\">\n");

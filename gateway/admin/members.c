@@ -1,5 +1,5 @@
 /*
- * members.c - all members, and what administrators do about them; invite codes; reports.
+ * members.c - members, invite codes, and reports.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "gateway/web/html.h"
 #include "proto/identity/admin.h"
 
-/* ---- members ----------------------------------------------------------------------------- */
+/* ---- members ---- */
 
 static const struct choice status_choices[] = {
 	{"", "All members", NULL},
@@ -66,8 +66,7 @@ static const struct form form_promote =
 	SET_ROLE("promote", "admin", "Make administrator");
 static const struct form form_demote = SET_ROLE("demote", "member", "Make member");
 
-/* What can be done about a member that is active. It is folded up: nobody makes somebody an
- * administrator by a slip of the hand. */
+/* Actions on an active member. They are collapsed, to prevent slips. */
 static void
 put_manage(struct view *view, const json_t *member)
 {
@@ -81,7 +80,7 @@ put_manage(struct view *view, const json_t *member)
 	form_fold_end(view);
 }
 
-/* What can be done about a member depends on its state. */
+/* Actions on a member, by its state. */
 static void
 put_member_actions(struct view *view, const json_t *member)
 {
@@ -145,7 +144,7 @@ const struct page page_admin_members = {
 	.wide = true,
 };
 
-/* ---- invite codes ------------------------------------------------------------------------ */
+/* ---- invite codes ---- */
 
 static const struct control invite_controls[] = {
 	{.name = "note",
@@ -191,8 +190,9 @@ put_invite(struct view *view, const json_t *invite)
 	html_putf(out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
 		note[0] != '\0' ? note : "Without a note");
 	html_putf(out,
-		"<p><code class=\"copy\" tabindex=\"0\">%s/sign-up?inviteCode=%s</code></p>"
-		"<p class=\"quiet\">Used %s of %s times",
+		"<p><code class=\"copy\" "
+		"tabindex=\"0\">%s/sign-up?inviteCode=%s</code></p><p "
+		"class=\"quiet\">Used %s of %s times",
 		config()->base_url.data, code, view_number(view, invite, "uses"),
 		view_number(view, invite, "maxUses"));
 	if (expires[0] != '\0') {
@@ -211,8 +211,8 @@ write_invites(struct view *view)
 
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>There are no invite codes. Whoever signs up with "
-			"one needs no approval.</p></div>\n");
+			"<div class=\"empty\"><p>There are no invite codes. Whoever "
+			"signs up with one needs no approval.</p></div>\n");
 	} else {
 		html_put(view->out, "<ul class=\"rows\">\n");
 		for (size_t i = 0; i < json_array_size(items); i++)
@@ -234,7 +234,7 @@ const struct page page_admin_invites = {
 	.write = write_invites,
 };
 
-/* ---- reports ----------------------------------------------------------------------------- */
+/* ---- reports ---- */
 
 static const struct form form_resolve = {
 	.path = "/admin/reports/{id}/resolve",
@@ -258,7 +258,7 @@ static const struct control report_filters[] = {
 		.choices = report_choices},
 };
 
-/* What may be reported, in words, and where the page of it is. */
+/* The kinds of reported records, in words, and their pages. */
 static const struct reported {
 	const char *type, *words, *page;
 } reported[] = {

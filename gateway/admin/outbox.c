@@ -1,5 +1,5 @@
 /*
- * outbox.c - mails and notifications on their way: in numbers, by the hour, and those that failed.
+ * outbox.c - the outbox: counts, messages by the hour, and failures.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@ enum {
 	FAILED
 };
 
-/* The picture, in units of its own: a bar of an hour is as wide as the step but for a gap. */
+/* The chart, in its own units: the bar of an hour is one step wide, less a gap. */
 #define STEP 30
 #define GAP 8
 #define HEIGHT 160
@@ -33,7 +33,8 @@ static void
 put_number(struct view *view, const char *label, const char *member)
 {
 	html_putf(view->out,
-		"<div class=\"card\"><p class=\"figure\">%s</p><p class=\"quiet\">%s</p></div>\n",
+		"<div class=\"card\"><p class=\"figure\">%s</p><p "
+		"class=\"quiet\">%s</p></div>\n",
 		view_number(view, view->answers[STATS], member), label);
 }
 
@@ -58,7 +59,7 @@ most_of(const json_t *hours)
 	return most;
 }
 
-/* A bar that stands on `floor`; answers where it ends. */
+/* Draws a bar that stands on `floor`; answers its top. */
 static int
 put_bar(struct view *view, const char *kind, size_t hour, int floor, json_int_t count,
 	json_int_t most)
@@ -121,13 +122,13 @@ put_chart(struct view *view)
 		put_hour(view, i, view_text(hour, "startsAt"));
 	}
 	html_putf(view->out,
-		"</svg><figcaption><span class=\"key sent\"></span> Sent, at most %s an hour "
-		"<span class=\"key failed\"></span> Failed \u00b7 Hours in UTC</figcaption>"
-		"</figure>\n",
+		"</svg><figcaption><span class=\"key sent\"></span> Sent, at most %s "
+		"an hour <span class=\"key failed\"></span> Failed \u00b7 Hours in "
+		"UTC</figcaption></figure>\n",
 		arena_printf(view->arena, "%lld", (long long)most));
 }
 
-/* What the message is, in words: the subject of the mail, or what the notification is about. */
+/* The message in words: the subject of the mail, or of the notification. */
 static const char *
 title_of(const json_t *message)
 {
@@ -151,7 +152,8 @@ put_message(struct view *view, const json_t *message)
 	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
 		title_of(message));
 	html_putf(view->out,
-		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s tries \u00b7 From ",
+		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s tries \u00b7 "
+		"From ",
 		error[0] != '\0' ? error : "No reason is known.",
 		view_text(message, "topic"), view_text(message, "name"),
 		view_number(view, message, "attempts"));

@@ -1,5 +1,5 @@
 /*
- * waiting.c - who waits for a decision: new members, and organizations that are applied for.
+ * waiting.c - pending decisions: new members, and applications of organizations.
  */
 #include <string.h>
 
@@ -77,8 +77,8 @@ static void
 put_member(struct view *view, const json_t *member)
 {
 	html_putf(view->out,
-		"<li><div class=\"what\"><p><strong>%s</strong></p><p class=\"quiet\">%s \u00b7 "
-		"Signed up ",
+		"<li><div class=\"what\"><p><strong>%s</strong></p><p "
+		"class=\"quiet\">%s \u00b7 Signed up ",
 		view_text(member, "name"), view_text(member, "email"));
 	html_time(view->out, view_text(member, "createdAt"));
 	html_put(view->out, "</p>\n");
@@ -111,7 +111,8 @@ put_application(struct view *view, const json_t *application)
 			view_text(application, "message"));
 	if (website[0] != '\0')
 		html_putf(out,
-			"<p><a href=\"%s\" rel=\"noopener noreferrer nofollow\">%s</a></p>\n",
+			"<p><a href=\"%s\" rel=\"noopener noreferrer "
+			"nofollow\">%s</a></p>\n",
 			website, website);
 	html_put(out, "</div>\n");
 	put_decision(view, &form_approve_application, &form_decline_application,
@@ -119,7 +120,7 @@ put_application(struct view *view, const json_t *application)
 	html_put(out, "</li>\n");
 }
 
-/* A list, or that it is empty. */
+/* Writes a list, or that it is empty. */
 static void
 put_list(struct view *view, size_t read, const char *nobody,
 	void (*put)(struct view *view, const json_t *item))
@@ -136,8 +137,8 @@ put_list(struct view *view, size_t read, const char *nobody,
 	html_put(view->out, "</ul>\n");
 	if (view_text(view->answers[read], "nextCursor")[0] != '\0')
 		html_put(view->out,
-			"<p class=\"quiet\">There are more; they follow once these are decided."
-			"</p>\n");
+			"<p class=\"quiet\">There are more; they follow once these are "
+			"decided.</p>\n");
 }
 
 static void

@@ -1,12 +1,12 @@
 /*
- * auth.c - from the credential of a request to its principal.
+ * auth.c - resolves the credential of a request to its principal.
  *
- * Only the hash of a token leaves this file. Requests that come with the same token while
- * it is being looked up wait for one answer together: a client that opens fifty connections
- * costs identity one call. Tokens that stand for nobody are counted by address, because a
- * client that makes tokens up would keep identity busy for everybody. An address that has sent too
- * many of them has one token at a time looked up, and the others wait for their turn: members who
- * share it are not shut out. A token that stood for a member before does not even wait.
+ * Only the hash of a token leaves this file. Concurrent requests with the same token
+ * share one lookup, so a client that opens fifty connections costs identity one call.
+ * Invalid tokens are counted by address, because a client that invents tokens would
+ * keep identity busy. An address with too many of them gets one lookup at a time, and
+ * its other tokens wait in turn, so that members who share the address are not locked
+ * out. A token that was valid before does not wait.
  */
 #include "gateway/auth/auth.h"
 
@@ -47,16 +47,16 @@ struct auth_lookup {
 	struct gateway *gateway;
 	uint8_t hash[HASH_SIZE];
 	int64_t sent_ms;
-	uint64_t moment; /* of the revocations, when it was sent */
+	uint64_t moment; /* the time of the revocations when it was sent */
 	uint64_t call;
-	char address[ADDRESS_SIZE]; /* who is charged when it stands for nobody */
+	char address[ADDRESS_SIZE]; /* the address that counts an invalid token */
 	struct waiter *waiters;
 	struct waiter
-		*behind; /* with other tokens of the same address, first come first */
+		*behind; /* requests with other tokens of the same address, in order */
 	struct auth_lookup *next;
 };
 
-/* The browser's user agent, if it is text at all. */
+/* The user agent, if it is valid UTF-8. */
 static struct text
 user_agent(const struct http_request *request)
 {
@@ -78,7 +78,7 @@ user_agent(const struct http_request *request)
 		GIVEN, (uint32_t)size, arena_copy(request->arena, value, size)};
 }
 
-/* What a principal has from the request and not from its credential. */
+/* Adds what a principal has from the request instead of the credential. */
 static void
 add_request(struct principal *principal, const struct http_request *request,
 	enum auth_surface surface)
@@ -88,7 +88,7 @@ add_request(struct principal *principal, const struct http_request *request,
 	principal->via = surface == SURFACE_MCP ? VIA_TOOL : VIA_REST;
 }
 
-/* Answers one request with what is known about its token. */
+/* Answers one request. */
 static void
 answer(const struct waiter *waiter, enum problem problem, const struct principal *known)
 {
@@ -110,7 +110,7 @@ answer(const struct waiter *waiter, enum problem problem, const struct principal
 	waiter->done(waiter->data, problem, &principal);
 }
 
-/* Takes a lookup out of its list; it is freed by the caller. */
+/* Removes a lookup from its list; the caller frees it. */
 static void
 unlink_lookup(struct auth_lookup *lookup)
 {
@@ -141,7 +141,7 @@ find_lookup_of(struct gateway *gateway, const char *address)
 	return NULL;
 }
 
-/* Puts waiters behind those who wait for a lookup of the same address to be over. */
+/* Appends requests to those that wait for the lookup of their address. */
 static void
 wait_behind(struct auth_lookup *lookup, struct waiter *waiters)
 {
@@ -154,7 +154,7 @@ wait_behind(struct auth_lookup *lookup, struct waiter *waiters)
 
 static void resolve_token(struct waiter *waiter);
 
-/* A lookup is over: it is the turn of the first that wait behind it, until one is looked up. */
+/* A lookup has ended: serves the requests behind it, until one needs a lookup. */
 static void
 go_on(struct gateway *gateway, const char *address, struct waiter *behind)
 {
@@ -172,7 +172,7 @@ go_on(struct gateway *gateway, const char *address, struct waiter *behind)
 	}
 }
 
-/* Identity has answered: remember it, then tell everybody who waits. */
+/* Identity has answered: stores the result and answers all waiting requests. */
 static void
 lookup_done(void *data, const struct bus_result *result)
 {
@@ -199,8 +199,8 @@ lookup_done(void *data, const struct bus_result *result)
 	arena_free(arena);
 }
 
-/* A lookup of the hash that is young enough to be shared, or NULL: one that was sent before
- * somebody's credentials changed may bring an answer from before. */
+/* A lookup of the hash that may be shared, or NULL. One that was sent before a change
+ * of credentials may bring an outdated answer. */
 static struct auth_lookup *
 find_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 {
@@ -214,7 +214,7 @@ find_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 	return lookup;
 }
 
-/* Sends identity the hash of a token. */
+/* Starts the lookup of a token. */
 static struct auth_lookup *
 start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 	struct http_request *request)
@@ -243,7 +243,7 @@ start_lookup(struct gateway *gateway, const uint8_t hash[HASH_SIZE],
 	return lookup;
 }
 
-/* The lookup that must be over before identity is asked about a token; NULL = none. */
+/* The lookup that must end before this token is looked up; NULL = none. */
 static struct auth_lookup *
 find_lookup_before(struct gateway *gateway, const struct waiter *waiter)
 {
@@ -255,7 +255,7 @@ find_lookup_before(struct gateway *gateway, const struct waiter *waiter)
 		: find_lookup_of(gateway, address);
 }
 
-/* What is remembered of a token and still to be believed, or NULL. */
+/* The cache entry of a token if it is still valid, or NULL. */
 static const struct token_entry *
 remembered(const struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 {
@@ -269,8 +269,8 @@ remembered(const struct gateway *gateway, const uint8_t hash[HASH_SIZE])
 	return entry;
 }
 
-/* Asks again about a token that is about to be forgotten while it is used, so that a client that asks often
- * does not wait once in a second, with all of its requests. */
+/* Refreshes a cache entry shortly before it expires, so that a frequent client does not
+ * wait once a second with all of its requests. */
 static void
 look_ahead(const struct waiter *waiter, const struct token_entry *entry)
 {
@@ -280,7 +280,8 @@ look_ahead(const struct waiter *waiter, const struct token_entry *entry)
 		start_lookup(waiter->gateway, waiter->hash, waiter->request);
 }
 
-/* Answers from the cache, or joins or starts a lookup, or waits for the turn of its address. */
+/* Answers from the cache, joins or starts a lookup, or waits for the turn of its
+ * address. */
 static void
 resolve_token(struct waiter *waiter)
 {
@@ -338,7 +339,7 @@ auth_resolve(struct gateway *gateway, struct http_request *request,
 	}
 }
 
-/* Drops the waiters of `data` from a list of a lookup, which goes on for the cache. */
+/* Removes the requests of `data` from a lookup, which continues for the cache. */
 static void
 drop_waiters(struct waiter **at, const void *data)
 {

@@ -1,6 +1,6 @@
 /*
- * guard.c - where a credential may be used, and who may call an operation at all. The same functions for
- * REST and tools.
+ * guard.c - which surfaces accept a credential, and which operations a principal may
+ * call.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ auth_fits_surface(
 		strcmp(principal->audience.data, wanted) == 0;
 }
 
-/* The member's standing, before anything else is said. */
+/* Checks the standing of the member. */
 static enum problem
 standing(const struct principal *principal)
 {
@@ -44,14 +44,14 @@ standing(const struct principal *principal)
 	return PROBLEM_UNAUTHENTICATED;
 }
 
-/* Any one of the operation's scopes will do. */
+/* Whether the credential has one of the operation's scopes. */
 static bool
 has_scope(const struct op *op, const struct principal *principal)
 {
 	return op->scopes == 0 || (op->scopes & principal->scopes) != 0;
 }
 
-/* Whether the credential is good for the operation. */
+/* Whether the operation accepts this kind of credential. */
 static enum problem
 scoped(const struct op *op, const struct principal *principal)
 {
@@ -90,7 +90,7 @@ auth_guard(const struct op *op, const struct principal *principal)
 	return problem != PROBLEM_NONE ? problem : scoped(op, principal);
 }
 
-/* The names of the scopes that would do. */
+/* The names of the accepted scopes. */
 static const char *const *
 scope_names(struct arena *arena, const struct op *op)
 {

@@ -1,5 +1,5 @@
 /*
- * token.c - credentials as they come in, and what identity says about them.
+ * token.c - reads credentials from requests, and identity's replies about them.
  */
 #include <string.h>
 #include <strings.h>
@@ -14,7 +14,7 @@
 #define TOKEN_SECRET_SIZE 43
 #define SESSION_COOKIE "__Host-kith_session"
 
-/* The longest that a session can live, 90 days; identity ends it earlier when it is idle. */
+/* The maximal lifetime of a session, 90 days; identity ends it earlier when it is idle. */
 #define COOKIE_LIFE_S 7776000
 
 static const char *const token_prefixes[] = {"kith_ses_", "kith_pat_", "kith_at_"};
@@ -31,7 +31,8 @@ auth_cookie(struct arena *arena, const char *token)
 	return cookie_set(arena, SESSION_COOKIE, token, COOKIE_LIFE_S);
 }
 
-/* The token of an Authorization header; the scheme has no case (RFC 9110, section 11.1). */
+/* The token of an Authorization header; the scheme has no case (RFC 9110, section
+ * 11.1). */
 static const char *
 bearer(const char *value)
 {
@@ -120,7 +121,7 @@ kind_of(const struct wire_value *value)
 	return is(value, "oauth") ? CREDENTIAL_OAUTH : CREDENTIAL_NONE;
 }
 
-/* An identifier without regard to its prefix: credentials have one for each kind. */
+/* Reads an identifier with any prefix: each kind of credential has its own. */
 static bool
 uuid_of(const struct wire_value *value, struct uuid *uuid)
 {
@@ -135,7 +136,7 @@ uuid_of(const struct wire_value *value, struct uuid *uuid)
 	return false;
 }
 
-/* Scopes with those that they include. */
+/* The scopes, and those that they include. */
 static unsigned
 with_included(unsigned scopes)
 {
@@ -148,7 +149,7 @@ with_included(unsigned scopes)
 	return all;
 }
 
-/* Takes over one member of the answer. */
+/* Reads one member of the reply. */
 static bool
 read_member(struct arena *arena, const struct wire_value *key,
 	const struct wire_value *value, struct principal *principal)
@@ -172,7 +173,8 @@ read_member(struct arena *arena, const struct wire_value *key,
 	return true;
 }
 
-/* Reads what identity says about a token; its texts are copied. False when it is not what was declared. */
+/* Reads identity's reply about a token; copies its texts. False when the reply breaks
+ * the contract. */
 static bool
 read_principal(
 	struct arena *arena, const void *wire, size_t size, struct principal *principal)

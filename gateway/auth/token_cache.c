@@ -11,7 +11,7 @@ struct token_cache {
 	struct auth_lookup *lookups[TOKEN_LOOKUP_LISTS];
 };
 
-/* An empty cache; pages that no token has touched cost no memory. */
+/* An empty cache; its memory is used as it fills. */
 struct token_cache *
 token_cache_new(void)
 {
@@ -22,7 +22,7 @@ token_cache_new(void)
 	return cache;
 }
 
-/* Frees the cache; its lookups belong to auth.c, which has freed them. */
+/* Frees the cache; auth.c has freed the lookups. */
 void
 token_cache_free(struct token_cache *cache)
 {
@@ -35,7 +35,7 @@ token_cache_free(struct token_cache *cache)
 	free(cache);
 }
 
-/* Hashes are uniform, so any bits of them choose a set evenly. */
+/* Hashes are uniform, so their first bits choose a set. */
 static size_t
 set_of(const uint8_t hash[HASH_SIZE])
 {
@@ -64,7 +64,7 @@ token_cache_held(const struct token_cache *cache, const uint8_t hash[HASH_SIZE])
 	return entry != NULL && entry->problem == PROBLEM_NONE;
 }
 
-/* Copies a text to `*to` and moves on behind it. */
+/* Copies a text to `*to`, and moves `*to` behind it. */
 static struct text
 keep_text(char **to, const struct text *text)
 {
@@ -80,7 +80,7 @@ keep_text(char **to, const struct text *text)
 	return kept;
 }
 
-/* The way to write to: the token's own, else the one that expires first. */
+/* The entry to overwrite: the token's own, or the one that expires first. */
 static struct token_entry *
 choose_way(struct token_cache *cache, const uint8_t hash[HASH_SIZE])
 {

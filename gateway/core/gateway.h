@@ -1,7 +1,7 @@
 /*
  * gateway.h - what one event loop of the gateway holds.
  *
- * Loops share the objects that are marked as the process's; each of those has its own locks.
+ * All loops share the objects marked "shared", which have their own locks.
  */
 #ifndef KITH_GATEWAY_CORE_GATEWAY_H
 #define KITH_GATEWAY_CORE_GATEWAY_H
@@ -27,20 +27,21 @@ struct gateway {
 	struct bus *bus;
 	struct http_server *http;
 	struct token_cache *tokens;
-	struct limits *limits;           /* the process's */
-	struct exports *exports;         /* the process's */
-	struct revocations *revocations; /* the process's */
-	struct writes *writes;           /* the process's */
-	struct http_memory *memory;      /* the process's */
-	struct http_peers *peers;        /* the process's */
-	int connections_max;             /* the process's */
+	struct limits *limits;           /* shared */
+	struct exports *exports;         /* shared */
+	struct revocations *revocations; /* shared */
+	struct writes *writes;           /* shared */
+	struct http_memory *memory;      /* shared */
+	struct http_peers *peers;        /* shared */
+	int connections_max;             /* shared */
 	struct health *health;
 	struct load *load;
-	struct invoke_watch *watches; /* of core/invoke */
+	struct invoke_watch
+		*watches; /* calls that change credentials (core/invoke/call.c) */
 	const struct config *config;
 };
 
-/* The gateway of the loop that a request came in on. */
+/* The gateway of the loop that received the request. */
 #define GATEWAY_OF(request) ((struct gateway *)(request)->server_data)
 
 #endif

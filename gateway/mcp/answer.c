@@ -10,12 +10,11 @@
 #include "gateway/ratelimit/limit.h"
 #include "proto/identity/oauth.h"
 
-/* An answer of so many bytes counts against what may be held for slow readers. */
+/* Answers from this size on count against the memory for slow readers. */
 #define LARGE_BYTES ((size_t)16 * 1024)
 
 #define SCOPES "network:read network:write"
 
-/* An answer under construction. */
 struct draft {
 	int status;
 	enum problem problem;
@@ -24,7 +23,7 @@ struct draft {
 	struct http_headers headers;
 };
 
-/* A new draft with the headers of every answer: any page may read it. */
+/* Starts an answer with the headers that every answer has. */
 static struct draft
 draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *body)
 {
@@ -43,7 +42,7 @@ draft_new(const struct mcp_exchange *exchange, int status, const struct buffer *
 	return draft;
 }
 
-/* The one message of an event stream, for clients that take nothing else. */
+/* Wraps the body in an event stream, for clients that accept nothing else. */
 static const struct buffer *
 as_event(struct arena *arena, const struct buffer *json)
 {
@@ -95,7 +94,6 @@ send_draft(struct mcp_exchange *exchange, struct draft *draft)
 	http_answer(exchange->request, &answer);
 }
 
-/* Answers with a finished JSON body, or with none. */
 void
 mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *body)
 {
@@ -119,7 +117,7 @@ mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *
 	send_draft(exchange, &draft);
 }
 
-/* The body of an error. */
+/* The body of a JSON-RPC error. */
 static const struct buffer *
 error_body(struct arena *arena, const json_t *id, const struct mcp_error *error)
 {
@@ -130,7 +128,6 @@ error_body(struct arena *arena, const json_t *id, const struct mcp_error *error)
 	return body;
 }
 
-/* Answers with a JSON-RPC error. */
 void
 mcp_answer_error(
 	struct mcp_exchange *exchange, const json_t *id, const struct mcp_error *error)
@@ -143,7 +140,7 @@ mcp_answer_error(
 	send_draft(exchange, &draft);
 }
 
-/* The challenge of RFC 6750 with the metadata of RFC 9728. Quotes in no value. */
+/* The challenge of RFC 6750 with the metadata of RFC 9728. No value may contain quotes. */
 static const char *
 challenge(const struct mcp_exchange *exchange, const char *error, const char *scopes)
 {
@@ -153,7 +150,7 @@ challenge(const struct mcp_exchange *exchange, const char *error, const char *sc
 		error, exchange->gateway->config->base_url.data, scopes);
 }
 
-/* 401 with the challenge. The body has the one code that OAuth knows for it. */
+/* The body has the only code that JSON-RPC clients know for it. */
 void
 mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem)
 {
@@ -177,8 +174,8 @@ mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem)
 	send_draft(exchange, &draft);
 }
 
-/* The scopes of a 403 challenge. Some clients replace what they hold by what is named here,
- * so it is named again; openid and offline_access are no business of a resource. */
+/* Some clients replace their scopes by those named here, so the challenge repeats them.
+ * openid and offline_access do not concern a resource. */
 const char *
 mcp_answer_scopes(struct arena *arena, const struct op *op, unsigned held)
 {
@@ -200,7 +197,6 @@ mcp_answer_scopes(struct arena *arena, const struct op *op, unsigned held)
 	return scopes;
 }
 
-/* 403 insufficient_scope with the challenge, for a tool or a resource. */
 void
 mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 {
@@ -210,8 +206,8 @@ mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 	struct mcp_error error = {
 		.code = MCP_INVALID_REQUEST,
 		.message = arena_printf(arena,
-			"%s needs a permission that this connection was not given. Connect again, or "
-			"make a new token, with these scopes: %s",
+			"%s needs a permission that this connection was not given. "
+			"Connect again, or make a new token, with these scopes: %s",
 			turn->what, scopes),
 	};
 	const struct buffer *body = error_body(arena, turn->message.id, &error);
@@ -221,14 +217,13 @@ mcp_answer_scope(struct mcp_exchange *exchange, const struct mcp_turn *turn)
 	http_headers_add(&draft.headers, "WWW-Authenticate",
 		challenge(exchange,
 			arena_printf(arena,
-				"error=\"insufficient_scope\", error_description=\"%s needs "
-				"another scope\", ",
+				"error=\"insufficient_scope\", error_description=\"%s "
+				"needs another scope\", ",
 				turn->what),
 			scopes));
 	send_draft(exchange, &draft);
 }
 
-/* What HTTP refuses. */
 void
 mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refusal)
 {
@@ -252,7 +247,6 @@ mcp_answer_refusal(struct mcp_exchange *exchange, const struct mcp_refusal *refu
 	send_draft(exchange, &draft);
 }
 
-/* 204 to OPTIONS. */
 void
 mcp_answer_preflight(struct mcp_exchange *exchange)
 {

@@ -1,5 +1,5 @@
 /*
- * ask.c - the operations that a turn needs: one for a tool, a resource or a completion.
+ * ask.c - calls an operation for a tool, a resource or a completion.
  */
 #include "gateway/mcp/ask.h"
 
@@ -10,22 +10,21 @@
 #include "gateway/mcp/turn.h"
 #include "gateway/ratelimit/limit.h"
 
-/* A question under way; lives in the arena of its exchange. */
+/* A call in progress; lives in the arena of its exchange. */
 struct asking {
 	struct mcp_turn *turn;
 	struct invocation invocation;
-	struct loop_timer *timer; /* set while it waits to be asked again */
-	size_t times;             /* that it was asked again */
+	struct loop_timer *timer; /* set while the call waits to be repeated */
+	size_t times;             /* how often the call was repeated */
 };
 
-/* How long to wait for the first of two equal calls, each time that it is still running. Nothing
- * but the client's connection is held meanwhile; what takes longer than all of it is left to the
- * client. */
+/* The delays before a call is repeated, while an equal one is still running. Only the
+ * connection is held meanwhile; longer waits are left to the client. */
 static const int64_t waits_ms[] = {100, 200, 400};
 
 static void answered(void *data, const struct message_reply *reply);
 
-/* The exchange is over. */
+/* The exchange has ended. */
 static void
 forget(void *data)
 {
@@ -35,7 +34,7 @@ forget(void *data)
 		loop_cancel(asking->turn->exchange->gateway->loop, asking->timer);
 }
 
-/* Asks once more, and goes on with the exchange where the answer is there at once. */
+/* Repeats the call, and resumes the exchange when the answer is immediate. */
 static void
 ask_again(void *data)
 {
@@ -45,7 +44,7 @@ ask_again(void *data)
 
 	asking->timer = NULL;
 	if (exchange->gone)
-		return; /* its memory will follow */
+		return; /* the exchange is being freed */
 	turn->waiting = false;
 	exchange->invocation =
 		invoke(exchange->gateway, &asking->invocation, answered, asking);
@@ -54,8 +53,9 @@ ask_again(void *data)
 		exchange->resume(exchange);
 }
 
-/* Whether the answer is to be waited for: that of an equal call, which a client may well send at
- * the same time, as it knows of no key. The turns of a batch would wait one after the other. */
+/* Whether to wait for an equal call that is in progress. Clients send equal calls at
+ * once, because they know no idempotency keys. Batches do not wait, because their turns
+ * run in sequence. */
 static bool
 wait_for_twin(struct asking *asking, enum problem problem)
 {
@@ -72,7 +72,7 @@ wait_for_twin(struct asking *asking, enum problem problem)
 	return true;
 }
 
-/* The operation has answered. A turn may go on to ask another one. */
+/* The operation has answered; the turn may call another one. */
 static void
 answered(void *data, const struct message_reply *reply)
 {
@@ -88,7 +88,7 @@ answered(void *data, const struct message_reply *reply)
 		turn->exchange->resume(turn->exchange);
 }
 
-/* A member may have so many images made, by tools as by REST. */
+/* Checks the rate limit of images, as REST does. */
 static struct message_reply
 image_refusal(struct mcp_exchange *exchange, const struct mcp_question *question)
 {
@@ -103,7 +103,6 @@ image_refusal(struct mcp_exchange *exchange, const struct mcp_question *question
 		.retry_after_s = state.reset_s};
 }
 
-/* Calls an operation by the same guards as every other surface. */
 bool
 mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *asked)
 {
@@ -145,7 +144,6 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 	return turn->answered;
 }
 
-/* A question with one text of its input. */
 struct mcp_question
 mcp_ask_for(struct arena *arena, const struct op *op, const char *name, const char *value)
 {
@@ -159,7 +157,6 @@ mcp_ask_for(struct arena *arena, const struct op *op, const char *name, const ch
 	return question;
 }
 
-/* The answer of the operation as a JSON object, without what a reader cannot see. */
 bool
 mcp_ask_output(
 	struct buffer *json, const struct op *op, const struct message_reply *reply)

@@ -6,17 +6,17 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Calls an operation by the guards of every other surface, and answers false when `asked` will
- * run later; a turn that waits no longer goes on by itself. */
+/* Calls an operation under the same guards as other surfaces. Answers false when
+ * `asked` runs later; the exchange is then resumed. */
 bool
 mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *asked);
 
-/* A question with one text of its input; without a name, with none. */
+/* A call with one text argument, or none when `name` is NULL. */
 struct mcp_question mcp_ask_for(
 	struct arena *arena, const struct op *op, const char *name, const char *value);
 
-/* The answer of an operation as a JSON object, its texts without what a reader cannot see; false
- * when the service's answer cannot be read. */
+/* Writes the reply as a JSON object, without invisible characters in texts; false when
+ * the reply is malformed. */
 bool mcp_ask_output(
 	struct buffer *json, const struct op *op, const struct message_reply *reply);
 

@@ -1,12 +1,13 @@
 /*
- * call.c - tools/call: a tool's arguments are an operation's input, and its result is
- * the operation's answer, once as data and once as text.
+ * call.c - tools/call: a tool's arguments are an operation's input.
  *
- * A problem of the operation is a result too (isError), as a model can read and mend it;
- * JSON-RPC errors are left to what only a program can mend. Clients send a call whose answer
- * got lost again under a new id, so one that makes something new carries an idempotency key made
- * of the call itself. What is idempotent carries none: leaving, joining and leaving again are
- * three calls, of which the third is not the first.
+ * A problem of the operation is a result (isError), because a model can read it and
+ * correct the call. JSON-RPC errors are for faults that only a program can correct.
+ *
+ * Clients repeat a call whose answer was lost under a new id. So a call that creates
+ * something carries an idempotency key derived from the call itself. Idempotent
+ * operations carry none: in join, leave, join the third call must not be taken for the
+ * first.
  */
 #include "gateway/mcp/call.h"
 
@@ -24,7 +25,7 @@
 #include "gateway/mcp/turn.h"
 #include "proto/gateway.h"
 
-/* For a common answer as msgpack and as JSON. */
+/* Enough for a common answer as msgpack and as JSON. */
 #define SCRATCH_BYTES ((size_t)8 * 1024)
 
 static void
@@ -34,7 +35,6 @@ fail(struct mcp_turn *turn, enum mcp_code code, const char *message)
 		&(struct mcp_error){.status = 200, .code = code, .message = message});
 }
 
-/* Finds the tool of a tools/call turn. */
 void
 mcp_call_prepare(struct mcp_turn *turn)
 {
@@ -59,8 +59,8 @@ mcp_call_prepare(struct mcp_turn *turn)
 	}
 }
 
-/* The operation has answered. What its answer is made of goes with this; the answer itself waits
- * for its client. */
+/* The operation has answered. Intermediate forms are freed with the scratch arena; only
+ * the answer waits for its client. */
 static void
 call_done(struct mcp_turn *turn, const struct message_reply *reply)
 {
@@ -80,7 +80,7 @@ call_done(struct mcp_turn *turn, const struct message_reply *reply)
 	arena_free(scratch);
 }
 
-/* The arguments in one spelling: members sorted, no white space. */
+/* The arguments in canonical form: members sorted, no white space. */
 static void
 put_canonical(struct buffer *out, const json_t *arguments)
 {
@@ -92,7 +92,7 @@ put_canonical(struct buffer *out, const json_t *arguments)
 		out->size += json_dumpb(arguments, (char *)room, size, flags);
 }
 
-/* What makes a repeated write the same one: who, through which client, what, with what. */
+/* The idempotency key of a call: member, client or credential, tool, arguments. */
 static struct text
 replay_key(const struct mcp_turn *turn, const json_t *arguments)
 {
@@ -118,7 +118,6 @@ replay_key(const struct mcp_turn *turn, const json_t *arguments)
 		arena_printf(arena, "tool:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
 
-/* Carries a prepared tools/call out. */
 bool
 mcp_call_run(struct mcp_turn *turn)
 {

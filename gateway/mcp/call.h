@@ -6,11 +6,11 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Finds the tool of a tools/call turn. What the protocol or the token's scopes refuse is
- * answered at once (mcp_turn.answered), before anything is carried out. */
+/* Finds the tool of a tools/call turn. Answers the turn at once when the protocol
+ * refuses it (mcp_turn.answered). */
 void mcp_call_prepare(struct mcp_turn *turn);
 
-/* Carries a prepared tools/call out; false when it will answer later. */
+/* Runs a prepared tools/call; false when it answers later. */
 bool mcp_call_run(struct mcp_turn *turn);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * completion.c - completion/complete: handles and slugs while a person types them.
+ * completion.c - completion/complete: completes handles and slugs.
  *
- * A handle is looked for like a member, a slug among the organizations of the caller and then
- * among those that are listed. Whoever may not read them is offered nothing.
+ * Handles come from the search for members. Slugs come from the caller's organizations
+ * first, and then from the listed ones. A caller without the permission to read them
+ * gets no values.
  */
 #include "gateway/mcp/completion.h"
 
@@ -20,13 +21,12 @@
 #define VALUES_MAX 20
 #define VALUE_BYTES_MAX 120
 
-/* What has been found so far. */
+/* The values found so far. */
 struct mcp_completion {
 	const char *typed;
 	const char *values[VALUES_MAX];
 	size_t count;
-	const char *
-		next_scope; /* of organizations that are yet to be looked at; NULL = none */
+	const char *next_scope; /* the organizations to search next; NULL = none */
 };
 
 static void
@@ -55,7 +55,7 @@ is_found(const struct mcp_completion *found, const char *value)
 	return false;
 }
 
-/* Notes what a page offers: the member `name` of its items. Slugs must begin as was typed. */
+/* Adds the member `name` of each item of a page. Slugs must begin with the typed text. */
 static void
 note(struct mcp_turn *turn, const struct message_reply *reply, const char *name,
 	bool by_beginning)
@@ -89,7 +89,7 @@ members_found(struct mcp_turn *turn, const struct message_reply *reply)
 	answer(turn);
 }
 
-/* One page of what was typed, of an operation that is a tool. */
+/* A call of a tool's operation for one page of matches. */
 static struct mcp_question
 ask_page(struct mcp_turn *turn, const char *tool, const char *name, const char *value)
 {
@@ -125,7 +125,7 @@ orgs_found(struct mcp_turn *turn, const struct message_reply *reply)
 	mcp_ask(turn, &question, orgs_found);
 }
 
-/* What is wrong with the request, or NULL; *argument is what a reference takes under its name. */
+/* The fault of the request, or NULL; *argument is the argument's name. */
 static const char *
 fault_of(const struct mcp_message *message, const char **argument)
 {

@@ -6,7 +6,7 @@
 
 #include "gateway/mcp/turn.h"
 
-/* completion/complete. */
+/* Runs completion/complete; false when it answers later. */
 bool mcp_completion_run(struct mcp_turn *turn);
 
 #endif

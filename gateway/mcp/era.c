@@ -1,9 +1,9 @@
 /*
- * era.c - which era a request belongs to.
+ * era.c - the era of a request.
  *
  * The body decides: a request that names its revision in `_meta` is modern. The headers
- * must then agree, for intermediaries route by them. Mcp-Method and Mcp-Name alone say
- * nothing, as some clients send them in both eras.
+ * must agree, because intermediaries route by them. Mcp-Method and Mcp-Name prove
+ * nothing, because some clients send them in both eras.
  */
 #include "gateway/mcp/era.h"
 
@@ -37,7 +37,6 @@ is_legacy(const char *version)
 	return false;
 }
 
-/* Whether a batch may be sent under this MCP-Protocol-Version header. */
 bool
 mcp_era_has_batches(const char *version)
 {
@@ -65,7 +64,7 @@ refuse_version(struct arena *arena, struct mcp_error *error, const char *request
 	error->data = arena_copy(arena, data.data, data.size);
 }
 
-/* What a claim in `_meta` lacks or has wrong, or NULL. */
+/* The fault of a modern request's `_meta`, or NULL. */
 static const char *
 claim_fault(const struct mcp_message *message)
 {
@@ -84,7 +83,7 @@ claim_fault(const struct mcp_message *message)
 	return NULL;
 }
 
-/* Which value of the body Mcp-Name repeats; NULL when the method has none. */
+/* The value of the body that Mcp-Name repeats; NULL when the method has none. */
 static const char *
 mirrored_name(const struct mcp_message *message)
 {
@@ -96,7 +95,7 @@ mirrored_name(const struct mcp_message *message)
 	return NULL;
 }
 
-/* The headers that every modern request must carry. */
+/* Checks the headers that every modern request must carry. */
 static void
 require_headers(struct arena *arena, const struct mcp_message *message,
 	const struct mcp_headers *headers, struct mcp_error *error)
@@ -121,7 +120,7 @@ require_headers(struct arena *arena, const struct mcp_message *message,
 	}
 }
 
-/* A request that claims a revision from 2026 on. */
+/* Checks a request that names a revision from 2026 on. */
 static enum mcp_era
 check_modern(struct arena *arena, const struct mcp_message *message,
 	const struct mcp_headers *headers, struct mcp_error *error)
@@ -136,7 +135,8 @@ check_modern(struct arena *arena, const struct mcp_message *message,
 				fault));
 	} else if (headers->version != NULL && strcmp(headers->version, version) != 0) {
 		refuse(error, MCP_HEADER_MISMATCH,
-			"The MCP-Protocol-Version header differs from the version in the body");
+			"The MCP-Protocol-Version header differs from the version in "
+			"the body");
 	} else if (headers->method != NULL &&
 		strcmp(headers->method, message->method) != 0) {
 		refuse(error, MCP_HEADER_MISMATCH,
@@ -149,7 +149,7 @@ check_modern(struct arena *arena, const struct mcp_message *message,
 	return MCP_MODERN;
 }
 
-/* The modern keys that a request under a modern header lacks. */
+/* Checks the keys of `_meta` under a modern header. */
 static const char *
 missing_keys(const struct mcp_message *message)
 {
@@ -160,7 +160,7 @@ missing_keys(const struct mcp_message *message)
 	return MCP_META_VERSION;
 }
 
-/* `initialize` opens the legacy era, unless a complete modern claim says otherwise. */
+/* `initialize` belongs to the legacy era, unless `_meta` is complete and modern. */
 static bool
 is_handshake(const struct mcp_message *message)
 {
@@ -171,7 +171,6 @@ is_handshake(const struct mcp_message *message)
 		(!is_modern(claimed) || claim_fault(message) != NULL);
 }
 
-/* The era of a request; what speaks against serving it is put in *error. */
 enum mcp_era
 mcp_era_of(struct arena *arena, const struct mcp_message *message,
 	const struct mcp_headers *headers, struct mcp_error *error)
@@ -195,7 +194,8 @@ mcp_era_of(struct arena *arena, const struct mcp_message *message,
 	if (is_modern(headers->version)) {
 		refuse(error, MCP_INVALID_PARAMS,
 			arena_printf(arena,
-				"Under this MCP-Protocol-Version header the request must carry %s",
+				"Under this MCP-Protocol-Version header the request "
+				"must carry %s",
 				missing_keys(message)));
 	} else if (headers->version != NULL && !is_legacy(headers->version)) {
 		refuse_version(arena, error, headers->version);

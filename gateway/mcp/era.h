@@ -12,14 +12,14 @@
 /* The legacy revisions, newest first, ended by NULL. */
 extern const char *const mcp_era_legacy_revisions[];
 
-/* ["2026-07-28", …]: everything that is served, newest first. */
+/* All supported revisions as a JSON array, newest first. */
 extern const char mcp_era_revisions_json[];
 
-/* The era of a request; what speaks against serving it is put in *error. */
+/* The era of a request; *error is set when it cannot be served. */
 enum mcp_era mcp_era_of(struct arena *arena, const struct mcp_message *message,
 	const struct mcp_headers *headers, struct mcp_error *error);
 
-/* Whether a batch may be sent under this MCP-Protocol-Version header. */
+/* Whether this MCP-Protocol-Version allows batches. */
 bool mcp_era_has_batches(const char *version);
 
 #endif

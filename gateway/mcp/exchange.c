@@ -1,9 +1,9 @@
 /*
- * exchange.c - the body of a POST: one message, or a batch of them.
+ * exchange.c - the body of a POST: one message, or a batch.
  *
- * Everything that makes HTTP itself refuse (a spent limit, a missing scope) is looked at for
- * all messages before the first is carried out, so that a refused batch has done nothing.
- * Turns run one after the other, in the order sent.
+ * Refusals by HTTP (a rate limit, a missing scope) are checked for all messages before
+ * the first one runs, so that a refused batch has no effects. Turns run in the order
+ * sent, one after the other.
  */
 #include "gateway/mcp/exchange.h"
 
@@ -25,8 +25,8 @@
 #include "gateway/mcp/text.h"
 #include "gateway/mcp/turn.h"
 
-/* When the answers of a batch are larger than this, what is left of it is not carried out: the
- * largest batch of the largest pages would fill the memory of the process. */
+/* The remaining turns of a batch are not run once its answers exceed this: the largest
+ * batch of the largest pages would fill the memory of the process. */
 #define BATCH_ANSWER_BYTES_MAX ((size_t)1024 * 1024)
 
 static void
@@ -37,7 +37,7 @@ refuse(struct mcp_exchange *exchange, enum mcp_code code, const char *message)
 	mcp_answer_error(exchange, NULL, &error);
 }
 
-/* The answers of a batch as an array; false when none of its messages has one. */
+/* The answers of a batch as an array; false when there are none. */
 static bool
 gather(const struct mcp_exchange *exchange, struct buffer *out)
 {
@@ -55,7 +55,7 @@ gather(const struct mcp_exchange *exchange, struct buffer *out)
 	return true;
 }
 
-/* All turns are over. */
+/* All turns are answered. */
 static void
 finish(struct mcp_exchange *exchange)
 {
@@ -71,7 +71,7 @@ finish(struct mcp_exchange *exchange)
 	}
 }
 
-/* Carries a turn out, unless the batch is full; false when it will answer later. */
+/* Runs a turn, unless the batch is full; false when it answers later. */
 static bool
 run_turn(struct mcp_turn *turn)
 {
@@ -88,7 +88,7 @@ run_turn(struct mcp_turn *turn)
 	return true;
 }
 
-/* Runs the turns that are not answered, until one has to wait. */
+/* Runs turns until one answers later. */
 static void
 run_turns(struct mcp_exchange *exchange)
 {
@@ -102,7 +102,7 @@ run_turns(struct mcp_exchange *exchange)
 	finish(exchange);
 }
 
-/* What the client calls itself, for the log. */
+/* Notes the client's name, for the log. */
 static void
 note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 {
@@ -116,7 +116,7 @@ note_client(struct mcp_exchange *exchange, const struct mcp_message *message)
 		exchange->client = mcp_text_excerpt(exchange->arena, name);
 }
 
-/* Finds the operation of a turn that names one; NULL where there is none, or it is refused. */
+/* Finds the operation of a turn; NULL when it has none, or is refused. */
 static const struct op *
 prepare(struct mcp_turn *turn)
 {
@@ -129,8 +129,8 @@ prepare(struct mcp_turn *turn)
 	return turn->answered ? NULL : turn->op;
 }
 
-/* Notes where a turn belongs in the client's trace: what the message says of itself goes before
- * what the request does. The log line of a request is that of its first message. */
+/* Notes the trace of a turn: the message's own precedes that of the HTTP request. The
+ * log line has the trace of the first message. */
 static void
 note_trace(struct mcp_turn *turn)
 {
@@ -144,7 +144,7 @@ note_trace(struct mcp_turn *turn)
 		request->traceparent = turn->traceparent;
 }
 
-/* Looks at calls and reads before any is carried out; false when HTTP has refused. */
+/* Prepares all turns before the first one runs; false when HTTP refuses the request. */
 static bool
 admit(struct mcp_exchange *exchange)
 {
@@ -186,7 +186,7 @@ turns_new(struct mcp_exchange *exchange, size_t count)
 	return turns;
 }
 
-/* One element of a batch: legacy by definition, and not the handshake. */
+/* Reads an element of a batch, which is legacy and cannot be the handshake. */
 static bool
 read_element(struct mcp_turn *turn, const json_t *element)
 {
@@ -206,7 +206,7 @@ read_element(struct mcp_turn *turn, const json_t *element)
 	return true;
 }
 
-/* A batch, which one legacy revision knows. */
+/* Starts a batch, which only one legacy revision allows. */
 static void
 start_batch(struct mcp_exchange *exchange, const json_t *elements)
 {
@@ -277,7 +277,6 @@ start_message(struct mcp_exchange *exchange, const json_t *value)
 	run(exchange);
 }
 
-/* Takes an authenticated POST over. */
 void
 mcp_exchange_start(struct mcp_exchange *exchange)
 {

@@ -6,7 +6,7 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Takes an authenticated POST over, and answers it when its last turn has been answered. */
+/* Takes over an authenticated POST, and answers it after its last turn. */
 void mcp_exchange_start(struct mcp_exchange *exchange);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * extra.c - what the product serves beside its own methods: nothing. The test build of the gateway
- * links tests/conformance in the place of this file.
+ * extra.c - no further methods. The test build of the gateway links tests/conformance
+ * in place of this file.
  */
 #include "gateway/mcp/extra.h"
 

@@ -6,12 +6,12 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Whether a turn is for the conformance suite's own tools, resources and prompts, which only a test
- * build of the gateway has; then it is carried out here, and answered or not as by any method. */
+/* Whether a turn belongs to the tools, resources and prompts of the conformance suite,
+ * which only a test build has; and runs it like any method. */
 bool mcp_extra_takes(const struct mcp_turn *turn);
 bool mcp_extra_run(struct mcp_turn *turn);
 
-/* A client's answer to a question, which only a test build asks. */
+/* Takes a client's response to a request, which only a test build sends. */
 void mcp_extra_response(const struct mcp_exchange *exchange, const json_t *response);
 
 #endif

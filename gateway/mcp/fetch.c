@@ -1,7 +1,8 @@
 /*
- * fetch.c - the tool `fetch`: one record as a document, for assistants that search first.
+ * fetch.c - the tool `fetch`: one record as a document.
  *
- * Its id is the URI of a resource, as the tool `search` gives it, or the id of a record.
+ * Its id is the URI of a resource, as the tool `search` gives it, or the id of a
+ * record.
  */
 #include "gateway/mcp/fetch.h"
 
@@ -14,11 +15,11 @@
 #include "gateway/mcp/turn.h"
 #include "proto/gateway.h"
 
-/* What stands before the ids of records, and before the URIs of the same. */
+/* The prefixes of ids, and of the URIs of the same records. */
 static const char *const families[][2] = {{"post_", "kith://posts/"},
 	{"proj_", "kith://projects/"}, {"evt_", "kith://events/"}};
 
-/* The URI that an id means. */
+/* The URI of an id. */
 static const char *
 uri_of(struct arena *arena, const char *id)
 {
@@ -28,7 +29,7 @@ uri_of(struct arena *arena, const char *id)
 	return id;
 }
 
-/* Where REST has the record: the operation's path with the one argument in it. */
+/* The record's address in REST. */
 static const char *
 address_of(const struct mcp_turn *turn)
 {
@@ -40,7 +41,7 @@ address_of(const struct mcp_turn *turn)
 		path, question->value);
 }
 
-/* The name of a record: of an ask its title, of everything else its name. */
+/* The title of a record: its title or its name. */
 static const char *
 title_of(const json_t *record)
 {
@@ -55,7 +56,7 @@ title_of(const json_t *record)
 	return "Record";
 }
 
-/* The record has been read: the document around it. */
+/* The record has been read: writes the document. */
 static void
 read_done(struct mcp_turn *turn, const struct message_reply *reply)
 {
@@ -107,9 +108,8 @@ mcp_fetch_run(struct mcp_turn *turn, const struct buffer *input)
 	static struct fault unknown = {
 		.pointer = "#/id",
 		.code = FAULT_FORMAT,
-		.detail =
-			"id must be one that search has given, or the id of an ask, a project or "
-			"an event",
+		.detail = "id must be one that search has given, or the id of an ask, a "
+			  "project or an event",
 	};
 
 	if (result.faults != NULL)

@@ -6,7 +6,7 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Carries out the tool `fetch`. */
+/* Runs the tool `fetch`; false when it answers later. */
 bool mcp_fetch_run(struct mcp_turn *turn, const struct buffer *input);
 
 #endif

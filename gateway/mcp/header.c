@@ -10,7 +10,7 @@
 #define SENTINEL_END "?="
 #define WHITE " \t"
 
-/* A header without the optional white space around it. */
+/* Removes optional white space. */
 const char *
 mcp_header_trim(struct arena *arena, const char *value)
 {
@@ -25,7 +25,8 @@ mcp_header_trim(struct arena *arena, const char *value)
 	return arena_copy(arena, value, size);
 }
 
-/* Plain base64 with its padding (RFC 4648, section 4), by way of the URL-safe alphabet. */
+/* Decodes plain base64 with padding (RFC 4648, section 4) by means of the URL-safe
+ * alphabet. */
 static const char *
 base64_text(struct arena *arena, const char *data, size_t size)
 {
@@ -52,7 +53,7 @@ base64_text(struct arena *arena, const char *data, size_t size)
 	return arena_copy(arena, bytes, decoded);
 }
 
-/* Mcp-Name with its base64 form undone. */
+/* Decodes Mcp-Name. */
 const char *
 mcp_header_name(struct arena *arena, const char *value)
 {
@@ -65,7 +66,7 @@ mcp_header_name(struct arena *arena, const char *value)
 	return base64_text(arena, value + strlen(SENTINEL_BEGIN), size - frame);
 }
 
-/* Whether a media range covers a type: it names it, or its family, or everything. */
+/* Whether a media range covers a type: the type, its family, or everything. */
 static bool
 range_covers(const char *range, size_t size, const char *type)
 {
@@ -96,7 +97,6 @@ weight_is_zero(const char *parameters, size_t size)
 	return false;
 }
 
-/* Whether an Accept header takes the media type. */
 bool
 mcp_header_accepts(const char *accept, const char *type)
 {

@@ -8,20 +8,20 @@
 
 #include "common/base/arena.h"
 
-/* The headers that mirror the body; NULL when absent. */
+/* The headers that repeat values of the body; NULL when absent. */
 struct mcp_headers {
 	const char *version; /* MCP-Protocol-Version */
 	const char *method;  /* Mcp-Method */
 	const char *name;    /* Mcp-Name */
 };
 
-/* A header without the optional white space around it (RFC 9110, section 5.6.3); NULL stays. */
+/* A header without surrounding white space (RFC 9110, section 5.6.3); NULL stays NULL. */
 const char *mcp_header_trim(struct arena *arena, const char *value);
 
-/* Mcp-Name with its base64 form undone; NULL when that form is broken. */
+/* Mcp-Name, decoded from base64; NULL when the encoding is invalid. */
 const char *mcp_header_name(struct arena *arena, const char *value);
 
-/* Whether an Accept header takes the media type; an absent or empty one takes all. */
+/* Whether an Accept header accepts the media type; an absent or empty one accepts all. */
 bool mcp_header_accepts(const char *accept, const char *type);
 
 #endif

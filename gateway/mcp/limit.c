@@ -1,9 +1,9 @@
 /*
- * limit.c - how many messages a client may send.
+ * limit.c - rate limits of the tool server.
  *
- * Calls of tools and reads of resources have a bucket, and everything else another that is wider: a client lists tools
- * at each start, pings, and notifies, and none of that shall cost it calls. What is no
- * message at all counts as one, or it would be the way around the limit.
+ * Tool calls and reads of resources have one bucket, other messages a larger one:
+ * clients list tools at each start, ping, and notify, and this must not cost them
+ * calls. An invalid message counts, because otherwise it would bypass the limit.
  */
 #include "gateway/mcp/limit.h"
 
@@ -21,7 +21,7 @@ static const char *const sentences[LIMIT_CLASSES] = {
 	[LIMIT_MESSAGE] = "Too many messages",
 };
 
-/* Takes as many; false when there are not, and then 429 is the answer. */
+/* Takes `count` tokens; answers 429 and false when there are not enough. */
 static bool
 take(struct mcp_exchange *exchange, enum limit_class class, size_t count,
 	const json_t *id)
@@ -44,7 +44,6 @@ take(struct mcp_exchange *exchange, enum limit_class class, size_t count,
 	return true;
 }
 
-/* Takes from the bucket of the client's member or address. */
 bool
 mcp_limit_take(struct mcp_exchange *exchange, enum limit_class class)
 {
@@ -61,7 +60,7 @@ is_call(const json_t *message)
 			strcmp(method, "resources/read") == 0);
 }
 
-/* Takes for every message of a body. An array that is no batch counts as one message. */
+/* An array that is not a batch counts as one message. */
 bool
 mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body)
 {

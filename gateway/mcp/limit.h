@@ -6,12 +6,11 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Takes from the bucket of the client's member or address; false when it is empty, and then
- * 429 is the answer. */
+/* Takes a token from the bucket of the member or the address; answers 429 and false
+ * when it is empty. */
 bool mcp_limit_take(struct mcp_exchange *exchange, enum limit_class class);
 
-/* The same for a body: of tool calls and of other messages, each from its own bucket. NULL
- * is a body that could not be read. */
+/* The same for each message of a body, by its kind. NULL = the body is not JSON. */
 bool mcp_limit_take_all(struct mcp_exchange *exchange, const json_t *body);
 
 #endif

@@ -43,8 +43,8 @@ refuse(struct mcp_exchange *exchange, enum problem problem, const char *message)
 	mcp_answer_refusal(exchange, &refusal);
 }
 
-/* What speaks against the page or the host name that a request comes by: a hostile page, or a
- * hostile name that was made to resolve to this machine. */
+/* Why the page or the host name is refused, or NULL. A hostile name may have been made
+ * to resolve to this machine. */
 static const char *
 stranger(const struct mcp_exchange *exchange)
 {
@@ -60,7 +60,7 @@ stranger(const struct mcp_exchange *exchange)
 	return NULL;
 }
 
-/* The headers are there: whether to read the body. */
+/* Whether to read the body, by the headers. */
 static bool
 headers_arrived(struct mcp_exchange *exchange)
 {
@@ -77,8 +77,8 @@ headers_arrived(struct mcp_exchange *exchange)
 	return objection == NULL && !malformed;
 }
 
-/* What speaks against the size, the method or the media types of a request, of whose answer
- * `readable` says that the client takes it. */
+/* The problem of the size, the method or the media types of a request; `readable` says
+ * that the client accepts the answer. */
 static enum problem
 objection(const struct http_request *request, bool readable, const char **message)
 {
@@ -95,7 +95,7 @@ objection(const struct http_request *request, bool readable, const char **messag
 	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
 }
 
-/* An authenticated request. */
+/* Starts an authenticated request. */
 static void
 admit(struct mcp_exchange *exchange)
 {
@@ -115,7 +115,7 @@ admit(struct mcp_exchange *exchange)
 		refuse(exchange, problem, message);
 }
 
-/* The credential is resolved, or not. */
+/* The credential is resolved, or refused. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
@@ -142,8 +142,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		admit(exchange);
 }
 
-/* Takes over a request to /mcp or /mcp/. A client without a valid token learns
- * about the token, even when its body is too large. */
+/* An invalid token is reported before a body that is too large. */
 bool
 mcp_handle(struct http_request *request, enum http_stage stage)
 {
@@ -169,7 +168,6 @@ mcp_handle(struct http_request *request, enum http_stage stage)
 	return exchange->at_headers;
 }
 
-/* The client went before the answer. */
 void
 mcp_gone(struct http_request *request)
 {

@@ -12,7 +12,8 @@ is_id(const json_t *id)
 	return json_is_string(id) || json_is_integer(id);
 }
 
-/* A message without a method: a response has an id, and either a result or an error. */
+/* The kind of a message without a method: a response has an id, and a result or an
+ * error. */
 static enum mcp_kind
 kind_without_method(const json_t *value)
 {
@@ -30,7 +31,6 @@ kind_without_method(const json_t *value)
 	return is_id(id) ? MCP_RESPONSE : MCP_INVALID;
 }
 
-/* What a JSON value is in JSON-RPC. */
 struct mcp_message
 mcp_message_read(const json_t *value)
 {
@@ -57,14 +57,12 @@ mcp_message_read(const json_t *value)
 	return message;
 }
 
-/* The member `name` of params._meta, or NULL. */
 const json_t *
 mcp_message_meta(const struct mcp_message *message, const char *name)
 {
 	return json_object_get(json_object_get(message->params, "_meta"), name);
 }
 
-/* Where the message belongs in the client's trace. */
 struct text
 mcp_message_traceparent(struct arena *arena, const struct mcp_message *message)
 {
@@ -76,7 +74,6 @@ mcp_message_traceparent(struct arena *arena, const struct mcp_message *message)
 	return arena_text(arena, arena_copy(arena, text, TRACEPARENT_SIZE));
 }
 
-/* A string member of params, or NULL. */
 const char *
 mcp_message_param(const struct mcp_message *message, const char *name)
 {

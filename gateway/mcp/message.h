@@ -10,19 +10,19 @@
 
 struct mcp_message {
 	enum mcp_kind kind;
-	const json_t *id;     /* a string or an integer, of a request only */
+	const json_t *id;     /* a string or an integer; NULL unless a request */
 	const char *method;   /* NULL in a response */
 	const json_t *params; /* an object, or NULL */
 };
 
-/* What a JSON value is in JSON-RPC, by the narrower rules of MCP: ids are strings or
- * integers and never null, params are objects. */
+/* Reads a JSON-RPC message by the narrower rules of MCP: ids are strings or integers
+ * and never null, and params are objects. */
 struct mcp_message mcp_message_read(const json_t *value);
 
 /* The member `name` of params._meta, or NULL. */
 const json_t *mcp_message_meta(const struct mcp_message *message, const char *name);
 
-/* Where the message belongs in the client's trace; absent unless _meta says so. */
+/* The traceparent in `_meta`; absent when there is none. */
 struct text
 mcp_message_traceparent(struct arena *arena, const struct mcp_message *message);
 

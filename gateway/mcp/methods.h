@@ -6,7 +6,7 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Carries a turn out; false when it will answer later, and then resumes the exchange. */
+/* Runs a turn; false when it answers later, and then resumes the exchange. */
 bool mcp_methods_run(struct mcp_turn *turn);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * origin.c - which web pages and which host names may reach /mcp.
+ * origin.c - which web pages and host names may use /mcp.
  *
- * A page on a hostile name that is made to resolve to 127.0.0.1 sends that name as Host and
- * its own Origin: both are looked at, on every request.
+ * A page on a hostile name that resolves to 127.0.0.1 sends that name as Host and its
+ * own Origin (DNS rebinding). So both headers are checked on every request.
  */
 #include "gateway/mcp/origin.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* scheme://host:port, taken apart; the parts point into the text. */
+/* The parts of scheme://host:port; they point into the text. */
 struct origin {
 	bool https;
 	const char *host;
@@ -17,7 +17,7 @@ struct origin {
 	long port;
 };
 
-/* Reads ":8080" or nothing; false when it is neither. */
+/* Reads an optional port such as ":8080"; false when it is invalid. */
 static bool
 read_port(const char *text, size_t size, long fallback, long *port)
 {
@@ -89,7 +89,7 @@ read_url(const char *url, struct origin *out)
 	return read_origin(url, size + strcspn(url + size, "/?#"), out);
 }
 
-/* Whether the host is given by this name. */
+/* Whether the host has this name. */
 static bool
 host_is(const struct origin *origin, const char *name, size_t size)
 {
@@ -116,8 +116,7 @@ same_origin(const struct origin *a, const struct origin *b)
 		host_is(a, b->host, b->host_size);
 }
 
-/* The next origin of a comma-separated list, or false at its end. Entries that are no
- * origin are passed over. */
+/* The next valid origin of a comma-separated list; false at its end. */
 static bool
 next_allowed(const char **list, struct origin *out)
 {
@@ -137,7 +136,7 @@ next_allowed(const char **list, struct origin *out)
 	return false;
 }
 
-/* Whether the list of origins names none and so leaves the choice to us. */
+/* Whether the list is empty or *. */
 static bool
 list_is_open(const char *allowed)
 {
@@ -146,7 +145,6 @@ list_is_open(const char *allowed)
 	return *first == '\0' || strcmp(first, "*") == 0;
 }
 
-/* Whether a browser's Origin may use /mcp. */
 bool
 mcp_origin_allowed(const char *base_url, const char *allowed, const char *origin)
 {
@@ -165,7 +163,6 @@ mcp_origin_allowed(const char *base_url, const char *allowed, const char *origin
 	return list_is_open(allowed) && (caller.https || is_loopback(&caller));
 }
 
-/* Whether a Host header may be answered. */
 bool
 mcp_origin_host_allowed(const char *base_url, const char *allowed, const char *host)
 {

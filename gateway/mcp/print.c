@@ -5,12 +5,12 @@
 #include "gateway/mcp/mcp.h"
 #include "gateway/mcp/tools.h"
 
-/* The scopes that are tried, in every combination; openid is in each token. */
+/* The scopes to try, in every combination; each token has openid. */
 static const unsigned tried[] = {SCOPE_PROFILE, SCOPE_NETWORK_READ, SCOPE_NETWORK_WRITE,
 	SCOPE_OFFLINE_ACCESS, SCOPE_ADMIN};
 #define SUBSETS (1U << COUNT_OF(tried))
 
-/* Prints every tool there is, as docs/tools.json holds them. */
+/* Prints all tools, for docs/tools.json. */
 void
 mcp_print_tools(void)
 {
@@ -27,7 +27,7 @@ mcp_print_tools(void)
 	arena_free(arena);
 }
 
-/* The scopes of a subset with what they include, as a token has them. */
+/* The scopes of a subset, and those that they include. */
 static unsigned
 scopes_of(unsigned subset)
 {
@@ -53,7 +53,7 @@ permits(const struct op *op, unsigned subset)
 	return auth_guard(op, &principal) == PROBLEM_NONE;
 }
 
-/* One row: which scope alone is enough, and how many of the combinations are. */
+/* One row: which scope alone is enough, and in how many combinations. */
 static void
 print_row(const struct op *op)
 {
@@ -67,7 +67,6 @@ print_row(const struct op *op)
 	printf(" %u | %s |\n", enough, op->guard == GUARD_ADMIN ? "yes" : "");
 }
 
-/* Prints which scopes show and permit which tool. */
 void
 mcp_print_tool_scopes(void)
 {
@@ -77,16 +76,18 @@ mcp_print_tool_scopes(void)
 	size_t count = mcp_tools_sorted(listed, &everybody);
 
 	printf("# Tools and scopes\n\n"
-	       "Found out by trying every tool with every combination of scopes "
-	       "(`make docs`); `tests/e2e/tool_scopes_test.py`\n"
-	       "does the same with a running instance. A tool is listed exactly where it may "
-	       "be called. A call of another one is\n"
-	       "refused with 403 `insufficient_scope`, and the challenge names the scope.\n\n"
-	       "The columns say which scope is enough by itself, and how many of the %u "
-	       "combinations are. Tools for administrators\n"
+	       "Found out by trying every tool with every combination of scopes (`make "
+	       "docs`); `tests/e2e/tool_scopes_test.py`\n"
+	       "does the same with a running instance. A tool is listed exactly where "
+	       "it may be called. A call of another one is\n"
+	       "refused with 403 `insufficient_scope`, and the challenge names the "
+	       "scope.\n\n"
+	       "The columns say which scope is enough by itself, and how many of the "
+	       "%u combinations are. Tools for administrators\n"
 	       "do not exist for anybody else, whatever the scopes.\n\n"
-	       "| tool | profile | network:read | network:write | offline_access | admin | "
-	       "of %u | for administrators |\n|---|---|---|---|---|---|---|---|\n",
+	       "| tool | profile | network:read | network:write | offline_access | "
+	       "admin | of %u | for administrators "
+	       "|\n|---|---|---|---|---|---|---|---|\n",
 		SUBSETS, SUBSETS);
 	for (size_t at = 0; at < count; at++)
 		print_row(listed[at]);

@@ -1,8 +1,8 @@
 /*
- * prompts.c - what a person may choose to begin with: prompts/list, prompts/get.
+ * prompts.c - prompts/list and prompts/get.
  *
- * A prompt is a text with the person's own words in it. It asks the assistant to use the tools,
- * so it needs no permission of its own and is the same for everybody.
+ * A prompt is a text with the person's own words in it. It asks the assistant to use
+ * tools, so it needs no permission of its own and is the same for everybody.
  */
 #include "gateway/mcp/prompts.h"
 
@@ -22,10 +22,10 @@ struct prompt_argument {
 	const char *name; /* NULL = there are no more */
 	const char *doc;
 	bool required;
-	const char *absent; /* what stands in its place when it is not given */
+	const char *absent; /* the text when the argument is absent */
 };
 
-/* In the text, {name} is the argument of that name. */
+/* {name} in the text stands for the argument of that name. */
 static const struct prompt {
 	const char *name;
 	const char *title;
@@ -46,11 +46,12 @@ static const struct prompt {
 			},
 		.text = "I would like to be introduced to the member with the handle {handle}. "
 			"My reason: {reason}.\n\n"
-			"Read that member's profile with get_member and mine with get_my_profile. "
-			"Write a message of at most 500 characters that says who I am, why we "
-			"should talk, and what I ask for; be specific and friendly, and promise "
-			"nothing that the profiles do not say. Show it to me. Only when I agree, "
-			"send it with request_intro.",
+			"Read that member's profile with get_member and mine with "
+			"get_my_profile. Write a message of at most 500 characters "
+			"that says who I am, why we should talk, and what I ask for; "
+			"be specific and friendly, and promise nothing that the "
+			"profiles do not say. Show it to me. Only when I agree, send "
+			"it with request_intro.",
 	},
 	{
 		.name = "draft_ask",
@@ -62,15 +63,16 @@ static const struct prompt {
 					true, NULL},
 				{"slug", "The slug of the organization to publish it to.",
 					false,
-					"not said; ask me, and offer the organizations that "
-					"list_orgs names, or everybody"},
+					"not said; ask me, and offer the organizations "
+					"that list_orgs names, or everybody"},
 			},
 		.text = "I would like to publish an ask. What I am looking for: {about}. "
 			"Where to publish it: {slug}.\n\n"
-			"Read my profile with get_my_profile, so that the ask fits it. Draft the "
-			"kind, a title of at most 140 characters, a body that says what I "
-			"offer, what I need and how to answer, and up to five tags. Show me the "
-			"exact text. Only when I agree, publish it with create_post.",
+			"Read my profile with get_my_profile, so that the ask fits it. "
+			"Draft the kind, a title of at most 140 characters, a body "
+			"that says what I offer, what I need and how to answer, and up "
+			"to five tags. Show me the exact text. Only when I agree, "
+			"publish it with create_post.",
 	},
 	{
 		.name = "find_cofounder",
@@ -84,22 +86,24 @@ static const struct prompt {
 					"anywhere"},
 			},
 		.text = "Help me to find a cofounder. Skills: {skills}. Place: {location}.\n\n"
-			"Read my profile with get_my_profile. Search with search_members, with "
-			"lookingFor cofounder and with the skills, and look at asks of the kind "
-			"cofounder_wanted with list_posts. Name up to five members, best first, "
-			"with one sentence each on why, and what you are not sure of. Then ask me "
-			"whom to write to.",
+			"Read my profile with get_my_profile. Search with "
+			"search_members, with lookingFor cofounder and with the "
+			"skills, and look at asks of the kind cofounder_wanted with "
+			"list_posts. Name up to five members, best first, with one "
+			"sentence each on why, and what you are not sure of. Then ask "
+			"me whom to write to.",
 	},
 	{
 		.name = "weekly_digest",
 		.title = "Weekly digest",
 		.doc = "Sums up what happened in your network in the past week.",
 		.text = "Sum up what happened in my network in the past seven days.\n\n"
-			"Use list_notifications, list_posts, list_progress and, if they are "
-			"there, list_events and list_intros; leave out what is older. Begin with "
-			"what waits for my answer, then what is new in my organizations, then "
-			"what else I may care about. Keep it under 300 words, and name the ids of "
-			"what I could act on.",
+			"Use list_notifications, list_posts, list_progress and, if "
+			"they are there, list_events and list_intros; leave out what "
+			"is older. Begin with what waits for my answer, then what is "
+			"new in my organizations, then what else I may care about. "
+			"Keep it under 300 words, and name the ids of what I could act "
+			"on.",
 	},
 };
 
@@ -130,7 +134,7 @@ mcp_prompts_exist(const char *name)
 	return find(name) != NULL;
 }
 
-/* ---- the list ------------------------------------------------------------------------------ */
+/* ---- the list ---- */
 
 static void
 put_prompt(struct buffer *out, const struct prompt *prompt)
@@ -167,9 +171,9 @@ mcp_prompts_list(struct mcp_turn *turn)
 	return true;
 }
 
-/* ---- one prompt ----------------------------------------------------------------------------- */
+/* ---- one prompt ---- */
 
-/* What is wrong with one argument, or NULL. */
+/* The fault of one argument, or NULL. */
 static const char *
 argument_fault(
 	struct arena *arena, const struct prompt_argument *argument, const json_t *given)
@@ -186,7 +190,7 @@ argument_fault(
 	return NULL;
 }
 
-/* What is wrong with the arguments of a request, or NULL. */
+/* The fault of the arguments, or NULL. */
 static const char *
 fault_of(struct arena *arena, const struct prompt *prompt, const json_t *arguments)
 {
@@ -208,7 +212,7 @@ fault_of(struct arena *arena, const struct prompt *prompt, const json_t *argumen
 	return NULL;
 }
 
-/* The argument that begins at a brace of a prompt's text, with what the person said. */
+/* The argument named at a brace of the text, with its value. */
 static void
 put_argument(struct buffer *out, const struct prompt *prompt, const json_t *arguments,
 	const char *name, size_t size)
@@ -233,7 +237,7 @@ put_argument(struct buffer *out, const struct prompt *prompt, const json_t *argu
 	}
 }
 
-/* The text of a prompt with the arguments in their places. */
+/* The text of a prompt with its arguments filled in. */
 static void
 put_text(struct buffer *out, const struct prompt *prompt, const json_t *arguments)
 {

@@ -12,10 +12,10 @@
 #define MCP_LATEST_LEGACY "2025-11-25"
 #define MCP_BATCH_REVISION "2025-03-26" /* the only revision with batches */
 #define MCP_BATCH_MAX 50
-#define MCP_CACHE_MS 300000 /* how long a client may keep what is listed */
+#define MCP_CACHE_MS 300000 /* how long clients may cache lists */
 #define MCP_BODY_BYTES_MAX ((size_t)BOUND_BODY_BYTES)
 
-/* The keys that the specification reserves in `_meta`. */
+/* Reserved keys of `_meta`. */
 #define MCP_META_VERSION "io.modelcontextprotocol/protocolVersion"
 #define MCP_META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
 #define MCP_META_CLIENT "io.modelcontextprotocol/clientInfo"
@@ -32,7 +32,7 @@ enum mcp_code {
 	MCP_UNSUPPORTED_VERSION = -32022,
 };
 
-/* A JSON-RPC error and the HTTP status that carries it; status 0 = there is none. */
+/* A JSON-RPC error with its HTTP status; status 0 = no error. */
 struct mcp_error {
 	int status;
 	enum mcp_code code;

@@ -19,7 +19,7 @@ put_id(struct buffer *out, const json_t *id)
 		json_put_integer(out, json_integer_value(id));
 }
 
-/* {"name": "kith", …}, in short or in full. */
+/* The server's name and version, with its description when `full`. */
 void
 mcp_reply_server_info(struct buffer *out, const char *base_url, bool full)
 {
@@ -32,7 +32,7 @@ mcp_reply_server_info(struct buffer *out, const char *base_url, bool full)
 	json_put_raw(out, "}");
 }
 
-/* Begins a result. Clients of the legacy era refuse members that it does not know. */
+/* Clients of the legacy era refuse members that they do not know. */
 void
 mcp_reply_begin(struct mcp_turn *turn)
 {
@@ -43,7 +43,6 @@ mcp_reply_begin(struct mcp_turn *turn)
 		json_put_raw(&turn->out, "\"resultType\":\"complete\"");
 }
 
-/* Begins a member of the result. */
 void
 mcp_reply_member(struct mcp_turn *turn, const char *name)
 {
@@ -53,14 +52,13 @@ mcp_reply_member(struct mcp_turn *turn, const char *name)
 	json_put_raw(&turn->out, ":");
 }
 
-/* Whether the result is the one that tells a modern client about the server in full. */
+/* Whether the result describes the server in full to a modern client. */
 static bool
 introduces(const struct mcp_turn *turn)
 {
 	return strcmp(turn->message.method, "server/discover") == 0;
 }
 
-/* Ends the result with its _meta and answers the turn. */
 void
 mcp_reply_end(struct mcp_turn *turn, bool replayed)
 {
@@ -86,7 +84,6 @@ mcp_reply_end(struct mcp_turn *turn, bool replayed)
 	turn->answered = true;
 }
 
-/* An error message; `id` NULL leaves the id out. */
 void
 mcp_reply_write_error(struct buffer *out, const json_t *id, const struct mcp_error *error)
 {
@@ -107,7 +104,6 @@ mcp_reply_write_error(struct buffer *out, const json_t *id, const struct mcp_err
 	json_put_raw(out, "}}");
 }
 
-/* Answers the turn with an error. */
 void
 mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error)
 {
@@ -117,7 +113,6 @@ mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error)
 	turn->answered = true;
 }
 
-/* Answers the turn with "invalid params". */
 void
 mcp_reply_invalid(struct mcp_turn *turn, const char *message)
 {
@@ -129,7 +124,6 @@ mcp_reply_invalid(struct mcp_turn *turn, const char *message)
 		});
 }
 
-/* Refuses a cursor. */
 bool
 mcp_reply_refuse_cursor(struct mcp_turn *turn)
 {
@@ -139,7 +133,6 @@ mcp_reply_refuse_cursor(struct mcp_turn *turn)
 	return true;
 }
 
-/* Says how long and by whom a result may be kept. */
 void
 mcp_reply_cache(struct mcp_turn *turn, int64_t ttl_ms, const char *scope)
 {

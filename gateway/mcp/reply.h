@@ -6,7 +6,7 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Begins a result; its members follow, each begun with mcp_reply_member(). */
+/* Begins a result; each member follows after mcp_reply_member(). */
 void mcp_reply_begin(struct mcp_turn *turn);
 void mcp_reply_member(struct mcp_turn *turn, const char *name);
 /* Ends the result with its _meta and answers the turn. */
@@ -16,17 +16,16 @@ void mcp_reply_end(struct mcp_turn *turn, bool replayed);
 void mcp_reply_error(struct mcp_turn *turn, const struct mcp_error *error);
 void mcp_reply_invalid(struct mcp_turn *turn, const char *message);
 
-/* Lists have one page, so a cursor can only be of somebody else's making: answers whether it was
- * refused. */
+/* Refuses a cursor, because lists have one page; answers whether there was one. */
 bool mcp_reply_refuse_cursor(struct mcp_turn *turn);
 
-/* How long and by whom a result may be kept; the legacy era does not know it. */
+/* How long a result may be cached, and by whom; modern era only. */
 void mcp_reply_cache(struct mcp_turn *turn, int64_t ttl_ms, const char *scope);
 
-/* {"name": "kith", …}, in short or in full. */
+/* The server's name and version, with its description when `full`. */
 void mcp_reply_server_info(struct buffer *out, const char *base_url, bool full);
 
-/* An error message; `id` NULL leaves the id out: null is no id. */
+/* Writes an error message; without an id when `id` is NULL. */
 void mcp_reply_write_error(
 	struct buffer *out, const json_t *id, const struct mcp_error *error);
 

@@ -1,9 +1,8 @@
 /*
- * resources.c - what can be read without a tool: resources/list, resources/templates/list,
- * resources/read.
+ * resources.c - resources/list, resources/templates/list, resources/read.
  *
- * Each resource is a read of an operation that is a tool as well. It exists as far as that tool
- * does, and who may read it is asked there.
+ * Each resource is a read by an operation that is also a tool. It exists for the
+ * callers of that tool, which checks permissions.
  */
 #include "gateway/mcp/resources.h"
 
@@ -23,7 +22,7 @@
 #define RESOURCE_NOT_FOUND_LEGACY (-32002)
 
 static const struct mcp_resource {
-	const char *uri;      /* of a template: what stands before the argument */
+	const char *uri;      /* the part of a template before its argument */
 	const char *argument; /* NULL = not a template */
 	const char *tool;
 	const char *name;
@@ -45,7 +44,7 @@ static const struct mcp_resource {
 		"An event and whether the member is going, by id."},
 };
 
-/* The argument in a URI of the resource, or NULL when it is none of these. */
+/* The argument in a URI of this resource; NULL for other URIs. */
 static const char *
 argument_of(const struct mcp_resource *resource, const char *uri)
 {
@@ -99,7 +98,7 @@ mcp_resources_argument(const char *template)
 	return NULL;
 }
 
-/* ---- lists -------------------------------------------------------------------------------- */
+/* ---- lists ---- */
 
 static void
 put_resource(struct buffer *out, const struct mcp_resource *resource)
@@ -118,7 +117,7 @@ put_resource(struct buffer *out, const struct mcp_resource *resource)
 	json_add_close(out, '}');
 }
 
-/* Those that the principal's token may read. */
+/* Lists the resources that the principal's token may read. */
 static bool
 list(struct mcp_turn *turn, const char *member, bool templates)
 {
@@ -154,7 +153,7 @@ mcp_resources_templates(struct mcp_turn *turn)
 	return list(turn, "resourceTemplates", true);
 }
 
-/* ---- reading ------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static void
 fail(struct mcp_turn *turn, int code, const char *message)
@@ -183,7 +182,7 @@ fail_missing(struct mcp_turn *turn, const char *message)
 		message);
 }
 
-/* Why the operation refused, in the words that a tool would use. */
+/* Reports the operation's refusal as a tool would. */
 static void
 fail_refused(struct mcp_turn *turn, const struct message_reply *reply)
 {
@@ -202,7 +201,7 @@ fail_refused(struct mcp_turn *turn, const struct message_reply *reply)
 			sentence);
 }
 
-/* The operation has answered: its answer is the text of the resource. */
+/* The operation has answered: its reply is the text of the resource. */
 static void
 read_done(struct mcp_turn *turn, const struct message_reply *reply)
 {

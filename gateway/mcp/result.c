@@ -11,7 +11,7 @@
 #include "gateway/mcp/reply.h"
 #include "gateway/mcp/turn.h"
 
-/* One content item of type text. `size` bytes are cleaned of what a reader cannot see. */
+/* Writes one text item, without invisible characters. */
 static void
 put_content(struct mcp_turn *turn, const struct buffer *text)
 {
@@ -24,7 +24,6 @@ put_content(struct mcp_turn *turn, const struct buffer *text)
 	json_put_raw(&turn->out, "}]");
 }
 
-/* The service's answer cannot be read. */
 void
 mcp_result_broken(struct mcp_turn *turn)
 {
@@ -37,7 +36,6 @@ mcp_result_broken(struct mcp_turn *turn)
 		});
 }
 
-/* A result with data. */
 void
 mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replayed)
 {
@@ -48,7 +46,7 @@ mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replaye
 	mcp_reply_end(turn, replayed);
 }
 
-/* What is said elsewhere of a key, to a client that knows of none. */
+/* Rewrites a reply about idempotency keys, which the client does not know. */
 static void
 speak_of_calls(struct message_reply *reply)
 {
@@ -59,7 +57,6 @@ speak_of_calls(struct message_reply *reply)
 			   "you get its result.";
 }
 
-/* A result that says what went wrong, what would mend it, and the problem document. */
 void
 mcp_result_problem(struct mcp_turn *turn, const struct message_reply *reply)
 {

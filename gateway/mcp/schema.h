@@ -10,7 +10,7 @@
 /* JSON Schema of a tool's arguments. */
 void mcp_schema_input(struct buffer *out, const struct op *op);
 
-/* JSON Schema of a tool's structuredContent: loose, for a field may be added any time. */
+/* JSON Schema of a tool's structuredContent, which allows new fields. */
 void mcp_schema_output(struct buffer *out, const struct op *op);
 
 #endif

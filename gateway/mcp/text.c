@@ -1,5 +1,5 @@
 /*
- * text.c - what members wrote, as an assistant gets it, and what a client sent.
+ * text.c - cleans texts of members and clients.
  */
 #include "gateway/mcp/text.h"
 
@@ -11,7 +11,7 @@
 
 #define EXCERPT_BYTES_MAX 100
 
-/* Writes one token of msgpack again; a string without what a reader cannot see. */
+/* Copies one msgpack token; strings without invisible characters. */
 static bool
 clean_value(struct buffer *out, const struct wire_value *value)
 {
@@ -49,8 +49,8 @@ clean_value(struct buffer *out, const struct wire_value *value)
 	return false;
 }
 
-/* One msgpack value with its strings cleaned: tokens keep their order and their counts, so
- * no nesting has to be followed. */
+/* Cleans the strings of a msgpack value. Tokens keep their order and counts, so nesting
+ * needs no care. */
 bool
 mcp_text_clean(struct buffer *out, const void *wire, size_t size)
 {
@@ -67,7 +67,6 @@ mcp_text_clean(struct buffer *out, const void *wire, size_t size)
 	return true;
 }
 
-/* What a client sent, for repeating it to the client. */
 const char *
 mcp_text_excerpt(struct arena *arena, const char *text)
 {

@@ -6,12 +6,12 @@
 
 #include "common/base/arena.h"
 
-/* One msgpack value with control and invisible formatting characters taken out of its
- * strings; false when it is broken. */
+/* Copies a msgpack value without control and invisible formatting characters in its
+ * strings; false when it is malformed. */
 bool mcp_text_clean(struct buffer *out, const void *wire, size_t size);
 
-/* What a client sent, for repeating it to the client: at most 100 bytes of whole characters,
- * "?" when it is not UTF-8. */
+/* A client's text for an error message: at most 100 bytes of whole characters, or "?"
+ * when it is not UTF-8. */
 const char *mcp_text_excerpt(struct arena *arena, const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 #include "common/json/json.h"
 #include "gateway/mcp/schema.h"
 
-/* Most used first; names decide between equals, so the order never changes by itself. */
+/* Most used first, then by name, so that the order is stable. */
 static int
 by_rank(const void *a, const void *b)
 {
@@ -25,7 +25,6 @@ exists_for(const struct op *op, const struct principal *principal)
 	return op->tool.name != NULL && (op->guard != GUARD_ADMIN || principal->admin);
 }
 
-/* Whether the principal's token may call it. */
 bool
 mcp_tools_listed(const struct op *op, const struct principal *principal)
 {
@@ -47,7 +46,7 @@ put_hint(struct buffer *out, const char *name, bool value)
 	json_put_raw(out, value ? "true" : "false");
 }
 
-/* All hints are written out: what is left out counts as the worst. */
+/* Writes all hints, because clients assume the worst of absent ones. */
 static void
 put_annotations(struct buffer *out, const struct tool *tool)
 {
@@ -73,7 +72,6 @@ put_tool(struct buffer *out, const struct op *op)
 	json_put_raw(out, "}");
 }
 
-/* The tools that the principal may call, most used first; room for all operations. */
 size_t
 mcp_tools_sorted(const struct op **listed, const struct principal *principal)
 {
@@ -87,7 +85,6 @@ mcp_tools_sorted(const struct op **listed, const struct principal *principal)
 	return count;
 }
 
-/* Writes the tools that the principal may call. */
 void
 mcp_tools_write(struct buffer *out, const struct principal *principal)
 {
@@ -103,7 +100,6 @@ mcp_tools_write(struct buffer *out, const struct principal *principal)
 	json_put_raw(out, "]");
 }
 
-/* The operation behind a tool's name, or NULL. */
 const struct op *
 mcp_tools_find(const char *name, const struct principal *principal)
 {

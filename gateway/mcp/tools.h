@@ -7,18 +7,19 @@
 #include "common/base/arena.h"
 #include "common/call/call.h"
 
-/* The tools that the principal may call, most used first; `listed` has room for op_count. */
+/* The tools that the principal may call, most used first; `listed` has room for
+ * op_count. */
 size_t mcp_tools_sorted(const struct op **listed, const struct principal *principal);
 
 /* Writes [{"name": …}, …]: the tools that the principal may call, most used first. */
 void mcp_tools_write(struct buffer *out, const struct principal *principal);
 
-/* The operation behind a tool's name, or NULL; a tool for administrators does not exist for
- * anybody else. */
+/* The operation of a tool, or NULL. A tool for administrators does not exist for other
+ * members. */
 const struct op *mcp_tools_find(const char *name, const struct principal *principal);
 
-/* Whether the principal's token may call the tool. The standing of the member is left to the
- * call, which can say what is wrong. */
+/* Whether the principal's token may call the tool. The call itself checks the member's
+ * standing and explains a refusal. */
 bool mcp_tools_listed(const struct op *op, const struct principal *principal);
 
 #endif

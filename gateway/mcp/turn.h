@@ -1,8 +1,9 @@
 /*
- * turn.h - an HTTP request to the tool server (an exchange), and the messages in it (turns).
+ * turn.h - an HTTP request to the tool server (an exchange), and the messages in it
+ * (turns).
  *
- * A request has one turn, or several in a batch. Each file of the room has a header; they depend on
- * each other in this order, from the top:
+ * A request has one turn, or several in a batch. Each file of the room has a header;
+ * they depend on each other in this order, from the top:
  *
  *     mcp.c        origin, credential, media types
  *     exchange.c   the body: messages, eras, one turn after the other
@@ -31,31 +32,32 @@ struct mcp_exchange;
 struct mcp_turn;
 struct mcp_completion;
 
-/* A call of an operation on behalf of a turn. */
+/* A call of an operation for a turn. */
 struct mcp_question {
 	const struct op *op;
 	struct buffer input; /* one msgpack map */
 	struct text idempotency_key;
-	const char *uri;   /* of a resource */
-	const char *value; /* its argument; "" without one */
-	bool makes_image;  /* that counts among those of the member */
+	const char *uri;   /* the URI of a resource */
+	const char *value; /* the argument in the URI; "" = none */
+	bool makes_image;  /* the call counts against the rate limit of images */
 };
 
-/* What becomes of the answer: the turn is answered, or asks on. */
+/* Handles a reply: answers the turn, or calls again. */
 typedef void mcp_asked(struct mcp_turn *turn, const struct message_reply *reply);
 
 struct mcp_turn {
 	struct mcp_exchange *exchange;
 	struct mcp_message message;
 	enum mcp_era era;
-	const struct op *op;     /* of a call or a read that exists for the caller */
-	struct text traceparent; /* of its _meta, or else of the HTTP request */
-	const char *what;        /* what needs its scope: "The tool get_post" */
-	struct mcp_question *question;     /* of a resource */
+	const struct op
+		*op; /* the operation of a call or a read that the caller may see */
+	struct text traceparent;       /* from `_meta`, or else from the HTTP request */
+	const char *what;              /* the name in a refusal, "The tool get_post" */
+	struct mcp_question *question; /* the URI of a resource */
 	struct mcp_completion *completion; /* of completion/complete */
 	mcp_asked *asked;
 	struct buffer out; /* the JSON-RPC answer; empty for notifications */
-	int status;        /* HTTP, unless in a batch */
+	int status;        /* the HTTP status; unused in a batch */
 	enum problem problem;
 	bool answered, waiting;
 };
@@ -67,17 +69,17 @@ struct mcp_exchange {
 	struct text request_id;
 	struct principal principal;
 	bool authenticated, resolving, gone;
-	bool at_headers; /* the body has yet to come */
-	bool stream;     /* the client takes nothing but an event stream */
+	bool at_headers; /* the body is not read yet */
+	bool stream;     /* the client accepts only an event stream */
 	bool batch;
 	struct mcp_turn *turns;
 	size_t count, next;
-	size_t answer_bytes;      /* of the turns before .next */
-	struct limit_state limit; /* what is left of it, once something was taken */
-	uint64_t invocation;      /* under way, for cancelling; 0 = none */
-	const char *route;        /* the method, for the log; NULL = none that exists */
-	const char *client; /* what the client calls itself; NULL = it did not say */
-	/* Runs the next turns, once one that had to wait is answered. */
+	size_t answer_bytes;      /* the size of the answers before .next */
+	struct limit_state limit; /* the rate limit, once a token was taken */
+	uint64_t invocation;      /* the call in progress; 0 = none */
+	const char *route;        /* the method, for the log; NULL = unknown */
+	const char *client;       /* the client's name; NULL = not declared */
+	/* Runs the remaining turns, after one that answered later. */
 	void (*resume)(struct mcp_exchange *exchange);
 	int64_t started_us;
 };

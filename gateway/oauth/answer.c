@@ -8,7 +8,6 @@
 	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/* An answer under construction. */
 struct draft {
 	int status;
 	enum problem problem; /* for the log */
@@ -17,7 +16,8 @@ struct draft {
 	struct http_headers headers;
 };
 
-/* A new one, with the headers of all: nobody keeps it, and pages may read what clients get. */
+/* Starts an answer with the headers of all: never cached, and readable by pages where
+ * clients connect. */
 static struct draft
 draft_new(const struct oauth *oauth, int status)
 {
@@ -32,7 +32,7 @@ draft_new(const struct oauth *oauth, int status)
 	return draft;
 }
 
-/* Sends it, and writes the request's log line. */
+/* Sends the answer and writes the log line. */
 static void
 send_draft(struct oauth *oauth, const struct draft *draft)
 {
@@ -69,7 +69,7 @@ oauth_answer_location(struct oauth *oauth, const char *location)
 	send_draft(oauth, &draft);
 }
 
-/* What the log calls it. */
+/* The problem in the log line. */
 static enum problem
 problem_of(enum oauth_error error)
 {
@@ -85,7 +85,7 @@ problem_of(enum oauth_error error)
 	}
 }
 
-/* Puts what is wrong into an answer: as a page for a member, and in OAuth's words for a client. */
+/* Writes the error: a page for a member, a document of OAuth for a client. */
 static void
 put_error(const struct oauth *oauth, struct draft *draft, enum oauth_error error,
 	const char *description)
@@ -111,7 +111,7 @@ put_error(const struct oauth *oauth, struct draft *draft, enum oauth_error error
 void
 oauth_refuse(struct oauth *oauth, enum oauth_error error, const char *description)
 {
-	/* 401 is for programs: a browser would want a challenge. */
+	/* 401 is for programs; a browser would need a challenge. */
 	bool shown = oauth->route->page && error == OAUTH_INVALID_CLIENT;
 	struct draft draft = draft_new(oauth, shown ? 400 : oauth_errors[error].status);
 	const char *sent = http_header(oauth->request, "Authorization");
@@ -127,7 +127,7 @@ oauth_refuse(struct oauth *oauth, enum oauth_error error, const char *descriptio
 	send_draft(oauth, &draft);
 }
 
-/* A field of an operation's input as clients know it, and what a fault of it is to OAuth. */
+/* A field of an input by its name in OAuth, and the error that a fault of it means. */
 static const struct parameter {
 	const char *field, *name;
 	enum oauth_error error;
@@ -151,7 +151,7 @@ static const struct parameter {
 	{"holdsSecret", "client_secret", OAUTH_INVALID_CLIENT_METADATA},
 };
 
-/* The one that a fault is about; NULL for none of these. */
+/* The field of a fault; NULL when it is none of these. */
 static const struct parameter *
 parameter_of(const struct fault *fault)
 {
@@ -176,7 +176,8 @@ error_of_fault(const struct fault *fault)
 		(fault->code == FAULT_REQUIRED &&
 			parameter->error == OAUTH_INVALID_GRANT))
 		return OAUTH_INVALID_REQUEST;
-	/* Of a client's document: its host may answer later, but what it is it stays. */
+	/* Problems of a client's document. Its host may recover; its contents do not
+	 * change by themselves. */
 	if (fault->code == FAULT_FETCH_FAILED)
 		return OAUTH_TEMPORARILY_UNAVAILABLE;
 	if (strcmp(parameter->field, "url") == 0 && fault->code == FAULT_TYPE)
@@ -184,7 +185,7 @@ error_of_fault(const struct fault *fault)
 	return parameter->error;
 }
 
-/* What is wrong with the input, in which the operation's name of a field is the client's. */
+/* The fault of the input, in which the client's name replaces the operation's. */
 static const char *
 sentence_of_fault(struct arena *arena, const struct fault *fault)
 {
@@ -197,7 +198,7 @@ sentence_of_fault(struct arena *arena, const struct fault *fault)
 	return arena_printf(arena, "%s%s", parameter->name, fault->detail + size);
 }
 
-/* What is wrong with a client's document, or that it could not be had. */
+/* The problem of a client's document, or of fetching it. */
 static const char *
 sentence_of_document(
 	const struct oauth *oauth, const struct fault *fault, const char *sentence)
@@ -212,7 +213,7 @@ sentence_of_document(
 		oauth->document, sentence);
 }
 
-/* What is wrong, as a sentence; where it is a client's document, with its address. */
+/* The problem as a sentence, with the address of a client's document. */
 static const char *
 sentence_of(const struct oauth *oauth, const struct message_reply *reply)
 {
@@ -264,8 +265,8 @@ oauth_challenge(struct oauth *oauth, bool sent_token)
 	struct buffer json = {.arena = oauth->arena};
 
 	json_put_raw(&json,
-		"{\"error\":\"invalid_token\",\"error_description\":\"Send an access token of an "
-		"app that works\"}");
+		"{\"error\":\"invalid_token\",\"error_description\":\"Send an access "
+		"token of an app that works\"}");
 	draft.type = JSON_TYPE;
 	draft.body = &json;
 	draft.problem = sent_token ? PROBLEM_INVALID_TOKEN : PROBLEM_UNAUTHENTICATED;

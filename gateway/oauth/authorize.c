@@ -1,9 +1,10 @@
 /*
- * authorize.c - the authorization endpoint (RFC 6749, section 3.1): a client sends a browser here.
+ * authorize.c - the authorization endpoint (RFC 6749, section 3.1), to which a client
+ * sends a browser.
  *
- * Identity says where the browser goes on. What is too long or stands twice is told to the client
- * like everything else that is wrong, if it is sure who the client is and where it wants its
- * answer; if it is not, the member is told here.
+ * Identity decides where the browser continues. Parameters that are too long or
+ * repeated are reported to the client, provided that the client and its redirect
+ * address are certain; otherwise the member sees a page here.
  */
 #include <string.h>
 
@@ -42,7 +43,7 @@ answered(struct oauth *oauth, const json_t *output)
 		oauth_refused(oauth, output);
 }
 
-/* The field of the operation that a parameter becomes. */
+/* The operation's field for a parameter. */
 static const struct field *
 field_of(const struct oauth_name *name)
 {
@@ -54,7 +55,7 @@ field_of(const struct oauth_name *name)
 	return field;
 }
 
-/* Whether a parameter is longer than anything that could be said with it. */
+/* Whether a parameter exceeds every bound. */
 static bool
 is_long(const struct oauth *oauth, const struct oauth_name *name)
 {
@@ -63,7 +64,7 @@ is_long(const struct oauth *oauth, const struct oauth_name *name)
 	return utf8_length(value.data, value.size) > (size_t)field_of(name)->max;
 }
 
-/* What is wrong with the form of the request. */
+/* The fault in the form of the request. */
 static struct oauth_fault
 find_fault(const struct oauth *oauth)
 {
@@ -89,7 +90,7 @@ find_fault(const struct oauth *oauth)
 	return fault;
 }
 
-/* Writes what can be said; how many pairs. */
+/* Writes the usable parameters; answers their number. */
 static size_t
 put_request(struct buffer *input, const struct oauth *oauth)
 {
@@ -103,8 +104,8 @@ put_request(struct buffer *input, const struct oauth *oauth)
 	return pairs;
 }
 
-/* Whether the browser says that its user or another program led it here, and no page. Of ours there
- * is but the one for signing in, and whoever led the browser to that says where it goes on. */
+/* Whether the user or another program led the browser here, and no page did. Of our own
+ * pages only sign-in does, to a path that it was given. */
 static bool
 is_unled(const struct http_request *request)
 {
@@ -113,7 +114,7 @@ is_unled(const struct http_request *request)
 	return site != NULL && strcmp(site, "none") == 0;
 }
 
-/* Whether nobody can know for sure where to send the browser. */
+/* Whether the redirect address is uncertain. */
 static bool
 is_lost(const struct oauth *oauth)
 {
@@ -129,7 +130,7 @@ is_lost(const struct oauth *oauth)
 	return false;
 }
 
-/* The browser's session is known, or that it has none. */
+/* The session is resolved, or there is none. */
 static void
 ask(struct oauth *oauth)
 {
@@ -152,7 +153,8 @@ ask(struct oauth *oauth)
 	oauth_call(oauth, &op_authorization_begin, &input, answered);
 }
 
-/* Only an active member's session counts: others are shown how they stand when they are asked. */
+/* Only an active member's session counts. Other members see their state on the page of
+ * consent. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
@@ -186,8 +188,9 @@ oauth_authorize(struct oauth *oauth)
 		return;
 	if (is_lost(oauth)) {
 		oauth_refuse(oauth, OAUTH_INVALID_REQUEST,
-			"The app did not say clearly which app it is and where to send you: "
-			"client_id or redirect_uri stands there twice or is too long");
+			"The app did not say clearly which app it is and where to send "
+			"you: client_id or redirect_uri stands there twice or is too "
+			"long");
 		return;
 	}
 	oauth->resolving = true;

@@ -5,7 +5,6 @@
 #include "gateway/core/invoke/revocations.h"
 #include "gateway/oauth/inside.h"
 
-/* The service has answered. */
 static void
 invoked(void *data, const struct message_reply *reply)
 {
@@ -46,7 +45,7 @@ oauth_call(struct oauth *oauth, const struct op *op, const struct buffer *input,
 
 	oauth->access.op = op;
 	oauth->answered = answered;
-	/* The callback may have run, and the request be gone, when invoke() returns 0. */
+	/* When invoke() answers 0, the callback has run and the request may be gone. */
 	id = invoke(oauth->gateway, &invocation, invoked, oauth);
 	if (id != 0)
 		oauth->invocation = id;

@@ -1,12 +1,11 @@
 /*
- * described.c - a client whose id is the address of a document in which it describes itself.
+ * described.c - a client whose id is the address of a document that describes it.
  *
- * Identity says when a document must be read. Media fetches it, as nobody else reaches other hosts,
- * and identity judges what stands there. Both take what comes from the gateway for what it is: the
- * words of a stranger.
+ * Identity says when the document must be read, media fetches it, and identity
+ * validates it. Both treat it as untrusted.
  *
- * Nothing is fetched for somebody who has not signed in. Otherwise anybody could have us wait for
- * hosts that are slow on purpose, until nobody's new app could be connected; a member waits for few.
+ * Nothing is fetched before the member has signed in. Otherwise anybody could make us
+ * wait for slow hosts until no new app could be connected; one member can wait for few.
  */
 #include <string.h>
 
@@ -22,11 +21,11 @@ static void
 noted(struct oauth *oauth, const json_t *output)
 {
 	(void)output;
-	oauth->document = NULL; /* what is wrong from here on is not its fault */
+	oauth->document = NULL; /* later problems are not the document's fault */
 	oauth->described(oauth);
 }
 
-/* The document is there. */
+/* The document has been fetched. */
 static void
 fetched(struct oauth *oauth, const json_t *output)
 {
@@ -50,7 +49,8 @@ fetched(struct oauth *oauth, const json_t *output)
 	if (!json_is_object(body)) {
 		oauth_refuse(oauth, OAUTH_INVALID_CLIENT_METADATA,
 			arena_printf(oauth->arena,
-				"The app says who it is at %s, but that is no JSON object",
+				"The app says who it is at %s, but that is no JSON "
+				"object",
 				oauth->document));
 		return;
 	}
@@ -66,7 +66,7 @@ fetched(struct oauth *oauth, const json_t *output)
 	oauth_call(oauth, &op_client_describe, &input, noted);
 }
 
-/* ---- those who have not signed in -------------------------------------------------------------- */
+/* ---- anonymous browsers ---- */
 
 /* The same request once more. */
 static const char *
@@ -87,8 +87,8 @@ path_again(const struct oauth *oauth)
 	return (const char *)path.data;
 }
 
-/* Has the member sign in and come back. A browser that was led here by a form of another site brings
- * its cookie with the next request alone. */
+/* Sends the browser to sign in and return. A browser led here by another site's form
+ * sends its cookie only with the next request. */
 static void
 go_and_sign_in(struct oauth *oauth)
 {
@@ -100,15 +100,15 @@ go_and_sign_in(struct oauth *oauth)
 	buffer_append(&location, "", 1);
 	if (!view_path_is_ours(path) || location.size > (size_t)BOUND_TARGET_BYTES)
 		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
-			"The app is new here, and only members can have it looked up: sign in "
-			"first, and then connect it again");
+			"The app is new here, and only members can have it looked up: "
+			"sign in first, and then connect it again");
 	else if (oauth->request->method == METHOD_POST)
 		oauth_answer_location(oauth, path);
 	else
 		oauth_answer_location(oauth, (const char *)location.data);
 }
 
-/* What becomes of a request of somebody for whom nothing is fetched. */
+/* Handles a request for which nothing may be fetched. */
 static void
 refuse_stranger(struct oauth *oauth)
 {
@@ -116,12 +116,12 @@ refuse_stranger(struct oauth *oauth)
 
 	if (oauth->waits)
 		oauth_refuse(oauth, OAUTH_ACCESS_DENIED,
-			"The app is new here, and only members whose account is active can have "
-			"it looked up; the start page says how yours stands");
+			"The app is new here, and only members whose account is active "
+			"can have it looked up; the start page says how yours stands");
 	else if (strcmp(prompt.data, "none") == 0)
 		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
-			"The app is new here, and only members can have it looked up; nobody is "
-			"signed in, and the app wants nobody to be asked");
+			"The app is new here, and only members can have it looked up; "
+			"nobody is signed in, and the app wants nobody to be asked");
 	else
 		go_and_sign_in(oauth);
 }
@@ -132,7 +132,7 @@ oauth_describe_client(
 {
 	struct buffer input = {.arena = oauth->arena};
 
-	/* It was read a moment ago, and is gone again: once is enough. */
+	/* The document was read a moment ago and has vanished; do not fetch it again. */
 	if (oauth->described != NULL) {
 		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
 			"The app cannot be looked at now");

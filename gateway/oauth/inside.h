@@ -30,8 +30,9 @@ struct oauth;
 struct oauth_route {
 	const char *path;
 	bool get, post;
-	bool page;      /* for browsers: no page of another origin may read it */
-	bool unlimited; /* by address; identity counts over the whole instance */
+	bool page; /* for browsers: pages of other origins may not read it */
+	/* not limited by address; identity limits it for the whole instance */
+	bool unlimited;
 	void (*run)(struct oauth *oauth);
 };
 
@@ -42,15 +43,16 @@ struct oauth {
 	struct arena *arena;
 	const struct oauth_route *route;
 	struct principal principal;
-	struct limit_state limit; /* what is left of it, once something was taken */
-	struct http_parameter *parameters; /* of the query or the form */
+	struct limit_state limit;          /* the rate limit, once a token was taken */
+	struct http_parameter *parameters; /* the parameters of the query or the form */
 	size_t parameter_count;
 	uint64_t invocation;
 	bool resolving;
-	bool waits; /* somebody is signed in whose account is not active */
+	bool waits; /* the signed-in account is not active */
 	const char
-		*document; /* the address of the client's, once it has been asked for */
-	const char *scope; /* that a registration names, as it was sent; NULL */
+		/* the address of the client's document, once it was requested */
+		*document;
+	const char *scope; /* the resource in a registration, as sent; or NULL */
 	void (*answered)(struct oauth *oauth, const json_t *output);
 	void (*described)(struct oauth *oauth);
 	struct access access;
@@ -64,76 +66,77 @@ void oauth_answer_json(struct oauth *oauth, int status, const struct buffer *jso
 /* Answers {"error", "error_description"} with the status of the error. */
 void oauth_refuse(struct oauth *oauth, enum oauth_error error, const char *description);
 
-/* Answers a refusal of the gateway's own, or of a service. */
+/* Answers a refusal by the gateway or a service. */
 void oauth_refuse_reply(struct oauth *oauth, const struct message_reply *reply);
 
-/* Sends the browser on. */
+/* Redirects the browser. */
 void oauth_answer_location(struct oauth *oauth, const char *location);
 
-/* The same as oauth_refuse() with the challenge of RFC 6750. */
+/* oauth_refuse() with the challenge of RFC 6750. */
 void oauth_challenge(struct oauth *oauth, bool sent_token);
 
-/* 204 to OPTIONS, and 405. */
+/* Answers 204 to OPTIONS, and 405. */
 void oauth_answer_options(struct oauth *oauth);
 void oauth_refuse_method(struct oauth *oauth);
 
 /* ---- page.c ---- */
 
-/* A page that says why the browser goes nowhere: a sentence without a full stop, or NULL. */
+/* Answers with a page that says why the browser is not redirected: a sentence without a
+ * full stop, or NULL. */
 void oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence);
 
 /* ---- parameter.c ---- */
 
-/* What is wrong with the form of the parameters. OAUTH_NONE: nothing. */
+/* The error of malformed parameters. OAUTH_NONE: none. */
 struct oauth_fault {
 	enum oauth_error error;
 	const char *description;
 };
 
-/* Reads the body of a POST. False when it is no form, and that is answered. */
+/* Reads the body of a POST; false when it is not a form, which is answered. */
 bool oauth_read_body(struct oauth *oauth);
 
-/* The same where no parameter may stand twice. */
+/* The same, and refuses repeated parameters. */
 bool oauth_read_form(struct oauth *oauth);
 
-/* Whether a parameter, or with NULL any of them, stands there twice with a value. `resource` may,
- * if it says the same. */
+/* Whether a parameter (NULL = any) is repeated with another value. `resource` may be
+ * repeated with the same value. */
 bool oauth_stands_twice(const struct oauth *oauth, const char *name);
 
-/* What is wrong when one does. */
+/* The error of a repeated parameter. */
 struct oauth_fault oauth_repeated(const struct oauth *oauth);
 
-/* A parameter's value; absent when it is not there or empty. */
+/* A parameter's value; absent when it is missing or empty. */
 struct text oauth_parameter(const struct oauth *oauth, const char *name);
 
-/* How a parameter is called as a field of an operation. */
+/* The operation's field of a parameter. */
 struct oauth_name {
 	const char *parameter, *field;
 };
 
-/* Writes those that are there into a map; how many. */
+/* Writes the present parameters into a map; answers their number. */
 size_t oauth_put(struct buffer *map, const struct oauth *oauth,
 	const struct oauth_name *names, size_t count);
 
-/* The same of the members of a JSON object; null is not there. */
+/* The same for the members of a JSON object; null counts as missing. */
 size_t oauth_put_members(struct buffer *map, const json_t *object,
 	const struct oauth_name *names, size_t count);
 
-/* Writes who the client says it is, by the Authorization header or the form; how many pairs, or
- * -1 when it cannot be read, and that is answered. */
+/* Writes the client's id and secret from the Authorization header or the form. Answers
+ * the number of pairs, or -1 when they are malformed, which is answered. */
 int oauth_put_client(struct buffer *map, struct oauth *oauth);
 
 /* ---- call.c ---- */
 
-/* Calls an operation of identity with the pairs of a map. `answered` gets its output as JSON;
- * refusals are answered here. */
+/* Calls an operation of identity with the pairs of a map. `answered` gets its output as
+ * JSON; refusals are answered here. */
 void oauth_call(struct oauth *oauth, const struct op *op, const struct buffer *input,
 	void (*answered)(struct oauth *oauth, const json_t *output));
 
-/* Whether the output says that something is wrong, and that is answered. */
+/* Whether the output contains an error, which is answered. */
 bool oauth_refused(struct oauth *oauth, const json_t *output);
 
-/* Forgets what is remembered of the credentials that a call has ended. */
+/* Invalidates the cached credentials that a call has ended. */
 void oauth_note_ended(struct oauth *oauth, const json_t *output);
 
 /* A text of an output; NULL for null. */
@@ -141,8 +144,8 @@ const char *oauth_text(const json_t *output, const char *name);
 
 /* ---- described.c ---- */
 
-/* Has the client's document fetched and noted, and then goes on; what is wrong is answered. Whoever
- * is not signed in is sent to do that first. */
+/* Fetches the client's document, has identity store it, and continues. Answers
+ * problems, and sends an anonymous browser to sign in first. */
 void oauth_describe_client(
 	struct oauth *oauth, const char *document, void (*go_on)(struct oauth *oauth));
 

@@ -1,5 +1,5 @@
 /*
- * keys.c - the public halves of the keys that id_tokens are signed with (RFC 7517).
+ * keys.c - the public keys that verify id_tokens (RFC 7517).
  */
 #include "common/wire/wire.h"
 #include "gateway/oauth/inside.h"
@@ -12,7 +12,7 @@ answered(struct oauth *oauth, const json_t *output)
 	const json_t *keys = json_object_get(output, "items");
 	struct buffer json = {.arena = oauth->arena};
 
-	/* The first key of an instance is being made: a client must not keep that there is none. */
+	/* The first key is being created: clients must not cache an empty set. */
 	if (json_array_size(keys) == 0) {
 		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
 			"The signing key is not there yet");

@@ -1,9 +1,8 @@
 /*
- * metadata.c - the documents by which clients find the authorization server (RFC 8414, OpenID
- * Connect Discovery) and what its tokens are for (RFC 9728).
+ * metadata.c - the metadata of the authorization server (RFC 8414, OpenID Connect
+ * Discovery) and of protected resources (RFC 9728).
  *
- * Everything in them is this instance's own address as it was configured, byte for byte: clients
- * compare.
+ * All addresses are exactly the configured base URL, because clients compare them.
  */
 #include <string.h>
 
@@ -88,8 +87,8 @@ answer_resource(struct oauth *oauth, const char *path, const char *name, unsigne
 	oauth_answer_json(oauth, 200, &json);
 }
 
-/* openid and offline_access are no business of a resource, and administrators know that they are
- * some. */
+/* openid and offline_access do not concern a resource, and the scopes of administrators
+ * are not advertised. */
 void
 oauth_tools_metadata(struct oauth *oauth)
 {

@@ -7,7 +7,7 @@
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/oauth/inside.h"
 
-/* Clients look for the documents in more places than the standards name. */
+/* Clients look for metadata at more paths than the standards define. */
 static const struct oauth_route routes[] = {
 	{"/oauth/authorize", .get = true, .post = true, .page = true,
 		.run = oauth_authorize},
@@ -51,7 +51,7 @@ oauth_serves(const struct http_request *request)
 	return route_of(request) != NULL;
 }
 
-/* The exchange of a request, made at its first stage. */
+/* The exchange of a request; the first stage creates it. */
 static struct oauth *
 exchange_of(struct http_request *request)
 {
@@ -76,7 +76,7 @@ exchange_of(struct http_request *request)
 	return oauth;
 }
 
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+/* Takes a token from the bucket of the address; answers 429 and false when it is empty. */
 static bool
 within_limit(struct oauth *oauth)
 {

@@ -1,5 +1,5 @@
 /*
- * page.c - what the member is shown when the authorization endpoint sends the browser nowhere.
+ * page.c - the page of a request that must not be redirected.
  */
 #include <ctype.h>
 #include <string.h>
@@ -19,9 +19,9 @@ oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentenc
 	html_put(out, "<h1>The app cannot be connected</h1>\n<div class=\"card\">\n");
 	html_putf(out, "<p>%s</p>\n", whole);
 	html_put(out,
-		"<p>Nothing was allowed, and nothing was sent to the app. Go back to it and "
-		"connect again; if that does not help, tell those who made it what stands here."
-		"</p>\n");
+		"<p>Nothing was allowed, and nothing was sent to the app. Go back to "
+		"it and connect again; if that does not help, tell those who made it "
+		"what stands here.</p>\n");
 	html_putf(out,
 		"<p class=\"quiet\">OAuth calls this <code>%s</code>.</p>\n</div>\n",
 		code);

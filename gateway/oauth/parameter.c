@@ -1,6 +1,6 @@
 /*
- * parameter.c - what clients send (RFC 6749, section 3.1): a parameter without a value counts as
- * not there, and none may stand twice.
+ * parameter.c - parameters of clients (RFC 6749, section 3.1): an empty one counts as
+ * missing, and none may be repeated.
  */
 #include <string.h>
 #include <strings.h>
@@ -11,7 +11,7 @@
 #include "gateway/http/path.h"
 #include "gateway/oauth/inside.h"
 
-/* The pairs of the body; false when it is no form. */
+/* Reads the pairs of the body; false when it is not a form. */
 static bool
 read_pairs(struct oauth *oauth)
 {
@@ -57,8 +57,8 @@ oauth_read_form(struct oauth *oauth)
 	return false;
 }
 
-/* Whether two of them are one parameter with two values. What is empty says nothing, and a resource
- * may be said again. */
+/* Whether two pairs give one parameter two values. Empty values do not count, and
+ * `resource` may be repeated. */
 static bool
 clash(const struct http_parameter *one, const struct http_parameter *other)
 {

@@ -1,5 +1,5 @@
 /*
- * register.c - clients make themselves known (RFC 7591).
+ * register.c - dynamic registration of clients (RFC 7591).
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "gateway/core/request/media.h"
 #include "gateway/oauth/inside.h"
 
-/* What is told back, from what identity made of it. */
+/* Writes the registration from identity's reply. */
 static void
 answered(struct oauth *oauth, const json_t *output)
 {
@@ -39,15 +39,15 @@ answered(struct oauth *oauth, const json_t *output)
 	json_add_raw(&json, "response_types", "[\"code\"]");
 	json_add_text(
 		&json, "token_endpoint_auth_method", oauth_text(output, "authMethod"));
-	/* Nobody here keeps it, for it is no cap; but a client may expect to read it again, and takes
-	 * no empty one. */
+	/* The value is not stored, because it limits nothing. A client may expect to
+	 * read it again, and not empty. */
 	if (oauth->scope != NULL && *oauth->scope != '\0')
 		json_add_text(&json, "scope", oauth->scope);
 	json_add_close(&json, '}');
 	oauth_answer_json(oauth, 201, &json);
 }
 
-/* What a client says of itself and somebody here cares about; more may stand there. */
+/* The fields of a registration that matter here; others are ignored. */
 static void
 put_metadata(struct buffer *input, const json_t *body)
 {

@@ -1,5 +1,5 @@
 /*
- * revoke.c - a client gives a token back (RFC 7009).
+ * revoke.c - revocation of a token by its client (RFC 7009).
  */
 #include "common/wire/wire.h"
 #include "gateway/oauth/inside.h"

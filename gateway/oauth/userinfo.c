@@ -1,11 +1,11 @@
 /*
- * userinfo.c - who the member of a token is (OpenID Connect Core, section 5.3).
+ * userinfo.c - claims about a token's member (OpenID Connect Core, section 5.3).
  */
 #include "common/wire/wire.h"
 #include "gateway/auth/auth.h"
 #include "gateway/oauth/inside.h"
 
-/* As much as the scopes allow. */
+/* The claims that the scopes allow. */
 static void
 answered(struct oauth *oauth, const json_t *output)
 {

@@ -1,11 +1,11 @@
 /*
- * limit.c - token buckets, in memory, one set for all loops of a process.
+ * limit.c - token buckets in memory, one set for all loops of a process.
  *
- * A bucket holds as many tokens as the class allows in a minute, or another time, and fills evenly. The table
- * has a fixed size: when a set of it is full, the bucket that was idle longest makes room. Its
- * owner begins with a full one the next time, so the worst that a full table does is to allow
- * more. Keys are kept as seeded hashes, so nobody can aim at another's bucket, and no address
- * stays in memory.
+ * A bucket holds as many tokens as its class allows in a window, and fills evenly. The
+ * table has a fixed size: when a set is full, the bucket that was idle longest is
+ * dropped, and its owner starts again with a full one. Keys are stored as seeded
+ * hashes, so that a client cannot aim at another's bucket and no address stays in
+ * memory.
  */
 #include "gateway/ratelimit/limit.h"
 
@@ -36,7 +36,7 @@ struct stripe {
 
 struct limits {
 	uint64_t seed[2];
-	int64_t most[LIMIT_CLASSES]; /* in a window */
+	int64_t most[LIMIT_CLASSES]; /* the most tokens in a window */
 	struct stripe stripes[STRIPES];
 };
 
@@ -73,7 +73,7 @@ limits_free(struct limits *limits)
 	free(limits);
 }
 
-/* A seeded 64-bit hash: FNV-1a, then the finishing steps of MurmurHash3. */
+/* A seeded 64-bit hash: FNV-1a with the finalizer of MurmurHash3. */
 static uint64_t
 hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
 {
@@ -86,7 +86,7 @@ hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
 	return value ^ (value >> 33);
 }
 
-/* The bucket of a key; a new one is full. The stripe's mutex is held. */
+/* The bucket of a key; a new one is full. The caller holds the stripe's mutex. */
 static struct bucket *
 find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_t now_us)
 {
@@ -102,13 +102,13 @@ find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_
 	return chosen;
 }
 
-/* What the bucket of a class fills in, in seconds. */
+/* The window of a class, in seconds. */
 static int64_t window_s(enum limit_class class)
 {
 	return class == LIMIT_IMAGE ? IMAGES_S : MINUTE_S;
 }
 
-/* Fills a bucket for the time that has passed. */
+/* Adds the tokens of the elapsed time. */
 static void
 refill(struct bucket *bucket, int64_t most, int64_t window, int64_t now_us)
 {
@@ -126,7 +126,7 @@ refill(struct bucket *bucket, int64_t most, int64_t window, int64_t now_us)
 		bucket->level = full;
 }
 
-/* Seconds, rounded up, until a bucket has gained as much. */
+/* The seconds, rounded up, until a bucket has gained `level`. */
 static int64_t
 seconds_for(int64_t level, int64_t most, int64_t window)
 {
@@ -136,7 +136,7 @@ seconds_for(int64_t level, int64_t most, int64_t window)
 	return seconds > 0 ? seconds : 1;
 }
 
-/* Takes `cost`, which may be nothing, from a bucket that has a whole token. */
+/* Takes `cost`, which may be 0, from a bucket that has a whole token. */
 static bool
 take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
 	int64_t now_us, int64_t cost, struct limit_state *state)
@@ -195,7 +195,7 @@ limit_address_key(const char *address, uint8_t key[16])
 	}
 	if (inet_pton(AF_INET6, address, &six) != 1)
 		return 0;
-	/* One household or machine has a /64; an IPv4 address in IPv6 clothes is itself. */
+	/* A client has a whole /64. An IPv4-mapped address counts as IPv4. */
 	if (IN6_IS_ADDR_V4MAPPED(&six)) {
 		memcpy(key, six.s6_addr + 12, 4);
 		return 4;
@@ -225,7 +225,7 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	return limit_take(gateway, class, key, size, state);
 }
 
-/* Guesses have a bucket apart from that of the address's requests. */
+/* Invalid tokens have a bucket of their own beside the address's requests. */
 static bool
 take_guess(struct gateway *gateway, const char *address, int64_t cost)
 {

@@ -12,38 +12,41 @@ enum limit_class {
 	LIMIT_READ,
 	LIMIT_WRITE,
 	LIMIT_TOOL,
-	LIMIT_MESSAGE, /* to the tool server, and no tool call */
-	LIMIT_IMAGE,   /* that a member sets, in half an hour */
-	LIMIT_OPEN_READ, /* by address: images and preflights, as many as a member may read */
-	LIMIT_CLIENT, /* by address: apps at the authorization server; hosted ones share theirs */
+	LIMIT_MESSAGE, /* messages to the tool server other than tool calls */
+	LIMIT_IMAGE,   /* images that a member sets, in half an hour */
+	/* by address: images and preflights, as many as a member's reads */
+	LIMIT_OPEN_READ,
+	/* by address: apps at the authorization server; hosted apps share one */
+	LIMIT_CLIENT,
 	LIMIT_CLASSES
 };
 
 struct limit_state {
 	enum limit_class class;
 	int64_t limit, remaining, reset_s; /* for RateLimit and RateLimit-Policy */
-	int64_t window_s;                  /* what .limit is for */
+	int64_t window_s;                  /* the window of .limit */
 };
 
-/* Takes one from the bucket of a key (member, member and client, or address). False = empty;
- * reset_s is then Retry-After. A class that is off (0) always passes with limit 0. */
+/* Takes a token from the bucket of a key. When it is empty, answers false, and reset_s
+ * is the Retry-After. A class with limit 0 always passes. */
 bool limit_take(struct gateway *gateway, enum limit_class class, const void *key,
 	size_t key_size, struct limit_state *state);
 
-/* limit_take() with the key of a principal: its member, for LIMIT_TOOL and LIMIT_MESSAGE its
- * member and client, for LIMIT_ANONYMOUS, LIMIT_OPEN_READ and LIMIT_CLIENT its address (/64 of IPv6). */
+/* limit_take() with the key of a principal: the member; the member and client for
+ * LIMIT_TOOL and LIMIT_MESSAGE; the address (/64 of IPv6) for LIMIT_ANONYMOUS,
+ * LIMIT_OPEN_READ and LIMIT_CLIENT. */
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 
-/* Counts a token from this address that stood for nobody. An address may send as many of them in
- * a minute as it has anonymous requests, before they are looked up one at a time. */
+/* Counts an invalid token of an address. After as many in a minute as it has anonymous
+ * requests, its tokens are looked up one at a time. */
 void limit_guess(struct gateway *gateway, const char *address);
 
-/* Whether the address has not yet sent as many. */
+/* Whether the address has sent fewer. */
 bool limit_guess_left(struct gateway *gateway, const char *address);
 
-/* Adds RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers) to an answer; nothing
- * where nothing was taken from a bucket, and with a class that is off. */
+/* Adds RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers) to an
+ * answer. Adds nothing when no token was taken, or the class is off. */
 void limit_headers(struct http_headers *headers, struct arena *arena,
 	const struct limit_state *state);
 
@@ -51,7 +54,7 @@ void limit_headers(struct http_headers *headers, struct arena *arena,
 struct limits *limits_new(const struct config *config);
 void limits_free(struct limits *limits);
 
-/* ---- the parts that tests look at ---- */
+/* ---- for tests ---- */
 
 /* A bucket counts in millionths of a token. */
 #define LIMIT_TOKEN 1000000
@@ -60,8 +63,8 @@ void limits_free(struct limits *limits);
 bool limit_take_at(struct limits *limits, enum limit_class class, const void *key,
 	size_t key_size, int64_t now_us, struct limit_state *state);
 
-/* What of an address identifies a client: an IPv4 address, or the /64 of an IPv6 one. Answers
- * the key's size; 0 when the address is none. */
+/* The part of an address that identifies a client: an IPv4 address, or the /64 of IPv6.
+ * Answers its size; 0 when the address is invalid. */
 size_t limit_address_key(const char *address, uint8_t key[16]);
 
 #endif

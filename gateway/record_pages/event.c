@@ -1,5 +1,5 @@
 /*
- * event.c - an event: when and where, and whether the visitor goes.
+ * event.c - an event: time, place, and the visitor's attendance.
  */
 #include <string.h>
 
@@ -35,7 +35,7 @@ is(const char *text, const char *other)
 	return strcmp(text, other) == 0;
 }
 
-/* Where the visitor stands, and what else may be said. */
+/* The visitor's attendance, and the possible changes. */
 static void
 put_answer(struct view *view, const json_t *event)
 {
@@ -57,8 +57,8 @@ put_answer(struct view *view, const json_t *event)
 	html_put(view->out, "<div class=\"actions\">\n");
 	form_put(view, takes_part ? &form_stay : &form_go, NULL);
 	html_putf(view->out,
-		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it to your "
-		"calendar</a>\n</div>\n",
+		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it "
+		"to your calendar</a>\n</div>\n",
 		view_text(event, "id"));
 }
 
@@ -67,8 +67,8 @@ put_answer(struct view *view, const json_t *event)
 #define SECOND_US INT64_C(1000000)
 #define DAY_S INT64_C(86400)
 
-/* What the clocks of the place are called at a moment, where the local time alone may not say which
- * moment that is: they have just changed, or are about to. */
+/* The zone's abbreviation at a moment near a clock change, when local time alone is
+ * ambiguous. */
 static const char *
 called(const struct zone *zone, int64_t at)
 {
@@ -77,7 +77,7 @@ called(const struct zone *zone, int64_t at)
 		: zone_at(zone, at).name;
 }
 
-/* A time of the event as people there see it; without a zone, as everybody can read it. */
+/* A time in the event's zone; in UTC without a zone. */
 static void
 put_time(struct view *view, const char *name, const struct zone *zone, const char *time)
 {
@@ -94,8 +94,7 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	html_put(view->out, "</dd></div>\n");
 }
 
-/* Whoever reads the page may be anywhere: the times are those of the place, and its zone is named
- * once for both. */
+/* Readers may be anywhere, so times are local to the event, and the zone is named once. */
 static void
 put_when(struct view *view, const json_t *event)
 {
@@ -131,11 +130,12 @@ write_event(struct view *view)
 	record_page_head(view, view_text(event, "title"), "");
 	if (is(status, "cancelled"))
 		html_put(view->out,
-			"<div class=\"notice bad\"><p><strong>The event is cancelled.</strong></p>"
-			"</div>\n");
+			"<div class=\"notice bad\"><p><strong>The event is "
+			"cancelled.</strong></p></div>\n");
 	else if (is(status, "draft"))
 		html_put(view->out,
-			"<div class=\"notice warn\"><p>The event is a draft.</p></div>\n");
+			"<div class=\"notice warn\"><p>The event is a "
+			"draft.</p></div>\n");
 	record_page_facts(view);
 	put_when(view, event);
 	record_page_fact(view, "Place", view_text(event, "location"));

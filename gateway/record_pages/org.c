@@ -1,5 +1,5 @@
 /*
- * org.c - an organization, and who asks to join it.
+ * org.c - an organization, and requests to join it.
  */
 #include "gateway/record_pages/inside.h"
 #include "gateway/web/html.h"
@@ -28,7 +28,7 @@ const struct page page_org = {
 	.titled = true,
 };
 
-/* ---- for its owners and admins ------------------------------------------------------------ */
+/* ---- for its owners and admins ---- */
 
 static const struct form form_approve = {
 	.path = "/orgs/{slug}/requests/{id}/approve",
@@ -62,7 +62,8 @@ static void
 put_request(struct view *view, const json_t *request)
 {
 	html_putf(view->out,
-		"<li><div class=\"what\"><p><strong>%s</strong></p><p class=\"quiet\">%s</p>\n",
+		"<li><div class=\"what\"><p><strong>%s</strong></p><p "
+		"class=\"quiet\">%s</p>\n",
 		view_text(request, "name"), view_text(request, "headline"));
 	record_page_quote(view, view_text(request, "message"));
 	html_put(view->out, "</div><div class=\"actions\">\n");
@@ -78,7 +79,8 @@ write_join_requests(struct view *view)
 
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>Nobody is waiting for an answer.</p></div>\n");
+			"<div class=\"empty\"><p>Nobody is waiting for an "
+			"answer.</p></div>\n");
 		return;
 	}
 	html_put(view->out, "<ul class=\"rows\">\n");

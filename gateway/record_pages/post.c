@@ -1,5 +1,5 @@
 /*
- * post.c - an ask, and what its author does with it: keep it open for longer, or close it.
+ * post.c - an ask, which its author can extend or close.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 #define DAY_US INT64_C(86400000000)
 
-/* How long from now; `value` is what the form sends. */
+/* The lengths of an extension; `value` is what the form sends. */
 static const struct span {
 	const char *value;
 	int days;
@@ -30,7 +30,7 @@ static const struct control extend_controls[] = {
 		.choices = span_choices},
 };
 
-/* The time that a span ends; what is none of them is sent as it was typed, and refused. */
+/* Turns a length into a time. Other values are sent as typed, and refused. */
 static struct text
 end_of(struct arena *arena, const struct text *typed)
 {

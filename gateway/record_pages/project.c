@@ -1,5 +1,5 @@
 /*
- * project.c - a project, and an affiliation of it with an organization.
+ * project.c - a project, and its affiliation with an organization.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "proto/projects/affiliations.h"
 #include "proto/projects/projects.h"
 
-/* ---- a project --------------------------------------------------------------------------- */
+/* ---- a project ---- */
 
 static void
 write_project(struct view *view)
@@ -41,7 +41,7 @@ const struct page page_project = {
 	.titled = true,
 };
 
-/* ---- an affiliation ---------------------------------------------------------------------- */
+/* ---- an affiliation ---- */
 
 static const struct form form_accept = {
 	.path = "/project-affiliations/{affiliation}/accept",
@@ -60,7 +60,7 @@ static const struct form form_decline = {
 	.said = "The affiliation is declined.",
 };
 
-/* Whether the visitor is of the side that was asked. */
+/* Whether the visitor belongs to the party that was asked. */
 static bool
 is_asked(const json_t *affiliation)
 {
@@ -72,7 +72,7 @@ is_asked(const json_t *affiliation)
 		strcmp(side, by_project ? "org" : "team") == 0;
 }
 
-/* Whom an acceptance invites. */
+/* Who is invited by an acceptance. */
 static void
 put_joining(struct view *view, const json_t *affiliation)
 {
@@ -81,8 +81,8 @@ put_joining(struct view *view, const json_t *affiliation)
 	if (json_array_size(joining) == 0)
 		return;
 	html_put(view->out,
-		"<p>If you accept, these people of the project are invited to the organization:"
-		"</p>\n<ul>\n");
+		"<p>If you accept, these people of the project are invited to the "
+		"organization:</p>\n<ul>\n");
 	for (size_t i = 0; i < json_array_size(joining); i++)
 		html_putf(view->out, "<li>%s</li>\n",
 			view_text(json_array_get(joining, i), "name"));

@@ -45,7 +45,7 @@ record_page_fact(struct view *view, const char *name, const char *text)
 		html_putf(view->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, text);
 }
 
-/* States that are told apart by colour, and those whose name says too little. */
+/* States with a colour, or with a name that needs more words. */
 static const struct word {
 	const char *value, *words, *tag;
 } words[] = {
@@ -82,7 +82,8 @@ record_page_fact_word(struct view *view, const char *name, const char *value)
 		if (strcmp(words[i].value, value) != 0)
 			continue;
 		html_putf(view->out,
-			"<div><dt>%s</dt><dd><span class=\"tag %s\">%s</span></dd></div>\n",
+			"<div><dt>%s</dt><dd><span class=\"tag "
+			"%s\">%s</span></dd></div>\n",
 			name, words[i].tag, words[i].words);
 		return;
 	}
@@ -104,8 +105,8 @@ record_page_fact_link(struct view *view, const char *name, const char *address)
 {
 	if (address[0] != '\0')
 		html_putf(view->out,
-			"<div><dt>%s</dt><dd><a href=\"%s\" rel=\"noopener noreferrer nofollow\">"
-			"%s</a></dd></div>\n",
+			"<div><dt>%s</dt><dd><a href=\"%s\" rel=\"noopener noreferrer "
+			"nofollow\">%s</a></dd></div>\n",
 			name, address, address);
 }
 

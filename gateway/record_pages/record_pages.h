@@ -1,8 +1,8 @@
 /*
- * record_pages.h - the pages that mails about a notification lead to: what it is about, as its reader may
- * see it, and what can be answered to it.
+ * record_pages.h - the pages of records, to which mails about notifications lead.
  *
- * A page has the path of its record in the API, without the "/v1" (notice_sql.h makes both).
+ * A page has the path of its record in the API without "/v1" (notice_sql.h writes
+ * both).
  */
 #ifndef KITH_GATEWAY_RECORD_PAGES_RECORD_PAGES_H
 #define KITH_GATEWAY_RECORD_PAGES_RECORD_PAGES_H

@@ -1,5 +1,5 @@
 /*
- * example.h - whole bodies and answers, put together from the examples of their fields.
+ * example.h - examples of bodies and answers, composed of the examples of their fields.
  */
 #ifndef KITH_GATEWAY_REFERENCE_EXAMPLE_H
 #define KITH_GATEWAY_REFERENCE_EXAMPLE_H
@@ -8,13 +8,13 @@
 #include "gateway/reference/refusal.h"
 #include "proto/op.h"
 
-/* A body. A patch changes a few fields; any other body gives all of them. */
+/* An example body. A patch has a few fields; any other body has all. */
 void example_of_body(struct buffer *out, const struct op *op);
 
-/* What an operation answers, by its shape. Nothing for SHAPE_NONE. */
+/* An example answer, by the operation's shape; nothing for SHAPE_NONE. */
 void example_of_answer(struct buffer *out, const struct op *op);
 
-/* The problem document of the first problem of a refusal. */
+/* The problem document of a refusal's first problem. */
 void example_of_refusal(struct buffer *out, const struct refusal *refusal);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "common/run/run.h"
 
-/* What every request can meet. */
+/* The problems of every request. */
 static void
 add_common(const struct op *op, bool set[PROBLEM_COUNT])
 {
@@ -36,7 +36,7 @@ add_guard(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_ADMIN_REQUIRED] = true;
 }
 
-/* What the input, the body and the headers can be refused for. */
+/* The problems of the input, the body and the headers. */
 static void
 add_input(const struct op *op, bool set[PROBLEM_COUNT])
 {

@@ -1,6 +1,6 @@
 /*
- * op_problems.h - everything that an operation can be refused with: its own problems, and
- * those that its guard, its input and the gateway imply. For OpenAPI and the reference.
+ * op_problems.h - all problems of an operation: its own, and those that its guard, its
+ * input and the gateway imply.
  */
 #ifndef KITH_GATEWAY_REFERENCE_OP_PROBLEMS_H
 #define KITH_GATEWAY_REFERENCE_OP_PROBLEMS_H

@@ -15,10 +15,11 @@ write_info(struct buffer *out)
 	json_add_text(out, "version", KITH_VERSION);
 	json_add_text(out, "summary", "A professional network that you host yourself.");
 	json_add_text(out, "description",
-		"Members publish asks, form organizations and projects, and meet at events. "
-		"Every refusal is a problem document (RFC 9457) with a `code` that never changes its "
-		"meaning; `/docs/problems/{code}` explains each of them. No version loses a field or "
-		"changes what one means. `x-feature-level` grows by one with each addition, and "
+		"Members publish asks, form organizations and projects, and meet at "
+		"events. Every refusal is a problem document (RFC 9457) with a `code` "
+		"that never changes its meaning; `/docs/problems/{code}` explains each "
+		"of them. No version loses a field or changes what one means. "
+		"`x-feature-level` grows by one with each addition, and "
 		"`/docs/changelog` lists them.");
 	json_add_raw(
 		out, "contact", "{\"name\":\"The administrators of this instance\"}");
@@ -41,7 +42,7 @@ write_tags(struct buffer *out)
 	json_add_close(out, ']');
 }
 
-/* Whether an operation before this one has the same path. */
+/* Whether an earlier operation has the same path. */
 static bool
 is_path_seen(size_t index)
 {

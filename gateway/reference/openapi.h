@@ -1,5 +1,5 @@
 /*
- * openapi.h - the contract as an OpenAPI 3.1 document, printed from the tables.
+ * openapi.h - the contract as an OpenAPI 3.1 document.
  */
 #ifndef KITH_GATEWAY_REFERENCE_OPENAPI_H
 #define KITH_GATEWAY_REFERENCE_OPENAPI_H
@@ -9,7 +9,7 @@
 /* The document, compact. */
 void openapi_write(struct buffer *out);
 
-/* The document as it is committed: two spaces for each level. */
+/* The document as committed, indented by two spaces. */
 void openapi_print(struct buffer *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * openapi_begin.c - what every writer of components needs: each name once, and examples.
+ * openapi_begin.c - begins components, each name once, and refers to examples.
  */
 #include <string.h>
 

@@ -7,8 +7,7 @@
 
 /* ---- schemas and examples, each once, in the order of the operations ---- */
 
-/* The components of records nested in a record, and theirs. Records do not nest deep, and never
- * in themselves. */
+/* The records nested in a record, recursively; records never contain themselves. */
 static void
 write_nested(struct buffer *out, struct names *names, const struct record *record,
 	enum schema_use use)
@@ -24,7 +23,7 @@ write_nested(struct buffer *out, struct names *names, const struct record *recor
 	}
 }
 
-/* What an operation takes and answers. */
+/* The schemas of an operation's body and answer. */
 static void
 write_schemas_of(struct buffer *out, struct names *names, const struct op *op)
 {
@@ -82,10 +81,11 @@ struct header_doc {
 
 static const struct header_doc request_headers[] = {
 	{"IdempotencyKey", "Idempotency-Key",
-		"A name that you choose for this request. For 24 hours, sending the request again under "
-		"the same name gets the first answer again instead of a second effect. Without a "
-		"credential the name counts for this very request only, and a request that holds no "
-		"secret is carried out again.",
+		"A name that you choose for this request. For 24 hours, sending the "
+		"request again under the same name gets the first answer again instead "
+		"of a second effect. Without a credential the name counts for this "
+		"very request only, and a request that holds no secret is carried out "
+		"again.",
 		"{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,"
 		"\"pattern\":\"^[!-~]+$\"}"},
 	{"IfMatch", "If-Match",
@@ -95,8 +95,9 @@ static const struct header_doc request_headers[] = {
 		"Answer 304 if the record still has one of these tags.",
 		"{\"type\":\"string\"}"},
 	{"RequestId", "X-Request-Id",
-		"A name for the request, 1 to 64 letters, digits, dots, hyphens and underscores, "
-		"repeated in the answer and in the logs. Anything else is replaced by a new name.",
+		"A name for the request, 1 to 64 letters, digits, dots, hyphens and "
+		"underscores, repeated in the answer and in the logs. Anything else is "
+		"replaced by a new name.",
 		"{\"type\":\"string\"}"},
 };
 
@@ -152,11 +153,11 @@ openapi_write_components(struct buffer *out)
 	json_add_close(out, '}');
 	json_add_open(out, "responses", '{');
 	json_add_raw(out, "NotModified",
-		"{\"description\":\"The record still has a tag that If-None-Match names.\"}");
+		"{\"description\":\"The record still has a tag that If-None-Match "
+		"names.\"}");
 	json_add_raw(out, "NotReady",
-		"{\"description\":\"A service or the database does not answer.\",\"content\":"
-		"{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},"
-		"\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\",\"db\":\"down\"}}}}");
+		"{\"description\":\"A service or the database does not "
+		"answer.\",\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\",\"db\":\"down\"}}}}");
 	write_of_all(out, openapi_write_success_of);
 	openapi_write_refusals(out);
 	json_add_close(out, '}');
@@ -167,10 +168,6 @@ openapi_write_components(struct buffer *out)
 	write_headers(out, answer_headers, COUNT_OF(answer_headers));
 	json_add_close(out, '}');
 	json_add_raw(out, "securitySchemes",
-		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":"
-		"\"A session, a personal access token or an OAuth access token.\"},"
-		"\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\","
-		"\"name\":\"__Host-kith_session\",\"description\":"
-		"\"The session of a browser; kith_session on an instance without TLS.\"}}");
+		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":\"A session, a personal access token or an OAuth access token.\"},\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\",\"name\":\"__Host-kith_session\",\"description\":\"The session of a browser; kith_session on an instance without TLS.\"}}");
 	json_add_close(out, '}');
 }

@@ -28,8 +28,7 @@ write_parameter(struct buffer *out, const struct op *op, const struct field *fie
 	json_add_close(out, '}');
 }
 
-/* Whether a field is a parameter that stands among the components: what a path names, and
- * what every list takes. */
+/* Whether a field is a shared parameter: one in a path, or one of every list. */
 static bool
 is_shared(const struct op *op, const struct field *field)
 {
@@ -39,7 +38,7 @@ is_shared(const struct op *op, const struct field *field)
 		(list && strcmp(field->name, "limit") == 0);
 }
 
-/* Whether two fields are components of one name. */
+/* Whether two fields share a component's name. */
 static bool
 is_same_name(const struct field *a, const struct field *b)
 {
@@ -58,7 +57,7 @@ parameter_name(struct arena *arena, const struct field *field)
 	return arena_printf(arena, "%s%s", schema_camel_case(arena, field->prefix), name);
 }
 
-/* The first operation with a shared parameter of this name, which says what it is. */
+/* The first operation with the shared parameter, which defines it. */
 static const struct op *
 first_with(const struct field *field, const struct field **found)
 {
@@ -76,7 +75,7 @@ first_with(const struct field *field, const struct field **found)
 	return NULL;
 }
 
-/* The parameter, by reference where it is the same as the shared one. */
+/* Writes a parameter, by reference if it equals the shared one. */
 static void
 put_parameter(struct buffer *out, const struct op *op, const struct field *field)
 {
@@ -161,7 +160,7 @@ write_media(struct buffer *out, const char *type, const struct op *op)
 	json_add_close(out, '}');
 }
 
-/* An image is sent as it is, or as the one file of a form. */
+/* An image is the body itself, or the one file of a form. */
 static void
 write_image(struct buffer *out)
 {
@@ -202,8 +201,7 @@ write_body(struct buffer *out, const struct op *op)
 
 /* ---- the operation ---- */
 
-/* What the operation does, and which credential and scope it takes: OpenAPI has no place for the
- * scopes of tokens that come by other ways than OAuth alone. */
+/* The description with credential and scope, because OpenAPI has scopes for OAuth only. */
 static const char *
 describe(struct arena *arena, const struct op *op)
 {

@@ -1,6 +1,6 @@
 /*
- * openapi_problems.c - what a request can be refused with: the problem document, and one response
- * for each set of problems that share a status.
+ * openapi_problems.c - refusals: the problem document, and a response for each set of
+ * problems with one status.
  */
 #include "common/json/json.h"
 #include "gateway/reference/example.h"
@@ -10,7 +10,7 @@
 
 #define REFUSALS_MAX 512
 
-/* An enumeration of all codes of a kind. */
+/* Writes an enum of all codes of a kind. */
 static void
 write_codes(struct buffer *out, bool faults)
 {
@@ -27,7 +27,7 @@ write_codes(struct buffer *out, bool faults)
 	json_add_close(out, '}');
 }
 
-/* Members that are described by hand: `{"type": …, "description": …}`. */
+/* Hand-written members: `{"type": …, "description": …}`. */
 static void
 put_member(struct buffer *out, const char *name, const char *type, const char *doc)
 {
@@ -74,8 +74,8 @@ openapi_write_problem(struct buffer *out)
 	put_member(out, "instance", "string", "The path of the request.");
 	put_member(out, "requestId", "string", "The name of the request in the logs.");
 	json_add_raw(out, "errors",
-		"{\"type\":\"array\",\"description\":\"Every fault; only with validation_failed.\","
-		"\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
+		"{\"type\":\"array\",\"description\":\"Every fault; only with "
+		"validation_failed.\",\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
 	json_add_raw(out, "requires",
 		"{\"type\":\"object\",\"description\":\"What would be enough, by kind: "
 		"`orgRole` for instance.\","
@@ -101,7 +101,7 @@ describe(struct arena *arena, const struct refusal *refusal)
 	return text;
 }
 
-/* A problem document with one of the codes of a status. */
+/* A problem document with a code of the status. */
 static void
 write_refusal_content(struct buffer *out, const struct refusal *refusal)
 {

@@ -7,8 +7,7 @@
 #include "gateway/reference/refusal.h"
 #include "proto/gateway.h"
 
-/* A header of successful answers, when it is sent, and what it adds to the name of an answer
- * that has it. */
+/* A header of successes: whether it is sent, and its label in the component's name. */
 struct header {
 	bool sent;
 	const char *name, *component, *label;
@@ -53,7 +52,7 @@ openapi_answer_name(struct arena *arena, const struct op *op)
 	return schema_name(arena, op->output);
 }
 
-/* "PostTagged", "PostPage": what is answered, and the headers beside the usual ones. */
+/* The component's name: the answer and its special headers, "PostTagged". */
 static const char *
 success_name(struct arena *arena, const struct op *op)
 {
@@ -67,7 +66,7 @@ success_name(struct arena *arena, const struct op *op)
 	return name;
 }
 
-/* What an answer is, in a sentence. */
+/* The description of an answer. */
 static const char *
 describe(struct arena *arena, const struct op *op)
 {
@@ -104,7 +103,7 @@ write_headers(struct buffer *out, const struct op *op)
 	json_add_close(out, '}');
 }
 
-/* The answer of an operation that succeeds. */
+/* Writes the response of a success. */
 static void
 write_success(struct buffer *out, const struct op *op)
 {

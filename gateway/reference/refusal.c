@@ -52,8 +52,8 @@ phrase(int status)
 	return "Refused";
 }
 
-/* What a problem adds to the phrase of its status. What always occurs with the status, or
- * always beside another problem, adds nothing. */
+/* The label that a problem adds to the phrase of its status; empty when it always
+ * occurs with the status or with another problem. */
 static const char *
 label(struct arena *arena, enum problem problem)
 {

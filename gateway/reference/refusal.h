@@ -1,6 +1,6 @@
 /*
- * refusal.h - what a status means for an operation: the problems that it may be. Many operations
- * have the same, which are one component of OpenAPI then.
+ * refusal.h - the problems that a status may mean for an operation. Operations with the
+ * same set share a component of OpenAPI.
  */
 #ifndef KITH_GATEWAY_REFERENCE_REFUSAL_H
 #define KITH_GATEWAY_REFERENCE_REFUSAL_H
@@ -19,7 +19,7 @@ struct refusal refusal_of(const bool set[PROBLEM_COUNT], int status);
 
 bool refusal_equals(const struct refusal *a, const struct refusal *b);
 
-/* "NotFoundPost", "ForbiddenMemberScope": another one for each set of problems. */
+/* "NotFoundPost", "ForbiddenMemberScope": a name for each set of problems. */
 const char *refusal_name(struct arena *arena, const struct refusal *refusal);
 
 #endif

@@ -9,7 +9,8 @@ const struct resource resources[] = {
 		"Sign up, verify your address, sign in and out, and reset a password.",
 		PREFIXES("/v1/auth")},
 	{"account", "Your account",
-		"Your name, password, address, sessions, tokens, apps, second factor and data.",
+		"Your name, password, address, sessions, tokens, apps, second factor "
+		"and data.",
 		PREFIXES("/v1/auth/account", "/v1/auth/password/change",
 			"/v1/auth/email/", "/v1/auth/sessions", "/v1/auth/tokens",
 			"/v1/auth/apps", "/v1/auth/totp", "/v1/auth/export",
@@ -18,7 +19,8 @@ const struct resource resources[] = {
 	{"members", "Members", "Find other members and read their profiles.",
 		PREFIXES("/v1/members")},
 	{"orgs", "Organizations",
-		"Organizations, their members and invitations, and how to join or found one.",
+		"Organizations, their members and invitations, and how to join or "
+		"found one.",
 		PREFIXES("/v1/orgs", "/v1/org-", "/v1/me/org-")},
 	{"posts", "Asks", "Asks say what a member is looking for.",
 		PREFIXES("/v1/posts", "/v1/orgs/{slug}/posts")},
@@ -43,8 +45,8 @@ const struct resource resources[] = {
 	{"media", "Images", "Images of members, organizations and items.",
 		PREFIXES("/v1/media", "/media", "/v1/social", "/v1/me/social")},
 	{"admin", "Administration",
-		"For administrators of the platform: members, applications, invite codes, reports and "
-		"the audit log.",
+		"For administrators of the platform: members, applications, invite "
+		"codes, reports and the audit log.",
 		PREFIXES("/v1/admin")},
 	{"health", "Health", "Whether the instance is up.", PREFIXES("/health")},
 	{"other", "Everything else", "Operations that belong to no other group.",
@@ -53,7 +55,7 @@ const struct resource resources[] = {
 
 const size_t resource_count = COUNT_OF(resources);
 
-/* How much of the path a resource's prefixes match at most. */
+/* The length of the resource's longest prefix that matches the path. */
 static size_t
 match(const struct resource *resource, const char *path)
 {

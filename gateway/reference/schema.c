@@ -89,7 +89,7 @@ schema_of_answer(struct buffer *out, const struct op *op)
 	}
 }
 
-/* Whether a field says which record it is, or what has become of it. */
+/* Whether a field identifies the record or tells its state. */
 static bool
 identifies(const struct field *field)
 {
@@ -101,8 +101,8 @@ identifies(const struct field *field)
 	return false;
 }
 
-/* What a tool that changes something answers of a record that another tool reads: the fields that
- * a next call takes. A model has read the rest there, or need not know of it. */
+/* The result of a tool that changes a record: only the fields that a next call needs.
+ * The model can read the others by another tool. */
 static void
 put_identity(struct buffer *out, const struct record *record)
 {

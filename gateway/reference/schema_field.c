@@ -20,7 +20,7 @@ is_of_tool(enum schema_use use)
 	return use == SCHEMA_ARGUMENT || use == SCHEMA_RESULT;
 }
 
-/* Whether "" is a value beside what the format asks for; a pattern lets it pass by itself. */
+/* Whether "" is allowed in addition to a format. A pattern allows it by itself. */
 static bool
 has_empty_beside_format(const struct field *field)
 {
@@ -28,7 +28,7 @@ has_empty_beside_format(const struct field *field)
 		text_formats[field->format].format != NULL;
 }
 
-/* Whether null takes a schema of its own, as the type cannot say it. */
+/* Whether null needs a schema of its own, because the type cannot include it. */
 static bool
 has_null_apart(const struct field *field, enum schema_use use)
 {
@@ -59,7 +59,7 @@ upper_bound(const struct field *field)
 	return field->max > 0 ? field->max : FIELD_MAX;
 }
 
-/* Lengths count code points, in the contract as in JSON Schema. A pattern says them, too. */
+/* Lengths count code points, as in JSON Schema. A pattern implies them. */
 static void
 put_text(struct buffer *out, const struct field *field, enum schema_use use)
 {
@@ -112,7 +112,7 @@ put_integer(struct buffer *out, const struct field *field, enum schema_use use)
 		json_add_integer(out, "maximum", field->max);
 }
 
-/* A tool says what an id looks like in its refusal; a model copies ids and makes none up. */
+/* Tools leave the pattern to their refusal; models copy ids. */
 static void
 put_identifier(struct buffer *out, const struct field *field, enum schema_use use)
 {
@@ -125,7 +125,7 @@ put_identifier(struct buffer *out, const struct field *field, enum schema_use us
 		arena_printf(out->arena, "^%s_[0-9a-hjkmnp-tv-z]{26}$", field->prefix));
 }
 
-/* What a list or map holds: for tools without words, which the list itself has. */
+/* The elements of a list or map; for tools without a description. */
 static void
 put_element(struct buffer *out, const char *key, const struct field *field,
 	enum schema_use use)
@@ -229,7 +229,7 @@ put_value(struct buffer *out, const struct field *field, enum schema_use use)
 	}
 }
 
-/* A value, or one of the others that may stand in its place. */
+/* A value, or an alternative to it ("" or null). */
 static void
 put_alternatives(struct buffer *out, const struct field *field, enum schema_use use)
 {
@@ -251,7 +251,7 @@ put_alternatives(struct buffer *out, const struct field *field, enum schema_use 
 	json_add_close(out, ']');
 }
 
-/* Whether a default says more than that nothing was given. */
+/* Whether a default is more than an empty value. */
 static bool
 is_telling(const char *fallback)
 {
@@ -263,7 +263,7 @@ is_telling(const char *fallback)
 	return true;
 }
 
-/* The words for a field. Those of a body also say what its schema does not. */
+/* The description of a field. A body's also states what its schema cannot. */
 static const char *
 describe(struct arena *arena, const struct field *field, enum schema_use use)
 {
@@ -297,14 +297,14 @@ schema_of_field(struct buffer *out, const struct field *field, enum schema_use u
 
 /* ---- records ---- */
 
-/* Whether a field belongs to the schema. */
+/* Whether the schema has the field. */
 static bool
 is_shown(const struct field *field, const struct op *body_of)
 {
 	return body_of == NULL || !op_in_path(body_of, field);
 }
 
-/* Inputs name what must be given; answers always have every field that is not optional. */
+/* Inputs list required fields; answers always have each field that is not optional. */
 static void
 put_required(struct buffer *out, const struct record *record, const struct op *body_of,
 	enum schema_use use)

@@ -39,7 +39,7 @@ put_type(struct buffer *out, const struct field *field)
 	}
 }
 
-/* A line for each field, indented by how deep it stands. */
+/* A line for each field, indented by its depth. */
 static void
 put_fields(struct buffer *out, const struct record *record, int depth)
 {
@@ -116,7 +116,8 @@ void
 shape_print_changelog(void)
 {
 	printf("# Changes of the contract\n\n"
-	       "`x-feature-level` of the OpenAPI document grows by one with each entry. Nothing is ever\n"
+	       "`x-feature-level` of the OpenAPI document grows by one with each "
+	       "entry. Nothing is ever\n"
 	       "taken away within `/v1`.\n\n"
 	       "This page is printed by `kith-gateway --print-changelog`.\n");
 	for (size_t i = 0; i < changelog_count; i++) {

@@ -1,7 +1,7 @@
 /*
- * shape.h - what clients can rely on in the contract, as lines of text: every operation with its
- * route, its guard, its fields and their bounds, its problems and its tool, and no words. Two
- * builds with the same shape serve the same clients.
+ * shape.h - the shape of the contract as text: every operation with route, guard,
+ * fields, bounds, problems and tool, without descriptions. Builds with equal shapes
+ * serve the same clients.
  */
 #ifndef KITH_GATEWAY_REFERENCE_SHAPE_H
 #define KITH_GATEWAY_REFERENCE_SHAPE_H

@@ -15,10 +15,10 @@
 #include "gateway/rest/router.h"
 #include "proto/gateway.h"
 
-/* An answer of so many bytes counts against what may be held for slow readers. */
+/* Answers from this size on count against the memory for slow readers. */
 #define LARGE_BYTES ((size_t)16 * 1024)
 
-/* What every answer has: any page may read it. */
+/* Every page may read every answer. */
 static void
 add_origins(struct http_headers *headers)
 {
@@ -75,7 +75,7 @@ status_of(const struct rest *rest, const struct message_reply *reply, bool uncha
 	return rest->op->shape == SHAPE_NONE ? 204 : 200;
 }
 
-/* The headers that an operation's success carries. */
+/* The headers of a success. */
 static void
 add_success(struct http_headers *headers, const struct rest *rest,
 	const struct message_reply *reply)
@@ -99,8 +99,8 @@ add_success(struct http_headers *headers, const struct rest *rest,
 }
 
 /*
- * The output as JSON. A large one is made in memory of its own and copied into exactly as much
- * as it needs, which is held for as long as the client takes to read it.
+ * Writes the output as JSON. A large body is built in temporary memory and copied to
+ * its exact size, which is held until the client has read it.
  */
 static bool
 write_body(struct buffer *body, const struct message_reply *reply)
@@ -123,7 +123,7 @@ write_body(struct buffer *body, const struct message_reply *reply)
 	return whole;
 }
 
-/* The text that a file consists of, as it stands. */
+/* Writes the text of a file. */
 static bool
 write_file(struct buffer *body, const struct message_reply *reply)
 {
@@ -136,7 +136,7 @@ write_file(struct buffer *body, const struct message_reply *reply)
 	return true;
 }
 
-/* The body of a success, as its operation says. */
+/* Writes the body of a success. */
 static bool
 write_answer(struct buffer *body, const struct op *op, const struct message_reply *reply)
 {
@@ -144,8 +144,8 @@ write_answer(struct buffer *body, const struct op *op, const struct message_repl
 				       : write_body(body, reply);
 }
 
-/* Whether the answer may be held until its client has read it. What was changed is told in any
- * case: such answers are small. */
+/* Whether memory may be held for the answer. Answers to writes are small and always
+ * sent. */
 static bool
 has_room(const struct rest *rest, const struct message_reply *reply)
 {
@@ -153,7 +153,7 @@ has_room(const struct rest *rest, const struct message_reply *reply)
 		http_has_room(rest->request, reply->output_size);
 }
 
-/* The tag of the answer: its own, or the one that the service gives with it; NULL = none. */
+/* The ETag of the answer: computed, or given by the service; NULL = none. */
 static const char *
 tag_of(const struct rest *rest, const struct message_reply *reply)
 {

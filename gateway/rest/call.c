@@ -58,8 +58,9 @@ idempotency_key(const struct rest *rest, struct fault **faults)
 	return key;
 }
 
-/* The If-Match of a change. A value that cannot be a tag (empty, too long, not UTF-8) becomes one
- * that matches nothing, because the service would drop a call that breaks its bounds. */
+/* The If-Match of a change. A value that cannot be a tag (empty, too long, not UTF-8)
+ * becomes one that matches nothing, because the service would drop a call that breaks
+ * its bounds. */
 static struct text
 if_match(const struct rest *rest)
 {
@@ -74,8 +75,8 @@ if_match(const struct rest *rest)
 	return arena_text(rest->request->arena, value);
 }
 
-/* Answers all faults at once: those of the request's form, and those of its fields. A body that is
- * not an object has no fields. */
+/* Answers all faults at once: those of the request's form, and those of its fields. A
+ * body that is not an object has no fields. */
 static void
 answer_faults(struct rest *rest, const struct rest_input *input)
 {

@@ -5,7 +5,7 @@
 
 #include "gateway/core/request/media.h"
 
-/* The media types that our answers have, and the ranges that contain them. */
+/* The media types of our answers, and the ranges that contain them. */
 static const char *const acceptable[] = {
 	"*/*", "application/*", "application/json", "application/problem+json"};
 
@@ -35,7 +35,7 @@ refused_by_weight(const char *parameters, size_t size)
 	return false;
 }
 
-/* Whether a header accepts one of these media types. */
+/* Whether an Accept header accepts one of these media types. */
 static bool
 accepts(const char *accept, const char *const *types, size_t count)
 {

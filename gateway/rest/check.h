@@ -1,5 +1,5 @@
 /*
- * check.h - the Accept and Content-Type headers that a route takes.
+ * check.h - checks Accept and Content-Type.
  */
 #ifndef KITH_GATEWAY_REST_CHECK_H
 #define KITH_GATEWAY_REST_CHECK_H
@@ -7,13 +7,13 @@
 #include "common/base/arena.h"
 #include "proto/op.h"
 
-/* Whether the answer may be JSON (RFC 9110, section 12.5.1). */
+/* Whether the client accepts JSON (RFC 9110, section 12.5.1). */
 bool rest_accepts_json(const char *accept);
 
-/* Whether the answer may be what a successful operation answers. */
+/* Whether the client accepts a successful answer of the operation. */
 bool rest_accepts_answer(struct arena *arena, const char *accept, const struct op *op);
 
-/* Whether a Content-Type is one that the method takes. */
+/* Whether the method accepts this Content-Type. */
 bool rest_is_json(const char *content_type, enum method method);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * cookie.c - the session as a cookie, for the pages of a browser.
  *
- * Identity hands out the same token either way; that it is kept where no script can read it
- * is a matter of HTTP, and so of the gateway alone.
+ * Identity issues the same token either way. Only the gateway decides to store it where
+ * scripts cannot read it.
  */
 #include "gateway/rest/cookie.h"
 
@@ -49,7 +49,7 @@ rest_cookie_is_foreign(const struct rest *rest)
 		wants_cookie(rest);
 }
 
-/* Copies the output with nil in the place of its token; answers the token, or NULL. */
+/* Copies the output without its token; answers the token, or NULL. */
 static const char *
 take_token(struct buffer *out, const struct message_reply *reply)
 {

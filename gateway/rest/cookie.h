@@ -7,12 +7,12 @@
 #include "common/bus/message.h"
 #include "gateway/rest/exchange.h"
 
-/* Signing in with `as` cookie: takes the token out of the reply's output. Answers the
- * Set-Cookie header, or NULL when nothing is to be set. */
+/* At sign-in with `as` cookie: moves the token from the output to a cookie. Answers the
+ * Set-Cookie header, or NULL. */
 const char *rest_cookie(struct rest *rest, struct message_reply *reply);
 
-/* Whether a page of another origin signs somebody in here: it would be in an account of that
- * page's choice. Looks at the input. */
+/* Whether a page of another origin signs the browser in, which would choose the account
+ * for the user. Reads the input. */
 bool rest_cookie_is_foreign(const struct rest *rest);
 
 #endif

@@ -18,20 +18,20 @@ struct rest {
 	const struct op *op;
 	struct principal principal;
 	bool by_cookie;
-	struct limit_state limit; /* what is left of it, once something was taken */
+	struct limit_state limit; /* the rate limit, once a token was taken */
 	const void *input;        /* one msgpack map */
 	size_t input_size;
-	bool at_headers;     /* the body has yet to come */
-	bool admitted;       /* and may */
-	uint64_t invocation; /* for invoke_cancel(); 0 = none under way */
+	bool at_headers;     /* the body is not read yet */
+	bool admitted;       /* the guards have passed */
+	uint64_t invocation; /* the call in progress; 0 = none */
 	bool answered;
-	struct loop_timer *waits; /* for memory for an image, or NULL */
+	struct loop_timer *waits; /* waits for memory for an image, or NULL */
 	int64_t waits_until_ms;
 	struct rest_export *export; /* of a chunked export, or NULL */
 	struct access access;
 };
 
-/* What a member is told whose unread answers are as many as it may have. */
+/* The refusal of a read, while too many answers are unread. */
 #define REST_UNREAD "answers that were asked for before this one have not been read yet"
 
 #endif

@@ -1,9 +1,11 @@
 /*
- * export.c - a chunked export (SHAPE_CHUNKED): a record that is too large for one message.
+ * export.c - a chunked export (SHAPE_CHUNKED): a record that is too large for one
+ * message.
  *
- * The operation itself answers the first part; op->chunks.next answers the others. The gateway asks
- * for a part when the client has read the one before, so it holds one part at a time. A part that
- * fails cuts the connection: the status is sent already, and the client must see a failure.
+ * The operation itself answers the first part; op->chunks.next answers the others. The
+ * gateway asks for a part when the client has read the one before, so it holds one part
+ * at a time. A part that fails cuts the connection: the status is sent already, and the
+ * client must see a failure.
  */
 #include "gateway/rest/export.h"
 

@@ -29,7 +29,7 @@ exports_free(struct exports *exports)
 	free(exports);
 }
 
-/* What refuses one more; the mutex is held. */
+/* Why one more is refused; the caller holds the mutex. */
 static enum problem
 judge(const struct exports *exports, const void *loop, const struct uuid *member)
 {

@@ -1,8 +1,8 @@
 /*
- * exports.h - how many answers in parts are under way (SHAPE_CHUNKED).
+ * exports.h - limits the chunked exports in progress (SHAPE_CHUNKED).
  *
- * Each holds a part in memory for as long as its client takes to read it. A member has few of
- * them in the whole process, so that none takes the places of the others.
+ * Each export holds one part in memory while its client reads. A member has few of them
+ * in the whole process, so that members do not block each other.
  */
 #ifndef KITH_GATEWAY_REST_EXPORTS_H
 #define KITH_GATEWAY_REST_EXPORTS_H
@@ -18,7 +18,7 @@
 /* The count of a process, shared by its loops. */
 struct exports;
 
-/* The place of one answer among them. Zero it first; it belongs to the caller. */
+/* One export in progress, owned by the caller. Zero it first. */
 struct exports_place {
 	struct exports_place *previous, *next;
 	const void *loop;
@@ -29,12 +29,12 @@ struct exports_place {
 struct exports *exports_new(void);
 void exports_free(struct exports *exports);
 
-/* Counts one of a member in a loop: PROBLEM_NONE, or RATE_LIMITED where the member has as many
- * as it may, SERVICE_UNAVAILABLE where the loop has. */
+/* Counts an export of a member in a loop. PROBLEM_NONE, or RATE_LIMITED when the member
+ * has too many, or SERVICE_UNAVAILABLE when the loop has. */
 enum problem exports_begin(struct exports *exports, struct exports_place *one,
 	const void *loop, const struct uuid *member);
 
-/* Ends the count of a place; a place that is not counted is left alone. */
+/* Ends an export; ignored when it is not counted. */
 void exports_end(struct exports *exports, struct exports_place *one);
 
 #endif

@@ -31,7 +31,7 @@ names_parameter(const struct route *route, const char *name, size_t size)
 	return false;
 }
 
-/* What a body calls a field, when that is not the field's own name; else NULL. */
+/* The name of a field in a body when it differs from the field's own; otherwise NULL. */
 static const char *
 name_in_body(const struct route *route, const char *name, size_t size)
 {
@@ -47,7 +47,7 @@ name_in_body(const struct route *route, const char *name, size_t size)
 	return NULL;
 }
 
-/* A sentence that begins with a field's name, with another name in its place. */
+/* Replaces the field's name at the beginning of a sentence. */
 static const char *
 rename_in_detail(struct arena *arena, const char *detail, const char *name, size_t size,
 	const char *otherwise)

@@ -7,11 +7,11 @@
 #include "common/bus/message.h"
 #include "gateway/rest/router.h"
 
-/* Appends a fault to a list; the place is noted by the caller in what it answers. */
+/* Appends a fault to a list; the caller sets its place. */
 struct fault *rest_fault_add(struct arena *arena, struct fault **list,
 	enum fault_code code, const char *detail);
 
-/* Turns pointers to fields that came by path or query into parameters. */
+/* Turns pointers to fields of path and query into names of parameters. */
 void
 rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route);
 

@@ -1,8 +1,9 @@
 /*
- * image.c - an image as the body of a request: its bytes, or a form with one file (RFC 7578).
+ * image.c - an image as the body of a request: its bytes, or a form with one file (RFC
+ * 7578).
  *
- * A form is taken apart strictly: it has exactly one part, whose name is `file`, and ends where its
- * body does. What is between the boundaries is not looked at here.
+ * The form is parsed strictly: it has exactly one part, named `file`, and ends with the
+ * body. The image itself is not inspected here.
  */
 #include "gateway/rest/image.h"
 
@@ -18,13 +19,13 @@
 
 #define FORM "multipart/form-data"
 
-/* What a form may add to its file. */
+/* The most bytes that a form adds to its file. */
 #define FORM_BYTES_MAX ((size_t)8 * 1024)
 
 /* RFC 2046, section 5.1.1. */
 #define BOUNDARY_MAX 70
 
-/* How long an image waits for memory, and how often it looks. */
+/* How long an image waits for memory, and how often it checks. */
 #define WAIT_FOR_ROOM_MS 15000
 #define LOOK_FOR_ROOM_MS 20
 
@@ -34,7 +35,7 @@
 static const char *const image_types[] = {
 	"image/jpeg", "image/png", "image/webp", "image/gif"};
 
-/* A piece of the body. */
+/* A part of the body. */
 struct span {
 	const char *data;
 	size_t size;
@@ -48,9 +49,9 @@ rest_image_bytes_max(const struct http_request *request)
 	return (size_t)IMAGE_BYTES_MAX + (form ? FORM_BYTES_MAX : 0);
 }
 
-/* ---- taking turns ---- */
+/* ---- memory ---- */
 
-/* Images are read when there is memory for all of them. */
+/* Reads the body once there is memory for all of it. */
 static void
 look_for_room(void *data)
 {
@@ -59,7 +60,8 @@ look_for_room(void *data)
 	const uint64_t announced = request->body_length;
 
 	rest->waits = NULL;
-	/* What is too large is refused by who reads it, and chunks come without a size. */
+	/* The reader refuses bodies that are too large; chunked ones have no announced
+	 * size. */
 	if (announced > request->body_bytes_max ||
 		http_reserve_body(request, (size_t)announced)) {
 		http_proceed(request);
@@ -88,7 +90,7 @@ break_off(struct rest_input *input, const char *detail)
 	input->detail = detail;
 }
 
-/* The size of a parameter's value, with the quotes that it may have; 0 when it is none. */
+/* The size of a parameter's value with its quotes; 0 when it is invalid. */
 static size_t
 value_size(const char *value, const char *end)
 {
@@ -112,8 +114,8 @@ skip(const char *at, const char *end, const char *characters)
 	return at;
 }
 
-/* The value of a parameter of a header, without quotes. False when it has none, or has it twice, or its
- * parameters are not well-formed: what one reader takes for a name, another must not take for a
+/* The value of a header's parameter, without quotes. False when it is absent,
+ * duplicated, or any parameter is malformed: two readers must not disagree on what is a
  * value. */
 static bool
 parameter_of(const char *header, size_t size, const char *name, struct span *value)
@@ -132,7 +134,7 @@ parameter_of(const char *header, size_t size, const char *name, struct span *val
 			strncasecmp(at, name, name_size) == 0) {
 			const bool quoted = equals[1] == '"';
 
-			/* What we look for needs no escapes. */
+			/* Our values need no escapes. */
 			if (found || memchr(equals + 1, '\\', taken) != NULL)
 				return false;
 			found = true;
@@ -161,7 +163,7 @@ delimiter_of(struct arena *arena, const char *content_type)
 	return (struct span){line, strlen(line)};
 }
 
-/* Goes on behind a text; false when there is another. */
+/* Moves behind a text; false when another text is there. */
 static bool
 take(struct span *rest, const char *text, size_t size)
 {
@@ -172,7 +174,7 @@ take(struct span *rest, const char *text, size_t size)
 	return true;
 }
 
-/* Whether a header line is the one of that name; its value then. */
+/* Whether a line is the header of that name; sets its value. */
 static bool
 is_header(const struct span *line, const char *name, struct span *value)
 {
@@ -190,7 +192,7 @@ is_header(const struct span *line, const char *name, struct span *value)
 	return true;
 }
 
-/* Reads the headers of the part, up to the empty line. */
+/* Reads the headers of the part and the empty line. */
 static bool
 take_headers(struct arena *arena, struct span *rest, const char **type, bool *is_file)
 {
@@ -223,7 +225,7 @@ take_headers(struct arena *arena, struct span *rest, const char **type, bool *is
 	return true;
 }
 
-/* Takes the form apart. */
+/* Parses the form. */
 static void
 read_form(struct rest_input *input, const struct http_request *request)
 {
@@ -259,7 +261,7 @@ read_form(struct rest_input *input, const struct http_request *request)
 		break_off(input, "the form's one part must have the name \"file\"");
 }
 
-/* ---- both ---- */
+/* ---- either body ---- */
 
 void
 rest_image_read(struct rest_input *input, const struct http_request *request)
@@ -268,7 +270,7 @@ rest_image_read(struct rest_input *input, const struct http_request *request)
 	bool is_image = false;
 
 	if (request->body_size == 0)
-		return; /* the image is missing, which is a fault of the input */
+		return; /* a missing image is a fault of the input */
 	if (media_type_is(type, FORM)) {
 		read_form(input, request);
 	} else {

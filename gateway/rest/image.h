@@ -7,13 +7,13 @@
 #include "gateway/rest/exchange.h"
 #include "gateway/rest/input.h"
 
-/* How large the body may be. */
+/* The maximal size of the body. */
 size_t rest_image_bytes_max(const struct http_request *request);
 
-/* Reads the body on when there is memory for all of it; 503 when that takes too long. */
+/* Reads the body once there is memory for all of it; 503 after 15 seconds. */
 void rest_image_wait(struct rest *rest);
 
-/* Notes the image in the body, or what is wrong with it. */
+/* Finds the image in the body, or the fault of the body. */
 void rest_image_read(struct rest_input *input, const struct http_request *request);
 
 #endif

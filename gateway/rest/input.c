@@ -23,7 +23,7 @@ names_path_parameter(const struct route *route, const char *name)
 	return false;
 }
 
-/* The field that bodies call by a name that is not its own; NULL for other names. */
+/* The field that has this other name in bodies, or NULL. */
 static const struct field *
 renamed_field(const struct record *record, const char *name)
 {
@@ -36,7 +36,7 @@ renamed_field(const struct record *record, const char *name)
 	return NULL;
 }
 
-/* Whether bodies have another name for the field of this name. */
+/* Whether the field of this name has another one in bodies. */
 static bool
 is_renamed(const struct record *record, const char *name)
 {
@@ -49,7 +49,7 @@ is_renamed(const struct record *record, const char *name)
 	return false;
 }
 
-/* Copies the members of a body into the map; one that the path gives already is refused. */
+/* Copies the members of a body; refuses one that the path gives already. */
 static size_t
 write_members(struct rest_input *input, json_t *object, const struct route *route)
 {

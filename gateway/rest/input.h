@@ -9,11 +9,11 @@
 
 struct rest_input {
 	struct buffer map;    /* one msgpack map by the operation's record */
-	struct fault *faults; /* of what the map cannot show */
+	struct fault *faults; /* the faults that the map cannot express */
 	enum problem problem; /* MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE */
 	const char *detail;
-	struct image_body image; /* that the body is, or holds */
-	bool no_object;          /* the body is JSON, but has no fields to look at */
+	struct image_body image; /* the image in the body */
+	bool no_object;          /* the body is JSON, but not an object */
 };
 
 void rest_input_read(struct rest_input *input, const struct http_request *request,

@@ -59,7 +59,7 @@ rest_link_next(const struct http_request *request, const char *cursor)
 	return (const char *)out.data;
 }
 
-/* The string member of a map by name; of another type when there is none. */
+/* The member of a map by name; its type is another one when it is not a string. */
 static struct wire_value
 find_member(const void *map, size_t size, const char *name, size_t name_size)
 {

@@ -8,7 +8,7 @@
 #include "gateway/http/http.h"
 #include "gateway/rest/router.h"
 
-/* Writes the query's parameters into the map; answers how many pairs. */
+/* Writes the parameters of the query into the map; answers their number. */
 size_t rest_query_write(struct buffer *map, const struct http_request *request,
 	const struct route *route, struct fault **faults);
 

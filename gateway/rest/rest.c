@@ -1,10 +1,10 @@
 /*
  * rest.c - the REST surface: the guards of a request, in the order of the contract.
  *
- * The order is: route, load, token, rate limit, role, scope, body, input; the service checks the
- * rest. Guards up to the scope run before the body is read. An invalid token is reported before a
- * body that is too large. An overloaded operation is refused before its token is looked up,
- * because refusals must be cheap.
+ * The order is: route, load, token, rate limit, role, scope, body, input; the service
+ * checks the rest. Guards up to the scope run before the body is read. An invalid token
+ * is reported before a body that is too large. An overloaded operation is refused
+ * before its token is looked up, because refusals must be cheap.
  */
 #include "gateway/rest/rest.h"
 
@@ -50,7 +50,8 @@ take(struct rest *rest, enum limit_class class)
 	return limit_take_for(rest->gateway, class, &rest->principal, &rest->limit);
 }
 
-/* Takes a token from the rate limits of the operation. Health checks have none, for monitors. */
+/* Takes a token from the rate limits of the operation. Health checks have none, for
+ * monitors. */
 static bool
 within_limit(struct rest *rest)
 {
@@ -70,7 +71,8 @@ over_limit(const struct rest *rest)
 		.problem = PROBLEM_RATE_LIMITED, .retry_after_s = rest->limit.reset_s};
 }
 
-/* Refuses a cookie that a page of another origin sends: such a page may read public records only. */
+/* Refuses a cookie that a page of another origin sends: such a page may read public
+ * records only. */
 static enum problem
 refuse_foreign(const struct rest *rest)
 {
@@ -99,7 +101,8 @@ guard(struct rest *rest)
 	return auth_refusal(rest->request->arena, rest->op, &rest->principal, problem);
 }
 
-/* The guards have passed: reads the body, or calls the operation when it is read already. */
+/* The guards have passed: reads the body, or calls the operation when it is read
+ * already. */
 static void
 admit(struct rest *rest)
 {
@@ -120,7 +123,8 @@ admit(struct rest *rest)
 		rest_call(rest);
 }
 
-/* The credential is resolved. A request with an invalid one counts against the limit of its address. */
+/* The credential is resolved. A request with an invalid one counts against the limit of
+ * its address. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
@@ -139,7 +143,8 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		admit(rest);
 }
 
-/* Refuses a request without looking at its credential; it counts against the limit of its address. */
+/* Refuses a request without looking at its credential; it counts against the limit of
+ * its address. */
 static void
 refuse_stranger(struct rest *rest, enum problem problem, const char *detail)
 {

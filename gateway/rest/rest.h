@@ -9,7 +9,7 @@
 /* Takes over a request whose path is one of /v1 or /health. */
 bool rest_handle(struct http_request *request, enum http_stage stage);
 
-/* The client went before the answer: what was asked for on its behalf is forgotten. */
+/* The client disconnected before the answer: cancels its calls. */
 void rest_gone(struct http_request *request);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "gateway/rest/router.h"
 
-/* A path of the contract, split once. */
+/* A path of the contract, split into segments. */
 struct pattern {
-	struct text segments[ROUTE_SEGMENTS_MAX]; /* of a {parameter}: its name */
+	struct text segments[ROUTE_SEGMENTS_MAX]; /* the name of a {parameter} */
 	bool parameter[ROUTE_SEGMENTS_MAX];
 	size_t count;
 	const struct op *ops[METHOD_COUNT];
@@ -16,7 +16,7 @@ struct pattern {
 static struct pattern *patterns;
 static size_t pattern_count;
 
-/* Splits "/v1/posts/{id}"; the contract's tests keep paths within the bounds. */
+/* Splits "/v1/posts/{id}"; tests of the contract bound paths. */
 static struct pattern
 split(const char *path)
 {
@@ -66,7 +66,7 @@ same_shape(const struct pattern *a, const struct pattern *b)
 	return true;
 }
 
-/* Orders patterns so that the first that matches is the right one: literals first. */
+/* Orders patterns: literals precede parameters. */
 static int
 compare(const void *left, const void *right)
 {
@@ -81,7 +81,7 @@ compare(const void *left, const void *right)
 	return 0;
 }
 
-/* The pattern of the same shape that is there already, or a new one. */
+/* The existing pattern of the same shape, or a new one. */
 static struct pattern *
 find_or_add(const struct pattern *wanted)
 {
@@ -93,7 +93,7 @@ find_or_add(const struct pattern *wanted)
 	return &patterns[pattern_count++];
 }
 
-/* Reads the contract, once for all threads. */
+/* Builds the table, once for all threads. */
 static void
 build(void)
 {
@@ -124,7 +124,7 @@ matches(const struct pattern *pattern, const struct text *segments, size_t count
 	return true;
 }
 
-/* Names the parameters as the operation's own path does: paths of one shape may differ. */
+/* Names the parameters by the operation's own path; paths of one shape may differ. */
 static void
 fill_parameters(struct route *route, const struct text *segments)
 {

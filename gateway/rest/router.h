@@ -10,13 +10,13 @@
 #define ROUTE_SEGMENTS_MAX 8
 #define ROUTE_PARAMETERS_MAX 4
 
-/* A {name} of the path and what stands in its place. */
+/* A {name} of the path and its value. */
 struct route_parameter {
 	struct text name, value;
 };
 
 struct route {
-	const struct op *op; /* NULL = no such path, or not this method */
+	const struct op *op; /* NULL = unknown path or method */
 	unsigned allowed;    /* the path's methods, 1 << enum method; 0 = no such path */
 	struct route_parameter parameters[ROUTE_PARAMETERS_MAX];
 	size_t parameter_count;

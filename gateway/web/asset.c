@@ -1,8 +1,8 @@
 #include "gateway/web/asset.h"
 
-/* NOLINTBEGIN(bugprone-macro-parentheses): there are none around a name of the assembler. */
-/* A file as the assembler takes it in. The Makefile says in which folders it looks, and what this
- * object depends on. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): assembler names take no parentheses. */
+/* Embeds a file by the assembler. The Makefile sets the search path and the
+ * dependencies. */
 #define ASSET_FILE(symbol, name) \
 	__asm__(".section .rodata\n" \
 		".global " #symbol "\n" #symbol ":\n" \

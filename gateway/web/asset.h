@@ -1,5 +1,5 @@
 /*
- * asset.h - the files that pages load: compiled in, so that a gateway is one file.
+ * asset.h - the files that pages load, compiled into the gateway.
  */
 #ifndef KITH_GATEWAY_WEB_ASSET_H
 #define KITH_GATEWAY_WEB_ASSET_H
@@ -16,11 +16,11 @@ struct asset {
 extern const struct asset assets[];
 extern const size_t asset_count;
 
-/* Whether the viewer of the reference is among them: a build that could not fetch it has none. */
+/* Whether the build contains the reference viewer, which it downloads. */
 bool asset_has_viewer(void);
 
-/* A page of the documentation that is written by hand: what stands in <main>, as markup in which
- * {base} is the instance's address. */
+/* A hand-written page of the documentation: the markup in <main>. {base} stands for the
+ * address of the instance. */
 struct guide {
 	const char *path, *title;
 	const char *body, *end;

@@ -1,6 +1,6 @@
 /*
- * control.c - the fields of forms as markup. Bounds and types come from the contract's fields; a value that was
- * typed stays, unless it is a secret, and what was wrong with it stands beside it.
+ * control.c - the fields of forms as markup, by the bounds and types of the contract. A
+ * typed value stays, unless it is a secret, and its fault is shown beside it.
  */
 #include <ctype.h>
 #include <string.h>
@@ -8,19 +8,18 @@
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
-/* A control, where it is being put. */
 struct place {
 	struct view *view;
 	const struct form *form;
 	const struct control *control;
-	const struct field *field; /* NULL = the input has none of this name */
+	const struct field *field; /* NULL = unknown to the input */
 	const char *id;
-	bool required;             /* the form is worth nothing without it */
-	const struct fault *fault; /* NULL = nothing was wrong */
+	bool required;             /* the form is useless without it */
+	const struct fault *fault; /* NULL = none */
 	const json_t *values;
 };
 
-/* ---- what was typed, and what was wrong with it ---- */
+/* ---- typed values and their faults ---- */
 
 bool
 control_is_refused(const struct view *view, const struct form *form)
@@ -30,7 +29,7 @@ control_is_refused(const struct view *view, const struct form *form)
 			strcmp(view->row, view->captures[0].value.data) == 0);
 }
 
-/* Whether a pointer leads to the control, or into it: "#/kinds/org_joined/email". */
+/* Whether a pointer names the control or a part of it: "#/kinds/org_joined/email". */
 static bool
 points_to(const char *pointer, const char *name)
 {
@@ -81,7 +80,7 @@ control_fault(struct arena *arena, const struct fault *fault, const char *name,
 	return sentence;
 }
 
-/* What stands in a control. */
+/* The value of a control. */
 static const char *
 value_of(const struct place *place)
 {
@@ -107,7 +106,7 @@ value_of(const struct place *place)
 	return json_is_string(member) ? json_string_value(member) : "";
 }
 
-/* Whether one of several was chosen. */
+/* Whether a choice is selected. */
 static bool
 is_chosen(const struct place *place, const char *value)
 {
@@ -132,7 +131,7 @@ is_chosen(const struct place *place, const char *value)
 
 /* ---- markup ---- */
 
-/* " name=value" of the attributes that all controls have. */
+/* The attributes that all controls have. */
 static void
 put_common(const struct place *place)
 {
@@ -157,8 +156,8 @@ put_common(const struct place *place)
 		html_put(out, " required");
 }
 
-/* The bounds that a browser can watch. It cuts what is pasted at a maximum, without a word, so
- * passwords have none. */
+/* The bounds that the browser checks. It truncates pasted text silently, so passwords
+ * have no maximum. */
 static void
 put_bounds(const struct place *place)
 {
@@ -237,7 +236,7 @@ put_choice(const struct place *place)
 	html_put(out, "</select>\n");
 }
 
-/* A box by itself. */
+/* One check box. */
 static void
 put_tick(const struct place *place, const char *id, const char *value, bool checked,
 	const char *hint)
@@ -251,7 +250,7 @@ put_tick(const struct place *place, const char *id, const char *value, bool chec
 	html_put(out, checked ? " checked>" : ">");
 }
 
-/* One box with its label behind it. */
+/* One check box with its label. */
 static void
 put_box(const struct place *place, const char *id, const char *value, bool checked,
 	const char *label, const char *hint)
@@ -299,7 +298,7 @@ put_checks(const struct place *place)
 	html_put(out, "</fieldset>\n");
 }
 
-/* A label above, a hint below it, the control, and what was wrong. */
+/* A control with its label, hint, and fault. */
 static void
 put_labelled(const struct place *place)
 {
@@ -325,7 +324,7 @@ put_labelled(const struct place *place)
 	html_put(out, "</div>\n");
 }
 
-/* A control where it is being put. */
+/* Writes one control. */
 static struct place
 place_of(struct view *view, const struct form *form, const struct control *control,
 	const json_t *values)
@@ -334,7 +333,8 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 	const bool needed = field != NULL && field->required && field->fallback == NULL &&
 		!field->empty_allowed;
 
-	/* A page asks for a code only where one is needed; the operation may do without. */
+	/* The page asks for a code only where one is needed; the operation may not need
+	 * it. */
 	return (struct place){
 		.view = view,
 		.form = form,

@@ -7,7 +7,8 @@
 
 /* ---- the overview ---- */
 
-/* The anchors are those of the resources' own pages, so that /docs#post_create leads on. */
+/* The anchors equal those of the resources' pages, so that /docs#post_create leads
+ * there. */
 static void
 put_operations(struct buffer *out, const struct resource *resource)
 {
@@ -31,21 +32,23 @@ put_conventions(struct buffer *out)
 {
 	html_put(out,
 		"<h2 id=\"conventions\">Conventions</h2>\n<ul>\n"
-		"<li>Send <code>Authorization: Bearer …</code> with a session or a personal access "
-		"token. A browser may sign in with a cookie instead.</li>\n"
-		"<li>Bodies are JSON in UTF-8. Fields and parameters that do not exist are refused, "
-		"so that a misspelled one never goes unnoticed.</li>\n"
-		"<li><code>PATCH</code> takes a merge patch: what you leave out stays as it is, and "
-		"<code>null</code> clears a field.</li>\n"
-		"<li>Lists take <code>limit</code> and <code>cursor</code>. <code>nextCursor</code> "
-		"is null on the last page.</li>\n"
-		"<li>A <code>POST</code> with an <code>Idempotency-Key</code> can be repeated "
-		"safely for 24 hours.</li>\n"
-		"<li>Single records carry an <code>ETag</code>. <code>If-None-Match</code> saves "
-		"the transfer, and <code>If-Match</code> makes sure that you change what you "
-		"read.</li>\n"
-		"<li>Every refusal is a <a href=\"/docs/problems\">problem document</a>. "
-		"<code>X-Request-Id</code> names each request.</li>\n</ul>\n");
+		"<li>Send <code>Authorization: Bearer …</code> with a session or a "
+		"personal access token. A browser may sign in with a cookie "
+		"instead.</li>\n"
+		"<li>Bodies are JSON in UTF-8. Fields and parameters that do not exist "
+		"are refused, so that a misspelled one never goes unnoticed.</li>\n"
+		"<li><code>PATCH</code> takes a merge patch: what you leave out stays "
+		"as it is, and <code>null</code> clears a field.</li>\n"
+		"<li>Lists take <code>limit</code> and <code>cursor</code>. "
+		"<code>nextCursor</code> is null on the last page.</li>\n"
+		"<li>A <code>POST</code> with an <code>Idempotency-Key</code> can be "
+		"repeated safely for 24 hours.</li>\n"
+		"<li>Single records carry an <code>ETag</code>. "
+		"<code>If-None-Match</code> saves the transfer, and "
+		"<code>If-Match</code> makes sure that you change what you read.</li>\n"
+		"<li>Every refusal is a <a href=\"/docs/problems\">problem "
+		"document</a>. <code>X-Request-Id</code> names each "
+		"request.</li>\n</ul>\n");
 }
 
 void
@@ -53,9 +56,10 @@ docs_page(struct buffer *out)
 {
 	html_begin(out, "Reference");
 	html_put(out,
-		"<p>Every operation of this instance, printed from the tables that serve it. "
-		"Programs read the same from <a href=\"/openapi.json\">openapi.json</a>, and you can "
-		"<a href=\"/docs/try\">try each call</a> in the browser.</p>\n"
+		"<p>Every operation of this instance, printed from the tables that "
+		"serve it. Programs read the same from <a "
+		"href=\"/openapi.json\">openapi.json</a>, and you can <a "
+		"href=\"/docs/try\">try each call</a> in the browser.</p>\n"
 		"<div class=\"cards pairs\">\n");
 	for (size_t i = 0; i < guide_count; i++)
 		html_putf(out, "<a class=\"card\" href=\"%s\"><strong>%s</strong></a>\n",
@@ -77,13 +81,13 @@ docs_page(struct buffer *out)
 
 /* ---- a resource ---- */
 
-/* The records that a page explains, each once. */
+/* The records on a page, each once. */
 struct shown {
 	const struct record *records[RECORDS_MAX];
 	size_t count;
 };
 
-/* Adds a record and those in it. */
+/* Adds a record and the records in it. */
 static void
 show(struct shown *shown, const struct record *record)
 {
@@ -115,13 +119,13 @@ put_records(struct buffer *out, const struct shown *shown)
 	}
 }
 
-/* The ways to the other pages. */
+/* Links to the other pages. */
 static void
 put_resources(struct buffer *out, const struct resource *here)
 {
 	html_put(out,
-		"<nav class=\"resources\" aria-label=\"Resources\"><a href=\"/docs\">Overview"
-		"</a>");
+		"<nav class=\"resources\" aria-label=\"Resources\"><a "
+		"href=\"/docs\">Overview</a>");
 	for (size_t i = 0; i < resource_count; i++) {
 		if (!resource_is_used(&resources[i]))
 			continue;

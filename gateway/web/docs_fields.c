@@ -67,7 +67,7 @@ put_integer(struct buffer *out, const struct field *field)
 	}
 }
 
-/* What a list, a map or an object holds: a record has a place of its own on the page. */
+/* The contents of a list, a map or an object; a record has its own section. */
 static void
 put_contained(struct buffer *out, const struct field *field)
 {
@@ -79,7 +79,7 @@ put_contained(struct buffer *out, const struct field *field)
 		put_type(out, field->element);
 }
 
-/* A type that holds others. */
+/* Writes a type that contains others. */
 static void
 put_container(struct buffer *out, const struct field *field)
 {
@@ -131,7 +131,7 @@ put_type(struct buffer *out, const struct field *field)
 		html_put(out, ", or null");
 }
 
-/* Where a field of an input is sent, and whether it must be. */
+/* Where a field is sent, and whether it is required. */
 static void
 put_place(struct buffer *out, const struct op *op, const struct field *field)
 {

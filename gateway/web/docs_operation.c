@@ -5,7 +5,7 @@
 #include "gateway/web/html.h"
 #include "gateway/web/page_writers.h"
 
-/* An example that is unfolded on demand; the compact JSON is in `json`. */
+/* A collapsible example of compact JSON. */
 static void
 put_example(struct buffer *out, const char *title, const struct buffer *json)
 {
@@ -14,8 +14,8 @@ put_example(struct buffer *out, const char *title, const struct buffer *json)
 	json_pretty(&pretty, json->data, json->size);
 	buffer_append(&pretty, "", 1);
 	html_putf(out,
-		"<details><summary>%s</summary>\n<pre tabindex=\"0\"><code>%s</code></pre>"
-		"</details>\n",
+		"<details><summary>%s</summary>\n<pre "
+		"tabindex=\"0\"><code>%s</code></pre></details>\n",
 		title, (const char *)pretty.data);
 }
 
@@ -42,19 +42,18 @@ put_input(struct buffer *out, const struct op *op)
 	}
 }
 
-/* What is answered, with a link to the record. */
+/* The answer, with a link to its record. */
 static void
 put_answer(struct buffer *out, const struct op *op)
 {
 	static const char *const sentences[] = {
 		[SHAPE_RECORD] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
 		[SHAPE_CHUNKED] = "<p>%s with <a href=\"#%s\">%s</a>.</p>\n",
-		[SHAPE_PAGE] =
-			"<p>%s with a page: <code>items</code> of <a href=\"#%s\">%s</a> and "
-			"<code>nextCursor</code>.</p>\n",
+		[SHAPE_PAGE] = "<p>%s with a page: <code>items</code> of <a "
+			       "href=\"#%s\">%s</a> and <code>nextCursor</code>.</p>\n",
 		[SHAPE_ARRAY] =
-			"<p>%s with an array of <a href=\"#%s\">%s</a>; the next page is in the "
-			"<code>Link</code> header.</p>\n",
+			"<p>%s with an array of <a href=\"#%s\">%s</a>; the next page "
+			"is in the <code>Link</code> header.</p>\n",
 		[SHAPE_FILE] = "",
 		[SHAPE_NONE] = "",
 	};
@@ -133,7 +132,8 @@ docs_operation(struct buffer *out, const struct op *op)
 {
 	html_putf(out,
 		"<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n"
-		"<p class=\"route\"><code><span class=\"method\">%s</span> %s</code></p>\n",
+		"<p class=\"route\"><code><span class=\"method\">%s</span> "
+		"%s</code></p>\n",
 		op->name, op->name, op->summary, method_names[op->method], op->path);
 	html_prose(out, op->doc);
 	put_guard(out, op);

@@ -1,8 +1,8 @@
 /*
- * document.c - pages and other documents that describe the instance.
+ * document.c - pages and documents that describe the instance.
  *
- * They hold nothing of anybody: they are the same for every reader, so they need neither
- * credential nor service, and are served while everything else is down.
+ * They are public and equal for every reader. They need neither a credential nor a
+ * service, so they are served while everything else is down.
  */
 #include <string.h>
 
@@ -21,18 +21,19 @@
 #define HTML "text/html; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
-	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"img-src 'self' data:; base-uri 'none'; form-action 'self'; " \
+	"frame-ancestors 'none'"
 
-/* What a path answers with. */
+/* The answer of a path. */
 struct content {
 	int status;
 	const char *type;
 	const struct page_coding *coding;
-	bool public;     /* the same for everybody: may be cached for a while */
+	bool public;     /* equal for everybody: cacheable for a while */
 	bool anywhere;   /* pages of other origins may read it */
-	bool coded;      /* it depends on Accept-Encoding */
+	bool coded;      /* the answer depends on Accept-Encoding */
 	bool compressed; /* the coding is gzip */
-	bool shared;     /* the body is the process's own, and not the request's */
+	bool shared;     /* the body belongs to the process, not to the request */
 };
 
 /* Whether the path is /<first>/<something>; the something is in segments[depth]. */
@@ -45,7 +46,7 @@ path_below(const struct http_request *request, const char *folder, size_t depth)
 		strncmp(request->path, folder, size) == 0;
 }
 
-/* The one log line of a document. */
+/* Writes the log line. */
 static void
 note(struct http_request *request, int status, enum problem problem, int64_t started_us)
 {
@@ -59,8 +60,8 @@ note(struct http_request *request, int status, enum problem problem, int64_t sta
 		});
 }
 
-/* Whether the path is one at which clients look for what describes an instance. What is not there
- * must be seen not to be there: to a client in a page, anything else is a fault of the network. */
+/* Whether clients look for metadata at this path. A client in a page must be able to
+ * read a 404 there; without CORS it sees a network error. */
 static bool
 is_probed(const struct http_request *request)
 {
@@ -72,7 +73,7 @@ is_probed(const struct http_request *request)
 	return count > 0 && strcmp(segments[0].data, ".well-known") == 0;
 }
 
-/* Whether pages of other origins may read what the path answers, refusals too. */
+/* Whether pages of other origins may read the answers of the path, refusals included. */
 static bool
 is_open(const struct http_request *request)
 {
@@ -89,7 +90,7 @@ add_origins(struct http_headers *headers)
 		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
-/* The limit may be NULL. */
+/* `limit` may be NULL. */
 static void
 answer_problem(struct http_request *request, const struct message_reply *reply,
 	const struct limit_state *limit)
@@ -115,7 +116,7 @@ refuse(struct http_request *request, enum problem problem, const char *detail)
 		&(struct message_reply){.problem = problem, .detail = detail}, NULL);
 }
 
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+/* Takes a token from the bucket of the address; answers 429 and false when it is empty. */
 static bool
 within_limit(struct http_request *request)
 {
@@ -130,7 +131,7 @@ within_limit(struct http_request *request)
 	return false;
 }
 
-/* 204 to OPTIONS, which a browser may send ahead of a page's request. */
+/* Answers 204 to a browser's preflight. */
 static void
 answer_options(struct http_request *request, int64_t started_us)
 {
@@ -157,7 +158,7 @@ answer_options(struct http_request *request, int64_t started_us)
 		});
 }
 
-/* Answers with the content, or 304 when the client has it. */
+/* Answers with the content, or with 304. */
 static void
 answer(struct http_request *request, const struct content *content, int64_t started_us)
 {
@@ -192,7 +193,7 @@ answer(struct http_request *request, const struct content *content, int64_t star
 		});
 }
 
-/* The problem that a code names; PROBLEM_NONE when there is none. */
+/* The problem of a code; PROBLEM_NONE for an unknown one. */
 static enum problem
 problem_of(const char *code)
 {
@@ -202,7 +203,7 @@ problem_of(const char *code)
 	return PROBLEM_NONE;
 }
 
-/* Pages of which there are too many to keep. */
+/* Pages that are written for each request, because they are too many to store. */
 static bool
 write_page(struct buffer *out, const struct http_request *request)
 {
@@ -217,7 +218,7 @@ write_page(struct buffer *out, const struct http_request *request)
 	return true;
 }
 
-/* A page that was written for this request. */
+/* Answers with a page written for this request. */
 static struct content
 written(struct http_request *request, int status, const struct buffer *out, bool public)
 {
@@ -230,7 +231,7 @@ written(struct http_request *request, int status, const struct buffer *out, bool
 		.status = status, .type = HTML, .coding = coding, .public = public};
 }
 
-/* Finds what the path names; false when it names nothing. */
+/* Finds the content of a path; false when there is none. */
 static bool
 find(struct http_request *request, struct content *content)
 {
@@ -260,7 +261,7 @@ find(struct http_request *request, struct content *content)
 	return true;
 }
 
-/* Nothing is there: a page for people, a problem for programs. */
+/* Answers 404: with a page for people, and a problem document for programs. */
 static void
 answer_lost(struct http_request *request, int64_t started_us)
 {

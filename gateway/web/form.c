@@ -1,5 +1,5 @@
 /*
- * form.c - forms as markup: their fields, what binds them to the session, and their button.
+ * form.c - forms as markup: fields, hidden fields and the button.
  */
 #include <string.h>
 
@@ -56,7 +56,7 @@ form_put(struct view *view, const struct form *form, const json_t *values)
 	form_end(view, form);
 }
 
-/* The path of a form with its one {name} filled in, as a segment. */
+/* The path of a form, with its {name} filled in. */
 static const char *
 path_with(struct arena *arena, const char *path, const char *value)
 {
@@ -124,7 +124,7 @@ form_fold(struct view *view, const struct form *form, const char *id, const char
 	form_fold_end(view);
 }
 
-/* What the query says of the controls. */
+/* The values of the controls from the query. */
 static json_t *
 filtered(struct view *view, const struct control *controls, size_t count)
 {

@@ -4,7 +4,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-/* A window of 32 KiB, in gzip's framing instead of zlib's. */
+/* A window of 32 KiB, in the gzip format. */
 #define WINDOW_BITS (15 + 16)
 #define MEMORY_LEVEL 9
 

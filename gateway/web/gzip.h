@@ -1,12 +1,13 @@
 /*
- * gzip.h - the one door to zlib.
+ * gzip.h - compression; the only user of zlib.
  */
 #ifndef KITH_GATEWAY_WEB_GZIP_H
 #define KITH_GATEWAY_WEB_GZIP_H
 
 #include "common/base/arena.h"
 
-/* Adds the bytes as a gzip stream (RFC 1952), as small as it gets; nothing when zlib fails. */
+/* Appends the bytes as a gzip stream (RFC 1952) at the best compression; nothing when
+ * zlib fails. */
 void gzip_put(struct buffer *out, const void *data, size_t size);
 
 #endif

@@ -11,7 +11,7 @@ html_put(struct buffer *out, const char *markup)
 	buffer_append(out, markup, strlen(markup));
 }
 
-/* One byte of a text; NULL = as it stands. */
+/* The escape of a byte; NULL = none. */
 static const char *
 escape(char c)
 {
@@ -31,7 +31,7 @@ escape(char c)
 	}
 }
 
-/* Text, escaped for contents and attribute values. */
+/* Writes text, escaped for contents and attribute values. */
 static void
 put_text(struct buffer *out, const char *text)
 {
@@ -141,8 +141,10 @@ void
 html_open(struct buffer *out, const char *title, const char *kind)
 {
 	html_put(out,
-		"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+		"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
+		"charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, "
+		"initial-scale=1\">\n");
 	html_putf(out, "<title>%s \u00b7 Kith</title>\n", title);
 	html_put(out,
 		"<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n"
@@ -176,10 +178,11 @@ void
 html_docs_bar(struct buffer *out)
 {
 	html_put(out,
-		"<nav aria-label=\"Documentation\"><a href=\"/docs\">Reference</a> "
-		"<a href=\"/docs/try\">Try it</a> <a href=\"/docs/tools\">Tools</a> "
-		"<a href=\"/docs/problems\">Problems</a> <a href=\"/docs/limits\">Limits</a> "
-		"<a href=\"/docs/changelog\">Changes</a> <a href=\"/\">Account</a></nav>\n");
+		"<nav aria-label=\"Documentation\"><a href=\"/docs\">Reference</a> <a "
+		"href=\"/docs/try\">Try it</a> <a href=\"/docs/tools\">Tools</a> <a "
+		"href=\"/docs/problems\">Problems</a> <a "
+		"href=\"/docs/limits\">Limits</a> <a "
+		"href=\"/docs/changelog\">Changes</a> <a href=\"/\">Account</a></nav>\n");
 }
 
 void

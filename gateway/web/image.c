@@ -23,9 +23,11 @@ struct image_request {
 	struct http_request *request;
 	uint64_t invocation;
 	int64_t started_us;
-	struct limit_state limit; /* what is left of it, once something was taken */
-	bool known; /* the client has the image, and only wants to know that it is still there */
-	bool elsewhere; /* the database does not have it: media was asked for the store's */
+	struct limit_state limit; /* the rate limit, once a token was taken */
+	/* the client revalidates its copy */
+	bool known;
+	/* the database does not have the image: media is asked for the object store */
+	bool elsewhere;
 	const char *tag;
 };
 
@@ -67,7 +69,7 @@ fail(struct image_request *image, enum problem problem)
 
 /* ---- ranges ---- */
 
-/* A number at the text, and where it ends; false when there is none, or it is beyond any size. */
+/* Reads a number; false when there is none, or it is too large for a size. */
 static bool
 take_number(const char **text, size_t *number)
 {
@@ -95,10 +97,10 @@ image_range_read(const char *header, size_t size, size_t *first, size_t *last)
 	if (*header++ != '-')
 		return RANGE_WHOLE;
 	has_last = take_number(&header, last);
-	/* More than one range would be an answer in parts, which nobody has to give. */
+	/* Several ranges would need a multipart answer, which the RFC does not require. */
 	if (*header != '\0' || (!has_first && !has_last))
 		return RANGE_WHOLE;
-	if (!has_first) { /* so many at the end */
+	if (!has_first) { /* the last bytes */
 		if (*last == 0)
 			return RANGE_OUTSIDE;
 		*first = *last < size ? size - *last : 0;
@@ -116,7 +118,7 @@ image_range_read(const char *header, size_t size, size_t *first, size_t *last)
 
 /* ---- the answer ---- */
 
-/* The bytes of the image in media's answer; NULL for none. */
+/* The bytes of the image in media's reply; NULL when there are none. */
 static const uint8_t *
 data_of(const struct message_reply *reply, size_t *size)
 {
@@ -124,7 +126,7 @@ data_of(const struct message_reply *reply, size_t *size)
 	struct wire_value value = wire_next(&reader);
 
 	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
-		wire_next(&reader); /* the name: only one of the values is bytes */
+		wire_next(&reader); /* the name; only one value is binary */
 		value = wire_next(&reader);
 		if (value.type != WIRE_BINARY)
 			continue;
@@ -134,7 +136,7 @@ data_of(const struct message_reply *reply, size_t *size)
 	return NULL;
 }
 
-/* Whether a range counts for the image as it is now. */
+/* Whether the range applies to the current image. */
 static bool
 wants_range(const struct image_request *image)
 {
@@ -144,7 +146,7 @@ wants_range(const struct image_request *image)
 		(condition == NULL || strcmp(condition, image->tag) == 0);
 }
 
-/* Answers with all of the image, a part of it, or that it has not changed. */
+/* Answers with the image, a part of it, or 304. */
 static void
 answer(struct image_request *image, const uint8_t *data, size_t size)
 {
@@ -178,7 +180,7 @@ answer(struct image_request *image, const uint8_t *data, size_t size)
 		&headers, "Cache-Control", answer.status == 416 ? "no-store" : FOR_GOOD);
 	http_headers_add(&headers, "ETag", image->tag);
 	http_headers_add(&headers, "Accept-Ranges", "bytes");
-	/* A page of any origin may show it. */
+	/* Pages of every origin may show images. */
 	http_headers_add(&headers, "Cross-Origin-Resource-Policy", "cross-origin");
 	for (size_t i = 0; i < CORS_HEADERS; i++)
 		http_headers_add(&headers, cors_headers[i].name, cors_headers[i].value);
@@ -222,7 +224,7 @@ found(void *data, const struct message_reply *reply)
 
 /* ---- the request ---- */
 
-/* The id in the path; false when it is no image's. */
+/* The id in the path; false when it is not an image's. */
 static bool
 id_of(const struct http_request *request, struct uuid *id)
 {
@@ -262,13 +264,13 @@ ask(struct image_request *image, const struct op *op)
 		.input = input.data,
 		.input_size = input.size,
 	};
-	/* The callback may have run, and the request be gone, when invoke() returns 0. */
+	/* When invoke() answers 0, the callback has run and the request may be gone. */
 	invoked = invoke(GATEWAY_OF(request), &invocation, found, image);
 	if (invoked != 0)
 		image->invocation = invoked;
 }
 
-/* Notes which image is asked for, and whether the client has it. */
+/* Reads which image is requested, and whether the client has it. */
 static void
 name(struct image_request *image, const struct uuid *id)
 {
@@ -280,7 +282,7 @@ name(struct image_request *image, const struct uuid *id)
 		http_header(image->request, "If-None-Match"), image->tag);
 }
 
-/* Takes one from the bucket of the address; false when it is empty, and that is answered. */
+/* Takes a token from the bucket of the address; answers 429 and false when it is empty. */
 static bool
 within_limit(struct image_request *image, enum limit_class class)
 {
@@ -320,7 +322,7 @@ image_handle(struct http_request *request, enum http_stage stage)
 	struct uuid id;
 	bool reads;
 
-	/* Nothing here takes a body: it is answered before one is read. */
+	/* No request here has a body, so the answer precedes it. */
 	if (stage == HTTP_HEADERS && !request->body_announced)
 		return true;
 	image = arena_alloc(request->arena, sizeof(*image));
@@ -328,7 +330,8 @@ image_handle(struct http_request *request, enum http_stage stage)
 		.request = request, .started_us = clock_monotonic_us()};
 	request->exchange = image;
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
-	/* Pages show many images; what is none is charged like any other path that is none. */
+	/* Images have a wide limit, because pages show many; other paths count as
+	 * anonymous requests. */
 	if (!within_limit(image,
 		    reads && id_of(request, &id) ? LIMIT_OPEN_READ : LIMIT_ANONYMOUS))
 		return false;

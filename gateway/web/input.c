@@ -1,15 +1,16 @@
 /*
- * input.c - the input of an operation, of the pairs of a form or a query.
+ * input.c - builds the input of an operation from a form or a query.
  *
- * Where a field is an object, a dot leads into it: "kinds.org_joined.email" is the field `email` of
- * the field `org_joined` of the field `kinds`.
+ * A dot leads into an object: "kinds.org_joined.email" is the field `email` of the
+ * field `org_joined` of the field `kinds`.
  */
 #include <string.h>
 
 #include "common/wire/wire.h"
 #include "gateway/web/inside.h"
 
-/* What an input is made of: lists of pairs of which the first goes before, and the operation. */
+/* The sources of an input: lists of pairs, of which the first precedes, and the
+ * operation. */
 struct source {
 	const struct op *op;
 	const struct pairs *lists;
@@ -39,7 +40,7 @@ input_field(const struct record *record, const char *name)
 	return NULL;
 }
 
-/* Where a name stands; the count when it does not. */
+/* The index of a name; the count when it is absent. */
 static size_t
 find(const struct pairs *pairs, const char *name)
 {
@@ -50,7 +51,7 @@ find(const struct pairs *pairs, const char *name)
 	return pairs->count;
 }
 
-/* Whether there is anything about the fields of an object. */
+/* Whether any pair names a field of the object. */
 static bool
 has_below(const struct source *source, const char *name)
 {
@@ -67,8 +68,8 @@ has_below(const struct source *source, const char *name)
 	return false;
 }
 
-/* What an empty control means: a patch clears what can be cleared, and leaves the rest as it is,
- * and so does every other operation with what it does not need. */
+/* Handles an empty control: a patch clears a field that can be cleared, and otherwise
+ * the field is left out. */
 static bool
 put_empty(struct buffer *map, const struct op *op, const struct field *field)
 {
@@ -83,7 +84,7 @@ put_empty(struct buffer *map, const struct op *op, const struct field *field)
 	return true;
 }
 
-/* Writes a field that the pairs give a value, and answers whether they do. */
+/* Writes a field if the pairs have a value for it; answers whether they do. */
 static bool
 put_field(struct buffer *map, const struct source *source, const char *name,
 	const struct field *field)
@@ -103,7 +104,8 @@ put_field(struct buffer *map, const struct source *source, const char *name,
 	return false;
 }
 
-/* Writes the fields of a record whose names begin with `prefix`. No input holds itself. */
+/* Writes the fields of a record whose names begin with `prefix`. Records are not
+ * recursive. */
 static void
 put_record(struct buffer *map, const struct source *source, const struct record *record,
 	const char *prefix)

@@ -24,17 +24,17 @@
 #include "gateway/web/page.h"
 #include "proto/bounds/bounds.h"
 
-/* All that a form may have. */
+/* The most bytes of a posted form. */
 #define FORM_BYTES_MAX ((size_t)BOUND_STRANGER_BODY_BYTES)
 
-/* Of a path that leads back to where one came from. */
+/* The most bytes of a return URL. */
 #define VIEW_PATH_MAX 4096
 
 /* ---- page.c ---- */
 
 struct page_match {
-	const struct page *page; /* NULL = the path names none */
-	const struct form *form; /* that is posted there; NULL = none */
+	const struct page *page; /* NULL = unknown path */
+	const struct form *form; /* the form that is posted there; NULL = none */
 	bool shown;              /* the path is the page's own */
 	struct http_parameter captures[PAGE_CAPTURES_MAX];
 	size_t capture_count;
@@ -52,12 +52,12 @@ struct visit {
 	struct gateway *gateway;
 	struct page_match match;
 	struct principal principal;
-	struct limit_state limit; /* what is left of it, once something was taken */
-	bool expired;             /* the cookie stands for nobody any more */
-	const struct op *op;      /* that is being called */
-	size_t read;              /* which of the page's reads */
-	uint64_t invocation;      /* for invoke_cancel(); 0 = none */
-	const char *once;         /* tells a form that is sent twice from two */
+	struct limit_state limit; /* the rate limit, once a token was taken */
+	bool expired;             /* the session has ended */
+	const struct op *op;      /* the operation that is being called */
+	size_t read;              /* the index of the page's current read */
+	uint64_t invocation;      /* the call in progress; 0 = none */
+	const char *once;         /* identifies one rendering of a form */
 	struct message_reply *refusal;
 	const char *return_url; /* a Set-Cookie, or NULL */
 	struct view view;
@@ -75,33 +75,34 @@ void visit_refuse(struct visit *visit, const struct message_reply *reply);
 
 /* ---- return_url.c ---- */
 
-/* Reads where the visitor came from: view.next and view.kept. */
+/* Reads the return URL: view.next and view.kept. */
 void return_url_find(struct visit *visit);
 
-/* Where the form leads that has succeeded. */
+/* The address after a successful form. */
 const char *return_url_next(const struct visit *visit);
 
-/* The Set-Cookie with which the browser keeps the way back to an app, or has gone it; or NULL. */
+/* The Set-Cookie header that stores the return URL, or deletes it once used; or NULL. */
 const char *return_url_cookie(const struct visit *visit);
 
 /* ---- posted.c ---- */
 
-/* Reads the body into visit->view.typed; PROBLEM_NONE, or what refuses it. */
+/* Reads the body into visit->view.typed; answers PROBLEM_NONE or a refusal. */
 enum problem posted_read(struct visit *visit);
 
-/* Whether the form was made for the session that it came with. */
+/* Whether the form was written for this session. */
 bool posted_is_bound(const struct visit *visit);
 
-/* The token that a form of this session must hold. */
+/* The CSRF token of a session's forms. */
 const char *posted_token(struct arena *arena, const char *credential);
 
 /* ---- input.c ---- */
 
-/* The field that a name of a form stands for: "digest", or "kinds.org_joined.email" of an object in
- * an object. NULL = none. */
+/* The field of a name in a form: "digest", or "kinds.org_joined.email" in nested
+ * objects. NULL = unknown. */
 const struct field *input_field(const struct record *record, const char *name);
 
-/* Writes the input of an operation as `count` lists of pairs give it; the first goes before. */
+/* Writes the input of an operation from `count` lists of pairs; earlier lists take
+ * precedence. */
 void input_put(
 	struct buffer *map, const struct op *op, const struct pairs *lists, size_t count);
 
@@ -109,40 +110,40 @@ void input_put(
 
 typedef void operate_done(struct visit *visit, const struct message_reply *reply);
 
-/* What refuses the caller before the operation is called: a limit or a guard. */
+/* Refuses the caller by a limit or a guard, before the call. */
 struct message_reply operate_guard(struct visit *visit, const struct op *op);
 
-/* Calls an operation with what `pairs` (and `also`) say about the fields of its input. */
+/* Calls an operation with an input from `pairs` and `also`. */
 void operate(struct visit *visit, const struct op *op, const char *also,
 	const struct pairs *pairs, operate_done *done);
 
-/* The answer of a call as JSON of the visit; NULL for none, or one that cannot be read. */
+/* The reply of a call as JSON; NULL when there is none, or it is malformed. */
 const json_t *operate_answer(const struct visit *visit, const struct op *op,
 	const struct message_reply *reply);
 
 /* ---- control.c ---- */
 
-/* Whether this is the form that was sent and has been refused, of the item that is being put. */
+/* Whether this form, for the current item, was sent and refused. */
 bool control_is_refused(const struct view *view, const struct form *form);
 
-/* The control that shows a fault at this place of the input, or NULL. */
+/* The control at a place of the input, or NULL. */
 const struct control *control_at(const struct form *form, const char *pointer);
 
-/* What was wrong with a field, as a sentence that calls it by its label. */
+/* The fault of a field as a sentence with the field's label. */
 const char *control_fault(struct arena *arena, const struct fault *fault,
 	const char *name, const char *label);
 
 /* ---- layout.c ---- */
 
-/* The whole page of a visit, around what its writer puts. */
+/* Writes the page of a visit. */
 void layout_put(struct view *view, const char *title, void (*write)(struct view *view));
 
-/* A page about a problem. */
+/* Writes a page about a problem. */
 void layout_problem(struct view *view, const struct message_reply *reply);
 
 /* ---- view.c ---- */
 
-/* What a refusal says to a person: whole sentences. */
+/* A refusal in sentences for a person. */
 const char *view_sentence(struct arena *arena, const struct message_reply *reply);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * layout.c - what stands around every page: the bar, the menu of its section, and what there is to
- * say before its content.
+ * layout.c - the frame of every page: the bar, the menu of its section, and notices.
  */
 #include <ctype.h>
 #include <string.h>
@@ -30,7 +29,7 @@ put_link(struct view *view, const char *path, const char *label)
 		path, label);
 }
 
-/* The one thing that can be done on every page. */
+/* The form that every page has: signing out. */
 static void
 put_sign_out(struct view *view)
 {
@@ -63,7 +62,7 @@ put_bar(struct view *view)
 	html_put(view->out, "</nav>\n");
 }
 
-/* Whether the visitor may call what a page reads first. */
+/* Whether the visitor may call the page's first read. */
 static bool
 may_open(const struct view *view, const struct page *page)
 {
@@ -72,12 +71,13 @@ may_open(const struct view *view, const struct page *page)
 	return op == NULL || auth_guard(op, view->principal) == PROBLEM_NONE;
 }
 
-/* The pages of the same section that have a name in its menu, and that the visitor may open. */
+/* The menu of the section: pages with a name that the visitor may open. */
 static void
 put_menu(struct view *view)
 {
 	html_put(view->out,
-		"<div class=\"with-menu\">\n<nav class=\"menu\" aria-label=\"Section\"><ul>\n");
+		"<div class=\"with-menu\">\n<nav class=\"menu\" "
+		"aria-label=\"Section\"><ul>\n");
 	for (size_t i = 0; i < page_count; i++) {
 		const struct page *page = pages[i];
 
@@ -93,9 +93,9 @@ put_menu(struct view *view)
 	html_put(view->out, "</ul></nav>\n");
 }
 
-/* ---- before the content ---- */
+/* ---- notices ---- */
 
-/* Whether a field of the refused form shows the fault. */
+/* Whether a control of the refused form shows the fault. */
 static bool
 is_shown(const struct form *form, const struct fault *fault)
 {
@@ -104,7 +104,7 @@ is_shown(const struct form *form, const struct fault *fault)
 	return control != NULL && control->kind != CONTROL_HIDDEN;
 }
 
-/* What was wrong with the form as a whole, and with what no control shows. */
+/* Faults of the whole form, and those that no control shows. */
 static void
 put_refusal(struct view *view)
 {
@@ -130,7 +130,7 @@ put_refusal(struct view *view)
 static void
 put_notices(struct view *view)
 {
-	/* That a second factor is needed is no fault: the page asks for it. */
+	/* A required second factor is no fault: the page asks for it. */
 	if (view->refusal != NULL && view->refusal->problem != PROBLEM_TOTP_REQUIRED)
 		put_refusal(view);
 	else if (view->notice != NULL)
@@ -179,6 +179,7 @@ layout_problem(struct view *view, const struct message_reply *reply)
 			view_sentence(view->arena, reply));
 	html_prose(out, info->explanation);
 	html_put(out,
-		"<p><a class=\"button plain\" href=\"/\">Back to the front page</a></p>\n");
+		"<p><a class=\"button plain\" href=\"/\">Back to the front "
+		"page</a></p>\n");
 	html_close(out);
 }

@@ -1,5 +1,5 @@
 /*
- * limits_page.c - how much and how often, from the tables that say so to the programs.
+ * limits_page.c - the page of limits, from the same tables that enforce them.
  */
 #include <string.h>
 
@@ -21,8 +21,8 @@ static void
 begin_table(struct buffer *out, const char *what, const char *how_much)
 {
 	html_putf(out,
-		"<table><thead><tr><th scope=\"col\">%s</th><th scope=\"col\" class=\"number\">%s"
-		"</th></tr></thead><tbody>\n",
+		"<table><thead><tr><th scope=\"col\">%s</th><th scope=\"col\" "
+		"class=\"number\">%s</th></tr></thead><tbody>\n",
 		what, how_much);
 }
 
@@ -51,7 +51,7 @@ grouped(struct arena *arena, int64_t value)
 
 /* ---- limits that the operator sets ---- */
 
-/* Whether a setting is a number in a while, of which 0 is none. */
+/* Whether a setting is a rate that 0 turns off. */
 static bool
 is_rate(const struct field *field)
 {
@@ -59,7 +59,7 @@ is_rate(const struct field *field)
 		strstr(field->name, "_PER_") != NULL;
 }
 
-/* What a setting limits: its sentence as far as the words about 0. */
+/* The sentence of a setting without the words about 0. */
 static const char *
 subject_of(struct arena *arena, const struct field *field)
 {
@@ -110,7 +110,7 @@ amount(struct arena *arena, const struct bound_info *bound)
 	return grouped(arena, bound->value);
 }
 
-/* The bounds that are a number in a day, or all the others. */
+/* The daily bounds, or all others. */
 static void
 put_bounds(struct buffer *out, bool daily)
 {
@@ -130,16 +130,18 @@ limits_page(struct buffer *out)
 	html_put(out,
 		"<p>What this instance allows at present. Each answer says in "
 		"<code>RateLimit</code> what is left; a refusal is <a "
-		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> and says in "
-		"<code>Retry-After</code> how long to wait.</p>\n<h2>How often</h2>\n");
+		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> "
+		"and says in <code>Retry-After</code> how long to wait.</p>\n<h2>How "
+		"often</h2>\n");
 	put_rates(out);
 	html_put(out,
-		"<p class=\"quiet\">Requests from one network of IPv6 (/64) count as those of one "
-		"address.</p>\n<h2>In a day</h2>\n");
+		"<p class=\"quiet\">Requests from one network of IPv6 (/64) count as "
+		"those of one address.</p>\n<h2>In a day</h2>\n");
 	put_bounds(out, true);
 	html_put(out, "<h2>How much</h2>\n");
 	put_bounds(out, false);
 	html_put(out,
-		"<p>Bounds of each field stand beside it in the <a href=\"/docs\">reference</a>.</p>\n");
+		"<p>Bounds of each field stand beside it in the <a "
+		"href=\"/docs\">reference</a>.</p>\n");
 	html_end(out);
 }

@@ -1,5 +1,5 @@
 /*
- * operate.c - a page's calls of operations: the guards of REST, and invoke().
+ * operate.c - calls operations for a page, under the guards of REST.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ operate_guard(struct visit *visit, const struct op *op)
 	enum limit_class class = op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE;
 	enum problem problem;
 
-	/* A stranger's visit was charged to the address when it began. */
+	/* Anonymous visits were counted at their beginning. */
 	if (principal->membership != MEMBERSHIP_NONE &&
 		!limit_take_for(visit->gateway, class, principal, &visit->limit)) {
 		reply.retry_after_s = visit->limit.reset_s;
@@ -34,7 +34,7 @@ operate_guard(struct visit *visit, const struct op *op)
 
 /* ---- the call ---- */
 
-/* A form that is sent twice has the same key; one that was changed in between has another. */
+/* The idempotency key of a form: equal when it is sent twice, different after a change. */
 static struct text
 idempotency_key(const struct visit *visit, const struct op *op, const struct buffer *map)
 {
@@ -51,7 +51,7 @@ idempotency_key(const struct visit *visit, const struct op *op, const struct buf
 		arena_printf(arena, "form:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
 
-/* A call under way; lives in the visit's arena. */
+/* A call in progress; lives in the visit's arena. */
 struct operation {
 	struct visit *visit;
 	operate_done *done;
@@ -99,7 +99,7 @@ operate(struct visit *visit, const struct op *op, const char *also,
 		.input_size = map.size,
 		.id = &visit->invocation,
 	};
-	/* The callback may have run, and the request be gone, when invoke() returns 0. */
+	/* When invoke() answers 0, the callback has run and the request may be gone. */
 	id = invoke(visit->gateway, &invocation, invoked, operation);
 	if (id != 0)
 		visit->invocation = id;

@@ -5,7 +5,7 @@
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
-/* Whether the path of a request is one of the table; notes what its {names} stand for. */
+/* Whether a request matches the path of a page; notes the values of its {names}. */
 static bool
 matches(const char *path, const struct http_request *request, struct page_match *match)
 {

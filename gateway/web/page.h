@@ -1,16 +1,16 @@
 /*
- * page.h - pages that people use: what each reads, and what can be done on it.
+ * page.h - the table of pages: what each reads, and which forms it has.
  *
- * A page is an entry of a table. It says which operations it reads and which forms stand on it, and
- * has one function that writes it. Everything else is done here, for all alike: the session's
- * cookie, the limits and guards of REST for each operation, the form's fields by the contract's
- * record, protection against other sites' posts, what was typed and what was wrong with it, the
- * way to the sign-in page and back. Operations are called by invoke(), as REST calls them: who may
- * open a page is whoever may call what it reads.
+ * A page is an entry of a table: the operations that it reads, its forms, and one
+ * function that writes it. The room does the rest equally for all pages: the session
+ * cookie, limits and guards, the fields of forms by the contract, protection against
+ * CSRF, typed values with their faults, and the return URL after sign-in. A page can be
+ * opened by those who may call its reads, because operations are called by invoke(), as
+ * for REST.
  *
- *     GET   reads, one after the other -> write
- *     POST  form's operation -> 303 to `done`, or the page itself with what it answered
- *                            -> refused: the reads, and the page with what was wrong
+ *     GET   the reads, one after the other -> write
+ *     POST  the form's operation -> 303 to `done`, or the page with the answer
+ *                                -> refused: the reads, and the page with the faults
  */
 #ifndef KITH_GATEWAY_WEB_PAGE_H
 #define KITH_GATEWAY_WEB_PAGE_H
@@ -25,10 +25,11 @@
 
 struct view;
 
-/* An operation that a page reads. Its input comes from the path's {names} and from the query. */
+/* An operation that a page reads. Its input comes from the path's {names} and the
+ * query. */
 struct page_read {
 	const struct op *op;
-	const char *also; /* more of its input: "status=pending"; or NULL */
+	const char *also; /* further input: "status=pending"; or NULL */
 };
 
 enum control_kind {
@@ -46,42 +47,42 @@ struct choice {
 	const char *value, *label, *hint; /* .hint may be NULL */
 };
 
-/* A field of the operation's input as people see it; bounds are the contract's. */
+/* A field of the operation's input on a page; the contract has its bounds. */
 struct control {
-	const char *name; /* of the field */
+	const char *name; /* the name of the field */
 	enum control_kind kind;
 	const char *label;
 	const char *hint;             /* NULL = none */
-	const char *autocomplete;     /* for password managers; NULL = "off" */
+	const char *autocomplete;     /* the autocomplete attribute; NULL = "off" */
 	const struct choice *choices; /* ended by one without a value */
-	const char *value; /* at first; NULL = what `values` of form_put() hold */
+	const char *value; /* the initial value; NULL = from `values` of form_put() */
 };
 
-/* What is left to do when a form's operation has succeeded: set view->location or view->cookie by
+/* Runs after a form's operation has succeeded: sets view->location or view->cookie by
  * view->answer. */
 typedef void form_finish(struct view *view);
 
-/* What the operation is called with, where that is not what was typed. */
+/* Replaces the typed pairs before the operation is called. */
 typedef struct pairs form_prepare(const struct view *view);
 
-/* Something that can be done on a page, with one operation. */
+/* A form of a page, for one operation. */
 struct form {
-	const char *path;    /* where it is posted: "/settings/tokens/{id}/revoke" */
-	const struct op *op; /* its fields are all that the form may have */
-	const char *also;    /* more of its input, fixed: "role=admin"; or NULL */
+	const char *path;    /* the path for POST: "/settings/tokens/{id}/revoke" */
+	const struct op *op; /* all fields of the form */
+	const char *also;    /* further, fixed input: "role=admin"; or NULL */
 	const struct control *controls;
 	size_t control_count;
-	const char *button; /* what it says */
-	bool danger;        /* it takes something away */
-	bool plain;         /* it says no, beside one that says yes */
-	bool primary;       /* it is what one most likely came for, in a list as well */
-	bool returns;       /* to where one came from (`next`), if that is known */
-	bool carries; /* `next` along to .done, as one comes back later, perhaps by a mail */
-	const char
-		*done; /* the path that shows what is there now; NULL = the page itself */
-	const char *said;      /* the notice that stands there then */
-	form_prepare *prepare; /* NULL = what was typed is sent */
-	form_finish *finish;   /* NULL = nothing is left to do */
+	const char *button; /* the label of the button */
+	bool danger;        /* a destructive action */
+	bool plain;         /* the negative one of two actions */
+	bool primary;       /* the most likely action of the page, in a list as well */
+	bool returns;       /* continues at the return URL (`next`), if there is one */
+	/* passes `next` to .done, because the user returns later, perhaps by a mail */
+	bool carries;
+	const char *done;      /* the path to show afterwards; NULL = the page itself */
+	const char *said;      /* the notice that is shown there */
+	form_prepare *prepare; /* NULL = the typed pairs are sent */
+	form_finish *finish;   /* NULL = nothing */
 };
 
 struct page {
@@ -89,56 +90,56 @@ struct page {
 	const char *title;
 	struct page_read reads[PAGE_READS_MAX];   /* ended by one without an operation */
 	const struct form *forms[PAGE_FORMS_MAX]; /* ended by NULL */
-	void (*write)(struct view *view);         /* what stands in <main> */
-	bool open;       /* for everybody, without the reads that one may not make */
-	bool leads_away; /* a form may end at another origin: no form-action in its policy */
-	bool narrow;     /* one small form: a card in the middle */
-	bool titled;     /* it puts its own <h1> */
-	bool wide;       /* a table that needs the room */
-	const char *
-		menu; /* its name in the menu of the section, its path's first segment; or NULL */
+	void (*write)(struct view *view);         /* writes the contents of <main> */
+	bool open; /* open to everybody; reads without permission are left out */
+	/* a form may redirect to another origin: the policy has no form-action */
+	bool leads_away;
+	bool narrow;      /* a small form in a card */
+	bool titled;      /* writes its own <h1> */
+	bool wide;        /* a wide table */
+	const char *menu; /* the name in the section's menu, or NULL */
 };
 
 /* All pages; gateway/pages.c. */
 extern const struct page *const pages[];
 extern const size_t page_count;
 
-/* What the writer of a page sees. Everything lives as long as the request. */
+/* The view of the writer of a page. Everything lives as long as the request. */
 struct view {
 	struct arena *arena;
 	struct buffer *out;
 	const struct page *page;
-	const struct principal *principal;     /* .membership NONE = a stranger */
-	const json_t *answers[PAGE_READS_MAX]; /* of the reads; NULL = left out */
+	const struct principal *principal;     /* .membership NONE = anonymous */
+	const json_t *answers[PAGE_READS_MAX]; /* replies of the reads; NULL = left out */
 	struct http_parameter captures[PAGE_CAPTURES_MAX]; /* the path's {names} */
 	size_t capture_count;
 	struct pairs query;
-	const struct form *form; /* that was posted, or NULL; and of it: */
+	const struct form *form; /* the posted form, or NULL, with: */
 	struct pairs typed;
 	const struct message_reply *refusal; /* NULL = it succeeded */
-	const json_t *answer;                /* when it did */
-	const char *next;   /* where one came from: a path of ours, or NULL */
-	const char *kept;   /* the same, of an app, while one reads a mail; or NULL */
-	const char *row;    /* the id of the list's item that is being put, or NULL */
-	const char *csrf;   /* binds forms to the session; NULL for strangers */
-	const char *notice; /* what was done before one came here, or NULL */
+	const json_t *answer;                /* the reply of a success */
+	const char *next; /* the return URL, a path of this instance; or NULL */
+	/* the stored return URL of an app, while the user reads a mail; or NULL */
+	const char *kept;
+	const char *row;    /* the id of the current item in a list, or NULL */
+	const char *csrf;   /* the CSRF token; NULL when anonymous */
+	const char *notice; /* the notice of the form before, or NULL */
 	/* For form_finish: */
-	const char *location; /* where to go instead of .done; may be another origin's */
+	const char *location; /* the address instead of .done; may have another origin */
 	const char *cookie;   /* a Set-Cookie, or NULL */
 };
 
-/* Puts a form: its fields with labels, hints, what was typed and what was wrong with it.
- * `values` is the object from which fields are filled at first, or NULL. */
+/* Writes a form: fields with labels, hints, typed values and faults. `values` is the
+ * object with initial values, or NULL. */
 void form_put(struct view *view, const struct form *form, const json_t *values);
 
-/* The same in pieces, for forms that say more. Each capture of the path that the view does not
- * have is given here: "id". */
+/* The same in parts, for forms with more text. `path` is the form's path, filled in. */
 void form_begin(struct view *view, const struct form *form, const char *path);
 void form_controls(struct view *view, const struct form *form, const json_t *values);
 void form_end(struct view *view, const struct form *form);
 
-/* One field of a form, as form_controls() puts all; and for a form that is a table, a box that is
- * ticked or not, and its label, each by itself. */
+/* Writes one field as form_controls() does; or, for a form that is a table, one check
+ * box and its label. */
 void form_control(struct view *view, const struct form *form,
 	const struct control *control, const json_t *values);
 void
@@ -146,53 +147,54 @@ form_label(struct view *view, const struct form *form, const struct control *con
 void form_box(struct view *view, const struct form *form, const struct control *control,
 	const json_t *values);
 
-/* A form that is one button in a list: `id` fills the one {name} of its path, or its one control,
- * and `whose` says to screen readers what it is about. */
+/* Writes a form with one button in a list. `id` fills the {name} of its path, or its
+ * only control; `whose` tells screen readers the subject. */
 void form_button(
 	struct view *view, const struct form *form, const char *id, const char *whose);
 
-/* The same folded up, with its controls, until it is opened. */
+/* The same with controls, collapsed until it is opened. */
 void
 form_fold(struct view *view, const struct form *form, const char *id, const char *whose);
 
-/* The same in pieces, for more than one form behind one fold; it is open where `form` was refused. */
+/* The same in parts, for several forms; it is open when `form` was refused. */
 void form_fold_begin(struct view *view, const struct form *form, const char *label,
 	const char *id, const char *whose);
 void form_of_row(struct view *view, const struct form *form, const char *id);
 void form_fold_end(struct view *view);
 
-/* The filters of a list: a form that asks for the same page with them in its query. */
+/* Writes the filters of a list: a form that requests the same page with them in its
+ * query. */
 void form_filters(struct view *view, const struct op *op, const struct control *controls,
 	size_t count);
 
-/* A path of the table with its {names} filled in. */
+/* A path of the table, with its {names} filled in. */
 const char *page_path(struct arena *arena, const char *path,
 	const struct http_parameter *captures, size_t count);
 
-/* A member of an answer by its path, "account.profile.handle"; "" where there is none. */
+/* A member of a reply by its path, "account.profile.handle"; "" when absent. */
 const char *view_text(const json_t *answer, const char *path);
 const json_t *view_member(const json_t *answer, const char *path);
 
-/* An integer of an answer, in digits. */
+/* An integer of a reply, in digits. */
 const char *view_number(const struct view *view, const json_t *answer, const char *path);
 
-/* Whether a time of an answer has passed; never, where there is none. */
+/* Whether a time of a reply has passed; false when it is absent. */
 bool view_has_passed(const char *time);
 
 /* A query parameter, or "". */
 const char *view_query(const struct view *view, const char *name);
 
-/* A link to the page of a list behind this one, when there is one. */
+/* Writes a link to the next page of a list, if there is one. */
 void view_more(struct view *view, const json_t *answer);
 
-/* What a browser calls itself, in words: "Firefox on Linux". */
+/* The name of a browser: "Firefox on Linux". */
 const char *view_program(struct arena *arena, const char *user_agent);
 
-/* Whether a path may follow our own origin in Location: it names something here, whatever a
- * browser makes of it. */
+/* Whether a path may be used in Location after our own origin: it must lead to this
+ * instance, however a browser reads it. */
 bool view_path_is_ours(const char *path);
 
-/* Whether an app has sent the browser, which goes on from there. */
+/* Whether an app has sent the browser here for sign-in. */
 bool view_is_for_app(const struct view *view);
 
 #endif

@@ -25,7 +25,7 @@ struct known {
 static struct known known[DOCUMENTS_MAX];
 static size_t known_count;
 
-/* What protects /mcp (RFC 9728): the challenge of a 401 leads clients here. */
+/* The metadata of /mcp (RFC 9728), to which the challenge of a 401 leads clients. */
 static void
 write_resource(struct buffer *out)
 {
@@ -51,7 +51,7 @@ coding_of(const void *body, size_t size)
 	return coding;
 }
 
-/* Keeps what was written under a path, also compressed where that is less. */
+/* Stores a document under its path, and compressed when that is smaller. */
 static void
 keep(struct arena *arena, const char *path, const char *type, const void *body,
 	size_t size)
@@ -80,7 +80,7 @@ keep_written(struct arena *arena, const char *path, const char *type,
 	keep(arena, path, type, out.data, out.size);
 }
 
-/* A guide, with the instance's address in the place of {base}. */
+/* Writes a guide, with the address of the instance for {base}. */
 static void
 keep_guide(struct arena *arena, const struct guide *guide)
 {

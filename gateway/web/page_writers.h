@@ -1,5 +1,5 @@
 /*
- * page_writers.h - the contents of each page. page.c says where they are.
+ * page_writers.h - writes the contents of documentation pages.
  */
 #ifndef KITH_GATEWAY_WEB_PAGE_WRITERS_H
 #define KITH_GATEWAY_WEB_PAGE_WRITERS_H
@@ -12,8 +12,8 @@ void docs_page(struct buffer *out);
 void docs_resource_page(struct buffer *out, const struct resource *resource);
 void docs_operation(struct buffer *out, const struct op *op);
 
-/* Fields with their types and bounds, in words. With `input_of` they are the input of an
- * operation, and it is said where each of them is sent. */
+/* Writes fields with types and bounds. With `input_of` they are an operation's input,
+ * and each says where it is sent. */
 void
 docs_fields(struct buffer *out, const struct record *record, const struct op *input_of);
 

@@ -1,9 +1,9 @@
 /*
- * posted.c - what was posted: read strictly, within bounds, from our own pages alone.
+ * posted.c - reads posted forms strictly, from our own pages only.
  *
- * A form may have the fields of its operation, and three of ours: `csrf`, which only a page that
- * was made for this session holds, `next`, the way back, and `once`, which makes one of a form that
- * is sent twice.
+ * A form may have the fields of its operation, and three of ours: `csrf`, the token of
+ * the session; `next`, the return URL; and `once`, which identifies a form that is sent
+ * twice.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
 
 #define ONCE_MAX 64
 
-/* Whether the name is one that every form may have. */
+/* Whether every form may have this field. */
 static bool
 is_ours(const char *name)
 {
@@ -24,7 +24,7 @@ is_ours(const char *name)
 		strcmp(name, "once") == 0;
 }
 
-/* Whether the operation's input has such a field, and the path or the table does not give it. */
+/* Whether the input has this field, and neither the path nor the table sets it. */
 static bool
 is_expected(const struct visit *visit, const struct http_parameter *pair)
 {
@@ -44,7 +44,7 @@ is_expected(const struct visit *visit, const struct http_parameter *pair)
 	return field != NULL && field->type != FIELD_OBJECT;
 }
 
-/* The line ends of a text area as the rest of the world has them. */
+/* Turns the line ends of a text area into \n. */
 static void
 plain_line_ends(struct text *value)
 {
@@ -59,7 +59,7 @@ plain_line_ends(struct text *value)
 	value->size = size;
 }
 
-/* Vets what was read: names that are known, each once unless it is a list. */
+/* Checks the pairs: known names, each once unless it is a list. */
 static bool
 vet(const struct visit *visit, struct http_parameter *pairs, size_t count)
 {
@@ -91,7 +91,7 @@ posted_is_bound(const struct visit *visit)
 		secret_equal(token->data, expected, token->size);
 }
 
-/* Takes over the fields that every form may have. */
+/* Takes the fields that every form may have. */
 static void
 take_ours(struct visit *visit)
 {
@@ -130,8 +130,8 @@ posted_read(struct visit *visit)
 	return PROBLEM_NONE;
 }
 
-/* It follows from the session's token, which no page and no script can read, and says nothing
- * about it. */
+/* The token is derived from the session's token, which pages and scripts cannot read,
+ * and does not reveal it. */
 const char *
 posted_token(struct arena *arena, const char *credential)
 {

@@ -11,25 +11,27 @@ problem_list_page(struct buffer *out)
 {
 	html_begin(out, "Problems");
 	html_put(out,
-		"<p>A refused request is answered with a problem document (RFC 9457). Its "
-		"<code>code</code> is one of these and never changes its meaning.</p>\n"
-		"<div class=\"scroll\" role=\"region\" aria-label=\"All problems\" tabindex=\"0\">\n"
-		"<table class=\"stack\">\n<thead><tr><th scope=\"col\">Code</th>"
-		"<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
+		"<p>A refused request is answered with a problem document (RFC 9457). "
+		"Its <code>code</code> is one of these and never changes its "
+		"meaning.</p>\n"
+		"<div class=\"scroll\" role=\"region\" aria-label=\"All problems\" "
+		"tabindex=\"0\">\n"
+		"<table class=\"stack\">\n<thead><tr><th scope=\"col\">Code</th><th "
+		"scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
 		"<tbody>\n");
 	for (size_t i = 1; i < PROBLEM_COUNT; i++) {
 		const char *status = arena_printf(out->arena, "%d", problems[i].status);
 
 		html_putf(out,
-			"<tr><td><a href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td>"
-			"<td class=\"wide\">%s</td></tr>\n",
+			"<tr><td><a "
+			"href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td><td class=\"wide\">%s</td></tr>\n",
 			problems[i].code, problems[i].code, status, problems[i].title);
 	}
 	html_put(out, "</tbody></table></div>\n");
 	html_end(out);
 }
 
-/* The operations that can answer with a problem. */
+/* Lists the operations that can answer with a problem. */
 static void
 put_operations(struct buffer *out, enum problem problem)
 {
@@ -42,7 +44,8 @@ put_operations(struct buffer *out, enum problem problem)
 		op_problems(ops[i], set);
 		if (set[problem])
 			html_putf(out,
-				"<li><a href=\"/docs/%s#%s\"><code>%s %s</code></a></li>\n",
+				"<li><a href=\"/docs/%s#%s\"><code>%s "
+				"%s</code></a></li>\n",
 				resource_of(ops[i])->name, ops[i]->name,
 				method_names[ops[i]->method], ops[i]->path);
 	}
@@ -62,7 +65,7 @@ problem_page(struct buffer *out, enum problem problem)
 	html_end(out);
 }
 
-/* Each sentence of a text as an entry of a list. */
+/* Writes each sentence of a text as an entry of a list. */
 static void
 put_sentences(struct buffer *out, const char *text)
 {
@@ -88,8 +91,8 @@ changelog_page(struct buffer *out)
 {
 	html_begin(out, "Changes");
 	html_put(out,
-		"<p>The feature level grows by one with each change; nothing is ever taken "
-		"away within <code>/v1</code>.</p>\n");
+		"<p>The feature level grows by one with each change; nothing is ever "
+		"taken away within <code>/v1</code>.</p>\n");
 	for (size_t i = 0; i < changelog_count; i++) {
 		html_putf(out, "<h2>Level %s <span class=\"quiet\">%s</span></h2>\n",
 			arena_printf(out->arena, "%d", changelog[i].level),
@@ -105,9 +108,10 @@ lost_page(struct buffer *out)
 	html_open(out, "There is no such page", "narrow");
 	html_main(out);
 	html_put(out,
-		"<h1>There is no such page</h1>\n<div class=\"card\">\n<p>The address names nothing "
-		"here. Perhaps a part of it was lost on the way.</p>\n<p class=\"actions\"><a "
-		"class=\"button\" href=\"/\">To the front page</a> <a class=\"button plain\" "
-		"href=\"/docs\">To the reference</a></p>\n</div>\n");
+		"<h1>There is no such page</h1>\n<div class=\"card\">\n<p>The address "
+		"names nothing here. Perhaps a part of it was lost on the way.</p>\n<p "
+		"class=\"actions\"><a class=\"button\" href=\"/\">To the front "
+		"page</a> <a class=\"button plain\" href=\"/docs\">To the "
+		"reference</a></p>\n</div>\n");
 	html_close(out);
 }

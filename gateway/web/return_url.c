@@ -1,17 +1,16 @@
 /*
- * return_url.c - where a form leads, and the way back of somebody who reads a mail in between.
+ * return_url.c - the return URL of a form: the page to show after sign-in or sign-up.
  *
- * Whoever must sign in first brings the way back along as `next`, from page to page. A mail breaks the
- * chain: its link opens by itself. Meanwhile the browser keeps the way to an app, or to the invitation
- * that somebody has come for, in a cookie. The link could hold it, too, but anybody can have such a mail
- * sent to anybody, and would then choose where it leads; and it may be opened in a browser that the app has
- * never seen. There it does what it is for, without the app.
+ * The return URL travels as `next` from page to page. The confirmation of a mail breaks
+ * that chain, because the mail's link opens by itself. So the browser stores the return
+ * URL to an app or an invitation in a cookie meanwhile. The link cannot hold it:
+ * anybody can have a mail sent to anybody, and would choose where it leads.
  *
- * The cookie says nothing but where to go on. It is sealed, so that nobody makes one up, and what is in
- * it is an invitation, which only the member whose address it is for can answer, or a path of the
- * authorization server: /oauth/authorize judges the request that the path holds from the beginning, and
- * /oauth/consent looks for the one that identity has judged and kept. That is kept for an hour, and so is
- * the cookie. Either way the member is asked.
+ * The cookie is encrypted, so that nobody can forge it. It holds an invitation, which
+ * only its addressee can answer, or a path of the authorization server:
+ * /oauth/authorize validates the request in the path again, and /oauth/consent looks
+ * for a request that identity has stored for an hour. The cookie lives as long. In each
+ * case the member is asked for consent.
  */
 #include <string.h>
 
@@ -24,18 +23,19 @@
 #define RETURN_URL_COOKIE "__Host-kith_way"
 #define RETURN_URL_LIFE_S 3600
 
-/* A browser keeps cookies of 4096 bytes, and sealing makes a path longer by half. Few are half as long;
- * the others are forgotten, and the app must be connected again. */
+/* Browsers store cookies of 4096 bytes, and encryption adds half to a path. A longer
+ * path is dropped, and the app must be connected again. */
 #define RETURN_URL_MAX 2048
 
-/* What is sealed for the cookie, and for nothing else: other pages seal for an address, with an @. */
+/* The context of the encryption. Other pages use an address, with an @. */
 static struct text
 bound(struct arena *arena)
 {
 	return arena_text(arena, "way back");
 }
 
-/* Whether a path leads to an app's request. What stands before the query is all of the path. */
+/* Whether a path belongs to an app's request. The path before the query must match
+ * exactly. */
 static bool
 is_for_app(const char *path)
 {
@@ -64,7 +64,7 @@ is_invitation(struct arena *arena, const char *path)
 	return base64url_decode(arena, token, strlen(token), &size) != NULL && size > 0;
 }
 
-/* Whether a browser keeps a way while a mail is read. */
+/* Whether the browser stores this return URL while the user reads a mail. */
 static bool
 is_kept(struct arena *arena, const char *path)
 {
@@ -77,7 +77,7 @@ view_is_for_app(const struct view *view)
 	return is_for_app(view->next);
 }
 
-/* What the browser has kept of the way, or NULL. */
+/* The stored return URL, or NULL. */
 static const char *
 kept(const struct http_request *request)
 {
@@ -102,7 +102,7 @@ return_url_find(struct visit *visit)
 	view->kept = kept(visit->request);
 }
 
-/* The path with `next` behind what it has, unless that makes it too long. */
+/* Adds `next` to a path, unless the result is too long. */
 static const char *
 with_next(struct arena *arena, const char *path, const char *next)
 {

@@ -1,5 +1,5 @@
 /*
- * tool_pages.c - the tools with their scopes, and what language models read first.
+ * tool_pages.c - the page of tools with their scopes, and llms.txt.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define TOOLS_MAX 256
 
-/* ---- tools ------------------------------------------------------------------------------- */
+/* ---- tools ---- */
 
 static int
 by_rank(const void *a, const void *b)
@@ -24,7 +24,7 @@ by_rank(const void *a, const void *b)
 	return strcmp(left->name, right->name);
 }
 
-/* The operations that are tools, most used first; answers how many. */
+/* Lists the tools, most used first; answers their number. */
 static size_t
 tools(const struct op *list[TOOLS_MAX])
 {
@@ -60,13 +60,14 @@ tools_page(struct buffer *out)
 	html_begin(out, "Tools");
 	html_putf(out,
 		"<p>What an assistant can do here. The tool server (MCP) is at "
-		"<code>%s/mcp</code>; a tool is listed only to those whose token has one of its "
-		"scopes.</p>\n",
+		"<code>%s/mcp</code>; a tool is listed only to those whose token has "
+		"one of its scopes.</p>\n",
 		config()->base_url.data);
 	html_put(out,
-		"<div class=\"scroll\" role=\"region\" aria-label=\"All tools\" tabindex=\"0\"><table class=\"stack\">"
-		"<thead><tr><th scope=\"col\">Tool</th><th scope=\"col\">What it does</th>"
-		"<th scope=\"col\">Scope</th></tr></thead><tbody>\n");
+		"<div class=\"scroll\" role=\"region\" aria-label=\"All tools\" "
+		"tabindex=\"0\"><table class=\"stack\"><thead><tr><th "
+		"scope=\"col\">Tool</th><th scope=\"col\">What it does</th><th "
+		"scope=\"col\">Scope</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < count; i++) {
 		const struct op *op = list[i];
 
@@ -90,7 +91,7 @@ tools_page(struct buffer *out)
 	html_end(out);
 }
 
-/* ---- for language models (llmstxt.org) --------------------------------------------------- */
+/* ---- for language models (llmstxt.org) ---- */
 
 void
 llms_text(struct buffer *out)
@@ -100,20 +101,25 @@ llms_text(struct buffer *out)
 	html_put(out,
 		arena_printf(out->arena,
 			"# Kith\n\n"
-			"> A professional network of one's own: members say what they look for, find "
-			"one another, and work together.\n\n"
-			"The tool server (MCP) is at %s/mcp. Everything else is JSON over HTTP under "
-			"%s/v1, with a bearer token.\n\n"
+			"> A professional network of one's own: members say what they "
+			"look for, find one another, and work together.\n\n"
+			"The tool server (MCP) is at %s/mcp. Everything else is JSON "
+			"over HTTP under %s/v1, with a bearer token.\n\n"
 			"## Getting started\n\n"
-			"- [As a REST client](%s/docs/start/rest): a token, and the first calls\n"
-			"- [With an assistant](%s/docs/start/assistant): connecting a client of the "
-			"tool server\n"
-			"- [As an operator](%s/docs/start/operator): running an instance\n"
-			"- [As an administrator](%s/docs/start/admin): who comes in, and what is sent\n\n"
+			"- [As a REST client](%s/docs/start/rest): a token, and the "
+			"first calls\n"
+			"- [With an assistant](%s/docs/start/assistant): connecting a "
+			"client of the tool server\n"
+			"- [As an operator](%s/docs/start/operator): running an "
+			"instance\n"
+			"- [As an administrator](%s/docs/start/admin): who comes in, "
+			"and what is sent\n\n"
 			"## Reference\n\n"
-			"- [OpenAPI document](%s/openapi.json): every operation, field and bound\n"
+			"- [OpenAPI document](%s/openapi.json): every operation, field "
+			"and bound\n"
 			"- [Tools](%s/docs/tools): with their scopes\n"
-			"- [Problems](%s/docs/problems): what can go wrong, and the cure\n"
+			"- [Problems](%s/docs/problems): what can go wrong, and the "
+			"cure\n"
 			"- [Limits](%s/docs/limits): how much and how often\n"
 			"- [Changes](%s/docs/changelog): by feature level\n",
 			base, base, base, base, base, base, base, base, base, base,

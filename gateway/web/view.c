@@ -32,7 +32,7 @@ view_number(const struct view *view, const json_t *answer, const char *path)
 		(long long)json_integer_value(view_member(answer, path)));
 }
 
-/* Both are times in the same form. */
+/* Both times have the same form. */
 bool
 view_has_passed(const char *time)
 {
@@ -76,7 +76,7 @@ view_more(struct view *view, const json_t *answer)
 	html_put(out, "\">Show more</a></p>\n");
 }
 
-/* The first of the names that the text has, or NULL. */
+/* The first name that occurs in the text, or NULL. */
 static const char *
 first_of(const char *text, const char *const names[][2])
 {
@@ -87,7 +87,7 @@ first_of(const char *text, const char *const names[][2])
 	return NULL;
 }
 
-/* Every browser claims to be several others: the order is from the particular to the general. */
+/* Browsers claim to be others, too, so specific names come first. */
 const char *
 view_program(struct arena *arena, const char *user_agent)
 {
@@ -107,8 +107,8 @@ view_program(struct arena *arena, const char *user_agent)
 			      : arena_printf(arena, "%s on %s", browser, system);
 }
 
-/* One slash, and behind it no other and no backslash, which browsers take for one; nothing that
- * is not plain ASCII, which they drop or translate. */
+/* One slash, and behind it no other and no backslash, which browsers take for one;
+ * nothing that is not plain ASCII, which they drop or translate. */
 bool
 view_path_is_ours(const char *path)
 {

@@ -13,12 +13,14 @@ viewer_page(struct buffer *out)
 	html_main(out);
 	html_put(out,
 		"<h1>Try the API</h1>\n"
-		"<p>Choose <b>Authorize</b> and paste a <a href=\"/settings/tokens\">token</a>. Calls "
-		"are real: they read and change what is there.</p>\n");
+		"<p>Choose <b>Authorize</b> and paste a <a "
+		"href=\"/settings/tokens\">token</a>. Calls are real: they read and "
+		"change what is there.</p>\n");
 	if (!asset_has_viewer()) {
 		html_put(out,
-			"<div class=\"notice warn\"><p>This gateway was built without the viewer. The "
-			"<a href=\"/docs\">reference</a> shows the same.</p></div>\n");
+			"<div class=\"notice warn\"><p>This gateway was built without "
+			"the viewer. The <a href=\"/docs\">reference</a> shows the "
+			"same.</p></div>\n");
 		html_close(out);
 		return;
 	}

@@ -21,14 +21,16 @@
 
 /* ---- answering ---- */
 
-/* The status of a page that says what was wrong. 401 is for programs: it would need a challenge. */
+/* The status of a page that says what was wrong. 401 is for programs: it would need a
+ * challenge. */
 static int
 status_of(enum problem problem)
 {
 	return problems[problem].status == 401 ? 422 : problems[problem].status;
 }
 
-/* The headers of every page. What it may load is its own origin's, and nobody frames it. */
+/* The headers of every page. What it may load is its own origin's, and nobody frames
+ * it. */
 static void
 add_headers(struct visit *visit, struct http_headers *headers)
 {
@@ -191,7 +193,8 @@ have_read(struct visit *visit, const struct message_reply *reply)
 	read_next(visit);
 }
 
-/* Whether the visitor, who may not call the operation, sees the page without its answer. */
+/* Whether the visitor, who may not call the operation, sees the page without its
+ * answer. */
 static bool
 left_out(const struct visit *visit, const struct op *op)
 {
@@ -280,8 +283,8 @@ post(struct visit *visit)
 
 /* ---- the beginning ---- */
 
-/* The notice about what was done before one came here: one of the table's, never a text of the
- * query. */
+/* The notice about what was done before one came here: one of the table's, never a text
+ * of the query. */
 static const char *
 notice_of(const struct view *view)
 {

@@ -1,8 +1,8 @@
 /*
  * call.c - one call of one operation, from its input to its answer.
  *
- * The gateway validates the input by the operation's record, so that a service never sees a
- * faulty request. It also turns bus outcomes into problems of the contract.
+ * The gateway validates the input by the operation's record, so that a service never
+ * sees a faulty request. It also turns bus outcomes into problems of the contract.
  */
 #include "gateway/core/invoke/call.h"
 
@@ -17,18 +17,18 @@
 #include "gateway/core/invoke/writes.h"
 #include "gateway/core/observe/health.h"
 
-/* Ids of health checks are told from those of the bus by this bit. */
+/* This bit marks the ids of health checks among those of bus calls. */
 #define LOCAL_ID (UINT64_C(1) << 63)
 
 static const struct record nothing = {.name = "Nothing", .doc = "No input.", .size = 1};
 
-/* An invocation under way; lives in its arena. */
+/* A call in progress; lives in the arena of its invocation. */
 struct pending {
 	struct gateway *gateway;
 	struct arena *arena;
 	const struct op *op;
 	struct identifier image;
-	struct uuid changed; /* whose credentials it changes, where that is known */
+	struct uuid changed; /* the member whose credentials change, if known */
 	bool keyed;
 	struct load_call load;
 	struct writes_call writes;
@@ -37,17 +37,17 @@ struct pending {
 };
 
 /*
- * A call that changes credentials outlives its request: when its client has gone, what was
- * changed must be noted all the same, or the gateway would take a token for another second that
- * was ended before its eyes. It counts as under way until it is answered.
+ * A call that changes credentials outlives its request. When the client disconnects,
+ * the change must be noted all the same; otherwise the gateway would accept an ended
+ * token for one more second. The call counts as in progress until the service answers.
  */
 struct invoke_watch {
-	struct pending pending; /* .done is NULL once the client has gone */
+	struct pending pending; /* .done is NULL once the client has disconnected */
 	uint64_t id;
 	struct invoke_watch *next;
 };
 
-/* A problem of the gateway's own. */
+/* A problem that the gateway itself reports. */
 static struct message_reply
 own_problem(enum problem problem, const char *detail)
 {
@@ -66,7 +66,7 @@ fail(const struct pending *pending, enum problem problem, const char *detail)
 	pending->done(pending->data, &reply);
 }
 
-/* What to say when nobody knows whether a call was carried out. */
+/* The detail when the outcome of a call is unknown. */
 static const char *
 uncertain(const struct pending *pending)
 {
@@ -79,8 +79,8 @@ uncertain(const struct pending *pending)
 	return "the request may or may not have been carried out; read before repeating it";
 }
 
-/* Notes whose credentials the call has changed, or may have, when nobody knows what became of
- * it. What was refused has changed none. */
+/* Notes that credentials changed. An unknown outcome counts as a change; a refusal does
+ * not. */
 static void
 note_change(const struct pending *pending, enum problem problem)
 {
@@ -93,8 +93,8 @@ note_change(const struct pending *pending, enum problem problem)
 		whose == CREDENTIALS_OF_SOMEBODY ? NULL : &pending->changed);
 }
 
-/* What the service has answered, or what it means that the bus knows of no answer. Notes what the
- * call has changed, or may have. */
+/* The reply of the service, or the problem that a bus outcome means. Notes changed
+ * credentials. */
 static struct message_reply
 read_result(const struct pending *pending, struct arena *arena,
 	const struct bus_result *result)
@@ -121,7 +121,8 @@ read_result(const struct pending *pending, struct arena *arena,
 	return reply;
 }
 
-/* Whether the call has come to its end in the service. A commit that was lost may still come. */
+/* Whether the call has ended in the service. After a 5xx, a lost commit may still
+ * arrive. */
 static bool
 is_over(const struct bus_result *result, const struct message_reply *reply)
 {
@@ -129,7 +130,7 @@ is_over(const struct bus_result *result, const struct message_reply *reply)
 		(reply->problem == PROBLEM_NONE || problems[reply->problem].status < 500);
 }
 
-/* The call is no longer under way here; `known`: nor in its service. */
+/* The call has ended here; `known` says that it has ended in the service, too. */
 static void
 end(struct pending *pending, bool known)
 {
@@ -149,7 +150,7 @@ bus_answered(void *data, const struct bus_result *result)
 	pending->done(pending->data, &reply);
 }
 
-/* The same for a call whose client may have gone. */
+/* As bus_answered(), for a call whose client may have disconnected. */
 static void
 watched_answered(void *data, const struct bus_result *result)
 {
@@ -172,7 +173,7 @@ watched_answered(void *data, const struct bus_result *result)
 	free(watch);
 }
 
-/* The health record is the answer of the operations that the gateway carries out itself. */
+/* The health record is the reply of every operation of SERVICE_GATEWAY. */
 static void
 health_answered(void *data, const void *wire, size_t size)
 {
@@ -185,7 +186,7 @@ health_answered(void *data, const void *wire, size_t size)
 	pending->done(pending->data, &reply);
 }
 
-/* Whose credentials the operation changes, by its caller or its input. */
+/* The member whose credentials the operation changes, from its caller or its input. */
 static struct uuid
 whom_it_changes(const struct invocation *invocation, const void *input)
 {
@@ -204,7 +205,7 @@ whom_it_changes(const struct invocation *invocation, const void *input)
 	return (struct uuid){{0}};
 }
 
-/* Judges the input; answers and returns false when something is wrong with it. */
+/* Validates the input; reports the problem and answers false when it is invalid. */
 static bool
 input_holds(const struct invocation *invocation, struct pending *pending)
 {
@@ -228,14 +229,14 @@ input_holds(const struct invocation *invocation, struct pending *pending)
 	return true;
 }
 
-/* The request is over, answered or not: a call that was cancelled is no longer under way. */
+/* The request has ended, answered or cancelled. */
 static void
 forgotten(void *data)
 {
 	end(data, false);
 }
 
-/* Whether a call of the operation may be made now; where it is one too many, answers so. */
+/* Counts the call, or reports 503 when the operation has too many calls in progress. */
 static bool
 begin(const struct invocation *invocation, struct pending *pending)
 {
@@ -250,14 +251,13 @@ begin(const struct invocation *invocation, struct pending *pending)
 	return false;
 }
 
-/* How long the call may take. */
 static int
 timeout_of(const struct op *op)
 {
 	return op->run.timeout_ms > 0 ? op->run.timeout_ms : CALL_TIMEOUT_MS;
 }
 
-/* Whether a replica of the database may answer. */
+/* Whether a read replica of the database may answer. */
 static bool
 may_be_behind(const struct invocation *invocation, const struct pending *pending)
 {
@@ -267,7 +267,7 @@ may_be_behind(const struct invocation *invocation, const struct pending *pending
 			clock_monotonic_ms());
 }
 
-/* Sends the call to a replica of its service. */
+/* Sends the call to an instance of its service. */
 static uint64_t
 send_call(const struct invocation *invocation, const struct pending *pending,
 	bus_done *done, void *data)
@@ -294,7 +294,7 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 		op_is_repeatable(invocation->op) || pending->keyed, done, data);
 }
 
-/* Sends a call that changes credentials, with memory of its own. */
+/* Sends a call that changes credentials, with memory that outlives the request. */
 static uint64_t
 send_watched(const struct invocation *invocation, const struct pending *pending)
 {
@@ -309,7 +309,7 @@ send_watched(const struct invocation *invocation, const struct pending *pending)
 	return watch->id;
 }
 
-/* Makes the call that the invocation is for. */
+/* Starts the call: load limits, recent writes, and the bus. */
 static uint64_t
 begin_call(const struct invocation *invocation, struct pending *pending)
 {
@@ -351,7 +351,7 @@ invoke_call(struct gateway *gateway, const struct invocation *invocation,
 	return begin_call(invocation, pending);
 }
 
-/* The call of an id among those that change credentials, or NULL. */
+/* The call with this id among those that change credentials, or NULL. */
 static struct invoke_watch *
 find_watch(const struct gateway *gateway, uint64_t id)
 {

@@ -6,7 +6,7 @@
 
 #include "gateway/core/invoke/invoke.h"
 
-/* As invoke(), for a single call; `image` is the one that the operation sets, or absent. */
+/* As invoke(), for a single call. `image` is the image to set, or absent. */
 uint64_t invoke_call(struct gateway *gateway, const struct invocation *invocation,
 	struct identifier image, invoke_done *done, void *data);
 

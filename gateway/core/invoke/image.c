@@ -8,7 +8,7 @@
 #include "proto/media/media.h"
 #include "proto/media/social.h"
 
-/* The member of a decoded input, or NULL. */
+/* The field of a decoded input by name, or NULL. */
 static const void *
 member(const struct op *op, const void *input, const char *name)
 {
@@ -21,7 +21,7 @@ member(const struct op *op, const void *input, const char *name)
 	return NULL;
 }
 
-/* A text of the input; "" when it is not given. */
+/* A text field of the input; "" when it is absent. */
 static struct text
 text_of(const struct op *op, const void *input, const char *name)
 {
@@ -31,7 +31,7 @@ text_of(const struct op *op, const void *input, const char *name)
 						       : (struct text){.data = ""};
 }
 
-/* What the image is for: "square" or "wide". */
+/* The use of the image: "square" or "wide". */
 static const char *
 use_of(const struct op *op, const void *input)
 {
@@ -55,7 +55,7 @@ fault_of(struct arena *arena, const char *pointer, enum fault_code code,
 		.problem = PROBLEM_VALIDATION_FAILED, .faults = fault};
 }
 
-/* The image that came with the request. */
+/* Stores the image in the body of the request. */
 static struct message_reply
 ask_store(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
@@ -89,7 +89,7 @@ ask_fetch(const struct invocation *invocation, const void *input, struct image_a
 	wire_cstring(&ask->input, use_of(invocation->op, input));
 }
 
-/* The caller's own photo at the social provider. */
+/* Fetches the caller's own photo from the social provider. */
 static void
 ask_social(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
@@ -99,7 +99,7 @@ ask_social(const struct invocation *invocation, const void *input, struct image_
 	wire_cstring(&ask->input, use_of(invocation->op, input));
 }
 
-/* What a tool was told: an address, or to remove the image. */
+/* The input of a tool: an address, or the removal of the image. */
 static struct message_reply
 ask_chosen(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
@@ -121,7 +121,7 @@ ask_chosen(const struct invocation *invocation, const void *input, struct image_
 	return (struct message_reply){.problem = PROBLEM_NONE};
 }
 
-/* The same, or the social account. */
+/* As above, or the photo of the social account. */
 static struct message_reply
 ask_avatar(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {

@@ -8,10 +8,10 @@
 #include "common/call/call.h"
 #include "gateway/core/gateway.h"
 
-/* How long a call may take, from its arrival at invoke() to its answer. */
+/* The time limit of a call, from invoke() to its answer. */
 #define CALL_TIMEOUT_MS 10000
 
-/* An image that came with a request, and what its sender says that it is. */
+/* An image in a request, with the media type that the client declared. */
 struct image_body {
 	const void *data;
 	size_t size;
@@ -28,33 +28,33 @@ struct invocation {
 	struct text if_match;
 	const void *input; /* one msgpack map */
 	size_t input_size;
-	/* What the input ends with, where that is large and lies elsewhere. Such an input is the
-	 * gateway's own, and judged by its service alone. */
+	/* A large end of the input that lies elsewhere. The gateway itself produces
+	 * such an input, so only the service validates it. */
 	const void *rest;
 	size_t rest_size;
-	struct image_body image; /* of an operation whose body is one */
-	uint64_t *
-		id; /* where the caller keeps what invoke() answers, for a call of several steps;
-		       * such a call has a new one with each. NULL = it cannot have several */
+	struct image_body image; /* of an operation with an image body */
+	/* Where the caller keeps the id of the current call; an orchestration updates
+	 * it. NULL = the operation takes one call only. */
+	uint64_t *id;
 };
 
-/* The reply's output is there until this returns, the rest lives in the invocation's arena; its
- * problem may be the gateway's own. */
+/* The reply's output is valid until this returns; the rest lives in the invocation's
+ * arena. */
 typedef void invoke_done(void *data, const struct message_reply *reply);
 
 /*
- * Validates the input by the operation's record, sends the call, and answers once. Faults,
- * missing records (malformed ids) and bus outcomes become problems here, once for REST and
- * tools. Answers an id for invoke_cancel(), or 0 when it has called back already.
+ * Validates the input, sends the call, and calls `done` once. Turns faults, malformed
+ * ids and bus outcomes into problems, equally for all surfaces. Answers an id for
+ * invoke_cancel(), or 0 when `done` has run already.
  */
 uint64_t invoke(struct gateway *gateway, const struct invocation *invocation,
 	invoke_done *done, void *data);
 
-/* Forgets an invocation: its callback will not run. What it changes of credentials is noted all
- * the same when the service answers. 0 is fine. */
+/* Cancels an invocation: its callback does not run. A change of credentials is still
+ * noted when the service answers. An id of 0 is ignored. */
 void invoke_cancel(struct gateway *gateway, uint64_t id);
 
-/* Frees what is left of calls that nobody waits for, once the bus has gone. */
+/* Frees calls that are still in progress, after the bus is closed. */
 void invoke_close(struct gateway *gateway);
 
 #endif

@@ -9,24 +9,23 @@
 
 /* Additive increase and multiplicative decrease, as TCP finds its share of a path. */
 #define LIMIT_FIRST 64
-#define LIMIT_MIN \
-	32 /* so many signing in at once wait for each other, and none in vain */
-#define LIMIT_MAX 256 /* the bus gives a replica no more */
+#define LIMIT_MIN 32  /* 32 sign-ins at once wait for each other, and none in vain */
+#define LIMIT_MAX 256 /* the bus sends one instance no more calls */
 
-/* A call should not take longer; most of it is waiting then. */
+/* The target duration of a call; longer calls mostly wait. */
 #define DURATION_MAX_MS 150
 
-/* What is refused now shows in durations only so much later. */
+/* A lower limit takes this long to show in durations. */
 #define DECREASE_EVERY_MS 100
 
-/* The limit grows by one when so many calls have ended in time. */
+/* The limit grows by one after this many calls ended in time. */
 #define GROW_EVERY 4
 
-/* Counters of members by a hash: two of them may share one, and hold an eighth together. */
+/* Counters of members by hash. Two members may share one, and hold an eighth together. */
 #define MEMBERS 4096
 #define MEMBER_PART 8
 
-/* Calls of the whole process, by place in ops[]: to be told, never decided by. */
+/* Calls of the whole process, by index in ops[]; for metrics only. */
 static atomic_int under_way[METRICS_OPS_MAX];
 
 struct load_operation {
@@ -35,9 +34,10 @@ struct load_operation {
 };
 
 struct load {
-	uint16_t of_strangers; /* only counted: who knows how many they are? */
+	uint16_t of_strangers; /* anonymous calls have no limit of their own */
 	uint16_t member_calls[MEMBERS];
-	struct load_operation operations[]; /* as in ops[], and one for all others */
+	struct load_operation
+		operations[]; /* by index in ops[], and one for all others */
 };
 
 struct load *
@@ -59,7 +59,7 @@ load_free(struct load *load)
 	free(load);
 }
 
-/* The counter of a member's calls of an operation; ids are random in their last bytes. */
+/* The counter of a member's calls. The last bytes of ids are random. */
 static uint16_t *
 counter_of(struct load *load, size_t operation, const struct uuid *member)
 {
@@ -110,7 +110,7 @@ load_begin(struct load *load, struct load_call *call, const struct op *op,
 	return true;
 }
 
-/* Lets the limit follow what a call has taken. */
+/* Adapts the limit to the duration of a call. */
 static void
 learn(struct load_operation *operation, int64_t took_ms, int64_t now_ms)
 {
@@ -124,7 +124,7 @@ learn(struct load_operation *operation, int64_t took_ms, int64_t now_ms)
 			operation->limit = LIMIT_MIN;
 		return;
 	}
-	/* A limit that nobody reaches says nothing about what would happen above it. */
+	/* The limit grows only while it is in use. */
 	if (operation->under_way * 2 < operation->limit || operation->limit >= LIMIT_MAX)
 		return;
 	if (++operation->in_time >= GROW_EVERY) {

@@ -5,9 +5,9 @@
  *     first   the first operation     ->  the operation
  *     share   the operation  ->  media posts the entry  ->  .shown answers
  *
- * Services do not call each other, so the gateway makes these calls. Each call has its own limits
- * and deadline, and is harmless when the next one fails: an image that is not set is removed
- * later, and an entry that was not posted can be shared again.
+ * Services do not call each other, so the gateway makes these calls. Each call has its
+ * own limits and deadline, and is harmless when the next one fails: an image that is
+ * not set is removed later, and an entry that was not posted can be shared again.
  */
 #include "gateway/core/invoke/orchestration.h"
 
@@ -38,7 +38,8 @@ fail(const struct orchestration *state, enum problem problem)
 	state->done(state->data, &reply);
 }
 
-/* Makes the next call. When it answers 0, the callback has run and the request may be gone. */
+/* Makes the next call. When it answers 0, the callback has run and the request may be
+ * gone. */
 static uint64_t
 call(const struct orchestration *state, const struct invocation *next,
 	struct identifier image, invoke_done *done)
@@ -104,8 +105,8 @@ shown(void *data, const struct message_reply *reply)
 	state->done(state->data, reply);
 }
 
-/* Media has posted the entry, or failed. The reply of .shown is stored under the idempotency key of
- * the request, so that a repetition gets the same answer. */
+/* Media has posted the entry, or failed. The reply of .shown is stored under the
+ * idempotency key of the request, so that a repetition gets the same answer. */
 static void
 shared(void *data, const struct message_reply *reply)
 {

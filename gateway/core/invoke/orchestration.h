@@ -1,5 +1,6 @@
 /*
- * orchestration.h - operations for which the gateway makes several calls, one after the other.
+ * orchestration.h - operations for which the gateway makes several calls, one after the
+ * other.
  */
 #ifndef KITH_GATEWAY_CORE_INVOKE_ORCHESTRATION_H
 #define KITH_GATEWAY_CORE_INVOKE_ORCHESTRATION_H

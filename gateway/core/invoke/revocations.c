@@ -8,8 +8,7 @@
 struct revocations {
 	atomic_uint_fast64_t now;
 	atomic_uint_fast64_t of_everybody;
-	atomic_uint_fast64_t
-		places[PLACES]; /* the moment of the last change, by member */
+	atomic_uint_fast64_t places[PLACES]; /* the time of the last change, by member */
 };
 
 struct revocations *
@@ -41,7 +40,7 @@ place_of(const struct uuid *member)
 	return ((size_t)member->bytes[14] << 8 | member->bytes[15]) % PLACES;
 }
 
-/* Of two threads that note a change at once, the later moment stays. */
+/* When two threads note a change at once, the later time wins. */
 static void
 raise(atomic_uint_fast64_t *moment, uint64_t to)
 {

@@ -1,10 +1,10 @@
 /*
- * revocations.h - whose credentials have changed, as far as this process has seen it.
+ * revocations.h - whose credentials have changed, as this process knows.
  *
- * A gateway remembers for a second whom a token stands for. An operation that ends credentials
- * or changes what they are good for (struct op, .changes) is noted here before its answer leaves,
- * and what was learned before that is no longer believed: whoever asks the same gateway next is
- * answered by what holds now. All loops of the process share it, and none waits for another.
+ * The gateway caches for a second whom a token stands for. An operation that changes
+ * credentials (struct op, .changes) is noted here before its answer is sent, which
+ * invalidates older cache entries. So the next request to this gateway sees the change.
+ * All loops share this table without locks.
  */
 #ifndef KITH_GATEWAY_CORE_INVOKE_REVOCATIONS_H
 #define KITH_GATEWAY_CORE_INVOKE_REVOCATIONS_H
@@ -19,16 +19,16 @@ struct revocations;
 struct revocations *revocations_new(void);
 void revocations_free(struct revocations *revocations);
 
-/* The present moment: a number that grows with each change that is noted. Take it before asking
- * about a credential, and keep it beside the answer. */
+/* The current time, a counter of noted changes. Read it before a credential is looked
+ * up, and store it with the result. */
 uint64_t revocations_now(const struct revocations *revocations);
 
-/* Notes that credentials of a member changed; NULL when nobody here knows whose they are, which
- * counts for all members. */
+/* Notes a change of a member's credentials. NULL, an unknown member, counts for all
+ * members. */
 void revocations_note(struct revocations *revocations, const struct uuid *member);
 
-/* Whether nothing has changed about the member's credentials since a moment. It may say no
- * without need, as members share the places of a table, and never yes without right. */
+/* Whether the member's credentials are unchanged since then. Members share slots of the
+ * table, so a false "no" can occur, but never a false "yes". */
 bool revocations_none_since(const struct revocations *revocations,
 	const struct uuid *member, uint64_t moment);
 

@@ -6,13 +6,13 @@
 
 #define PLACES 16384
 
-/* The clocks of two machines do not run at the same pace. */
+/* Allows for clocks that run at different speeds. */
 #define MARGIN_MS 500
 
 struct writes {
-	int64_t everybody_ms; /* until then all read the primary */
+	int64_t everybody_ms; /* until then every member reads the primary */
 	struct {
-		_Atomic int64_t until_ms; /* likewise, by member */
+		_Atomic int64_t until_ms; /* the same for the members of this slot */
 		_Atomic unsigned under_way;
 	} places[PLACES];
 };
@@ -67,7 +67,7 @@ writes_end(struct writes_call *call, bool known, int64_t now_ms)
 	while (held_ms < until_ms &&
 		!atomic_compare_exchange_weak(held, &held_ms, until_ms))
 		continue;
-	/* Only now, or somebody saw neither. */
+	/* Last, so that a reader sees either the count or the time. */
 	atomic_fetch_sub(&writes->places[call->place].under_way, 1);
 }
 

@@ -1,10 +1,10 @@
 /*
- * writes.h - which members may just have written something, as far as this process has seen it.
+ * writes.h - which members have written recently, as this process knows.
  *
- * Some reads may be answered by a replica of the database, which is READ_BEHIND_MAX_MS old at most
- * (record 45). Nobody shall miss there what they have written themselves: while a call of a member
- * that writes is under way, and for as long after it as a replica may be old, the member reads the
- * primary. All loops of the process share it, and none waits for another.
+ * Some reads may use a replica of the database, which is at most READ_BEHIND_MAX_MS
+ * old. Members must see their own writes, so a member reads the primary while one of
+ * its writes is in progress and for that time afterwards. All loops share this table
+ * without locks.
  */
 #ifndef KITH_GATEWAY_CORE_INVOKE_WRITES_H
 #define KITH_GATEWAY_CORE_INVOKE_WRITES_H
@@ -16,27 +16,28 @@
 
 struct writes;
 
-/* A call that writes; all zero while there is none. */
+/* A write in progress; all zero when there is none. */
 struct writes_call {
 	struct writes *writes;
 	unsigned place;
 	int timeout_ms;
 };
 
-/* As if everybody had just written: what there was before, another process has seen. */
+/* Starts as if every member had just written: another process may have served those
+ * writes. */
 struct writes *writes_new(int64_t now_ms);
 void writes_free(struct writes *writes);
 
-/* A member's call begins, which may take so long. */
+/* A member's write begins; it takes at most timeout_ms. */
 void writes_begin(struct writes *writes, struct writes_call *call,
 	const struct uuid *member, int timeout_ms);
 
-/* It has ended; `known`: the service has said so, and else it may go on for all of its time. To end
- * it twice does no harm. */
+/* A write ends. `known`: the service has answered; otherwise it may run until its
+ * deadline. Ending it twice is harmless. */
 void writes_end(struct writes_call *call, bool known, int64_t now_ms);
 
-/* Whether a replica has all that the member has written. It may say no without need, as members
- * share the places of a table, and never yes without right. */
+/* Whether a replica has all writes of the member. Members share slots, so a false "no"
+ * can occur, but never a false "yes". */
 bool
 writes_are_old(const struct writes *writes, const struct uuid *member, int64_t now_ms);
 

@@ -1,8 +1,8 @@
 /*
- * access.c - the one log line of a request, written at the edge when it is answered.
+ * access.c - one log line for each answered request.
  *
- * What a client chose freely and what may hold a secret stays out: no query, no body, no
- * header, and of a path that names no route no segment that is as long as a token.
+ * The line leaves out what may hold a secret: the query, the body, the headers, and
+ * long segments of a path that is no route.
  */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -17,21 +17,20 @@
 
 #define REQUEST_ID_MAX 64
 
-/* Tokens are longer, what we call our own pages is not. */
+/* Tokens are longer than this; segments of our own paths are not. */
 #define SEGMENT_BYTES_SHOWN 32
 
-/* Of a path that names no route; a client can make it as long as the request line may be. */
+/* The logged size of a path that is no route. */
 #define PATH_BYTES_SHOWN 256
 
-/* Lines in a second, of all loops: about what was refused for coming too often or at a bad time, and
- * about each caller. */
+/* Log lines in a second, over all loops: of throttled requests, and of each caller. */
 #define REFUSED_LINES_MAX 10
 #define CALLER_LINES_MAX 100
 
-/* Callers by a hash; two of them may share a place, and its lines. */
+/* Callers by hash; two callers may share a place and its lines. */
 #define PLACES 4096
 
-/* Whether a client's request id is one that we repeat in headers and logs. */
+/* Whether a client's request id may be repeated in headers and logs. */
 static bool
 request_id_holds(const char *id)
 {
@@ -137,9 +136,9 @@ lines_of(const struct http_request *request, const struct access *access, int *m
 }
 
 /*
- * Whether a request gets a line: whoever sends as many as the network takes shall not write as
- * much to the disk. What has no line is counted in the metrics all the same, and the next line of
- * its kind says how many there were.
+ * Whether a request gets a log line. A flood must not fill the disk, so each caller has
+ * a limit. The metrics count every request, and the next line of a caller says how many
+ * were left out.
  */
 static bool
 is_shown(const struct http_request *request, const struct access *access,

@@ -1,5 +1,5 @@
 /*
- * access.h - the log line of a request, and the ids that it is found by.
+ * access.h - the log line of a request, and the ids to find it by.
  */
 #ifndef KITH_GATEWAY_CORE_OBSERVE_ACCESS_H
 #define KITH_GATEWAY_CORE_OBSERVE_ACCESS_H
@@ -7,22 +7,23 @@
 #include "common/call/call.h"
 #include "gateway/http/http.h"
 
-/* A request's id: the client's own X-Request-Id when it is well-formed, else a new one; the
- * same at each call. */
+/* The id of a request: the client's own X-Request-Id when it is well-formed, or else a
+ * new one. It stays the same. */
 struct text request_id_of(struct http_request *request);
 
-/* Where the request belongs in the client's trace, by its header; absent when that is not
- * well-formed. What stands in the request already stays. */
+/* The traceparent header of the request; absent when it is not well-formed. A value set
+ * earlier stays. */
 struct text traceparent_of(struct http_request *request);
 
-/* The one log line of a request, and its metrics; called once, when it is answered. */
+/* The one log line of a request, and its metrics; call it once, when the request is
+ * answered. */
 struct access {
 	const char *surface; /* "rest", "mcp", "page" */
-	const char *route;   /* the path's template; NULL = the path as sent */
-	const struct op *op; /* the operation, for its name and metrics; NULL = none */
+	const char *route;   /* the path's template; NULL = log the path as sent */
+	const struct op *op; /* for name and metrics; NULL = no operation */
 	struct text request_id;
-	const struct principal *principal; /* NULL = not known */
-	const char *client; /* what an MCP client calls itself; NULL = none */
+	const struct principal *principal; /* NULL = unknown */
+	const char *client; /* the name that an MCP client declares; NULL = none */
 	enum problem problem;
 	int status;
 	int64_t started_us; /* clock_monotonic_us() at HTTP_HEADERS */

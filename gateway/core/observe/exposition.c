@@ -5,7 +5,7 @@
 
 #define HEAD "# HELP "
 
-/* Where the family begins that follows the one at `at`, or the end of the text. */
+/* The beginning of the next family, or the end of the text. */
 static const char *
 next_family(const char *at)
 {
@@ -14,7 +14,7 @@ next_family(const char *at)
 	return next != NULL ? next + 1 : at + strlen(at);
 }
 
-/* The size of "# HELP name " at a family's beginning, by which families are told apart. */
+/* The size of "# HELP name " at the beginning of a family, which identifies it. */
 static size_t
 head_size(const char *family)
 {
@@ -23,7 +23,7 @@ head_size(const char *family)
 	return strlen(HEAD) + strcspn(name, " \n") + 1;
 }
 
-/* The family of a document that has the same name as another one; NULL when it has none. */
+/* The family of the same name in a document, or NULL. */
 static const char *
 find(const struct exposition *document, const char *family)
 {
@@ -38,7 +38,7 @@ find(const struct exposition *document, const char *family)
 	return NULL;
 }
 
-/* A label's value, with what would end it escaped. */
+/* A label's value, escaped. */
 static void
 append_value(struct buffer *out, const char *value)
 {
@@ -49,7 +49,7 @@ append_value(struct buffer *out, const char *value)
 	}
 }
 
-/* One line; a sample gets its further label behind its brace. */
+/* One line; the label `replica` is added to a sample. */
 static void
 append_line(struct buffer *out, const char *line, size_t size, const char *replica)
 {
@@ -66,7 +66,7 @@ append_line(struct buffer *out, const char *line, size_t size, const char *repli
 	buffer_append(out, brace + 1, size - (size_t)(brace + 1 - line));
 }
 
-/* The samples of a family, with its head when they are the first. */
+/* The samples of a family; its head comes with the first ones. */
 static void
 append_family(struct buffer *out, const char *family, bool with_head, const char *replica)
 {
@@ -82,7 +82,7 @@ append_family(struct buffer *out, const char *family, bool with_head, const char
 	}
 }
 
-/* Whether no document before this one has the family. */
+/* Whether no earlier document has the family. */
 static bool
 is_first(const struct exposition *documents, size_t index, const char *family)
 {

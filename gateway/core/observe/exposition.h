@@ -1,22 +1,22 @@
 /*
- * exposition.h - the figures of several processes as one document.
+ * exposition.h - merges the metrics of several processes into one document.
  *
- * Prometheus wants all samples of a family together, under one head. So the documents of
- * processes are taken apart by family, and each sample gets the label `replica`, by which two
- * replicas of a service can be told apart.
+ * Prometheus requires all samples of a family together, under one head. So documents
+ * are split by family, and each sample gets the label `replica`, which distinguishes
+ * instances of a service.
  */
 #ifndef KITH_GATEWAY_CORE_OBSERVE_EXPOSITION_H
 #define KITH_GATEWAY_CORE_OBSERVE_EXPOSITION_H
 
 #include "common/base/arena.h"
 
-/* A document in the text format 0.0.4 whose samples all have labels, as those of services do. */
+/* A document in the text format 0.0.4; each sample has labels. */
 struct exposition {
 	const char *text;    /* NUL-terminated; NULL = nothing */
-	const char *replica; /* NULL = its samples get no further label */
+	const char *replica; /* NULL = its samples get no label */
 };
 
-/* Appends the documents, family by family in the order in which they first come. */
+/* Appends the documents, by family in order of first appearance. */
 void
 exposition_merge(struct buffer *out, const struct exposition *documents, size_t count);
 

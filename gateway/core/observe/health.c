@@ -1,11 +1,10 @@
 /*
- * health.c - whether the instance serves.
+ * health.c - whether the instance is healthy.
  *
- * Services are known by the bus, which pings them. The database is asked through identity,
- * the one service that is always deployed: the look-up of a credential that nobody can have
- * touches a table, and "no such token" can only be said by a database that answers. Then
- * notifications is asked whether messages are delivered in time. The result is good for a
- * second, however many probes ask.
+ * The bus pings the services. The gateway checks the database through identity, which
+ * is always deployed: it looks up a credential that cannot exist, and only a working
+ * database can say "no such token". Then it asks notifications whether messages are
+ * delivered in time. The result is cached for one second.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +28,8 @@ struct waiting {
 struct health {
 	int64_t checked_ms; /* 0 = never */
 	bool database_up;
-	bool outbox_late; /* as far as notifications answers: else it is a service that is down */
+	/* false when notifications does not answer: that service is down */
+	bool outbox_late;
 	bool asking;
 	uint64_t last_id;
 	struct waiting *waiting;
@@ -59,7 +59,7 @@ health_free(struct health *health)
 	free(health);
 }
 
-/* Whether every service that has operations has a replica that takes calls. */
+/* Whether each service has an instance that takes calls. */
 static bool
 services_up(const struct gateway *gateway)
 {
@@ -99,7 +99,7 @@ tell(const struct gateway *gateway, health_done *done, void *data)
 	arena_free(arena);
 }
 
-/* Every caller that waits is told. */
+/* Answers all waiting callers. */
 static void
 tell_all(struct gateway *gateway)
 {
@@ -116,7 +116,7 @@ tell_all(struct gateway *gateway)
 	}
 }
 
-/* The answer of notifications: {"late": true}. */
+/* Reads the reply of notifications: {"late": true}. */
 static bool
 says_late(const struct message_reply *reply)
 {
@@ -129,7 +129,7 @@ says_late(const struct message_reply *reply)
 		late.type == WIRE_BOOLEAN && late.boolean;
 }
 
-/* Notifications has answered, or not. */
+/* Notifications has answered, or failed. */
 static void
 asked_outbox(void *data, const struct bus_result *result)
 {
@@ -166,7 +166,7 @@ ask_outbox(struct gateway *gateway)
 	arena_free(arena);
 }
 
-/* Identity has answered, or not. */
+/* Identity has answered, or failed. */
 static void
 asked(void *data, const struct bus_result *result)
 {

@@ -1,5 +1,5 @@
 /*
- * health.h - what the gateway knows of the services behind it.
+ * health.h - the health of the services and the database.
  */
 #ifndef KITH_GATEWAY_CORE_OBSERVE_HEALTH_H
 #define KITH_GATEWAY_CORE_OBSERVE_HEALTH_H
@@ -12,12 +12,12 @@ typedef void health_done(void *data, const void *wire, size_t size);
 struct health *health_new(void);
 void health_free(struct health *health);
 
-/* Asks services and database, at most once a second. Answers an id for health_cancel(), or 0
- * when it has called back already. */
+/* Checks services and database, at most once a second. Answers an id for
+ * health_cancel(), or 0 when it has called back already. */
 uint64_t health_check(struct gateway *gateway, health_done *done, void *data);
 void health_cancel(struct gateway *gateway, uint64_t id);
 
-/* Whether a health record says that everything answers. */
+/* Whether a health record says that the instance is healthy. */
 bool health_is_ready(const void *wire, size_t size);
 
 #endif

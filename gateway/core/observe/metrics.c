@@ -11,7 +11,7 @@ struct counters {
 	struct metrics_op calls;
 };
 
-/* By place in ops[]; the last one is for everything else. */
+/* By index in ops[]; the last one counts everything else. */
 static struct counters counters[METRICS_OPS_MAX + 1];
 
 /* The counters of an operation. */
@@ -35,7 +35,7 @@ metrics_count(const struct op *op, int status, enum problem problem, int64_t dur
 	metrics_op_note(&of->calls, problem, duration_us);
 }
 
-/* The name of the place in counters[], or NULL when there is no such operation. */
+/* The operation of an index in counters[], or NULL. */
 static const char *
 name_of(size_t place)
 {
@@ -72,7 +72,7 @@ print_seconds(struct buffer *out, const char *name, const struct counters *of)
 		arena_printf(out->arena, "op=\"%s\"", name), &of->calls);
 }
 
-/* The samples of a family, for each operation that was asked for. */
+/* Prints the samples of a family, for each operation in use. */
 static void
 for_each(struct buffer *out,
 	void (*print)(struct buffer *out, const char *name, const struct counters *of))
@@ -85,7 +85,7 @@ for_each(struct buffer *out,
 	}
 }
 
-/* What requests hold of the memory that they may have. */
+/* The memory that requests hold, and its limits. */
 static void
 print_memory(struct buffer *out, const struct http_memory *memory)
 {
@@ -105,7 +105,7 @@ print_memory(struct buffer *out, const struct http_memory *memory)
 			shares[share], http_memory_max(memory, (enum http_share)share));
 }
 
-/* Connections of clients, and replicas of services. */
+/* Connections of clients, and instances of services. */
 static void
 print_connections(struct buffer *out, const struct gateway *gateway)
 {

@@ -1,5 +1,5 @@
 /*
- * answer.c - a problem as an HTTP answer, with the headers that belong to it.
+ * answer.c - a problem as an HTTP answer, with its headers.
  */
 #include <string.h>
 
@@ -7,8 +7,9 @@
 #include "gateway/core/problem/problem.h"
 #include "proto/identity/oauth.h"
 
-/* The challenge of RFC 6750, section 3. What another token would help with names where a client finds
- * out how to get one (RFC 9728, section 5.1); a wrong password or code at sign-in does not. */
+/* The challenge of RFC 6750, section 3. Where another token would help, it names the
+ * metadata by which a client gets one (RFC 9728, section 5.1). A wrong password does
+ * not. */
 static const char *
 challenge(struct arena *arena, const struct message_reply *reply)
 {
@@ -41,7 +42,7 @@ challenge(struct arena *arena, const struct message_reply *reply)
 		metadata);
 }
 
-/* The headers of every problem, then those of this one. */
+/* The headers of a problem. */
 static void
 add_own(struct http_headers *headers, struct arena *arena,
 	const struct message_reply *reply, struct text request_id)

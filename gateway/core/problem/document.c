@@ -1,5 +1,5 @@
 /*
- * document.c - a problem as RFC 9457 wants it. The only place that says HTTP status.
+ * document.c - a problem as a document of RFC 9457 and as a sentence.
  */
 #include <string.h>
 
@@ -75,7 +75,8 @@ put_requires(struct buffer *out, const struct message_reply *reply)
 	json_put_raw(out, "]}");
 }
 
-/* What the document says beyond its title: the detail, or the first fault; else NULL. */
+/* The detail of the document: the reply's own, or the first fault; NULL when there is
+ * neither. */
 static const char *
 detail_of(struct arena *arena, const struct message_reply *reply)
 {
@@ -119,7 +120,6 @@ problem_document(struct buffer *out, const struct message_reply *reply,
 	json_put_raw(out, "}");
 }
 
-/* A fragment of a sentence. */
 static void
 put_words(struct buffer *out, const char *words)
 {

@@ -1,5 +1,5 @@
 /*
- * hint.c - what would help a caller who was refused, in the words of the surface.
+ * hint.c - tells a caller who was refused what to do next, in the terms of the surface.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ find_op(const char *name, size_t size)
 	return NULL;
 }
 
-/* How a caller of the surface calls an operation. */
+/* The name of an operation for callers of the surface: a tool or a route. */
 static const char *
 name_of(struct arena *arena, const struct op *op, bool for_tool)
 {
@@ -25,8 +25,8 @@ name_of(struct arena *arena, const struct op *op, bool for_tool)
 	return arena_printf(arena, "%s %s", method_names[op->method], op->path);
 }
 
-/* The sentence with each {operation} named as the surface does. What is in braces and no
- * operation is the parameter of a path. */
+/* Replaces each {operation} in a sentence by its name on the surface. Other names in
+ * braces are parameters of paths and stay. */
 static const char *
 spell_out(struct arena *arena, const char *sentence, bool for_tool)
 {

@@ -11,9 +11,9 @@
 /* ---- hint.c ---- */
 
 /*
- * Adds what would help to a refusal (proto/problems.h): `requires` and `nextStep` where the
- * service has said none, by the operation (NULL = there is none) and the problem. The operations
- * that a sentence names become tools `for_tool`, and routes otherwise.
+ * Adds a hint to a refusal (proto/problems.h): `requires` and `nextStep`, unless the
+ * service has set them. Operations named in a sentence become tools when `for_tool`,
+ * and routes otherwise. `op` may be NULL.
  */
 void problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 	struct message_reply *reply);
@@ -24,13 +24,13 @@ void problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 void problem_document(struct buffer *out, const struct message_reply *reply,
 	const char *instance, struct text request_id);
 
-/* One complete sentence for a person or an assistant: detail, faults, and the cure. */
+/* One sentence for a person or an assistant: detail, faults, and hint. */
 void problem_sentence(struct buffer *out, const struct message_reply *reply);
 
 /* ---- answer.c ---- */
 
-/* Answers a request with the problem, its status and the headers that belong to it:
- * X-Request-Id, WWW-Authenticate, Retry-After. `more` are added as they stand. */
+/* Answers a request with a problem, its status and its headers: X-Request-Id,
+ * WWW-Authenticate, Retry-After. `more` are added as they are. */
 void problem_answer(struct http_request *request, const struct message_reply *reply,
 	struct text request_id);
 void problem_answer_with(struct http_request *request, const struct message_reply *reply,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define MAX_AGE_S "7200" /* as long as any browser keeps it */
+#define MAX_AGE_S "7200" /* the longest time that a browser accepts */
 #define CLIENT_MAX_AGE_S "600"
 #define CLIENT_METHODS "GET, POST, DELETE, OPTIONS"
 #define CLIENT_HEADERS \
@@ -27,7 +27,7 @@ cors_preflight(const char *methods, struct http_header out[CORS_PREFLIGHT_HEADER
 	out[2] = (struct http_header){"Access-Control-Max-Age", MAX_AGE_S};
 }
 
-/* The headers that a preflight asks for, when they are a plain list of names. */
+/* The headers that a preflight asks for, when it lists plain names. */
 static const char *
 requested_headers(const struct http_request *request)
 {

@@ -6,7 +6,7 @@
 
 #define WHITE " \t"
 
-/* The characters of a token (RFC 9110, section 5.6.2). */
+/* The length of a token (RFC 9110, section 5.6.2). */
 static size_t
 token_size(const char *text)
 {
@@ -15,7 +15,7 @@ token_size(const char *text)
 		"!#$%&'*+-.^_`|~");
 }
 
-/* The size of a quoted string with its quotes; 0 when it does not end. */
+/* The size of a quoted string with its quotes; 0 when it is not closed. */
 static size_t
 quoted_size(const char *text)
 {
@@ -26,7 +26,7 @@ quoted_size(const char *text)
 	return text[at] == '"' ? at + 1 : 0;
 }
 
-/* Whether a value, in quotes or not, is the name of UTF-8. */
+/* Whether a value, quoted or not, names UTF-8. */
 static bool
 is_utf8(const char *value, size_t size)
 {
@@ -37,7 +37,8 @@ is_utf8(const char *value, size_t size)
 	return size == 5 && strncasecmp(value, "utf-8", size) == 0;
 }
 
-/* One parameter, name=value; moves on behind it. False when it is none, or the wrong charset. */
+/* Reads one parameter, name=value, and moves behind it. False when it is invalid or
+ * names another charset. */
 static bool
 take_parameter(const char **at)
 {

@@ -5,8 +5,8 @@
 
 #include "common/config/config.h"
 
-/* Browsers say where a request comes from; old ones only by Origin. A request that says
- * neither comes from no browser that would send the cookie for somebody else. */
+/* Browsers send Sec-Fetch-Site; old ones send Origin only. A request with neither comes
+ * from no browser, or from one that sends no cookie across origins. */
 bool
 origin_is_own(const struct http_request *request)
 {

@@ -6,11 +6,11 @@
 
 #include "gateway/http/http.h"
 
-/* Whether a browser says that a page of this instance, or its user, made the request. */
+/* Whether the browser says that this instance's page, or its user, made the request. */
 bool origin_is_own(const struct http_request *request);
 
-/* Whether a request says that it comes from a page of another origin; what no page sent says
- * nothing. */
+/* Whether the browser says that a page of another origin made the request. A request
+ * without such headers was made by no page. */
 bool origin_is_other(const struct http_request *request);
 
 #endif

@@ -17,8 +17,8 @@ text_equal(const struct text *a, const struct text *b)
 	return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
 }
 
-/* Reads a decimal without leading zeros; one beyond the range becomes one far beyond every
- * bound, so that the validator calls it too large. */
+/* Reads a decimal without leading zeros. A value out of range becomes a large one, so
+ * that the validator reports it as too large. */
 static bool
 parse_integer(const struct text *text, int64_t *value)
 {
@@ -41,7 +41,7 @@ parse_integer(const struct text *text, int64_t *value)
 	return true;
 }
 
-/* One value, by the type of its field; a NULL field is one that the record does not have. */
+/* Writes one value by the type of its field; a NULL field is unknown to the record. */
 static void
 write_value(struct buffer *map, const struct field *field, const struct text *value)
 {
@@ -100,7 +100,7 @@ pairs_find(const struct pairs *pairs, const char *name)
 	return NULL;
 }
 
-/* All values of a repeated parameter, as an array. */
+/* Writes all values of a repeated parameter as an array. */
 static void
 write_list(struct buffer *map, const struct pairs *pairs, size_t index,
 	const struct field *field)

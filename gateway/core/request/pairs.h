@@ -1,8 +1,8 @@
 /*
- * pairs.h - names with strings, as a query and a form have them, and the fields that they mean.
+ * pairs.h - the names and values of a query or a form, as fields of a record.
  *
- * There are only strings in such a list, so each becomes the type that its field wants, if it
- * reads like one; what does not stays a string, and the validator says what is wrong with it.
+ * All values are strings. Each becomes the type of its field if it reads like one;
+ * otherwise it stays a string, and the validator reports it.
  */
 #ifndef KITH_GATEWAY_CORE_REQUEST_PAIRS_H
 #define KITH_GATEWAY_CORE_REQUEST_PAIRS_H
@@ -18,7 +18,7 @@ struct pairs {
 /* The field of a record by name, or NULL. */
 const struct field *pairs_field(const struct record *record, const struct text *name);
 
-/* Whether the same name stands earlier. */
+/* Whether the same name occurs earlier. */
 bool pairs_seen_before(const struct pairs *pairs, size_t index);
 
 /* How often the name at `index` occurs from there on. */
@@ -27,8 +27,8 @@ size_t pairs_occurrences(const struct pairs *pairs, size_t index);
 /* The first value of a name, or NULL. */
 const struct text *pairs_find(const struct pairs *pairs, const char *name);
 
-/* Writes what the name at `index` says as a value of the field: all its values as an array where
- * that is a list. A NULL field is one that the record does not have. */
+/* Writes the value of the name at `index` by the type of its field; for a list, all its
+ * values as an array. A NULL field is unknown to the record. */
 void pairs_put(struct buffer *map, const struct pairs *pairs, size_t index,
 	const struct field *field);
 

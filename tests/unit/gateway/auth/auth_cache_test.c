@@ -152,7 +152,8 @@ remember_for(enum problem problem, int64_t ms)
 		clock_monotonic_ms() + ms, revocations_now(gateway.revocations));
 }
 
-/* Uses the token so often while it is about to be forgotten, which a busy machine may not let it. */
+/* Uses the token so often while it is about to be forgotten, which a busy machine may
+ * not let it. */
 static void
 use_ahead(enum problem problem, int times)
 {

@@ -1,6 +1,6 @@
 /*
- * auth_scene.h - requests with credentials, and identity's answers as a test gives them. It
- * replaces bus_call() of the program under test.
+ * auth_scene.h - requests with credentials, and identity's answers as a test gives
+ * them. It replaces bus_call() of the program under test.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_AUTH_AUTH_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_AUTH_AUTH_SCENE_H

@@ -1,8 +1,8 @@
 /* What tools take and answer: schemas, bounds, words. */
 #include "tests/unit/gateway/mcp/tools_scene.h"
 
-/* What draft-07 and 2020-12 understand in the same way, so that a schema need not say which of
- * them it is written in, and what every client digests. */
+/* What draft-07 and 2020-12 understand in the same way, so that a schema need not say
+ * which of them it is written in, and what every client digests. */
 static const char *const keywords[] = {"type", "properties", "required",
 	"additionalProperties", "items", "enum", "anyOf", "default", "description",
 	"format", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems",
@@ -99,7 +99,8 @@ integer(const json_t *schema, const char *name)
 	return json_integer_value(json_object_get(schema, name));
 }
 
-/* Every bound of the contract stands in the schema of its argument, as the interface has it. */
+/* Every bound of the contract stands in the schema of its argument, as the interface
+ * has it. */
 static void
 check_bounds(const char *tool, const struct field *field, const json_t *schema)
 {
@@ -230,7 +231,8 @@ TEST(writes_nested_records_and_nulls_out)
 	arena_free(arena);
 }
 
-/* A tool that reads names every field of its record, one that changes it those to go on with. */
+/* A tool that reads names every field of its record, one that changes it those to go on
+ * with. */
 static void
 check_fields(const struct op *op, const json_t *properties)
 {

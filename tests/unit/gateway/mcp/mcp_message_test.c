@@ -106,6 +106,7 @@ TEST(leaves_an_unknown_id_out_of_an_error)
 	out = (struct buffer){.arena = arena};
 	mcp_reply_write_error(&out, NULL, &error);
 	assert_string_equal(arena_copy(arena, out.data, out.size),
-		"{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no \\\"JSON\\\"\"}}");
+		"{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no "
+		"\\\"JSON\\\"\"}}");
 	arena_free(arena);
 }

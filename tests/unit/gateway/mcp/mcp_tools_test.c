@@ -2,7 +2,8 @@
 #include "gateway/mcp/answer.h"
 #include "tests/unit/gateway/mcp/tools_scene.h"
 
-/* Tokens: what a model is shown of all tools and of one on average, and the whole message. */
+/* Tokens: what a model is shown of all tools and of one on average, and the whole
+ * message. */
 #define SHOWN_MAX 12000
 #define SHOWN_EACH_MAX 150
 #define ALL_MAX 18000
@@ -35,8 +36,9 @@ size_of(const json_t *tool, const char *name)
 		json_object_get(tool, name), NULL, 0, JSON_COMPACT | JSON_ENCODE_ANY);
 }
 
-/* What a model is shown, and the list as a whole; and the averages, so that there is room for the
- * tools to come. Whoever adds one that is dearer says more of it than a model needs. */
+/* What a model is shown, and the list as a whole; and the averages, so that there is
+ * room for the tools to come. Whoever adds one that is dearer says more of it than a
+ * model needs. */
 TEST(fits_what_a_model_reads_before_each_conversation)
 {
 	struct arena *arena = arena_new(16384);

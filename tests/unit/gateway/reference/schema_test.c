@@ -181,6 +181,7 @@ TEST(indents_by_two_and_leaves_strings_alone)
 	json_pretty(&out, json, strlen(json));
 	buffer_append(&out, "", 1);
 	assert_string_equal((const char *)out.data,
-		"{\n  \"a\": [],\n  \"b\": {\n    \"c\": [\n      1,\n      \"x,{\\\"}\"\n"
+		"{\n  \"a\": [],\n  \"b\": {\n    \"c\": [\n      1,\n      "
+		"\"x,{\\\"}\"\n"
 		"    ]\n  },\n  \"d\": {}\n}\n");
 }

@@ -102,7 +102,8 @@ static const struct form wishes = {
 	.button = "Save",
 };
 
-/* The input that a form of the preferences makes, as hexadecimal digits; NULL = refused. */
+/* The input that a form of the preferences makes, as hexadecimal digits; NULL =
+ * refused. */
 static const char *
 wished(const char *body)
 {
@@ -279,7 +280,8 @@ TEST(tells_a_person_what_to_do_when_it_took_too_long)
 	const struct message_reply read = {.problem = PROBLEM_TIMEOUT};
 
 	assert_string_equal(view_sentence(arena, &write),
-		"This took too long, and may have been done all the same. Look before you try "
+		"This took too long, and may have been done all the same. Look before "
+		"you try "
 		"it again.");
 	assert_string_equal(view_sentence(arena, &read), "The answer took too long.");
 }

@@ -1,6 +1,7 @@
 /*
- * page_table_test.c - what pages do is what the contract has: each action is an operation that REST
- * serves as well, its fields are that operation's, and nothing that it needs is missing.
+ * page_table_test.c - what pages do is what the contract has: each action is an
+ * operation that REST serves as well, its fields are that operation's, and nothing that
+ * it needs is missing.
  */
 #include <string.h>
 
@@ -9,8 +10,8 @@
 #include "proto/media/social.h"
 #include "tests/support/test.h"
 
-/* Consent, and the way back from the social account, are for a browser alone: no program may give the
- * one, and the other is where a provider sends people. */
+/* Consent, and the way back from the social account, are for a browser alone: no
+ * program may give the one, and the other is where a provider sends people. */
 static bool
 is_for_browsers(const struct op *op)
 {
@@ -100,7 +101,8 @@ TEST(does_nothing_but_operations_that_rest_serves)
 	assert_true(count > 30);
 }
 
-/* What a form posts, and what its path and the table say, are fields of the operation, each once. */
+/* What a form posts, and what its path and the table say, are fields of the operation,
+ * each once. */
 static void
 check_fields(const struct form *form)
 {
@@ -176,7 +178,8 @@ TEST(has_one_page_for_a_path_and_one_form_for_a_post)
 	}
 }
 
-/* A menu leads to pages that have nothing to be filled in, and a title says what each page is. */
+/* A menu leads to pages that have nothing to be filled in, and a title says what each
+ * page is. */
 TEST(leads_to_pages_that_have_a_title_and_need_no_name)
 {
 	for (size_t i = 0; i < page_count; i++) {

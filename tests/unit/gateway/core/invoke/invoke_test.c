@@ -1,6 +1,6 @@
 /*
- * invoke_test.c - what the gateway notes of calls: whose credentials they change, also where their
- * client goes before they are answered, and who has written.
+ * invoke_test.c - what the gateway notes of calls: whose credentials they change, also
+ * where their client goes before they are answered, and who has written.
  */
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/invoke/load.h"
@@ -127,7 +127,8 @@ TEST(counts_such_a_call_until_it_is_answered)
 		struct arena *arena = arena_new(1024);
 		const uint64_t id = send_from(&gateway, arena);
 
-		/* One member may not have all; what is above its part is refused at once. */
+		/* One member may not have all; what is above its part is refused at
+		 * once. */
 		assert_int_equal(answers, id == 0 ? i - limit / 2 + 1 : 0);
 		invoke_cancel(&gateway, id);
 		arena_free(arena);
@@ -135,7 +136,8 @@ TEST(counts_such_a_call_until_it_is_answered)
 	close_gateway(&gateway);
 }
 
-/* Whoever connects an app or asks who it is has written nothing, and may go on to read a replica. */
+/* Whoever connects an app or asks who it is has written nothing, and may go on to read
+ * a replica. */
 TEST(takes_nobody_for_a_writer_who_only_reads)
 {
 	static const char url[] = "\x81\xa3url\xb2https://a.example/";

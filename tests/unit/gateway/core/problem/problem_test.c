@@ -244,7 +244,8 @@ TEST(names_the_scopes_that_would_do)
 	problem_answer(&request, &reply, request_id);
 	assert_int_equal(fake_answer.status, 403);
 	assert_string_equal(fake_answer_header("WWW-Authenticate"),
-		"Bearer realm=\"kith\", error=\"insufficient_scope\", scope=\"network:write\", "
+		"Bearer realm=\"kith\", error=\"insufficient_scope\", "
+		"scope=\"network:write\", "
 		"resource_metadata=\"https://kith.example/.well-known/oauth-protected-resource/v1\"");
 	arena_free(arena);
 }
