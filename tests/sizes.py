@@ -8,7 +8,7 @@ import re
 import statistics
 import sys
 
-import adding_an_operation
+import guide_steps
 
 FUNCTION_LINES_MAX = 70
 FILE_LINES_MAX = 400
@@ -58,7 +58,7 @@ def main():
     print(f"90 % below       {ordered[int(len(ordered) * 0.9)]} lines")
     print(f"longest file     {lengths[longest]} lines, {longest}")
     print(f"functions        {count}, over {FUNCTION_LINES_MAX} lines: {len(long_functions)}")
-    print(f"to add an operation, places touched: {len(adding_an_operation.steps())}")
+    print(f"to add an operation, places touched: {len(guide_steps.steps(guide_steps.OPERATION))}")
     for fault in long_functions + [f"{path}: {lengths[path]} lines" for path in long_files]:
         print(f"too long: {fault}", file=sys.stderr)
     return 1 if long_functions or long_files else 0
