@@ -17,7 +17,7 @@ FILE_LINES_MAX = 400
 FOLDERS = ("proto", "common", "gateway", "services", "tests")
 LINE_COLUMNS_MAX = 90
 # Lines of comments, strings, documents and scripts that are longer. It only ever gets smaller.
-LONG_LINES_MAX = 6238
+LONG_LINES_MAX = 5516
 # Data is not read from top to bottom: a word list may be longer.
 DATA = {"services/identity/sign_in/common_passwords.c"}
 

@@ -74,15 +74,19 @@ def record(table, figures):
 def round_off(value):
     if isinstance(value, (list, tuple)):
         return [round_off(one) for one in value]
-    return round(value) if abs(value) >= 100 or value == round(value) else float(f"{value:.3g}")
+    return round(value) if abs(value) >= 100 or value == round(value) else float(f"{value:.4g}")
+
+
+def digits(value, unit):
+    """Three digits, but for whole numbers; of a ratio two behind the point."""
+    if not unit:
+        return f"{value:.2f}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
 
 
 def in_words(value, unit):
-    if isinstance(value, list):
-        number = " to ".join(f"{one:,}" for one in value)
-    else:
-        # A ratio has two digits behind the point.
-        number = f"{value:,}" if unit else f"{value:.2f}"
+    values = value if isinstance(value, list) else [value]
+    number = " to ".join(digits(one, unit) for one in values)
     return f"{number}{unit}" if unit == "/s" else f"{number} {unit}".rstrip()
 
 
