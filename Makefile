@@ -245,12 +245,14 @@ docs: programs
 	$(Q)sh tests/contract/level.sh record $(BUILD)/kith-gateway docs/levels.txt
 	$(Q)for one in $(DOCUMENTS); do \
 		$(BUILD)/kith-gateway --print-$${one%%:*} > $${one#*:} || exit 1; done
+	$(Q)python3 tests/bench/figures.py
 
 check-docs: programs
 	$(Q)sh tests/contract/level.sh record $(BUILD)/kith-gateway docs/levels.txt
 	$(Q)for one in $(DOCUMENTS); do \
 		$(BUILD)/kith-gateway --print-$${one%%:*} | cmp - $${one#*:} || \
 		{ echo "$${one#*:} is stale: make docs"; exit 1; }; done
+	$(Q)python3 tests/bench/figures.py --check
 
 # ---- fuzzing: each harness for SECONDS, or the one that FUZZ names ----
 
@@ -265,13 +267,14 @@ sizes:
 	$(Q)python3 tests/sizes.py
 	$(Q)python3 tests/rooms.py
 
-# Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core.
+# Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core. The
+# figures go to docs/figures.json, and `make docs` puts them into the documents.
 BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox replica restore small)
 bench: $(BENCHES)
 
 $(BENCHES): $(BUILD)/.dependencies-bench
 	@$(MAKE) -j$$(nproc) programs
-	$(Q)case $@ in \
+	$(Q)export KITH_BENCH_COMMAND="make $@$(if $(BENCH), BENCH='$(BENCH)')"; case $@ in \
 	bench-core) python3 tests/bench/run.py --build $(BUILD) $(BENCH) ;; \
 	bench-feed) python3 tests/bench/feed_scale.py --build $(BUILD) ;; \
 	bench-members) python3 tests/bench/members.py --build $(BUILD) ;; \

@@ -1,112 +1,265 @@
 #include "proto/changelog.h"
 
+#include <string.h>
+
+static const struct change_line level_10[] = {
+	{"Social account",
+		"A member links an account on a server with the Mastodon API "
+		"(`/v1/me/social`)."},
+	{"Social account",
+		"A member shares a progress entry there: `social` when the entry is "
+		"created, `POST /v1/progress/{id}/social`, or the tool "
+		"`share_progress`."},
+	{"Social account", "A member uses the picture of that account as avatar."},
+	{"Social account",
+		"A share whose answer was lost can be repeated. It is posted once, "
+		"even if another account was linked meanwhile."},
+	{"OAuth",
+		"A client may use the URL of a metadata document as its `client_id`, "
+		"if the operator allows it. The server fetches the document only for "
+		"signed-in members."},
+	{"OAuth",
+		"The server asks for consent every time when the redirect goes to a "
+		"program on the member's machine."},
+	{"OAuth",
+		"A registration with a secret always creates a new client. The answer "
+		"repeats its `scope`."},
+	{"OAuth",
+		"Empty parameters count as absent. Two different `resource` values "
+		"are `invalid_request`."},
+	{"OAuth", "The audience of `/v1` has one spelling."},
+	{"OAuth",
+		"A refused bearer token of `/v1` gets a link to the metadata of the "
+		"authorization server."},
+	{"OAuth",
+		"Pages of other origins can read the errors under `/oauth` and "
+		"`/.well-known`."},
+	{"OAuth", "`consent_not_found` is gone: only pages returned it."},
+	{"Sign-in",
+		"`/v1/auth/sign-in` sets no cookie for pages of other origins "
+		"(`cross_origin_refused`)."},
+	{"Sign-in",
+		"A person who signs up during an app's authorization returns to its "
+		"consent page after confirming the address in the same browser."},
+	{"Notifications",
+		"A mail about a notification links to a page that shows the subject "
+		"and takes the answer."},
+	{"Notifications", "Members choose on a page which notifications are mailed."},
+	{"Notifications",
+		"The mail about the approval of an account can be switched off."},
+	{"Notifications",
+		"A member causes at most 100 notifications a day for another member, "
+		"and 50 mails. For the same subject the bounds are 20 and 5."},
+	{"Notifications",
+		"Notifications are kept for one year, failed messages for 90 days."},
+	{"Events",
+		"Changes of an event are sent at most once in 15 minutes, and at once "
+		"shortly before its start."},
+	{"Events", "Reminders are sent at most once in 20 hours."},
+	{"Events", "Event pages show times in the time zone of the event."},
+	{"Asks", "A page of an ask lets its author extend or close it."},
+	{"Organizations and projects",
+		"Members of an organization see its active affiliations. Of a private "
+		"project they see the id alone."},
+	{"Organizations and projects",
+		"The limits page states how many former slugs an organization keeps."},
+	{"Images", "Sending an image again restores it if the object store has lost it."},
+	{"Images",
+		"The server fetches only a few images for one member at the same "
+		"time."},
+	{"Administration",
+		"Administrators see the application text of a member (`application`)."},
+	{"Administration", "The reason of a suspension may be empty."},
+	{"Inputs",
+		"Names, titles and other short texts are one line. Line breaks and "
+		"characters that reorder text are refused (`format`)."},
+	{"Inputs", "A cursor of over 400 characters is `invalid_cursor`."},
+	{"Inputs",
+		"The body of a `DELETE` is validated like the body of any other "
+		"write."},
+	{"Errors and limits", "Every error has a `nextStep`."},
+	{"Errors and limits",
+		"Requests with invalid tokens count against the limit of their IP "
+		"address."},
+	{"Errors and limits",
+		"Every `rate_limited` that comes from a request limit carries the "
+		"headers of that limit."},
+	{"Idempotency",
+		"A repeated request is recognized even if its JSON members have "
+		"another order."},
+	{"Idempotency",
+		"`Idempotency-Key` is documented for the operations that store "
+		"answers."},
+	{"Tools",
+		"The tools that leave an organization or remove a member from an "
+		"organization or a project are idempotent."},
+	{"Tools", "Equal calls of a tool at the same time return one result."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_9[] = {
+	{"Projects",
+		"Create, find, edit, archive and delete projects, with a roster of "
+		"leads and members."},
+	{"Projects",
+		"Projects and organizations affiliate. Each side can ask and decide. "
+		"Only the two sides read the terms."},
+	{"Events",
+		"Create, publish, edit and cancel events, alone or for an "
+		"organization."},
+	{"Events",
+		"RSVP to an event. A waiting list gives free seats in the order of "
+		"the requests."},
+	{"Events", "Members get reminders and notices of changes."},
+	{"Events",
+		"Events are available as calendar files, and as a private calendar "
+		"feed whose address can be changed."},
+	{"Events", "Events have covers."},
+	{"Intro requests",
+		"Ask a member, the author of an ask or the host of an event for an "
+		"introduction."},
+	{"Intro requests",
+		"List, read, accept and decline intro requests, with tools for each."},
+	{"Notifications",
+		"Notifications are mailed as each member chooses: single mails, or a "
+		"daily or weekly digest."},
+	{"Notifications", "One click in a mail ends mails of its kind."},
+	{"OAuth",
+		"Apps and assistants connect by OAuth 2.1. They find the server, "
+		"register, and ask the member, who chooses what to allow."},
+	{"Images",
+		"Members set images of their account, organizations, asks and "
+		"progress entries, by upload or by URL, with tools for each."},
+	{"Tools",
+		"The tool server has resources, prompts and completions, and the "
+		"tools `search` and `fetch`."},
+	{"Tools",
+		"Results of tools that change something describe only what the next "
+		"call needs."},
+	{"HTTP",
+		"A write that returns a record with a GET of its own carries the ETag "
+		"of that GET."},
+	{"HTTP",
+		"Operations that need a session, or a credential of the member's own, "
+		"say so. They refuse other credentials before the body is read."},
+	{"HTTP", "A client's `traceparent` is in every log line about its request."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_8[] = {
+	{"Notifications",
+		"List the inbox, count unread notifications, and mark notifications "
+		"as read, with tools for the first and the last."},
+	{"Notifications", "The kinds of notifications are enumerated."},
+	{"Organizations",
+		"Find, accept and decline the invitations that are addressed to you, "
+		"and withdraw a request to join."},
+	{"Organizations", "An organization is found under its former slug for 90 days."},
+	{"Administration",
+		"Administrators list the messages of the outbox and can send one "
+		"again."},
+	{"Administration", "The actions of the audit log are enumerated."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_7[] = {
+	{"Tools",
+		"Tools describe every argument, state every bound, and name the "
+		"fields of their results."},
+	{"OpenAPI", "The document shares its responses, pages and parameters."},
+	{"OpenAPI",
+		"It has an example of every body and answer, and groups the "
+		"operations by resource."},
+	{"Errors",
+		"Errors say what helps: `requires`, and `nextStep` with a route or a "
+		"tool."},
+	{"Errors", "`detail` is absent when it would repeat the title."},
+	{"HTTP", "Pages of other origins may use `/v1` with a bearer token."},
+	{"HTTP",
+		"A write that returns the record of a GET carries its ETag, and every "
+		"GET of a single record has one."},
+	{"Account",
+		"Setting up a second factor takes the password. Removing it takes the "
+		"password and a code."},
+	{"Account", "Sign-in returns `totp_required` when only the code is missing."},
+	{"Account", "Change your name with `PATCH /v1/auth/account`."},
+	{"Inputs", "Names and titles are trimmed."},
+	{"Administration", "A suspension can have a reason, which the member can read."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_6[] = {
+	{"Account", "Change or reset the password, and change the e-mail address."},
+	{"Account",
+		"List and end sessions, create personal access tokens, and disconnect "
+		"apps."},
+	{"Account", "Set up a second factor (TOTP) with recovery codes."},
+	{"Account", "Export all data about you, and delete the account."},
+	{"Scopes", "Reading the session needs the scope `profile` or `network:read`."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_5[] = {
+	{"Organizations", "List, read and edit organizations."},
+	{"Organizations", "Join, leave, and ask to join."},
+	{"Organizations", "Invite people by e-mail, and manage members and their roles."},
+	{"Organizations", "Apply for a new organization."},
+	{"Organizations", "Tools for these operations."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_4[] = {
+	{"Administration",
+		"Search all members; decline, suspend and reinstate them; change "
+		"platform roles."},
+	{"Administration",
+		"Manage invite codes and reports; read the audit log and the state of "
+		"the outbox."},
+	{"Administration",
+		"Administrators create organizations and decide on applications for "
+		"them."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_3[] = {
+	{"Members", "Search for members and read their profiles."},
+	{"Members", "Report a member or an item to the administrators."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_2[] = {
+	{"Progress", "Create, list, read, edit and delete progress entries."},
+	{"Asks", "List the asks of one organization."},
+	{NULL, NULL},
+};
+
+static const struct change_line level_1[] = {
+	{"Account", "Sign up, verify the e-mail address, sign in and out."},
+	{"Account", "Read and edit your profile."},
+	{"Asks", "Create, list, read, edit and close asks."},
+	{"Administration", "Administrators approve members."},
+	{"Operation", "Health."},
+	{"Tools", "Tools for these operations."},
+	{NULL, NULL},
+};
+
 const struct change changelog[] = {
-	{10, "2026-11-23",
-		"Members link their account at a server that speaks the Mastodon API "
-		"(`/v1/me/social`), share progress entries there (`social` on creation, "
-		"`POST /v1/progress/{id}/social`, the tool `share_progress`), and take its picture as "
-		"their own. "
-		"Clients of the authorization server may name themselves by the address of a "
-		"document, where an operator allows it; it is looked up for members who are signed in. "
-		"Consent is asked each time where the answer goes to a program on one's own machine. "
-		"A refused bearer token of `/v1` learns where "
-		"its authorization server is described. `/v1/auth/sign-in` sets no cookie for pages of "
-		"other origins (`cross_origin_refused`). "
-		"Mails about notifications lead to a page that shows the thing and takes the answer, "
-		"and members choose on a page what is mailed. "
-		"An ask can be kept open or closed on its page. "
-		"A share whose answer was lost is repeated as it was said and posted once, whichever "
-		"account was linked meanwhile. An image that the object store has lost is repaired by "
-		"sending it again. "
-		"Changes of an event are told once in 15 minutes, at once when it is about to start, "
-		"and reminders once in 20 hours. Of what one member does, another is told 100 times a "
-		"day and mailed 50 times, and of the same thing 20 and 5 times. "
-		"Names, titles and other short texts are one line: line breaks and characters that "
-		"reorder text are refused (`format`). "
-		"Notifications are kept for a year, failed messages 90 days. "
-		"Administrators see what an applicant wrote (`application` of a member). "
-		"Of one member, only a few images are fetched at the same time. "
-		"Whoever signs up on the way of an app comes back to its question after confirming the "
-		"address in the same browser. Event pages show times where the event takes place. "
-		"An app that registers with a secret is always a new client. The answer to a "
-		"registration repeats its `scope`. Empty OAuth parameters count as absent, two "
-		"different `resource` are `invalid_request`, and an audience of `/v1` has one spelling. "
-		"Pages of other origins can read at `/oauth` and under `/.well-known` what is not there. "
-		"Every refusal names what helps in `nextStep`; `consent_not_found` is gone, since only "
-		"pages answered it. The reason of a suspension may be empty, and the mail that an "
-		"account is approved can be switched off. Tokens that stand for nobody count against the "
-		"address's limit, and every `rate_limited` of a limit of requests carries its headers. "
-		"A repeated request is known whatever the order of its JSON members; leaving an "
-		"organization, and removing a member of an organization or a project, are idempotent "
-		"tools; equal calls of a tool at once get one result. "
-		"Members of an organization see its active affiliations, also with private projects, "
-		"of which they learn the id alone. A cursor of over 400 characters is "
-		"`invalid_cursor`. The body of a `DELETE` is judged as that of any other write. "
-		"`Idempotency-Key` is offered where answers are kept. The limits page says how many "
-		"former slugs an organization keeps."},
-	{9, "2026-11-22",
-		"Projects: create, find, edit, archive and delete them, with a roster of leads and "
-		"members; and affiliations between projects and organizations, asked for and decided "
-		"from both sides, with terms that only the two sides read. "
-		"Events: create, publish, edit and cancel them, alone or for an organization; say "
-		"whether you go, with a waiting list that gives free places to whoever has waited "
-		"longest; reminders, and notices of changes; events as calendar files, and a private "
-		"calendar feed with an address that you can change. "
-		"Intro requests: ask a member, the author of an ask or the host of an event for an "
-		"introduction; list, read, accept and decline them, with tools for all of it. "
-		"Notifications are mailed as each member wishes, in single mails or a daily or weekly "
-		"digest; one click in a mail ends mails of its kind. "
-		"Apps and assistants connect by themselves with OAuth 2.1: they find the server, "
-		"register, and ask the member, who chooses what to allow. "
-		"Members set images of their account, organizations, asks and progress entries, by "
-		"sending them or by an address, with tools for it; events have covers. "
-		"The tool server has resources, prompts and completions, and the tools `search` and "
-		"`fetch`; results of tools that change something describe only what a next call takes. "
-		"Every write that answers a record which a GET shows carries the ETag of that GET. "
-		"Operations that need a session, or a credential of the member's own, say so and are "
-		"refused before the body is read. A client's `traceparent` stands in every log line "
-		"about its request."},
-	{8, "2026-11-22",
-		"Notifications: list the inbox, count what is unread, and mark notifications as read, "
-		"with tools for the first and the last. Administrators list the messages of the outbox "
-		"and have one sent again. The kinds of notifications and the actions of the audit log "
-		"are enumerated. "
-		"Find, accept and decline the invitations that are addressed to you, and withdraw a "
-		"request to join. An organization is found under its former slug for 90 days."},
-	{7, "2026-11-22",
-		"Tools describe every argument, state every bound, and name the fields of what they "
-		"answer. The OpenAPI document shares its responses, pages and parameters, has an example "
-		"of every body and answer, and groups the operations by resource. "
-		"Refusals name their cure: `requires`, and `nextStep` with the route or tool that helps; "
-		"`detail` is left out where it would repeat the title. Names and titles are trimmed. "
-		"Pages of other origins may use `/v1` with a bearer token. A write that answers what a "
-		"GET would answer carries its ETag, and every GET of a single record has one. A second "
-		"factor takes the password to set up, and the password and a code to remove; sign-in "
-		"answers `totp_required` when only the code is missing. Change your name with "
-		"`PATCH /v1/auth/account`. A suspension can have a reason, which the member is told."},
-	{6, "2026-11-21",
-		"Your account: change or reset the password, change the e-mail address, list and end "
-		"sessions, create personal access tokens, disconnect apps, set up a second factor "
-		"(TOTP) with recovery codes, export everything that is held about you, and delete the "
-		"account. Reading the session needs the scope `profile` or `network:read`."},
-	{5, "2026-11-21",
-		"Organizations: list, read and edit them; join, leave, and ask to join; invite people by "
-		"e-mail; manage members and their roles; apply for a new organization. The tools that "
-		"belong to them."},
-	{4, "2026-11-21",
-		"Administration: search all members; decline, suspend and reinstate them; change "
-		"platform roles; invite codes; the audit log; reports; the state of the outbox. "
-		"Administrators create organizations and decide on applications for them."},
-	{3, "2026-11-21",
-		"Members: search for them, read their profiles, and report a member or an item to the "
-		"administrators."},
-	{2, "2026-11-21",
-		"Progress entries: create, list, read, edit and delete them. The asks of one "
-		"organization can be listed by themselves."},
-	{1, "2026-11-21",
-		"The first level: sign up, verify the e-mail address, sign in and out; your own profile; "
-		"asks to create, list, read, edit and close; approval of members by administrators; "
-		"health; and the tools for assistants that belong to them."},
+	{10, "2026-11-23", level_10},
+	{9, "2026-11-22", level_9},
+	{8, "2026-11-22", level_8},
+	{7, "2026-11-22", level_7},
+	{6, "2026-11-21", level_6},
+	{5, "2026-11-21", level_5},
+	{4, "2026-11-21", level_4},
+	{3, "2026-11-21", level_3},
+	{2, "2026-11-21", level_2},
+	{1, "2026-11-21", level_1},
 };
 
 const size_t changelog_count = sizeof(changelog) / sizeof(changelog[0]);
+
+bool
+change_begins_area(const struct change *change, const struct change_line *line)
+{
+	return line == change->lines || strcmp(line[-1].area, line->area) != 0;
+}

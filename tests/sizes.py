@@ -1,18 +1,23 @@
-"""Prints how large files and functions are, and fails where the house's bounds are broken.
+"""Prints the sizes of files, functions and lines, and fails above the bounds of docs/style.md.
 
-The bounds are those of docs/style.md: a function fits a screen, a file a sitting.
+A function has at most 70 lines, a file 400. A line has at most 90 columns, and a tab counts 8.
 """
 
 import glob
+import os
 import re
 import statistics
+import subprocess
 import sys
 
-import adding_an_operation
+import guide_steps
 
 FUNCTION_LINES_MAX = 70
 FILE_LINES_MAX = 400
 FOLDERS = ("proto", "common", "gateway", "services", "tests")
+LINE_COLUMNS_MAX = 90
+# Lines of comments, strings, documents and scripts that are longer. It only ever gets smaller.
+LONG_LINES_MAX = 5516
 # Data is not read from top to bottom: a word list may be longer.
 DATA = {"services/identity/sign_in/common_passwords.c"}
 
@@ -39,6 +44,37 @@ def functions(lines):
             start = name = None
 
 
+# Tables, what a program wrote into a document, and a step's comment cannot be broken.
+EXEMPT = re.compile(r"\||Measured by |<!-- ")
+# What programs print, and released migrations, whose checksum is in every database.
+GENERATED = re.compile(r"docs/(tool-scopes|configuration|changelog)\.md$|tests/fuzz/corpus/"
+                       r"|common/schema/migrations/0[012]\d\d_")
+
+
+def has_words(path, line):
+    """Whether a line that is too long is one of text: clang-format lays code out."""
+    if path.endswith((".c", ".h")):
+        return '"' in line or re.search(r"/\*|\*/|//|^\s*\*? [A-Z`a-z]", line) is not None
+    return True
+
+
+def long_lines():
+    """How many lines are too long in each file that has some."""
+    names = subprocess.run(["git", "ls-files", "*.c", "*.h", "*.md", "*.py", "*.sql", "*.sh"],
+                           text=True, stdout=subprocess.PIPE, check=True).stdout.split()
+    found = {}
+    for path in names:
+        if GENERATED.match(path) or not os.path.exists(path):
+            continue
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        count = sum(1 for line in lines if len(line.expandtabs(8)) > LINE_COLUMNS_MAX
+                    and "://" not in line and not EXEMPT.match(line) and has_words(path, line))
+        if count > 0:
+            found[path] = count
+    return found
+
+
 def main():
     lengths, long_functions, long_files, count = {}, [], [], 0
     for path in sources():
@@ -58,10 +94,19 @@ def main():
     print(f"90 % below       {ordered[int(len(ordered) * 0.9)]} lines")
     print(f"longest file     {lengths[longest]} lines, {longest}")
     print(f"functions        {count}, over {FUNCTION_LINES_MAX} lines: {len(long_functions)}")
-    print(f"to add an operation, places touched: {len(adding_an_operation.steps())}")
+    print(f"to add an operation, places touched: {len(guide_steps.steps(guide_steps.OPERATION))}")
+    wide = long_lines()
+    print(f"lines over {LINE_COLUMNS_MAX}    {sum(wide.values())} in {len(wide)} files,"
+          f" at most {LONG_LINES_MAX}")
+    if "--lines" in sys.argv:
+        for path, count in sorted(wide.items(), key=lambda item: -item[1]):
+            print(f"  {count:5} {path}")
+    too_wide = sum(wide.values()) > LONG_LINES_MAX
     for fault in long_functions + [f"{path}: {lengths[path]} lines" for path in long_files]:
         print(f"too long: {fault}", file=sys.stderr)
-    return 1 if long_functions or long_files else 0
+    if too_wide:
+        print("too many long lines; see them by tests/sizes.py --lines", file=sys.stderr)
+    return 1 if long_functions or long_files or too_wide else 0
 
 
 if __name__ == "__main__":

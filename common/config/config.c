@@ -1,10 +1,9 @@
 /*
- * config.c - the environment, read as the input of an operation would be.
+ * config.c - reads the environment like the input of an operation.
  *
- * The variables are fields of a record like any other input, so their bounds, defaults
- * and sentences stand here once: the decoder that vets requests vets them too, and the
- * reference page is printed from the same array. A default may name other variables with
- * a dollar sign. A variable that is set to nothing counts as not set.
+ * The variables are fields of a record, so the decoder of requests validates them, and the
+ * reference page is printed from the same array. A default may refer to other variables
+ * with a dollar sign. An empty variable counts as not set.
  */
 #include "common/config/config.h"
 
@@ -38,9 +37,8 @@ static const char *const log_level_values[] = {"debug", "info", "warn", "error",
 static const struct field config_fields[] = {
 	TEXT_SETTING(run_dir, "KITH_RUN_DIR", .min = 1, .max = 200,
 		.fallback = "\".run\"",
-		.doc = "The folder of everything that a running instance keeps on "
-		       "disk: its secret, its sockets, and the private database where "
-		       "no other is named."),
+		.doc = "The folder of a running instance: its secret, its sockets, and "
+		       "the private database unless KITH_DATABASE_URL names another."),
 	NUMBER(port, "KITH_PORT", .min = 1, .max = 65535, .fallback = "8080",
 		.doc = "The TCP port of the gateway."),
 	TEXT_SETTING(listen, "KITH_LISTEN", .min = 1, .max = 64,
@@ -48,47 +46,47 @@ static const struct field config_fields[] = {
 		.doc = "The IPv4 or IPv6 address that the gateway listens on."),
 	TEXT_SETTING(base_url, "KITH_BASE_URL", .format = FORMAT_URI, .min = 1,
 		.max = 200, .fallback = "\"http://localhost:$KITH_PORT\"",
-		.doc = "The public origin, without a path or a slash at its end; every "
-		       "link that an answer or a mail holds begins with it."),
+		.doc = "The public origin, without a path and without a slash at its "
+		       "end. Every link in an answer or a mail begins with it."),
 	CHOICE(plain_http, "KITH_PLAIN_HTTP", .values = switch_values,
 		.fallback = "\"off\"",
-		.doc = "on admits a KITH_BASE_URL with http:// that is not on this machine: "
-		       "passwords, tokens and session cookies then travel unencrypted. For a "
-		       "trial on a network that you trust."),
+		.doc = "on permits a KITH_BASE_URL with http:// that is not on this "
+		       "machine. Passwords, tokens and session cookies then travel "
+		       "unencrypted: use it only for a trial on a network that you "
+		       "trust."),
 	TEXT_SETTING(database_url, "KITH_DATABASE_URL", .min = 1, .max = 2000,
 		.secret = true,
 		.fallback = "\"postgresql:///kith?host=$KITH_RUN_DIR/postgres/socket\"",
-		.doc = "The PostgreSQL database as a libpq connection string; without "
-		       "one, the private database in the run folder."),
+		.doc = "The PostgreSQL database as a libpq connection string. The "
+		       "default is the private database in the run folder."),
 	TEXT_SETTING(database_read_url, "KITH_DATABASE_READ_URL", .max = 2000,
 		.secret = true, .fallback = "\"\"",
-		.doc = "A streaming replica of the database. Services ask it for lists that may "
-		       "be two seconds old, as long as it is no older."),
+		.doc = "A streaming replica of the database. Services read lists there "
+		       "while it is at most two seconds old."),
 	CHOICE(database_pooler, "KITH_DATABASE_POOLER", .values = switch_values,
 		.fallback = "\"off\"",
-		.doc = "on where KITH_DATABASE_URL and KITH_DATABASE_READ_URL name a pooler in "
-		       "transaction mode: services then prepare no statements."),
+		.doc = "on if KITH_DATABASE_URL and KITH_DATABASE_READ_URL name a pooler "
+		       "in transaction mode. Services then prepare no statements."),
 	TEXT_SETTING(database_direct_url, "KITH_DATABASE_DIRECT_URL", .max = 2000,
 		.secret = true, .fallback = "\"\"",
-		.doc = "The database itself, where KITH_DATABASE_URL names a pooler: for those "
-		       "who wait for its notifications."),
+		.doc = "The database itself, if KITH_DATABASE_URL names a pooler. "
+		       "Processes that wait for its notifications use it."),
 	TEXT_SETTING(secret_file, "KITH_SECRET_FILE", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_RUN_DIR/secret\"",
-		.doc = "A file that nobody else may read. For kithctl the instance's "
-		       "secret, at least 32 bytes, from which every key is derived; for "
-		       "any other process the file of its own keys, which kithctl keys "
-		       "writes."),
+		.doc = "A file that only its owner may read. For kithctl it is the "
+		       "instance's secret of at least 32 bytes, from which all keys are "
+		       "derived. For any other process it is its key file, which kithctl "
+		       "keys writes."),
 	TEXT_SETTING(bus, "KITH_BUS", .min = 1, .max = 1000,
 		.fallback = "\"ipc://$KITH_RUN_DIR/bus/{service}.ipc\"",
-		.doc = "Where the services are reached: addresses with {service} in "
-		       "the place of a service's name, more than one separated by "
-		       "commas. KITH_BUS_CONTENT and its like say it for one service. "
-		       "Between machines they are tls+tcp://name:port; every address of "
-		       "the name is a replica."),
+		.doc = "The addresses of the services, separated by commas, with "
+		       "{service} in the place of a service's name. KITH_BUS_CONTENT and "
+		       "the like set one service. Between machines use "
+		       "tls+tcp://name:port; every address of the name is a replica."),
 	TEXT_SETTING(bus_listen, "KITH_BUS_LISTEN", .min = 1, .max = 1000,
 		.fallback = "\"$KITH_BUS\"",
-		.doc = "The address that a service itself listens on, {service} "
-		       "replaced as above."),
+		.doc = "The address that a service listens on, with {service} replaced "
+		       "as above."),
 	CHOICE(bus_transport, "KITH_BUS_TRANSPORT", .values = transport_values,
 		.fallback = "\"sp\"",
 		.doc = "The implementation of the bus. sp is Kith's own: it takes less CPU and "
@@ -97,52 +95,50 @@ static const struct field config_fields[] = {
 		       "with either setting understand each other."),
 	CHOICE(bus_plain, "KITH_BUS_PLAIN", .values = switch_values,
 		.fallback = "\"off\"",
-		.doc = "on admits tcp:// addresses of the bus that are not on this machine. "
-		       "What members send and read then travels unencrypted, so that is for a "
-		       "network that encrypts by itself, such as WireGuard; tls+tcp:// needs "
-		       "no such network."),
+		.doc = "on permits tcp:// addresses of the bus that are not on this "
+		       "machine. All data of members then travels unencrypted: use it "
+		       "only on a network that encrypts, such as WireGuard. tls+tcp:// "
+		       "needs no such network."),
 	CHOICE(rate_limits, "KITH_RATE_LIMITS", .values = switch_values,
 		.fallback = "\"on\"",
-		.doc = "off switches every rate limit off, for tests and measurements."),
+		.doc = "off disables all rate limits, for tests and measurements."),
 	CHOICE(registration, "KITH_REGISTRATION", .values = registration_values,
 		.fallback = "\"approval\"",
-		.doc = "Who may become a member: everybody (open), whoever an "
+		.doc = "Who may become a member: everybody (open), people whom an "
 		       "administrator approves (approval), holders of an invite code "
 		       "(invite_only), or nobody (closed)."),
 	CHOICE(log_level, "KITH_LOG_LEVEL", .values = log_level_values,
-		.fallback = "\"info\"",
-		.doc = "The least important lines that are written to the log."),
+		.fallback = "\"info\"", .doc = "The lowest level of lines in the log."),
 	CHOICE(sandbox, "KITH_SANDBOX", .values = sandbox_values, .fallback = "\"on\"",
-		.doc = "How far a process confines itself before it serves: as far as the "
-		       "kernel can (on), wholly or it does not start (require), not at all "
-		       "while the kernel logs which calls would end it (log), not at all "
-		       "(off)."),
+		.doc = "How a process confines itself before it serves: as far as the "
+		       "kernel can (on), completely or it does not start (require), not "
+		       "at all while the kernel logs the calls that would end it (log), "
+		       "or not at all (off)."),
 	NUMBER(workers, "KITH_WORKERS", .min = 1, .max = 256, .fallback = "8",
-		.doc = "How many connections to the database a service holds for calls. "
-		       "Fewer than half of them are shared by reads of single records and by lists."),
+		.doc = "How many database connections a service uses for calls. Reads of "
+		       "single records and lists share fewer than half of them."),
 	NUMBER(loops, "KITH_LOOPS", .min = 0, .max = 256, .fallback = "0",
 		.doc = "How many event loops the gateway runs; 0 is one for each core."),
 	NUMBER(connections, "KITH_CONNECTIONS_MAX", .min = 1, .max = LIMIT_MAX,
 		.fallback = "12000",
-		.doc = "How many client connections the gateway holds open at once."),
+		.doc = "How many client connections the gateway holds open at the same "
+		       "time."),
 	NUMBER(connections_per_address, "KITH_CONNECTIONS_PER_ADDRESS", .min = 1,
 		.max = LIMIT_MAX, .fallback = "256",
-		.doc = "How many of them one client address may hold; an IPv6 /64 "
-		       "counts as one."),
+		.doc = "How many of them one client address may hold; an IPv6 /64 counts "
+		       "as one address."),
 	NUMBER(request_memory_mib, "KITH_REQUEST_MEMORY_MIB", .min = 8, .max = 65536,
 		.fallback = "64",
-		.doc = "How many MiB the gateway's requests may hold at once: bodies that "
-		       "arrive, and answers that their clients have not taken. One member's "
-		       "answers may hold an eighth of it. Beyond that the slowest clients are "
-		       "ended, and who asks for more is told to come again."),
+		.doc = "How many MiB the gateway's requests may hold: bodies that "
+		       "arrive, and answers that clients have not received. The answers "
+		       "of one member may hold an eighth of it. Above the bound the "
+		       "gateway disconnects the slowest clients and answers 503."),
 	TIMEOUT(headers_ms, "KITH_HEADERS_TIMEOUT_MS", .fallback = "10000",
-		.doc = "Milliseconds within which the whole head of a request must "
-		       "arrive."),
+		.doc = "Milliseconds for the complete head of a request to arrive."),
 	TIMEOUT(body_ms, "KITH_BODY_TIMEOUT_MS", .fallback = "30000",
-		.doc = "Milliseconds within which the whole body of a request must "
-		       "arrive."),
+		.doc = "Milliseconds for the complete body of a request to arrive."),
 	TIMEOUT(response_ms, "KITH_RESPONSE_TIMEOUT_MS", .fallback = "30000",
-		.doc = "Milliseconds within which a client must have taken an answer."),
+		.doc = "Milliseconds for a client to receive an answer."),
 	TIMEOUT(idle_ms, "KITH_IDLE_TIMEOUT_MS", .fallback = "30000",
 		.doc = "Milliseconds that a connection may stay open between two "
 		       "requests."),
@@ -152,111 +148,112 @@ static const struct field config_fields[] = {
 		       "none."),
 	TEXT_SETTING(operations_listen, "KITH_OPERATIONS_LISTEN", .min = 1, .max = 64,
 		.fallback = "\"127.0.0.1\"",
-		.doc = "The IPv4 or IPv6 address of that port. Another one than a loopback "
-		       "address needs a KITH_METRICS_TOKEN."),
+		.doc = "The IPv4 or IPv6 address of that port. An address other than "
+		       "loopback needs a KITH_METRICS_TOKEN."),
 	TEXT_SETTING(metrics_token, "KITH_METRICS_TOKEN", .max = 200, .secret = true,
 		.fallback = "\"\"",
-		.doc = "What whoever reads the metrics must send as a bearer token, 20 "
-		       "characters at least. Without one, whoever reaches the port may read "
+		.doc = "The bearer token for reading the metrics, at least 20 "
+		       "characters. Without one, everybody who reaches the port can read "
 		       "them."),
 	TEXT_SETTING(trusted_proxies, "KITH_TRUSTED_PROXIES", .max = 2000,
 		.fallback = "\"\"",
 		.doc = "Addresses of reverse proxies, separated by commas, whose "
-		       "X-Forwarded-For header says who the client is."),
+		       "X-Forwarded-For header names the client."),
 	TEXT_SETTING(mcp_origins, "KITH_MCP_ORIGINS", .max = 2000, .fallback = "\"\"",
-		.doc = "Web origins beside the instance's own, separated by commas, "
-		       "whose pages may call the tool server."),
+		.doc = "Web origins, separated by commas, whose pages may call the tool "
+		       "server, in addition to the instance's own."),
 	TEXT_SETTING(smtp_url, "KITH_SMTP_URL", .max = 1000, .fallback = "\"\"",
 		.secret = true,
-		.doc = "The mail server that takes all mails, such as "
-		       "smtp://user:password@mail.example.org:587 or smtps://…:465; signs such as "
-		       "/ and @ in a password are written as %2F and %40. With smtp:// the "
-		       "server must offer STARTTLS, unless it is on this machine. Without one, "
-		       "each mail becomes a file in $KITH_RUN_DIR/mail."),
+		.doc = "The mail server, such as "
+		       "smtp://user:password@mail.example.org:587 or smtps://…:465. "
+		       "Write signs such as / and @ in a password as %2F and %40. With "
+		       "smtp:// the server must offer STARTTLS, unless it is on this "
+		       "machine. Without a server, each mail becomes a file in "
+		       "$KITH_RUN_DIR/mail."),
 	TEXT_SETTING(smtp_ca, "KITH_SMTP_CA_FILE", .max = 1000, .fallback = "\"\"",
-		.doc = "A file of certificates that the mail server's is checked by, instead of "
+		.doc = "A file of certificates for verifying the mail server, instead of "
 		       "those of the system."),
 	NUMBER(smtp_connections, "KITH_SMTP_CONNECTIONS", .min = 1, .max = 64,
 		.fallback = "8",
-		.doc = "How many connections to the mail server a notifications process uses at "
-		       "once."),
+		.doc = "How many connections to the mail server a notifications process "
+		       "uses at the same time."),
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),
 	TEXT_SETTING(role_prefix, "KITH_DATABASE_ROLE_PREFIX", .min = 1, .max = 40,
 		.fallback = "\"kith_\"",
-		.doc = "What the names of the services' PostgreSQL roles begin with; "
-		       "instances that share a server need different ones."),
+		.doc = "The prefix of the names of the services' PostgreSQL roles. "
+		       "Instances that share a server need different ones."),
 	TEXT_SETTING(fetch_allow, "KITH_FETCH_ALLOW", .max = 2000, .fallback = "\"\"",
-		.doc = "Hosts that images and the documents of apps may be fetched from although "
-		       "they are not on the public internet, or not on the ports 80 and 443: "
-		       "host:port, separated by commas. A document tells who an app is, so from "
-		       "these, too, it is fetched by https:// alone, save from this machine."),
+		.doc = "Hosts as host:port, separated by commas, from which images and "
+		       "documents of apps may be fetched although they are not public, "
+		       "or use other ports than 80 and 443. Documents are fetched by "
+		       "https:// only, except from this machine, because a document is "
+		       "the identity of an app."),
 	TEXT_SETTING(s3_url, "KITH_S3_URL", .max = 1000, .fallback = "\"\"",
-		.doc = "The bucket of an S3-compatible store that images are kept in instead of "
-		       "the database, such as https://s3.example.org/kith or "
+		.doc = "The bucket of an S3-compatible store for images, instead of the "
+		       "database, such as https://s3.example.org/kith or "
 		       "https://kith.s3.example.org."),
 	TEXT_SETTING(s3_region, "KITH_S3_REGION", .min = 1, .max = 100,
 		.fallback = "\"us-east-1\"",
-		.doc = "The region that requests to the store are signed for."),
+		.doc = "The region in the signature of requests to the store."),
 	TEXT_SETTING(s3_access_key, "KITH_S3_ACCESS_KEY", .max = 200, .fallback = "\"\"",
-		.doc = "The key's name at the store."),
+		.doc = "The name of the key at the store."),
 	TEXT_SETTING(s3_secret_key, "KITH_S3_SECRET_KEY", .max = 200, .fallback = "\"\"",
-		.secret = true,
-		.doc = "The key that requests to the store are signed with."),
+		.secret = true, .doc = "The key that signs requests to the store."),
 	TEXT_SETTING(s3_ca, "KITH_S3_CA_FILE", .max = 1000, .fallback = "\"\"",
-		.doc = "A file of certificates that the store's is checked by, instead of those "
+		.doc = "A file of certificates for verifying the store, instead of those "
 		       "of the system."),
 	CHOICE(s3_drain, "KITH_S3_DRAIN", .values = switch_values, .fallback = "\"off\"",
-		.doc = "on moves all images from the store back into the database, where new ones "
-		       "are kept as well."),
+		.doc = "on moves all images from the store back to the database, and "
+		       "stores new images there."),
 	TEXT_SETTING(social_url, "KITH_SOCIAL_URL", .max = 200, .fallback = "\"\"",
-		.doc = "The origin of a server that speaks the Mastodon API, at which members "
-		       "may link an account to share progress entries: https, unless it is on "
-		       "this machine. The gateway, content and media read it. Without one, "
-		       "nothing can be linked or shared."),
+		.doc = "The origin of a server with the Mastodon API, where members may "
+		       "link an account to share progress entries: https, unless it is "
+		       "on this machine. The gateway, content and media read it. Without "
+		       "it, nothing can be linked or shared."),
 	TEXT_SETTING(social_client_id, "KITH_SOCIAL_CLIENT_ID", .max = 400,
 		.fallback = "\"\"",
-		.doc = "The id under which that server knows this instance, whose redirect "
-		       "address there is $KITH_BASE_URL/social/callback. Media reads it."),
+		.doc = "The client id of this instance at that server, registered with "
+		       "the redirect address $KITH_BASE_URL/social/callback. Media reads "
+		       "it."),
 	TEXT_SETTING(social_client_secret, "KITH_SOCIAL_CLIENT_SECRET", .max = 400,
 		.secret = true, .fallback = "\"\"",
-		.doc = "The secret that belongs to it. Media reads it."),
+		.doc = "The client secret for that id. Media reads it."),
 	PER_MINUTE(reads_per_minute, "KITH_READS_PER_MINUTE", .fallback = "600",
-		.doc = "Reads in a minute by one member; 0 is no limit."),
+		.doc = "Reads per minute by one member; 0 is no limit."),
 	PER_MINUTE(writes_per_minute, "KITH_WRITES_PER_MINUTE", .fallback = "120",
-		.doc = "Changes in a minute by one member; 0 is no limit."),
+		.doc = "Changes per minute by one member; 0 is no limit."),
 	PER_MINUTE(tool_calls_per_minute, "KITH_TOOL_CALLS_PER_MINUTE", .fallback = "120",
-		.doc = "Tool calls in a minute by one member through one client; 0 is "
-		       "no limit."),
+		.doc = "Tool calls per minute by one member through one client; 0 is no "
+		       "limit."),
 	PER_MINUTE(tool_messages_per_minute, "KITH_TOOL_MESSAGES_PER_MINUTE",
 		.fallback = "600",
-		.doc = "Messages to the tool server beside tool calls, such as listing the "
-		       "tools, in a minute by one member through one client; 0 is no "
-		       "limit."),
+		.doc = "Other messages to the tool server, such as listing the tools, "
+		       "per minute by one member through one client; 0 is no limit."),
 	PER_MINUTE(images_per_half_hour, "KITH_IMAGES_PER_HALF_HOUR", .fallback = "30",
-		.doc = "Images in half an hour that one member may set; 0 is no limit."),
+		.doc = "Images that one member may set in half an hour; 0 is no limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
-		.doc = "Requests in a minute without a credential from one address; 0 "
-		       "is no limit."),
+		.doc = "Requests per minute without a credential from one address; 0 is "
+		       "no limit."),
 	NUMBER(access_token_s, "KITH_ACCESS_TOKEN_S", .min = 3600, .max = 604800,
 		.fallback = "86400",
-		.doc = "Seconds that an access token of an app works. It can be revoked at "
-		       "any time."),
+		.doc = "Seconds that an access token of an app works. It can be revoked "
+		       "at any time."),
 	NUMBER(refresh_overlap_s, "KITH_REFRESH_OVERLAP_S", .min = 0, .max = 3600,
 		.fallback = "300",
-		.doc = "Seconds in which an app that uses a spent refresh token once more gets "
-		       "the same new one again. After that the app is disconnected."),
+		.doc = "Seconds in which a used refresh token returns the same new token "
+		       "again. After that, using it disconnects the app."),
 	NUMBER(clients_per_hour, "KITH_CLIENTS_PER_HOUR", .min = 0, .max = LIMIT_MAX,
 		.fallback = "300",
-		.doc = "How many new apps may register themselves in an hour, on the whole "
-		       "instance; 0 is no limit."),
+		.doc = "How many new apps may register per hour, on the whole instance; "
+		       "0 is no limit."),
 	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = switch_values,
 		.fallback = "\"off\"",
-		.doc = "on lets an app be known by the address of a document in which it "
-		       "describes itself, and which is fetched from the web by kith-media, "
-		       "instead of registering. Apps that were connected this way stay "
-		       "connected when it is switched off."),
+		.doc = "on lets an app use the address of a metadata document as its "
+		       "client id, instead of registering. kith-media fetches the "
+		       "document. Apps that are connected this way stay connected when "
+		       "you switch it off."),
 };
 
 const struct record config_record = {

@@ -1,5 +1,5 @@
 /*
- * config.h - what an operator may set: environment variables, described like every input.
+ * config.h - the settings of an operator: environment variables, described like inputs.
  */
 #ifndef KITH_COMMON_CONFIG_CONFIG_H
 #define KITH_COMMON_CONFIG_CONFIG_H

@@ -1,5 +1,5 @@
 /*
- * exposure.c - addresses of the bus at which calls would travel unencrypted.
+ * exposure.c - finds bus addresses where calls would travel unencrypted.
  */
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -13,10 +13,10 @@
 
 #define PLAIN_SCHEME "tcp://"
 
-/* What no other machine can listen in on, or could not read. */
+/* Schemes of this machine, or with encryption. */
 static const char *const safe[] = {"ipc://", "tls+tcp://"};
 
-/* Whether a host, with or without the brackets of IPv6, is this machine for certain. */
+/* Whether a host, with or without the brackets of IPv6, is certainly this machine. */
 static bool
 is_here(const char *host)
 {
@@ -48,7 +48,7 @@ is_exposed(const char *address)
 	return !is_here(host);
 }
 
-/* Whether any address of a list, separated by commas, is. */
+/* Whether any address of a comma-separated list is exposed. */
 static bool
 any_exposed(struct arena *arena, const char *list)
 {
@@ -63,7 +63,7 @@ any_exposed(struct arena *arena, const char *list)
 	return false;
 }
 
-/* The variable that says for one service what KITH_BUS says for all. */
+/* The variable that sets KITH_BUS for one service. */
 static const char *
 variable_of(struct arena *arena, const char *service)
 {

@@ -1,5 +1,5 @@
 /*
- * file.c - settings that are secrets may stand in files, which no list of processes shows.
+ * file.c - reads secret settings from files, which no process list shows.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #define FILE_BYTES_MAX 8192
 
-/* The file's text without the end of its last line; NULL, and the fault, when it has none. */
+/* The file's text without the last line break, or NULL and the fault. */
 static const char *
 read_line(struct arena *arena, const char *name, const char *path, const char **fault)
 {

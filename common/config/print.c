@@ -3,7 +3,7 @@
 
 #include "common/config/config.h"
 
-/* What may be written after the equals sign. */
+/* The values that a variable accepts. */
 static void
 print_type(const struct field *field)
 {
@@ -19,7 +19,7 @@ print_type(const struct field *field)
 	}
 }
 
-/* The default as one would write it, without the quotes of JSON. */
+/* The default without the quotes of JSON. */
 static void
 print_default(const struct field *field)
 {
@@ -40,14 +40,13 @@ void
 config_print(void)
 {
 	printf("# Configuration\n\n"
-	       "Every process reads its settings from environment variables when it "
-	       "starts, and\nends with a sentence on standard error when one is wrong. "
-	       "A variable that is set\nto nothing counts as not set. `$NAME` in a "
-	       "default stands for the value of that\nvariable; the run folder is made "
-	       "absolute there. What holds a password may stand in a\nfile instead, "
-	       "whose path is in the variable with `_FILE` at the end of its name.\n\nThis page is printed by `kith-gateway "
-	       "--print-config`.\n\n| variable | value | default | meaning "
-	       "|\n|---|---|---|---|\n");
+	       "Every process reads its settings from environment variables at its start, and exits\n"
+	       "with a message on standard error if one is wrong. An empty variable counts as not\n"
+	       "set. `$NAME` in a default is the value of that variable, with the run folder as an\n"
+	       "absolute path. A setting that contains a password can be read from a file: set the\n"
+	       "variable with `_FILE` at the end of its name to the file's path.\n\n"
+	       "`kith-gateway --print-config` prints this page.\n\n"
+	       "| variable | value | default | meaning |\n|---|---|---|---|\n");
 	for (size_t i = 0; i < config_record.count; i++) {
 		const struct field *field = &config_record.fields[i];
 

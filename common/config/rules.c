@@ -10,7 +10,7 @@
 
 #define TOKEN_BYTES_MIN 20
 
-/* The field of a variable; the names in defaults are ours, so there is one. */
+/* The field of a variable that a default refers to. */
 static const struct field *
 field_named(const char *name, size_t size)
 {
@@ -23,7 +23,7 @@ field_named(const char *name, size_t size)
 	abort();
 }
 
-/* A default's text: a JSON string without escapes loses its quotes, a number stays. */
+/* A default's text: a JSON string without its quotes, or a number. */
 static const char *
 plain_default(struct arena *arena, const struct field *field)
 {
@@ -34,7 +34,7 @@ plain_default(struct arena *arena, const struct field *field)
 	return arena_copy(arena, field->fallback + 1, size - 2);
 }
 
-/* The folder from the root: processes may start in different folders. */
+/* The absolute path, because processes may start in different folders. */
 static const char *
 absolute(struct arena *arena, const char *path)
 {
@@ -51,7 +51,7 @@ absolute(struct arena *arena, const char *path)
 	return whole;
 }
 
-/* Appends a value, percent-encoded where it stands in the query of an address. */
+/* Appends a value, percent-encoded in the query of a URL. */
 static void
 append_value(struct buffer *out, const char *value, bool in_query)
 {
@@ -68,7 +68,7 @@ append_value(struct buffer *out, const char *value, bool in_query)
 	}
 }
 
-/* Fills in the variables that a default names. The names form no cycle. */
+/* Fills in the variables that a default refers to. The references form no cycle. */
 static const char *
 expand(struct arena *arena, const char *pattern, const char **fault)
 {
@@ -114,8 +114,8 @@ config_text_of(struct arena *arena, const struct field *field, const char **faul
 	return NULL;
 }
 
-/* The variable that holds a control character, or NULL: some end up in headers and
- * mails, where a line break would begin something else. */
+/* The variable with a control character, or NULL. A line break would split headers and
+ * mails that contain the value. */
 static const char *
 with_control(const struct config *config)
 {
@@ -134,7 +134,7 @@ with_control(const struct config *config)
 	return NULL;
 }
 
-/* What follows the scheme, which others compare in lower case; NULL after another scheme. */
+/* The rest after http:// or https:// in lower case, or NULL. */
 static const char *
 after_scheme(const char *url)
 {
@@ -143,7 +143,7 @@ after_scheme(const char *url)
 	return strncmp(url, "http://", 7) == 0 ? url + 7 : NULL;
 }
 
-/* Scheme, host and port, and nothing after them. */
+/* Whether a URL consists of scheme, host and port. */
 static bool
 is_origin(const char *url)
 {
@@ -170,7 +170,7 @@ is_loopback(struct arena *arena, const char *origin)
 		(strcasecmp(host + at, name) == 0 && (at == 0 || host[at - 1] == '.'));
 }
 
-/* Whether sessions would travel unencrypted where nobody said that they may. */
+/* Whether sessions would travel unencrypted without permission. */
 static bool
 is_exposed(struct arena *arena, const struct config *config)
 {
@@ -179,7 +179,7 @@ is_exposed(struct arena *arena, const struct config *config)
 		!is_loopback(arena, config->base_url.data);
 }
 
-/* What is wrong with the social provider's address, or NULL. Tokens travel there. */
+/* The fault of the social provider's address, or NULL. */
 static const char *
 social_url_broken(struct arena *arena, const char *url)
 {
@@ -194,7 +194,7 @@ social_url_broken(struct arena *arena, const char *url)
 	return NULL;
 }
 
-/* A name that PostgreSQL takes without quotes. */
+/* Whether PostgreSQL accepts a name without quotes. */
 static bool
 is_role_prefix(const char *text)
 {
@@ -213,8 +213,8 @@ is_address(const char *text)
 		inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* What is wrong with where the metrics are served, as a sentence, or NULL. Whom they are for
- * is known by the address of this machine, or by a token. */
+/* The fault of the address of the metrics, or NULL. The loopback address or a token
+ * authorizes a reader. */
 static const char *
 operations_fault(const struct config *config)
 {
@@ -232,7 +232,7 @@ operations_fault(const struct config *config)
 	return NULL;
 }
 
-/* A mailbox for the envelope; kith@localhost is one, as the server may be next door. */
+/* Whether a text is a mailbox; kith@localhost is one. */
 static bool
 is_mailbox(const char *text)
 {

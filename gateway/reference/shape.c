@@ -112,16 +112,25 @@ shape_print_level(void)
 	arena_free(arena);
 }
 
+static void
+print_change(const struct change *change)
+{
+	printf("\n## Level %d (%s)\n", change->level, change->date);
+	for (const struct change_line *line = change->lines; line->area != NULL; line++) {
+		if (change_begins_area(change, line))
+			printf("\n### %s\n\n", line->area);
+		printf("- %s\n", line->text);
+	}
+}
+
 void
 shape_print_changelog(void)
 {
 	printf("# Changes of the contract\n\n"
-	       "`x-feature-level` of the OpenAPI document grows by one with each "
-	       "entry. Nothing is ever\n"
-	       "taken away within `/v1`.\n\n"
-	       "This page is printed by `kith-gateway --print-changelog`.\n");
-	for (size_t i = 0; i < changelog_count; i++) {
-		printf("\n## Level %d (%s)\n\n%s\n", changelog[i].level,
-			changelog[i].date, changelog[i].sentence);
-	}
+	       "`x-feature-level` of the OpenAPI document is the number of the latest level. "
+	       "Nothing\n"
+	       "is removed within `/v1`.\n\n"
+	       "`kith-gateway --print-changelog` prints this page.\n");
+	for (size_t i = 0; i < changelog_count; i++)
+		print_change(&changelog[i]);
 }

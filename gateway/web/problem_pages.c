@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <string.h>
 
 #include "gateway/reference/op_problems.h"
@@ -65,23 +64,21 @@ problem_page(struct buffer *out, enum problem problem)
 	html_end(out);
 }
 
-/* Writes each sentence of a text as an entry of a list. */
+/* The lines of a level, one list for each area. */
 static void
-put_sentences(struct buffer *out, const char *text)
+put_change(struct buffer *out, const struct change *change)
 {
-	html_put(out, "<ul>\n");
-	while (*text != '\0') {
-		const char *end = strstr(text, ". ");
-
-		while (end != NULL && islower((unsigned char)end[2]))
-			end = strstr(end + 2, ". ");
+	html_putf(out, "<h2>Level %s <span class=\"quiet\">%s</span></h2>\n",
+		arena_printf(out->arena, "%d", change->level), change->date);
+	for (const struct change_line *line = change->lines; line->area != NULL; line++) {
+		if (change_begins_area(change, line)) {
+			if (line != change->lines)
+				html_put(out, "</ul>\n");
+			html_putf(out, "<h3>%s</h3>\n<ul>\n", line->area);
+		}
 		html_put(out, "<li>");
-		html_inline(out,
-			end == NULL
-				? text
-				: arena_copy(out->arena, text, (size_t)(end + 1 - text)));
+		html_inline(out, line->text);
 		html_put(out, "</li>\n");
-		text = end == NULL ? "" : end + 2;
 	}
 	html_put(out, "</ul>\n");
 }
@@ -91,14 +88,10 @@ changelog_page(struct buffer *out)
 {
 	html_begin(out, "Changes");
 	html_put(out,
-		"<p>The feature level grows by one with each change; nothing is ever "
-		"taken away within <code>/v1</code>.</p>\n");
-	for (size_t i = 0; i < changelog_count; i++) {
-		html_putf(out, "<h2>Level %s <span class=\"quiet\">%s</span></h2>\n",
-			arena_printf(out->arena, "%d", changelog[i].level),
-			changelog[i].date);
-		put_sentences(out, changelog[i].sentence);
-	}
+		"<p>Each change of the contract has a feature level. Nothing is removed within "
+		"<code>/v1</code>.</p>\n");
+	for (size_t i = 0; i < changelog_count; i++)
+		put_change(out, &changelog[i]);
 	html_end(out);
 }
 

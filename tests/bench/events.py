@@ -18,6 +18,7 @@ import tempfile
 import time
 import types
 
+import figures
 from instance import Instance
 
 SCALE_MAX = 1.3
@@ -70,7 +71,7 @@ def fill(instance):
                        "tests/bench/events.sql")
 
 
-def compare_lists(few, many, options):
+def compare_lists(few, many, options, measured):
     readers = {"few": Client(few, 0), "many": Client(many, 0)}
     worst = 0.0
     for name, path in LISTS.items():
@@ -82,6 +83,8 @@ def compare_lists(few, many, options):
                     times[place].append(spent_us)
         medians = {place: statistics.median(values) for place, values in times.items()}
         worst = max(worst, medians["many"] / medians["few"])
+        measured.append((f"{name}, {many.events:,} events to {few.events:,}", "measured",
+                         medians["many"] / medians["few"], ""))
         print(f"{name:8} {few.events:9,} events {medians['few']:6.0f} us   {many.events:9,} events"
               f" {medians['many']:6.0f} us   {medians['many'] / medians['few']:.2f}x")
     return worst
@@ -110,15 +113,19 @@ def main():
                 start(options, options.many, f"{folder}/many") as many:
             for instance in (few, many):
                 fill(instance)
-            worst = compare_lists(few, many, options)
+            measured = []
+            worst = compare_lists(few, many, options, measured)
             ids = []
             client, path = Client(few, 0), "/v1/events?limit=100"
             while len(ids) < 1000:
                 page = client.ask("GET", path)[0]
                 ids += [item["id"] for item in page["items"] if item["scope"] == "public"]
                 path = "/v1/events?limit=100&cursor=" + page["nextCursor"]
-            print(f"RSVPs a second on one event      {rsvps_a_second(few, ids[:1], options):6.0f}")
-            print(f"RSVPs a second on 1,000 events   {rsvps_a_second(few, ids[:1000], options):6.0f}")
+            for name, some in (("one event", ids[:1]), ("1,000 events", ids[:1000])):
+                rate = rsvps_a_second(few, some, options)
+                measured.append((f"RSVPs on {name}", "measured", rate, "/s"))
+                print(f"RSVPs a second on {name:14} {rate:6.0f}")
+            figures.record("events", measured)
     return 1 if worst > SCALE_MAX else 0
 
 

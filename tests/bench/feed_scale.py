@@ -17,6 +17,7 @@ import tempfile
 import time
 import types
 
+import figures
 from instance import Instance
 
 PAGE_DEEP = 400
@@ -105,6 +106,7 @@ def main():
         (f"page {PAGE_DEEP} / page 1, {options.many:,} asks", medians["deep"] / medians["many"],
          DEEP_MAX),
     ]
+    figures.record("feed", [(name, "ratio", ratio, "") for name, ratio, _ in ratios])
     print("| GET /v1/posts | p50 us |\n|---|---|")
     for label, median in medians.items():
         print(f"| {label} | {median:,.0f} |")

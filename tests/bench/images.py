@@ -27,6 +27,7 @@ import tempfile
 import threading
 import time
 
+import figures
 import open_loop
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
@@ -117,7 +118,11 @@ def at_once(work, items):
     return threads
 
 
-def judge(alone_ms, beside_ms, computing_ms=0):
+def judge(name, alone_ms, beside_ms, computing_ms=0):
+    measured = [("alone", "p99", alone_ms, "ms"), (f"beside {name}", "p99", beside_ms, "ms")]
+    if computing_ms:
+        measured.append(("beside a process that computes", "p99", computing_ms, "ms"))
+    figures.record(f"media-{name.split()[-1]}", measured)
     least_ms = max(alone_ms, computing_ms)
     computing = f", {computing_ms:.1f} ms beside a process that computes" if computing_ms else ""
     print(f"GET /v1/me: p99 {alone_ms:.1f} ms alone{computing}, {beside_ms:.1f} ms beside them "
@@ -202,7 +207,7 @@ def uploads(kith, tokens, reader):
           f"{done / seconds:.1f} images a second")
     print(f"gateway: {spent / len(statuses):.0f} ms of processor time for each, reads included")
     print("peak: " + ", ".join(f"{name} {mib:.0f} MiB" for name, mib in watch.most.items()))
-    return judge(alone, found, computing)
+    return judge(f"{UPLOADS} uploads", alone, found, computing)
 
 
 def stalled(kith, tokens, reader, host):
@@ -218,7 +223,7 @@ def stalled(kith, tokens, reader, host):
         thread.join()
     print(f"{FETCHES} fetches from a host that does not answer: "
           + ", ".join(f"{answers.count(code)} {code}" for code in sorted(set(answers), key=str)))
-    return judge(alone, found)
+    return judge(f"{FETCHES} fetches", alone, found)
 
 
 def main():

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import figures
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
 
@@ -73,6 +75,8 @@ def measure(kith, token):
     medians = {name: statistics.median(values) for name, values in times.items()}
     for name, median in medians.items():
         print(f"org members, {name:11} {median * 1e6:7.0f} us")
+    figures.record("orgs", [(name, "median", median * 1e6, "us")
+                            for name, median in medians.items()])
     first, far = medians.values()
     print(f"org members, ratio       {far / first:7.2f} (at most {RATIO_MAX})")
     return far / first <= RATIO_MAX

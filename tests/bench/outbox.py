@@ -9,6 +9,8 @@ import os
 import sys
 import time
 
+import figures
+
 sys.path.insert(0, "tests/e2e")
 
 import mail_sink  # noqa: E402
@@ -70,9 +72,14 @@ def main():
     with mail_sink.MailSink() as sink, support.Kith(
             KITH_SMTP_URL=f"smtp://127.0.0.1:{sink.port}",
             KITH_MAIL_FROM="kith@kith.test") as kith:
-        print(f"mails             {mails_per_s(kith, sink):8.0f} in a second")
-        print(f"{NOTICES} inbox rows   {notices_s(kith):8.1f} s")
+        mails, notices = mails_per_s(kith, sink), notices_s(kith)
+        print(f"mails             {mails:8.0f} in a second")
+        print(f"{NOTICES} inbox rows   {notices:8.1f} s")
         bare, outbox = insert_us(kith)
+        figures.record("outbox", [
+            ("mails", "measured", mails, "/s"),
+            (f"{NOTICES:,} inbox rows", "measured", notices, "s"),
+            ("an insert, more than into a bare table", "measured", outbox - bare, "us")])
         print(f"an insert         {outbox - bare:8.0f} us more than into a bare table"
               f" ({outbox:.0f} us)")
     return 0

@@ -27,6 +27,7 @@ import sys
 import tempfile
 import time
 
+import figures
 import open_loop
 from instance import Instance
 from open_loop import percentile_ms
@@ -212,7 +213,7 @@ def judge_refusals(rounds, verdict):
           f"{spread(together(controls, 'refused'))}", flush=True)
 
 
-def judge(rounds, verdict):
+def judge(rounds, verdict, connections, measured):
     loads = [one.load for one in rounds]
     shares = " ".join(f"{one.of_beside:.2f}" for one in rounds)
     share = median(rounds, lambda one: one.of_beside)
@@ -222,6 +223,14 @@ def judge(rounds, verdict):
                 f"is beside the control ({shares})")
     admitted = together(loads, "admitted")
     worst = percentile_ms(admitted, 0.999)
+    row, refused = f"{connections:,} connections", together(loads, "refused_by_server")
+    measured += [(row, "admitted", median(rounds, lambda one: one.load.admitted_rate), "/s"),
+                 (row, "of the peak", median(rounds, lambda one: one.of_peak), ""),
+                 (row, "of the peak beside the control", share, ""),
+                 (row, "p50", percentile_ms(admitted, 0.5), "ms"),
+                 (row, "p99.9", worst, "ms")]
+    if refused:
+        measured.append((row, "p99 of refusals", percentile_ms(refused, 0.99), "ms"))
     verdict.say(worst <= ADMITTED_P999_MS_MAX, f"admitted p50 "
                 f"{percentile_ms(admitted, 0.5):.0f} ms, p99.9 {worst:.0f} ms")
     if any(load.refused for load in loads):
@@ -233,6 +242,7 @@ def judge(rounds, verdict):
 
 def overload(bench, options, verdict):
     bench.load(PEAK_CONNECTIONS, 0, 2)
+    measured = []
     for connections in map(int, options.connections.split(",")):
         single_ms = percentile_ms(bench.load(1, 0, 2).admitted, 0.5)
         before_mib = bench.gateway_mib()
@@ -245,11 +255,12 @@ def overload(bench, options, verdict):
         print(f"{connections} connections, {median(rounds, lambda one: one.rate):,.0f} requests a "
               f"second, {unsent:,} in all of which found none free; the peak is "
               f"{median(rounds, lambda one: one.peak.admitted_rate):,.0f}:")
-        judge(rounds, verdict)
+        judge(rounds, verdict, connections, measured)
         again_ms = percentile_ms(again.admitted, 0.5)
         verdict.say(again_ms <= 2 * single_ms and not again.refused and mib <= MEMORY_MIB_MAX,
                     f"one at a time {again_ms:.1f} ms a second later, {single_ms:.1f} ms before; "
                     f"memory {mib:+.1f} MiB")
+    figures.record("overload", measured)
 
 
 def flood(bench, options, verdict):
@@ -267,6 +278,8 @@ def flood(bench, options, verdict):
         if beside.refused:
             verdict.say(False, f"{len(beside.refused)} requests of others refused")
     ratio = statistics.median(ratios)
+    figures.record("flood", [
+        ("p99 of others beside a flooding member, to alone", "ratio", ratio, "")])
     verdict.say(ratio <= FLOOD_RATIO_MAX,
                 f"others beside a member who floods ({statistics.median(rates):,.0f} a second "
                 f"answered 429): p99 {ratio:.2f} times what it is alone "

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 
+import figures as documented
 from instance import Instance, cold_start_ms
 from peers import NEEDED, PEERS, Peer
 from statements import capture, pgbench_scripts, statement_texts
@@ -160,16 +161,11 @@ def print_cpu(figures, connections, peers):
     print("|---" * (4 + len(peers)) + "|")
     for operation, by_connections in figures.items():
         cell = by_connections[connections]
-        per = {}
-        for one in cell["kith"]:
-            for name, us in one["cpu_us"].items():
-                group = name if name in ("gateway", "postgres") else "services"
-                per.setdefault(group, []).append(us)
-        sums = {group: sum(values) / len(cell["kith"]) for group, values in per.items()}
+        sums = cpu_groups(cell)
         theirs = "".join(f" {statistics.median(one['cpu_us'][peer] for one in cell[peer]):.0f} |"
                          for peer in peers)
-        print(f"| {operation} | {sums.get('gateway', 0):.0f} | {sums.get('services', 0):.0f} |"
-              f" {sums.get('postgres', 0):.0f} |{theirs}")
+        print(f"| {operation} | {sums['gateway']:.0f} | {sums['services']:.0f} |"
+              f" {sums['postgres']:.0f} |{theirs}")
 
 
 def print_aims(figures, facts, busy, systems):
@@ -192,6 +188,43 @@ def print_aims(figures, facts, busy, systems):
     print("\n| to reach | aim | reached | |\n|---|---|---|---|")
     for name, aim, reached, good in rows:
         print(f"| {name} | {aim} | {reached} | {'yes' if good else 'NO'} |")
+
+
+def cpu_groups(cell):
+    """CPU us of each request, by the gateway, the services and the database."""
+    sums = dict.fromkeys(("gateway", "services", "postgres"), 0)
+    for one in cell["kith"]:
+        for name, us in one["cpu_us"].items():
+            sums[name if name in sums else "services"] += us / len(cell["kith"])
+    return sums
+
+
+def record(figures, facts, connections, options):
+    """The figures that the documents show."""
+    rates, cpu = [], []
+    others = [system for system in options.systems if system != "kith"]
+    for operation, cells in figures.items():
+        for count, cell in cells.items():
+            row = f"{operation}, {count} connection{'s' if count > 1 else ''}"
+            rates.append((row, "Kith", median(cell["kith"], "rate"), "/s"))
+            rates += [(row, name, median(cell["kith"], f"{name}_us"), "us")
+                      for name in ("p50", "p99")]
+            rates += [(row, f"to {other}", ratio(cell, other), "") for other in others]
+            rates += [(row, f"p99 of {other}", median(cell[other], "p99_us"), "us")
+                      for other in others if other == "rust-shared"]
+        sums = cpu_groups(cells[connections])
+        cpu += [(operation, "gateway", sums["gateway"], "us"),
+                (operation, "services", sums["services"], "us"),
+                (operation, "database", sums["postgres"], "us")]
+        cpu += [(operation, peer, statistics.median(
+            one["cpu_us"][peer] for one in cells[connections][peer]), "us")
+            for peer in options.peers]
+    documented.record("core", rates)
+    documented.record("cpu", cpu)
+    documented.record("instance", [
+        ("memory, idle", "measured", facts["idle_mb"][0], "MB"),
+        (f"memory, {connections} connections", "measured", facts["load_mb"][0], "MB"),
+        ("all programs from start to ready", "measured", facts["cold_ms"], "ms")])
 
 
 def start_peers(options, instance, texts, folder, stack):
@@ -226,6 +259,7 @@ def main():
         print_figures(figures, options.systems)
         print_cpu(figures, busy, options.peers)
         print_aims(figures, facts, busy, options.systems)
+        record(figures, facts, busy, options)
         if options.json:
             with open(options.json, "w", encoding="utf-8") as file:
                 json.dump({"figures": figures, "facts": facts, "at": time.time()}, file, indent=1)

@@ -14,6 +14,8 @@ import statistics
 import sys
 import time
 
+import figures
+
 sys.path.insert(0, "tests/e2e")
 
 import support  # noqa: E402
@@ -95,6 +97,9 @@ def main():
             alone.append(p99_us(kith, token, options.requests))
             beside.append(beside_sign_ins(kith, token, options.requests, done))
     ratio = statistics.median(b / a for a, b in zip(alone, beside))
+    figures.record("sign-in", [
+        ("alone", "p99", statistics.median(alone) / 1000, "ms"),
+        (f"beside {PEOPLE} people who sign in", "p99", statistics.median(beside) / 1000, "ms")])
     print(f"GET /v1/me, p99: alone {statistics.median(alone):,.0f} us, beside {PEOPLE} sign-ins"
           f" {statistics.median(beside):,.0f} us, ratio {ratio:.2f} (at most {RATIO_MAX});"
           f" {done.value} sign-ins")

@@ -101,7 +101,8 @@ def starts_by_the_steps_of_the_guide():
     shell("runuser -u postgres -- " + steps[1])
     shell("sed -i 's/:password@/:of%20my%20own@/' /etc/kith/owner.env")
     with open(os.path.join(ROOT, "docs", "operations.md")) as file:
-        step = re.search(r"`(systemctl enable --now kith.target [^`]*)`", file.read()).group(1)
+        step = re.search(r"^ +(systemctl enable --now kith.target \\\n.*)$", file.read(),
+                         re.M).group(1)
     began = time.monotonic()
     on("bash", "-ec", step)
     eventually(is_ready)

@@ -44,6 +44,27 @@ def carries_out_every_example_of_the_guides(kith):
 
 
 @test
+def carries_out_the_commands_of_the_readme(kith):
+    """All but those that start the instance, or a program that is not ours."""
+    with open(os.path.join(os.path.dirname(__file__), "../../README.md"),
+              encoding="utf-8") as file:
+        lines = re.findall(r"^    (.*)$", file.read(), re.M)
+    commands = [line for line in lines if not line.startswith(("make ", "claude "))]
+    assert len(commands) > 8 and set(lines) > {"make run"}
+    folder = os.path.join(kith.home, "clone")
+    os.mkdir(folder)
+    os.symlink(kith.build, os.path.join(folder, "build"))
+    script = "set -euo pipefail\n" + "\n".join(commands)
+    done = subprocess.run(
+        ["bash", "-c", script.replace("http://localhost:8080", kith.base)], cwd=folder,
+        env=kith.environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=60)
+    assert done.returncode == 0, done.stdout
+    for word in ("/reset-password?token=", '"structuredContent"', '"A compiler for looms"'):
+        assert word in done.stdout, (word, done.stdout)
+
+
+@test
 def shows_a_configuration_that_clients_can_read(kith):
     token = kith.member("Configured")
     assert len(blocks(kith, "assistant", "json")) == 2

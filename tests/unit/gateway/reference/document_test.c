@@ -8,6 +8,25 @@ TEST(has_a_change_for_the_feature_level)
 		assert_int_equal(changelog[i].level, changelog[i - 1].level - 1);
 }
 
+/* The lines of an area stand together, so that it has one heading. */
+TEST(has_one_list_of_short_lines_for_each_area_of_a_level)
+{
+	for (size_t i = 0; i < changelog_count; i++) {
+		const struct change_line *lines = changelog[i].lines;
+
+		assert_non_null(lines[0].area);
+		for (size_t j = 0; lines[j].area != NULL; j++) {
+			if (strlen(lines[j].text) > 160)
+				fail_msg("level %d: %s", changelog[i].level,
+					lines[j].text);
+			if (!change_begins_area(&changelog[i], &lines[j]))
+				continue;
+			for (size_t k = 0; k < j; k++)
+				assert_string_not_equal(lines[k].area, lines[j].area);
+		}
+	}
+}
+
 static json_t *
 document(void)
 {

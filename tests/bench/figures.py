@@ -1,0 +1,124 @@
+"""The measured figures, in one file from which the documents take them.
+
+docs/figures.json has the tables of the benchmarks. A benchmark that `make` runs replaces its
+tables there by record(). In a document the line
+
+    <!-- figures core -->
+
+is followed by the table `core` and a line that says how it was measured:
+
+    python3 tests/bench/figures.py            # writes the tables into the documents
+    python3 tests/bench/figures.py --check    # fails where a document has other figures
+"""
+
+import datetime
+import json
+import os
+import re
+import subprocess
+import sys
+
+FILE = "docs/figures.json"
+DOCUMENTS = ("README.md", "docs/performance.md", "docs/scaling.md")
+# `make` names the command by which a benchmark runs; what is run by hand is not recorded.
+COMMAND = "KITH_BENCH_COMMAND"
+BLOCK = re.compile(r"^<!-- figures ([\w-]+) -->\n(?:(?:\|.*\n)+\nMeasured by .*\n)?", re.M)
+MEASUREMENT = re.compile(r"\d[\d,.]* ?(?:a second|/s|us|ms|s|[KMG]i?B)\b")
+
+
+def load():
+    with open(FILE, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def save(tables):
+    """One figure in a line, so that a change is a readable difference."""
+    parts = []
+    for name, table in sorted(tables.items()):
+        rows = ",\n".join(f"   {json.dumps(row)}" for row in table["figures"])
+        about = "".join(f'  "{key}": {json.dumps(table[key])},\n'
+                        for key in ("command", "date", "commit", "machine"))
+        parts.append(f' "{name}": {{\n{about}  "figures": [\n{rows}]}}')
+    with open(FILE, "w", encoding="utf-8") as file:
+        file.write("{\n" + ",\n".join(parts) + "\n}\n")
+
+
+def git(*words):
+    return subprocess.run(["git", *words], text=True, check=True,
+                          stdout=subprocess.PIPE).stdout.strip()
+
+
+def machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        model = re.search(r"^model name\s*: (.*)$", file.read(), re.M)
+    gib = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{os.cpu_count()} cores{', ' + model.group(1) if model else ''}, {gib:.0f} GiB"
+
+
+def record(table, figures):
+    """Replaces a table: (row, column, value, unit) each. A value may be a pair, [least, most]."""
+    if COMMAND not in os.environ:
+        return
+    tables = load()
+    changed = git("status", "--porcelain", "--", ".", ":!docs", ":!README.md")
+    tables[table] = {
+        "command": os.environ[COMMAND],
+        "date": datetime.date.today().isoformat(),
+        "commit": git("rev-parse", "--short=7", "HEAD") + (" with changes" if changed else ""),
+        "machine": machine(),
+        "figures": [[row, column, round_off(value), unit] for row, column, value, unit in figures],
+    }
+    save(tables)
+
+
+def round_off(value):
+    if isinstance(value, (list, tuple)):
+        return [round_off(one) for one in value]
+    return round(value) if abs(value) >= 100 or value == round(value) else float(f"{value:.4g}")
+
+
+def digits(value, unit):
+    """Three digits, but for whole numbers; of a ratio two behind the point."""
+    if not unit:
+        return f"{value:.2f}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
+
+
+def in_words(value, unit):
+    values = value if isinstance(value, list) else [value]
+    number = " to ".join(digits(one, unit) for one in values)
+    return f"{number}{unit}" if unit == "/s" else f"{number} {unit}".rstrip()
+
+
+def rendered(name, table):
+    rows = list(dict.fromkeys(row for row, *_ in table["figures"]))
+    columns = list(dict.fromkeys(column for _, column, *_ in table["figures"]))
+    cells = {(row, column): in_words(value, unit)
+             for row, column, value, unit in table["figures"]}
+    lines = [f"<!-- figures {name} -->", "| | " + " | ".join(columns) + " |",
+             "|---" * (1 + len(columns)) + "|"]
+    lines += [f"| {row} | " + " | ".join(cells.get((row, column), "") for column in columns) + " |"
+              for row in rows]
+    return ("\n".join(lines) + f"\n\nMeasured by `{table['command']}`, {table['date']},"
+            f" {table['commit']}; {table['machine']}.\n")
+
+
+def main():
+    tables, stale = load(), []
+    for path in DOCUMENTS:
+        with open(path, encoding="utf-8") as file:
+            before = file.read()
+        after = BLOCK.sub(lambda found: rendered(found[1], tables[found[1]]), before)
+        if path == "README.md" and MEASUREMENT.search(BLOCK.sub("", before)):
+            sys.exit(f"{path} has a figure outside of a table of {FILE}")
+        if before != after:
+            stale.append(path)
+        if before != after and "--check" not in sys.argv:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(after)
+    if stale and "--check" in sys.argv:
+        sys.exit(f"{', '.join(stale)}: other figures than {FILE}; run `make docs`")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Carries out docs/adding-a-resource.md on a copy of the tree: builds, tests and calls it."""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pages
+import support
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import guide_steps  # noqa: E402
+
+ID = re.compile(r"post_\w+")
+
+
+def check_the_contract(home, build):
+    """Builds everything, and runs the tests of the resource and of the whole contract."""
+    tests = [path.removesuffix(".c") for path in
+             glob.glob("tests/contract/*_test.c", root_dir=home) +
+             glob.glob("tests/handlers/content/bookmark/*_test.c", root_dir=home)]
+    guide_steps.make(home, build, "programs", *(f"{build}/{test}" for test in tests))
+    done = subprocess.run(
+        [sys.executable, "tests/run.py", "--build", build, "contract", "content/bookmark"],
+        cwd=home, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    assert done.returncode == 0, done.stdout[-6000:]
+    assert re.search(r"^\d\d+ passed, 0 failed, 0 skipped$", done.stdout, re.M), done.stdout
+
+
+def call_tool(kith, token, name, **arguments):
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": name, "arguments": arguments}}
+    result = kith.http("POST", "/mcp", token=token, body=body).json["result"]
+    assert not result.get("isError"), result
+    return result.get("structuredContent")
+
+
+def call_the_api(kith):
+    author, reader = kith.member("Author"), kith.member("Reader")
+    created = kith.http("POST", "/v1/posts", token=author, body={
+        "kind": "idea", "title": "Kept", "body": "", "publishTo": {"public": True}})
+    assert created.status == 200 and created.json["bookmarked"] is False, created.text
+    path = f"/v1/posts/{created.json['id']}"
+    for _ in range(2):
+        answer = kith.http("PUT", path + "/bookmark", token=reader)
+        assert (answer.status, answer.body) == (204, b""), answer.text
+    assert kith.http("GET", path, token=reader).json["bookmarked"] is True
+    assert kith.http("GET", path, token=author).json["bookmarked"] is False
+    listed = kith.http("GET", "/v1/me/bookmarks", token=reader).json
+    assert [post["title"] for post in listed["items"]] == ["Kept"], listed
+    assert kith.http("GET", "/v1/posts", token=reader).json["items"][0]["bookmarked"] is True
+    exported = kith.http("GET", "/v1/auth/export", token=reader)
+    assert [ID.fullmatch(row["postId"]) for row in exported.json["bookmarks"]], exported.text
+    for _ in range(2):
+        assert kith.http("DELETE", path + "/bookmark", token=reader).status == 204
+    assert kith.http("GET", "/v1/me/bookmarks", token=reader).json["items"] == []
+    call_tool(kith, reader, "bookmark_post", id=created.json["id"])
+    assert len(call_tool(kith, reader, "list_bookmarks")["items"]) == 1
+    call_tool(kith, reader, "remove_bookmark", id=created.json["id"])
+    assert call_tool(kith, reader, "list_bookmarks")["items"] == []
+    return path
+
+
+def use_the_page(kith, path):
+    cookie, csrf = pages.signed_in(kith, "Browser")
+    assert "no bookmarks yet" in pages.get(kith, "/bookmarks", cookie).text
+    answer = kith.http("PUT", path + "/bookmark", token=kith.token("Browser"))
+    assert answer.status == 204, answer.text
+    text = pages.get(kith, "/bookmarks", cookie).text
+    assert ">Kept</a>" in text, text
+    done = pages.post(kith, f"/bookmarks/{ID.search(text).group()}/remove", {"csrf": csrf},
+                      cookie)
+    assert done.status == 303 and done.headers["Location"].startswith("/bookmarks"), done.text
+    assert "no bookmarks yet" in pages.get(kith, "/bookmarks", cookie).text
+
+
+def main():
+    home, build = guide_steps.copy_of_the_tree()
+    passed = 0
+    try:
+        guide_steps.carry_out(guide_steps.RESOURCE, home)
+        check_the_contract(home, build)
+        passed += 1
+        os.environ["KITH_BUILD"] = os.path.join(home, build)
+        with support.Kith() as kith:
+            path = call_the_api(kith)
+            passed += 1
+            use_the_page(kith, path)
+            passed += 1
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    print(f"{passed} passed, 0 failed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
