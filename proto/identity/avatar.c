@@ -36,7 +36,8 @@ const struct op op_me_avatar_set_from_social = {
 	.method = METHOD_PUT,
 	.path = "/v1/me/avatar/from-social",
 	.summary = "Set your avatar from your social account",
-	.doc = "Sets your avatar to a copy of the photo of your linked social account, cut to a square.",
+	.doc = "Sets your avatar to a copy of the photo of your linked social account, "
+	       "cut to a square.",
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
@@ -52,7 +53,8 @@ static const char *const source_values[] = {"url", AVATAR_OF_SOCIAL, NULL};
 static const struct field choose_fields[] = {
 	IN(struct me_avatar_in, source, "source", ENUM, .values = source_values,
 		.fallback = "\"url\"",
-		.doc = "Where the image comes from: `url`, or your linked social account."),
+		.doc = "Where the image comes from: `url`, or your linked social "
+		       "account."),
 	IMAGE_URL_FIELD(struct me_avatar_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct me_avatar_in),
 };
@@ -65,7 +67,9 @@ const struct op op_me_avatar_choose = {
 	.name = "me_avatar_choose",
 	.service = SERVICE_IDENTITY,
 	.summary = "Set or remove your avatar",
-	.doc = "Sets your avatar to an image on the web or to the photo of your linked social account, or removes it. The image is copied; the address itself is not served.",
+	.doc = "Sets your avatar to an image on the web or to the photo of your linked "
+	       "social account, or removes it. The image is copied; the address itself "
+	       "is not served.",
 	.input = &choose_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
@@ -78,7 +82,8 @@ const struct op op_me_avatar_choose = {
 		{
 			.name = "set_my_avatar",
 			.title = "Set your avatar",
-			.doc = "Sets your avatar to a copy of an image on the web or of your social account's photo, or removes it.",
+			.doc = "Sets your avatar to a copy of an image on the web or of "
+			       "your social account's photo, or removes it.",
 			.destructive = true,
 			.idempotent = true,
 			.open_world = true,

@@ -1,16 +1,18 @@
 /*
- * image_ops.h - the operations that set the image of a record, from one description of it.
+ * image_ops.h - the operations that set the image of a record, from one description of
+ * it.
  *
- * A record that has an image describes it in a macro, and applies that to each kind of operation:
+ * A record that has an image describes it in a macro, and applies that to each kind of
+ * operation:
  *
- *     #define POST_PHOTO(KIND, ...) KIND(service, path, title, object, who, size, use, output,
- *             get, problems, conflicts, __VA_ARGS__)
- *     const struct op op_post_photo_set = POST_PHOTO(IMAGE_SET, "post_photo_set", &input);
+ *     #define POST_PHOTO(KIND, ...) KIND(service, path, title, object, who, size, use,
+ *             output, get, problems, conflicts, __VA_ARGS__)
+ *     const struct op op_post_photo_set =
+ *             POST_PHOTO(IMAGE_SET, "post_photo_set", &input);
  *
- * title    "the photo of an ask", in summaries
- * object   "the photo of one of your asks", in sentences
- * who      " For its owners and admins.", or ""
- * size     IMAGE_CUT or IMAGE_FITTED, as `use` says
+ * title "the photo of an ask", in summaries object "the photo of one of your asks", in
+ * sentences who " For its owners and admins.", or "" size IMAGE_CUT or IMAGE_FITTED, as
+ * `use` says
  */
 #ifndef KITH_PROTO_MEDIA_IMAGE_OPS_H
 #define KITH_PROTO_MEDIA_IMAGE_OPS_H
@@ -22,8 +24,8 @@
 #define IMAGE_FITTED "made to fit into 1600 x 1600 pixels"
 
 #define IMAGE_SENT \
-	" Send the bytes of a JPEG, PNG, WebP or GIF image, or a form with one part `file`: " \
-	"at most 8 MiB and 40 megapixels, each side 32 to 10,000 pixels."
+	" Send the bytes of a JPEG, PNG, WebP or GIF image, or a form with one part " \
+	"`file`: at most 8 MiB and 40 megapixels, each side 32 to 10,000 pixels."
 #define IMAGE_COPIED " The image is copied; the address itself is not served."
 
 /* PUT: the image is the body. */
