@@ -1,8 +1,9 @@
 /*
  * audit.h - every act that the audit log records, once.
  *
- * AUDIT(constant, object, act, subject, sentence): "object.act" is what clients compare, the
- * subject is the type of what the act was done to (subjects.h), the sentence says what happened.
+ * AUDIT(constant, object, act, subject, sentence): "object.act" is what clients compare,
+ * the subject is the type of what the act was done to (subjects.h), the sentence says
+ * what happened.
  */
 #ifndef KITH_PROTO_AUDIT_H
 #define KITH_PROTO_AUDIT_H
@@ -13,26 +14,35 @@
 #define AUDITS(AUDIT) \
 AUDIT(ACCOUNT_DELETE, account, delete, MEMBER, "A member deleted the account.") \
 AUDIT(APP_CONNECT, app, connect, MEMBER, "A member connected an OAuth client.") \
-AUDIT(APP_RELEASE, app, release, MEMBER, "An OAuth client gave back what a member allowed it.") \
+AUDIT(APP_RELEASE, app, release, MEMBER, "An OAuth client gave back what a member " \
+					 "allowed it.") \
 AUDIT(APP_REPLAY, app, replay, MEMBER, \
-	"A spent code or token of an OAuth client was used again, which disconnected it.") \
+	"A spent code or token of an OAuth client was used again, which disconnected " \
+	"it.") \
 AUDIT(APP_REVOKE, app, revoke, MEMBER, "A member disconnected an OAuth client.") \
 AUDIT(CLIENT_CREATE, client, create, CLIENT, "The operator made an OAuth client.") \
-AUDIT(EMAIL_ASK_CHANGE, email, ask_change, MEMBER, "A member asked for another e-mail address.") \
+AUDIT(EMAIL_ASK_CHANGE, email, ask_change, MEMBER, \
+	"A member asked for another e-mail address.") \
 AUDIT(EMAIL_CHANGE, email, change, MEMBER, "A member verified another e-mail address.") \
 AUDIT(INVITE_CREATE, invite, create, INVITE, "An administrator made an invite code.") \
 AUDIT(INVITE_REDEEM, invite, redeem, MEMBER, "A member joined with an invite code.") \
 AUDIT(INVITE_REVOKE, invite, revoke, INVITE, "An administrator revoked an invite code.") \
 AUDIT(MEMBER_APPROVE, member, approve, MEMBER, "An administrator approved a member.") \
 AUDIT(MEMBER_CREATE, member, create, MEMBER, "The operator made an account.") \
-AUDIT(MEMBER_DECLINE, member, decline, MEMBER, "An administrator declined a pending member.") \
-AUDIT(MEMBER_MAKE_ADMIN, member, make_admin, MEMBER, "The operator made a platform administrator.") \
-AUDIT(MEMBER_REINSTATE, member, reinstate, MEMBER, "An administrator ended a suspension.") \
-AUDIT(MEMBER_SET_ROLE, member, set_role, MEMBER, "An administrator changed a platform role.") \
+AUDIT(MEMBER_DECLINE, member, decline, MEMBER, "An administrator declined a pending " \
+					       "member.") \
+AUDIT(MEMBER_MAKE_ADMIN, member, make_admin, MEMBER, \
+	"The operator made a platform administrator.") \
+AUDIT(MEMBER_REINSTATE, member, reinstate, MEMBER, \
+	"An administrator ended a suspension.") \
+AUDIT(MEMBER_SET_ROLE, member, set_role, MEMBER, \
+	"An administrator changed a platform role.") \
 AUDIT(MEMBER_SUSPEND, member, suspend, MEMBER, "An administrator suspended a member.") \
-AUDIT(MEMBER_TOTP_RESET, member, totp_reset, MEMBER, "The operator removed a second factor.") \
+AUDIT(MEMBER_TOTP_RESET, member, totp_reset, MEMBER, \
+	"The operator removed a second factor.") \
 AUDIT(ORG_CREATE, org, create, ORG, "An administrator made an organization.") \
-AUDIT(ORG_REMOVE_MEMBER, org, remove_member, MEMBER, "A member was removed from an organization.") \
+AUDIT(ORG_REMOVE_MEMBER, org, remove_member, MEMBER, \
+	"A member was removed from an organization.") \
 AUDIT(ORG_SET_ROLE, org, set_role, MEMBER, "A role in an organization was changed.") \
 AUDIT(ORG_APPLICATION_APPROVE, org_application, approve, ORG_APPLICATION, \
 	"An administrator approved an application.") \
@@ -41,18 +51,23 @@ AUDIT(ORG_APPLICATION_DECLINE, org_application, decline, ORG_APPLICATION, \
 AUDIT(OUTBOX_MESSAGE_RETRY, outbox_message, retry, OUTBOX_MESSAGE, \
 	"An administrator had a message sent again.") \
 AUDIT(PASSWORD_CHANGE, password, change, MEMBER, "A member changed the password.") \
-AUDIT(PASSWORD_RESET, password, reset, MEMBER, "A password was set with a link that was mailed.") \
-AUDIT(PROJECT_DELETE, project, delete, PROJECT, "A lead or an administrator deleted a project.") \
-AUDIT(PROJECT_REMOVE_MEMBER, project, remove_member, MEMBER, "A member was taken off a project.") \
+AUDIT(PASSWORD_RESET, password, reset, MEMBER, "A password was set with a link that " \
+					       "was mailed.") \
+AUDIT(PROJECT_DELETE, project, delete, PROJECT, "A lead or an administrator deleted a " \
+						"project.") \
+AUDIT(PROJECT_REMOVE_MEMBER, project, remove_member, MEMBER, \
+	"A member was taken off a project.") \
 AUDIT(PROJECT_SET_ROLE, project, set_role, MEMBER, "A role on a project was changed.") \
 AUDIT(REPORT_RESOLVE, report, resolve, REPORT, "An administrator resolved a report.") \
 AUDIT(SESSION_REVOKE, session, revoke, SESSION, "A member ended a session.") \
-AUDIT(SESSION_REVOKE_OTHERS, session, revoke_others, MEMBER, "A member ended all other sessions.") \
+AUDIT(SESSION_REVOKE_OTHERS, session, revoke_others, MEMBER, \
+	"A member ended all other sessions.") \
 AUDIT(SESSION_SIGN_IN, session, sign_in, MEMBER, "A member signed in.") \
 AUDIT(SOCIAL_LINK, social, link, MEMBER, "A member linked a social account.") \
 AUDIT(SOCIAL_UNLINK, social, unlink, MEMBER, "A member unlinked a social account.") \
 AUDIT(TOKEN_CREATE, token, create, TOKEN, "A member made an access token.") \
-AUDIT(TOKEN_ISSUE, token, issue, MEMBER, "The operator made an access token for a member.") \
+AUDIT(TOKEN_ISSUE, token, issue, MEMBER, "The operator made an access token for a " \
+					 "member.") \
 AUDIT(TOKEN_REVOKE, token, revoke, TOKEN, "A member revoked an access token.") \
 AUDIT(TOTP_DISABLE, totp, disable, MEMBER, "A member removed the second factor.") \
 AUDIT(TOTP_ENABLE, totp, enable, MEMBER, "A member set up a second factor.")

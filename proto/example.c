@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Names that mean the same in every record. A value fits the tightest bounds of its name. */
+/* Names that mean the same in every record. A value fits the tightest bounds of its name.
+ * */
 static const struct {
 	const char *name, *json;
 } by_name[] = {
@@ -19,7 +20,9 @@ static const struct {
 	{"authorName", "\"Ada Lovelace\""},
 	{"invitedByName", "\"Grace Hopper\""},
 	{"headline", "\"I build looms that compute\""},
-	{"bio", "\"Mathematician. I wrote the first program for a machine that was never built.\""},
+	{"bio",
+		"\"Mathematician. I wrote the first program for a machine that was never "
+		"built.\""},
 	{"affiliation", "\"Analytical Engines Ltd\""},
 	{"program", "\"Winter 2026\""},
 	{"location", "\"London\""},
@@ -43,7 +46,8 @@ static const struct {
 	/* asks, progress and what is written to others */
 	{"title", "\"Looking for a technical cofounder\""},
 	{"body",
-		"\"I have a design for a calculating machine and need somebody to build it with me.\""},
+		"\"I have a design for a calculating machine and need somebody to build "
+		"it with me.\""},
 	{"note", "\"The first ten numbers are right.\""},
 	{"message", "\"I would like to take part.\""},
 	{"reason", "\"Spam in several asks.\""},

@@ -3,11 +3,11 @@
  *
  * The input of an operation, its output, and the configuration of a process are C structs
  * or database rows; an array of `struct field` describes each of them once. Validation,
- * decoding, OpenAPI, tool schemas and the reference pages all read that array, so a name or
- * a bound is never written a second time.
+ * decoding, OpenAPI, tool schemas and the reference pages all read that array, so a name
+ * or a bound is never written a second time.
  *
- * The value structs below are what a handler sees. Each begins with its presence, because a
- * merge patch (RFC 7396) has three states: absent, null, and a value.
+ * The value structs below are what a handler sees. Each begins with its presence, because
+ * a merge patch (RFC 7396) has three states: absent, null, and a value.
  */
 #ifndef KITH_PROTO_FIELD_H
 #define KITH_PROTO_FIELD_H
@@ -30,7 +30,8 @@ struct uuid {
 	uint8_t bytes[16];
 };
 
-/* UTF-8 without NUL inside, `size` bytes, followed by a NUL. `data` is "" when not given. */
+/* UTF-8 without NUL inside, `size` bytes, followed by a NUL. `data` is "" when not given.
+ * */
 struct text {
 	enum presence presence;
 	uint32_t size;
@@ -87,7 +88,8 @@ enum field_type {
 	FIELD_BOOLEAN,    /* struct boolean */
 	FIELD_INSTANT,    /* struct instant, RFC 3339 on the wire */
 	FIELD_IDENTIFIER, /* struct identifier, with .prefix */
-	FIELD_LIST, /* struct text_list of .element, .min to .max items; records in output */
+	/* struct text_list of .element, .min to .max items; records in output */
+	FIELD_LIST,
 	FIELD_MAP,    /* struct text_map of .element, at most .max entries */
 	FIELD_OBJECT, /* a struct described by .record */
 	FIELD_MEDIA,  /* output only: a media id in the database, its URL on the wire */
@@ -114,7 +116,8 @@ enum text_format {
 	FORMAT_EMAIL,    /* RFC 5321 dot-string mailbox, at most 200 characters */
 	FORMAT_URI,      /* an absolute http or https URI (RFC 3986) */
 	FORMAT_TIMEZONE, /* a name of the IANA time zone database */
-	FORMAT_LINE, /* one line: nothing that breaks it, or shows what follows in another order */
+	/* one line: nothing that breaks it, or shows what follows in another order */
+	FORMAT_LINE,
 	FORMAT_CURSOR, /* an opaque page cursor */
 	FORMAT_COUNT,
 };
@@ -134,7 +137,8 @@ struct field {
 	const char *name; /* camelCase, as on the wire and as a column's alias */
 	const char *doc;  /* one sentence for a person or an assistant */
 	const char *
-		body_name; /* in a body, where the path has a field called so; else NULL */
+		/* in a body, where the path has a field called so; else NULL */
+		body_name;
 	enum field_type type;
 	enum text_format format;
 	uint16_t offset; /* of the member in the input struct; unused in output records */
@@ -153,7 +157,8 @@ struct field {
 	const struct record
 		*record; /* FIELD_OBJECT, and FIELD_LIST of objects in output */
 	enum problem
-		missing; /* a malformed value means that no such thing exists: this problem */
+		/* a malformed value means that no such thing exists: this problem */
+		missing;
 };
 
 /* Upper bound of a text or list whose field names none. */
@@ -170,7 +175,8 @@ struct record {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* offsetof, refused at compile time when the member has another type than the field says. */
+/* offsetof, refused at compile time when the member has another type than the field says.
+ * */
 #define CHECKED_OFFSET(holder, member, member_type) \
 	(offsetof(holder, member) + 0 * sizeof(struct { \
 		_Static_assert( \
@@ -179,7 +185,8 @@ struct record {
 		int unused; \
 	}))
 
-/* A field of an input struct: IN(struct post_create_in, title, "title", TEXT, .max = 140). */
+/* A field of an input struct: IN(struct post_create_in, title, "title", TEXT, .max =
+ * 140). */
 #define IN(holder, member, wire_name, kind, ...) \
 	{ \
 		.name = (wire_name), .type = FIELD_##kind, \

@@ -16,7 +16,8 @@ const struct op op_health_get = {
 		{
 			.name = "get_health",
 			.title = "Check the health",
-			.doc = "Checks the API and its database. Use it when other tools fail.",
+			.doc = "Checks the API and its database. Use it when other tools "
+			       "fail.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 900,
@@ -29,14 +30,15 @@ const struct op op_health_ready = {
 	.method = METHOD_GET,
 	.path = "/health/ready",
 	.summary = "Check the readiness",
-	.doc = "Answers 200 if every service and the database can take requests and messages are "
-	       "delivered in time, otherwise 503 with the same record.",
+	.doc = "Answers 200 if every service and the database can take requests and "
+	       "messages are delivered in time, otherwise 503 with the same record.",
 	.output = &health_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
 };
 
-/* ---- what assistants search with ------------------------------------------------------------- */
+/* ---- what assistants search with
+ * ------------------------------------------------------------- */
 
 static const struct field fetch_in_fields[] = {
 	IN(struct fetch_in, id, "id", TEXT, .required = true, .min = 1, .max = 120,

@@ -1,16 +1,18 @@
 /*
- * notices.h - every kind of notification, once: who gets it, what it is about, and what it says.
+ * notices.h - every kind of notification, once: who gets it, what it is about, and what
+ * it says.
  *
  * NOTICE(constant, kind, subject, mail, ahead_s, recipients, label, title, body)
  *
  * `kind` is what clients compare. `subject` is the type of what it is about (subjects.h).
- * `mail` says whether the notification is mailed as well. `ahead_s` is 0, or makes it a reminder,
- * which is delivered so long before the moment that it reminds of. `recipients` is a sentence for
- * readers of the contract. `label` says to members what happens, where they choose what is mailed.
+ * `mail` says whether the notification is mailed as well. `ahead_s` is 0, or makes it a
+ * reminder, which is delivered so long before the moment that it reminds of. `recipients`
+ * is a sentence for readers of the contract. `label` says to members what happens, where
+ * they choose what is mailed.
  *
- * In the title and the body, {actor} is the name of the member who caused it and {subject} the
- * title of what it is about; each is replaced by words such as "A member" or "An organization"
- * where the recipient may not see it (any more).
+ * In the title and the body, {actor} is the name of the member who caused it and
+ * {subject} the title of what it is about; each is replaced by words such as "A member"
+ * or "An organization" where the recipient may not see it (any more).
  */
 #ifndef KITH_PROTO_NOTICES_H
 #define KITH_PROTO_NOTICES_H
@@ -34,12 +36,14 @@ NOTICE(ACCOUNT_APPROVED, account_approved, MEMBER, OWN, 0, \
 	"The member who was approved.", \
 	"Your account is approved", \
 	"Your account is approved", \
-	"An administrator approved your account. You can now fill in your profile, and read and write.") \
+	"An administrator approved your account. You can now fill in your profile, and " \
+	"read and write.") \
 NOTICE(MEMBER_PENDING, member_pending, MEMBER, ON, 0, \
 	"Every platform administrator.", \
 	"Somebody has signed up and waits for approval", \
 	"{subject} is waiting for approval", \
-	"Somebody signed up and verified the e-mail address. Approve the account, or decline it with a reason.") \
+	"Somebody signed up and verified the e-mail address. Approve the account, or " \
+	"decline it with a reason.") \
 NOTICE(ORG_INVITATION, org_invitation, ORG, OWN, 0, \
 	"The member whose address was invited.", \
 	"You are invited to an organization", \
@@ -101,22 +105,26 @@ NOTICE(PROJECT_REMOVED, project_removed, PROJECT, ON, 0, \
 	"You were removed from {subject}", \
 	"You are no longer on the roster of the project.") \
 NOTICE(AFFILIATION_REQUESTED, affiliation_requested, AFFILIATION, ON, 0, \
-	"The side that is asked: the leads of the project, or the owners and admins of the organization.", \
+	"The side that is asked: the leads of the project, or the owners and admins of " \
+	"the organization.", \
 	"An affiliation is proposed to your side", \
 	"{actor} proposes an affiliation: {subject}", \
 	"Accept or decline it.") \
 NOTICE(AFFILIATION_ACCEPTED, affiliation_accepted, AFFILIATION, ON, 0, \
-	"The side that asked: the leads of the project, or the owners and admins of the organization.", \
+	"The side that asked: the leads of the project, or the owners and admins of " \
+	"the organization.", \
 	"An affiliation that your side proposed is accepted", \
 	"An affiliation was accepted: {subject}", \
 	"{actor} accepted it. The affiliation is active now.") \
 NOTICE(AFFILIATION_DECLINED, affiliation_declined, AFFILIATION, ON, 0, \
-	"The side that asked: the leads of the project, or the owners and admins of the organization.", \
+	"The side that asked: the leads of the project, or the owners and admins of " \
+	"the organization.", \
 	"An affiliation that your side proposed is declined", \
 	"An affiliation was declined: {subject}", \
 	"{actor} declined it.") \
 NOTICE(AFFILIATION_ENDED, affiliation_ended, AFFILIATION, ON, 0, \
-	"The other side: the leads of the project, or the owners and admins of the organization.", \
+	"The other side: the leads of the project, or the owners and admins of the " \
+	"organization.", \
 	"The other side ends an affiliation", \
 	"An affiliation has ended: {subject}", \
 	"{actor} ended it.") \
@@ -134,7 +142,8 @@ NOTICE(EVENT_REMINDER, event_reminder, EVENT, ON, INT64_C(86400), \
 	"The members who are going, 24 hours before the start.", \
 	"An event that you go to starts tomorrow", \
 	"{subject} starts tomorrow", \
-	"You said that you are going. If you cannot, please cancel, so that somebody else gets the place.") \
+	"You said that you are going. If you cannot, please cancel, so that somebody " \
+	"else gets the place.") \
 NOTICE(WAITLIST_PROMOTED, waitlist_promoted, EVENT, ON, 0, \
 	"The member at the head of the waiting list, when a place comes free.", \
 	"You get a place from a waiting list", \
@@ -144,7 +153,8 @@ NOTICE(INTRO_RECEIVED, intro_received, INTRO, ON, 0, \
 	"The member who is asked for an introduction.", \
 	"Somebody would like to be introduced to you", \
 	"{actor} would like to get to know you", \
-	"Accept the introduction to share your e-mail addresses with each other, or decline it.") \
+	"Accept the introduction to share your e-mail addresses with each other, or " \
+	"decline it.") \
 NOTICE(INTRO_ACCEPTED, intro_accepted, INTRO, ON, 0, \
 	"The member who asked for the introduction.", \
 	"Your request for an introduction is accepted", \

@@ -49,8 +49,8 @@ op_tags_answer(const struct op *op)
 
 /* The hint of the problem speaks of JSON, which an image is not. */
 static const struct hint image_hint = {PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL,
-	"Send the bytes of a JPEG, PNG, WebP or GIF image with the Content-Type that they "
-	"have, or multipart/form-data with one part `file`."};
+	"Send the bytes of a JPEG, PNG, WebP or GIF image with the Content-Type that "
+	"they have, or multipart/form-data with one part `file`."};
 
 const struct hint *
 op_hint(const struct op *op, enum problem problem)

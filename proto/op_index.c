@@ -1,6 +1,7 @@
 /*
- * op_index.c - an operation's place in ops[]. Every request is counted by it, and ops[] is long, so
- * the places are found by hashing the address, with a table that is made at the first question.
+ * op_index.c - an operation's place in ops[]. Every request is counted by it, and ops[]
+ * is long, so the places are found by hashing the address, with a table that is made at
+ * the first question.
  */
 #include <pthread.h>
 

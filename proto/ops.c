@@ -68,7 +68,8 @@ const struct scope_info scope_infos[SCOPE_KINDS] = {
 	{SCOPE_OPENID, "openid", "Know who you are", 0},
 	{SCOPE_PROFILE, "profile", "Read your own profile", 0},
 	{SCOPE_NETWORK_READ, "network:read",
-		"Read what you can read: members, organizations, asks, projects and events",
+		"Read what you can read: members, organizations, asks, projects and "
+		"events",
 		0},
 	{SCOPE_NETWORK_WRITE, "network:write",
 		"Act for you: publish, edit, join, invite, ask and answer",

@@ -1,5 +1,7 @@
 #include "proto/problems.h"
 
+#include "proto/hints.h"
+
 const struct problem_info problems[PROBLEM_COUNT] = {
 #define PROBLEM_ENTRY(constant, code, status, title, explanation) \
 	[PROBLEM_##constant] = {#code, status, title, explanation},

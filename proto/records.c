@@ -3,11 +3,11 @@
 const struct text_format_info text_formats[FORMAT_COUNT] = {
 	[FORMAT_PLAIN] = {NULL, NULL, "text"},
 	[FORMAT_SLUG] = {"^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$", NULL,
-		"3 to 40 lower-case letters, digits and hyphens, starting and ending with a letter "
-		"or digit"},
+		"3 to 40 lower-case letters, digits and hyphens, starting and ending "
+		"with a letter or digit"},
 	[FORMAT_HANDLE] = {"^[a-z0-9](?:[a-z0-9-]{1,28}[a-z0-9])$", NULL,
-		"3 to 30 lower-case letters, digits and hyphens, starting and ending with a letter "
-		"or digit"},
+		"3 to 30 lower-case letters, digits and hyphens, starting and ending "
+		"with a letter or digit"},
 	[FORMAT_COLOR] = {"^#[0-9A-Fa-f]{6}$", NULL, "a color as # and six hex digits"},
 	[FORMAT_EMAIL] = {NULL, "email", "an e-mail address such as name@example.org"},
 	[FORMAT_URI] = {NULL, "uri", "an absolute http or https address"},
@@ -48,8 +48,8 @@ const struct field scope_element = OUT("scope", ENUM, .values = scope_values,
 
 static const struct field health_fields[] = {
 	OUT("status", ENUM, .values = health_values,
-		.doc = "`degraded` if a service or the database does not answer, or if messages are "
-		       "over 15 minutes late."),
+		.doc = "`degraded` if a service or the database does not answer, or if "
+		       "messages are over 15 minutes late."),
 	OUT("version", TEXT, .doc = "The version of the software."),
 	OUT("db", ENUM, .values = database_values,
 		.doc = "Whether the database answers."),

@@ -1,9 +1,9 @@
 /*
  * subjects.h - the kinds of things that an act, a notification or a report is about.
  *
- * SUBJECT(constant, name, prefix): the name stands in the database and in answers, the prefix
- * before the ids of such things on the wire. The function wire_prefix() of the schema says the
- * same; tests/contract/registries_test.c compares the two.
+ * SUBJECT(constant, name, prefix): the name stands in the database and in answers, the
+ * prefix before the ids of such things on the wire. The function wire_prefix() of the
+ * schema says the same; tests/contract/registries_test.c compares the two.
  */
 #ifndef KITH_PROTO_SUBJECTS_H
 #define KITH_PROTO_SUBJECTS_H

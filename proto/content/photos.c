@@ -1,8 +1,11 @@
 #include "proto/content/photos.h"
 
 #include "proto/content/progress.h"
-#include "proto/media/media.h"
+#include "proto/media/image_ops.h"
 #include "proto/records.h"
+
+#define PHOTO_INPUT(record_name, array, number, sentence) \
+	IMAGE_INPUT(record_name, struct photo_in, array, number, sentence)
 
 /* ---- asks ---- */
 
@@ -14,122 +17,35 @@ static const struct conflict post_conflicts[] = {
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
 };
 
-static const struct field post_photo_in_fields[] = {
+#define POST_PHOTO(KIND, ...) \
+	KIND(SERVICE_CONTENT, "/v1/posts/{id}/photo", "the photo of an ask", \
+		"the photo of one of your asks", "", IMAGE_FITTED, IMAGE_WIDE, \
+		&post_record, &op_post_get, post_problems, post_conflicts, __VA_ARGS__)
+
+static const struct field post_fields[] = {
 	ID_FIELD(struct photo_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
+	IMAGE_URL_FIELD(struct photo_in, .required = true),
+};
+static const struct field post_choose_fields[] = {
+	ID_FIELD(struct photo_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
+	IMAGE_URL_FIELD(struct photo_in, .required = false),
+	IMAGE_REMOVE_FIELD(struct photo_in),
 };
 
-static const struct record post_photo_input = {
-	.name = "post_photo_in",
-	.doc = "Which ask.",
-	.fields = post_photo_in_fields,
-	.count = COUNT_OF(post_photo_in_fields),
-	.size = sizeof(struct photo_in),
-};
+static const struct record post_input =
+	PHOTO_INPUT("post_photo_in", post_fields, 1, "Which ask.");
+static const struct record post_from_url_input =
+	PHOTO_INPUT("post_photo_from_url_in", post_fields, 2, "Where the image is.");
+static const struct record post_choose_input = PHOTO_INPUT("post_photo_choose_in",
+	post_choose_fields, 3, "The image, or that there shall be none.");
 
-static const struct field post_photo_from_url_in_fields[] = {
-	ID_FIELD(struct photo_from_url_in, "post", PROBLEM_POST_NOT_FOUND,
-		"The ask's id."),
-	IMAGE_URL_FIELD(struct photo_from_url_in, .required = true),
-};
-
-static const struct record post_photo_from_url_input = {
-	.name = "post_photo_from_url_in",
-	.doc = "Where the image is.",
-	.fields = post_photo_from_url_in_fields,
-	.count = COUNT_OF(post_photo_from_url_in_fields),
-	.size = sizeof(struct photo_from_url_in),
-};
-
-static const struct field post_photo_choose_in_fields[] = {
-	ID_FIELD(struct photo_choose_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
-	IMAGE_URL_FIELD(struct photo_choose_in, .required = false),
-	IMAGE_REMOVE_FIELD(struct photo_choose_in),
-};
-
-static const struct record post_photo_choose_input = {
-	.name = "post_photo_choose_in",
-	.doc = "The image, or that there shall be none.",
-	.fields = post_photo_choose_in_fields,
-	.count = COUNT_OF(post_photo_choose_in_fields),
-	.size = sizeof(struct photo_choose_in),
-};
-
-const struct op op_post_photo_set = {
-	.name = "post_photo_set",
-	.service = SERVICE_CONTENT,
-	.method = METHOD_PUT,
-	.path = "/v1/posts/{id}/photo",
-	.summary = "Set the photo of an ask",
-	.doc = "Sets the photo of one of your asks, which is made to fit into 1600 x 1600 pixels. Send the bytes of a JPEG, PNG, WebP or GIF image, or a form with one part `file`: at most 8 MiB and 40 megapixels, each side 32 to 10,000 pixels.",
-	.input = &post_photo_input,
-	.output = &post_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.current = &op_post_get,
-	.image = {.source = IMAGE_BODY, .use = IMAGE_WIDE},
-	.problems = post_problems,
-	.conflicts = post_conflicts,
-};
-
-const struct op op_post_photo_set_from_url = {
-	.name = "post_photo_set_from_url",
-	.service = SERVICE_CONTENT,
-	.method = METHOD_PUT,
-	.path = "/v1/posts/{id}/photo/from-url",
-	.summary = "Set the photo of an ask from an address",
-	.doc = "Sets the photo of one of your asks to an image on the web. The image is copied; the address itself is not served.",
-	.input = &post_photo_from_url_input,
-	.output = &post_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.current = &op_post_get,
-	.image = {.source = IMAGE_URL, .use = IMAGE_WIDE},
-	.problems = post_problems,
-	.conflicts = post_conflicts,
-};
-
-const struct op op_post_photo_remove = {
-	.name = "post_photo_remove",
-	.service = SERVICE_CONTENT,
-	.method = METHOD_DELETE,
-	.path = "/v1/posts/{id}/photo",
-	.summary = "Remove the photo of an ask",
-	.doc = "Removes the photo of one of your asks.",
-	.input = &post_photo_input,
-	.output = &post_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.current = &op_post_get,
-	.problems = post_problems,
-};
-
-const struct op op_post_photo_choose = {
-	.name = "post_photo_choose",
-	.service = SERVICE_CONTENT,
-	.summary = "Set or remove the photo of an ask",
-	.doc = "Sets the photo of one of your asks to an image on the web, or removes it. The image is copied; the address itself is not served.",
-	.input = &post_photo_choose_input,
-	.output = &post_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.image = {.source = IMAGE_CHOSEN, .use = IMAGE_WIDE},
-	.problems = post_problems,
-	.conflicts = post_conflicts,
-	.tool =
-		{
-			.name = "set_post_photo",
-			.title = "Set the photo of an ask",
-			.doc = "Sets the photo of one of your asks to a copy of an image on the web, or removes it.",
-			.destructive = true,
-			.idempotent = true,
-			.open_world = true,
-			.rank = 520,
-		},
-};
+const struct op op_post_photo_set = POST_PHOTO(IMAGE_SET, "post_photo_set", &post_input);
+const struct op op_post_photo_set_from_url =
+	POST_PHOTO(IMAGE_SET_FROM_URL, "post_photo_set_from_url", &post_from_url_input);
+const struct op op_post_photo_remove =
+	POST_PHOTO(IMAGE_REMOVE, "post_photo_remove", &post_input);
+const struct op op_post_photo_choose = POST_PHOTO(
+	IMAGE_CHOOSE, "post_photo_choose", &post_choose_input, "set_post_photo", 520);
 
 /* ---- progress entries ---- */
 
@@ -141,120 +57,35 @@ static const struct conflict progress_conflicts[] = {
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
 };
 
-static const struct field progress_photo_in_fields[] = {
+#define PROGRESS_PHOTO(KIND, ...) \
+	KIND(SERVICE_CONTENT, "/v1/progress/{id}/photo", \
+		"the photo of a progress entry", \
+		"the photo of one of your progress entries", "", IMAGE_FITTED, \
+		IMAGE_WIDE, &progress_record, &op_progress_get, progress_problems, \
+		progress_conflicts, __VA_ARGS__)
+
+static const struct field progress_fields[] = {
 	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id."),
+	IMAGE_URL_FIELD(struct photo_in, .required = true),
+};
+static const struct field progress_choose_fields[] = {
+	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id."),
+	IMAGE_URL_FIELD(struct photo_in, .required = false),
+	IMAGE_REMOVE_FIELD(struct photo_in),
 };
 
-static const struct record progress_photo_input = {
-	.name = "progress_photo_in",
-	.doc = "Which progress entry.",
-	.fields = progress_photo_in_fields,
-	.count = COUNT_OF(progress_photo_in_fields),
-	.size = sizeof(struct photo_in),
-};
+static const struct record progress_input =
+	PHOTO_INPUT("progress_photo_in", progress_fields, 1, "Which progress entry.");
+static const struct record progress_from_url_input = PHOTO_INPUT(
+	"progress_photo_from_url_in", progress_fields, 2, "Where the image is.");
+static const struct record progress_choose_input = PHOTO_INPUT("progress_photo_choose_in",
+	progress_choose_fields, 3, "The image, or that there shall be none.");
 
-static const struct field progress_photo_from_url_in_fields[] = {
-	ID_FIELD(struct photo_from_url_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
-		"The entry's id."),
-	IMAGE_URL_FIELD(struct photo_from_url_in, .required = true),
-};
-
-static const struct record progress_photo_from_url_input = {
-	.name = "progress_photo_from_url_in",
-	.doc = "Where the image is.",
-	.fields = progress_photo_from_url_in_fields,
-	.count = COUNT_OF(progress_photo_from_url_in_fields),
-	.size = sizeof(struct photo_from_url_in),
-};
-
-static const struct field progress_photo_choose_in_fields[] = {
-	ID_FIELD(struct photo_choose_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
-		"The entry's id."),
-	IMAGE_URL_FIELD(struct photo_choose_in, .required = false),
-	IMAGE_REMOVE_FIELD(struct photo_choose_in),
-};
-
-static const struct record progress_photo_choose_input = {
-	.name = "progress_photo_choose_in",
-	.doc = "The image, or that there shall be none.",
-	.fields = progress_photo_choose_in_fields,
-	.count = COUNT_OF(progress_photo_choose_in_fields),
-	.size = sizeof(struct photo_choose_in),
-};
-
-const struct op op_progress_photo_set = {
-	.name = "progress_photo_set",
-	.service = SERVICE_CONTENT,
-	.method = METHOD_PUT,
-	.path = "/v1/progress/{id}/photo",
-	.summary = "Set the photo of a progress entry",
-	.doc = "Sets the photo of one of your progress entries, which is made to fit into 1600 x 1600 pixels. Send the bytes of a JPEG, PNG, WebP or GIF image, or a form with one part `file`: at most 8 MiB and 40 megapixels, each side 32 to 10,000 pixels.",
-	.input = &progress_photo_input,
-	.output = &progress_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.current = &op_progress_get,
-	.image = {.source = IMAGE_BODY, .use = IMAGE_WIDE},
-	.problems = progress_problems,
-	.conflicts = progress_conflicts,
-};
-
-const struct op op_progress_photo_set_from_url = {
-	.name = "progress_photo_set_from_url",
-	.service = SERVICE_CONTENT,
-	.method = METHOD_PUT,
-	.path = "/v1/progress/{id}/photo/from-url",
-	.summary = "Set the photo of a progress entry from an address",
-	.doc = "Sets the photo of one of your progress entries to an image on the web. The image is copied; the address itself is not served.",
-	.input = &progress_photo_from_url_input,
-	.output = &progress_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.current = &op_progress_get,
-	.image = {.source = IMAGE_URL, .use = IMAGE_WIDE},
-	.problems = progress_problems,
-	.conflicts = progress_conflicts,
-};
-
-const struct op op_progress_photo_remove = {
-	.name = "progress_photo_remove",
-	.service = SERVICE_CONTENT,
-	.method = METHOD_DELETE,
-	.path = "/v1/progress/{id}/photo",
-	.summary = "Remove the photo of a progress entry",
-	.doc = "Removes the photo of one of your progress entries.",
-	.input = &progress_photo_input,
-	.output = &progress_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.current = &op_progress_get,
-	.problems = progress_problems,
-};
-
-const struct op op_progress_photo_choose = {
-	.name = "progress_photo_choose",
-	.service = SERVICE_CONTENT,
-	.summary = "Set or remove the photo of a progress entry",
-	.doc = "Sets the photo of one of your progress entries to an image on the web, or removes it. The image is copied; the address itself is not served.",
-	.input = &progress_photo_choose_input,
-	.output = &progress_record,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.image = {.source = IMAGE_CHOSEN, .use = IMAGE_WIDE},
-	.problems = progress_problems,
-	.conflicts = progress_conflicts,
-	.tool =
-		{
-			.name = "set_progress_photo",
-			.title = "Set the photo of a progress entry",
-			.doc = "Sets the photo of one of your progress entries to a copy of an image on the web, or removes it.",
-			.destructive = true,
-			.idempotent = true,
-			.open_world = true,
-			.rank = 530,
-		},
-};
+const struct op op_progress_photo_set =
+	PROGRESS_PHOTO(IMAGE_SET, "progress_photo_set", &progress_input);
+const struct op op_progress_photo_set_from_url = PROGRESS_PHOTO(
+	IMAGE_SET_FROM_URL, "progress_photo_set_from_url", &progress_from_url_input);
+const struct op op_progress_photo_remove =
+	PROGRESS_PHOTO(IMAGE_REMOVE, "progress_photo_remove", &progress_input);
+const struct op op_progress_photo_choose = PROGRESS_PHOTO(IMAGE_CHOOSE,
+	"progress_photo_choose", &progress_choose_input, "set_progress_photo", 530);

@@ -16,17 +16,8 @@
 	OP(progress_photo_remove) \
 	OP(progress_photo_choose)
 
-/* The item whose photo it is. */
+/* What the operations on a photo take, each a part of it. */
 struct photo_in {
-	struct identifier id;
-};
-
-struct photo_from_url_in {
-	struct identifier id;
-	struct text url;
-};
-
-struct photo_choose_in {
 	struct identifier id;
 	struct text url;
 	struct boolean remove;

@@ -68,8 +68,8 @@ const struct op op_post_create = {
 		{
 			.name = "create_post",
 			.title = "Publish an ask",
-			.doc = "Publishes an ask to your organizations or to every member (public). With "
-			       "neither, only you see it.",
+			.doc = "Publishes an ask to your organizations or to every "
+			       "member (public). With neither, only you see it.",
 			.rank = 60,
 		},
 };
@@ -176,7 +176,8 @@ const struct op op_post_update = {
 		{
 			.name = "update_post",
 			.title = "Edit an ask",
-			.doc = "Edits one of your open asks. A later expiresAt revives an expired one.",
+			.doc = "Edits one of your open asks. A later expiresAt revives "
+			       "an expired one.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 130,
@@ -195,8 +196,8 @@ const struct op op_post_close = {
 	.method = METHOD_POST,
 	.path = "/v1/posts/{id}/close",
 	.summary = "Close an ask",
-	.doc = "Closes one of your asks for good. It can still be read by its id. Closing "
-	       "a closed ask changes nothing.",
+	.doc = "Closes one of your asks for good. It can still be read by its id. "
+	       "Closing a closed ask changes nothing.",
 	.input = &post_close_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -208,7 +209,8 @@ const struct op op_post_close = {
 		{
 			.name = "close_post",
 			.title = "Close an ask",
-			.doc = "Closes one of your asks for good. It can still be read by its id.",
+			.doc = "Closes one of your asks for good. It can still be read "
+			       "by its id.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 140,
@@ -235,8 +237,8 @@ const struct op op_org_post_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/posts",
 	.summary = "List an organization's asks",
-	.doc = "Open asks that are published to an organization, newest first. Its members "
-	       "see all of them, others only the public ones.",
+	.doc = "Open asks that are published to an organization, newest first. Its "
+	       "members see all of them, others only the public ones.",
 	.input = &org_post_list_input,
 	.output = &post_record,
 	.shape = SHAPE_PAGE,

@@ -32,8 +32,8 @@ static const struct field progress_fields[] = {
 	OUT("authorImage", MEDIA, .nullable = true,
 		.doc = "The address of the author's avatar."),
 	OUT("projectId", IDENTIFIER, .nullable = true, .prefix = "proj",
-		.doc = "The id of the project that it belongs to; null if there is none that you "
-		       "can see."),
+		.doc = "The id of the project that it belongs to; null if there is none "
+		       "that you can see."),
 	OUT("projectName", TEXT, .nullable = true, .doc = "The project's name."),
 	OUT("kind", ENUM, .values = progress_kind_values,
 		.doc = "What kind of progress it is."),
@@ -49,8 +49,8 @@ static const struct field progress_fields[] = {
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
 	OUT("warnings", LIST, .element = &warning_element, .optional = true,
-		.doc = "When it is created: what did not work, such as sharing it. Left out "
-		       "otherwise."),
+		.doc = "When it is created: what did not work, such as sharing it. Left "
+		       "out otherwise."),
 };
 
 const struct record progress_record = {
@@ -102,8 +102,8 @@ const struct op op_progress_create = {
 	.method = METHOD_POST,
 	.path = "/v1/progress",
 	.summary = "Create a progress entry",
-	.doc = "Adds a milestone, customer, program or learning to your profile or to one "
-	       "of your projects, and publishes it like an ask.",
+	.doc = "Adds a milestone, customer, program or learning to your profile or to "
+	       "one of your projects, and publishes it like an ask.",
 	.input = &progress_create_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -118,7 +118,8 @@ const struct op op_progress_create = {
 		{
 			.name = "create_progress",
 			.title = "Publish a progress entry",
-			.doc = "Publishes a progress entry on your profile or on one of your projects.",
+			.doc = "Publishes a progress entry on your profile or on one of "
+			       "your projects.",
 			.rank = 70,
 		},
 };
@@ -160,7 +161,8 @@ const struct op op_progress_list = {
 		{
 			.name = "list_progress",
 			.title = "List progress entries",
-			.doc = "Lists the progress entries that you can see, newest first.",
+			.doc = "Lists the progress entries that you can see, newest "
+			       "first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,
@@ -283,7 +285,9 @@ const struct op op_progress_share = {
 	.method = METHOD_POST,
 	.path = "/v1/progress/{id}/social",
 	.summary = "Share a progress entry",
-	.doc = "Posts one of your progress entries on your linked social account. An entry is posted once: sharing it again answers it with the address of its post.",
+	.doc = "Posts one of your progress entries on your linked social account. An "
+	       "entry is posted once: sharing it again answers it with the address of "
+	       "its post.",
 	.input = &progress_share_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -296,15 +300,16 @@ const struct op op_progress_share = {
 		{
 			.name = "share_progress",
 			.title = "Share a progress entry",
-			.doc = "Posts one of your progress entries on your linked social account.",
+			.doc = "Posts one of your progress entries on your linked social "
+			       "account.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 535,
 		},
 };
 
-/* Both keep their answer under the key of the call that they end, so that a repetition of that call
- * is answered with it. */
+/* Both keep their answer under the key of the call that they end, so that a repetition of
+ * that call is answered with it. */
 const struct op op_progress_shown = {
 	.name = "progress_shown",
 	.service = SERVICE_CONTENT,
@@ -321,7 +326,8 @@ const struct op op_progress_created = {
 	.name = "progress_created",
 	.service = SERVICE_CONTENT,
 	.summary = "Show a progress entry that was created and shared",
-	.doc = "Answers an entry as it is after it was created, with a warning if it could not be shared.",
+	.doc = "Answers an entry as it is after it was created, with a warning if it "
+	       "could not be shared.",
 	.input = &progress_share_input,
 	.output = &progress_record,
 	.guard = GUARD_INTERNAL,

@@ -19,8 +19,8 @@ const struct op op_event_calendar = {
 	.method = METHOD_GET,
 	.path = "/v1/events/{id}/calendar.ics",
 	.summary = "Read an event for a calendar",
-	.doc = "Answers one event as an iCalendar file (RFC 5545), which says so once the "
-	       "event is cancelled.",
+	.doc = "Answers one event as an iCalendar file (RFC 5545), which says so once "
+	       "the event is cancelled.",
 	.input = &event_calendar_input,
 	.shape = SHAPE_FILE,
 	.guard = GUARD_MEMBER,
@@ -51,8 +51,8 @@ const struct op op_calendar_get = {
 	.path = "/v1/me/calendar",
 	.summary = "Read your calendar's address",
 	.doc = "The address of a private feed of the events that you host or go to, for "
-	       "calendar programs to subscribe to. It needs no credential and keeps working "
-	       "until you rotate it.",
+	       "calendar programs to subscribe to. It needs no credential and keeps "
+	       "working until you rotate it.",
 	.output = &calendar_record,
 	.guard = GUARD_MEMBER,
 	.with = WITH_OWN,
@@ -94,8 +94,8 @@ const struct op op_calendar_feed = {
 	.method = METHOD_GET,
 	.path = "/calendar/{file}",
 	.summary = "Read a private calendar",
-	.doc = "A member's own events as an iCalendar file. The address is the credential; "
-	       "/v1/me/calendar tells it.",
+	.doc = "A member's own events as an iCalendar file. The address is the "
+	       "credential; /v1/me/calendar tells it.",
 	.input = &calendar_feed_input,
 	.shape = SHAPE_FILE,
 	.guard = GUARD_PUBLIC,

@@ -12,16 +12,8 @@
 	OP(event_cover_remove) \
 	OP(event_cover_choose)
 
+/* What the operations on a cover take, each a part of it. */
 struct event_cover_in {
-	struct identifier id;
-};
-
-struct event_cover_from_url_in {
-	struct identifier id;
-	struct text url;
-};
-
-struct event_cover_choose_in {
 	struct identifier id;
 	struct text url;
 	struct boolean remove;

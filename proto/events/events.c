@@ -13,12 +13,13 @@ static const char *const status_values[] = {"draft", "published", "cancelled", N
 static const struct field event_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "evt", .doc = "The event's id."),
 	OUT("hostOrgSlug", TEXT, .nullable = true, .format = FORMAT_SLUG,
-		.doc = "The slug of the organization that hosts it, unless you may not know "
-		       "that."),
+		.doc = "The slug of the organization that hosts it, unless you may not "
+		       "know that."),
 	OUT("hostOrgName", TEXT, .nullable = true, .example = "\"Analytical Engines\"",
 		.doc = "The organization's name."),
 	OUT("hostUserId", IDENTIFIER, .prefix = "usr",
-		.doc = "The id of the member who hosts it, or made it for the organization."),
+		.doc = "The id of the member who hosts it, or made it for the "
+		       "organization."),
 	OUT("hostHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The host's handle; null for former members."),
 	OUT("hostName", TEXT, .example = "\"Ada Lovelace\"", .doc = "The host's name."),
@@ -33,13 +34,14 @@ static const struct field event_fields[] = {
 		.doc = "Whether people meet in a place, over the network, or both."),
 	OUT("location", TEXT, .doc = "The place."),
 	OUT("joinUrl", TEXT, .nullable = true, .format = FORMAT_URI,
-		.doc = "Where to join over the network; shown to those who manage the event "
-		       "and those who are going."),
+		.doc = "Where to join over the network; shown to those who manage the "
+		       "event and those who are going."),
 	OUT("coverImage", MEDIA, .nullable = true, .doc = "The address of an image."),
 	OUT("capacity", INTEGER, .nullable = true, .min = 1, .max = 1000000,
 		.doc = "How many can go; null for any number."),
 	OUT("scope", ENUM, .values = scope_values,
-		.doc = "Whether every active member may see it, or those of the organization."),
+		.doc = "Whether every active member may see it, or those of the "
+		       "organization."),
 	OUT("status", ENUM, .values = status_values,
 		.doc = "A draft is seen by those who manage it."),
 	OUT("goingCount", INTEGER, .doc = "How many are going."),
@@ -58,8 +60,8 @@ const struct record event_record = {
 	.count = COUNT_OF(event_fields),
 };
 
-/* The bounds of an event, once for creating and for editing it. `or_absent` is what a field has
- * that an edit leaves out and a new event has a value for. */
+/* The bounds of an event, once for creating and for editing it. `or_absent` is what a
+ * field has that an edit leaves out and a new event has a value for. */
 #define EVENT_INPUT_FIELDS(holder, must, OR) \
 	IN(holder, event.title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
 		.min = 3, .max = 140, .example = "\"Looms and lunch\"", \
@@ -135,8 +137,8 @@ const struct op op_event_create = {
 		{
 			.name = "create_event",
 			.title = "Create an event",
-			.doc = "Creates an event that you host, or your organization (orgSlug). It is a "
-			       "draft unless publish is true.",
+			.doc = "Creates an event that you host, or your organization "
+			       "(orgSlug). It is a draft unless publish is true.",
 			.rank = 82,
 		},
 };
@@ -156,8 +158,8 @@ const struct op op_org_event_create = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/events",
 	.summary = "Create an organization's event",
-	.doc = "Creates an event that an organization hosts; you own or administer it. It is "
-	       "a draft unless you publish it.",
+	.doc = "Creates an event that an organization hosts; you own or administer it. "
+	       "It is a draft unless you publish it.",
 	.input = &org_event_create_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -218,9 +220,9 @@ const struct op op_event_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/events/{id}",
 	.summary = "Edit an event",
-	.doc = "Edits an event that you manage and that is not cancelled. Those going are "
-	       "told when the time or the place changes. More room goes to those who wait; "
-	       "less room than are going is refused.",
+	.doc = "Edits an event that you manage and that is not cancelled. Those going "
+	       "are told when the time or the place changes. More room goes to those who "
+	       "wait; less room than are going is refused.",
 	.input = &event_update_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -232,8 +234,8 @@ const struct op op_event_update = {
 		{
 			.name = "update_event",
 			.title = "Edit an event",
-			.doc = "Edits an event that you manage. Those going are told of a new time or "
-			       "place.",
+			.doc = "Edits an event that you manage. Those going are told of "
+			       "a new time or place.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 183,
@@ -253,8 +255,8 @@ const struct op op_event_publish = {
 	.method = METHOD_POST,
 	.path = "/v1/events/{id}/publish",
 	.summary = "Publish an event",
-	.doc = "Publishes a draft. Publishing a published event changes nothing; a cancelled "
-	       "one stays cancelled.",
+	.doc = "Publishes a draft. Publishing a published event changes nothing; a "
+	       "cancelled one stays cancelled.",
 	.input = &event_publish_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -298,8 +300,8 @@ const struct op op_event_cancel = {
 		{
 			.name = "cancel_event",
 			.title = "Cancel an event",
-			.doc = "Cancels an event that you manage for good, and tells those who meant to "
-			       "go.",
+			.doc = "Cancels an event that you manage for good, and tells "
+			       "those who meant to go.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 192,

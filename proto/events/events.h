@@ -9,7 +9,8 @@
 #include "proto/events/rsvps.h"
 #include "proto/op.h"
 
-/* The names of the service's operations: handler, file, test and descriptor are called so. */
+/* The names of the service's operations: handler, file, test and descriptor are called
+ * so. */
 #define EVENTS_OPS(OP) \
 	OP(event_list) \
 	OP(event_create) \

@@ -1,5 +1,6 @@
 /*
- * export.h - what events holds of a member: its lists of the export. See proto/export/export.h.
+ * export.h - what events holds of a member: its lists of the export. See
+ * proto/export/export.h.
  */
 #ifndef KITH_PROTO_EVENTS_EXPORT_H
 #define KITH_PROTO_EVENTS_EXPORT_H

@@ -70,9 +70,9 @@ const struct op op_org_event_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/events",
 	.summary = "List an organization's events",
-	.doc = "Events that an organization hosts. Its members see all that are published, "
-	       "others the public ones; drafts and cancelled events are shown to those who "
-	       "manage them.",
+	.doc = "Events that an organization hosts. Its members see all that are "
+	       "published, others the public ones; drafts and cancelled events are shown "
+	       "to those who manage them.",
 	.input = &org_event_list_input,
 	.output = &event_record,
 	.shape = SHAPE_PAGE,

@@ -37,9 +37,10 @@ const struct op op_event_rsvp = {
 	.method = METHOD_POST,
 	.path = "/v1/events/{id}/rsvp",
 	.summary = "Say whether you go",
-	.doc = "Says that you go to a published event that has not ended, or that you do not "
-	       "go any more. If the event is full, you wait for a place; whoever has waited "
-	       "longest gets the next one. Who cancels loses the place in the queue.",
+	.doc = "Says that you go to a published event that has not ended, or that you do "
+	       "not go any more. If the event is full, you wait for a place; whoever has "
+	       "waited longest gets the next one. Who cancels loses the place in the "
+	       "queue.",
 	.input = &event_rsvp_input,
 	.output = &result_record,
 	.guard = GUARD_MEMBER,
@@ -50,7 +51,8 @@ const struct op op_event_rsvp = {
 		{
 			.name = "rsvp_event",
 			.title = "Say whether you go",
-			.doc = "Says whether you go to an event. A full event puts you on the waitlist.",
+			.doc = "Says whether you go to an event. A full event puts you "
+			       "on the waitlist.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 55,
@@ -92,8 +94,8 @@ const struct op op_event_rsvp_list = {
 	.method = METHOD_GET,
 	.path = "/v1/events/{id}/rsvps",
 	.summary = "List RSVPs",
-	.doc = "Who answered, newest first. Those who manage the event see all RSVPs, others "
-	       "see who is going and their own.",
+	.doc = "Who answered, newest first. Those who manage the event see all RSVPs, "
+	       "others see who is going and their own.",
 	.input = &event_rsvp_list_input,
 	.output = &rsvp_record,
 	.shape = SHAPE_PAGE,

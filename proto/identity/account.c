@@ -12,7 +12,8 @@ static const enum problem limited_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NO
 static const enum problem password_problems[] = {
 	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
-/* ---- passwords and the address --------------------------------------------------------- */
+/* ---- passwords and the address
+ * --------------------------------------------------------- */
 
 static const char *const reset_status_values[] = {"reset_sent", NULL};
 
@@ -67,7 +68,8 @@ const struct op op_password_change = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/change",
 	.summary = "Change your password",
-	.doc = "Replaces your password and ends every other session. Tokens keep working.",
+	.doc = "Replaces your password and ends every other session. Tokens keep "
+	       "working.",
 	.input = &password_change_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -92,8 +94,8 @@ const struct op op_email_change = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/email/change",
 	.summary = "Change your e-mail address",
-	.doc = "Mails a link to the new address. It replaces the old one once the link is "
-	       "opened, and the old address is told.",
+	.doc = "Mails a link to the new address. It replaces the old one once the link "
+	       "is opened, and the old address is told.",
 	.input = &email_change_input,
 	.output = &pending_mail_record,
 	.guard = GUARD_ACCOUNT,
@@ -104,7 +106,8 @@ const struct op op_email_change = {
 	.problems = password_problems,
 };
 
-/* ---- the second factor -------------------------------------------------------------------- */
+/* ---- the second factor
+ * -------------------------------------------------------------------- */
 
 static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
@@ -116,7 +119,8 @@ static const enum problem totp_remove_problems[] = {
 static const struct field totp_secret_fields[] = {
 	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
 	OUT("otpauthUri", TEXT, .secret = true,
-		.doc = "The same as an address for a QR code: SHA-1, 6 digits, 30 seconds."),
+		.doc = "The same as an address for a QR code: SHA-1, 6 digits, 30 "
+		       "seconds."),
 };
 
 static const struct record totp_secret_record = {
@@ -139,9 +143,9 @@ const struct op op_totp_begin = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp",
 	.summary = "Set up the second factor",
-	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes once "
-	       "you have confirmed one; until then, another call replaces the secret. "
-	       "Needs the password.",
+	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes "
+	       "once you have confirmed one; until then, another call replaces the "
+	       "secret. Needs the password.",
 	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
@@ -158,7 +162,8 @@ static const struct field recovery_code_element = OUT("code", TEXT, .min = 19, .
 
 static const struct field recovery_codes_fields[] = {
 	OUT("recoveryCodes", LIST, .element = &recovery_code_element, .secret = true,
-		.doc = "Each of them signs you in once without the app. They are shown only now."),
+		.doc = "Each of them signs you in once without the app. They are shown "
+		       "only now."),
 };
 
 static const struct record recovery_codes_record = {
@@ -210,8 +215,9 @@ const struct op op_totp_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off and ends its recovery codes. Needs the password "
-	       "and a code. If you have lost the codes, ask the operator of this instance.",
+	.doc = "Turns the second factor off and ends its recovery codes. Needs the "
+	       "password and a code. If you have lost the codes, ask the operator of "
+	       "this instance.",
 	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -222,7 +228,8 @@ const struct op op_totp_remove = {
 	.problems = totp_remove_problems,
 };
 
-/* ---- the name ----------------------------------------------------------------------------- */
+/* ---- the name
+ * ----------------------------------------------------------------------------- */
 
 static const struct field account_update_in_fields[] = {
 	IN(struct account_update_in, name, "name", TEXT, .format = FORMAT_LINE,
@@ -248,7 +255,8 @@ const struct op op_account_update = {
 	.current = &op_me_get,
 };
 
-/* ---- export and deletion -------------------------------------------------------------------- */
+/* ---- export and deletion
+ * -------------------------------------------------------------------- */
 
 const struct op op_account_export = {
 	.name = "account_export",

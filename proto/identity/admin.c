@@ -9,7 +9,8 @@
 	IN(holder, reason, "reason", TEXT, .required = true, .min = 1, .max = 1000, \
 		.doc = (sentence))
 
-/* ---- members ----------------------------------------------------------------------------- */
+/* ---- members
+ * ----------------------------------------------------------------------------- */
 
 static const enum problem approve_problems[] = {
 	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
@@ -53,8 +54,8 @@ const struct op op_admin_member_list = {
 		{
 			.name = "list_members",
 			.title = "List all members",
-			.doc = "For administrators: lists members in any state, with their e-mail "
-			       "addresses.",
+			.doc = "For administrators: lists members in any state, with "
+			       "their e-mail addresses.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 801,
@@ -87,8 +88,8 @@ const struct op op_admin_member_approve = {
 		{
 			.name = "approve_member",
 			.title = "Approve a member",
-			.doc = "For administrators: makes a pending or suspended member active and tells "
-			       "them by mail.",
+			.doc = "For administrators: makes a pending or suspended member "
+			       "active and tells them by mail.",
 			.idempotent = true,
 			.rank = 802,
 		},
@@ -135,8 +136,8 @@ const struct op op_admin_member_suspend = {
 	.path = "/v1/admin/members/{id}/suspend",
 	.summary = "Suspend a member",
 	.doc = "Shuts a member out within a second and hides them and what they wrote "
-	       "until they are reinstated, and tells them by mail. Meanwhile, nobody can accept "
-	       "invitations to organizations that they sent.",
+	       "until they are reinstated, and tells them by mail. Meanwhile, nobody can "
+	       "accept invitations to organizations that they sent.",
 	.input = &admin_member_suspend_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -148,8 +149,8 @@ const struct op op_admin_member_suspend = {
 		{
 			.name = "suspend_member",
 			.title = "Suspend a member",
-			.doc = "For administrators: shuts a member out and hides what they wrote until "
-			       "they are reinstated.",
+			.doc = "For administrators: shuts a member out and hides what "
+			       "they wrote until they are reinstated.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 803,
@@ -203,7 +204,8 @@ const struct op op_admin_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/admin/members/{id}/role",
 	.summary = "Set a member's platform role",
-	.doc = "Makes a member an administrator of the platform, or an ordinary member again.",
+	.doc = "Makes a member an administrator of the platform, or an ordinary member "
+	       "again.",
 	.input = &admin_member_set_role_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -215,15 +217,16 @@ const struct op op_admin_member_set_role = {
 		{
 			.name = "set_member_role",
 			.title = "Set a member's platform role",
-			.doc = "For administrators: makes a member an administrator of the platform, or an "
-			       "ordinary member again.",
+			.doc = "For administrators: makes a member an administrator of "
+			       "the platform, or an ordinary member again.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 805,
 		},
 };
 
-/* ---- invite codes ------------------------------------------------------------------------- */
+/* ---- invite codes
+ * ------------------------------------------------------------------------- */
 
 static const struct field invite_code_fields[] = {
 	OUT("code", TEXT, .doc = "The code to enter at sign-up."),
@@ -273,8 +276,8 @@ const struct op op_admin_invite_create = {
 		{
 			.name = "create_invite",
 			.title = "Create an invite code",
-			.doc = "For administrators: creates a code that lets new members in without "
-			       "approval.",
+			.doc = "For administrators: creates a code that lets new members "
+			       "in without approval.",
 			.rank = 806,
 		},
 };
@@ -305,7 +308,8 @@ const struct op op_admin_invite_list = {
 		{
 			.name = "list_invites",
 			.title = "List invite codes",
-			.doc = "For administrators: lists invite codes that have not been revoked.",
+			.doc = "For administrators: lists invite codes that have not "
+			       "been revoked.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 807,

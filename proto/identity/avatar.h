@@ -17,14 +17,11 @@
 AVATAR_OPS(AVATAR_OP)
 #undef AVATAR_OP
 
-struct me_avatar_set_from_url_in {
-	struct text url;
-};
-
 /* Where set_my_avatar takes the image from: the values of `source`. */
 #define AVATAR_OF_SOCIAL "social"
 
-struct me_avatar_choose_in {
+/* What the operations on an avatar take, each a part of it. */
+struct me_avatar_in {
 	struct text source;
 	struct text url;
 	struct boolean remove;

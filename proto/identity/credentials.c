@@ -5,7 +5,8 @@
 
 #include "proto/records.h"
 
-/* ---- sessions ------------------------------------------------------------------------------- */
+/* ---- sessions
+ * ------------------------------------------------------------------------------- */
 
 static const struct field session_item_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "ses", .doc = "The session's id."),
@@ -87,7 +88,8 @@ const struct op op_session_revoke_others = {
 	.changes = CREDENTIALS_OF_CALLER,
 };
 
-/* ---- personal access tokens -------------------------------------------------------------------- */
+/* ---- personal access tokens
+ * -------------------------------------------------------------------- */
 
 #define TOKEN_FIELDS \
 	OUT("id", IDENTIFIER, .prefix = "pat", .doc = "The token's id."), \
@@ -198,7 +200,8 @@ const struct op op_token_revoke = {
 	.changes = CREDENTIALS_OF_CALLER,
 };
 
-/* ---- connected apps ------------------------------------------------------------------------------ */
+/* ---- connected apps
+ * ------------------------------------------------------------------------------ */
 
 static const struct field app_fields[] = {
 	OUT("clientId", TEXT, .doc = "The app's client id."),
@@ -257,7 +260,8 @@ const struct op op_app_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/apps/{clientId}",
 	.summary = "Disconnect an app",
-	.doc = "Ends every token of the app. Within a second they are refused everywhere.",
+	.doc = "Ends every token of the app. Within a second they are refused "
+	       "everywhere.",
 	.input = &app_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,

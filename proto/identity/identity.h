@@ -1,13 +1,14 @@
 /*
- * identity.h - how members come in (sign_in.c), what they say of themselves (profile.c), and
- * what other processes ask of identity (internal.c).
+ * identity.h - how members come in (sign_in.c), what they say of themselves (profile.c),
+ * and what other processes ask of identity (internal.c).
  */
 #ifndef KITH_PROTO_IDENTITY_IDENTITY_H
 #define KITH_PROTO_IDENTITY_IDENTITY_H
 
 #include "proto/op.h"
 
-/* The names of the service's operations: handler, file, test and descriptor are called so. */
+/* The names of the service's operations: handler, file, test and descriptor are called
+ * so. */
 #define IDENTITY_OPS(OP) \
 	OP(account_sign_up) \
 	OP(account_verify_email) \

@@ -66,7 +66,8 @@ static const struct field member_create_in_fields[] = {
 		.min = 3, .max = 30,
 		.doc = "The handle; made from the name when left out."),
 	PASSWORD(struct member_create_in, password, "password", .min = 12,
-		.doc = "The password; without one, only a reset lets the member sign in."),
+		.doc = "The password; without one, only a reset lets the member sign "
+		       "in."),
 	IN(struct member_create_in, active, "active", BOOLEAN, .fallback = "false",
 		.doc = "Approve the account at once."),
 	IN(struct member_create_in, admin, "admin", BOOLEAN, .fallback = "false",
@@ -127,8 +128,8 @@ const struct op op_admin_create = {
 	.name = "admin_create",
 	.service = SERVICE_IDENTITY,
 	.summary = "Create an administrator",
-	.doc = "Makes or promotes an active administrator and answers a one-time sign-in link; for "
-	       "the operator.",
+	.doc = "Makes or promotes an active administrator and answers a one-time sign-in "
+	       "link; for the operator.",
 	.input = &admin_create_input,
 	.output = &sign_in_link_record,
 	.guard = GUARD_INTERNAL,
@@ -162,8 +163,8 @@ const struct op op_totp_reset = {
 	.name = "totp_reset",
 	.service = SERVICE_IDENTITY,
 	.summary = "Remove a lost second factor",
-	.doc = "Turns a member's second factor off and tells the member; for the operator, once it is "
-	       "sure who asks.",
+	.doc = "Turns a member's second factor off and tells the member; for the "
+	       "operator, once it is sure who asks.",
 	.input = &totp_reset_input,
 	.output = &reset_totp_record,
 	.guard = GUARD_INTERNAL,
@@ -178,7 +179,8 @@ static const struct field token_issue_in_fields[] = {
 	EMAIL(struct token_issue_in),
 	IN(struct token_issue_in, scopes, "scopes", LIST, .element = &scope_element,
 		.max = 6,
-		.doc = "What the token may be used for; by default all that the member may have."),
+		.doc = "What the token may be used for; by default all that the member "
+		       "may have."),
 	IN(struct token_issue_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
 		.max = 365, .fallback = "90", .doc = "How long it lives."),
 	IN(struct token_issue_in, name, "name", TEXT, .format = FORMAT_LINE,

@@ -3,7 +3,8 @@
 #include "proto/identity/fields.h"
 #include "proto/records.h"
 
-/* ---- records ---------------------------------------------------------------------------- */
+/* ---- records
+ * ---------------------------------------------------------------------------- */
 
 static const struct field actor_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
@@ -35,7 +36,8 @@ const struct record actor_record = {
 		OUT("lookingFor", LIST, .element = &looking_for_element, \
 			.doc = "What the member is looking for."), \
 		OUT("affiliation", TEXT, \
-			.doc = "The company, university or group that the member names."), \
+			.doc = "The company, university or group that the member " \
+			       "names."), \
 		OUT("location", TEXT, .doc = "Where the member lives or works.")
 
 static const struct field member_card_fields[] = {MEMBER_CARD_FIELDS};
@@ -90,7 +92,8 @@ const struct record report_record = {
 	.count = COUNT_OF(report_fields),
 };
 
-/* ---- searching --------------------------------------------------------------------------- */
+/* ---- searching
+ * --------------------------------------------------------------------------- */
 
 static const enum problem search_problems[] = {
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
@@ -123,8 +126,8 @@ const struct op op_member_search = {
 	.method = METHOD_GET,
 	.path = "/v1/members",
 	.summary = "Search members",
-	.doc = "Finds active members by what their profiles say, newest first. Accents and "
-	       "case do not matter.",
+	.doc = "Finds active members by what their profiles say, newest first. Accents "
+	       "and case do not matter.",
 	.input = &member_search_input,
 	.output = &member_card_record,
 	.shape = SHAPE_PAGE,
@@ -138,8 +141,8 @@ const struct op op_member_search = {
 		{
 			.name = "search_members",
 			.title = "Search members",
-			.doc = "Finds active members by words, roles, skills and what they are looking "
-			       "for.",
+			.doc = "Finds active members by words, roles, skills and what "
+			       "they are looking for.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,
@@ -234,15 +237,16 @@ const struct op op_network_search = {
 		{
 			.name = "search",
 			.title = "Search the network",
-			.doc = "Finds members, organizations, open asks, projects and upcoming events "
-			       "by words. Read a result with fetch.",
+			.doc = "Finds members, organizations, open asks, projects and "
+			       "upcoming events by words. Read a result with fetch.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 4,
 		},
 };
 
-/* ---- reporting --------------------------------------------------------------------------- */
+/* ---- reporting
+ * --------------------------------------------------------------------------- */
 
 static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_PROGRESS_NOT_FOUND,

@@ -1,5 +1,6 @@
 /*
- * oauth.c - what the authorization server answers to clients and to the browser of a member.
+ * oauth.c - what the authorization server answers to clients and to the browser of a
+ * member.
  */
 #include "proto/identity/oauth.h"
 
@@ -58,7 +59,8 @@ oauth_error_named(const char *code, size_t size)
 	IN(holder, scope, "scope", TEXT, .max = 1000, \
 		.doc = "Scopes, separated by spaces.")
 
-/* ---- the authorization endpoint ------------------------------------------------------------- */
+/* ---- the authorization endpoint
+ * ------------------------------------------------------------- */
 
 static const struct field authorization_begin_in_fields[] = {
 	CLIENT_ID(struct authorization_begin_in),
@@ -98,7 +100,8 @@ static const struct field direction_fields[] = {
 	OUT("location", TEXT, .nullable = true, .secret = true,
 		.doc = "Where the browser goes; null when it stays and is shown why."),
 	OUT("document", TEXT, .nullable = true,
-		.doc = "The address of the client's document, where that must be fetched first."),
+		.doc = "The address of the client's document, where that must be fetched "
+		       "first."),
 };
 
 static const struct record direction_record = {
@@ -119,7 +122,8 @@ const struct op op_authorization_begin = {
 	.tx = TX_WRITE,
 };
 
-/* ---- consent ---------------------------------------------------------------------------------- */
+/* ---- consent
+ * ---------------------------------------------------------------------------------- */
 
 static const enum problem consent_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
 
@@ -219,7 +223,8 @@ const struct op op_consent_decide = {
 	.hints = consent_hints,
 };
 
-/* ---- the token endpoint ----------------------------------------------------------------------- */
+/* ---- the token endpoint
+ * ----------------------------------------------------------------------- */
 
 static const struct field issued_fields[] = {
 	REFUSAL,
@@ -262,7 +267,8 @@ const struct op op_code_redeem = {
 	.name = "code_redeem",
 	.service = SERVICE_IDENTITY,
 	.summary = "Redeem a code",
-	.doc = "Gives tokens for a code, once. A second use ends what the first one gave.",
+	.doc = "Gives tokens for a code, once. A second use ends what the first one "
+	       "gave.",
 	.input = &code_redeem_input,
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
@@ -287,8 +293,8 @@ const struct op op_refresh_rotate = {
 	.name = "refresh_rotate",
 	.service = SERVICE_IDENTITY,
 	.summary = "Use a refresh token",
-	.doc = "Gives new tokens for a refresh token, which is spent with it. When one that was "
-	       "spent long ago comes again, the app is disconnected.",
+	.doc = "Gives new tokens for a refresh token, which is spent with it. When one "
+	       "that was spent long ago comes again, the app is disconnected.",
 	.input = &refresh_rotate_input,
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
@@ -319,7 +325,8 @@ const struct op op_app_token_revoke = {
 	.name = "app_token_revoke",
 	.service = SERVICE_IDENTITY,
 	.summary = "Give a token back",
-	.doc = "Ends an access token, or with a refresh token all that the app was given.",
+	.doc = "Ends an access token, or with a refresh token all that the app was "
+	       "given.",
 	.input = &app_token_revoke_input,
 	.output = &revoked_record,
 	.guard = GUARD_INTERNAL,
@@ -344,7 +351,8 @@ const struct op op_userinfo_get = {
 	.name = "userinfo_get",
 	.service = SERVICE_IDENTITY,
 	.summary = "Look at the member of a token",
-	.doc = "Answers who the caller is; the gateway tells the app as much as its scopes allow.",
+	.doc = "Answers who the caller is; the gateway tells the app as much as its "
+	       "scopes allow.",
 	.output = &userinfo_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,

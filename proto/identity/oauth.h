@@ -1,10 +1,10 @@
 /*
  * oauth.h - apps that act for a member (OAuth 2.1): what the gateway asks of identity.
  *
- * The gateway speaks HTTP with clients and browsers (gateway/oauth); what is true, what may be
- * and what happens only once is identity's to say. A refusal that a client must be told in OAuth's
- * words is an answer here, not a problem: what identity noted on the way to it (a code that is
- * used up, a grant that is revoked) stays.
+ * The gateway speaks HTTP with clients and browsers (gateway/oauth); what is true, what
+ * may be and what happens only once is identity's to say. A refusal that a client must be
+ * told in OAuth's words is an answer here, not a problem: what identity noted on the way
+ * to it (a code that is used up, a grant that is revoked) stays.
  */
 #ifndef KITH_PROTO_IDENTITY_OAUTH_H
 #define KITH_PROTO_IDENTITY_OAUTH_H
@@ -30,9 +30,9 @@ OAUTH_OPS(OAUTH_OP)
 #undef OAUTH_OP
 
 /*
- * OAUTH_ERROR(constant, code, status): what can be wrong, in the words of RFC 6749, sections
- * 4.1.2.1 and 5.2, RFC 7591, section 3.2.2, RFC 8707, section 2, and OpenID Connect Core, section
- * 3.1.2.6. The status is that of an answer in JSON.
+ * OAUTH_ERROR(constant, code, status): what can be wrong, in the words of RFC 6749,
+ * sections 4.1.2.1 and 5.2, RFC 7591, section 3.2.2, RFC 8707, section 2, and OpenID
+ * Connect Core, section 3.1.2.6. The status is that of an answer in JSON.
  */
 /* clang-format off */
 #define OAUTH_ERRORS(OAUTH_ERROR) \
@@ -81,10 +81,12 @@ enum oauth_error oauth_error_named(const char *code, size_t size);
 #define AUDIENCE_TOOLS "/mcp"
 #define AUDIENCE_REST "/v1"
 
-/* Where what a token may be for describes itself (RFC 9728): this, and one of these behind it. */
+/* Where what a token may be for describes itself (RFC 9728): this, and one of these
+ * behind it. */
 #define RESOURCE_METADATA "/.well-known/oauth-protected-resource"
 
-/* How long an id of a client may be: that of one with a document is the document's address. */
+/* How long an id of a client may be: that of one with a document is the document's
+ * address. */
 #define CLIENT_ID_MAX 400
 
 /* What a client of this service says of itself (RFC 7591). */

@@ -1,11 +1,12 @@
 /*
- * oauth_clients.c - the programs that may ask for consent, and the keys that id_tokens are signed
- * with.
+ * oauth_clients.c - the programs that may ask for consent, and the keys that id_tokens
+ * are signed with.
  */
 #include "proto/identity/oauth.h"
 #include "proto/records.h"
 
-/* ---- clients ---------------------------------------------------------------------------------- */
+/* ---- clients
+ * ---------------------------------------------------------------------------------- */
 
 static const char *const auth_method_values[] = {
 	"none", "client_secret_basic", "client_secret_post", NULL};
@@ -15,14 +16,16 @@ static const struct field redirect_uri_element = {
 	.type = FIELD_TEXT,
 	.min = 1,
 	.max = 2000,
-	.doc = "An address, compared as it is but for the port on the member's own machine.",
+	.doc = "An address, compared as it is but for the port on the member's own "
+	       "machine.",
 };
 
 static const struct field word_element = {
 	.name = "word",
 	.type = FIELD_TEXT,
 	.max = 200,
-	.doc = "A word of OAuth's, of which those that are not known here count for nothing.",
+	.doc = "A word of OAuth's, of which those that are not known here count for "
+	       "nothing.",
 };
 
 #define REDIRECT_URIS(holder) \
@@ -71,7 +74,8 @@ const struct op op_client_register = {
 	.name = "client_register",
 	.service = SERVICE_IDENTITY,
 	.summary = "Register a client",
-	.doc = "Makes a client, or finds the public one that said the same of itself before.",
+	.doc = "Makes a client, or finds the public one that said the same of itself "
+	       "before.",
 	.input = &client_register_input,
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
@@ -133,8 +137,8 @@ const struct op op_client_create = {
 	.name = "client_create",
 	.service = SERVICE_IDENTITY,
 	.summary = "Create a client",
-	.doc = "Makes an OAuth client that stays and for which members are not warned; for the "
-	       "operator.",
+	.doc = "Makes an OAuth client that stays and for which members are not warned; "
+	       "for the operator.",
 	.input = &client_create_input,
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
@@ -142,7 +146,9 @@ const struct op op_client_create = {
 	.answer = {.secret = true},
 };
 
-/* ---- keys ------------------------------------------------------------------------------------- */
+/* ---- keys
+ * -------------------------------------------------------------------------------------
+ * */
 
 static const struct field signing_key_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "key", .doc = "The key's id."),
@@ -168,7 +174,8 @@ const struct op op_signing_key_list = {
 	.name = "signing_key_list",
 	.service = SERVICE_IDENTITY,
 	.summary = "List the signing keys",
-	.doc = "The public halves of the keys that id_tokens are signed with, newest first.",
+	.doc = "The public halves of the keys that id_tokens are signed with, newest "
+	       "first.",
 	.input = &signing_key_list_input,
 	.output = &signing_key_record,
 	.shape = SHAPE_PAGE,
@@ -181,8 +188,8 @@ const struct op op_signing_key_rotate = {
 	.name = "signing_key_rotate",
 	.service = SERVICE_IDENTITY,
 	.summary = "Change the signing key",
-	.doc = "Makes a new key to sign id_tokens with. The old one can still be used to check them "
-	       "for a day; for the operator.",
+	.doc = "Makes a new key to sign id_tokens with. The old one can still be used to "
+	       "check them for a day; for the operator.",
 	.output = &signing_key_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,

@@ -6,7 +6,8 @@
 #include "proto/identity/members.h"
 #include "proto/records.h"
 
-/* ---- the audit log ------------------------------------------------------------------------ */
+/* ---- the audit log
+ * ------------------------------------------------------------------------ */
 
 static const char *const credential_values[] = {
 	"none", "session", "token", "oauth", "operator", NULL};
@@ -81,7 +82,8 @@ const struct op op_admin_audit_list = {
 	.problems = admin_problems,
 };
 
-/* ---- reports ------------------------------------------------------------------------------ */
+/* ---- reports
+ * ------------------------------------------------------------------------------ */
 
 static const char *const report_status_values[] = {"open", "resolved", NULL};
 

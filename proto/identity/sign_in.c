@@ -6,7 +6,8 @@
 #include "proto/identity/fields.h"
 #include "proto/records.h"
 
-/* ---- accounts ------------------------------------------------------------------------- */
+/* ---- accounts -------------------------------------------------------------------------
+ * */
 
 static const enum problem sign_up_problems[] = {
 	PROBLEM_REGISTRATION_CLOSED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
@@ -79,11 +80,11 @@ const struct op op_account_verify_email = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/verify-email",
 	.summary = "Verify an e-mail address",
-	.doc = "Uses up the token from a verification mail. The account becomes active, or "
-	       "waits for an administrator if the instance is set up so; a changed address "
-	       "takes effect. The account gets the password of the sign-up, unless the "
-	       "address signed up more than once or the mail was sent again: then a link "
-	       "for choosing a password is mailed.",
+	.doc = "Uses up the token from a verification mail. The account becomes active, "
+	       "or waits for an administrator if the instance is set up so; a changed "
+	       "address takes effect. The account gets the password of the sign-up, "
+	       "unless the address signed up more than once or the mail was sent again: "
+	       "then a link for choosing a password is mailed.",
 	.input = &account_verify_email_input,
 	.output = &account_record,
 	.guard = GUARD_PUBLIC,
@@ -107,8 +108,8 @@ const struct op op_account_resend_verification = {
 	.path = "/v1/auth/verify-email/resend",
 	.summary = "Send the verification mail again",
 	.doc = "Mails a new verification link if the address has signed up and is not "
-	       "verified. Once it is opened, a link for choosing a password is mailed. The "
-	       "answer is the same in every case.",
+	       "verified. Once it is opened, a link for choosing a password is mailed. "
+	       "The answer is the same in every case.",
 	.input = &account_resend_verification_input,
 	.output = &pending_mail_record,
 	.guard = GUARD_PUBLIC,
@@ -144,7 +145,8 @@ const struct op op_password_reset = {
 	.problems = verify_problems,
 };
 
-/* ---- sessions ------------------------------------------------------------------------- */
+/* ---- sessions -------------------------------------------------------------------------
+ * */
 
 static const char *const sign_in_as_values[] = {"token", "cookie", NULL};
 
@@ -156,7 +158,8 @@ static const struct field session_sign_in_in_fields[] = {
 		.doc = "A code of the second factor, or a recovery code."),
 	IN(struct session_sign_in_in, as, "as", ENUM, .values = sign_in_as_values,
 		.fallback = "\"token\"",
-		.doc = "`token` answers a bearer token, `cookie` sets a cookie for a browser."),
+		.doc = "`token` answers a bearer token, `cookie` sets a cookie for a "
+		       "browser."),
 };
 
 static const struct record session_sign_in_input =
@@ -185,8 +188,8 @@ const struct op op_session_sign_out = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/sign-out",
 	.summary = "Sign out",
-	.doc = "Ends the session or token that the request carries. Within a second it is "
-	       "refused everywhere.",
+	.doc = "Ends the session or token that the request carries. Within a second it "
+	       "is refused everywhere.",
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.tx = TX_WRITE,

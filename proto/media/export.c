@@ -21,7 +21,8 @@ const struct record export_social_record = {
 static const struct field export_social_share_fields[] = {
 	OUT("progressId", IDENTIFIER, .prefix = "prog", .doc = "The progress entry."),
 	OUT("status", TEXT, .example = "\"shared\"",
-		.doc = "What is known of its post: asked, sending, failed, unknown, or shared."),
+		.doc = "What is known of its post: asked, sending, failed, unknown, or "
+		       "shared."),
 	OUT("postUrl", TEXT, .nullable = true,
 		.example = "\"https://social.example/@ada/1\"",
 		.doc = "The address of its post."),

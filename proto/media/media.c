@@ -7,7 +7,8 @@ const char *const image_use_values[] = {"square", "wide", NULL};
 #define FETCH_TIMEOUT_MS 18000
 #define DOCUMENT_TIMEOUT_MS 8000
 
-/* What is between the gateway and the store may take as long as the store may, and some. */
+/* What is between the gateway and the store may take as long as the store may, and some.
+ * */
 #define READ_TIMEOUT_MS 8000
 
 #define USE_FIELD(holder) \
@@ -39,7 +40,8 @@ static const struct record image_store_input =
 static const enum problem store_problems[] = {
 	PROBLEM_UNSUPPORTED_MEDIA_TYPE, PROBLEM_PAYLOAD_TOO_LARGE, PROBLEM_NONE};
 
-/* Stored images are named by their contents, so that nothing comes of storing one twice. */
+/* Stored images are named by their contents, so that nothing comes of storing one twice.
+ * */
 const struct op op_image_store = {
 	.name = "image_store",
 	.service = SERVICE_MEDIA,
@@ -65,7 +67,8 @@ const struct op op_image_fetch = {
 	.name = "image_fetch",
 	.service = SERVICE_MEDIA,
 	.summary = "Fetch an image",
-	.doc = "Makes an image as it is served of one at a public address, and stores it.",
+	.doc = "Makes an image as it is served of one at a public address, and stores "
+	       "it.",
 	.input = &image_fetch_input,
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
@@ -77,8 +80,8 @@ const struct op op_image_fetch = {
 static const struct field image_fields[] = {
 	OUT("bytes", INTEGER, .doc = "How large the image is."),
 	OUT("data", BYTES, .nullable = true,
-		.doc = "The image as WebP; null for whoever has it, and where the object store "
-		       "has it."),
+		.doc = "The image as WebP; null for whoever has it, and where the object "
+		       "store has it."),
 };
 
 static const struct record image_record = {
@@ -91,7 +94,8 @@ static const struct record image_record = {
 static const struct field image_get_in_fields[] = {
 	ID_FIELD(struct image_get_in, "img", PROBLEM_MEDIA_NOT_FOUND, "The image's id."),
 	IN(struct image_get_in, known, "known", BOOLEAN, .fallback = "false",
-		.doc = "Whether the asker only wants to know that the image is still there."),
+		.doc = "Whether the asker only wants to know that the image is still "
+		       "there."),
 };
 
 static const struct record image_get_input = INPUT_RECORD(image_get_in, "Which image.");
@@ -159,7 +163,8 @@ const struct op op_document_fetch = {
 	.name = "document_fetch",
 	.service = SERVICE_MEDIA,
 	.summary = "Fetch a document",
-	.doc = "Gives a member the JSON document at a public address, which is not kept here.",
+	.doc = "Gives a member the JSON document at a public address, which is not kept "
+	       "here.",
 	.input = &document_fetch_input,
 	.output = &document_record,
 	.guard = GUARD_INTERNAL,

@@ -1,8 +1,8 @@
 /*
  * media.h - images, and what else is fetched from the web: the operations of media.
  *
- * The operations that make an image are asked for by the gateway, before it calls the one that
- * sets the image (proto/op.h, enum image_source).
+ * The operations that make an image are asked for by the gateway, before it calls the one
+ * that sets the image (proto/op.h, enum image_source).
  */
 #ifndef KITH_PROTO_MEDIA_MEDIA_H
 #define KITH_PROTO_MEDIA_MEDIA_H
@@ -79,7 +79,8 @@ struct document_fetch_in {
 	IN(holder, remove, "remove", BOOLEAN, .fallback = "false", \
 		.doc = "Whether to remove the image instead.")
 
-/* Media has removed the image again, before the record had it: that takes longer than a request. */
+/* Media has removed the image again, before the record had it: that takes longer than a
+ * request. */
 #define IMAGE_GONE(constraint_name) \
 	{ \
 		constraint_name, PROBLEM_SERVICE_UNAVAILABLE, NULL, FAULT_REQUIRED, \

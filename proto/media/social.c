@@ -2,8 +2,8 @@
 
 #include "proto/media/media.h"
 
-/* Calls to the provider end after 10 s; what is left is for the database and, of an image, for
- * its turn and its decoding. */
+/* Calls to the provider end after 10 s; what is left is for the database and, of an
+ * image, for its turn and its decoding. */
 #define PROVIDER_TIMEOUT_MS 15000
 #define PHOTO_TIMEOUT_MS 18000
 
@@ -19,8 +19,8 @@ static const struct field social_fields[] = {
 	OUT("url", TEXT, .nullable = true, .format = FORMAT_URI,
 		.doc = "The address of the account."),
 	OUT("expiresAt", INSTANT, .nullable = true,
-		.doc = "When the access to the account ends or, if that is past, ended: then "
-		       "the account must be linked again. Null if no end is known."),
+		.doc = "When the access to the account ends or, if that is past, ended: "
+		       "then the account must be linked again. Null if no end is known."),
 };
 
 static const struct record social_record = {
@@ -47,8 +47,8 @@ const struct op op_social_get = {
 
 static const struct field social_link_fields[] = {
 	OUT("url", TEXT, .format = FORMAT_URI,
-		.doc = "The address at the provider that you visit, signed in here in the same "
-		       "browser."),
+		.doc = "The address at the provider that you visit, signed in here in "
+		       "the same browser."),
 };
 
 static const struct record social_link_record = {
@@ -73,7 +73,10 @@ const struct op op_social_link = {
 	.method = METHOD_POST,
 	.path = "/v1/me/social/link",
 	.summary = "Begin to link a social account",
-	.doc = "Answers the address at which you allow this instance to post for you. Visit it within 10 minutes, in a browser in which you are signed in here: you come back to a page that links the account. An account that was linked before is replaced then.",
+	.doc = "Answers the address at which you allow this instance to post for you. "
+	       "Visit it within 10 minutes, in a browser in which you are signed in "
+	       "here: you come back to a page that links the account. An account that "
+	       "was linked before is replaced then.",
 	.output = &social_link_record,
 	.guard = GUARD_MEMBER,
 	.with = WITH_OWN, /* an app could lead its member to an account of its own */
@@ -90,7 +93,8 @@ const struct op op_social_unlink = {
 	.method = METHOD_DELETE,
 	.path = "/v1/me/social",
 	.summary = "Unlink your social account",
-	.doc = "Forgets the social account, and has the provider end the access to it. What was shared stays there.",
+	.doc = "Forgets the social account, and has the provider end the access to it. "
+	       "What was shared stays there.",
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
@@ -138,7 +142,8 @@ const struct op op_social_redeem = {
 	.name = "social_redeem",
 	.service = SERVICE_MEDIA,
 	.summary = "Redeem the code of a social provider",
-	.doc = "Gets the access and the account that a code stands for, and keeps them until they are linked.",
+	.doc = "Gets the access and the account that a code stands for, and keeps them "
+	       "until they are linked.",
 	.input = &social_link_finish_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_INTERNAL,
@@ -166,7 +171,8 @@ const struct op op_social_share = {
 	.name = "social_share",
 	.service = SERVICE_MEDIA,
 	.summary = "Post a progress entry at the social provider",
-	.doc = "Posts an entry whose author has asked for that, unless it is posted already.",
+	.doc = "Posts an entry whose author has asked for that, unless it is posted "
+	       "already.",
 	.input = &social_share_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_INTERNAL,
@@ -190,7 +196,8 @@ const struct op op_image_of_social = {
 	.name = "image_of_social",
 	.service = SERVICE_MEDIA,
 	.summary = "Fetch the photo of a social account",
-	.doc = "Makes an image as it is served of the photo of the caller's social account, and stores it.",
+	.doc = "Makes an image as it is served of the photo of the caller's social "
+	       "account, and stores it.",
 	.input = &image_of_social_input,
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,

@@ -1,10 +1,10 @@
 /*
  * social.h - the external social account: linking it, and what is done with it.
  *
- * The provider is a server that speaks the Mastodon API and that the operator names. Members link
- * an account there by OAuth 2.0: social_link gives the address to visit, the provider sends the
- * browser back to SOCIAL_CALLBACK, and that page finishes with social_redeem, which asks the
- * provider, and social_link_finish, which links.
+ * The provider is a server that speaks the Mastodon API and that the operator names.
+ * Members link an account there by OAuth 2.0: social_link gives the address to visit, the
+ * provider sends the browser back to SOCIAL_CALLBACK, and that page finishes with
+ * social_redeem, which asks the provider, and social_link_finish, which links.
  */
 #ifndef KITH_PROTO_MEDIA_SOCIAL_H
 #define KITH_PROTO_MEDIA_SOCIAL_H
@@ -31,7 +31,8 @@ SOCIAL_OPS(SOCIAL_OP)
 /* Within how many minutes a member must have come back. */
 #define SOCIAL_LINK_MINUTES 10
 
-/* Whether the operator has set a provider up (the settings KITH_SOCIAL_URL and its like). */
+/* Whether the operator has set a provider up (the settings KITH_SOCIAL_URL and its like).
+ * */
 #define SOCIAL_IS_SET_UP(config) ((config)->social_url.size > 0)
 
 /* Of both social_redeem and social_link_finish. */

@@ -27,7 +27,8 @@ static const struct field notification_fields[] = {
 	OUT("title", TEXT, .doc = "What happened, in one line."),
 	OUT("body", TEXT, .doc = "More about it, or what can be done now."),
 	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
-		.doc = "Who caused it; null for reminders and for members who are suspended."),
+		.doc = "Who caused it; null for reminders and for members who are "
+		       "suspended."),
 	OUT("subject", OBJECT, .nullable = true, .record = &notification_subject_record,
 		.doc = "What it is about; null if you can no longer see that."),
 	OUT("url", TEXT, .nullable = true, .format = FORMAT_URI,
@@ -94,8 +95,8 @@ static const struct field notification_id_element =
 static const struct field notification_read_in_fields[] = {
 	IN(struct notification_read_in, ids, "ids", LIST,
 		.element = &notification_id_element, .max = 100,
-		.doc = "The ids of the notifications to mark. Default: all. Ids of other members' "
-		       "notifications are ignored."),
+		.doc = "The ids of the notifications to mark. Default: all. Ids of other "
+		       "members' notifications are ignored."),
 };
 
 static const struct record notification_read_input =
@@ -107,8 +108,8 @@ const struct op op_notification_read = {
 	.method = METHOD_POST,
 	.path = "/v1/me/notifications/read",
 	.summary = "Mark notifications as read",
-	.doc = "Marks some or all of your notifications as read, and answers how many are "
-	       "still unread.",
+	.doc = "Marks some or all of your notifications as read, and answers how many "
+	       "are still unread.",
 	.input = &notification_read_input,
 	.output = &unread_record,
 	.guard = GUARD_MEMBER,

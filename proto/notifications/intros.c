@@ -20,7 +20,8 @@ const char *const intro_status_values[] = {
 	"pending", "accepted", "declined", "expired", NULL};
 const char *const intro_direction_values[] = {"received", "sent", NULL};
 
-/* ---- the record ------------------------------------------------------------------------- */
+/* ---- the record
+ * ------------------------------------------------------------------------- */
 
 static const struct field intro_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
@@ -44,17 +45,19 @@ static const struct field intro_fields[] = {
 	OUT("direction", ENUM, .values = intro_direction_values,
 		.doc = "Whether you received or sent it."),
 	OUT("contextKind", ENUM, .values = intro_context_values,
-		.doc = "What it refers to: the recipient's profile, an ask, or an event."),
+		.doc = "What it refers to: the recipient's profile, an ask, or an "
+		       "event."),
 	OUT("contextId", TEXT, .doc = "The id of the member, the ask or the event."),
 	OUT("contextTitle", TEXT, .nullable = true,
 		.example = "\"A co-founder for an engine\"",
-		.doc = "The member's name, or the title of the ask or the event; null if you can no "
-		       "longer see it."),
+		.doc = "The member's name, or the title of the ask or the event; null if "
+		       "you can no longer see it."),
 	OUT("message", TEXT, .doc = "What the sender wrote."),
 	OUT("from", OBJECT, .record = &intro_member_record, .doc = "Who sent it."),
 	OUT("to", OBJECT, .record = &intro_member_record, .doc = "Who received it."),
 	OUT("email", TEXT, .nullable = true, .format = FORMAT_EMAIL,
-		.doc = "The other member's e-mail address; null unless the request is accepted."),
+		.doc = "The other member's e-mail address; null unless the request is "
+		       "accepted."),
 	OUT("createdAt", INSTANT, .doc = "When it was sent."),
 	OUT("respondedAt", INSTANT, .nullable = true, .doc = "When it was answered."),
 	OUT("expiresAt", INSTANT, .doc = "Until when it can be answered."),
@@ -67,7 +70,8 @@ static const struct record intro_record = {
 	.count = COUNT_OF(intro_fields),
 };
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading
+ * ------------------------------------------------------------------------------ */
 
 static const struct field intro_list_in_fields[] = {
 	IN(struct intro_list_in, direction, "direction", ENUM,
@@ -87,8 +91,8 @@ const struct op op_intro_list = {
 	.method = METHOD_GET,
 	.path = "/v1/intros",
 	.summary = "List intro requests",
-	.doc = "The intro requests that you received or sent, newest first. Those of suspended "
-	       "members are left out.",
+	.doc = "The intro requests that you received or sent, newest first. Those of "
+	       "suspended members are left out.",
 	.input = &intro_list_input,
 	.output = &intro_record,
 	.shape = SHAPE_PAGE,
@@ -100,8 +104,8 @@ const struct op op_intro_list = {
 		{
 			.name = "list_intros",
 			.title = "List intro requests",
-			.doc = "Lists intro requests that you received or sent; accepted ones with the "
-			       "other member's e-mail address.",
+			.doc = "Lists intro requests that you received or sent; accepted "
+			       "ones with the other member's e-mail address.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 47,
@@ -135,9 +139,11 @@ const struct op op_intro_get = {
 	.problems = get_problems,
 };
 
-/* ---- asking ------------------------------------------------------------------------------- */
+/* ---- asking
+ * ------------------------------------------------------------------------------- */
 
-/* The caller's account cannot end while the caller writes, so it is the other one that has. */
+/* The caller's account cannot end while the caller writes, so it is the other one that
+ * has. */
 static const struct conflict create_conflicts[] = {
 	{"intros_pending_key", PROBLEM_INTRO_EXISTS, NULL, FAULT_REQUIRED, NULL},
 	{"members_former", PROBLEM_MEMBER_NOT_FOUND, NULL, FAULT_REQUIRED, NULL},
@@ -147,8 +153,8 @@ static const struct conflict create_conflicts[] = {
 static const struct field intro_create_in_fields[] = {
 	IN(struct intro_create_in, context_kind, "contextKind", ENUM, .required = true,
 		.values = intro_context_values,
-		.doc = "profile: ask the member toHandle; post or event: ask the author or host of "
-		       "contextId."),
+		.doc = "profile: ask the member toHandle; post or event: ask the author "
+		       "or host of contextId."),
 	IN(struct intro_create_in, to_handle, "toHandle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30, .missing = PROBLEM_MEMBER_NOT_FOUND,
 		.doc = "For profile: the handle of the member to ask."),
@@ -168,10 +174,10 @@ const struct op op_intro_create = {
 	.method = METHOD_POST,
 	.path = "/v1/intros",
 	.summary = "Ask for an introduction",
-	.doc = "Asks a member for an introduction: the member with a handle, the author of an ask, "
-	       "or the host of an event. Only if the request is accepted, both get each other's "
-	       "e-mail address. You can send ten requests a day, and one at a time about the same "
-	       "thing.",
+	.doc = "Asks a member for an introduction: the member with a handle, the author "
+	       "of an ask, or the host of an event. Only if the request is accepted, "
+	       "both get each other's e-mail address. You can send ten requests a day, "
+	       "and one at a time about the same thing.",
 	.input = &intro_create_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -185,13 +191,15 @@ const struct op op_intro_create = {
 		{
 			.name = "request_intro",
 			.title = "Ask for an introduction",
-			.doc = "Asks a member for an introduction. Both get each other's e-mail address "
-			       "if it is accepted. Show the user the message first.",
+			.doc = "Asks a member for an introduction. Both get each other's "
+			       "e-mail address if it is accepted. Show the user the "
+			       "message first.",
 			.rank = 63,
 		},
 };
 
-/* ---- answering ---------------------------------------------------------------------------- */
+/* ---- answering
+ * ---------------------------------------------------------------------------- */
 
 static const struct field intro_accept_in_fields[] = {
 	INTRO_ID(struct intro_accept_in),
@@ -206,8 +214,8 @@ const struct op op_intro_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/intros/{id}/accept",
 	.summary = "Accept an intro request",
-	.doc = "Accepts an intro request that you received: you and the sender get each other's "
-	       "e-mail address. Accepting again changes nothing.",
+	.doc = "Accepts an intro request that you received: you and the sender get each "
+	       "other's e-mail address. Accepting again changes nothing.",
 	.input = &intro_accept_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -232,8 +240,8 @@ const struct op op_intro_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/intros/{id}/decline",
 	.summary = "Decline an intro request",
-	.doc = "Declines an intro request that you received. The sender is not notified, but can "
-	       "see the status. Declining again changes nothing.",
+	.doc = "Declines an intro request that you received. The sender is not notified, "
+	       "but can see the status. Declining again changes nothing.",
 	.input = &intro_decline_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -260,8 +268,8 @@ const struct op op_intro_respond = {
 	.name = "intro_respond",
 	.service = SERVICE_NOTIFICATIONS,
 	.summary = "Answer an intro request",
-	.doc = "Accepts or declines an intro request that you received. Accepting gives both of "
-	       "you each other's e-mail address.",
+	.doc = "Accepts or declines an intro request that you received. Accepting gives "
+	       "both of you each other's e-mail address.",
 	.input = &intro_respond_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -274,8 +282,9 @@ const struct op op_intro_respond = {
 		{
 			.name = "respond_to_intro",
 			.title = "Answer an intro request",
-			.doc = "Accepts or declines an intro request that the user received. Accepting "
-			       "shares both e-mail addresses and cannot be undone.",
+			.doc = "Accepts or declines an intro request that the user "
+			       "received. Accepting shares both e-mail addresses and "
+			       "cannot be undone.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 64,

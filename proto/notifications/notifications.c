@@ -9,8 +9,8 @@ static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NO
 
 static const struct field outbox_stats_fields[] = {
 	OUT("pending", INTEGER,
-		.doc = "Messages that are due or being retried. Reminders count only once they are "
-		       "due."),
+		.doc = "Messages that are due or being retried. Reminders count only "
+		       "once they are due."),
 	OUT("failed", INTEGER, .doc = "Messages that could not be delivered."),
 	OUT("sentLastHour", INTEGER, .doc = "Messages delivered within the last hour."),
 	OUT("oldestPendingAt", INSTANT, .nullable = true,
@@ -42,8 +42,8 @@ const struct op op_admin_outbox_stats = {
 		{
 			.name = "get_outbox_stats",
 			.title = "Read outbox statistics",
-			.doc = "For administrators: counts the mails and notifications that are waiting, "
-			       "were delivered, or failed.",
+			.doc = "For administrators: counts the mails and notifications "
+			       "that are waiting, were delivered, or failed.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 812,
@@ -83,7 +83,8 @@ const struct op op_admin_outbox_history = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/outbox/history",
 	.summary = "Read a day of the outbox",
-	.doc = "How many messages were delivered, and how many failed, in each of the last 24 hours.",
+	.doc = "How many messages were delivered, and how many failed, in each of the "
+	       "last 24 hours.",
 	.output = &outbox_history_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
@@ -93,7 +94,8 @@ const struct op op_admin_outbox_history = {
 	.problems = admin_problems,
 };
 
-/* ---- messages --------------------------------------------------------------------------------- */
+/* ---- messages
+ * --------------------------------------------------------------------------------- */
 
 static const char *const topic_values[] = {"mail", "notice", NULL};
 static const char *const message_status_values[] = {"pending", "sent", "failed", NULL};
@@ -138,8 +140,8 @@ const struct op op_admin_outbox_message_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/outbox/messages",
 	.summary = "List messages of the outbox",
-	.doc = "Mails and notifications that wait, were delivered or failed, newest first, and why "
-	       "they failed. Their contents and addresses are not shown.",
+	.doc = "Mails and notifications that wait, were delivered or failed, newest "
+	       "first, and why they failed. Their contents and addresses are not shown.",
 	.input = &admin_outbox_message_list_input,
 	.output = &outbox_message_record,
 	.shape = SHAPE_PAGE,
@@ -167,8 +169,8 @@ const struct op op_admin_outbox_message_retry = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/outbox/messages/{id}/retry",
 	.summary = "Send a message again",
-	.doc = "Has a message that failed, or waits for its next try, tried at once, and up to ten "
-	       "times again. A message that was sent is not sent twice.",
+	.doc = "Has a message that failed, or waits for its next try, tried at once, and "
+	       "up to ten times again. A message that was sent is not sent twice.",
 	.input = &admin_outbox_message_retry_input,
 	.output = &outbox_message_record,
 	.guard = GUARD_ADMIN,
@@ -177,7 +179,8 @@ const struct op op_admin_outbox_message_retry = {
 	.problems = retry_problems,
 };
 
-/* ---- for /health ------------------------------------------------------------------------------- */
+/* ---- for /health
+ * ------------------------------------------------------------------------------- */
 
 static const struct field outbox_check_fields[] = {
 	OUT("late", BOOLEAN,

@@ -86,8 +86,8 @@ static const struct record notification_wishes_record =
 static const struct field notification_preferences_set_in_fields[] = {
 	IN_OBJECT(struct notification_preferences_set_in, kinds, "kinds",
 		struct notification_wishes, &notification_wishes_record, .fallback = "{}",
-		.doc = "How kinds of notifications are to arrive. What you leave out goes back "
-		       "to how the instance has it."),
+		.doc = "How kinds of notifications are to arrive. What you leave out "
+		       "goes back to how the instance has it."),
 	IN(struct notification_preferences_set_in, digest, "digest", ENUM,
 		.values = digest_values, .fallback = "\"off\"",
 		.doc = "How often to sum up unread notifications that were not mailed."),
@@ -103,8 +103,8 @@ const struct op op_notification_preferences_set = {
 	.method = METHOD_PUT,
 	.path = "/v1/me/notification-preferences",
 	.summary = "Set your notification preferences",
-	.doc = "Says which notifications are mailed to you. All of them are in your inbox "
-	       "whatever you say here.",
+	.doc = "Says which notifications are mailed to you. All of them are in your "
+	       "inbox whatever you say here.",
 	.input = &notification_preferences_set_input,
 	.output = &preferences_record,
 	.guard = GUARD_MEMBER,
@@ -131,9 +131,10 @@ const struct op op_notification_unsubscribe = {
 	.method = METHOD_POST,
 	.path = "/unsubscribe/{token}",
 	.summary = "Unsubscribe from mails",
-	.doc = "Ends mails of one kind, by the address in one of them and without signing in "
-	       "(RFC 8058). What the body holds does not matter. Doing it again changes nothing. "
-	       "A GET of the address shows a page with a button, and changes nothing either.",
+	.doc = "Ends mails of one kind, by the address in one of them and without "
+	       "signing in (RFC 8058). What the body holds does not matter. Doing it "
+	       "again changes nothing. A GET of the address shows a page with a button, "
+	       "and changes nothing either.",
 	.input = &notification_unsubscribe_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_PUBLIC,

@@ -86,8 +86,8 @@ const struct op op_org_application_create = {
 	.method = METHOD_POST,
 	.path = "/v1/org-applications",
 	.summary = "Apply for an organization",
-	.doc = "Asks the administrators for a new organization that you will own. You may "
-	       "have one pending application at a time.",
+	.doc = "Asks the administrators for a new organization that you will own. You "
+	       "may have one pending application at a time.",
 	.input = &org_application_create_input,
 	.output = &org_app_record,
 	.guard = GUARD_MEMBER,
@@ -101,8 +101,8 @@ const struct op op_org_application_create = {
 		{
 			.name = "apply_for_org",
 			.title = "Apply for an organization",
-			.doc = "Asks the administrators for a new organization that you will own. One "
-			       "pending application at a time.",
+			.doc = "Asks the administrators for a new organization that you "
+			       "will own. One pending application at a time.",
 			.rank = 175,
 		},
 };
@@ -138,8 +138,8 @@ const struct op op_admin_org_application_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/org-applications",
 	.summary = "List applications for organizations",
-	.doc = "Applications for new organizations, newest first. The Link header leads to "
-	       "the next page.",
+	.doc = "Applications for new organizations, newest first. The Link header leads "
+	       "to the next page.",
 	.input = &admin_org_application_list_input,
 	.output = &org_app_record,
 	.shape = SHAPE_ARRAY,
@@ -151,7 +151,8 @@ const struct op op_admin_org_application_list = {
 		{
 			.name = "list_org_applications",
 			.title = "List organization applications",
-			.doc = "For administrators: lists applications for new organizations.",
+			.doc = "For administrators: lists applications for new "
+			       "organizations.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 925,
@@ -184,8 +185,8 @@ const struct op op_admin_org_application_approve = {
 		{
 			.name = "approve_org_application",
 			.title = "Approve an organization application",
-			.doc = "For administrators: creates the organization with the applicant as its "
-			       "owner, and tells them.",
+			.doc = "For administrators: creates the organization with the "
+			       "applicant as its owner, and tells them.",
 			.idempotent = true,
 			.rank = 935,
 		},
@@ -219,7 +220,8 @@ const struct op op_admin_org_application_decline = {
 		{
 			.name = "decline_org_application",
 			.title = "Decline an organization application",
-			.doc = "For administrators: declines an application and tells the applicant why.",
+			.doc = "For administrators: declines an application and tells "
+			       "the applicant why.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 945,

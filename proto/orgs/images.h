@@ -15,16 +15,8 @@
 	OP(org_cover_remove) \
 	OP(org_image_choose)
 
+/* What the operations on an image take, each a part of it. */
 struct org_image_in {
-	struct text slug;
-};
-
-struct org_image_from_url_in {
-	struct text slug;
-	struct text url;
-};
-
-struct org_image_choose_in {
 	struct text slug;
 	struct text kind;
 	struct text url;

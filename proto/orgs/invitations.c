@@ -29,7 +29,8 @@ static const struct field org_invite_fields[] = {
 	OUT("role", ENUM, .values = org_role_values,
 		.doc = "The role that comes with it."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "The state of the invitation; also revoked while its sender is suspended."),
+		.doc = "The state of the invitation; also revoked while its sender is "
+		       "suspended."),
 	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
@@ -76,8 +77,8 @@ const struct op op_org_invitation_create = {
 		{
 			.name = "invite_to_org",
 			.title = "Invite somebody to an organization",
-			.doc = "Mails an invitation to an organization. For its owners and admins. Renews "
-			       "a pending one.",
+			.doc = "Mails an invitation to an organization. For its owners "
+			       "and admins. Renews a pending one.",
 			.open_world = true,
 			.rank = 75,
 		},
@@ -110,7 +111,8 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
-			.doc = "Lists an organization's invitations. For its owners and admins.",
+			.doc = "Lists an organization's invitations. For its owners and "
+			       "admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -132,8 +134,8 @@ const struct op op_org_invitation_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/invitations/{id}",
 	.summary = "Revoke an invitation",
-	.doc = "Revokes a pending invitation, so that its link no longer works. For owners "
-	       "and admins.",
+	.doc = "Revokes a pending invitation, so that its link no longer works. For "
+	       "owners and admins.",
 	.input = &org_invitation_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -144,8 +146,8 @@ const struct op op_org_invitation_revoke = {
 		{
 			.name = "revoke_org_invitation",
 			.title = "Revoke an invitation",
-			.doc = "Revokes a pending invitation to an organization. For its owners and "
-			       "admins.",
+			.doc = "Revokes a pending invitation to an organization. For its "
+			       "owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 475,
@@ -170,7 +172,8 @@ static const struct field preview_fields[] = {
 	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
 	OUT("maskedEmail", TEXT, .doc = "The invited address, as a…@example.org."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "The state of the invitation; also revoked while its sender is suspended."),
+		.doc = "The state of the invitation; also revoked while its sender is "
+		       "suspended."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 };
 
@@ -217,8 +220,8 @@ const struct op op_org_invitation_accept = {
 		{
 			.name = "accept_org_invitation",
 			.title = "Accept an invitation",
-			.doc = "Joins an organization with the token of an invitation that was mailed to "
-			       "your verified address.",
+			.doc = "Joins an organization with the token of an invitation "
+			       "that was mailed to your verified address.",
 			.idempotent = true,
 			.rank = 165,
 		},

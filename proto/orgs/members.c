@@ -70,8 +70,8 @@ const struct op op_org_leave = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/me",
 	.summary = "Leave an organization",
-	.doc = "Ends your membership and revokes your pending invitations. The last owner "
-	       "cannot leave.",
+	.doc = "Ends your membership and revokes your pending invitations. The last "
+	       "owner cannot leave.",
 	.input = &org_leave_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -82,7 +82,8 @@ const struct op op_org_leave = {
 		{
 			.name = "leave_org",
 			.title = "Leave an organization",
-			.doc = "Ends your membership in an organization. The last owner cannot leave.",
+			.doc = "Ends your membership in an organization. The last owner "
+			       "cannot leave.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 445,
@@ -128,7 +129,8 @@ const struct op op_org_member_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/members",
 	.summary = "List the members of an organization",
-	.doc = "The members of an organization, the latest to join first. For its members.",
+	.doc = "The members of an organization, the latest to join first. For its "
+	       "members.",
 	.input = &org_member_list_input,
 	.output = &org_member_record,
 	.shape = SHAPE_PAGE,
@@ -168,9 +170,9 @@ const struct op op_org_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}/members/{userId}/role",
 	.summary = "Change a member's role",
-	.doc = "Owners may set any role, admins only the roles member and admin. The last "
-	       "owner keeps the role. Pending invitations that the member could not send "
-	       "in the new role are revoked.",
+	.doc = "Owners may set any role, admins only the roles member and admin. The "
+	       "last owner keeps the role. Pending invitations that the member could not "
+	       "send in the new role are revoked.",
 	.input = &org_member_set_role_input,
 	.output = &org_member_record,
 	.guard = GUARD_MEMBER,
@@ -181,8 +183,8 @@ const struct op op_org_member_set_role = {
 		{
 			.name = "set_org_member_role",
 			.title = "Set a member's organization role",
-			.doc = "Changes a member's role in an organization. For its owners and, up to "
-			       "admin, its admins.",
+			.doc = "Changes a member's role in an organization. For its "
+			       "owners and, up to admin, its admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 455,
@@ -216,8 +218,8 @@ const struct op op_org_member_remove = {
 		{
 			.name = "remove_org_member",
 			.title = "Remove a member from an organization",
-			.doc = "Removes a member from an organization. For its owners and admins; admins "
-			       "cannot remove owners.",
+			.doc = "Removes a member from an organization. For its owners "
+			       "and admins; admins cannot remove owners.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 465,
@@ -264,7 +266,8 @@ const struct op op_org_join_request_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/join-requests",
 	.summary = "List join requests",
-	.doc = "Requests to join an organization, newest first. For its owners and admins.",
+	.doc = "Requests to join an organization, newest first. For its owners and "
+	       "admins.",
 	.input = &org_join_request_list_input,
 	.output = &join_request_record,
 	.shape = SHAPE_PAGE,
@@ -277,7 +280,8 @@ const struct op op_org_join_request_list = {
 		{
 			.name = "list_join_requests",
 			.title = "List join requests",
-			.doc = "Lists requests to join an organization. For its owners and admins.",
+			.doc = "Lists requests to join an organization. For its owners "
+			       "and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
@@ -316,8 +320,8 @@ const struct op op_org_join_request_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/decline",
 	.summary = "Decline a join request",
-	.doc = "Declines the request; the applicant may ask again. For owners and admins. "
-	       "Declining again changes nothing.",
+	.doc = "Declines the request; the applicant may ask again. For owners and "
+	       "admins. Declining again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -369,8 +373,8 @@ const struct op op_org_join_request_respond = {
 	.name = "org_join_request_respond",
 	.service = SERVICE_ORGS,
 	.summary = "Answer a join request",
-	.doc = "Approves or declines a request to join an organization. For its owners and "
-	       "admins.",
+	.doc = "Approves or declines a request to join an organization. For its owners "
+	       "and admins.",
 	.input = &org_join_request_respond_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -382,8 +386,8 @@ const struct op op_org_join_request_respond = {
 		{
 			.name = "respond_to_join_request",
 			.title = "Answer a join request",
-			.doc = "Approves or declines a request to join an organization. For its owners and "
-			       "admins.",
+			.doc = "Approves or declines a request to join an organization. "
+			       "For its owners and admins.",
 			.idempotent = true,
 			.rank = 435,
 		},

@@ -1,5 +1,6 @@
 #include "proto/orgs/orgs.h"
 
+#include "proto/hints.h"
 #include "proto/records.h"
 
 const char *const org_kind_values[] = {
@@ -34,7 +35,8 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 		OUT("visibility", ENUM, .values = visibility_values, \
 			.doc = "Unlisted organizations are found by their slug only."), \
 		OUT("joinPolicy", ENUM, .values = join_policy_values, \
-			.doc = "Whether members join, ask to join, or must be invited."), \
+			.doc = "Whether members join, ask to join, or must be " \
+			       "invited."), \
 		OUT("description", TEXT, .doc = "What the organization is about."), \
 		OUT("accent", TEXT, .format = FORMAT_COLOR, .doc = "The accent color."), \
 		OUT("location", TEXT, .doc = "Where the organization is."), \
@@ -61,7 +63,8 @@ static const struct field org_view_fields[] = {
 	OUT("role", ENUM, .nullable = true, .values = org_role_values,
 		.doc = "Your role in it; null if you are not a member."),
 	OUT("joinRequestStatus", ENUM, .nullable = true, .values = decision_values,
-		.doc = "The state of your latest request to join; null if there is none."),
+		.doc = "The state of your latest request to join; null if there is "
+		       "none."),
 };
 
 const struct record org_view_record = {
@@ -94,7 +97,8 @@ static const struct conflict update_conflicts[] = {
 static const struct field org_list_in_fields[] = {
 	IN(struct org_list_in, scope, "scope", ENUM, .values = list_scope_values,
 		.fallback = "\"mine\"",
-		.doc = "`mine`: those you belong to; `listed`: public ones you could join."),
+		.doc = "`mine`: those you belong to; `listed`: public ones you could "
+		       "join."),
 	PAGE_FIELDS(struct org_list_in),
 };
 
@@ -121,7 +125,8 @@ const struct op op_org_list = {
 		{
 			.name = "list_orgs",
 			.title = "List organizations",
-			.doc = "Lists your organizations, or public ones that you could join.",
+			.doc = "Lists your organizations, or public ones that you could "
+			       "join.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 15,
@@ -145,8 +150,8 @@ static const struct record org_create_input =
 
 static const struct hint create_hints[] = {
 	{PROBLEM_ADMIN_REQUIRED, "role", REQUIRED("admin"),
-		"Apply for the organization with {org_application_create}; an administrator "
-		"decides."},
+		"Apply for the organization with {org_application_create}; an "
+		"administrator decides."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
@@ -172,7 +177,8 @@ const struct op op_org_create = {
 		{
 			.name = "create_org",
 			.title = "Create an organization",
-			.doc = "For administrators: creates an organization that you own.",
+			.doc = "For administrators: creates an organization that you "
+			       "own.",
 			.rank = 955,
 		},
 };
@@ -214,7 +220,8 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "The organization's new slug. The old one leads here for another 90 days."),
+		.doc = "The organization's new slug. The old one leads here for another "
+		       "90 days."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
 	ORG_VISIBILITY(struct org_update_in, .required = false),

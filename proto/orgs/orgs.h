@@ -10,7 +10,8 @@
 #include "proto/orgs/invitations.h"
 #include "proto/orgs/members.h"
 
-/* The names of the service's operations: handler, file, test and descriptor are called so. */
+/* The names of the service's operations: handler, file, test and descriptor are called
+ * so. */
 #define ORGS_OPS(OP) \
 	OP(org_list) \
 	OP(org_create) \

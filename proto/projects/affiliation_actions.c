@@ -23,7 +23,8 @@ static const struct field affiliation_update_in_fields[] = {
 		.max = 80, .doc = "The program's cohort, such as Winter 2027."),
 	IN(struct affiliation_update_in, terms, "terms", TEXT, .max = 4000,
 		.nullable = true,
-		.doc = "The terms of the deal, read only by the two sides; null removes them."),
+		.doc = "The terms of the deal, read only by the two sides; null removes "
+		       "them."),
 };
 
 static const struct record affiliation_update_input = INPUT_RECORD(
@@ -35,8 +36,8 @@ const struct op op_affiliation_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/project-affiliations/{affiliation}",
 	.summary = "Edit an affiliation",
-	.doc = "Changes a pending or active affiliation: kind and cohort are set by the organization's "
-	       "owners and admins, terms by either side.",
+	.doc = "Changes a pending or active affiliation: kind and cohort are set by the "
+	       "organization's owners and admins, terms by either side.",
 	.input = &affiliation_update_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -60,7 +61,8 @@ const struct op op_affiliation_update = {
 
 #define INVITE_TEAM(holder) \
 	IN(holder, invite_team, "inviteTeam", BOOLEAN, .fallback = "true", \
-		.doc = "When the organization accepts: whether to invite the roster to it.")
+		.doc = "When the organization accepts: whether to invite the roster to " \
+		       "it.")
 
 static const struct field affiliation_accept_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_accept_in),
@@ -76,9 +78,9 @@ const struct op op_affiliation_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/accept",
 	.summary = "Accept an affiliation",
-	.doc = "Accepts a pending affiliation; for the side that did not ask. When the organization "
-	       "accepts, the people on the roster who are not in it are invited, unless inviteTeam is "
-	       "false.",
+	.doc = "Accepts a pending affiliation; for the side that did not ask. When the "
+	       "organization accepts, the people on the roster who are not in it are "
+	       "invited, unless inviteTeam is false.",
 	.input = &affiliation_accept_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -145,7 +147,8 @@ static const struct field affiliation_respond_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_respond_in),
 	IN(struct affiliation_respond_in, action, "action", ENUM, .required = true,
 		.values = action_values,
-		.doc = "accept or decline what the other side asked for, cancel what yours did."),
+		.doc = "accept or decline what the other side asked for, cancel what "
+		       "yours did."),
 	INVITE_TEAM(struct affiliation_respond_in),
 };
 
@@ -157,8 +160,8 @@ const struct op op_affiliation_respond = {
 	.name = "affiliation_respond",
 	.service = SERVICE_PROJECTS,
 	.summary = "Accept, decline, cancel or end an affiliation",
-	.doc = "Moves an affiliation on: accept and decline are for the side that did not ask, cancel "
-	       "for the side that did, end for either.",
+	.doc = "Moves an affiliation on: accept and decline are for the side that did "
+	       "not ask, cancel for the side that did, end for either.",
 	.input = &affiliation_respond_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -187,8 +190,8 @@ static const struct field name_element =
 static const struct field team_fields[] = {
 	OUT("invited", LIST, .element = &name_element, .doc = "Who was invited."),
 	OUT("skipped", LIST, .element = &name_element,
-		.doc = "Who is in the organization, has a pending invitation, or cannot be "
-		       "invited now."),
+		.doc = "Who is in the organization, has a pending invitation, or cannot "
+		       "be invited now."),
 };
 
 static const struct record team_record = {
@@ -204,8 +207,9 @@ const struct op op_affiliation_invite_team = {
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/invite-team",
 	.summary = "Invite a project's people to the organization",
-	.doc = "Invites the people on the roster who are not in the organization and have no pending "
-	       "invitation; for its owners and admins, while the affiliation is active.",
+	.doc = "Invites the people on the roster who are not in the organization and "
+	       "have no pending invitation; for its owners and admins, while the "
+	       "affiliation is active.",
 	.input = &affiliation_input,
 	.output = &team_record,
 	.guard = GUARD_MEMBER,
@@ -217,7 +221,8 @@ const struct op op_affiliation_invite_team = {
 		{
 			.name = "invite_project_team",
 			.title = "Invite a project's team",
-			.doc = "Invites the people of an affiliated project to the organization.",
+			.doc = "Invites the people of an affiliated project to the "
+			       "organization.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 210,

@@ -1,5 +1,6 @@
 /*
- * affiliation_fields.h - what the operations on affiliations share, for proto/projects alone.
+ * affiliation_fields.h - what the operations on affiliations share, for proto/projects
+ * alone.
  */
 #ifndef KITH_PROTO_PROJECTS_AFFILIATION_FIELDS_H
 #define KITH_PROTO_PROJECTS_AFFILIATION_FIELDS_H

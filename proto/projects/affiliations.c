@@ -29,9 +29,9 @@ static const struct conflict request_conflicts[] = {
 static const struct field affiliation_project_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "proj", .doc = "The project's id."),
 	OUT("name", TEXT, .example = "\"Difference Engine\"",
-		.doc = "The project's name. Where the caller may not read the project (any "
-		       "more), \"A private project\" stands in its place, and nothing else is "
-		       "told of it but its id."),
+		.doc = "The project's name. Where the caller may not read the project "
+		       "(any more), \"A private project\" stands in its place, and "
+		       "nothing else is told of it but its id."),
 	OUT("summary", TEXT, .doc = "The project in one or two lines."),
 	OUT("stage", ENUM, .values = project_stage_values,
 		.doc = "How far the project is."),
@@ -88,8 +88,9 @@ static const struct field affiliation_fields[] = {
 		.doc = "Where the affiliation stands."),
 	OUT("initiatedBy", ENUM, .values = side_values, .doc = "The side that asked."),
 	OUT("message", TEXT,
-		.doc = "What the side that asked wrote; empty to members of the organization who "
-		       "may not read the project, its owners and admins excepted."),
+		.doc = "What the side that asked wrote; empty to members of the "
+		       "organization who may not read the project, its owners and admins "
+		       "excepted."),
 	OUT("cohort", TEXT, .doc = "The program's cohort; empty when there is none."),
 	OUT("terms", TEXT, .nullable = true,
 		.doc = "The terms of the deal, shown to the project's leads and to the "
@@ -98,15 +99,15 @@ static const struct field affiliation_fields[] = {
 		.doc = "When the terms last changed; null where terms is not shown."),
 	OUT("requester", OBJECT, .nullable = true,
 		.record = &affiliation_requester_record,
-		.doc = "Who asked; null when that member is suspended or gone, and where message "
-		       "is not shown."),
+		.doc = "Who asked; null when that member is suspended or gone, and where "
+		       "message is not shown."),
 	OUT("viewerSide", ENUM, .nullable = true, .values = viewer_side_values,
 		.doc = "team for the project's leads, org for the organization's owners "
 		       "and admins, both for who is both; null for everybody else."),
 	OUT("joiningMembers", LIST, .nullable = true, .record = &joining_member_record,
 		.doc = "While it is pending, and to the organization's owners and admins "
-		       "only: the people on the roster whom accepting would invite; in a list the "
-		       "first ten of them."),
+		       "only: the people on the roster whom accepting would invite; in a "
+		       "list the first ten of them."),
 	OUT("createdAt", INSTANT, .doc = "When it was asked for."),
 	OUT("decidedAt", INSTANT, .nullable = true,
 		.doc = "When it was accepted, declined or cancelled."),
@@ -152,9 +153,9 @@ const struct op op_affiliation_request = {
 	.method = METHOD_POST,
 	.path = "/v1/projects/{project}/affiliations",
 	.summary = "Ask an organization for an affiliation",
-	.doc = "Asks for an affiliation with an organization that is public or that the caller belongs "
-	       "to; for the project's leads and platform administrators. The organization's owners "
-	       "and admins accept or decline.",
+	.doc = "Asks for an affiliation with an organization that is public or that the "
+	       "caller belongs to; for the project's leads and platform administrators. "
+	       "The organization's owners and admins accept or decline.",
 	.input = &affiliation_request_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -191,8 +192,8 @@ const struct op op_affiliation_invite = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{org}/project-affiliations",
 	.summary = "Invite a project to an affiliation",
-	.doc = "Invites a project that the caller can read; for the organization's owners and admins. "
-	       "The project's leads accept or decline.",
+	.doc = "Invites a project that the caller can read; for the organization's "
+	       "owners and admins. The project's leads accept or decline.",
 	.input = &affiliation_invite_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -234,8 +235,8 @@ const struct op op_project_affiliation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/projects/{project}/affiliations",
 	.summary = "List a project's affiliations",
-	.doc = "The affiliations of a project in every state, newest first; for whoever can read the "
-	       "project.",
+	.doc = "The affiliations of a project in every state, newest first; for whoever "
+	       "can read the project.",
 	.input = &project_affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -263,8 +264,8 @@ const struct op op_org_affiliation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{org}/project-affiliations",
 	.summary = "List an organization's affiliations",
-	.doc = "Affiliations of an organization, newest first: in every state to its owners and "
-	       "admins, and to its other members the active ones.",
+	.doc = "Affiliations of an organization, newest first: in every state to its "
+	       "owners and admins, and to its other members the active ones.",
 	.input = &org_affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -291,8 +292,8 @@ const struct op op_affiliation_list = {
 	.name = "affiliation_list",
 	.service = SERVICE_PROJECTS,
 	.summary = "List affiliations",
-	.doc = "The affiliations of a project or of an organization, newest first; exactly one of "
-	       "project and org.",
+	.doc = "The affiliations of a project or of an organization, newest first; "
+	       "exactly one of project and org.",
 	.input = &affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -305,7 +306,8 @@ const struct op op_affiliation_list = {
 		{
 			.name = "list_affiliations",
 			.title = "List affiliations",
-			.doc = "Those of a project or of an organization: pass exactly one.",
+			.doc = "Those of a project or of an organization: pass exactly "
+			       "one.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 42,
@@ -325,8 +327,9 @@ const struct op op_affiliation_get = {
 	.method = METHOD_GET,
 	.path = "/v1/project-affiliations/{affiliation}",
 	.summary = "Read an affiliation",
-	.doc = "One affiliation; for whoever can read the project, for the organization's owners and "
-	       "admins, and for its other members while it is active.",
+	.doc = "One affiliation; for whoever can read the project, for the "
+	       "organization's owners and admins, and for its other members while it is "
+	       "active.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,

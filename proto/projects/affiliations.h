@@ -1,6 +1,6 @@
 /*
- * affiliations.h - what ties a project to an organization: asked for by either side, answered
- * by the other.
+ * affiliations.h - what ties a project to an organization: asked for by either side,
+ * answered by the other.
  */
 #ifndef KITH_PROTO_PROJECTS_AFFILIATIONS_H
 #define KITH_PROTO_PROJECTS_AFFILIATIONS_H

@@ -29,7 +29,8 @@ static const struct field export_affiliation_fields[] = {
 
 const struct record export_affiliation_record = {
 	.name = "ExportAffiliation",
-	.doc = "An affiliation between a project and an organization that the member asked for.",
+	.doc = "An affiliation between a project and an organization that the member "
+	       "asked for.",
 	.fields = export_affiliation_fields,
 	.count = COUNT_OF(export_affiliation_fields),
 };

@@ -39,11 +39,11 @@ static const enum problem list_problems[] = {
 		OUT("memberCount", INTEGER, \
 			.doc = "How many people are on the roster."), \
 		OUT("myRole", ENUM, .nullable = true, .values = project_role_values, \
-			.doc = "The caller's role on the roster; null when the caller is " \
-			       "not on it."), \
+			.doc = "The caller's role on the roster; null when the caller " \
+			       "is not on it."), \
 		OUT("canManage", BOOLEAN, \
-			.doc = "Whether the caller may change the project: its leads and " \
-			       "platform administrators."), \
+			.doc = "Whether the caller may change the project: its leads " \
+			       "and platform administrators."), \
 		OUT("createdAt", INSTANT, .doc = "When the project was created."), \
 		OUT("updatedAt", INSTANT, .doc = "When the project last changed.")
 
@@ -138,8 +138,8 @@ static const struct record project_item_record = {
 		.doc = "How far it is.", __VA_ARGS__)
 #define PROJECT_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = project_visibility_values, \
-		.doc = "private: for its roster, and owners and admins of organizations " \
-		       "it is affiliating with.", \
+		.doc = "private: for its roster, and owners and admins of " \
+		       "organizations it is affiliating with.", \
 		__VA_ARGS__)
 #define STATUS_FILTER(holder) \
 	IN(holder, status, "status", ENUM, .values = status_filter_values, \
@@ -182,8 +182,8 @@ const struct op op_project_create = {
 static const struct field project_list_in_fields[] = {
 	IN(struct project_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of an organization you are in, whose projects to list. Not "
-		       "with q or member."),
+		.doc = "The slug of an organization you are in, whose projects to list. "
+		       "Not with q or member."),
 	IN(struct project_list_in, member, "member", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
 		.doc = "The handle of a member whose projects to list."),
@@ -202,10 +202,11 @@ const struct op op_project_list = {
 	.method = METHOD_GET,
 	.path = "/v1/projects",
 	.summary = "List or search projects",
-	.doc = "Newest first: with q, projects that every member may find, by name; with member, those "
-	       "that this member is on and the caller may read; with both, those that meet both. With "
-	       "org, the projects affiliated with an organization that the caller is in; org goes with "
-	       "neither of the others. With none of them, the projects that the caller is on.",
+	.doc = "Newest first: with q, projects that every member may find, by name; with "
+	       "member, those that this member is on and the caller may read; with both, "
+	       "those that meet both. With org, the projects affiliated with an "
+	       "organization that the caller is in; org goes with neither of the others. "
+	       "With none of them, the projects that the caller is on.",
 	.input = &project_list_input,
 	.output = &project_item_record,
 	.shape = SHAPE_PAGE,
@@ -266,8 +267,8 @@ const struct op op_org_project_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/projects",
 	.summary = "List an organization's projects",
-	.doc = "Projects with an active affiliation with the organization that the caller may read, "
-	       "newest first; for members of the organization.",
+	.doc = "Projects with an active affiliation with the organization that the "
+	       "caller may read, newest first; for members of the organization.",
 	.input = &org_project_list_input,
 	.output = &project_item_record,
 	.shape = SHAPE_PAGE,
@@ -292,7 +293,8 @@ const struct op op_project_get = {
 	.method = METHOD_GET,
 	.path = "/v1/projects/{id}",
 	.summary = "Read a project",
-	.doc = "One project with its roster, its active affiliations, and what the caller may do.",
+	.doc = "One project with its roster, its active affiliations, and what the "
+	       "caller may do.",
 	.input = &project_get_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -332,8 +334,8 @@ const struct op op_project_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/projects/{id}",
 	.summary = "Edit, archive or unarchive a project",
-	.doc = "Changes a project; for its leads and platform administrators. An archived project "
-	       "takes no change but its return to active.",
+	.doc = "Changes a project; for its leads and platform administrators. An "
+	       "archived project takes no change but its return to active.",
 	.input = &project_update_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -365,8 +367,8 @@ const struct op op_project_delete = {
 	.method = METHOD_DELETE,
 	.path = "/v1/projects/{id}",
 	.summary = "Delete a project",
-	.doc = "Deletes a project for good, with its roster and all its affiliations, ended ones "
-	       "included; for its leads and platform administrators.",
+	.doc = "Deletes a project for good, with its roster and all its affiliations, "
+	       "ended ones included; for its leads and platform administrators.",
 	.input = &project_delete_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,

@@ -36,8 +36,9 @@ const struct op op_project_assign = {
 	.method = METHOD_POST,
 	.path = "/v1/projects/{id}/members",
 	.summary = "Put somebody on a project",
-	.doc = "Puts an active member on the roster, or changes the role or title of somebody who is "
-	       "on it; for leads and platform administrators. The last lead stays a lead.",
+	.doc = "Puts an active member on the roster, or changes the role or title of "
+	       "somebody who is on it; for leads and platform administrators. The last "
+	       "lead stays a lead.",
 	.input = &project_assign_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -72,8 +73,8 @@ const struct op op_project_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/projects/{id}/members/{userId}",
 	.summary = "Take somebody off a project",
-	.doc = "Takes a member off the roster; for leads and platform administrators, and for the "
-	       "member itself. The last lead stays.",
+	.doc = "Takes a member off the roster; for leads and platform administrators, "
+	       "and for the member itself. The last lead stays.",
 	.input = &project_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -98,8 +99,9 @@ const struct op op_project_remove_handle = {
 	.name = "project_remove_handle",
 	.service = SERVICE_PROJECTS,
 	.summary = "Take somebody off a project",
-	.doc = "Takes a member off the roster and answers the project as it then stands; for leads and "
-	       "platform administrators, and for the member itself. The last lead stays.",
+	.doc = "Takes a member off the roster and answers the project as it then stands; "
+	       "for leads and platform administrators, and for the member itself. The "
+	       "last lead stays.",
 	.input = &project_remove_handle_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -131,7 +133,8 @@ const struct op op_project_leave = {
 	.method = METHOD_DELETE,
 	.path = "/v1/projects/{id}/members/me",
 	.summary = "Leave a project",
-	.doc = "Takes the caller off the roster, also of an archived project. The last lead stays.",
+	.doc = "Takes the caller off the roster, also of an archived project. The last "
+	       "lead stays.",
 	.input = &project_leave_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,

@@ -1,10 +1,6 @@
 /*
  * tables_test.c - the contract is data, so what holds of all of it is tested here once.
- *
- * Run in the root of the source tree: the test looks for each operation's files.
  */
-#include <glob.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "common/metrics/metrics.h"
@@ -341,32 +337,6 @@ TEST(names_every_tool_once)
 				fail_msg("%s and %s have the same rank", tool->name,
 					other->name);
 		}
-	}
-}
-
-/* ---- files ---- */
-
-/* The rooms of a service are its own affair: a file may stand in any of them. */
-static void
-assert_one_file(const char *folder, const struct op *op, const char *ending)
-{
-	char pattern[256];
-	glob_t found;
-
-	snprintf(pattern, sizeof(pattern), "%s/%s/{,*/}%s%s", folder,
-		service_names[op->service], op->name, ending);
-	if (glob(pattern, GLOB_BRACE, NULL, &found) != 0 || found.gl_pathc != 1)
-		fail_msg("there is not exactly one %s", pattern);
-	globfree(&found);
-}
-
-TEST(has_a_source_and_a_test_for_every_handler)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		if (ops[i]->service == SERVICE_GATEWAY)
-			continue;
-		assert_one_file("services", ops[i], ".c");
-		assert_one_file("tests/handlers", ops[i], "_test.c");
 	}
 }
 

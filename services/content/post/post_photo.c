@@ -1,36 +1,50 @@
-#include "services/content/post/post_photo.h"
-
+#include "common/call/image.h"
+#include "services/content/handlers.h"
 #include "services/content/post/post.h"
 
 STATEMENT(SET_PHOTO,
 	"UPDATE posts SET photo = $2 WHERE id = $1");
 
-/* Sets or removes it. */
+/* Sets or removes the photo of an ask for its author, and answers the ask. */
 static enum problem
-set(struct call *call, const struct uuid *id, struct identifier image)
+write_photo(struct call *call, const struct photo_in *in, bool removes)
 {
+	struct identifier image;
 	bool closed = false;
-	enum problem problem = post_lock(call, id, &closed);
+	enum problem problem = call_image(call, removes, &image);
 
+	if (problem == PROBLEM_NONE)
+		problem = post_lock(call, &in->id.uuid, &closed);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (closed)
 		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
-	db_query(call, SET_PHOTO, DB_UUID(id), DB_ID(image));
-	return post_answer(call, id);
+	db_query(call, SET_PHOTO, DB_ID(in->id), DB_ID(image));
+	return post_answer(call, &in->id.uuid);
 }
 
 enum problem
-post_photo_put(struct call *call, const struct uuid *id)
+post_photo_set(struct call *call, const void *input)
 {
-	/* The gateway calls with an image, or not at all. */
-	if (call->image.presence != GIVEN)
-		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return set(call, id, call->image);
+	return write_photo(call, input, false);
 }
 
 enum problem
-post_photo_drop(struct call *call, const struct uuid *id)
+post_photo_set_from_url(struct call *call, const void *input)
 {
-	return set(call, id, (struct identifier){.presence = ABSENT});
+	return write_photo(call, input, false);
+}
+
+enum problem
+post_photo_remove(struct call *call, const void *input)
+{
+	return write_photo(call, input, true);
+}
+
+enum problem
+post_photo_choose(struct call *call, const void *input)
+{
+	const struct photo_in *in = input;
+
+	return write_photo(call, in, in->remove.value);
 }

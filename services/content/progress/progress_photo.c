@@ -1,33 +1,47 @@
-#include "services/content/progress/progress_photo.h"
-
+#include "common/call/image.h"
+#include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
 STATEMENT(SET_PHOTO,
 	"UPDATE progress SET photo = $2 WHERE id = $1");
 
-/* Sets or removes it. */
+/* Sets or removes the photo of a progress entry for its author, and answers the entry. */
 static enum problem
-set(struct call *call, const struct uuid *id, struct identifier image)
+write_photo(struct call *call, const struct photo_in *in, bool removes)
 {
-	enum problem problem = progress_lock(call, id);
+	struct identifier image;
+	enum problem problem = call_image(call, removes, &image);
 
+	if (problem == PROBLEM_NONE)
+		problem = progress_lock(call, &in->id.uuid);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	db_query(call, SET_PHOTO, DB_UUID(id), DB_ID(image));
-	return progress_answer(call, id);
+	db_query(call, SET_PHOTO, DB_ID(in->id), DB_ID(image));
+	return progress_answer(call, &in->id.uuid);
 }
 
 enum problem
-progress_photo_put(struct call *call, const struct uuid *id)
+progress_photo_set(struct call *call, const void *input)
 {
-	/* The gateway calls with an image, or not at all. */
-	if (call->image.presence != GIVEN)
-		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return set(call, id, call->image);
+	return write_photo(call, input, false);
 }
 
 enum problem
-progress_photo_drop(struct call *call, const struct uuid *id)
+progress_photo_set_from_url(struct call *call, const void *input)
 {
-	return set(call, id, (struct identifier){.presence = ABSENT});
+	return write_photo(call, input, false);
+}
+
+enum problem
+progress_photo_remove(struct call *call, const void *input)
+{
+	return write_photo(call, input, true);
+}
+
+enum problem
+progress_photo_choose(struct call *call, const void *input)
+{
+	const struct photo_in *in = input;
+
+	return write_photo(call, in, in->remove.value);
 }

@@ -1,34 +1,48 @@
-#include "services/events/event/event_cover.h"
-
+#include "common/call/image.h"
 #include "services/events/event/event.h"
+#include "services/events/handlers.h"
 
 STATEMENT(SET_COVER,
 	"UPDATE events SET cover = $2 WHERE id = $1");
 
-/* Sets or removes it. */
+/* Sets or removes the cover of an event that the caller manages, and answers the event. */
 static enum problem
-set(struct call *call, const struct uuid *id, struct identifier image)
+write_cover(struct call *call, const struct event_cover_in *in, bool removes)
 {
+	struct identifier image;
 	struct event event;
-	enum problem problem = event_lock_editable(call, id, &event);
+	enum problem problem = call_image(call, removes, &image);
 
+	if (problem == PROBLEM_NONE)
+		problem = event_lock_editable(call, &in->id.uuid, &event);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	db_query(call, SET_COVER, DB_UUID(id), DB_ID(image));
-	return event_answer(call, id);
+	db_query(call, SET_COVER, DB_ID(in->id), DB_ID(image));
+	return event_answer(call, &in->id.uuid);
 }
 
 enum problem
-event_cover_put(struct call *call, const struct uuid *id)
+event_cover_set(struct call *call, const void *input)
 {
-	/* The gateway calls with an image, or not at all. */
-	if (call->image.presence != GIVEN)
-		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return set(call, id, call->image);
+	return write_cover(call, input, false);
 }
 
 enum problem
-event_cover_drop(struct call *call, const struct uuid *id)
+event_cover_set_from_url(struct call *call, const void *input)
 {
-	return set(call, id, (struct identifier){.presence = ABSENT});
+	return write_cover(call, input, false);
+}
+
+enum problem
+event_cover_remove(struct call *call, const void *input)
+{
+	return write_cover(call, input, true);
+}
+
+enum problem
+event_cover_choose(struct call *call, const void *input)
+{
+	const struct event_cover_in *in = input;
+
+	return write_cover(call, in, in->remove.value);
 }

@@ -1,5 +1,7 @@
-#include "services/orgs/org/org_image.h"
+#include <string.h>
 
+#include "common/call/image.h"
+#include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
 
 STATEMENT(SET_LOGO,
@@ -7,32 +9,64 @@ STATEMENT(SET_LOGO,
 STATEMENT(SET_COVER,
 	"UPDATE orgs SET cover = $2 WHERE id = $1");
 
-/* Sets or removes it. */
+/* Sets or removes an image for an owner or admin, and answers the organization. */
 static enum problem
-set(struct call *call, const struct text *slug, enum org_image which,
-	struct identifier image)
+write_image(struct call *call, const struct statement *set, const struct org_image_in *in,
+	bool removes)
 {
+	struct identifier image;
 	struct org org;
-	enum problem problem = org_lock_as(call, slug, ORG_ADMIN, &org);
+	enum problem problem = call_image(call, removes, &image);
 
+	if (problem == PROBLEM_NONE)
+		problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	db_query(call, which == ORG_LOGO ? SET_LOGO : SET_COVER, DB_UUID(&org.id),
-		DB_ID(image));
+	db_query(call, set, DB_UUID(&org.id), DB_ID(image));
 	return org_answer(call, &org.id);
 }
 
 enum problem
-org_image_set(struct call *call, const struct text *slug, enum org_image which)
+org_logo_set(struct call *call, const void *input)
 {
-	/* The gateway calls with an image, or not at all. */
-	if (call->image.presence != GIVEN)
-		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return set(call, slug, which, call->image);
+	return write_image(call, SET_LOGO, input, false);
 }
 
 enum problem
-org_image_remove(struct call *call, const struct text *slug, enum org_image which)
+org_logo_set_from_url(struct call *call, const void *input)
 {
-	return set(call, slug, which, (struct identifier){.presence = ABSENT});
+	return write_image(call, SET_LOGO, input, false);
+}
+
+enum problem
+org_logo_remove(struct call *call, const void *input)
+{
+	return write_image(call, SET_LOGO, input, true);
+}
+
+enum problem
+org_cover_set(struct call *call, const void *input)
+{
+	return write_image(call, SET_COVER, input, false);
+}
+
+enum problem
+org_cover_set_from_url(struct call *call, const void *input)
+{
+	return write_image(call, SET_COVER, input, false);
+}
+
+enum problem
+org_cover_remove(struct call *call, const void *input)
+{
+	return write_image(call, SET_COVER, input, true);
+}
+
+enum problem
+org_image_choose(struct call *call, const void *input)
+{
+	const struct org_image_in *in = input;
+	const bool logo = strcmp(in->kind.data, "logo") == 0;
+
+	return write_image(call, logo ? SET_LOGO : SET_COVER, in, in->remove.value);
 }
