@@ -5,7 +5,7 @@ A step is a comment and the block of code below it:
     <!-- create PATH -->
     <!-- append PATH -->
     <!-- edit PATH: after "TEXT" line -->      or before
-    <!-- edit PATH: after "TEXT" line of "TEXT" -->   the first such line after the other text
+    <!-- edit PATH: after "TEXT" line of "TEXT" -->   the first after the other text
 """
 
 import os
@@ -46,7 +46,8 @@ def copy_of_the_tree():
     """A copy of the tree and of its build; the folder, and the build's name in it."""
     home = tempfile.mkdtemp(prefix="kith-copy-", dir="/tmp")
     os.chmod(home, 0o755)
-    names = subprocess.run(["git", "ls-files"], text=True, stdout=subprocess.PIPE, check=True)
+    names = subprocess.run(["git", "ls-files"], text=True, check=True,
+                           stdout=subprocess.PIPE)
     for name in names.stdout.split("\n"):
         if name and os.path.exists(name):
             os.makedirs(os.path.join(home, os.path.dirname(name)), exist_ok=True)
@@ -66,7 +67,9 @@ def edited(before, step):
     assert len(places) == 1 or (step.within and places), (step, places)
     at, text = places[0] + (step.side == "after"), step.text
     # The last name of a list has nothing to continue to.
-    if step.side == "after" and text.endswith("\\\n") and not lines[at - 1].endswith("\\\n"):
+    continued = "\\\n"
+    if (step.side == "after" and text.endswith(continued)
+            and not lines[at - 1].endswith(continued)):
         lines[at - 1] = lines[at - 1].rstrip() + " \\\n"
         text = text.rstrip().rstrip("\\").rstrip() + "\n"
     return "".join(lines[:at]) + text + "".join(lines[at:])
@@ -81,14 +84,18 @@ def carry_out(page, home):
                 before = file.read()
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
-            file.write(edited(before, step) if step.kind == "edit" else before + step.text)
+            file.write(edited(before, step) if step.kind == "edit"
+                       else before + step.text)
 
 
 def make(home, build, *targets):
     """Builds targets of the copy, with the sanitizers that the name of its build says."""
     name, sanitize = re.match(r"(.*?)(?:-(address\S*))?$", build).groups()
-    flags = [f"BUILD={name}"] + ([f"SANITIZE={sanitize.replace('-', ',')}"] if sanitize else [])
-    environment = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}
+    flags = [f"BUILD={name}"]
+    if sanitize:
+        flags.append(f"SANITIZE={sanitize.replace('-', ',')}")
+    environment = {name: value for name, value in os.environ.items()
+                   if name != "MAKEFLAGS"}
     done = subprocess.run(["make", "-j2", *flags, *targets], cwd=home, env=environment,
                           text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=400)

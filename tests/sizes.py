@@ -1,6 +1,6 @@
-"""Prints the sizes of files, functions and lines, and fails above the bounds of docs/style.md.
+"""Prints the sizes of files, functions and lines; fails above the bounds of style.md.
 
-A function has at most 70 lines, a file 400. A line has at most 90 columns, and a tab counts 8.
+A function has at most 70 lines, a file 400, and a line 90 columns. A tab counts 8.
 """
 
 import glob
@@ -16,8 +16,8 @@ FUNCTION_LINES_MAX = 70
 FILE_LINES_MAX = 400
 FOLDERS = ("proto", "common", "gateway", "services", "tests")
 LINE_COLUMNS_MAX = 90
-# Lines of comments, strings, documents and scripts that are longer. It only ever gets smaller.
-LONG_LINES_MAX = 5516
+# Longer lines of comments, strings, documents and scripts. The count only gets smaller.
+LONG_LINES_MAX = 5489
 # Data is not read from top to bottom: a word list may be longer.
 DATA = {"services/identity/sign_in/common_passwords.c"}
 
@@ -60,8 +60,9 @@ def has_words(path, line):
 
 def long_lines():
     """How many lines are too long in each file that has some."""
-    names = subprocess.run(["git", "ls-files", "*.c", "*.h", "*.md", "*.py", "*.sql", "*.sh"],
-                           text=True, stdout=subprocess.PIPE, check=True).stdout.split()
+    patterns = ("*.c", "*.h", "*.md", "*.py", "*.sql", "*.sh")
+    names = subprocess.run(["git", "ls-files", *patterns], text=True, check=True,
+                           stdout=subprocess.PIPE).stdout.split()
     found = {}
     for path in names:
         if GENERATED.match(path) or not os.path.exists(path):
@@ -69,7 +70,8 @@ def long_lines():
         with open(path, encoding="utf-8") as file:
             lines = file.read().splitlines()
         count = sum(1 for line in lines if len(line.expandtabs(8)) > LINE_COLUMNS_MAX
-                    and "://" not in line and not EXEMPT.match(line) and has_words(path, line))
+                    and "://" not in line and not EXEMPT.match(line)
+                    and has_words(path, line))
         if count > 0:
             found[path] = count
     return found
@@ -94,7 +96,8 @@ def main():
     print(f"90 % below       {ordered[int(len(ordered) * 0.9)]} lines")
     print(f"longest file     {lengths[longest]} lines, {longest}")
     print(f"functions        {count}, over {FUNCTION_LINES_MAX} lines: {len(long_functions)}")
-    print(f"to add an operation, places touched: {len(guide_steps.steps(guide_steps.OPERATION))}")
+    places = len(guide_steps.steps(guide_steps.OPERATION))
+    print(f"to add an operation, places touched: {places}")
     wide = long_lines()
     print(f"lines over {LINE_COLUMNS_MAX}    {sum(wide.values())} in {len(wide)} files,"
           f" at most {LONG_LINES_MAX}")

@@ -1,7 +1,7 @@
 """The measured figures, in one file from which the documents take them.
 
-docs/figures.json has the tables of the benchmarks. A benchmark that `make` runs replaces its
-tables there by record(). In a document the line
+docs/figures.json has the tables of the benchmarks. A benchmark that `make` runs replaces
+its tables there by record(). In a document the line
 
     <!-- figures core -->
 
@@ -22,7 +22,8 @@ FILE = "docs/figures.json"
 DOCUMENTS = ("README.md", "docs/performance.md", "docs/scaling.md")
 # `make` names the command by which a benchmark runs; what is run by hand is not recorded.
 COMMAND = "KITH_BENCH_COMMAND"
-BLOCK = re.compile(r"^<!-- figures ([\w-]+) -->\n(?:(?:\|.*\n)+\nMeasured by .*\n)?", re.M)
+BLOCK = re.compile(r"^<!-- figures ([\w-]+) -->\n(?:(?:\|.*\n)+\nMeasured by .*\n)?",
+                   re.M)
 MEASUREMENT = re.compile(r"\d[\d,.]* ?(?:a second|/s|us|ms|s|[KMG]i?B)\b")
 
 
@@ -52,11 +53,12 @@ def machine():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         model = re.search(r"^model name\s*: (.*)$", file.read(), re.M)
     gib = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{os.cpu_count()} cores{', ' + model.group(1) if model else ''}, {gib:.0f} GiB"
+    name = f", {model.group(1)}" if model else ""
+    return f"{os.cpu_count()} cores{name}, {gib:.0f} GiB"
 
 
 def record(table, figures):
-    """Replaces a table: (row, column, value, unit) each. A value may be a pair, [least, most]."""
+    """Replaces a table of (row, column, value, unit); a value may be [least, most]."""
     if COMMAND not in os.environ:
         return
     tables = load()
@@ -64,9 +66,11 @@ def record(table, figures):
     tables[table] = {
         "command": os.environ[COMMAND],
         "date": datetime.date.today().isoformat(),
-        "commit": git("rev-parse", "--short=7", "HEAD") + (" with changes" if changed else ""),
+        "commit": git("rev-parse", "--short=7", "HEAD")
+                  + (" with changes" if changed else ""),
         "machine": machine(),
-        "figures": [[row, column, round_off(value), unit] for row, column, value, unit in figures],
+        "figures": [[row, column, round_off(value), unit]
+                    for row, column, value, unit in figures],
     }
     save(tables)
 
@@ -74,7 +78,9 @@ def record(table, figures):
 def round_off(value):
     if isinstance(value, (list, tuple)):
         return [round_off(one) for one in value]
-    return round(value) if abs(value) >= 100 or value == round(value) else float(f"{value:.4g}")
+    if abs(value) >= 100 or value == round(value):
+        return round(value)
+    return float(f"{value:.4g}")
 
 
 def digits(value, unit):
@@ -97,8 +103,9 @@ def rendered(name, table):
              for row, column, value, unit in table["figures"]}
     lines = [f"<!-- figures {name} -->", "| | " + " | ".join(columns) + " |",
              "|---" * (1 + len(columns)) + "|"]
-    lines += [f"| {row} | " + " | ".join(cells.get((row, column), "") for column in columns) + " |"
-              for row in rows]
+    for row in rows:
+        line = " | ".join(cells.get((row, column), "") for column in columns)
+        lines.append(f"| {row} | {line} |")
     return ("\n".join(lines) + f"\n\nMeasured by `{table['command']}`, {table['date']},"
             f" {table['commit']}; {table['machine']}.\n")
 
