@@ -8,12 +8,10 @@
  */
 #include "common/secret/secret.h"
 
-#include <errno.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "common/secret/algorithms.h"
 #include "common/secret/file.h"
@@ -30,22 +28,6 @@ static enum {
 	KNOWS_ROOT,
 	KNOWS_RING
 } knows;
-
-void
-secret_random(void *out, size_t size)
-{
-	uint8_t *next = out;
-
-	while (size > 0) {
-		ssize_t got = getrandom(next, size, 0);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		secret_require(got > 0);
-		next += got;
-		size -= (size_t)got;
-	}
-}
 
 /* HKDF's first step, without a salt. */
 static struct key
