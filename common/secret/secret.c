@@ -8,7 +8,6 @@
  */
 #include "common/secret/secret.h"
 
-#include <errno.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,6 +26,7 @@
 #include "gateway/bus/base/address.h"
 #include "gateway/bus/base/calls.h"
 #include "gateway/bus/base/memory.h"
+#include "gateway/bus/nng/introduce.h"
 
 #define RECONNECT_FIRST_MS 20
 #define RECONNECT_MAX_MS 500
@@ -70,8 +71,6 @@ struct nng_bus {
 	pthread_mutex_t lock; /* of the queue: exchanges whose step is over */
 	struct exchange *first, **last;
 };
-
-/* ---- exchanges ---- */
 
 /* Queues an exchange and wakes the loop. Any thread. */
 static void
@@ -245,8 +244,6 @@ woken(void *data, uint32_t events)
 	}
 }
 
-/* ---- sockets ---- */
-
 /* A connection came or went. Runs on a thread of libnng. */
 static void
 count_pipe(nng_pipe pipe, nng_pipe_ev event, void *data)
@@ -285,8 +282,6 @@ deploy(struct service *service, const char *addresses)
 	return valid;
 }
 
-/* ---- the transport ---- */
-
 static int
 nng_replicas(const struct bus *base, enum service_name name)
 {
@@ -309,6 +304,8 @@ nng_call(struct bus *base, const struct bus_request *request)
 			return 0;
 		snprintf(request->replica_name, BUS_REPLICA_NAME_MAX, "any");
 	}
+	if (request->size + request->rest_size > MESSAGE_BYTES_MAX)
+		bus_nng_introduce(base, request->service);
 	exchange = bus_calls_take(&bus->calls, request);
 	exchange->bus = bus;
 	exchange->service = service;
