@@ -72,22 +72,36 @@ pretend(const char *in_recovery, const char *started_at)
 #define STARTED "''2026-01-01 00:00:00Z''::timestamptz"
 #define STARTED_LATER "''2026-01-01 00:00:01Z''::timestamptz"
 
+/* Has libpq find the database of the test where a URL names neither host nor database. */
+static void
+set_defaults(void)
+{
+	static const char *const names[][2] = {
+		{"host", "PGHOST"}, {"port", "PGPORT"}, {"dbname", "PGDATABASE"}};
+	PQconninfoOption *options = PQconninfoParse(scratch_url(), NULL);
+
+	for (PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
+		for (size_t i = 0; i < COUNT_OF(names); i++)
+			if (strcmp(o->keyword, names[i][0]) == 0 && o->val != NULL)
+				setenv(names[i][1], o->val, 1);
+	PQconninfoFree(options);
+}
+
 static void
 start(void)
 {
 	pthread_t thread;
 
+	/* The settings are read once, before the name of the database is known. */
+	setenv("KITH_DATABASE_READ_URL",
+		"postgresql://?options=-csearch_path%3Dshadow%2Cpg_catalog%2Ckith", 1);
 	scratch_open("content");
+	set_defaults();
 	scratch_sql("CREATE SCHEMA shadow; GRANT USAGE ON SCHEMA shadow TO PUBLIC");
 	scratch_sql("CREATE FUNCTION shadow.pg_last_wal_replay_lsn() RETURNS pg_lsn"
 		    " LANGUAGE sql AS 'SELECT pg_current_wal_insert_lsn()'");
 	pretend("true", STARTED);
-	setenv("KITH_DATABASE_URL", scratch_url(), 1);
-	setenv("KITH_DATABASE_READ_URL",
-		arena_printf(scratch_arena(), "%s%soptions=-csearch_path%%3Dshadow,kith",
-			scratch_url(), strchr(scratch_url(), '?') != NULL ? "&" : "?"),
-		1);
-	config_load();
+	scratch_sql("GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shadow TO PUBLIC");
 	replica = replica_new(SERVICE_CONTENT);
 	db = db_new(config()->database_read_url.data, "content");
 	assert_int_equal(pthread_create(&thread, NULL, replica_watch, replica), 0);
