@@ -1,5 +1,6 @@
 #include "proto/orgs/orgs.h"
 
+#include "proto/hints.h"
 #include "proto/records.h"
 
 const char *const org_kind_values[] = {
