@@ -1,5 +1,5 @@
 /*
- * hints.h - what helps a caller whom a problem refuses. For proto/problems.c.
+ * hints.h - what helps a caller whom a problem refuses.
  *
  * HINT(constant, name, values, sentence): `name` and `values` are for programs, as
  * `requires` (NULL = nothing to name); the sentence is for people and assistants, as
