@@ -162,14 +162,14 @@ ask_for_doze(void)
 
 	sp_client_frame(&bytes, ++asked, "thing_doze", 5000);
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
-	usleep(10000); /* in a turn of its own */
+	usleep(2000); /* so that it has a turn and a Sync of its own */
 }
 
 /* Other reads keep all connections busy: each is followed by another when it is
  * answered. */
 TEST(is_not_starved_by_a_stream_of_other_reads)
 {
-	const int under_way = 2 * SHARED;
+	const int under_way = 4 * SHARED;
 	struct message_reply reply;
 	int answered = 0;
 	uint32_t parts;
