@@ -3,6 +3,7 @@
  * leaves twice. These tests commit.
  */
 #include <pthread.h>
+#include <time.h>
 
 #include "services/notifications/outbox/outbox_deliver.h"
 #include "tests/handlers/notifications/deliver.h"
@@ -197,20 +198,64 @@ TEST_IN(counted, what_was_broken_off_is_tried_one_by_one)
 	assert_int_equal(deliver(), 0);
 }
 
+/* From now on the database does not take a note that a message was sent. */
+static void
+refuse_notes(void)
+{
+	scratch_sql("CREATE FUNCTION refuse_note() RETURNS trigger LANGUAGE plpgsql AS"
+		    " 'BEGIN RAISE ''no''; END'");
+	scratch_sql("CREATE TRIGGER refuse_note BEFORE UPDATE ON outbox FOR EACH ROW"
+		    " WHEN (NEW.status = 'sent') EXECUTE FUNCTION refuse_note()");
+}
+
+static void
+take_notes(void)
+{
+	scratch_sql("DROP TRIGGER refuse_note ON outbox");
+	scratch_sql("DROP FUNCTION refuse_note()");
+}
+
 TEST_IN(counted, stops_when_it_cannot_note_what_it_sent)
 {
 	char name[300];
 
 	add_mails(5);
-	scratch_sql("CREATE FUNCTION refuse_mark() RETURNS trigger LANGUAGE plpgsql AS"
-		    " 'BEGIN RAISE ''no''; END'");
-	scratch_sql("CREATE TRIGGER refuse_mark BEFORE UPDATE ON outbox FOR EACH ROW"
-		    " WHEN (NEW.status = 'sent') EXECUTE FUNCTION refuse_mark()");
+	refuse_notes();
 	assert_int_equal(deliver(), 0);
 	assert_int_equal(deliver(), 0); /* until the lease ends */
-	scratch_sql("DROP TRIGGER refuse_mark ON outbox");
-	scratch_sql("DROP FUNCTION refuse_mark()");
+	take_notes();
 	assert_int_equal(mails(name), 1);
+}
+
+/* The process that sent a mail remembers it until the database takes the note, also when
+ * the lease ends meanwhile. */
+TEST_IN(counted, sends_a_mail_once_when_the_database_is_away_for_longer_than_its_lease)
+{
+	/* A mailer looks for mails whose lease has ended every 500 ms. */
+	const struct timespec pause = {.tv_nsec = 600000000};
+	struct outbox_mailer *mailer = outbox_mailer_new(NULL, MAILS_AT_ONCE);
+	char name[300];
+	bool alive;
+
+	add_mails(1);
+	refuse_notes();
+	outbox_mailer_turn(mailer, db, arena, 0, &alive);
+	assert_false(alive);
+	assert_int_equal(mails(name), 1);
+	remove_mails();
+	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
+	nanosleep(&pause, NULL);
+	outbox_mailer_turn(mailer, db, arena, 0, &alive);
+	assert_false(alive);
+	take_notes();
+	outbox_mailer_turn(mailer, db, arena, 0, &alive);
+	assert_true(alive);
+	assert_int_equal(outbox_mailer_busy(mailer), 0);
+	outbox_mailer_free(mailer);
+	assert_int_equal(mails(name), 0);
+	assert_int_equal(people_count("SELECT count(*) FROM outbox"
+				      " WHERE status = 'sent' AND attempts = 1"),
+		1);
 }
 
 /* The process died each time, so nobody noted why. */
