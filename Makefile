@@ -187,9 +187,13 @@ tests: $(UNIT_TESTS) $(HANDLER_TESTS) $(FUZZERS) $(CONFORMANCE_GATEWAY)
 check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(if $(SANITIZE),--may-skip=sandbox) $(TESTS)
 
-test: $(BUILD)/.dependencies-test
+test: check-machine $(BUILD)/.dependencies-test
 	@$(MAKE) -j$$(nproc) check-format sizes programs check-docs tests tidy
 	@$(MAKE) check
+
+# Fails before anything is built when the machine cannot run the tests.
+check-machine:
+	$(Q)python3 tests/run.py --check-machine $(TESTS)
 
 SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] \
 	services/*/*.[ch] services/*/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch])
@@ -323,7 +327,7 @@ help:
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all programs viewer dist check-dist run tests check e2e test check-format format tidy analyze coverage docs check-docs \
+.PHONY: all programs viewer dist check-dist run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench $(BENCHES) install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
