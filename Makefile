@@ -52,7 +52,7 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/*_test.c tests/u
 	tests/contract/*_test.c))
 HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c tests/handlers/*/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
-FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
+FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c tests/fuzz/*/*_fuzz.c))
 
 all: $(BUILD)/.dependencies-build
 	@$(MAKE) programs
@@ -154,7 +154,7 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 
 $(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
 
-$(BUILD)/tests/unit/ctl/choose_test: $(BUILD)/services/ctl/backup/choose.o
+$(BUILD)/tests/unit/ctl/backup/choose_test: $(BUILD)/services/ctl/backup/choose.o
 $(BUILD)/tests/unit/ctl/server_test: $(call objects,services/ctl/run/server.c services/ctl/run/user.c)
 
 # Without libFuzzer a harness replays the inputs of its corpus.

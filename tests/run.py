@@ -123,7 +123,7 @@ def c_tests(build):
     for path in sorted(glob.glob("tests/unit/**/*_test.c", recursive=True) + glob.glob("tests/contract/*_test.c") +
                        glob.glob("tests/handlers/**/*_test.c", recursive=True)):
         yield path[:-2], [os.path.join(build, path[:-2])]
-    for path in sorted(glob.glob("tests/fuzz/*_fuzz.c")):
+    for path in sorted(glob.glob("tests/fuzz/**/*_fuzz.c", recursive=True)):
         name = os.path.basename(path).removesuffix("_fuzz.c")
         yield path[:-2], [os.path.join(build, path[:-2]), f"tests/fuzz/corpus/{name}"]
 

@@ -34,7 +34,10 @@
 #include "common/text/text.h"
 #include "common/wire/wire.h"
 #include "gateway/admit/limit.h"
+#include "gateway/mcp/header.h"
 #include "gateway/mcp/mcp.h"
+#include "gateway/mcp/origin.h"
+#include "gateway/mcp/text.h"
 #include "proto/bounds/bounds.h"
 
 #define MCP_MODERN_REVISION "2026-07-28"
@@ -112,29 +115,6 @@ struct mcp_headers {
 	const char *method;  /* Mcp-Method */
 	const char *name;    /* Mcp-Name */
 };
-
-/* A header without the optional white space around it (RFC 9110, section 5.6.3); NULL stays. */
-const char *mcp_header_trim(struct arena *arena, const char *value);
-
-/* Mcp-Name with its base64 form undone; NULL when that form is broken. */
-const char *mcp_header_name(struct arena *arena, const char *value);
-
-/* Whether an Accept header takes the media type; an absent or empty one takes all. */
-bool mcp_header_accepts(const char *accept, const char *type);
-
-/* ---- origin.c ---- */
-
-/*
- * Whether a browser's Origin may use /mcp (no Origin at all is not asked about). With a
- * loopback base URL: its own origin, loopback ones and `allowed` (comma-separated origins).
- * Otherwise its own and `allowed`, or, when that is empty or *, any https origin and http on
- * loopback: there are no cookies here to abuse, and hosted assistants call from many sites.
- */
-bool mcp_origin_allowed(const char *base_url, const char *allowed, const char *origin);
-
-/* Whether a Host header names the base URL's host, loopback, or the host of an allowed
- * origin; ports do not matter. It stops DNS rebinding. */
-bool mcp_origin_host_allowed(const char *base_url, const char *allowed, const char *host);
 
 /* ---- era.c ---- */
 
@@ -351,16 +331,6 @@ void mcp_reply_server_info(struct buffer *out, const char *base_url, bool full);
 /* An error message; `id` NULL leaves the id out: null is no id. */
 void mcp_reply_write_error(
 	struct buffer *out, const json_t *id, const struct mcp_error *error);
-
-/* ---- text.c ---- */
-
-/* One msgpack value with control and invisible formatting characters taken out of its
- * strings; false when it is broken. */
-bool mcp_text_clean(struct buffer *out, const void *wire, size_t size);
-
-/* What a client sent, for repeating it to the client: at most 100 bytes of whole characters,
- * "?" when it is not UTF-8. */
-const char *mcp_text_excerpt(struct arena *arena, const char *text);
 
 /* ---- answer.c ---- */
 

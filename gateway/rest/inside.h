@@ -7,6 +7,8 @@
 
 #include "gateway/admit/limit.h"
 #include "gateway/edge/gateway.h"
+#include "gateway/rest/check.h"
+#include "gateway/rest/input.h"
 #include "gateway/rest/rest.h"
 #include "gateway/rest/router.h"
 
@@ -41,31 +43,6 @@ struct rest {
 /* Answers with a problem of the gateway's own; the detail may be NULL. */
 void rest_fail(struct rest *rest, enum problem problem, const char *detail);
 
-/* ---- check.c: headers against what the route takes ---- */
-
-/* Whether the answer may be JSON (RFC 9110, section 12.5.1). */
-bool rest_accepts_json(const char *accept);
-
-/* Whether the answer may be what a successful operation answers. */
-bool rest_accepts_answer(struct arena *arena, const char *accept, const struct op *op);
-
-/* Whether a Content-Type is one that the method takes. */
-bool rest_is_json(const char *content_type, enum method method);
-
-/* ---- input.c: path, query and body as one map ---- */
-
-struct rest_input {
-	struct buffer map;    /* one msgpack map by the operation's record */
-	struct fault *faults; /* of what the map cannot show */
-	enum problem problem; /* MALFORMED_REQUEST or UNSUPPORTED_MEDIA_TYPE */
-	const char *detail;
-	struct image_body image; /* that the body is, or holds */
-	bool no_object;          /* the body is JSON, but has no fields to look at */
-};
-
-void rest_input_read(struct rest_input *input, const struct http_request *request,
-	const struct route *route);
-
 /* ---- image.c: a body that is an image ---- */
 
 /* How large the body may be. */
@@ -74,18 +51,11 @@ size_t rest_image_bytes_max(const struct http_request *request);
 /* Reads the body on when there is memory for all of it; 503 when that takes too long. */
 void rest_image_wait(struct rest *rest);
 
-/* Notes the image in the body, or what is wrong with it. */
-void rest_image_read(struct rest_input *input, const struct http_request *request);
-
 /* ---- fault.c: faults in the words of HTTP ---- */
 
 /* Appends a fault to a list; the place is noted by the caller in what it answers. */
 struct fault *rest_fault_add(struct arena *arena, struct fault **list,
 	enum fault_code code, const char *detail);
-
-/* Turns pointers to fields that came by path or query into parameters. */
-void
-rest_fault_place(struct arena *arena, struct fault *faults, const struct route *route);
 
 /* ---- query.c ---- */
 

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "gateway/http/address.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/origin.h"
 #include "tests/fuzz/fuzz.h"
 
 #define LINES_MAX 8

@@ -4,7 +4,7 @@
  * a delimiter and the same delimiter, and what is not well-formed gives none.
  */
 #include "gateway/edge/media.h"
-#include "gateway/rest/inside.h"
+#include "gateway/rest/input.h"
 #include "proto/media/media.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"

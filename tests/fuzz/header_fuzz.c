@@ -5,8 +5,8 @@
 #include "gateway/admit/auth.h"
 #include "gateway/edge/media.h"
 #include "gateway/edge/origin.h"
-#include "gateway/mcp/inside.h"
-#include "gateway/rest/inside.h"
+#include "gateway/mcp/header.h"
+#include "gateway/rest/check.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

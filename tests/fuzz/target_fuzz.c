@@ -6,7 +6,7 @@
 #include "common/text/text.h"
 #include "common/wire/wire.h"
 #include "gateway/http/path.h"
-#include "gateway/rest/inside.h"
+#include "gateway/rest/input.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 

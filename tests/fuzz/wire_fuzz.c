@@ -4,7 +4,7 @@
  */
 #include "common/json/json.h"
 #include "common/wire/wire.h"
-#include "gateway/mcp/inside.h"
+#include "gateway/mcp/text.h"
 #include "tests/fuzz/fuzz.h"
 
 /* What the values of a message are. */
