@@ -88,21 +88,19 @@ TEST_IN(counted, a_locked_recipient_delays_no_other_message)
 	assert_int_equal(deliver(), 8);
 	assert_int_equal(deliver(), 0);
 	assert_int_equal(mails(name), 5);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 7);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
-			     " attempts = 1 AND last_error LIKE '%%account%%' AND"
-			     " next_attempt_at > now() AND lease IS NULL AND"
-			     " payload ->> 'recipient' = '%s'",
-			scratch_uuid_text(2)),
-		1);
+	people_expect_rows(2, "inbox");
+	people_expect_rows(7, "outbox WHERE status = 'sent'");
+	people_expect_rows(1,
+		"outbox WHERE status = 'pending' AND"
+		" attempts = 1 AND last_error LIKE '%%account%%' AND"
+		" next_attempt_at > now() AND lease IS NULL AND"
+		" payload ->> 'recipient' = '%s'",
+		scratch_uuid_text(2));
 	PQclear(PQexec(other, "ROLLBACK"));
 	PQfinish(other);
 	make_due();
 	assert_int_equal(deliver(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 3);
+	people_expect_rows(3, "inbox");
 	assert_int_equal(mails(name), 5);
 }
 
@@ -115,21 +113,19 @@ TEST_IN(counted, a_notice_that_is_refused_fails_alone_and_in_the_end)
 	add_notice("nobody", 20);
 	add_notice(scratch_uuid_text(3), 5);
 	assert_int_equal(deliver(), 6);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	people_expect_rows(2, "inbox");
 	assert_int_equal(mails(name), 3);
 	for (int attempt = 1; attempt <= OUTBOX_ATTEMPTS_MAX; attempt++) {
-		assert_int_equal(
-			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
-				     " status = '%s' AND last_error LIKE '%%nobody%%' AND"
-				     " next_attempt_at > now()",
-				attempt,
-				attempt < OUTBOX_ATTEMPTS_MAX ? "pending" : "failed"),
-			1);
+		people_expect_rows(1,
+			"outbox WHERE attempts = %d AND"
+			" status = '%s' AND last_error LIKE '%%nobody%%' AND"
+			" next_attempt_at > now()",
+			attempt, attempt < OUTBOX_ATTEMPTS_MAX ? "pending" : "failed");
 		assert_int_equal(deliver(), 0);
 		make_due();
 		assert_int_equal(deliver(), attempt < OUTBOX_ATTEMPTS_MAX ? 1 : 0);
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	people_expect_rows(2, "inbox");
 	assert_int_equal(mails(name), 3);
 }
 
@@ -153,10 +149,9 @@ TEST_IN(counted, whose_lease_has_ended_marks_nothing)
 	outbox_lease_sent(&call, &id, &first.token, 1);
 	outbox_lease_failed(&call, &first, &id,
 		&(const struct outbox_failure){.attempt = 1, .error = "too late"});
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
-			     " last_error IS NULL AND leased_until > now()"),
-		2);
+	people_expect_rows(2,
+		"outbox WHERE status = 'pending' AND"
+		" last_error IS NULL AND leased_until > now()");
 	outbox_lease_sent(&call, &id, &second.token, 1);
 	assert_int_equal(
 		people_count("SELECT attempts FROM outbox WHERE status = 'sent'"), 2);
@@ -176,10 +171,9 @@ TEST_IN(counted, a_mail_that_is_refused_fails_alone)
 	add_mails(3);
 	assert_int_equal(deliver(), 5);
 	assert_int_equal(mails(name), 3);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
-			     " last_error LIKE '%%refused%%uuid%%' AND lease IS NULL"),
-		2);
+	people_expect_rows(2,
+		"outbox WHERE status = 'pending' AND"
+		" last_error LIKE '%%refused%%uuid%%' AND lease IS NULL");
 }
 
 /* A message that ends the process takes others to their tenth try if they travel with it again and
@@ -253,9 +247,7 @@ TEST_IN(counted, sends_a_mail_once_when_the_database_is_away_for_longer_than_its
 	assert_int_equal(outbox_mailer_busy(mailer), 0);
 	outbox_mailer_free(mailer);
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"
-				      " WHERE status = 'sent' AND attempts = 1"),
-		1);
+	people_expect_rows(1, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
 /* The process died each time, so nobody noted why. */
@@ -269,11 +261,10 @@ TEST_IN(counted, gives_up_what_was_tried_ten_times_without_a_result)
 	assert_int_equal(deliver(), 2);
 	assert_int_equal(deliver(), 0);
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'failed' AND"
-			     " last_error IS NOT NULL AND lease IS NULL"),
-		2);
+	people_expect_rows(0, "inbox");
+	people_expect_rows(2,
+		"outbox WHERE status = 'failed' AND"
+		" last_error IS NOT NULL AND lease IS NULL");
 }
 
 /* Delivers until there is nothing. */
@@ -302,10 +293,7 @@ TEST_IN(counted, two_replicas_try_each_mail_once)
 	for (int i = 0; i < REPLICAS; i++)
 		pthread_join(threads[i], NULL);
 	assert_int_equal(mails(name), MANY_MAILS);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
-			     " attempts = 1"),
-		MANY_MAILS);
+	people_expect_rows(MANY_MAILS, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
 int
