@@ -58,8 +58,10 @@ scratch_json(const char *format, va_list arguments)
 
 	if (json[strcspn(json, "'\"")] != '\'')
 		return json;
-	for (char *at = json; *at != '\0'; at++)
-		*at = *at == '\'' ? '"' : *at;
+	for (char *at = json; *at != '\0'; at++) {
+		if (*at == '\'')
+			*at = '"';
+	}
 	return json;
 }
 
